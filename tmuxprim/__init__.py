@@ -1,0 +1,118 @@
+"""Typed primitives that drive a real terminal through tmux, and a fake to test with.
+
+A `Console` sends text and keys to one pane of a `Terminal`, reads its screen, and waits until
+it is ready for more, saying why. The terminal is a real tmux (`TmuxTerminal`) or one in memory
+with virtual time (`FakeTerminal`).
+"""
+
+from tmuxprim._ansi import AnsiStripper, strip_ansi
+from tmuxprim._clock import Clock
+from tmuxprim._console import Console
+from tmuxprim._errors import (
+    InvalidKeyError,
+    InvalidPaneError,
+    InvalidPatternError,
+    InvalidScreenError,
+    InvalidStrategyError,
+    InvalidTextError,
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    TmuxCommandError,
+    TmuxNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+    TmuxTimeoutError,
+)
+from tmuxprim._fake._terminal import FakeTerminal
+from tmuxprim._keys import Key, KeySequence
+from tmuxprim._mark import Mark
+from tmuxprim._pane import Pane
+from tmuxprim._public import show_as
+from tmuxprim._readiness._default import default_chain
+from tmuxprim._readiness._input import (
+    AwaitingInputStrategy,
+    FullscreenStrategy,
+    SecretStrategy,
+    StabilityStrategy,
+)
+from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._prompt import PromptStrategy
+from tmuxprim._readiness._state import (
+    ConsumedStrategy,
+    ExitStrategy,
+    ForegroundStrategy,
+    ModeStrategy,
+)
+from tmuxprim._readiness._strategy import (
+    Both,
+    Chain,
+    ReadinessStrategy,
+    Strategy,
+    TimeoutStrategy,
+)
+from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
+from tmuxprim._screen import Cursor, Screen
+from tmuxprim._size import Size
+from tmuxprim._terminal import Terminal
+from tmuxprim._tmux._terminal import TmuxTerminal
+from tmuxprim._tty import TtyState
+from tmuxprim._wait import Readiness
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AnsiStripper",
+    "AwaitingInputStrategy",
+    "Both",
+    "Busy",
+    "Chain",
+    "Clock",
+    "Console",
+    "ConsumedStrategy",
+    "Cursor",
+    "ExitStrategy",
+    "FakeTerminal",
+    "ForegroundStrategy",
+    "FullscreenStrategy",
+    "InvalidKeyError",
+    "InvalidPaneError",
+    "InvalidPatternError",
+    "InvalidScreenError",
+    "InvalidStrategyError",
+    "InvalidTextError",
+    "Key",
+    "KeySequence",
+    "Look",
+    "Mark",
+    "ModeStrategy",
+    "Outcome",
+    "Pane",
+    "PaneBusyError",
+    "PaneDeadError",
+    "PaneNotFoundError",
+    "Pass",
+    "PromptStrategy",
+    "Readiness",
+    "ReadinessStrategy",
+    "Ready",
+    "Screen",
+    "SecretStrategy",
+    "Size",
+    "StabilityStrategy",
+    "Strategy",
+    "Terminal",
+    "TimeoutStrategy",
+    "TmuxCommandError",
+    "TmuxNotFoundError",
+    "TmuxServerError",
+    "TmuxTerminal",
+    "TmuxTimeoutError",
+    "TmuxprimError",
+    "TtyState",
+    "Verdict",
+    "default_chain",
+    "strip_ansi",
+]
+
+show_as(__name__, globals())

@@ -1,0 +1,165 @@
+"""`Console`: one pane, and what a program does with it: send, press keys, read, wait."""
+
+import re
+
+from tmuxprim._ansi import strip_ansi
+from tmuxprim._errors import InvalidStrategyError
+from tmuxprim._keys import KeySequence
+from tmuxprim._mark import Mark
+from tmuxprim._pane import Pane
+from tmuxprim._plan import Plan, drive
+from tmuxprim._readiness._default import default_chain
+from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
+from tmuxprim._terminal import Terminal
+from tmuxprim._typewrite import ENTER, press, submit
+from tmuxprim._wait import Readiness, wait_until_ready
+
+
+class Console:
+    """Drives one pane of a terminal.
+
+    The pane is looked up by its name once; from then on the console uses its id, so it stays
+    with the same pane when that is renamed or moved.
+
+    Args:
+        terminal: Where the pane is.
+        pane: The pane, by id or by name.
+        strategy: Decides when the pane is ready; None is the default chain.
+
+    Raises:
+        InvalidStrategyError: If *strategy* cannot assess a look.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a  b"})})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> console.wait_ready().outcome
+        <Outcome.PROMPT: 'prompt'>
+        >>> mark = console.send("ls")
+        >>> print(console.wait_ready().reason)
+        prompt '$' at the cursor
+        >>> print(console.read())
+        $ ls
+        a  b
+        $
+    """
+
+    def __init__(
+        self, terminal: Terminal, pane: Pane, *, strategy: ReadinessStrategy | None = None
+    ) -> None:
+        if strategy is not None:
+            check_strategy(strategy)
+        self._terminal = terminal
+        self._named = pane
+        self._id: Pane | None = None
+        self._strategy = strategy
+        self._mark: Mark | None = None
+
+    def __repr__(self) -> str:
+        return f"Console({self._terminal!r}, {self._id or self._named!r})"
+
+    @property
+    def pane(self) -> Pane:
+        """The pane's id.
+
+        Raises:
+            PaneNotFoundError: If no pane had that name when it was looked up.
+        """
+        if self._id is None:
+            self._id = self._terminal.resolve(self._named)
+        return self._id
+
+    def send(self, text: str, *, enter: bool = True) -> Mark:
+        r"""Type *text* exactly as given, and press Enter once the program has taken it.
+
+        The text is never a key name, a tmux command or a format. A newline in it is sent as LF
+        (``C-j``), which most shells take for Enter and most editors do not.
+
+        Args:
+            text: What to type; an empty text is just Enter.
+            enter: Whether to press Enter after it.
+
+        Returns:
+            The mark against which the next `wait_ready` judges.
+
+        Raises:
+            InvalidTextError: If the text holds a NUL or a lone surrogate.
+            PaneNotFoundError: If the pane is gone.
+            PaneDeadError: If its program has exited.
+            PaneBusyError: If tmux would swallow the text. Nothing was sent in any of these cases.
+        """
+        keys = KeySequence.text(text)
+        if enter and keys:
+            return self._remember(submit(self.pane, keys))
+        return self._remember(press(self.pane, ENTER if enter else keys))
+
+    def keys(self, *keys: str | KeySequence) -> Mark:
+        """Press keys, without Enter: ``keys("C-c")``, ``keys("Up", "Up")``.
+
+        Args:
+            keys: Key names, or sequences of text and keys.
+
+        Returns:
+            The mark against which the next `wait_ready` judges.
+
+        Raises:
+            InvalidKeyError: If a name is not a key; nothing was sent.
+            PaneNotFoundError: If the pane is gone.
+            PaneDeadError: If its program has exited.
+            PaneBusyError: If tmux would swallow the keys; nothing was sent.
+        """
+        sequence = KeySequence(())
+        for key in keys:
+            sequence += key if isinstance(key, KeySequence) else KeySequence.keys(key)
+        return self._remember(press(self.pane, sequence))
+
+    def read(self, lines: int = 100) -> str:
+        """Return the screen, and what scrolled off it last, as clean text.
+
+        Args:
+            lines: How many rows of the history to add above the screen, at most.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+        """
+        return strip_ansi(self._terminal.observe(self.pane, history=lines).text)
+
+    def wait_ready(
+        self,
+        timeout: float = 10.0,
+        *,
+        prompt_pattern: str | re.Pattern[str] | None = None,
+        strategy: ReadinessStrategy | None = None,
+        since: Mark | None = None,
+    ) -> Readiness:
+        """Wait until the pane can take input, and say why it can.
+
+        Looks once more after *timeout* has passed, so a pane that is ready already never times
+        out, not even with ``timeout=0``.
+
+        Args:
+            timeout: Longest wait, in seconds.
+            prompt_pattern: Regular expression of the prompt to wait for, searched in the lowest
+                row that is not empty. Takes the place of the known prompts.
+            strategy: Decides instead of the console's own strategy.
+            since: The mark to judge against; the last one if None.
+
+        Returns:
+            What was found, with the screen it was found on.
+
+        Raises:
+            InvalidPatternError: If *prompt_pattern* is not a regular expression.
+            InvalidStrategyError: If both are given, or *timeout* is no number of seconds.
+            PaneNotFoundError: If the pane is gone already.
+        """
+        if strategy is None:
+            strategy = self._strategy if prompt_pattern is None else None
+        elif prompt_pattern is not None:
+            raise InvalidStrategyError("give prompt_pattern or strategy, not both")
+        chain = strategy or default_chain(prompt_pattern)
+        mark = self._mark if since is None else since
+        wait = wait_until_ready(self.pane, chain, mark=mark, timeout=timeout)
+        return drive(wait, self._terminal)
+
+    def _remember(self, plan: Plan[Mark]) -> Mark:
+        self._mark = drive(plan, self._terminal)
+        return self._mark

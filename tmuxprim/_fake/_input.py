@@ -1,0 +1,101 @@
+"""What keys are as characters, and how the two kinds of readers edit a line with them."""
+
+import re
+from typing import Final
+
+import attrs
+
+from tmuxprim._keys import Key, KeySequence
+
+# The final character of ESC [ 1 ; modifiers X, or the number of ESC [ number ; modifiers ~.
+_CURSOR_FINALS: Final = {"Up": "A", "Down": "B", "Right": "C", "Left": "D"}
+_KEYPAD_NUMBERS: Final = {
+    "Home": 1,
+    "IC": 2,
+    "DC": 3,
+    "End": 4,
+    "PPage": 5,
+    "NPage": 6,
+    "F5": 15,
+    "F6": 17,
+    "F7": 18,
+    "F8": 19,
+    "F9": 20,
+    "F10": 21,
+    "F11": 23,
+    "F12": 24,
+}
+_FUNCTION_FINALS: Final = {"F1": "P", "F2": "Q", "F3": "R", "F4": "S"}
+_BYTES: Final = {"Enter": "\r", "Tab": "\t", "Space": " ", "BSpace": "\x7f", "Escape": "\x1b"}
+_MODIFIER_BITS: Final = {"S": 1, "M": 2, "C": 4}
+_ONE_KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|\x1b.|.", re.DOTALL)
+
+INTERRUPT: Final = "\x03"
+END_OF_FILE: Final = "\x04"
+_ERASE: Final = ("\x7f", "\b")
+_KILL: Final = "\x15"
+_NEWLINES: Final = ("\r", "\n")
+
+
+def to_characters(keys: KeySequence) -> str:
+    """Return what a terminal sends to its program for *keys*."""
+    return "".join(part if isinstance(part, str) else _key_characters(part) for part in keys)
+
+
+def _key_characters(key: Key) -> str:
+    prefix, _, base = key.name.rpartition("-") if len(key.name) > 1 else ("", "", key.name)
+    if not base:  # the key is itself a "-", as in M--
+        prefix, base = prefix.rstrip("-"), "-"
+    modifiers = [letter for letter in prefix.split("-") if letter]
+    if base == "BTab":
+        return "\x1b[Z"
+    if base in _BYTES or len(base) == 1:
+        return _byte_key(_BYTES.get(base, base), modifiers)
+    return _cursor_key(base, sum(_MODIFIER_BITS[letter] for letter in modifiers))
+
+
+def _byte_key(character: str, modifiers: list[str]) -> str:
+    if "C" in modifiers:
+        character = "\x7f" if character == "?" else chr(ord(character.upper()) & 0x1F)
+    return f"\x1b{character}" if "M" in modifiers else character
+
+
+def _cursor_key(name: str, bits: int) -> str:
+    """Return what xterm sends (ctlseqs, "PC-Style Function Keys")."""
+    if name in _KEYPAD_NUMBERS:
+        number = _KEYPAD_NUMBERS[name]
+        return f"\x1b[{number};{bits + 1}~" if bits else f"\x1b[{number}~"
+    final = _CURSOR_FINALS.get(name) or _FUNCTION_FINALS[name]
+    if bits:
+        return f"\x1b[1;{bits + 1}{final}"
+    return f"\x1bO{final}" if name in _FUNCTION_FINALS else f"\x1b[{final}"
+
+
+def split_keys(characters: str) -> list[str]:
+    """Split typed characters into keys; an escape sequence is one key."""
+    return _ONE_KEY.findall(characters)
+
+
+@attrs.define
+class Line:
+    """A line being typed, and how each key changes it and the screen."""
+
+    text: str = ""
+
+    def edit(self, key: str) -> str:
+        """Take one key and return what is to be shown for it."""
+        if key in _ERASE:
+            erased, self.text = self.text[-1:], self.text[:-1]
+            return "\b \b" if erased else ""
+        if key == _KILL:
+            length, self.text = len(self.text), ""
+            return "\b \b" * length
+        if key.isprintable() or key == "\t":
+            self.text += key
+            return key
+        return ""
+
+
+def ends_line(key: str) -> bool:
+    """Whether the key hands the line over; the kernel takes CR for LF (ICRNL)."""
+    return key in _NEWLINES

@@ -1,0 +1,1 @@
+"""Readiness: strategies that judge one `Look`, and the chain that combines them."""

@@ -1,0 +1,42 @@
+"""The chain that a wait uses when it is given none."""
+
+import re
+from typing import Final
+
+from tmuxprim._readiness._input import (
+    AwaitingInputStrategy,
+    FullscreenStrategy,
+    SecretStrategy,
+    StabilityStrategy,
+)
+from tmuxprim._readiness._prompt import PromptStrategy
+from tmuxprim._readiness._state import (
+    ConsumedStrategy,
+    ExitStrategy,
+    ForegroundStrategy,
+    ModeStrategy,
+)
+from tmuxprim._readiness._strategy import Chain
+
+# Facts first, then what the text may mean, guesses last.
+_FACTS: Final = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
+_INPUT: Final = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
+_GUESSES: Final = (StabilityStrategy(),)
+
+
+def default_chain(prompt_pattern: str | re.Pattern[str] | None = None) -> Chain:
+    """Return the chain that suits shells, REPLs, questions and full-screen programs.
+
+    Args:
+        prompt_pattern: Regular expression of the one prompt to wait for. It is searched in the
+            lowest row that is not empty, wherever the cursor stands.
+
+    Raises:
+        InvalidPatternError: If *prompt_pattern* is not a regular expression.
+    """
+    prompt = (
+        PromptStrategy()
+        if prompt_pattern is None
+        else PromptStrategy(prompt_pattern, last_line=True)
+    )
+    return Chain((*_FACTS, prompt, *_INPUT, *_GUESSES))

@@ -1,0 +1,133 @@
+"""Strategies for programs that want input but show no prompt: questions, passwords, TUIs."""
+
+import re
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._prompt import QUESTION
+from tmuxprim._readiness._strategy import Strategy
+from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
+
+_SECRET: Final = re.compile(
+    r"(?:pass(?:word|phrase|code)|\bPIN\b|secret|token)[^:]*:\s*$", re.IGNORECASE
+)
+
+
+@attrs.frozen
+class SecretStrategy(Strategy):
+    """Finds a program that reads a line without echo, as a password.
+
+    Args:
+        settled: Seconds without change that stand in for the knowledge that somebody reads.
+    """
+
+    settled: float = 0.1
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say AWAITING_SECRET if a line is read that is not shown."""
+        text = look.screen.before_cursor.strip()
+        if look.tty is None:
+            if not _SECRET.search(text):
+                return Pass("nothing asks for a password")
+            return _after(look, self.settled * 3, Outcome.AWAITING_SECRET, f"{text!r}")
+        if not look.tty.hides_input:
+            return Pass("what is typed is shown, or read key by key")
+        settled = 0.0 if look.tty.reading and look.steady else self.settled
+        return _after(look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}")
+
+
+@attrs.frozen
+class AwaitingInputStrategy(Strategy):
+    """Finds a program that waits for a line or a key and shows no prompt that is known.
+
+    Args:
+        settled: Seconds without change, when the kernel says that somebody reads.
+        alone: Seconds without change for a question that only the screen knows of.
+    """
+
+    settled: float = 0.08
+    alone: float = 0.5
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say AWAITING_INPUT if a program does nothing but read."""
+        tty, text = look.tty, look.screen.before_cursor.strip()
+        if look.screen.alternate:
+            return Pass("a full-screen program does not ask in a line")
+        if tty is None:
+            if not QUESTION.search(text):
+                return Pass(f"no question in {text!r}")
+            return _after(look, self.alone, Outcome.AWAITING_INPUT, f"question {text!r}")
+        if tty.reading is None:
+            return self._by_line_discipline(look, text)
+        if not tty.reading or not tty.only_reading:
+            return Pass("the program waits for other things, too")
+        how = "a line" if tty.canonical else "keys"
+        reason = f"a program reads {how} and does nothing else, after {text!r}"
+        return _after(look, self.settled, Outcome.AWAITING_INPUT, reason)
+
+    def _by_line_discipline(self, look: Look, text: str) -> Verdict:
+        """Judge where the kernel tells the line discipline but not who reads (macOS)."""
+        if look.tty is not None and look.tty.canonical and not text:
+            return Busy("whole lines are read and nothing is asked: probably a command runs")
+        if look.tty is not None and look.tty.canonical:
+            return _after(look, self.alone, Outcome.AWAITING_INPUT, f"question {text!r}")
+        return Pass("keys are read, and the kernel does not tell by whom")
+
+
+@attrs.frozen
+class FullscreenStrategy(Strategy):
+    """Finds a full-screen program that has drawn and waits for keys.
+
+    Args:
+        settled: Seconds without change, when the kernel says that somebody reads.
+        alone: Seconds without change when it does not.
+    """
+
+    settled: float = 0.1
+    alone: float = 0.5
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say FULLSCREEN on a settled alternate screen."""
+        if not look.screen.alternate:
+            return Pass("the alternate screen is off")
+        reads = look.tty is not None and bool(look.tty.reading)
+        reason = f"{look.screen.command or 'a full-screen program'} has drawn its screen"
+        return _after(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
+
+
+@attrs.frozen
+class StabilityStrategy(Strategy):
+    """Takes a screen that does not change for a sign of readiness: a guess, called STABLE.
+
+    It stands last. A silent command looks just like this, so the chain asks it only when the
+    kernel does not say that a command runs, and never while the cursor stands at the left
+    margin without anybody known to read.
+
+    Args:
+        quiet: Seconds without change.
+    """
+
+    quiet: float = 2.0
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say STABLE after a quiet time."""
+        reads = look.tty is not None and bool(look.tty.reading)
+        if not reads and not look.screen.before_cursor.strip():
+            return Pass("the screen is quiet, but nothing stands before the cursor")
+        reason = f"nothing has changed for {self.quiet:g} s"
+        return _after(look, self.quiet, Outcome.STABLE, reason)
+
+
+def _after(look: Look, settled: float, outcome: Outcome, reason: str) -> Verdict:
+    """Return ready once the screen has stood still for *settled* seconds."""
+    if look.unchanged_for < settled:
+        missing = settled - look.unchanged_for
+        return Pass(f"{reason}, but not settled yet", again_in=missing)
+    return Ready(outcome, reason)

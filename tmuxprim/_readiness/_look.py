@@ -1,0 +1,55 @@
+"""`Look`: everything that a strategy may know when it judges."""
+
+import attrs
+
+from tmuxprim._mark import Mark
+from tmuxprim._screen import Screen
+from tmuxprim._tty import TtyState
+
+
+@attrs.frozen(kw_only=True)
+class Look:
+    """Is one look at a pane during a wait.
+
+    Args:
+        screen: What the pane shows.
+        tty: What the kernel knows, or None without kernel evidence.
+        mark: What was there before the last send, or None if nothing was sent.
+        elapsed: Seconds since the wait began.
+        unchanged_for: Seconds for which the screen has not changed, as far as was seen.
+        steady: Whether the kernel's evidence was the same before and after the screen was
+            read, so that both belong together.
+    """
+
+    screen: Screen
+    tty: TtyState | None = None
+    mark: Mark | None = None
+    elapsed: float = 0.0
+    unchanged_for: float = 0.0
+    steady: bool = True
+
+    @property
+    def changed(self) -> bool:
+        """Whether the screen is another than at the mark."""
+        return self.mark is None or not same_picture(self.screen, self.mark.screen)
+
+    @property
+    def consumed(self) -> bool:
+        """Whether there is a sign that the program took what was sent at the mark.
+
+        Either it changed the screen or the line discipline, or another process reads now, or
+        the reader has run since and sleeps again.
+        """
+        if self.changed or self.mark is None or self.tty is None or self.mark.tty is None:
+            return self.changed
+        return self.tty != self.mark.tty
+
+
+def same_picture(one: Screen, other: Screen) -> bool:
+    """Whether two screens show the same; a title may spin and a name may flip meanwhile."""
+    return (
+        one.rows == other.rows
+        and one.cursor == other.cursor
+        and one.history_size == other.history_size
+        and one.alternate == other.alternate
+    )

@@ -1,0 +1,90 @@
+"""Strategies that judge the pane itself and the kernel's evidence, not its text.
+
+They stand first in a chain: what they veto, no look of a prompt can bring back.
+"""
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._strategy import Strategy
+from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
+
+# The kernel would show a change at once, so there is no hurry to look again without one.
+_UNHURRIED = 1.0
+
+
+@attrs.frozen
+class ExitStrategy(Strategy):
+    """Ends the wait when the pane's program has exited."""
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say EXITED for a dead pane."""
+        if not look.screen.dead:
+            return Pass("the program lives", again_in=_UNHURRIED)
+        status = look.screen.exit_status
+        how = "by a signal" if status is None else f"with status {status}"
+        return Ready(Outcome.EXITED, f"the program has exited {how}")
+
+
+@attrs.frozen
+class ModeStrategy(Strategy):
+    """Vetoes while tmux itself would swallow keys: copy mode, or input switched off."""
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say busy in a mode or without input."""
+        if look.screen.mode:
+            return Busy(f"the pane is in {look.screen.mode}: keys would go there")
+        if look.screen.input_off:
+            return Busy("the pane's input is off: keys would be dropped")
+        return Pass("keys reach the program", again_in=_UNHURRIED)
+
+
+@attrs.frozen
+class ForegroundStrategy(Strategy):
+    """Vetoes while nobody reads from the terminal, or what was typed is not read yet.
+
+    This is what makes a wait safe: a command that runs does not sleep in ``read`` on the
+    terminal, whatever it prints.
+    """
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say busy while the kernel sees a program work."""
+        tty = look.tty
+        if tty is None:
+            return Pass("no kernel evidence here; only the screen can tell")
+        if tty.unread:
+            return Busy(f"{tty.unread} bytes that were typed are not read yet")
+        if tty.reading is False and not (tty.is_raw and look.screen.alternate):
+            return Busy(f"{look.screen.command or 'a program'} runs and does not read", _UNHURRIED)
+        if tty.reading is None:
+            return Pass("the kernel does not tell who reads")
+        return Pass("a program reads from the terminal", again_in=_UNHURRIED)
+
+
+@attrs.frozen
+class ConsumedStrategy(Strategy):
+    """Vetoes until there is a sign that the program took what was sent.
+
+    Without it, the moment between pressing Enter and the shell's waking up would look like a
+    prompt. A key that changes nothing at all must not block forever, so the veto has a bound.
+
+    Args:
+        bound: Seconds after which it gives up vetoing.
+    """
+
+    bound: float = 1.0
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say busy while everything is as it was at the mark."""
+        if look.mark is None:
+            return Pass("nothing was sent", again_in=_UNHURRIED)
+        if look.consumed:
+            return Pass("what was sent has been taken", again_in=_UNHURRIED)
+        if look.elapsed < self.bound:
+            return Busy("nothing has happened yet since the last key was sent", self.bound)
+        return Pass(f"nothing has happened in {self.bound:g} s since the last key was sent")

@@ -1,0 +1,187 @@
+"""`ReadinessStrategy`, and how strategies are combined.
+
+``first | second`` is a `Chain`: asked in order, the first `Ready` decides, a `Busy` vetoes all
+that follow. ``first & second`` is `Both`: ready only when both are. Combining makes a new
+value; a strategy has no state, so one may serve many waits at once.
+"""
+
+from typing import Protocol
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._errors import InvalidStrategyError
+from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
+
+
+class ReadinessStrategy(Protocol):
+    """Judges one look at a pane; has no state and does no I/O."""
+
+    def assess(self, look: Look) -> Verdict:
+        """Say whether the pane can take input, by this one look."""
+        ...
+
+
+class Strategy(ReadinessStrategy, Protocol):
+    """Is the base for strategies of your own, and gives them ``|`` and ``&``.
+
+    Examples:
+        >>> @attrs.frozen
+        ... class TitleStrategy(Strategy):
+        ...     title: str
+        ...
+        ...     def assess(self, look: Look) -> Verdict:
+        ...         if look.screen.title == self.title:
+        ...             return Ready(Outcome.MATCHED, f"the title is {self.title!r}")
+        ...         return Pass(f"the title is {look.screen.title!r}")
+        >>> chain = ExitStrategy() | TitleStrategy("done")
+    """
+
+    def __or__(self, other: ReadinessStrategy) -> "Chain":
+        return Chain((self, other))
+
+    def __and__(self, other: ReadinessStrategy) -> "Both":
+        return Both(self, other)
+
+
+def name_of(strategy: ReadinessStrategy) -> str:
+    """Return the strategy's name as people are shown it: its class."""
+    return type(strategy).__name__
+
+
+@attrs.frozen
+class TimeoutStrategy(Strategy):
+    """Ends the wait when the time is up. A chain asks it always, past any veto.
+
+    Args:
+        seconds: The longest wait, in seconds.
+    """
+
+    seconds: float = attrs.field()
+
+    @seconds.validator
+    def _check_seconds(self, _field: object, seconds: float) -> None:
+        # Written so that NaN, which compares false with everything, is refused as well.
+        if not seconds >= 0:
+            raise InvalidStrategyError(f"a timeout is 0 or more seconds, got {seconds!r}")
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say TIMEOUT once the wait has taken so long."""
+        if look.elapsed >= self.seconds:
+            return Ready(Outcome.TIMEOUT, f"timed out after {self.seconds:g} s")
+        return Pass("there is time left", again_in=self.seconds - look.elapsed)
+
+
+@attrs.frozen
+class Judgement:
+    """Is the outcome of one round of a chain.
+
+    Args:
+        verdict: What was decided.
+        strategy: Name of the strategy that decided.
+        verdicts: What each strategy said that was asked, with its name, in order.
+    """
+
+    verdict: Verdict
+    strategy: str
+    verdicts: tuple[tuple[str, Verdict], ...]
+
+    @property
+    def again_in(self) -> float:
+        """Seconds after which to ask again even if the kernel has seen no change."""
+        return min(
+            verdict.again_in for _, verdict in self.verdicts if not isinstance(verdict, Ready)
+        )
+
+
+def _flatten(strategies: tuple[ReadinessStrategy, ...]) -> tuple[ReadinessStrategy, ...]:
+    flat: list[ReadinessStrategy] = []
+    for strategy in strategies:
+        flat.extend(strategy.strategies if isinstance(strategy, Chain) else (strategy,))
+    return tuple(flat)
+
+
+@attrs.frozen
+class Chain(Strategy):
+    """Asks strategies in order: the first `Ready` decides, a `Busy` ends the round.
+
+    A `TimeoutStrategy` is asked even after a `Busy`, so that nothing can veto the time limit.
+
+    Args:
+        strategies: At least one strategy. A chain in a chain is taken apart.
+
+    Raises:
+        InvalidStrategyError: If it is empty, or something in it cannot assess a look.
+    """
+
+    strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_flatten)
+
+    @strategies.validator
+    def _check(self, _field: object, strategies: tuple[ReadinessStrategy, ...]) -> None:
+        if not strategies:
+            raise InvalidStrategyError("a chain needs at least one strategy, got none")
+        for strategy in strategies:
+            check_strategy(strategy)
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Return the verdict that decides the round."""
+        return self.judge(look).verdict
+
+    def judge(self, look: Look) -> Judgement:
+        """Ask the strategies and return what each of them said."""
+        said: list[tuple[str, Verdict]] = []
+        veto: tuple[str, Verdict] | None = None
+        for strategy in self.strategies:
+            if veto is not None and not isinstance(strategy, TimeoutStrategy):
+                continue
+            name, verdict = name_of(strategy), strategy.assess(look)
+            said.append((name, verdict))
+            if isinstance(verdict, Ready):
+                return Judgement(verdict, name, tuple(said))
+            if isinstance(verdict, Busy):
+                veto = name, verdict
+        name, verdict = veto or said[-1]
+        return Judgement(verdict, name, tuple(said))
+
+
+@attrs.frozen
+class Both(Strategy):
+    """Is ready only when two strategies are; the first one's outcome counts.
+
+    Args:
+        first: A strategy.
+        second: Another one.
+    """
+
+    first: ReadinessStrategy
+    second: ReadinessStrategy
+
+    def __attrs_post_init__(self) -> None:
+        check_strategy(self.first)
+        check_strategy(self.second)
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Return the less ready of the two verdicts."""
+        verdicts = self.first.assess(look), self.second.assess(look)
+        for kind in (Busy, Pass):
+            for verdict in verdicts:
+                if isinstance(verdict, kind):
+                    return verdict
+        first, second = verdicts
+        return attrs.evolve(first, reason=f"{first.reason}, and {second.reason}")
+
+
+def check_strategy(strategy: object) -> None:
+    """Refuse what cannot assess a look, when a chain is built rather than when it waits.
+
+    Raises:
+        InvalidStrategyError: If *strategy* has no ``assess`` method.
+    """
+    if isinstance(strategy, type) or not callable(getattr(strategy, "assess", None)):
+        raise InvalidStrategyError(
+            f"a strategy has a method assess(look), got {strategy!r}; did you forget the brackets?"
+        )

@@ -1,0 +1,104 @@
+"""`Terminal`: what every backend can do.
+
+Two backends come with the library: `TmuxTerminal` and `FakeTerminal`. One suite of tests,
+`tmuxprim.testing.TerminalContract`, holds them equal, and holds your own backend to the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, Protocol
+
+from tmuxprim._clock import Clock
+from tmuxprim._keys import KeySequence
+from tmuxprim._pane import Pane
+from tmuxprim._screen import Screen
+from tmuxprim._size import Size
+from tmuxprim._tty import TtyState
+
+DEFAULT_SIZE: Final = Size(80, 24)
+
+
+class Terminal(Protocol):
+    """Opens panes, types into them and looks at them.
+
+    Every method that takes a pane takes its id or its name, and raises `PaneNotFoundError`
+    when there is no such pane.
+    """
+
+    @property
+    def clock(self) -> Clock:
+        """The clock by which this terminal lives; waiting is done on it."""
+        ...
+
+    def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane, in a session of its own, and return its id.
+
+        The program has only just been started: wait until it is ready before you type.
+
+        Args:
+            command: What runs in it: words of one program, or a text for the user's shell.
+                None is the user's shell itself.
+            size: Columns and rows.
+            cwd: Folder that the program starts in.
+            env: Environment variables to add for the program.
+            name: Name of the session: letters, digits, ``_`` and ``-``.
+        """
+        ...
+
+    def close(self, pane: Pane) -> None:
+        """End the pane and its program. A pane that is gone already is no error."""
+        ...
+
+    def panes(self) -> tuple[Pane, ...]:
+        """Return the ids of all panes; none if no server runs."""
+        ...
+
+    def resolve(self, pane: Pane) -> Pane:
+        """Return the pane by its id, which stays right when the pane is renamed or moved.
+
+        Raises:
+            PaneNotFoundError: If no pane has exactly that name.
+        """
+        ...
+
+    def send(self, pane: Pane, keys: KeySequence) -> Screen:
+        """Type *keys*, all of them or nothing, and return the screen from right before.
+
+        Screen and delivery are one turn of the server: nothing happens in between. Typing is
+        not waiting: the program has not read the keys yet when this returns.
+
+        Raises:
+            PaneDeadError: If the pane's program has exited.
+            PaneBusyError: If the pane is in copy mode, another mode, or its input is off.
+        """
+        ...
+
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Return the screen and its state, of one moment.
+
+        Args:
+            pane: The pane to look at.
+            history: How many rows of the history to include, at most.
+        """
+        ...
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Return what the kernel knows about the pane's terminal.
+
+        Returns:
+            The evidence, or None where there is none to be had: the server runs on another
+            machine, or the pane has just gone.
+        """
+        ...
+
+    def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of the pane; its program is told by SIGWINCH."""
+        ...

@@ -1,0 +1,1 @@
+"""Real tmux: how its commands are written, carried and read."""

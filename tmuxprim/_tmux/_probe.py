@@ -1,0 +1,52 @@
+"""What the kernel knows about the terminal behind a pane.
+
+The terminal device is opened for one question and closed again: no descriptor is kept, and a
+pane's end is never delayed. Opening it with ``O_NOCTTY`` changes nothing for the programs in
+the pane.
+"""
+
+import fcntl
+import os
+import struct
+import termios
+from typing import Final
+
+from tmuxprim._tmux._procfs import Procfs
+from tmuxprim._tty import TtyState
+
+_LOCAL_FLAGS: Final = 3  # c_lflag's place in what tcgetattr returns
+
+
+def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyState | None:
+    """Return the state of a pane's terminal, or None if it cannot be had.
+
+    Args:
+        path: The terminal device, such as ``/dev/pts/3``.
+        pane_pid: The program that the pane was opened with.
+        procfs: Where the kernel tells about processes, for tests.
+    """
+    try:
+        device = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError:  # gone, or another user's
+        return None
+    try:
+        flags: int = termios.tcgetattr(device)[_LOCAL_FLAGS]
+        unread = struct.unpack("i", fcntl.ioctl(device, termios.FIONREAD, bytes(4)))[0]
+        number = os.fstat(device).st_rdev
+    except (OSError, termios.error):  # the pane has just exited (EIO)
+        return None
+    finally:
+        os.close(device)
+    foreground = (procfs or Procfs()).foreground(pane_pid, number)
+    return TtyState(
+        canonical=bool(flags & termios.ICANON),
+        echo=bool(flags & termios.ECHO),
+        signals=bool(flags & termios.ISIG),
+        unread=unread,
+        foreground_pid=foreground.leader,
+        foreground_is_pane=None if foreground.leader is None else foreground.leader == pane_pid,
+        reading=foreground.reading,
+        only_reading=foreground.only_reading,
+        reader_pid=foreground.reader,
+        wakeups=foreground.wakeups,
+    )

@@ -1,0 +1,122 @@
+"""Who reads from a terminal, as Linux tells it in ``/proc``.
+
+A process reads from the terminal when one of its threads sleeps in ``read`` on it, or in
+``poll``, ``select`` or ``epoll_wait`` with it among the awaited files. ``/proc/PID/syscall``
+names the call and its arguments, ``/proc/PID/mem`` holds the files that ``poll`` and ``select``
+were given, ``/proc/PID/fdinfo`` those of ``epoll``. So this is knowledge and no guess. Where the
+kernel refuses it (a set-uid program, Yama's ptrace_scope), ``/proc/PID/wchan`` tells a part, and
+what nobody tells is None. (proc_pid_syscall(5), proc_pid_wchan(5), proc_pid_fdinfo(5).)
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+
+import attrs
+
+from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file
+
+# A build may have hundreds of processes in the foreground; none of them reads the terminal.
+_MOST_PROCESSES = 128
+
+
+@attrs.frozen
+class Foreground:
+    """The foreground process group of a terminal, and who of it reads.
+
+    Fields are None where the kernel does not tell; see `TtyState`.
+    """
+
+    leader: int | None = None
+    reading: bool | None = None
+    only_reading: bool | None = None
+    reader: int | None = None
+    wakeups: int | None = None
+
+
+@attrs.frozen
+class Procfs:
+    """Reads ``/proc``.
+
+    Args:
+        root: Where it is mounted.
+    """
+
+    root: str = "/proc"
+
+    def foreground(self, pane_pid: int, device: int) -> Foreground:
+        """Return who is in the foreground of a terminal and who reads from it.
+
+        Args:
+            pane_pid: The program that the pane was opened with.
+            device: The terminal's device number.
+        """
+        stat = self._stat(pane_pid)
+        if stat is None or not _is_device(int(stat[4]), device):
+            # No /proc, or the process is gone and its terminal's path may be another pane's.
+            return Foreground()
+        leader = int(stat[5])
+        found: tuple[Waiting, int, int] | None = None
+        for process in self._group(leader, pane_pid):
+            for thread in self._threads(process):
+                waiting = describe_wait(f"{self.root}/{process}/task/{thread}", device)
+                if found is None or waiting > found[0]:
+                    found = waiting, process, thread
+            if found is not None and found[0] >= Waiting.TERMINAL_AND_MORE:
+                break
+        if found is None or found[0] is Waiting.UNKNOWN:
+            return Foreground(leader)
+        waiting, process, thread = found
+        if waiting is Waiting.ELSEWHERE:
+            return Foreground(leader, reading=False, only_reading=False)
+        return Foreground(
+            leader,
+            reading=True,
+            only_reading=waiting is Waiting.TERMINAL,
+            reader=process,
+            wakeups=self._wakeups(process, thread),
+        )
+
+    def _group(self, leader: int, pane_pid: int) -> Iterator[int]:
+        """Yield the processes of the leader's group, the leader first.
+
+        In ``sh -c 'dash; true'`` the leader only waits and a child of it reads. A leader may
+        also have gone before the others; they are found from the pane's program then.
+        """
+        queue = [leader if self._stat(leader) else pane_pid]
+        for process in queue:
+            stat = self._stat(process)
+            if stat is not None and int(stat[2]) == leader:
+                yield process
+            if len(queue) < _MOST_PROCESSES:
+                queue.extend(self._children(process))
+
+    def _stat(self, process: int) -> list[str] | None:
+        """Return the fields of ``stat`` from the third, state, on; None if it is gone."""
+        text = self._read(process, "stat")
+        return text.rpartition(")")[2].split() if text else None
+
+    def _threads(self, process: int) -> list[int]:
+        with suppress(OSError):
+            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]  # noqa: PTH208  # hot path
+        return []
+
+    def _children(self, process: int) -> list[int]:
+        lists = (self._read(process, f"task/{t}/children") or "" for t in self._threads(process))
+        return [int(child) for text in lists for child in text.split()]
+
+    def _wakeups(self, process: int, thread: int) -> int | None:
+        """Return how often the thread has been given a processor."""
+        text = self._read(process, f"task/{thread}/schedstat")
+        return int(text.split()[2]) if text else None
+
+    def _read(self, process: int, name: str) -> str | None:
+        with suppress(OSError):
+            return read_kernel_file(f"{self.root}/{process}/{name}")
+        return None
+
+
+def _is_device(tty_nr: int, device: int) -> bool:
+    """Whether ``stat`` names this device; it writes the number in the kernel's own way."""
+    minor = os.minor(device)
+    return tty_nr == (minor & 0xFF) | (os.major(device) << 8) | ((minor & ~0xFF) << 12)

@@ -1,0 +1,58 @@
+"""`TtyState`: what the kernel knows about the terminal behind a pane.
+
+A screen cannot tell a prompt from output that looks like one. The kernel can: a line editor
+switches the line discipline to raw mode, a password prompt switches echo off, a program that
+wants a line sleeps in ``read`` on the terminal, and a command that runs does none of this.
+(termios(3), "Canonical and noncanonical mode"; tcgetpgrp(3); proc_pid_stat(5).)
+"""
+
+import attrs
+
+
+@attrs.frozen
+class TtyState:
+    """Is one look at a pane's line discipline and at who reads from it.
+
+    A field is None where this machine cannot tell; None never means "no".
+
+    Args:
+        canonical: ICANON: the kernel collects whole lines, as it does while a command runs.
+            False is raw mode: a line editor or a full-screen program reads key by key.
+        echo: ECHO: the kernel shows what is typed.
+        signals: ISIG: C-c interrupts. A program that switches it off passes every key on,
+            perhaps to another machine, as ssh does.
+        foreground_pid: Leader of the terminal's foreground process group.
+        foreground_is_pane: Whether that is the program that the pane was opened with.
+        reading: Whether a process of the foreground group sleeps until the terminal has input.
+        only_reading: Whether it waits for nothing but the terminal. False when it also waits for a
+            socket or a pipe, and so may go on by itself.
+        reader_pid: The process that reads.
+        wakeups: How often the reader has gone to sleep so far. Grown since a key was sent: the
+            reader took the key, did its work and sleeps again.
+        unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
+
+    Examples:
+        >>> TtyState(canonical=False, echo=False).is_raw
+        True
+    """
+
+    canonical: bool
+    echo: bool
+    signals: bool = True
+    foreground_pid: int | None = None
+    foreground_is_pane: bool | None = None
+    reading: bool | None = None
+    only_reading: bool | None = None
+    reader_pid: int | None = None
+    wakeups: int | None = None
+    unread: int | None = None
+
+    @property
+    def is_raw(self) -> bool:
+        """Whether the program reads key by key: a line editor, a TUI, ``read -n1``."""
+        return not self.canonical
+
+    @property
+    def hides_input(self) -> bool:
+        """Whether a line is read without echo, as a password is."""
+        return self.canonical and not self.echo
