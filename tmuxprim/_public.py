@@ -1,5 +1,6 @@
 """Where public names say that they come from."""
 
+from types import FunctionType
 from typing import Any
 
 
@@ -10,5 +11,5 @@ def show_as(module: str, names: dict[str, Any]) -> None:
     ``tmuxprim._errors.PaneNotFoundError`` would lead people into private modules.
     """
     for value in names.values():
-        if getattr(value, "__module__", "").startswith("tmuxprim._"):
+        if isinstance(value, (type, FunctionType)) and value.__module__.startswith("tmuxprim._"):
             value.__module__ = module

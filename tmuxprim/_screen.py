@@ -62,8 +62,9 @@ class Screen:
         mode: What tmux shows over the program, such as ``copy-mode``; empty for nothing.
         input_off: Whether tmux keeps typed keys from the program.
         dead: Whether the program has exited and the pane stays (``remain-on-exit``).
-        exit_status: The dead program's exit status; None while it lives or when a signal
-            ended it.
+        exit_status: The dead program's exit status; None while it lives, when a signal ended
+            it, and for the moment until tmux has collected it.
+        exit_signal: The signal that ended it, as a number (tmux 3.3 and later).
         title: The title that the program set.
         command: Name of the foreground command, such as ``bash``.
         pane_pid: Process id of the program that the pane was opened with.
@@ -91,6 +92,7 @@ class Screen:
     input_off: bool = False
     dead: bool = False
     exit_status: int | None = None
+    exit_signal: int | None = None
     title: str = ""
     command: str = ""
     pane_pid: int = 0

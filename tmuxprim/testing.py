@@ -1,5 +1,7 @@
 """Test your terminal code without a terminal: the fake, its programs, and the contract."""
 
+from tmuxprim._contract._shell import CONTRACT_RC, CONTRACT_SHELL
+from tmuxprim._contract._terminal import TerminalContract
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._programs import (
     After,
@@ -24,6 +26,8 @@ from tmuxprim._fake._tty import (
 from tmuxprim._public import show_as
 
 __all__ = [
+    "CONTRACT_RC",
+    "CONTRACT_SHELL",
     "After",
     "FakeClock",
     "FakeTerminal",
@@ -37,6 +41,7 @@ __all__ = [
     "ScriptedShell",
     "Sent",
     "Sleep",
+    "TerminalContract",
     "after",
     "pager",
     "password",

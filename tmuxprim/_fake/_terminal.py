@@ -90,7 +90,7 @@ class FakeTerminal:
         self._clock = clock or FakeClock()
         self._reaction = reaction
         self._evidence = evidence
-        self._remain_on_exit = remain_on_exit
+        self.remain_on_exit = remain_on_exit
         self._history_limit = history_limit
         self._numbers = itertools.count()
         self._panes: dict[Pane, _FakePane] = {}
@@ -215,7 +215,7 @@ class FakeTerminal:
 
     def _living(self) -> dict[Pane, _FakePane]:
         """Return the panes there are; one whose program has ended goes, unless it remains."""
-        if not self._remain_on_exit:
+        if not self.remain_on_exit:
             self._panes = {p: found for p, found in self._panes.items() if found.tty.is_alive}
         return self._panes
 
@@ -226,7 +226,7 @@ class FakeTerminal:
     def _get(self, pane: Pane) -> _FakePane:
         living = self._living()
         if not living:
-            raise TmuxServerError("no tmux server answers (no panes); Terminal.open() starts one")
+            raise TmuxServerError("there is no tmux server with a pane; Terminal.open() starts one")
         found = living.get(self._by_name(pane))
         if found is None:
             raise pane_not_found(pane)

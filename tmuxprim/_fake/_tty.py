@@ -7,6 +7,7 @@ What is typed early is echoed early and again by the line editor that reads it, 
 terminal (termios(3), "Canonical and noncanonical mode").
 """
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from typing import ClassVar, TypeAlias
@@ -87,7 +88,7 @@ class FakeTty:
         self._reaction = reaction
         self._run = program(self)
         self._request: Request = Sleep(reaction)
-        self._queue = ""
+        self._queue: deque[str] = deque()
         self._kernel_line = Line()
         self._wakeups = 0
         self._woken = True
@@ -117,7 +118,7 @@ class FakeTty:
         """Take what a person types."""
         for key in split_keys(characters):
             if self._is_raw:
-                self._queue += key
+                self._queue.append(key)
             else:
                 self._cook(key)
         if self._has_input() and not self._woken:
@@ -132,7 +133,7 @@ class FakeTty:
         """Return what the kernel would tell."""
         request = self._request
         reads = not isinstance(request, Sleep) and not self._woken
-        unread = self._queue + self._kernel_line.text if self._is_raw else self._queue
+        unread = "".join(self._queue)
         return TtyState(
             canonical=not self._is_raw,
             echo=not self._is_raw and not (isinstance(request, ReadLine) and not request.echo),
@@ -153,12 +154,13 @@ class FakeTty:
         """Do the kernel's part in canonical mode."""
         shows = not isinstance(self._request, ReadLine) or self._request.echo
         if key == INTERRUPT:
-            self._queue, self._kernel_line = "", Line()
+            self._queue.clear()
+            self._kernel_line = Line()
             self.write("^C")
             self._wake(Interrupted())
         elif key == END_OF_FILE or ends_line(key):
             end = END_OF_FILE if key == END_OF_FILE else "\n"
-            self._queue += self._kernel_line.text + end
+            self._queue.extend((*self._kernel_line.text, end))
             self._kernel_line = Line()
             self.write("\n" if end == "\n" else "")
         else:
@@ -170,7 +172,7 @@ class FakeTty:
             case Sleep():
                 return False
             case ReadLine(raw=False):
-                return any(end in self._queue for end in ("\n", END_OF_FILE))
+                return "\n" in self._queue or END_OF_FILE in self._queue
             case _:
                 return bool(self._queue)
 
@@ -198,17 +200,17 @@ class FakeTty:
             if isinstance(self._request, ReadLine) and not self._request.raw:
                 self._take_line()
                 continue
-            key, *rest = split_keys(self._queue)
-            self._queue = "".join(rest)
+            key = self._queue.popleft()
             if isinstance(self._request, ReadKey):
                 self._resume(key)
             else:
                 self._edit(key)
 
     def _take_line(self) -> None:
-        end = min(i for e in ("\n", END_OF_FILE) if (i := self._queue.find(e)) >= 0)
-        line, ended, self._queue = self._queue[:end], self._queue[end], self._queue[end + 1 :]
-        if ended == END_OF_FILE and not line:
+        line, key = "", self._queue.popleft()
+        while key not in ("\n", END_OF_FILE):
+            line, key = line + key, self._queue.popleft()
+        if key == END_OF_FILE and not line:
             self._throw(EOFError())
         else:
             self._resume(line)
@@ -256,10 +258,12 @@ class FakeTty:
             self._clock.call_later(request.seconds, lambda: self._slept(epoch))
             return
         if isinstance(request, ReadLine) and request.flush:
-            self._queue, self._kernel_line = "", Line()
+            self._queue.clear()
+            self._kernel_line = Line()
         if self._is_raw and self._kernel_line.text:
             # What the kernel had collected so far is now read key by key.
-            self._queue, self._kernel_line = self._queue + self._kernel_line.text, Line()
+            self._queue.extend(self._kernel_line.text)
+            self._kernel_line = Line()
         if self._has_input():
             self._wake()
 

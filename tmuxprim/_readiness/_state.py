@@ -16,15 +16,28 @@ _UNHURRIED = 1.0
 
 @attrs.frozen
 class ExitStrategy(Strategy):
-    """Ends the wait when the pane's program has exited."""
+    """Ends the wait when the pane's program has exited.
+
+    Args:
+        grace: Seconds to wait for the exit status, which tmux may collect a moment later.
+    """
+
+    grace: float = 0.1
 
     @override
     def assess(self, look: Look) -> Verdict:
         """Say EXITED for a dead pane."""
-        if not look.screen.dead:
+        screen = look.screen
+        if not screen.dead:
             return Pass("the program lives", again_in=_UNHURRIED)
-        status = look.screen.exit_status
-        how = "by a signal" if status is None else f"with status {status}"
+        if screen.exit_status is not None:
+            how = f"with status {screen.exit_status}"
+        elif screen.exit_signal is not None:
+            how = f"by signal {screen.exit_signal}"
+        elif look.unchanged_for < self.grace:
+            return Busy("the program has exited, but tmux does not know yet how", again_in=0.01)
+        else:
+            how = "in an unknown way"
         return Ready(Outcome.EXITED, f"the program has exited {how}")
 
 

@@ -17,7 +17,7 @@ from tmuxprim._tmux._command import Words
 _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
-    *("pane_dead", "pane_dead_status", "pane_pid", "pane_tty"),
+    *("pane_dead", "pane_dead_status", "pane_dead_signal", "pane_pid", "pane_tty"),
     *("pane_current_command", "pane_title"),
 )
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
@@ -56,7 +56,6 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
     history_size = int(fields["history_size"])
     above = min(history, history_size)
     rows = tuple(row.rstrip(" ") for row in lines[-1 - size.rows - above : -1])
-    status = fields["pane_dead_status"]
     return Screen(
         size=size,
         rows=rows[above:],
@@ -71,12 +70,17 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
         mode=fields["pane_mode"],
         input_off=fields["pane_input_off"] == "1",
         dead=fields["pane_dead"] == "1",
-        exit_status=int(status) if status else None,
+        exit_status=_number(fields["pane_dead_status"]),
+        exit_signal=_number(fields["pane_dead_signal"]),
         title=fields["pane_title"],
         command=fields["pane_current_command"],
         pane_pid=int(fields["pane_pid"]),
         tty=fields["pane_tty"],
     )
+
+
+def _number(field: str) -> int | None:
+    return int(field) if field else None
 
 
 def pick_pane(answer: str, pane: Pane) -> Pane:

@@ -18,7 +18,11 @@ from tmuxprim._errors import (
     TmuxTimeoutError,
 )
 
-_NO_SERVER = ("no server running", "error connecting to", "lost server", "server exited")
+_NO_SERVER = (
+    *("no server running", "error connecting to", "lost server", "server exited"),
+    # It runs, but its last pane has gone; so it is about to go, too.
+    *("no current target", "no current session", "no sessions"),
+)
 _NO_PANE = ("can't find pane", "can't find window", "can't find session", "no such pane")
 
 
@@ -70,6 +74,12 @@ class SubprocessTransport:
         return done.stdout.decode(errors="replace")
 
 
+def was_leaving(error: TmuxServerError) -> bool:
+    """Whether a server was there and went away, rather than none being there."""
+    refusal = error.__cause__
+    return isinstance(refusal, TmuxCommandError) and "server exited" in refusal.stderr
+
+
 def _without_tmux(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a client that is told its socket and nothing else.
 
@@ -84,8 +94,8 @@ def _to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
     error: TmuxprimError = refusal
     if any(words in said for words in _NO_SERVER):
         error = TmuxServerError(
-            f"no tmux server answers ({said}); Terminal.open() starts one. If a server does run, "
-            "the tmux client may be older than it"
+            f"there is no tmux server with a pane ({said}); Terminal.open() starts one. If one "
+            "does run, the tmux client may be too old for it"
         )
     elif any(words in said for words in _NO_PANE):
         error = PaneNotFoundError(f"tmux: {said}; Terminal.panes() lists the panes there are")

@@ -30,7 +30,7 @@ from tmuxprim._tmux._command import (
 from tmuxprim._tmux._format import PANES_FORMAT, look_commands, parse_look, pick_pane
 from tmuxprim._tmux._monotonic import MonotonicClock
 from tmuxprim._tmux._probe import probe_tty
-from tmuxprim._tmux._subprocess import SubprocessTransport
+from tmuxprim._tmux._subprocess import SubprocessTransport, was_leaving
 from tmuxprim._tty import TtyState
 
 
@@ -105,7 +105,15 @@ class TmuxTerminal:
         """
         folder = None if cwd is None else str(cwd)
         words = open_session(command, size=size, cwd=folder, env=env, name=name)
-        target, columns, rows = self._run(words).split()
+        try:
+            answer = self._run(words)
+        except TmuxServerError as error:
+            if not was_leaving(error):
+                raise
+            # The old server, with no pane left, was just going when we called. It has not taken
+            # the command: a server leaves only when it has no client any more. Now it is gone.
+            answer = self._run(words)
+        target, columns, rows = answer.split()
         pane = Pane(target)
         if Size(int(columns), int(rows)) != size:
             # 3.2a ignores -x and -y, and 3.3a does while another client is attached.

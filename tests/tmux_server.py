@@ -1,0 +1,50 @@
+"""A tmux server of a test's own."""
+
+import os
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from tmuxprim import TmuxTerminal
+
+
+class Server:
+    """A tmux server of a test's own, on a socket in a folder of its own."""
+
+    def __init__(self, folder: str) -> None:
+        self.socket = Path(folder, "s")
+        self.terminal = TmuxTerminal(socket_path=self.socket, config_file="/dev/null")
+
+    def tmux(self, *words: str) -> str:
+        """Run a tmux command on it, by hand."""
+        argv = ["tmux", "-u", "-S", str(self.socket), *words]
+        done = subprocess.run(argv, capture_output=True, text=True, timeout=10, check=True)
+        return done.stdout.strip()
+
+    def pid(self) -> int | None:
+        """Return the server's process id, if it runs."""
+        with suppress(subprocess.CalledProcessError):
+            return int(self.tmux("display-message", "-p", "#{pid}"))
+        return None
+
+    def stop(self) -> None:
+        """End the server and wait until its process is gone."""
+        pid = self.pid()
+        if pid is None:
+            return
+        self.tmux("kill-server")
+        deadline = time.monotonic() + 10
+        while _is_alive(pid):
+            assert time.monotonic() < deadline, f"tmux server {pid} does not end"
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    with suppress(FileNotFoundError):
+        # A dead child of init that init has not buried yet still has its number.
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return True

@@ -1,0 +1,1 @@
+"""The contract that every terminal keeps, as tests for any backend."""

@@ -1,0 +1,30 @@
+"""The shell that the contract's tests talk to, for the fake and for real."""
+
+from typing import Final
+
+from tmuxprim._fake._programs import ScriptedShell, after, password, question
+
+CONTRACT_SHELL: Final = ScriptedShell(
+    {
+        "seq 1 100": "\n".join(str(number) for number in range(1, 101)),
+        "sleep 1": after(1.0),
+        "sleep 60": after(60.0),
+        "fullscreen on": "\x1b[?1049h",
+        "fullscreen off": "\x1b[?1049l",
+        "colours": "\x1b[31mred\x1b[0m and \x1b[1;32mgreen\x1b[m",
+        "title hello": "\x1b]2;hello\x1b\\",
+        "ask": question("Continue? [y/N] "),
+        "ask-secret": password("Password: "),
+    }
+)
+"""The contract's shell as a program for a `FakeTerminal`."""
+
+CONTRACT_RC: Final = r"""
+PS1='$ '
+fullscreen() { if [ "$1" = on ]; then printf '\033[?1049h'; else printf '\033[?1049l'; fi; }
+colours() { printf '\033[31mred\033[0m and \033[1;32mgreen\033[m\n'; }
+title() { printf '\033]2;%s\033\\' "$1"; }
+ask() { read -p 'Continue? [y/N] ' answer; }
+ask-secret() { read -s -p 'Password: ' answer; echo; }
+"""
+"""The contract's shell as a start-up file for bash."""

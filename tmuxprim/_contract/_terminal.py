@@ -1,0 +1,28 @@
+"""`TerminalContract`: what every `Terminal` must do, as tests for any backend.
+
+The library runs it on `FakeTerminal` and on real tmux. Subclass it for a backend of your own:
+give it a terminal, a way to start the contract's shell, and ways to make a pane deaf. It needs
+no test framework; pytest finds the ``test_`` methods, and so would a loop of yours.
+"""
+
+from tmuxprim._contract._looking import LookingContract
+from tmuxprim._contract._opening import OpeningContract
+from tmuxprim._contract._sending import SendingContract
+from tmuxprim._contract._waiting import WaitingContract
+
+
+class TerminalContract(OpeningContract, LookingContract, SendingContract, WaitingContract):
+    """Holds a `Terminal` to what is promised of all of them.
+
+    Examples:
+        >>> class TestMine(TerminalContract):
+        ...     def make_terminal(self):
+        ...         return FakeTerminal(programs={"sh": CONTRACT_SHELL})
+        ...
+        ...     def open_shell(self, *, size=Size(80, 24), name=None):
+        ...         return self.terminal.open("sh", size=size, name=name)
+        >>> mine = TestMine()
+        >>> mine.setup_method()
+        >>> mine.test_close_twice_is_no_error()
+        >>> mine.teardown_method()
+    """

@@ -1,0 +1,71 @@
+"""The contract of the kernel's evidence, and of waiting on it."""
+
+from tmuxprim._contract._base import ContractBase
+from tmuxprim._readiness._verdict import Outcome
+from tmuxprim._tty import TtyState
+
+
+class WaitingContract(ContractBase):
+    """Holds a backend to what is promised of probe and wait_ready."""
+
+    def test_probe_sees_a_line_editor_at_a_prompt(self) -> None:
+        """At its prompt a shell reads key by key, and nothing else."""
+        pane = self.ready_shell()
+        if self.terminal.probe(pane) is not None:
+            tty = self.eventually_probes(pane, lambda tty: tty.reading is not False)
+            assert tty.is_raw
+            assert tty.foreground_is_pane in (True, None)
+            assert not tty.unread
+
+    def test_probe_sees_a_command_run(self) -> None:
+        """A command that runs leaves the terminal in canonical mode and does not read."""
+        pane = self.ready_shell()
+        self.type_line(pane, "sleep 60")
+        if self.terminal.probe(pane) is not None:
+            tty = self.eventually_probes(pane, lambda tty: tty.canonical and tty.echo)
+            assert tty.reading in (False, None)
+
+    def test_probe_sees_a_question_and_a_password(self) -> None:
+        """A program that asks reads whole lines; one that asks for a password hides them."""
+        for command, echo in (("ask", True), ("ask-secret", False)):
+            pane = self.ready_shell()
+            self.type_line(pane, command)
+            if self.terminal.probe(pane) is not None:
+                tty = self.eventually_probes(pane, _reads_a_line)
+                assert tty.echo is echo
+
+    def test_wait_ready_tells_a_prompt(self) -> None:
+        """A command's end is a prompt, found when it stands and not before."""
+        console = self.console()
+        console.send("sleep 1")
+        start = self.terminal.clock.now()
+        assert console.wait_ready().outcome is Outcome.PROMPT
+        assert 0.9 < self.terminal.clock.now() - start < 5.0
+
+    def test_wait_ready_tells_a_question_and_a_password(self) -> None:
+        """A question is not a prompt, and a password is not a question."""
+        console = self.console()
+        console.send("ask")
+        assert console.wait_ready().outcome is Outcome.AWAITING_INPUT
+        console.send("y")
+        assert console.wait_ready().outcome is Outcome.PROMPT
+        console.send("ask-secret")
+        assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
+
+    def test_wait_ready_times_out_while_a_command_runs(self) -> None:
+        """The time limit holds, and the screen comes back with it."""
+        console = self.console()
+        console.send("sleep 60")
+        readiness = console.wait_ready(timeout=0.3)
+        assert readiness.outcome is Outcome.TIMEOUT
+        assert readiness.screen.rows[0] == "$ sleep 60"
+
+    def test_wait_ready_tells_that_the_program_exited(self) -> None:
+        """A program that ends while it is waited for is an outcome, not an error."""
+        console = self.console()
+        console.send("exit")
+        assert console.wait_ready().outcome is Outcome.EXITED
+
+
+def _reads_a_line(tty: TtyState) -> bool:
+    return tty.canonical and tty.reading is not False
