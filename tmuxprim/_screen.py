@@ -63,7 +63,7 @@ class Screen:
         input_off: Whether tmux keeps typed keys from the program.
         dead: Whether the program has exited and the pane stays (``remain-on-exit``).
         exit_status: The dead program's exit status; None while it lives, when a signal ended
-            it, and for the moment until tmux has collected it.
+            it, and until tmux has collected it, which tmux 3.3a at times never does.
         exit_signal: The signal that ended it, as a number (tmux 3.3 and later).
         title: The title that the program set.
         command: Name of the foreground command, such as ``bash``.
