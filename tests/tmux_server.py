@@ -33,7 +33,8 @@ class Server:
         pid = self.pid()
         if pid is None:
             return
-        self.tmux("kill-server")
+        with suppress(subprocess.CalledProcessError):  # it may be leaving already
+            self.tmux("kill-server")
         deadline = time.monotonic() + 10
         while _is_alive(pid):
             assert time.monotonic() < deadline, f"tmux server {pid} does not end"

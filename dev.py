@@ -1,0 +1,377 @@
+"""Set up this repository and run its demo, tests, checks and benchmarks.
+
+Needs nothing but Python: a fresh machine has no make, uv or nox. What is missing is installed into
+.venv and, where that needs no password, through apt or brew; the second run skips all that.
+"""
+
+# All of this file parses and imports on Python 3.7, which gets a message and not a stack trace.
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, STDOUT, CompletedProcess, Popen
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ROOT = Path(__file__).resolve().parent
+
+MANAGERS = {"apt": "apt-get", "brew": "brew"}  # the fields of Package, and their commands
+
+
+class Package(NamedTuple):
+    """What a program's package is called by each package manager."""
+
+    apt: str
+    brew: str
+
+
+PROGRAMS = {  # those that the tests drive; a new row is all that another one needs
+    "bash": Package(apt="bash", brew="bash"),
+    "dash": Package(apt="dash", brew="dash"),
+    "fish": Package(apt="fish", brew="fish"),
+    "less": Package(apt="less", brew="less"),
+    "sqlite3": Package(apt="sqlite3", brew="sqlite"),
+    "tmux": Package(apt="tmux", brew="tmux"),
+    "vim": Package(apt="vim", brew="vim"),  # vim-tiny has no command of that name
+    "zsh": Package(apt="zsh", brew="zsh"),
+}
+
+CHECKS = {
+    "lint": ("ruff", "check", "."),
+    "format": ("ruff", "format", "--check", "."),
+    "types": ("mypy",),
+    "public types": ("basedpyright", "--verifytypes", "tmuxprim", "--ignoreexternal"),
+    "floors": ("lint-imports",),
+    "tests": ("coverage", "run", "-m", "pytest"),
+    "coverage": ("coverage", "report"),
+}
+FIXES = (("ruff", "check", "--fix-only", "."), ("ruff", "format", "."))
+
+
+# --- Talking to the person, and running commands ---
+
+
+class SetupError(Exception):
+    """What can go wrong on any machine: told in a few lines, without a stack trace."""
+
+
+def say(text: str) -> None:
+    """Print *text* at once; a terminal that knows only ASCII does not stop it."""
+    print(text.encode("ascii", "backslashreplace").decode(), flush=True)
+
+
+def run(*command: str | Path, quiet: bool = False, cwd: Path = ROOT) -> CompletedProcess[str]:
+    """Run *command*: on this terminal, or *quiet* with no input and its output kept."""
+    child = Popen(
+        command,
+        cwd=cwd,
+        stdin=DEVNULL if quiet else None,
+        stdout=PIPE if quiet else None,
+        stderr=STDOUT if quiet else None,
+        encoding="utf-8",
+        errors="replace",
+    )
+    with child:
+        try:
+            output, _ = child.communicate()
+        except KeyboardInterrupt:
+            # The child got the Ctrl-C too. It may have a tmux server to end, or be half-way
+            # through unpacking a package: killing it now, as subprocess.run does, would be rude.
+            child.communicate()
+            raise
+    return CompletedProcess(command, child.returncode, (output or "").strip())
+
+
+def must_run(purpose: str, *command: str | Path, cwd: Path = ROOT) -> None:
+    """Run *command* quietly; when it fails, tell the *purpose* and the end of its output."""
+    done = run(*command, quiet=True, cwd=cwd)
+    if done.returncode:
+        raise SetupError(f"cannot {purpose}\n" + "\n".join(done.stdout.splitlines()[-20:]))
+
+
+# --- Programs, through the system's package manager ---
+
+
+class Machine(NamedTuple):
+    """What decides how a program gets installed here."""
+
+    manager: str  # apt, brew, or none that we know
+    is_root: bool = False
+    has_sudo: bool = False  # without a password
+
+    def packages(self, names: Iterable[str]) -> list[str]:
+        """Return what the package manager calls these programs."""
+        return [str(getattr(PROGRAMS[name], self.manager)) for name in names]
+
+
+def this_machine() -> Machine:
+    """Look at the machine that this runs on."""
+    managers = [name for name, tool in MANAGERS.items() if shutil.which(tool)]
+    has_sudo = shutil.which("sudo") and run("sudo", "-n", "true", quiet=True).returncode == 0
+    return Machine("".join(managers[:1]), os.geteuid() == 0, bool(has_sudo))
+
+
+def install_commands(names: Iterable[str], machine: Machine) -> list[list[str]]:
+    """Choose the commands that install programs on *machine*: none when we may not."""
+    if machine.manager == "apt" and (machine.is_root or machine.has_sudo):
+        apt = [] if machine.is_root else ["sudo", "-n"]
+        apt += ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
+        apt += ["-o", "DPkg::Lock::Timeout=120"]  # a new cloud machine upgrades itself at first
+        install = ["install", "--yes", "--no-install-recommends", *machine.packages(names)]
+        return [[*apt, "update"], [*apt, *install]]
+    if machine.manager == "brew" and not machine.is_root:  # brew refuses to run as root
+        return [["brew", "install", *machine.packages(names)]]
+    return []
+
+
+def install_advice(names: Iterable[str], machine: Machine) -> str:
+    """Say how a person installs programs on *machine*."""
+    if not machine.manager:
+        return "use your system's package manager"
+    sudo = "sudo " if machine.manager == "apt" else ""
+    return f"{sudo}{MANAGERS[machine.manager]} install {' '.join(machine.packages(names))}"
+
+
+def install_programs(names: Iterable[str]) -> list[str]:
+    """Install the programs that are missing, as far as we may, and return those that still are."""
+    missing = [name for name in names if shutil.which(name) is None]
+    if not missing:
+        return []
+    machine, output = this_machine(), ""
+    for command in install_commands(missing, machine):
+        say("+ " + shlex.join(command))
+        # No look at the status: one foreign source that is down fails `apt-get update`, and the
+        # install works all the same. What counts is whether the programs are there afterwards.
+        output = run(*command, quiet=True).stdout
+    missing = [name for name in missing if shutil.which(name) is None]
+    if missing:
+        reason = f" ({output.splitlines()[-1]})" if output else ""
+        advice = install_advice(missing, machine)
+        say(f"note: missing: {', '.join(missing)}{reason}; to install: {advice}")
+    return missing
+
+
+# --- The virtual environment ---
+
+
+class Stamp(NamedTuple):
+    """What a complete environment was made from; lies in it as JSON."""
+
+    base: str  # Python's tag and this folder: scripts and the editable install hold both
+    project: str  # hash of pyproject.toml
+    groups: list[str]  # the dependency groups installed
+
+
+def read_stamp(path: Path) -> Stamp | None:
+    """Read the stamp at *path*: None when there is none, or none that makes sense."""
+    try:
+        return Stamp(*json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def next_step(found: Stamp | None, wanted: Stamp) -> str:
+    """Tell what turns an environment with the stamp *found* into the one *wanted*."""
+    if found is None or found.base != wanted.base:
+        return "rebuild"
+    if found.project != wanted.project or not set(wanted.groups) <= set(found.groups):
+        return "install"
+    return "keep"
+
+
+def find_python(wanted: str | None) -> tuple[str, str]:
+    """Return path and tag (such as `cpython-311`) of the Python *wanted*: without, of this one."""
+    if wanted is None:
+        # In an activated .venv, which may have to be rebuilt, take the Python that made it.
+        return getattr(sys, "_base_executable", sys.executable), str(sys.implementation.cache_tag)
+    path = str(Path(shutil.which(wanted) or wanted).absolute())
+    probe = "import sys; print(sys.implementation.cache_tag); sys.exit(sys.version_info < (3, 11))"
+    done = run(path, "-c", probe, quiet=True)
+    if done.returncode:
+        raise SetupError(f"--python takes Python 3.11 or newer, got {wanted!r}: {done.stdout}")
+    return path, done.stdout
+
+
+def make_venv(folder: Path, python: str) -> None:
+    """Make an empty environment with a current pip, in place of what is in *folder*."""
+    if run(python, "-m", "venv", "--clear", folder, quiet=True).returncode:
+        # Debian splits off python3-venv, and with it the pip for new environments.
+        must_run(f"make {folder}", python, "-m", "venv", "--clear", "--without-pip", folder)
+        purpose = f"put pip into {folder}: needs the network, and python3-venv or pip >= 22.3"
+        inside = ("--python", folder / "bin" / "python")
+        must_run(purpose, python, "-m", "pip", *inside, "install", "pip")
+    pip_install(folder, "pip>=25.1")  # the first that knows --group
+
+
+def pip_install(folder: Path, *wanted: str | Path, groups: Iterable[str] = ()) -> None:
+    """Install requirements, and dependency groups of this project, into an environment."""
+    options = ["--quiet", "--no-input", "--disable-pip-version-check"]
+    for group in groups:
+        options += ["--group", group]
+    pip = (folder / "bin" / "python", "-m", "pip", "install")
+    must_run(f"install {' '.join(map(str, [*wanted, *groups]))}", *pip, *options, *wanted)
+
+
+def ensure_venv(*groups: str, python: str | None = None) -> Path:
+    """Make the environment or bring it up to date, if need be; return its folder of commands.
+
+    It holds this library (editable), what that needs at run time, and dependency groups. Another
+    *python* than the one that runs this gets an environment of its own.
+    """
+    path, tag = find_python(python)
+    folder = ROOT / ".venv" if python is None else ROOT / "build" / f"venv-{tag}"
+    stamp = folder / "dev-stamp.json"
+    project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    wanted = Stamp(f"{tag} in {ROOT}", project, sorted(groups))
+    found = read_stamp(stamp) if (folder / "bin" / "python").exists() else None
+    step = next_step(found, wanted)
+    if step != "keep":
+        say(f"setting up {folder.relative_to(ROOT)} for {tag}: {step}")
+        stamp.unlink(missing_ok=True)  # so that a set-up cut short is begun anew
+        if step == "rebuild":
+            make_venv(folder, path)
+        elif found is not None:
+            wanted = wanted._replace(groups=sorted({*found.groups, *groups}))
+        pip_install(folder, "--editable", ".", groups=wanted.groups)
+        stamp.write_text(json.dumps(wanted), encoding="utf-8")
+    return folder / "bin"
+
+
+# --- The commands: the first line of each docstring is its help ---
+
+
+def demo(_: argparse.Namespace, rest: list[str]) -> int:
+    """Set up what the demo needs and run it; further arguments go to it."""
+    commands = ensure_venv()
+    install_programs(["tmux"])
+    return run(commands / "python", "-m", "tmuxprim.demo", *rest).returncode
+
+
+def test(options: argparse.Namespace, rest: list[str]) -> int:
+    """Set up what the tests need and run them; further arguments go to pytest."""
+    commands = ensure_venv("test", python=options.python)
+    install_programs(["tmux"])
+    return run(commands / "python", "-m", "pytest", *rest).returncode
+
+
+def check(options: argparse.Namespace, _: list[str]) -> int:
+    """Run lint, types, floors and the tests under coverage: all, even after one failed."""
+    commands = ensure_venv("test", "check")
+    install_programs(["tmux"])
+    # As in an activated .venv: basedpyright asks the first Python on PATH where packages lie.
+    os.environ["PATH"] = os.pathsep.join([str(commands), os.environ["PATH"]])
+    for name, *arguments in FIXES if options.fix else ():
+        run(commands / name, *arguments)
+    summary = []
+    for step, (name, *arguments) in CHECKS.items():
+        say(f"== {step}: {shlex.join([name, *arguments])}")
+        start = time.monotonic()
+        verdict = "FAILED" if run(commands / name, *arguments).returncode else "ok"
+        summary.append(f"{verdict:6}  {step:12} {time.monotonic() - start:6.1f} s")
+    say("== summary\n" + "\n".join(summary))
+    return int(any(line.startswith("FAILED") for line in summary))
+
+
+def programs(_: argparse.Namespace, __: list[str]) -> int:
+    """Install every program that the tests drive."""
+    missing = install_programs(PROGRAMS)
+    say(f"programs here: {len(PROGRAMS) - len(missing)} of {len(PROGRAMS)}")
+    return int(bool(missing))
+
+
+def wheel(_: argparse.Namespace, __: list[str]) -> int:
+    """Build the wheel and run the unit tests on it, installed, away from this folder."""
+    commands = ensure_venv("test", "check")
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-wheel-") as name:
+        away = Path(name).resolve()
+        say("building the sdist, and the wheel from it")
+        must_run("build", commands / "pyproject-build", "--outdir", away / "dist", ROOT)
+        (built,) = (away / "dist").glob("*.whl")
+        make_venv(away / "venv", find_python(None)[0])
+        pip_install(away / "venv", built, groups=["test"])
+        for source in ("pyproject.toml", "dev.py"):  # pytest's settings, and a module under test
+            shutil.copy(ROOT / source, away)
+        shutil.copytree(ROOT / "tests", away / "tests")
+        python = away / "venv" / "bin" / "python"
+        origin = "import sys, tmuxprim; sys.exit(not tmuxprim.__file__.startswith(sys.prefix))"
+        must_run("import tmuxprim from the wheel", python, "-c", origin, cwd=away)
+        say(f"testing {built.name}")
+        return run(python, "-m", "pytest", "tests/unit", cwd=away).returncode
+
+
+def bench(options: argparse.Namespace, _: list[str]) -> int:
+    """Run the benchmarks, or only benchmarks/bench_NAME.py."""
+    pattern = f"bench_{options.name or '*'}.py"
+    scripts = sorted((ROOT / "benchmarks").glob(pattern))
+    if not scripts:
+        raise SetupError(f"found no benchmarks/{pattern}")
+    commands = ensure_venv("bench")
+    install_programs(["tmux"])
+    return max(abs(run(commands / "python", script).returncode) for script in scripts)
+
+
+COMMANDS = {command.__name__: command for command in (demo, test, check, programs, wheel, bench)}
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(prog="dev.py", description=__doc__)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, function in COMMANDS.items():
+        text = str(function.__doc__)
+        command = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+        if name in ("test", "check"):
+            strict = "fail, not skip, where a program is missing"
+            command.add_argument("--strict", action="store_true", help=strict)
+        if name == "test":
+            command.add_argument("--python", metavar="PATH", help="test with another Python")
+        if name == "check":
+            command.add_argument("--fix", action="store_true", help="let ruff mend things first")
+        if name == "bench":
+            command.add_argument("name", nargs="?", metavar="NAME")
+    return parser
+
+
+def why_not(version: tuple[int, ...], system: str) -> str | None:
+    """Tell why nothing here can work on this Python *version* and *system* (`os.name`), if so."""
+    if version < (3, 11):
+        return f"Python 3.11 or newer is needed, got {'.'.join(map(str, version))}"
+    return "tmux does not run on Windows itself: use WSL" if system == "nt" else None
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command and return the exit status."""
+    reason = why_not(sys.version_info[:3], os.name)
+    if reason is not None:
+        say(f"dev.py: {reason}")
+        return 1
+    parser = make_parser()
+    options, rest = parser.parse_known_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return 0
+    if rest and options.command not in ("demo", "test"):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if getattr(options, "strict", False):
+        os.environ["TMUXPRIM_STRICT"] = "1"
+    try:
+        return COMMANDS[options.command](options, rest)
+    except (SetupError, OSError) as error:  # OSError: no rights here, a full disk, no such Python
+        say(f"dev.py: {error}")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,205 @@
+"""What dev.py decides before it touches anything."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+import dev
+
+APT_ROOT = dev.Machine("apt", is_root=True)
+APT_SUDO = dev.Machine("apt", has_sudo=True)
+APT_USER = dev.Machine("apt")
+BREW_ROOT = dev.Machine("brew", is_root=True)
+BREW_USER = dev.Machine("brew")
+UNKNOWN = dev.Machine("", is_root=True)
+
+STAMP = dev.Stamp("cpython-311 in /here", "a hash", ["test"])
+
+
+class TestInstallCommands:
+    """Which commands install programs, by machine and rights."""
+
+    def test_root_updates_the_lists_and_then_installs(self) -> None:
+        """A fresh Debian has no package lists, so an update comes before the install."""
+        update, install = dev.install_commands(["tmux", "zsh"], APT_ROOT)
+        assert update[0] == install[0] == "env"
+        assert update[-1] == "update"
+        assert install[-5:] == ["install", "--yes", "--no-install-recommends", "tmux", "zsh"]
+
+    def test_sudo_never_asks_and_keeps_apt_from_asking(self) -> None:
+        """`sudo -n` asks no password; `env` goes inside, as sudo drops the environment."""
+        for command in dev.install_commands(["tmux"], APT_SUDO):
+            assert command[:5] == ["sudo", "-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
+
+    def test_brew_installs_by_formula(self) -> None:
+        """The name of a formula can differ from the program's."""
+        assert dev.install_commands(["sqlite3"], BREW_USER) == [["brew", "install", "sqlite"]]
+
+    @pytest.mark.parametrize("machine", [APT_USER, BREW_ROOT, UNKNOWN])
+    def test_nothing_is_run_without_the_right_to(self, machine: dev.Machine) -> None:
+        """No rights with apt, root with brew, or no known manager: no command at all."""
+        assert dev.install_commands(["tmux"], machine) == []
+
+    @pytest.mark.parametrize(
+        ("machine", "advice"),
+        [
+            (APT_USER, "sudo apt-get install tmux sqlite3"),
+            (BREW_ROOT, "brew install tmux sqlite"),
+            (UNKNOWN, "use your system's package manager"),
+        ],
+    )
+    def test_a_person_is_told_the_line_to_type(self, machine: dev.Machine, advice: str) -> None:
+        """The advice is for a person, who may type a password."""
+        assert dev.install_advice(["tmux", "sqlite3"], machine) == advice
+
+
+class TestInstallPrograms:
+    """What comes back from trying."""
+
+    def test_a_present_program_costs_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """With every program there, not even the machine is looked at."""
+        monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+        monkeypatch.delattr(dev, "this_machine")
+        assert dev.install_programs(["tmux", "zsh"]) == []
+
+    def test_no_right_to_install_is_a_note_and_no_error(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """The caller goes on without the program; the person reads one line."""
+        monkeypatch.setattr(shutil, "which", lambda _: None)
+        monkeypatch.setattr(dev, "this_machine", lambda: APT_USER)
+        assert dev.install_programs(["tmux"]) == ["tmux"]
+        expected = "note: missing: tmux; to install: sudo apt-get install tmux\n"
+        assert capsys.readouterr().out == expected
+
+    def test_a_failed_install_says_why(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """The note holds the last line of the package manager."""
+        failed = CompletedProcess([], 100, "Reading lists\nE: no such package")
+        monkeypatch.setattr(shutil, "which", lambda _: None)
+        monkeypatch.setattr(dev, "this_machine", lambda: BREW_USER)
+        monkeypatch.setattr(dev, "run", lambda *_, **__: failed)
+        assert dev.install_programs(["tmux"]) == ["tmux"]
+        note = "note: missing: tmux (E: no such package); to install: brew install tmux\n"
+        assert capsys.readouterr().out == "+ brew install tmux\n" + note
+
+
+class TestStamp:
+    """When the environment is kept, completed or rebuilt."""
+
+    @pytest.mark.parametrize(
+        ("found", "step"),
+        [
+            (STAMP, "keep"),
+            (STAMP._replace(groups=["check", "test"]), "keep"),
+            (STAMP._replace(groups=["bench"]), "install"),
+            (STAMP._replace(project="another hash"), "install"),
+            (STAMP._replace(base="cpython-312 in /here"), "rebuild"),
+            (STAMP._replace(base="cpython-311 in /there"), "rebuild"),
+            (None, "rebuild"),
+        ],
+    )
+    def test_the_step_follows_from_what_changed(self, found: dev.Stamp | None, step: str) -> None:
+        """More groups than wanted are fine; another Python or folder is not."""
+        assert dev.next_step(found, STAMP) == step
+
+    def test_a_stamp_comes_back_from_its_file(self, tmp_path: Path) -> None:
+        """What was written as JSON is read as an equal stamp."""
+        path = tmp_path / "stamp"
+        path.write_text(json.dumps(STAMP), encoding="utf-8")
+        assert dev.read_stamp(path) == STAMP
+
+    @pytest.mark.parametrize("text", ["", "{", "7", '["two", "fields"]'])
+    def test_a_broken_stamp_is_none(self, tmp_path: Path, text: str) -> None:
+        """Whatever cut the writing short, the environment counts as unfinished."""
+        path = tmp_path / "stamp"
+        path.write_text(text, encoding="utf-8")
+        assert dev.read_stamp(path) is None
+
+    def test_no_stamp_is_none(self, tmp_path: Path) -> None:
+        """An environment that someone else made counts as unfinished too."""
+        assert dev.read_stamp(tmp_path / "absent") is None
+
+
+class TestFindPython:
+    """The Python that an environment is made of."""
+
+    def test_it_is_this_one_unless_told(self) -> None:
+        """Without a wish, the tag is that of the running Python."""
+        _, tag = dev.find_python(None)
+        assert tag == sys.implementation.cache_tag
+
+    def test_it_is_asked_for_its_tag(self) -> None:
+        """A Python given by its path is run, and says what it is."""
+        assert dev.find_python(sys.executable) == (sys.executable, sys.implementation.cache_tag)
+
+    def test_what_is_too_old_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A Python that exits with a failure from the probe is below our oldest."""
+        monkeypatch.setattr(dev, "run", lambda *_, **__: CompletedProcess([], 1, "cpython-39"))
+        with pytest.raises(dev.SetupError, match=r"3\.11 or newer, got 'python3': cpython-39"):
+            dev.find_python("python3")
+
+
+class TestCommandLine:
+    """What reaches the commands."""
+
+    def test_further_arguments_of_test_are_for_pytest(self) -> None:
+        """Ours are taken out wherever they stand; the rest keeps its order."""
+        options, rest = dev.make_parser().parse_known_args(
+            ["test", "tests/unit", "-k", "mark and not slow", "--strict", "-x"]
+        )
+        assert options.strict
+        assert rest == ["tests/unit", "-k", "mark and not slow", "-x"]
+
+    def test_other_commands_refuse_what_they_do_not_know(self) -> None:
+        """A misspelt option is an error, not silence."""
+        with pytest.raises(SystemExit):
+            dev.main(["check", "--fxi"])
+
+    def test_every_command_has_help(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """No command prints what there is and succeeds."""
+        assert dev.main([]) == 0
+        shown = capsys.readouterr().out
+        assert all(f"    {name} " in shown for name in dev.COMMANDS)
+
+    def test_a_python_that_does_not_exist_is_a_message(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """What the system refuses is told like any other failure of a set-up."""
+        assert dev.main(["test", "--python", "/no/python"]) == 1
+        assert capsys.readouterr().out.endswith("No such file or directory: '/no/python'\n")
+
+    def test_ctrl_c_ends_without_a_trace(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The exit status is the shell's for an interrupt."""
+
+        def interrupted(*_: object) -> int:
+            raise KeyboardInterrupt
+
+        monkeypatch.setitem(dev.COMMANDS, "demo", interrupted)
+        assert dev.main(["demo"]) == 130
+
+
+@pytest.mark.parametrize(
+    ("version", "system", "reason"),
+    [
+        ((3, 11, 0), "posix", None),
+        ((3, 10, 13), "posix", "Python 3.11 or newer is needed, got 3.10.13"),
+        ((3, 13, 0), "nt", "tmux does not run on Windows itself: use WSL"),
+    ],
+)
+def test_what_cannot_work_is_told(
+    version: tuple[int, ...], system: str, reason: str | None
+) -> None:
+    """An old Python and Windows get a sentence."""
+    assert dev.why_not(version, system) == reason
+
+
+def test_a_foreign_path_prints_as_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    """A terminal in the C locale cannot stop a message."""
+    dev.say("no such file: /home/zoë")
+    assert capsys.readouterr().out == "no such file: /home/zo\\xeb\n"
