@@ -32,8 +32,9 @@ __all__ = ["AnsiStripper", "strip_ansi"]
 _ESC: Final = "\x1b"
 _CAN: Final = "\x18"
 
-_C0: Final = r"\x00-\x17\x19\x1c-\x1f"  # those that do not end a sequence (rules 2 and 3)
-_DEL: Final = r"\x7f"
+# The C0 controls that do not end a sequence (rules 2 and 3), and what may interrupt one.
+_C0: Final = "".join(chr(c) for c in range(0x20) if c not in {0x18, 0x1A, 0x1B})
+_INTERRUPTIONS: Final = _C0 + "\x7f"
 
 # Possessive repeats never give back what they took, so each character is looked at once
 # and a hostile text costs no more than a tame one. C1 is in no class: it outlives the
@@ -44,17 +45,15 @@ _SEQUENCE: Final = re.compile(
       | \][^\x07\x18\x1a\x1b\x80-\x9f]*+[\x07\x18\x1a]?       # OSC
       | [PX^_k][^\x18\x1a\x1b\x80-\x9f]*+[\x18\x1a]?          # STRING
       | (?>\[[\x20-\x3f]*+|[\x20-\x2f]*+)                     # a CSI cut short, nF and ESC2
-        (?:[\x30-\x7e\x18\x1a]|(?![{_C0}{_DEL}]))
+        (?:[\x30-\x7e\x18\x1a]|(?![{_INTERRUPTIONS}]))
     )""",
     re.VERBOSE,
 )
 
 # Where C0 and DEL do not belong to a payload: as far as the final byte of CSI, nF and ESC2.
 _HEAD: Final = re.compile(
-    rf"\x1b(?:[{_C0}{_DEL}]*+\[[\x20-\x3f{_C0}{_DEL}]*+|[\x20-\x2f{_C0}{_DEL}]*+)"
+    rf"\x1b(?:[{_INTERRUPTIONS}]*+\[[\x20-\x3f{_INTERRUPTIONS}]*+|[\x20-\x2f{_INTERRUPTIONS}]*+)"
 )
-_NOT_EXECUTED: Final = re.compile(rf"[^{_C0}]+")
-_INTERRUPTIONS: Final = re.compile(rf"[{_C0}{_DEL}]+")
 
 _C1_AS_UTF8: Final = re.compile(rb"\xc2[\x80-\x9f]")
 _C1_TO_7BIT: Final = {c1: _ESC + chr(c1 - 0x40) for c1 in range(0x80, 0xA0)}
@@ -113,17 +112,13 @@ class AnsiStripper:
         Returns:
             The text that is certain now: none of it is held back or taken back later.
         """
-        text = self._open + chunk
-        self._open = _open_sequence(text)
-        return strip_ansi(text)
-
-
-def _open_sequence(text: str) -> str:
-    """Return the shortest text that leaves a parser in the state *text* leaves it in."""
-    _, escape, rest = _to_7bit(text).rpartition(_ESC)
-    if strip_ansi(escape + rest + _CAN).endswith(_CAN):  # there was nothing for it to cancel
-        return ""
-    return _INTERRUPTIONS.sub("", escape + rest)[:2]
+        before, escape, rest = _to_7bit(self._open + chunk).rpartition(_ESC)
+        # ESC restarts, so its sequence can be told apart. If a CAN after it comes out again,
+        # there was nothing open that it could cancel.
+        last = strip_ansi(escape + rest + _CAN)
+        is_open = not last.endswith(_CAN)
+        self._open = escape + rest.lstrip(_INTERRUPTIONS)[:1] if is_open else ""
+        return strip_ansi(before) + last.removesuffix(_CAN)
 
 
 def _uninterrupted(head: re.Match[str]) -> str:
@@ -132,7 +127,9 @@ def _uninterrupted(head: re.Match[str]) -> str:
     The ESC CAN ends what came before, as the ESC of this sequence did until now: in a
     string that is still open they would be payload.
     """
-    return _ESC + _CAN + _NOT_EXECUTED.sub("", head[0]) + _INTERRUPTIONS.sub("", head[0])
+    executed = "".join(c for c in head[0] if c in _C0)
+    sequence = "".join(c for c in head[0] if c not in _INTERRUPTIONS)
+    return _ESC + _CAN + executed + sequence
 
 
 def _has_c1(text: str) -> bool:

@@ -49,13 +49,16 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
             gone with empty fields and reports success.
     """
     lines = answer.split("\n")
-    fields = dict(zip(_FIELDS, lines[0].split("\t", len(_FIELDS) - 1), strict=False))
+    fields = _fields(lines[0])
     if fields["pane_id"] != pane.target:
         raise pane_not_found(pane)
     size = Size(int(fields["pane_width"]), int(fields["pane_height"]))
     history_size = int(fields["history_size"])
     above = min(history, history_size)
-    rows = tuple(row.rstrip(" ") for row in lines[-1 - size.rows - above : -1])
+    first_row = len(lines) - 1 - size.rows - above
+    # A line break in a command's name or a title makes the fields longer than one line.
+    fields = _fields("\n".join(lines[:first_row]))
+    rows = tuple(row.rstrip(" ") for row in lines[first_row:-1])
     return Screen(
         size=size,
         rows=rows[above:],
@@ -77,6 +80,10 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
         pane_pid=int(fields["pane_pid"]),
         tty=fields["pane_tty"],
     )
+
+
+def _fields(line: str) -> dict[str, str]:
+    return dict(zip(_FIELDS, line.split("\t", len(_FIELDS) - 1), strict=False))
 
 
 def _number(field: str) -> int | None:

@@ -145,7 +145,7 @@ class TmuxTerminal:
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
         pane = self.resolve(pane)
-        answer = self._run(chain(*look_commands(pane, history)))
+        answer = self._run(*look_commands(pane, history))
         return self._noticed(pane, parse_look(answer, pane, history))
 
     def send(self, pane: Pane, keys: KeySequence) -> Screen:
@@ -187,8 +187,8 @@ class TmuxTerminal:
         whole, part = (" ".join((command, *cells)) for command in ("resize-window", "resize-pane"))
         self._run(("if-shell", "-F", "-t", target, alone, whole, part))
 
-    def _run(self, words: Words, *, stdin: bytes = b"") -> str:
-        return self._transport.run(words, stdin=stdin)
+    def _run(self, *commands: Words, stdin: bytes = b"") -> str:
+        return self._transport.run(chain(*commands), stdin=stdin)
 
     def _noticed(self, pane: Pane, screen: Screen) -> Screen:
         self._ttys[pane] = screen.tty, screen.pane_pid
@@ -204,8 +204,9 @@ class TmuxTerminal:
         return ("paste-buffer", "-d", "-r", "-b", action.name, "-t", pane.target)
 
     def _send_guarded(self, pane: Pane, commands: Sequence[Words]) -> Screen:
-        words = chain(*look_commands(pane, 0), *((guarded(pane, commands),) if commands else ()))
-        return self._noticed(pane, parse_look(self._run(words), pane, 0))
+        delivery = (guarded(pane, commands),) if commands else ()
+        answer = self._run(*look_commands(pane, 0), *delivery)
+        return self._noticed(pane, parse_look(answer, pane, 0))
 
     def _drop(self, buffers: Sequence[str]) -> None:
         for name in buffers:

@@ -1,0 +1,264 @@
+"""`TmuxTerminal` on real tmux, where it does more than the contract asks."""
+
+import os
+import pty
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.tmux_server import Server
+from tmuxprim import (
+    Console,
+    InvalidPaneError,
+    Key,
+    KeySequence,
+    Outcome,
+    Pane,
+    PaneDeadError,
+    PaneNotFoundError,
+    Size,
+    TmuxServerError,
+    TmuxTerminal,
+    TmuxTimeoutError,
+)
+
+pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
+
+BASH = ("bash", "--norc", "--noprofile")
+
+
+def bash(terminal: TmuxTerminal, **more: str) -> Console:
+    """Return a console on bash at its prompt."""
+    console = Console(terminal, terminal.open(BASH, env={"PS1": "$ "}, **more))  # type: ignore[arg-type]  # only str options are used here
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    return console
+
+
+def output(terminal: TmuxTerminal, command: str, **more: str) -> str:
+    """Return what a command prints in a fresh bash."""
+    console = bash(terminal, **more)
+    console.send(command)
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    return "\n".join(console.read().splitlines()[1:-1])
+
+
+def test_a_stopped_server_is_a_timeout(server: Server) -> None:
+    """A server that does not answer is an error within the time limit, and no hang."""
+    pane = server.terminal.open(BASH)
+    hasty = TmuxTerminal(socket_path=server.socket, timeout=0.3)
+    pid = server.pid()
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        with pytest.raises(TmuxTimeoutError):
+            hasty.observe(pane)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    assert server.terminal.observe(pane).pane_pid
+
+
+def test_a_killed_server_is_an_error(server: Server) -> None:
+    """A server that is gone is an error of its own, and no panes."""
+    pane = server.terminal.open(BASH)
+    server.stop()
+    with pytest.raises(TmuxServerError):
+        server.terminal.observe(pane)
+    assert server.terminal.panes() == ()
+
+
+def test_a_server_that_goes_while_we_wait_is_an_exit(server: Server) -> None:
+    """Waiting for a pane whose server dies ends at once, with the last screen."""
+    console = bash(server.terminal)
+    console.send("echo last words; kill -9 $(ps -o ppid= -p $$)")
+    readiness = console.wait_ready()
+    assert readiness.outcome is Outcome.EXITED
+    assert readiness.elapsed < 5
+
+
+def test_the_environment_names_no_server(
+    terminal: TmuxTerminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Inside another tmux, and with a poor locale, all is as outside."""
+    monkeypatch.setenv("TMUX", "/nonexistent,1,0")
+    monkeypatch.setenv("TMUX_PANE", "%99")
+    monkeypatch.setenv("LC_ALL", "C")
+    console = bash(terminal)
+    console.send("printf '\\033]2;日本\\033\\\\é日\\n'")
+    assert console.wait_ready().screen.title == "日本"
+    assert "é日" in console.read().splitlines()
+
+
+def test_a_folder_is_taken_literally(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """A folder with a format, a flag or a time in its name is just a folder."""
+    folder = tmp_path / "a #{pid} %H ; -x"
+    folder.mkdir()
+    assert output(terminal, "pwd", cwd=str(folder)).replace("\n", "") == str(folder)
+
+
+def test_a_variable_is_taken_literally(terminal: TmuxTerminal) -> None:
+    """A variable's value arrives byte for byte."""
+    value = "a #{pid} %H 'q' \"d\" $HOME ~ ;"
+    pane = terminal.open(BASH, env={"PS1": "$ ", "VALUE": value})
+    console = Console(terminal, pane)
+    console.wait_ready()
+    console.send('echo "$VALUE"')
+    console.wait_ready()
+    assert console.read().splitlines()[1] == value
+
+
+def test_words_are_a_program_and_its_arguments(server: Server) -> None:
+    """Words are not looked at by any shell; a text is."""
+    server.tmux(
+        "start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";", "new-session", "-d"
+    )
+    words = server.terminal.open(["printf", "%s|", "a b", "$HOME", ";", "x;"])
+    text = server.terminal.open("printf '%s|' a b $((1+1))")
+    for pane, shown in ((words, "a b|$HOME|;|x;|"), (text, "a|b|2|")):
+        console = Console(server.terminal, pane)
+        assert console.wait_ready().outcome is Outcome.EXITED
+        # tmux writes that the pane is dead below, which scrolls the first row away.
+        assert console.read().splitlines()[0] == shown
+
+
+def test_a_console_stays_with_its_pane(server: Server) -> None:
+    """A name is looked up once: renaming the session later changes nothing."""
+    pane = server.terminal.open(BASH, name="shared")
+    console = Console(server.terminal, Pane("shared"))
+    assert console.pane == pane
+    server.tmux("rename-session", "-t", "=shared:", "other")
+    server.terminal.open(BASH, name="shared")
+    console.send("echo mine")
+    assert "mine" in console.wait_ready().screen.text
+    assert console.pane == pane
+
+
+def test_a_name_that_is_no_pane_is_told_at_once(terminal: TmuxTerminal) -> None:
+    """A console for a pane that is not there fails at its first use, before it sends."""
+    terminal.open(BASH, name="shared-2")
+    with pytest.raises(PaneNotFoundError, match="there is no pane 'shared' on this tmux server"):
+        Console(terminal, Pane("shared")).send("ls")
+
+
+def test_a_pane_in_a_split_window_is_resized_itself(server: Server) -> None:
+    """Resizing one of two panes leaves the window as it is."""
+    pane = server.terminal.open(BASH, size=Size(100, 40))
+    server.tmux("split-window", "-d", "-t", pane.target)
+    server.terminal.resize(pane, Size(100, 10))
+    assert server.terminal.observe(pane).size == Size(100, 10)
+    assert server.tmux("display-message", "-p", "-t", pane.target, "#{window_height}") == "40"
+
+
+@contextmanager
+def person(server: Server, columns: int, rows: int) -> Iterator[None]:
+    """Let a person attach with a terminal of that size."""
+    ours, theirs = pty.openpty()
+    subprocess.run(["stty", "cols", str(columns), "rows", str(rows)], stdin=theirs, check=True)
+    argv = ["tmux", "-S", str(server.socket), "attach-session"]
+    environment = {**os.environ, "TERM": "xterm-256color"}
+    child = subprocess.Popen(argv, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+    os.read(ours, 1)  # something was drawn: the client is attached
+    try:
+        yield
+    finally:
+        child.terminate()
+        child.wait()
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_the_size_is_right_beside_a_person(server: Server) -> None:
+    """With a client attached tmux 3.3a ignores the size of a new session; we do not."""
+    server.terminal.open(BASH)
+    with person(server, 140, 45):
+        pane = server.terminal.open(BASH, size=Size(100, 30))
+        assert server.terminal.observe(pane).size == Size(100, 30)
+
+
+def test_a_pane_that_was_never_seen_can_be_probed(server: Server) -> None:
+    """Asking the kernel finds out by itself where the pane's terminal is."""
+    pane = server.terminal.open(BASH)
+    assert TmuxTerminal(socket_path=server.socket).probe(pane) is not None
+
+
+def test_a_remote_server_has_no_evidence(server: Server) -> None:
+    """Behind a launcher the kernel is another machine's."""
+    pane = server.terminal.open(BASH)
+    remote = TmuxTerminal(socket_path=server.socket, launcher=("env", "A=b"))
+    assert remote.probe(pane) is None
+    assert remote.observe(pane).pane_pid
+
+
+def test_a_pane_that_has_gone_has_no_evidence(terminal: TmuxTerminal) -> None:
+    """Between a program's end and the next look there is just no evidence."""
+    terminal.open(BASH)
+    console = bash(terminal)
+    console.send("exit")
+    console.wait_ready()
+    assert terminal.probe(console.pane) is None
+
+
+def test_a_remote_server_is_waited_for_by_its_screen(server: Server) -> None:
+    """Without evidence the prompt that stood there before is what counts."""
+    pane = server.terminal.open(BASH, env={"PS1": "$ "})
+    remote = TmuxTerminal(socket_path=server.socket, launcher=("env", "A=b"))
+    console = Console(remote, pane)
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    console.send("sleep 1; echo done")
+    readiness = console.wait_ready()
+    assert readiness.outcome is Outcome.PROMPT
+    assert readiness.elapsed > 1
+
+
+def test_a_long_text_leaves_no_buffer(server: Server) -> None:
+    """The paste buffer of a long text is gone afterwards, whether it was taken or refused."""
+    console = bash(server.terminal)
+    console.send(f": {'x' * 100_000}")
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    assert server.tmux("list-buffers") == ""
+    server.tmux("set-option", "-g", "remain-on-exit", "on")
+    console.send("exit")
+    assert console.wait_ready().outcome is Outcome.EXITED
+    with pytest.raises(PaneDeadError):
+        console.send("x" * 100_000)
+    assert server.tmux("list-buffers") == ""
+
+
+def test_many_keys_arrive_in_order(server: Server, tmp_path: Path) -> None:
+    """A sequence too long for one call is sent in several, in order."""
+    sink = tmp_path / "sink"
+    console = bash(server.terminal)
+    console.send(f"stty raw -echo; head -c 4000 > {sink}; stty sane")
+    pane = console.pane
+    keys = KeySequence.keys("C-a", "b") * 2000
+    server.terminal.send(pane, keys)
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    assert sink.read_bytes() == b"\x01b" * 2000
+
+
+def test_a_bad_key_sends_nothing(terminal: TmuxTerminal) -> None:
+    """A name that is no key is refused before anything is sent."""
+    console = bash(terminal)
+    with pytest.raises(ValueError, match="did you mean 'Enter'"):
+        console.keys("x", "Entre")
+    assert console.wait_ready(timeout=0).screen.before_cursor == "$ "
+
+
+def test_a_bad_session_name_opens_nothing(terminal: TmuxTerminal) -> None:
+    """A name with a meaning is refused before a server is started."""
+    with pytest.raises(InvalidPaneError):
+        terminal.open(BASH, name="#(touch x)")
+    assert terminal.panes() == ()
+
+
+def test_keys_cannot_run_commands(server: Server) -> None:
+    """No list of keys ends the user's server."""
+    console = bash(server.terminal)
+    with pytest.raises(ValueError, match="not a key"):
+        console.keys("y", ";", "kill-server")
+    console.keys(KeySequence((Key("y"), Key(";"))), ";")
+    console.send(" ; kill-server", enter=False)
+    assert server.terminal.observe(console.pane).cursor_line.startswith("$ y;; ; kill-server")

@@ -1,0 +1,155 @@
+"""How tmux command lines are written."""
+
+import itertools
+
+import pytest
+
+from tmuxprim import InvalidPaneError, KeySequence, Pane, Size
+from tmuxprim._tmux._command import (
+    Buffer,
+    batches,
+    body,
+    chain,
+    escape,
+    guarded,
+    open_session,
+    quote,
+    typing_actions,
+)
+
+PANE = Pane("%5")
+SIZE = Size(80, 24)
+
+
+def actions(keys: KeySequence) -> list[object]:
+    """Return what types *keys*, with buffers named b0, b1 and so on."""
+    return list(typing_actions(PANE, keys, (f"b{n}" for n in itertools.count())))
+
+
+@pytest.mark.parametrize(
+    ("word", "quoted"),
+    [
+        ("", '""'),
+        ("ls -la", '"ls -la"'),
+        ("select 1;", '"select 1;"'),
+        ('say "hi"', r'"say \"hi\""'),
+        ("back\\slash", r'"back\\slash"'),
+        ("$HOME", r'"\$HOME"'),
+        ("~", r'"\176"'),
+        ("a\nb\tc\x1b\x7f", r'"a\012b\011c\033\177"'),
+        ("é日", '"é日"'),
+        ("#{pane_id} %H {x}", '"#{pane_id} %H {x}"'),
+    ],
+)
+def test_quote_leaves_nothing_for_the_parser(word: str, quoted: str) -> None:
+    """What tmux's parser would expand between quotes is escaped; all else stands as it is."""
+    assert quote(word) == quoted
+
+
+@pytest.mark.parametrize(
+    ("word", "escaped"), [(";", "\\;"), ("a;", "a\\;"), ("a;b", "a;b"), ("", ""), ("\\", "\\")]
+)
+def test_escape_keeps_a_last_semicolon(word: str, escaped: str) -> None:
+    """Only a semicolon at the end of a word means something to the client."""
+    assert escape(word) == escaped
+
+
+def test_chain_joins_commands_by_a_word_of_its_own() -> None:
+    """A semicolon between commands is not escaped, one inside them is."""
+    assert chain(("a", "x;"), ("b",)) == ("a", "x\\;", ";", "b")
+
+
+def test_text_goes_behind_its_flags() -> None:
+    """Text is never in a place where it could be a flag or a key name."""
+    assert actions(KeySequence.text("-l")) == [("send-keys", "-t", "%5", "-l", "--", "-l")]
+
+
+def test_names_go_together() -> None:
+    """A run of keys is one command, without the flag that makes words literal."""
+    assert actions(KeySequence.keys("Up", "C-c")) == [("send-keys", "-t", "%5", "--", "Up", "C-c")]
+
+
+def test_a_key_of_one_character_is_text() -> None:
+    """A semicolon as a key name would end the command; as text it cannot."""
+    keys = KeySequence.keys(";", "a", "Enter")
+    assert actions(keys) == [
+        ("send-keys", "-t", "%5", "-l", "--", ";a"),
+        ("send-keys", "-t", "%5", "--", "Enter"),
+    ]
+
+
+def test_order_is_kept() -> None:
+    """Texts and keys alternate as they were put together."""
+    keys = KeySequence.keys("Up") + KeySequence.text("x") + KeySequence.keys("Up")
+    assert [action[-1] for action in actions(keys) if isinstance(action, tuple)] == [
+        "Up",
+        "x",
+        "Up",
+    ]
+
+
+def test_many_keys_are_several_commands() -> None:
+    """No command has more words than tmux's parser can stack."""
+    runs = actions(KeySequence.keys("Up") * 1200)
+    assert [len(run) - 4 for run in runs if isinstance(run, tuple)] == [500, 500, 200]
+
+
+def test_long_text_goes_through_a_buffer() -> None:
+    """A text is measured in bytes of its quoted form, and is never cut in two."""
+    assert actions(KeySequence.text("é" * 1999)) == [
+        ("send-keys", "-t", "%5", "-l", "--", "é" * 1999)
+    ]
+    assert actions(KeySequence.text("é" * 2000)) == [Buffer("b0", "é" * 2000)]
+    assert actions(KeySequence.text("\n" * 1000)) == [Buffer("b0", "\n" * 1000)]
+
+
+def test_batches_keep_order_and_fit() -> None:
+    """Commands are put into as few calls as fit, none of which is too long for the client."""
+    commands = [("send-keys", str(number), "x" * 3000) for number in range(10)]
+    groups = list(batches(commands))
+    assert [command for group in groups for command in group] == commands
+    assert all(len(body(group).encode()) < 16_000 for group in groups)
+    assert [len(group) for group in groups] == [3, 3, 3, 1]
+
+
+def test_batches_of_nothing_are_none() -> None:
+    """Nothing to do is no call."""
+    assert list(batches([])) == []
+
+
+def test_guarded_commands_are_inside_the_condition() -> None:
+    """A failing if-shell does not stop a chain, so the guarded command is its body."""
+    words = guarded(PANE, [("send-keys", "-t", "%5", "Up")])
+    assert words[:4] == ("if-shell", "-F", "-t", "%5")
+    assert words[-1] == '"send-keys" "-t" "%5" "Up"'
+
+
+def test_open_session_without_wishes() -> None:
+    """Without a command tmux runs the user's shell."""
+    words = open_session(None, size=SIZE, cwd=None, env=None, name=None)
+    assert words[0] == "new-session"
+    assert words[-4:] == ("-x", "80", "-y", "24")
+
+
+def test_open_session_passes_wishes_on() -> None:
+    """A folder's name is a format to tmux, so its # is doubled; the command stands last."""
+    words = open_session(["ls", "-l;"], size=SIZE, cwd="/a#{b}", env={"A": "1"}, name="work")
+    assert words[9:] == ("-s", "work", "-c", "/a##{b}", "-e", "A=1", "--", "ls", "-l;")
+
+
+def test_open_session_runs_one_word_as_a_program() -> None:
+    """Tmux would hand a single word to a shell; a text is meant for one."""
+    one = open_session(["my prog"], size=SIZE, cwd=None, env=None, name=None)
+    text = open_session("ls | wc", size=SIZE, cwd=None, env=None, name=None)
+    assert one[-3:] == ("--", "/usr/bin/env", "my prog")
+    assert text[-2:] == ("--", "ls | wc")
+
+
+@pytest.mark.parametrize("name", ["", "a:b", "a.b", "#{pid}", "%H", "a b", "=a", "$1", "@1", "a\n"])
+def test_open_session_refuses_names_with_a_meaning(name: str) -> None:
+    """A session's name that tmux would expand, split or rewrite is an error."""
+    with pytest.raises(InvalidPaneError) as caught:
+        open_session(None, size=SIZE, cwd=None, env=None, name=name)
+    assert str(caught.value) == (
+        f"a new session's name has letters, digits, '_' and '-' only, got {name!r}"
+    )

@@ -1,0 +1,129 @@
+"""How tmux's answers become values."""
+
+import pytest
+
+from tmuxprim import Cursor, Pane, PaneNotFoundError, Size
+from tmuxprim._tmux._format import look_commands, parse_look, pick_pane
+
+PANE = Pane("%5")
+
+
+def answer(rows: list[str], **fields: str) -> str:
+    """Return what tmux prints for a look at a pane of 20x3."""
+    values = {
+        "id": "%5",
+        "width": "20",
+        "height": "3",
+        "x": "2",
+        "y": "1",
+        "cursor": "1",
+        "history": "0",
+        "limit": "2000",
+        "alternate": "0",
+        "mode": "",
+        "off": "0",
+        "dead": "0",
+        "status": "",
+        "signal": "",
+        "pid": "42",
+        "tty": "/dev/pts/1",
+        "command": "bash",
+        "title": "host",
+        **fields,
+    }
+    return "\n".join(["\t".join(values.values()), *rows]) + "\n"
+
+
+def test_a_look_is_two_commands_about_the_same_pane() -> None:
+    """State and text are asked for together, the history only on demand."""
+    state, text = look_commands(PANE, 0)
+    assert state[:4] == ("display-message", "-p", "-t", "%5")
+    assert text == ("capture-pane", "-p", "-t", "%5")
+    assert look_commands(PANE, 7)[1][-2:] == ("-S", "-7")
+
+
+def test_fields_and_rows_become_a_screen() -> None:
+    """Every field lands where it belongs."""
+    screen = parse_look(answer(["$ ls  ", "$", ""]), PANE, 0)
+    assert screen.rows == ("$ ls", "$", "")
+    assert screen.cursor == Cursor(1, 2)
+    assert screen.size == Size(20, 3)
+    assert (screen.pane_pid, screen.tty) == (42, "/dev/pts/1")
+    assert (screen.command, screen.title) == ("bash", "host")
+    assert screen.cursor_visible
+    assert not screen.dead
+
+
+def test_history_is_as_much_as_there_is() -> None:
+    """Rows above the screen are counted by what tmux has, not by what was asked for."""
+    screen = parse_look(answer(["1", "2", "3", "4", "$"], history="2"), PANE, 100)
+    assert screen.history == ("1", "2")
+    assert screen.rows == ("3", "4", "$")
+
+
+def test_a_program_cannot_forge_a_field() -> None:
+    """Tabs and line breaks in a program's title or name do not move rows or numbers."""
+    screen = parse_look(answer(["a", "b", "c"], command="x\ny", title="t\tu\nv"), PANE, 0)
+    assert screen.rows == ("a", "b", "c")
+    assert screen.pane_pid == 42
+
+
+def test_a_dead_pane_tells_how_it_ended() -> None:
+    """A status and a signal are numbers, and None where tmux says nothing."""
+    by_status = parse_look(answer([""] * 3, dead="1", status="7"), PANE, 0)
+    by_signal = parse_look(answer([""] * 3, dead="1", signal="9"), PANE, 0)
+    assert (by_status.dead, by_status.exit_status, by_status.exit_signal) == (True, 7, None)
+    assert (by_signal.exit_status, by_signal.exit_signal) == (None, 9)
+
+
+def test_an_answer_about_no_pane_is_an_error() -> None:
+    """Tmux answers for a pane that is gone with empty fields and success."""
+    empty = "\t" * 17 + "\n"
+    with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
+        parse_look(empty, PANE, 0)
+
+
+# pane, session, window index, window name, pane index, active window, active pane
+PANES = """\
+%1	shared	0	bash	0	1	1
+%2	shared-2	0	bash	0	0	1
+%3	shared-2	1	vim	0	1	0
+%4	shared-2	1	vim	1	1	1
+%5	twins	0	same	0	0	1
+%6	twins	1	same	0	1	1
+%7	a:b	0	x.y	0	1	1
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "pane"),
+    [
+        ("shared", "%1"),
+        ("shared:0", "%1"),
+        ("shared:bash", "%1"),
+        ("shared:0.0", "%1"),
+        ("shared-2", "%4"),
+        ("shared-2:1", "%4"),
+        ("shared-2:vim.0", "%3"),
+        ("shared-2:0", "%2"),
+        ("a:b", "%7"),
+        ("a:b:x.y", "%7"),
+    ],
+)
+def test_a_name_picks_its_pane(name: str, pane: str) -> None:
+    """A session means its active window, a window its active pane; odd names are exact, too."""
+    assert pick_pane(PANES, Pane(name)) == Pane(pane)
+
+
+@pytest.mark.parametrize("name", ["share", "shared:", "sh*", "shared:1", "shared:0.1", "=shared"])
+def test_a_name_is_exact(name: str) -> None:
+    """Beginnings, patterns and tmux's own marks name nothing."""
+    with pytest.raises(PaneNotFoundError, match="there is no pane"):
+        pick_pane(PANES, Pane(name))
+
+
+def test_a_name_that_fits_several_is_an_error() -> None:
+    """Windows may share a name; then the ids are told."""
+    with pytest.raises(PaneNotFoundError) as caught:
+        pick_pane(PANES, Pane("twins:same"))
+    assert str(caught.value) == "'twins:same' names 2 panes; use one of their ids: %5, %6"

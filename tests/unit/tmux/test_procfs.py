@@ -1,0 +1,235 @@
+"""Who reads from a terminal, told by a made-up /proc."""
+
+import os
+import struct
+from pathlib import Path
+
+import pytest
+
+from tmuxprim._tmux import _syscall
+from tmuxprim._tmux._procfs import Foreground, Procfs
+
+TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
+PIPE = "/dev/zero"
+READ, POLL, SELECT, EPOLL, NANOSLEEP = 0, 7, 270, 232, 35
+
+
+class Kernel:
+    """Writes a /proc with the processes that a test is about."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def process(
+        self,
+        pid: int,
+        *,
+        group: int | None = None,
+        foreground: int = 10,
+        children: str = "",
+        syscall: str | None = "running",
+        wchan: str | None = None,
+        device: int = TTY,
+    ) -> None:
+        """Add a process with one thread."""
+        folder = self.root / str(pid)
+        task = folder / "task" / str(pid)
+        (task / "fd").mkdir(parents=True)
+        (task / "fdinfo").mkdir()
+        number = (os.minor(device) & 0xFF) | os.major(device) << 8
+        stat = f"{pid} (a) b) S 1 {group or pid} 1 {number} {foreground} 0\n"
+        (folder / "stat").write_text(stat)
+        (task / "children").write_text(children)
+        (task / "schedstat").write_text("1 2 77\n")
+        if syscall is not None:
+            (task / "syscall").write_text(syscall)
+        if wchan is not None:
+            (task / "wchan").write_text(wchan)
+
+    def file(self, pid: int, number: int, target: str = os.devnull) -> None:
+        """Open a file in a process: the terminal, or another."""
+        (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)
+
+    def memory(self, pid: int, content: bytes) -> None:
+        """Put bytes at address 0 of a process."""
+        (self.root / str(pid) / "task" / str(pid) / "mem").write_bytes(content)
+
+    def foreground(self, pane_pid: int = 10) -> Foreground:
+        """Ask what the library asks."""
+        return Procfs(str(self.root)).foreground(pane_pid, TTY)
+
+
+def call(number: int, first: int = 0, second: int = 0, third: int = 0) -> str:
+    """Return how /proc/PID/syscall names a system call."""
+    return f"{number} {first:#x} {second:#x} {third:#x} 0x0 0x0 0x0 0x7ffe 0x7f00\n"
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    """Give a /proc of a kernel on x86_64."""
+    monkeypatch.setattr(_syscall, "_MACHINE", "x86_64")
+    return Kernel(tmp_path)
+
+
+def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
+    """A process asleep in read on the terminal waits for nothing else."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    assert kernel.foreground() == Foreground(
+        leader=10, reading=True, only_reading=True, reader=10, wakeups=77
+    )
+
+
+def test_a_read_on_another_file_does_not(kernel: Kernel) -> None:
+    """A process asleep in read on a pipe does not read from the terminal."""
+    kernel.process(10, syscall=call(READ, 3))
+    kernel.file(10, 3, PIPE)
+    assert kernel.foreground() == Foreground(leader=10, reading=False, only_reading=False)
+
+
+@pytest.mark.parametrize("state", ["running\n", "-1 0x7ffe 0x7f00\n", call(NANOSLEEP), call(61)])
+def test_work_does_not_read(kernel: Kernel, state: str) -> None:
+    """A process that runs, sleeps for a time or waits for a child does not read."""
+    kernel.process(10, syscall=state)
+    assert kernel.foreground().reading is False
+
+
+def test_a_poll_reads_if_the_terminal_is_among_its_files(kernel: Kernel) -> None:
+    """What poll was given is read from the process's memory; output does not count."""
+    entries = struct.pack("=ihh", 0, 1, 0) + struct.pack("=ihh", 5, 1, 0)
+    kernel.process(10, syscall=call(POLL, 0, 2))
+    kernel.file(10, 0)
+    kernel.file(10, 5, PIPE)
+    kernel.memory(10, entries)
+    assert kernel.foreground().reading is True
+    assert kernel.foreground().only_reading is False
+
+
+def test_a_poll_for_output_does_not_read(kernel: Kernel) -> None:
+    """A program that waits until it can write to the terminal does not read."""
+    kernel.process(10, syscall=call(POLL, 0, 1))
+    kernel.file(10, 0)
+    kernel.memory(10, struct.pack("=ihh", 0, 4, 0))
+    assert kernel.foreground().reading is False
+
+
+def test_a_select_reads_if_the_terminal_is_in_its_set(kernel: Kernel) -> None:
+    """Readline sleeps in pselect with nothing but descriptor 0."""
+    kernel.process(10, syscall=call(SELECT, 1, 16))
+    kernel.file(10, 0)
+    kernel.memory(10, bytes(16) + (1).to_bytes(8, "little"))
+    assert kernel.foreground().only_reading is True
+
+
+def test_a_select_without_readers_is_a_sleep(kernel: Kernel) -> None:
+    """Select with no set of readers is a way to sleep."""
+    kernel.process(10, syscall=call(SELECT, 0, 0))
+    assert kernel.foreground().reading is False
+
+
+def test_an_epoll_reads_if_the_terminal_is_a_target(kernel: Kernel) -> None:
+    """What epoll waits for is told by the kernel itself."""
+    kernel.process(10, syscall=call(EPOLL, 4))
+    kernel.file(10, 0)
+    kernel.file(10, 9, PIPE)
+    info = kernel.root / "10/task/10/fdinfo/4"
+    info.write_text("pos:\t0\ntfd:        0 events:       19\ntfd:        9 events:       19\n")
+    assert kernel.foreground().reading is True
+    assert kernel.foreground().only_reading is False
+
+
+def test_memory_that_cannot_be_read_is_unknown(kernel: Kernel) -> None:
+    """What the kernel does not tell is None, never no."""
+    kernel.process(10, syscall=call(POLL, 0, 1))
+    assert kernel.foreground() == Foreground(leader=10)
+
+
+def test_a_file_that_was_closed_meanwhile_is_no_terminal(kernel: Kernel) -> None:
+    """A descriptor without a file behind it is not the terminal."""
+    kernel.process(10, syscall=call(READ, 3))
+    assert kernel.foreground().reading is False
+
+
+def test_a_child_of_the_group_may_read(kernel: Kernel) -> None:
+    """In sh -c 'dash; true' the leader waits and its child reads."""
+    kernel.process(10, syscall=call(61), foreground=10, children="11 12")
+    kernel.process(11, group=11, syscall=call(READ))  # a background job is not in the group
+    kernel.file(11, 0)
+    kernel.process(12, group=10, syscall=call(READ))
+    kernel.file(12, 0)
+    assert kernel.foreground().reader == 12
+
+
+def test_a_group_without_its_leader_is_found(kernel: Kernel) -> None:
+    """The leader may have ended before the others of its group."""
+    kernel.process(10, foreground=20, children="21")
+    kernel.process(21, group=20, syscall=call(READ))
+    kernel.file(21, 0)
+    assert kernel.foreground().reader == 21
+
+
+def test_many_processes_are_not_all_asked(kernel: Kernel) -> None:
+    """A build with thousands of processes does not make a look slow."""
+    children = " ".join(str(pid) for pid in range(100, 1100))
+    kernel.process(10, children=children)
+    kernel.process(100, group=10, children="5000")
+    kernel.process(5000, group=10, syscall=call(READ))
+    assert kernel.foreground().reading is False
+
+
+def test_another_terminal_is_not_ours(kernel: Kernel) -> None:
+    """The path of a terminal may be given to a new pane; then nothing is known."""
+    kernel.process(10, device=Path(PIPE).stat().st_rdev)
+    assert kernel.foreground() == Foreground()
+
+
+def test_no_proc_tells_nothing(tmp_path: Path) -> None:
+    """Without /proc, as on macOS, nothing is known."""
+    assert Procfs(str(tmp_path / "none")).foreground(10, TTY) == Foreground()
+
+
+def test_a_process_that_ends_meanwhile_has_no_threads(kernel: Kernel) -> None:
+    """A child that is gone when it is looked at does not count."""
+    kernel.process(10, children="11", syscall=call(61))
+    assert kernel.foreground().reading is False
+
+
+def test_a_kernel_without_schedstat_does_not_tell_wakeups(kernel: Kernel) -> None:
+    """Not every kernel counts how often a thread ran."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    (kernel.root / "10/task/10/schedstat").unlink()
+    assert kernel.foreground().wakeups is None
+
+
+@pytest.mark.parametrize(
+    ("channel", "reading"),
+    [
+        ("n_tty_read", True),
+        ("wait_woken", None),
+        ("poll_schedule_timeout.constprop.0", None),
+        ("do_select", None),
+        ("do_epoll_wait", None),
+        ("hrtimer_nanosleep", False),
+        ("do_wait", False),
+        ("0", None),
+        (None, None),
+    ],
+)
+def test_the_wait_channel_tells_a_part(
+    kernel: Kernel,
+    channel: str | None,
+    reading: bool | None,  # noqa: FBT001  # a case of the table
+) -> None:
+    """Where the system call is not told, the kernel function it sleeps in says something."""
+    kernel.process(10, syscall=None, wchan=channel)
+    assert kernel.foreground().reading is reading
+
+
+def test_an_unknown_machine_has_only_the_wait_channel(
+    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """System calls have other numbers on other machines, so they say nothing there."""
+    monkeypatch.setattr(_syscall, "_MACHINE", "riscv64")
+    kernel.process(10, syscall=call(READ), wchan="do_wait")
+    assert kernel.foreground().reading is False

@@ -1,0 +1,148 @@
+"""The transport that starts a client for each command, on clients made of shell script."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from tmuxprim import (
+    Pane,
+    PaneNotFoundError,
+    Size,
+    TmuxCommandError,
+    TmuxNotFoundError,
+    TmuxServerError,
+    TmuxTerminal,
+    TmuxTimeoutError,
+)
+
+
+def client(folder: Path, script: str, *, timeout: float = 5.0) -> TmuxTerminal:
+    """Return a terminal whose tmux is a shell script."""
+    program = folder / "tmux"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return TmuxTerminal(socket_name="x", executable=str(program), timeout=timeout)
+
+
+def test_a_missing_tmux_says_what_to_do(tmp_path: Path) -> None:
+    """Without tmux the message tells how to get it, or to do without."""
+    terminal = TmuxTerminal(executable=str(tmp_path / "none"))
+    with pytest.raises(TmuxNotFoundError) as caught:
+        terminal.panes()
+    assert str(caught.value) == (
+        f"cannot run {str(tmp_path / 'none')!r} (No such file or directory): install tmux "
+        "(Debian: apt install tmux, macOS: brew install tmux), or use FakeTerminal"
+    )
+    assert isinstance(caught.value.__cause__, FileNotFoundError)
+
+
+def test_a_tmux_that_may_not_run_is_missing(tmp_path: Path) -> None:
+    """A file without the right to execute it is no tmux."""
+    (tmp_path / "tmux").write_text("")
+    with pytest.raises(TmuxNotFoundError, match="Permission denied"):
+        TmuxTerminal(executable=str(tmp_path / "tmux")).panes()
+
+
+def test_a_client_that_hangs_is_ended(tmp_path: Path) -> None:
+    """A call that takes too long is an error, and its process is killed and reaped."""
+    terminal = client(tmp_path, f"echo $$ > {tmp_path}/pid; exec sleep 60", timeout=0.5)
+    with pytest.raises(TmuxTimeoutError, match=r"tmux did not answer within 0\.5 s"):
+        terminal.panes()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_a_client_is_told_its_socket_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """TMUX and TMUX_PANE, which would name another server, do not reach the client."""
+    monkeypatch.setenv("TMUX", "/other,1,0")
+    monkeypatch.setenv("TMUX_PANE", "%7")
+    terminal = client(tmp_path, f'echo "$TMUX$TMUX_PANE|$*" > {tmp_path}/said')
+    terminal.panes()
+    said = (tmp_path / "said").read_text()
+    assert said == "|-u -L x list-panes -a -F #{pane_id}\n"
+
+
+def test_the_users_own_server_is_named_by_its_socket() -> None:
+    """Without a socket it is the server that tmux itself would find, by name."""
+    assert repr(TmuxTerminal()) == "TmuxTerminal(tmux -u -L default)"
+
+
+def test_a_launcher_goes_before_everything(tmp_path: Path) -> None:
+    """A launcher's words stand before tmux, as they are."""
+    terminal = TmuxTerminal(socket_path=tmp_path / "s", launcher=("ssh", "host"))
+    assert repr(terminal) == f"TmuxTerminal(ssh host tmux -u -S {tmp_path / 's'})"
+
+
+def test_two_sockets_are_one_too_many() -> None:
+    """A name and a path of the socket exclude each other."""
+    with pytest.raises(ValueError, match="give socket_name or socket_path, not both"):
+        TmuxTerminal(socket_name="a", socket_path="/b")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no server running on /tmp/x",
+        "error connecting to /tmp/x (No such file or directory)",
+        "lost server",
+        "no current target",
+    ],
+)
+def test_no_server_is_an_error_of_its_own(tmp_path: Path, said: str) -> None:
+    """Whatever the client says when no server answers is one kind of error."""
+    terminal = client(tmp_path, f"echo '{said}' >&2; exit 1")
+    with pytest.raises(TmuxServerError) as caught:
+        terminal.observe(Pane("%1"))
+    assert str(caught.value) == (
+        f"there is no tmux server with a pane ({said}); Terminal.open() starts one. If one does "
+        "run, the tmux client may be too old for it"
+    )
+    assert isinstance(caught.value.__cause__, TmuxCommandError)
+
+
+def test_no_pane_is_an_error_of_its_own(tmp_path: Path) -> None:
+    """A target that is not there is told apart from other refusals."""
+    terminal = client(tmp_path, 'echo "can\'t find pane: %1" >&2; exit 1')
+    with pytest.raises(PaneNotFoundError) as caught:
+        terminal.observe(Pane("%1"))
+    assert str(caught.value) == (
+        "tmux: can't find pane: %1; Terminal.panes() lists the panes there are"
+    )
+
+
+def test_any_other_refusal_tells_the_command(tmp_path: Path) -> None:
+    """What tmux said, its exit status and the command are all there."""
+    terminal = client(tmp_path, "echo 'invalid option' >&2; exit 3")
+    with pytest.raises(TmuxCommandError) as caught:
+        terminal.resize(Pane("%1"), Size(1, 1))
+    assert (caught.value.exit_status, caught.value.stderr) == (3, "invalid option\n")
+    assert str(caught.value).startswith("tmux exited with 3 and said 'invalid option'; the command")
+
+
+def test_a_silent_refusal_is_told_as_such(tmp_path: Path) -> None:
+    """A client that says nothing is quoted with nothing."""
+    with pytest.raises(TmuxCommandError, match="and said 'nothing'"):
+        client(tmp_path, "exit 1").observe(Pane("%1"))
+
+
+def test_open_calls_again_when_the_old_server_was_leaving(tmp_path: Path) -> None:
+    """A server without panes that goes just when it is called has not taken the command."""
+    terminal = client(
+        tmp_path,
+        f"if mkdir {tmp_path}/called; then echo 'server exited unexpectedly' >&2; exit 1; fi\n"
+        "echo '%0 80 24'",
+    )
+    assert terminal.open() == Pane("%0")
+
+
+def test_open_does_not_call_again_for_other_reasons(tmp_path: Path) -> None:
+    """A socket that cannot be reached is no server that leaves."""
+    terminal = client(
+        tmp_path, f"mkdir {tmp_path}/called || exit 9; echo 'error connecting to x' >&2; exit 1"
+    )
+    with pytest.raises(TmuxServerError):
+        terminal.open()
