@@ -50,9 +50,14 @@ _SEQUENCE: Final = re.compile(
     re.VERBOSE,
 )
 
-# Where C0 and DEL do not belong to a payload: as far as the final byte of CSI, nF and ESC2.
-_HEAD: Final = re.compile(
-    rf"\x1b(?:[{_INTERRUPTIONS}]*+\[[\x20-\x3f{_INTERRUPTIONS}]*+|[\x20-\x2f{_INTERRUPTIONS}]*+)"
+# Where C0 and DEL are no payload: as far as the final byte of CSI, nF and ESC2. The lookahead
+# passes over what is not interrupted, so that one odd sequence does not slow down all others.
+_INTERRUPTED: Final = re.compile(
+    rf"""\x1b(?=[\[\x20-\x3f]*+[{_INTERRUPTIONS}])(?:
+        [{_INTERRUPTIONS}]*+\[[\x20-\x3f{_INTERRUPTIONS}]*+  # CSI
+      | [\x20-\x2f{_INTERRUPTIONS}]*+                        # nF and ESC2, and before a string
+    )""",
+    re.VERBOSE,
 )
 
 _C1_AS_UTF8: Final = re.compile(rb"\xc2[\x80-\x9f]")
@@ -80,7 +85,7 @@ def strip_ansi(text: str) -> str:
     stripped = _SEQUENCE.sub("", text) if _ESC in text else text
     if _ESC in stripped or _has_c1(stripped):
         # Rare, and the pass above may have joined the halves of what was interrupted.
-        stripped = _SEQUENCE.sub("", _HEAD.sub(_uninterrupted, _to_7bit(text)))
+        stripped = _SEQUENCE.sub("", _INTERRUPTED.sub(_uninterrupted, _to_7bit(text)))
     return stripped
 
 
@@ -121,15 +126,15 @@ class AnsiStripper:
         return strip_ansi(before) + last.removesuffix(_CAN)
 
 
-def _uninterrupted(head: re.Match[str]) -> str:
+def _uninterrupted(sequence: re.Match[str]) -> str:
     """Move the C0 controls of a sequence to its front, where they have the same effect.
 
     The ESC CAN ends what came before, as the ESC of this sequence did until now: in a
     string that is still open they would be payload.
     """
-    executed = "".join(c for c in head[0] if c in _C0)
-    sequence = "".join(c for c in head[0] if c not in _INTERRUPTIONS)
-    return _ESC + _CAN + executed + sequence
+    executed = "".join(c for c in sequence[0] if c in _C0)
+    rest = "".join(c for c in sequence[0] if c not in _INTERRUPTIONS)
+    return _ESC + _CAN + executed + rest
 
 
 def _has_c1(text: str) -> bool:

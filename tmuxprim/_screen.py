@@ -67,7 +67,8 @@ class Screen:
         exit_signal: The signal that ended it, as a number (tmux 3.3 and later).
         title: The title that the program set.
         command: Name of the foreground command, such as ``bash``.
-        pane_pid: Process id of the program that the pane was opened with.
+        pane_pid: Process id of the program that the pane was opened with; 0 if tmux has
+            forgotten it since it ended.
         tty: Path of the pane's terminal device.
 
     Examples:

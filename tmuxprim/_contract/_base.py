@@ -58,7 +58,6 @@ class ContractBase:
             lambda: self.terminal.send(pane, KeySequence.text("x")),
             lambda: self.terminal.send(pane, KeySequence.text("x" * 20_000)),
             lambda: self.terminal.resize(pane, Size(80, 24)),
-            lambda: self.terminal.probe(pane),
         )
 
     def console(self) -> Console:

@@ -77,7 +77,7 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
         exit_signal=_number(fields["pane_dead_signal"]),
         title=fields["pane_title"],
         command=fields["pane_current_command"],
-        pane_pid=int(fields["pane_pid"]),
+        pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
     )
 

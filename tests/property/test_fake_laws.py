@@ -1,0 +1,251 @@
+"""Laws of the fake: what holds whatever is printed, typed, planned and resized."""
+
+import unicodedata
+from itertools import combinations
+from typing import Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.property.ansi_strategies import hostile_text
+from tmuxprim import FakeTerminal, InvalidKeyError, Key, KeySequence, Pane, Screen, Size
+from tmuxprim._fake._display import Display
+from tmuxprim._fake._input import split_keys, to_characters
+from tmuxprim.testing import FakeClock, FakeTty, Program, ReadLine, Run
+
+thorough = settings(max_examples=3000, deadline=None)
+brief = settings(max_examples=1500, deadline=None)
+
+# Printed and executed characters, and the control functions that a display understands.
+_CHARS: Final = st.sampled_from([*"ab $é日😀\n\r\b\t\x07", "\N{COMBINING ACUTE ACCENT}", "\n\n"])
+_NUMBERS: Final = st.sampled_from(["", "0", "1", "2", "3", "5", "9", ";", "2;3", "0;9", "1;2;3"])
+_CONTROLS: Final = st.builds("\x1b[{}{}".format, _NUMBERS, st.sampled_from("ABCDEFGHJKf"))
+_MODES: Final = st.builds(
+    "\x1b[?{}{}".format, st.sampled_from(["25", "47", "1047", "1049"]), st.sampled_from("hl")
+)
+_TITLES: Final = st.sampled_from(["\x1b]0;title\x07", "\x1b]2;\x1b\\"])
+_DROPPED: Final = st.sampled_from(["\x1b[31m", "\x1b[m", "\x1b(B", "\x1b[?7h", "\x1b]8;;u\x1b\\"])
+_PIECES: Final = st.lists(_CHARS | _CHARS | _CONTROLS | _MODES | _TITLES, max_size=30)
+
+# One column is left out: there a wide character is an IndexError (test_grid.py).
+_SIZES: Final = st.builds(Size, st.integers(2, 12), st.integers(1, 5))
+# No limit of 0: a grid keeps a row even then (test_grid.py).
+_LIMITS: Final = st.integers(1, 25)
+
+
+def _all_keys() -> list[Key]:
+    """Return every named key with each of its modifiers, and every key that is a character."""
+    bases = "Up Down Left Right Home End IC DC NPage PPage Enter Tab Space BSpace Escape BTab"
+    names = [*bases.split(), *(f"F{number}" for number in range(1, 13)), *map(chr, range(33, 127))]
+    keys = []
+    for count in range(4):
+        for modifiers in combinations("CMS", count):
+            for name in names:
+                try:
+                    keys.append(Key("".join(f"{m}-" for m in modifiers) + name))
+                except InvalidKeyError:
+                    continue
+    return keys
+
+
+_KEYS: Final = _all_keys()
+
+# What a person types who edits lines, and what is a line for the simple model below.
+_TEXTS: Final = st.text("ab c日é\N{COMBINING ACUTE ACCENT};\t", min_size=1, max_size=5)
+_EDITS: Final = st.sampled_from(["BSpace", "BSpace", "C-u", "Enter", "C-j"])
+_IGNORED: Final = st.sampled_from(["Up", "S-Left", "M-b", "C-a", "F1", "BTab"])
+_TYPED: Final = st.lists(
+    st.builds(KeySequence.text, _TEXTS)
+    | st.builds(KeySequence.keys, _EDITS)
+    | st.builds(KeySequence.keys, _IGNORED),
+    max_size=20,
+)
+
+
+def _shown(display: Display) -> tuple[object, ...]:
+    """Return all that a look at a display can tell."""
+    state = (display.is_alternate, display.cursor_visible, display.title)
+    return (display.grid.rows, display.cursor, tuple(display.history), *state)
+
+
+def _collector(lines: list[str], *, raw: bool) -> Program:
+    """Return a program that reads lines and keeps them; it has no prompt.
+
+    A prompt would come after what is typed ahead, and so would depend on the pauses.
+    """
+
+    def run(_tty: FakeTty) -> Run:
+        while True:
+            lines.append((yield ReadLine(raw=raw)))
+
+    return run
+
+
+def _type(
+    pieces: list[KeySequence], *, raw: bool, pauses: float, size: Size
+) -> tuple[list[str], Screen]:
+    """Type *pieces* with pauses, and return the lines that were read and the screen."""
+    lines: list[str] = []
+    terminal = FakeTerminal(programs={"sh": _collector(lines, raw=raw)})
+    pane: Pane = terminal.open(size=size)
+    terminal.clock.sleep(1.0)
+    for piece in pieces:
+        terminal.send(pane, piece)
+        terminal.clock.sleep(pauses)
+    terminal.clock.sleep(1.0)
+    return lines, terminal.observe(pane)
+
+
+@thorough
+@given(_SIZES, _LIMITS, st.lists(_PIECES.map("".join) | _SIZES, max_size=6))
+def test_a_screen_is_as_large_as_its_size(size: Size, limit: int, acts: list[str | Size]) -> None:
+    """Whatever is written or resized, each cell is there once and the cursor on one of them."""
+    display = Display(size, limit)
+    for act in acts:
+        if isinstance(act, Size):
+            display.resize(act)
+        else:
+            display.write(act)
+        grid = display.grid
+        assert [len(cells) for cells in grid.cells] == [grid.size.columns] * grid.size.rows
+        # A screen that does not fit together refuses to be made.
+        Screen(size=grid.size, rows=grid.rows, cursor=display.cursor)
+
+
+@thorough
+@given(_SIZES, _LIMITS, st.lists(_PIECES.map("".join) | _SIZES, max_size=6))
+def test_a_history_keeps_its_limit(size: Size, limit: int, acts: list[str | Size]) -> None:
+    """Never is more kept than was asked for."""
+    display = Display(size, limit)
+    for act in acts:
+        if isinstance(act, Size):
+            display.resize(act)
+        else:
+            display.write(act)
+        assert len(display.history) <= limit
+
+
+@thorough
+@given(hostile_text)
+def test_no_control_is_ever_shown(text: str) -> None:
+    """Whatever a program writes, what is read is text (Unicode's general category is not Cc)."""
+    display = Display(Size(20, 5), 100)
+    display.write(text)
+    shown = "".join((*display.history, *display.grid.rows))
+    assert "Cc" not in {unicodedata.category(char) for char in shown}
+
+
+@thorough
+@given(_PIECES, st.data())
+def test_what_is_not_understood_leaves_no_trace(pieces: list[str], data: st.DataObject) -> None:
+    """Colours between all else change nothing that can be seen."""
+    plain, coloured = Display(Size(10, 4), 100), Display(Size(10, 4), 100)
+    plain.write("".join(pieces))
+    coloured.write("".join(data.draw(_DROPPED) + piece for piece in pieces))
+    assert _shown(coloured) == _shown(plain)
+
+
+@thorough
+@given(_PIECES)
+def test_output_in_pieces_is_the_output(pieces: list[str]) -> None:
+    """A program may write each character and each control function by itself."""
+    whole, by_pieces = Display(Size(10, 4), 100), Display(Size(10, 4), 100)
+    whole.write("".join(pieces))
+    for piece in pieces:
+        by_pieces.write(piece)
+    assert _shown(by_pieces) == _shown(whole)
+
+
+_SECONDS: Final = st.floats(0, 100) | st.integers(0, 3).map(float)
+
+
+@thorough
+@given(st.lists(st.tuples(_SECONDS, _SECONDS, _SECONDS), max_size=10))
+def test_events_happen_in_the_order_of_their_times(plans: list[tuple[float, float, float]]) -> None:
+    """Each at its own time, those that others plan too; and all that is due has happened."""
+    clock, happened = FakeClock(), list[float]()
+    due: list[float] = []
+
+    def plan(*delays: float) -> None:
+        time = clock.now() + delays[0]
+        due.append(time)
+        clock.call_later(delays[0], lambda: ring(time, *delays[1:]))
+
+    def ring(time: float, *delays: float) -> None:
+        assert clock.now() == time
+        happened.append(time)
+        if delays:
+            plan(*delays)
+
+    for first, second, pause in plans:
+        plan(first, second)
+        clock.sleep(pause)
+        assert happened == sorted(time for time in due if time <= clock.now())
+
+
+@thorough
+@given(st.lists(_SECONDS))
+def test_time_is_the_sum_of_the_sleeps(sleeps: list[float]) -> None:
+    """Nothing else moves the clock."""
+    clock, time = FakeClock(), 0.0
+    for seconds in sleeps:
+        clock.sleep(seconds)
+        time += seconds
+        assert clock.now() == time
+
+
+@given(st.sampled_from(_KEYS))
+@settings(max_examples=len(_KEYS), deadline=None)
+def test_every_key_has_characters(key: Key) -> None:
+    """No key is silent, and what is sent for it is taken for one key."""
+    characters = to_characters(KeySequence((key,)))
+    assert characters
+    assert split_keys(characters) == [characters]
+
+
+@brief
+@given(_TYPED, st.booleans(), st.sampled_from([0.0, 0.0005, 0.5]))
+def test_typing_in_pieces_is_typing(pieces: list[KeySequence], raw: bool, pauses: float) -> None:  # noqa: FBT001
+    """Pauses between the keys change neither what is read nor what is shown."""
+    whole = KeySequence(tuple(part for piece in pieces for part in piece))
+    assert _type(pieces, raw=raw, pauses=pauses, size=Size(9, 4)) == _type(
+        [whole], raw=raw, pauses=0.0, size=Size(9, 4)
+    )
+
+
+def _model(pieces: list[KeySequence]) -> list[str]:
+    """Return the lines that are typed: the last is the one that has no Enter yet."""
+    lines = [""]
+    for part in (part for piece in pieces for part in piece):
+        if isinstance(part, str):
+            lines[-1] += part
+        elif part.name in {"Enter", "C-j"}:
+            lines.append("")
+        elif part.name in {"BSpace", "C-u"}:
+            lines[-1] = lines[-1][:-1] if part.name == "BSpace" else ""
+    return lines
+
+
+@brief
+@given(_TYPED, st.booleans())
+def test_a_reader_gets_what_is_typed(pieces: list[KeySequence], raw: bool) -> None:  # noqa: FBT001
+    """A line editor and the kernel add characters, take one or all away, and end at Enter."""
+    read, _ = _type(pieces, raw=raw, pauses=0.0, size=Size(80, 24))
+    assert read == _model(pieces)[:-1]
+
+
+# Only narrow characters: of others the wrong cells are erased (test_fake_tty.py).
+_PLAIN: Final = st.lists(
+    st.builds(KeySequence.text, st.text("ab c;", min_size=1, max_size=3))
+    | st.builds(KeySequence.keys, _EDITS),
+    max_size=20,
+)
+
+
+@brief
+@given(_PLAIN, st.booleans())
+def test_the_screen_shows_what_is_typed(pieces: list[KeySequence], raw: bool) -> None:  # noqa: FBT001
+    """After all editing, each line stands there as it was read."""
+    _, screen = _type(pieces, raw=raw, pauses=0.0, size=Size(80, 24))
+    shown = [line.rstrip() for line in _model(pieces)]
+    assert screen.text == "\n".join(shown).rstrip("\n")

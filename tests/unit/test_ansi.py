@@ -1,0 +1,71 @@
+"""`strip_ansi` and `AnsiStripper` on the hand-made cases."""
+
+import pytest
+
+from tests.unit.ansi_cases import CASES, Case
+from tmuxprim._ansi import AnsiStripper, strip_ansi
+
+every_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in CASES])
+
+
+@every_case
+def test_strip_ansi(case: Case) -> None:
+    """Each case is stripped as its rule says."""
+    assert strip_ansi(case.text) == case.stripped, case.rule
+
+
+@every_case
+def test_stripper_fed_by_character(case: Case) -> None:
+    """A stripper that sees one character at a time gives the same text."""
+    stripper = AnsiStripper()
+    assert "".join(map(stripper.feed, case.text)) == case.stripped, case.rule
+
+
+@every_case
+def test_stripper_fed_by_halves(case: Case) -> None:
+    """A stripper gives the same text wherever its input is cut in two."""
+    for cut in range(len(case.text) + 1):
+        stripper = AnsiStripper()
+        halves = stripper.feed(case.text[:cut]) + stripper.feed(case.text[cut:])
+        assert halves == case.stripped, f"cut at {cut}: {case.rule}"
+
+
+def test_case_ids_are_unique() -> None:
+    """No case hides another of the same name."""
+    assert len({case.id for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("text", ["", "plain", "tab\tand\rCR", "é日😀\xa0", "\udc9b31m"])
+def test_plain_text_is_the_same_object(text: str) -> None:
+    """Text without ESC and C1 is given back itself, not a copy."""
+    assert strip_ansi(text) is text
+
+
+def test_stripper_gives_text_at_once() -> None:
+    """Executed C0 controls of an open sequence are not held back until it ends."""
+    stripper = AnsiStripper()
+    assert stripper.feed("one\x1b[3\n") == "one\n"
+    assert stripper.feed("1mtwo") == "two"
+
+
+def test_stripper_drops_what_is_open_for_good() -> None:
+    """An open title swallows every chunk that comes, until it is ended."""
+    stripper = AnsiStripper()
+    assert [stripper.feed(chunk) for chunk in ("\x1b]0;a", "b\n", "c", "\x07d")] == [
+        "",
+        "",
+        "",
+        "d",
+    ]
+
+
+def test_strippers_are_independent() -> None:
+    """What one stripper has open does not reach another."""
+    AnsiStripper().feed("\x1b]0;title")
+    assert AnsiStripper().feed("text") == "text"
+
+
+def test_stripper_takes_no_other_attributes() -> None:
+    """The state of a stripper is its slots, and nothing can be added to it."""
+    with pytest.raises(AttributeError):
+        AnsiStripper().title = "x"  # type: ignore[attr-defined]  # the point of the test
