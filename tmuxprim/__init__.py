@@ -25,7 +25,7 @@ from tmuxprim._errors import (
     TmuxTimeoutError,
 )
 from tmuxprim._fake._terminal import FakeTerminal
-from tmuxprim._keys import Key, KeySequence
+from tmuxprim._keys import Key
 from tmuxprim._mark import Mark
 from tmuxprim._pane import Pane
 from tmuxprim._public import show_as
@@ -53,6 +53,7 @@ from tmuxprim._readiness._strategy import (
 )
 from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
 from tmuxprim._screen import Cursor, Screen
+from tmuxprim._sequence import KeySequence, Paste
 from tmuxprim._size import Size
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux._terminal import TmuxTerminal
@@ -92,6 +93,7 @@ __all__ = [
     "PaneDeadError",
     "PaneNotFoundError",
     "Pass",
+    "Paste",
     "PromptStrategy",
     "Readiness",
     "ReadinessStrategy",

@@ -4,12 +4,12 @@ import re
 
 from tmuxprim._ansi import strip_ansi
 from tmuxprim._errors import InvalidStrategyError
-from tmuxprim._keys import KeySequence
 from tmuxprim._mark import Mark
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Plan, drive
 from tmuxprim._readiness._default import default_chain
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
+from tmuxprim._sequence import KeySequence
 from tmuxprim._terminal import Terminal
 from tmuxprim._typewrite import ENTER, press, submit
 from tmuxprim._wait import Readiness, wait_until_ready
@@ -25,6 +25,8 @@ class Console:
         terminal: Where the pane is.
         pane: The pane, by id or by name.
         strategy: Decides when the pane is ready; None is the default chain.
+        leave_mode: What to do before sending when the pane is in copy mode, or another mode of
+            tmux: leave it, or (the default) refuse, since a person may be reading there.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
@@ -44,7 +46,12 @@ class Console:
     """
 
     def __init__(
-        self, terminal: Terminal, pane: Pane, *, strategy: ReadinessStrategy | None = None
+        self,
+        terminal: Terminal,
+        pane: Pane,
+        *,
+        strategy: ReadinessStrategy | None = None,
+        leave_mode: bool = False,
     ) -> None:
         if strategy is not None:
             check_strategy(strategy)
@@ -52,6 +59,7 @@ class Console:
         self._named = pane
         self._id: Pane | None = None
         self._strategy = strategy
+        self._leave_mode = leave_mode
         self._mark: Mark | None = None
 
     def __repr__(self) -> str:
@@ -68,11 +76,12 @@ class Console:
             self._id = self._terminal.resolve(self._named)
         return self._id
 
-    def send(self, text: str, *, enter: bool = True) -> Mark:
+    def send(self, text: str | KeySequence, *, enter: bool = True) -> Mark:
         r"""Type *text* exactly as given, and press Enter once the program has taken it.
 
         The text is never a key name, a tmux command or a format. A newline in it is sent as LF
-        (``C-j``), which most shells take for Enter and most editors do not.
+        (``C-j``), which shells take for Enter and most editors do not; say what you mean with
+        ``KeySequence.lines(text)``, where each line end is Enter, or ``KeySequence.paste(text)``.
 
         Args:
             text: What to type; an empty text is just Enter.
@@ -85,12 +94,13 @@ class Console:
             InvalidTextError: If the text holds a NUL or a lone surrogate.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
-            PaneBusyError: If tmux would swallow the text. Nothing was sent in any of these cases.
+            PaneBusyError: If tmux would swallow the text. Nothing was sent in any of these cases,
+                or the message says what was.
         """
-        keys = KeySequence.text(text)
+        keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if enter and keys:
-            return self._remember(submit(self.pane, keys))
-        return self._remember(press(self.pane, ENTER if enter else keys))
+            return self._remember(submit(self.pane, keys, leave_mode=self._leave_mode))
+        return self._press(ENTER if enter else keys)
 
     def keys(self, *keys: str | KeySequence) -> Mark:
         """Press keys, without Enter: ``keys("C-c")``, ``keys("Up", "Up")``.
@@ -110,7 +120,7 @@ class Console:
         sequence = KeySequence(())
         for key in keys:
             sequence += key if isinstance(key, KeySequence) else KeySequence.keys(key)
-        return self._remember(press(self.pane, sequence))
+        return self._press(sequence)
 
     def read(self, lines: int = 100) -> str:
         """Return the screen, and what scrolled off it last, as clean text.
@@ -159,6 +169,9 @@ class Console:
         mark = self._mark if since is None else since
         wait = wait_until_ready(self.pane, chain, mark=mark, timeout=timeout)
         return drive(wait, self._terminal)
+
+    def _press(self, keys: KeySequence) -> Mark:
+        return self._remember(press(self.pane, keys, leave_mode=self._leave_mode))
 
     def _remember(self, plan: Plan[Mark]) -> Mark:
         self._mark = drive(plan, self._terminal)

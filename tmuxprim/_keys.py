@@ -1,4 +1,4 @@
-"""`Key` and `KeySequence`: what is pressed and typed, as values.
+"""`Key`: one key that is pressed, by its name.
 
 Rules of a key name (tmux manual, KEY BINDINGS):
 
@@ -7,18 +7,15 @@ Rules of a key name (tmux manual, KEY BINDINGS):
 * Names are not case-sensitive in tmux; a `Key` carries the one spelling of its name.
 * ``C-`` is Ctrl, ``M-`` is Alt (Meta), ``S-`` is Shift.
 * One printed character is a key too, and so is ``;``: no name is ever a tmux command.
-
-Text and keys are different things: ``Tab`` as text is three letters.
 """
 
 import difflib
 import re
-from collections.abc import Iterator
-from typing import Final, Self
+from typing import Final
 
 import attrs
 
-from tmuxprim._errors import InvalidKeyError, InvalidTextError
+from tmuxprim._errors import InvalidKeyError
 
 # A key that xterm reports with its modifiers, such as C-S-Up: ESC [ 1 ; 6 A.
 _CURSOR_KEYS: Final = (
@@ -52,7 +49,6 @@ _WORDY_MODIFIER: Final = re.compile(
     r"(?:(?P<C>ctrl|control|ctl|c)|(?P<M>alt|meta|option|opt|m)|(?P<S>shift|s))[-+ ](?=.)",
     re.IGNORECASE,
 )
-_UNSENDABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 def _spell(name: str) -> str | None:
@@ -145,99 +141,3 @@ class Key:
 
     def __str__(self) -> str:
         return self.name
-
-
-def _to_parts(parts: tuple[str | Key, ...]) -> tuple[str | Key, ...]:
-    """Join neighbouring texts, so that equal input is equal whatever it was built from."""
-    joined: list[str | Key] = []
-    for part in parts:
-        if isinstance(part, Key):
-            joined.append(part)
-            continue
-        _check_text(part)
-        if joined and isinstance(joined[-1], str):
-            joined[-1] += part
-        elif part:
-            joined.append(part)
-    return tuple(joined)
-
-
-def _check_text(text: object) -> None:
-    if not isinstance(text, str):
-        raise InvalidTextError(f"text to type is a str, got {text!r}")
-    if bad := _UNSENDABLE.search(text):
-        what = (
-            "NUL cannot be typed as text; press the key 'C-@'"
-            if bad[0] == "\x00"
-            else "a lone surrogate is no character; decode the text with the right codec"
-        )
-        raise InvalidTextError(f"{what}: got {bad[0]!r} at index {bad.start()}")
-
-
-@attrs.frozen
-class KeySequence:
-    r"""Is what is typed, in order: literal text and named keys.
-
-    Text is sent as it is, whatever it looks like: ``KeySequence.text("Enter")`` types five
-    letters. A newline in a text is sent as LF (``C-j``), which is not the Enter key (CR).
-
-    Args:
-        parts: Texts and keys. Empty texts are dropped and neighbouring texts joined.
-
-    Raises:
-        InvalidTextError: If a text holds a NUL or a lone surrogate.
-
-    Examples:
-        >>> str(KeySequence.text("y") + KeySequence.keys("Enter"))
-        "'y' + Enter"
-        >>> KeySequence.parse("Up Up") == KeySequence.keys("Up") * 2
-        True
-    """
-
-    parts: tuple[str | Key, ...] = attrs.field(converter=_to_parts)
-
-    @classmethod
-    def text(cls, text: str) -> Self:
-        """Return literal text, any text, without Enter.
-
-        Raises:
-            InvalidTextError: If it holds a NUL or a lone surrogate.
-        """
-        return cls((text,))
-
-    @classmethod
-    def keys(cls, *names: str) -> Self:
-        """Return named keys, such as ``keys("C-c", "Up")``.
-
-        Raises:
-            InvalidKeyError: If a name is not a key; nothing else is taken for one.
-        """
-        return cls(tuple(Key(name) for name in names))
-
-    @classmethod
-    def parse(cls, names: str) -> Self:
-        """Return named keys, written as one text with white space between them.
-
-        Raises:
-            InvalidKeyError: If a name is not a key.
-        """
-        return cls.keys(*names.split())
-
-    def __add__(self, other: Self) -> Self:
-        if not isinstance(other, KeySequence):
-            return NotImplemented
-        return type(self)(self.parts + other.parts)
-
-    def __mul__(self, times: int) -> Self:
-        return type(self)(self.parts * times)
-
-    def __iter__(self) -> Iterator[str | Key]:
-        return iter(self.parts)
-
-    def __bool__(self) -> bool:
-        return bool(self.parts)
-
-    def __str__(self) -> str:
-        if not self.parts:
-            return "nothing"
-        return " + ".join(repr(part) if isinstance(part, str) else str(part) for part in self.parts)

@@ -11,9 +11,9 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 import attrs
 
 from tmuxprim._errors import TmuxprimError
-from tmuxprim._keys import KeySequence
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
 from tmuxprim._terminal import Terminal
 from tmuxprim._tty import TtyState
 
@@ -60,10 +60,11 @@ class Send:
 
     pane: Pane
     keys: KeySequence
+    leave_mode: bool = False
 
     def perform(self, terminal: Terminal) -> Screen:
         """Return the screen from right before."""
-        return terminal.send(self.pane, self.keys)
+        return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode)
 
 
 @attrs.frozen

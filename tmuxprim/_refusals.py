@@ -26,25 +26,46 @@ def pane_not_found(pane: Pane) -> PaneNotFoundError:
     )
 
 
-def refuse_if_deaf(pane: Pane, screen: Screen) -> None:
-    """Raise if the pane took no input in the turn that *screen* is of.
+def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
+    """Raise if what is sent would not reach the pane's program, or not it alone.
+
+    Args:
+        pane: The pane.
+        screen: What it was like in the very turn of the sending.
+        leave_mode: Whether a mode was left before.
 
     Raises:
         PaneDeadError: If the pane's program has exited.
-        PaneBusyError: If the pane is in a mode, or its input is off.
+        PaneBusyError: If the pane is in a mode, its input is off, or it is synchronized.
     """
     if screen.dead:
         raise PaneDeadError(
             f"the program of pane {pane} has exited (status {screen.exit_status}); nothing was "
             "sent. Close the pane and open another"
         )
-    if screen.mode:
-        raise PaneBusyError(
-            f"pane {pane} is in {screen.mode}, where keys do not reach the program; nothing was "
-            "sent. Leave the mode first (the key 'q' in most of them)"
-        )
     if screen.input_off:
         raise PaneBusyError(
             f"the input of pane {pane} is off; nothing was sent. Switch it on with "
             f"'tmux select-pane -e -t {pane}'"
         )
+    if screen.synchronized:
+        raise PaneBusyError(
+            f"pane {pane} is synchronized with the other panes of its window, which would get "
+            "the keys, too; nothing was sent. Switch that off with "
+            f"'tmux set-option -w -t {pane} synchronize-panes off'"
+        )
+    if screen.mode and not leave_mode:
+        raise PaneBusyError(
+            f"pane {pane} is in {screen.mode}, where keys do not reach the program; nothing was "
+            "sent. Give leave_mode=True to leave the mode first"
+        )
+
+
+def partly(error: PaneBusyError | PaneDeadError, what: str) -> PaneBusyError | PaneDeadError:
+    """Return a refusal that came too late to be one of everything.
+
+    Args:
+        error: The refusal.
+        what: What had been sent before.
+    """
+    return type(error)(f"{what}: {error}")

@@ -61,6 +61,8 @@ class Screen:
         alternate: Whether the alternate screen is on, as in ``vim`` or ``less``.
         mode: What tmux shows over the program, such as ``copy-mode``; empty for nothing.
         input_off: Whether tmux keeps typed keys from the program.
+        synchronized: Whether what is typed goes to other panes of the window, too
+            (``synchronize-panes``).
         dead: Whether the program has exited and the pane stays (``remain-on-exit``).
         exit_status: The dead program's exit status; None while it lives, when a signal ended
             it, and until tmux has collected it, which tmux 3.3a at times never does.
@@ -91,6 +93,7 @@ class Screen:
     alternate: bool = False
     mode: str = ""
     input_off: bool = False
+    synchronized: bool = False
     dead: bool = False
     exit_status: int | None = None
     exit_signal: int | None = None

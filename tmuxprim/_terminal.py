@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from tmuxprim._clock import Clock
-from tmuxprim._keys import KeySequence
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._tty import TtyState
 
@@ -69,15 +69,21 @@ class Terminal(Protocol):
         """
         ...
 
-    def send(self, pane: Pane, keys: KeySequence) -> Screen:
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
         """Type *keys*, all of them or nothing, and return the screen from right before.
 
         Screen and delivery are one turn of the server: nothing happens in between. Typing is
         not waiting: the program has not read the keys yet when this returns.
 
+        Args:
+            pane: Where to.
+            keys: What to type.
+            leave_mode: Whether to leave copy mode, or any other, first, instead of refusing.
+
         Raises:
             PaneDeadError: If the pane's program has exited.
-            PaneBusyError: If the pane is in copy mode, another mode, or its input is off.
+            PaneBusyError: If the pane is in a mode, its input is off, or it is synchronized with
+                other panes, which would get the keys as well.
         """
         ...
 

@@ -7,11 +7,13 @@ says when (nothing unread, and the reader has run and sleeps again). That costs 
 
 from typing import Final
 
-from tmuxprim._keys import KeySequence
+from tmuxprim._errors import PaneBusyError, PaneDeadError
 from tmuxprim._mark import Mark
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Pause, Plan, Probe, Send
+from tmuxprim._refusals import partly
 from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
 from tmuxprim._tty import TtyState
 
 ENTER: Final = KeySequence.keys("Enter")
@@ -23,23 +25,28 @@ _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
 
 
-def press(pane: Pane, keys: KeySequence) -> Plan[Mark]:
+def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
     """Send keys in one go."""
     tty: TtyState | None = yield Probe(pane)
-    screen: Screen = yield Send(pane, keys)
+    screen: Screen = yield Send(pane, keys, leave_mode)
     return Mark(screen=screen, tty=tty, prompt=screen.before_cursor)
 
 
-def submit(pane: Pane, text: KeySequence) -> Plan[Mark]:
+def submit(pane: Pane, text: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
     """Type *text*, and press Enter once the program has taken it."""
     before: TtyState | None = yield Probe(pane)
-    shown: Screen = yield Send(pane, text)
+    shown: Screen = yield Send(pane, text, leave_mode)
     if before is None:
         yield from _until_shown(pane, shown)
     elif before.is_raw:
         yield from _until_taken(pane, before)
     # In canonical mode the kernel collects the line itself and hands it over with the Enter.
-    mark = yield from press(pane, ENTER)
+    try:
+        mark = yield from press(pane, ENTER, leave_mode=leave_mode)
+    except (PaneBusyError, PaneDeadError) as error:
+        raise partly(
+            error, "the text has been typed, and Enter was not pressed after it"
+        ) from error
     return Mark(screen=mark.screen, tty=mark.tty, prompt=shown.before_cursor)
 
 

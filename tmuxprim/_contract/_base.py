@@ -6,9 +6,9 @@ from typing import Final
 
 from tmuxprim._console import Console
 from tmuxprim._errors import TmuxprimError
-from tmuxprim._keys import KeySequence
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._terminal import DEFAULT_SIZE, Terminal
 from tmuxprim._tty import TtyState

@@ -1,7 +1,7 @@
 """The contract of looking at panes."""
 
 from tmuxprim._contract._base import ContractBase
-from tmuxprim._keys import KeySequence
+from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from tmuxprim._contract._base import ContractBase, refused
 from tmuxprim._errors import PaneBusyError, PaneDeadError
-from tmuxprim._keys import KeySequence
+from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 
 # What a shell may be asked to type back; each was lost or changed by some tool.

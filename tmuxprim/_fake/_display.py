@@ -19,6 +19,7 @@ _TOKEN: Final = re.compile(
 )
 _ALTERNATE: Final = (47, 1047, 1049)
 _CURSOR: Final = 25
+_BRACKETED_PASTE: Final = 2004
 
 
 class Display:
@@ -28,6 +29,7 @@ class Display:
         self._main = Grid(size, history_limit)
         self._alternate: Grid | None = None
         self.cursor_visible = True
+        self.bracketed_paste = False
         self.title = ""
 
     @property
@@ -127,5 +129,7 @@ class Display:
         for mode in (int(number or 0) for number in numbers.split(";")):
             if mode == _CURSOR:
                 self.cursor_visible = on
+            elif mode == _BRACKETED_PASTE:
+                self.bracketed_paste = on
             elif mode in _ALTERNATE:
                 self._alternate = Grid(self._main.size, 0) if on else None

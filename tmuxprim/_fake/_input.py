@@ -5,7 +5,8 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._keys import Key, KeySequence
+from tmuxprim._keys import Key
+from tmuxprim._sequence import KeySequence, Part, Paste
 
 # The final character of ESC [ 1 ; modifiers X, or the number of ESC [ number ; modifiers ~.
 _CURSOR_FINALS: Final = {"Up": "A", "Down": "B", "Right": "C", "Left": "D"}
@@ -37,9 +38,22 @@ _KILL: Final = "\x15"
 _NEWLINES: Final = ("\r", "\n")
 
 
-def to_characters(keys: KeySequence) -> str:
-    """Return what a terminal sends to its program for *keys*."""
-    return "".join(part if isinstance(part, str) else _key_characters(part) for part in keys)
+def to_characters(keys: KeySequence, *, bracketed: bool = False) -> str:
+    """Return what a terminal sends to its program for *keys*.
+
+    Args:
+        keys: What is typed.
+        bracketed: Whether the program has asked for pastes to be marked.
+    """
+    return "".join(_part_characters(part, bracketed=bracketed) for part in keys)
+
+
+def _part_characters(part: Part, *, bracketed: bool) -> str:
+    if isinstance(part, Key):
+        return _key_characters(part)
+    if isinstance(part, Paste):
+        return f"\x1b[200~{part.as_sent}\x1b[201~" if bracketed else part.as_sent
+    return part
 
 
 def _key_characters(key: Key) -> str:

@@ -18,10 +18,10 @@ from tmuxprim._fake._display import Display
 from tmuxprim._fake._input import to_characters
 from tmuxprim._fake._programs import ScriptedShell
 from tmuxprim._fake._tty import FakeTty, Program
-from tmuxprim._keys import KeySequence
 from tmuxprim._pane import Pane
 from tmuxprim._refusals import check_session_name, pane_not_found, refuse_if_deaf
 from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._terminal import DEFAULT_SIZE
 from tmuxprim._tty import TtyState
@@ -161,12 +161,13 @@ class FakeTerminal:
         self._get(pane)
         return self._by_name(pane)
 
-    def send(self, pane: Pane, keys: KeySequence) -> Screen:
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`."""
         found, screen = self._get(pane), self.observe(pane)
-        refuse_if_deaf(pane, screen)
+        refuse_if_deaf(pane, screen, leave_mode=leave_mode)
+        found.mode = ""
         self._sent.append(Sent(self._by_name(pane), keys, self._clock.now()))
-        found.tty.type(to_characters(keys))
+        found.tty.type(to_characters(keys, bracketed=found.display.bracketed_paste))
         return screen
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:

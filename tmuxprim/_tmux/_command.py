@@ -16,9 +16,10 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from tmuxprim._keys import Key, KeySequence
+from tmuxprim._keys import Key
 from tmuxprim._pane import Pane
 from tmuxprim._refusals import check_session_name
+from tmuxprim._sequence import KeySequence, Paste
 from tmuxprim._size import Size
 
 Words: TypeAlias = tuple[str, ...]
@@ -31,7 +32,12 @@ LARGEST_TYPED: Final = 4_000
 # tmux's parser has a stack for some thousand words.
 _MOST_WORDS: Final = 500
 
-TAKES_INPUT: Final = "#{?pane_dead,,#{?pane_in_mode,,#{?pane_input_off,,1}}}"
+# Conditions of tmux's own, in which nothing of the user's stands: true if what is sent reaches
+# the pane's program and no other. With synchronize-panes it would go to the whole window.
+_REACHABLE: Final = (
+    "#{?pane_dead,,#{?pane_input_off,,#{?pane_synchronized,#{==:#{window_panes},1},1}}}"
+)
+_TAKES_INPUT: Final = f"#{{?pane_in_mode,,{_REACHABLE}}}"
 
 _PLAIN_ESCAPES: Final = str.maketrans(
     {
@@ -65,10 +71,27 @@ def chain(*commands: Words) -> Words:
 
 @attrs.frozen
 class Buffer:
-    """Text too long to be typed, to be loaded into a paste buffer of that name first."""
+    """Text that is loaded into a paste buffer of that name first.
+
+    Args:
+        name: The buffer's name.
+        text: What it holds.
+        bracketed: Whether it is to arrive as a paste, rather than as if typed.
+    """
 
     name: str
     text: str
+    bracketed: bool = False
+
+    def paste(self, pane: Pane, *, raw_flag: bool) -> Words:
+        """Return the command that sends it, and deletes it afterwards.
+
+        Args:
+            pane: Where to.
+            raw_flag: Whether this tmux (3.7 and later) must be told to send controls as they are.
+        """
+        flags = ("-d", "-r", *(("-p",) if self.bracketed else ()), *(("-S",) if raw_flag else ()))
+        return ("paste-buffer", *flags, "-b", self.name, "-t", pane.target)
 
 
 Action: TypeAlias = Words | Buffer
@@ -80,6 +103,8 @@ def typing_actions(pane: Pane, keys: KeySequence, buffer_names: Iterator[str]) -
     for part in _join_plain_keys(keys):
         if isinstance(part, tuple):
             actions.append(("send-keys", "-t", pane.target, "--", *part))
+        elif isinstance(part, Paste):
+            actions.append(Buffer(next(buffer_names), part.as_sent, bracketed=True))
         elif len(quote(part).encode()) > LARGEST_TYPED:
             actions.append(Buffer(next(buffer_names), part))
         else:
@@ -87,25 +112,33 @@ def typing_actions(pane: Pane, keys: KeySequence, buffer_names: Iterator[str]) -
     return actions
 
 
-def _join_plain_keys(keys: KeySequence) -> Iterator[str | Words]:
-    """Yield texts, and runs of key names; a key that is one plain character is text."""
-    parts = (part if isinstance(part, str) or len(part.name) > 1 else part.name for part in keys)
+def _join_plain_keys(keys: KeySequence) -> Iterator[str | Paste | Words]:
+    """Yield texts, pastes and runs of key names; a key that is one plain character is text."""
+    parts = (part.name if isinstance(part, Key) and len(part.name) == 1 else part for part in keys)
     names: list[str] = []
     for part in KeySequence(tuple(parts)):
         if isinstance(part, Key):
             names.append(part.name)
-        if names and (isinstance(part, str) or len(names) == _MOST_WORDS):
+        if names and (not isinstance(part, Key) or len(names) == _MOST_WORDS):
             yield tuple(names)
             names = []
-        if isinstance(part, str):
+        if not isinstance(part, Key):
             yield part
     if names:
         yield tuple(names)
 
 
-def guarded(pane: Pane, commands: Sequence[Words]) -> Words:
-    """Return *commands*, carried out only if the pane takes input in this very turn."""
-    return ("if-shell", "-F", "-t", pane.target, TAKES_INPUT, body(commands))
+def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words:
+    """Return *commands*, carried out only if the pane takes input in this very turn.
+
+    Args:
+        pane: The pane.
+        commands: What to do.
+        leave_mode: Whether to leave copy mode, or any other, before.
+    """
+    condition = _REACHABLE if leave_mode else _TAKES_INPUT
+    leave = [("copy-mode", "-q", "-t", pane.target)] if leave_mode else []
+    return ("if-shell", "-F", "-t", pane.target, condition, body([*leave, *commands]))
 
 
 def body(commands: Iterable[Words]) -> str:
@@ -113,19 +146,18 @@ def body(commands: Iterable[Words]) -> str:
     return " ; ".join(" ".join(quote(word) for word in command) for command in commands)
 
 
-def batches(commands: Sequence[Words]) -> Iterator[list[Words]]:
-    """Yield *commands* in groups that each fit into one call of the client."""
-    batch: list[Words] = []
+def batches(commands: Sequence[Words]) -> list[list[Words]]:
+    """Return *commands* in groups that each fit into one call of the client; at least one."""
+    groups: list[list[Words]] = [[]]
     size = 0
     for command in commands:
         length = len(body([command]).encode()) + 3
-        if batch and size + length > _LARGEST_BODY:
-            yield batch
-            batch, size = [], 0
-        batch.append(command)
+        if groups[-1] and size + length > _LARGEST_BODY:
+            groups.append([])
+            size = 0
+        groups[-1].append(command)
         size += length
-    if batch:
-        yield batch
+    return groups
 
 
 def open_session(

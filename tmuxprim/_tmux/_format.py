@@ -5,6 +5,7 @@ that a program may choose freely, command and title, stand last, and rows are co
 end, so that nothing a program writes can be taken for a field.
 """
 
+import re
 from typing import Final
 
 from tmuxprim._errors import PaneNotFoundError
@@ -17,11 +18,14 @@ from tmuxprim._tmux._command import Words
 _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
+    *("pane_synchronized", "window_panes"),
     *("pane_dead", "pane_dead_status", "pane_dead_signal", "pane_pid", "pane_tty"),
     *("pane_current_command", "pane_title"),
 )
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
+
+_VERSION: Final = re.compile(r"(\d+)\.(\d+)")
 
 PANES_FORMAT: Final = "\t".join(
     f"#{{{field}}}"
@@ -72,6 +76,7 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
         alternate=fields["alternate_on"] == "1",
         mode=fields["pane_mode"],
         input_off=fields["pane_input_off"] == "1",
+        synchronized=fields["pane_synchronized"] == "1" and fields["window_panes"] != "1",
         dead=fields["pane_dead"] == "1",
         exit_status=_number(fields["pane_dead_status"]),
         exit_signal=_number(fields["pane_dead_signal"]),
@@ -88,6 +93,15 @@ def _fields(line: str) -> dict[str, str]:
 
 def _number(field: str) -> int | None:
     return int(field) if field else None
+
+
+def parse_version(answer: str) -> tuple[int, int]:
+    """Return major and minor number of a version such as ``3.3a`` or ``next-3.8``.
+
+    A version that has no number, as a build from the sources may, counts as the newest.
+    """
+    match = _VERSION.search(answer)
+    return (int(match[1]), int(match[2])) if match else (99, 0)
 
 
 def pick_pane(answer: str, pane: Pane) -> Pane:

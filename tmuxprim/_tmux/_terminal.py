@@ -7,14 +7,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from tmuxprim._errors import (
+    PaneBusyError,
+    PaneDeadError,
     PaneNotFoundError,
     TmuxprimError,
     TmuxServerError,
 )
-from tmuxprim._keys import KeySequence
 from tmuxprim._pane import Pane
-from tmuxprim._refusals import refuse_if_deaf
+from tmuxprim._refusals import partly, refuse_if_deaf
 from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._terminal import DEFAULT_SIZE
 from tmuxprim._tmux._command import (
@@ -27,7 +29,13 @@ from tmuxprim._tmux._command import (
     open_session,
     typing_actions,
 )
-from tmuxprim._tmux._format import PANES_FORMAT, look_commands, parse_look, pick_pane
+from tmuxprim._tmux._format import (
+    PANES_FORMAT,
+    look_commands,
+    parse_look,
+    parse_version,
+    pick_pane,
+)
 from tmuxprim._tmux._monotonic import MonotonicClock
 from tmuxprim._tmux._probe import probe_tty
 from tmuxprim._tmux._subprocess import SubprocessTransport, was_leaving
@@ -148,7 +156,7 @@ class TmuxTerminal:
         answer = self._run(*look_commands(pane, history))
         return self._noticed(pane, parse_look(answer, pane, history))
 
-    def send(self, pane: Pane, keys: KeySequence) -> Screen:
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`.
 
         State, screen and delivery are one turn of the server. A sequence of more than some
@@ -159,9 +167,14 @@ class TmuxTerminal:
         loaded: list[str] = []
         try:
             commands = [self._loaded(pane, action, loaded) for action in actions]
-            for batch in batches(commands) if commands else ([],):
-                screen = self._send_guarded(pane, batch)
-                refuse_if_deaf(pane, screen)
+            for number, batch in enumerate(batches(commands)):
+                screen = self._send_guarded(pane, batch, leave_mode=leave_mode)
+                try:
+                    refuse_if_deaf(pane, screen, leave_mode=leave_mode)
+                except (PaneBusyError, PaneDeadError) as error:
+                    if number:
+                        raise partly(error, f"{number} parts have been sent, then") from error
+                    raise
         except TmuxprimError:
             self._drop(loaded)
             raise
@@ -198,13 +211,16 @@ class TmuxTerminal:
         """Return the command that carries out *action*, with its buffer loaded."""
         if not isinstance(action, Buffer):
             return action
-        self._run(("load-buffer", "-b", action.name, "-"), stdin=action.text.encode())
         loaded.append(action.name)
-        # -r keeps line feeds as they are; -d deletes the buffer afterwards.
-        return ("paste-buffer", "-d", "-r", "-b", action.name, "-t", pane.target)
+        version = self._run(
+            ("load-buffer", "-b", action.name, "-"),
+            ("display-message", "-p", "-t", pane.target, "#{version}"),
+            stdin=action.text.encode(),
+        )
+        return action.paste(pane, raw_flag=parse_version(version) >= (3, 7))
 
-    def _send_guarded(self, pane: Pane, commands: Sequence[Words]) -> Screen:
-        delivery = (guarded(pane, commands),) if commands else ()
+    def _send_guarded(self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Screen:
+        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if commands else ()
         answer = self._run(*look_commands(pane, 0), *delivery)
         return self._noticed(pane, parse_look(answer, pane, 0))
 

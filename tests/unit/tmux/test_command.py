@@ -112,14 +112,14 @@ def test_batches_keep_order_and_fit() -> None:
     assert [len(group) for group in groups] == [3, 3, 3, 1]
 
 
-def test_batches_of_nothing_are_none() -> None:
-    """Nothing to do is no call."""
-    assert list(batches([])) == []
+def test_batches_of_nothing_are_one() -> None:
+    """With nothing to do there is still one call, which looks."""
+    assert batches([]) == [[]]
 
 
 def test_guarded_commands_are_inside_the_condition() -> None:
     """A failing if-shell does not stop a chain, so the guarded command is its body."""
-    words = guarded(PANE, [("send-keys", "-t", "%5", "Up")])
+    words = guarded(PANE, [("send-keys", "-t", "%5", "Up")], leave_mode=False)
     assert words[:4] == ("if-shell", "-F", "-t", "%5")
     assert words[-1] == '"send-keys" "-t" "%5" "Up"'
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tmuxprim import Cursor, Pane, PaneNotFoundError, Size
-from tmuxprim._tmux._format import look_commands, parse_look, pick_pane
+from tmuxprim._tmux._format import look_commands, parse_look, parse_version, pick_pane
 
 PANE = Pane("%5")
 
@@ -22,6 +22,8 @@ def answer(rows: list[str], **fields: str) -> str:
         "alternate": "0",
         "mode": "",
         "off": "0",
+        "synchronized": "0",
+        "panes": "1",
         "dead": "0",
         "status": "",
         "signal": "",
@@ -78,7 +80,7 @@ def test_a_dead_pane_tells_how_it_ended() -> None:
 
 def test_an_answer_about_no_pane_is_an_error() -> None:
     """Tmux answers for a pane that is gone with empty fields and success."""
-    empty = "\t" * 17 + "\n"
+    empty = "\t" * 20 + "\n"
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
         parse_look(empty, PANE, 0)
 
@@ -127,3 +129,19 @@ def test_a_name_that_fits_several_is_an_error() -> None:
     with pytest.raises(PaneNotFoundError) as caught:
         pick_pane(PANES, Pane("twins:same"))
     assert str(caught.value) == "'twins:same' names 2 panes; use one of their ids: %5, %6"
+
+
+def test_a_pane_is_synchronized_only_with_others() -> None:
+    """In a window of its own a pane's keys go nowhere else."""
+    alone = parse_look(answer([""] * 3, synchronized="1"), PANE, 0)
+    beside = parse_look(answer([""] * 3, synchronized="1", panes="2"), PANE, 0)
+    assert (alone.synchronized, beside.synchronized) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "version"),
+    [("3.3a", (3, 3)), ("next-3.8", (3, 8)), ("3.10", (3, 10)), ("master", (99, 0))],
+)
+def test_a_version_is_two_numbers(answer: str, version: tuple[int, int]) -> None:
+    """Letters and marks of a build do not matter; what has no number is the newest."""
+    assert parse_version(answer) == version
