@@ -26,7 +26,7 @@ from tmuxprim._errors import (
 )
 from tmuxprim._fake._terminal import FakeTerminal
 from tmuxprim._keys import Key
-from tmuxprim._mark import Mark
+from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
 from tmuxprim._public import show_as
 from tmuxprim._readiness._default import default_chain
@@ -38,6 +38,7 @@ from tmuxprim._readiness._input import (
 )
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._prompt import PromptStrategy
+from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._state import (
     ConsumedStrategy,
     ExitStrategy,
@@ -58,7 +59,6 @@ from tmuxprim._size import Size
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux._terminal import TmuxTerminal
 from tmuxprim._tty import TtyState
-from tmuxprim._wait import Readiness
 
 __version__ = "0.1.0"
 
@@ -94,6 +94,7 @@ __all__ = [
     "PaneNotFoundError",
     "Pass",
     "Paste",
+    "Prompt",
     "PromptStrategy",
     "Readiness",
     "ReadinessStrategy",

@@ -2,17 +2,22 @@
 
 import re
 
+import attrs
+
 from tmuxprim._ansi import strip_ansi
 from tmuxprim._errors import InvalidStrategyError
-from tmuxprim._mark import Mark
+from tmuxprim._keys import Key
+from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
-from tmuxprim._plan import Plan, drive
+from tmuxprim._plan import drive
 from tmuxprim._readiness._default import default_chain
+from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
+from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._sequence import KeySequence
 from tmuxprim._terminal import Terminal
 from tmuxprim._typewrite import ENTER, press, submit
-from tmuxprim._wait import Readiness, wait_until_ready
+from tmuxprim._wait import Stillness, wait_until_ready
 
 
 class Console:
@@ -61,6 +66,8 @@ class Console:
         self._strategy = strategy
         self._leave_mode = leave_mode
         self._mark: Mark | None = None
+        self._stillness = Stillness()
+        self._prompt: Prompt | None = None
 
     def __repr__(self) -> str:
         return f"Console({self._terminal!r}, {self._id or self._named!r})"
@@ -99,14 +106,15 @@ class Console:
         """
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if enter and keys:
-            return self._remember(submit(self.pane, keys, leave_mode=self._leave_mode))
+            plan = submit(self.pane, keys, leave_mode=self._leave_mode)
+            return self._remember(drive(plan, self._terminal))
         return self._press(ENTER if enter else keys)
 
-    def keys(self, *keys: str | KeySequence) -> Mark:
+    def keys(self, *keys: str | Key | KeySequence) -> Mark:
         """Press keys, without Enter: ``keys("C-c")``, ``keys("Up", "Up")``.
 
         Args:
-            keys: Key names, or sequences of text and keys.
+            keys: Key names, keys, or sequences of text and keys.
 
         Returns:
             The mark against which the next `wait_ready` judges.
@@ -119,7 +127,10 @@ class Console:
         """
         sequence = KeySequence(())
         for key in keys:
-            sequence += key if isinstance(key, KeySequence) else KeySequence.keys(key)
+            if isinstance(key, str):
+                sequence += KeySequence.keys(key)
+            else:
+                sequence += KeySequence((key,)) if isinstance(key, Key) else key
         return self._press(sequence)
 
     def read(self, lines: int = 100) -> str:
@@ -159,20 +170,32 @@ class Console:
         Raises:
             InvalidPatternError: If *prompt_pattern* is not a regular expression.
             InvalidStrategyError: If both are given, or *timeout* is no number of seconds.
-            PaneNotFoundError: If the pane is gone already.
+            PaneNotFoundError: If the pane is gone already, and was never seen.
+            TmuxServerError: If the server is, with its last pane.
         """
-        if strategy is None:
-            strategy = self._strategy if prompt_pattern is None else None
-        elif prompt_pattern is not None:
+        if strategy is not None and prompt_pattern is not None:
             raise InvalidStrategyError("give prompt_pattern or strategy, not both")
-        chain = strategy or default_chain(prompt_pattern)
-        mark = self._mark if since is None else since
-        wait = wait_until_ready(self.pane, chain, mark=mark, timeout=timeout)
-        return drive(wait, self._terminal)
+        if strategy is None and prompt_pattern is None:
+            strategy = self._strategy
+        wait = wait_until_ready(
+            self.pane,
+            default_chain(prompt_pattern) if strategy is None else strategy,
+            timeout=timeout,
+            mark=self._mark if since is None else since,
+            stillness=self._stillness,
+        )
+        readiness = drive(wait, self._terminal)
+        if readiness.outcome is Outcome.PROMPT:
+            self._prompt = Prompt.seen(readiness.screen, readiness.tty)
+        return readiness
 
     def _press(self, keys: KeySequence) -> Mark:
-        return self._remember(press(self.pane, keys, leave_mode=self._leave_mode))
+        mark = drive(press(self.pane, keys, leave_mode=self._leave_mode), self._terminal)
+        # Nothing was sent, so there is nothing new to wait for.
+        return self._remember(mark) if keys else mark
 
-    def _remember(self, plan: Plan[Mark]) -> Mark:
-        self._mark = drive(plan, self._terminal)
-        return self._mark
+    def _remember(self, mark: Mark) -> Mark:
+        if self._prompt is not None:
+            mark = attrs.evolve(mark, prompt=self._prompt)
+        self._mark, self._stillness = mark, Stillness()
+        return mark

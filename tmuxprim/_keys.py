@@ -59,7 +59,7 @@ def _spell(name: str) -> str | None:
     modifiers = "".join(sorted(set(match["modifiers"].upper().replace("-", ""))))
     base = _SPELLING.get(match["base"].lower(), match["base"])
     if "C" in modifiers:
-        base = base.lower() if len(base) == 1 else base
+        base = base.lower() if base.isascii() and len(base) == 1 else base
     if not _is_portable(modifiers, base):
         return None
     return "".join(f"{letter}-" for letter in modifiers) + base

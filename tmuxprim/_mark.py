@@ -11,6 +11,24 @@ from tmuxprim._screen import Screen
 from tmuxprim._tty import TtyState
 
 
+@attrs.frozen
+class Prompt:
+    """Is a prompt that has been seen, of whatever look.
+
+    Args:
+        text: What stood left of the cursor.
+        pid: The process that showed it; None if the kernel did not tell.
+    """
+
+    text: str
+    pid: int | None = None
+
+    @classmethod
+    def seen(cls, screen: Screen, tty: TtyState | None) -> "Prompt":
+        """Return what stands left of the cursor, as the prompt of who is in the foreground."""
+        return cls(screen.before_cursor, None if tty is None else tty.foreground_pid)
+
+
 @attrs.frozen(kw_only=True)
 class Mark:
     """Is what a pane was like right before its last key was sent.
@@ -18,9 +36,18 @@ class Mark:
     Args:
         screen: The screen, with the text that was typed before the key already on it.
         tty: The kernel's evidence, or None where there is none.
-        prompt: What stood left of the cursor before the text was typed.
+        prompt: The prompt that was found last, or else what stood left of the cursor before the
+            text was typed.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready()
+        >>> mark = console.send("ls")
+        >>> mark.screen.before_cursor, mark.prompt.text
+        ('$ ls', '$ ')
     """
 
     screen: Screen
     tty: TtyState | None = None
-    prompt: str = ""
+    prompt: Prompt | None = None

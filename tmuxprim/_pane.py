@@ -16,7 +16,7 @@ import attrs
 
 from tmuxprim._errors import InvalidPaneError
 
-_ID: Final = re.compile(r"%[0-9]+\Z")
+_ID: Final = re.compile(r"%(?:0|[1-9][0-9]*)\Z")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 

@@ -1,8 +1,12 @@
 """What every backend refuses, in the same words: a name, a pane, a pane that takes no input."""
 
+from typing import Final
+
 from tmuxprim._errors import InvalidPaneError, PaneBusyError, PaneDeadError, PaneNotFoundError
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
+
+_NOTHING: Final = "nothing was sent"
 
 
 def check_session_name(name: str) -> str:
@@ -40,24 +44,24 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
     """
     if screen.dead:
         raise PaneDeadError(
-            f"the program of pane {pane} has exited (status {screen.exit_status}); nothing was "
-            "sent. Close the pane and open another"
+            f"{_NOTHING}: the program of pane {pane} has exited (status {screen.exit_status}); "
+            "close the pane and open another"
         )
     if screen.input_off:
         raise PaneBusyError(
-            f"the input of pane {pane} is off; nothing was sent. Switch it on with "
+            f"{_NOTHING}: the input of pane {pane} is off; switch it on with "
             f"'tmux select-pane -e -t {pane}'"
         )
     if screen.synchronized:
         raise PaneBusyError(
-            f"pane {pane} is synchronized with the other panes of its window, which would get "
-            "the keys, too; nothing was sent. Switch that off with "
+            f"{_NOTHING}: pane {pane} is synchronized with the other panes of its window, which "
+            "would get the keys, too; switch that off with "
             f"'tmux set-option -w -t {pane} synchronize-panes off'"
         )
     if screen.mode and not leave_mode:
         raise PaneBusyError(
-            f"pane {pane} is in {screen.mode}, where keys do not reach the program; nothing was "
-            "sent. Give leave_mode=True to leave the mode first"
+            f"{_NOTHING}: pane {pane} is in {screen.mode}, where keys do not reach the program; "
+            "give leave_mode=True to leave the mode first"
         )
 
 
@@ -68,4 +72,4 @@ def partly(error: PaneBusyError | PaneDeadError, what: str) -> PaneBusyError | P
         error: The refusal.
         what: What had been sent before.
     """
-    return type(error)(f"{what}: {error}")
+    return type(error)(str(error).replace(_NOTHING, what, 1))

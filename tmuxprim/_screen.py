@@ -4,6 +4,8 @@ Text, cursor and state come from one turn of the tmux server, so they belong tog
 cursor is where it was when exactly these rows were shown.
 """
 
+from collections.abc import Iterable
+
 import attrs
 
 from tmuxprim._errors import InvalidScreenError
@@ -11,9 +13,9 @@ from tmuxprim._size import Size
 from tmuxprim._width import cut_at_column
 
 
-def _check_place(_cursor: object, field: "attrs.Attribute[int]", place: int) -> None:
-    if place < 0:
-        raise InvalidScreenError(f"a cursor's {field.name} counts from 0, got {place}")
+def _check_place(_cursor: object, field: "attrs.Attribute[int]", place: object) -> None:
+    if not isinstance(place, int) or place < 0:
+        raise InvalidScreenError(f"a cursor's {field.name} is a whole number from 0, got {place!r}")
 
 
 @attrs.frozen
@@ -28,6 +30,10 @@ class Cursor:
 
     row: int = attrs.field(validator=_check_place)
     column: int = attrs.field(validator=_check_place)
+
+
+def _to_rows(rows: Iterable[str]) -> tuple[str, ...]:
+    return tuple(rows)
 
 
 def _check_rows(screen: "Screen", _field: object, rows: tuple[str, ...]) -> None:
@@ -84,9 +90,9 @@ class Screen:
     """
 
     size: Size
-    rows: tuple[str, ...] = attrs.field(validator=_check_rows)
+    rows: tuple[str, ...] = attrs.field(converter=_to_rows, validator=_check_rows)
     cursor: Cursor = attrs.field(validator=_check_cursor)
-    history: tuple[str, ...] = ()
+    history: tuple[str, ...] = attrs.field(default=(), converter=_to_rows)
     history_size: int = 0
     history_limit: int = 2000
     cursor_visible: bool = True

@@ -74,7 +74,7 @@ def _to_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     joined: list[Part] = []
     for part in parts:
         if isinstance(part, (Key, Paste)):
-            joined.append(part)
+            joined += [] if part == Paste("") else [part]
             continue
         _check_text(part)
         if joined and isinstance(joined[-1], str):
@@ -134,7 +134,7 @@ class KeySequence:
         Raises:
             InvalidTextError: If it holds a NUL, a lone surrogate, or the end of a paste.
         """
-        return cls((Paste(text),) if text else ())
+        return cls((Paste(text),))
 
     @classmethod
     def keys(cls, *names: str) -> Self:

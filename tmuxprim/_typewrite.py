@@ -8,7 +8,8 @@ says when (nothing unread, and the reader has run and sleeps again). That costs 
 from typing import Final
 
 from tmuxprim._errors import PaneBusyError, PaneDeadError
-from tmuxprim._mark import Mark
+from tmuxprim._keys import Key
+from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Pause, Plan, Probe, Send
 from tmuxprim._refusals import partly
@@ -16,9 +17,10 @@ from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._tty import TtyState
 
-ENTER: Final = KeySequence.keys("Enter")
+ENTER: Final = KeySequence((Key("Enter"),))
 
-# A program that does not read at all still gets its Enter, after so many seconds.
+# A program that does not read at all still gets its Enter, after so many seconds; so does one of
+# which only the screen can tell.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
 _POLL: Final = 0.0005
@@ -29,25 +31,27 @@ def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Ma
     """Send keys in one go."""
     tty: TtyState | None = yield Probe(pane)
     screen: Screen = yield Send(pane, keys, leave_mode)
-    return Mark(screen=screen, tty=tty, prompt=screen.before_cursor)
+    return Mark(screen=screen, tty=tty, prompt=Prompt.seen(screen, tty))
 
 
 def submit(pane: Pane, text: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
     """Type *text*, and press Enter once the program has taken it."""
-    before: TtyState | None = yield Probe(pane)
-    shown: Screen = yield Send(pane, text, leave_mode)
-    if before is None:
-        yield from _until_shown(pane, shown)
-    elif before.is_raw:
-        yield from _until_taken(pane, before)
+    typed = yield from press(pane, text, leave_mode=leave_mode)
+    if typed.tty is None or _cannot_tell(typed.tty):
+        yield from _until_shown(pane, typed.screen)
+    elif typed.tty.is_raw:
+        yield from _until_taken(pane, typed.tty)
     # In canonical mode the kernel collects the line itself and hands it over with the Enter.
     try:
         mark = yield from press(pane, ENTER, leave_mode=leave_mode)
     except (PaneBusyError, PaneDeadError) as error:
-        raise partly(
-            error, "the text has been typed, and Enter was not pressed after it"
-        ) from error
-    return Mark(screen=mark.screen, tty=mark.tty, prompt=shown.before_cursor)
+        raise partly(error, "the text has been typed, but Enter was not pressed") from error
+    return Mark(screen=mark.screen, tty=mark.tty, prompt=typed.prompt)
+
+
+def _cannot_tell(tty: TtyState) -> bool:
+    """Whether the kernel will not say that a program has taken its keys."""
+    return tty.is_raw and (tty.reading is None or (tty.reading and tty.wakeups is None))
 
 
 def _until_taken(pane: Pane, before: TtyState) -> Plan[None]:
@@ -55,16 +59,14 @@ def _until_taken(pane: Pane, before: TtyState) -> Plan[None]:
     start: float = yield Now()
     tty: TtyState | None = yield Probe(pane)
     while tty is not None and not _has_taken(tty, before):
-        if (yield Now()) - start > (_BLIND_PATIENCE if tty.reading is None else _PATIENCE):
+        if (yield Now()) - start > _PATIENCE:
             return
         yield Pause(_POLL)
         tty = yield Probe(pane)
 
 
 def _has_taken(tty: TtyState, before: TtyState) -> bool:
-    if tty.canonical:
-        return True
-    return not tty.unread and bool(tty.reading) and tty != before
+    return tty.canonical or (not tty.unread and bool(tty.reading) and tty != before)
 
 
 def _until_shown(pane: Pane, before: Screen) -> Plan[None]:

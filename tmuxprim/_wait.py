@@ -12,18 +12,24 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._errors import PaneNotFoundError, TmuxServerError
+from tmuxprim._errors import (
+    PaneNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+    TmuxTimeoutError,
+)
 from tmuxprim._mark import Mark
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Pause, Plan, Probe
 from tmuxprim._readiness._look import Look, same_picture
+from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._strategy import (
     Chain,
     Judgement,
     ReadinessStrategy,
     TimeoutStrategy,
 )
-from tmuxprim._readiness._verdict import Outcome, Ready, Verdict
+from tmuxprim._readiness._verdict import Outcome, Ready
 from tmuxprim._screen import Screen
 from tmuxprim._tty import TtyState
 
@@ -34,81 +40,86 @@ _LONGEST_PAUSE: Final = 0.01
 _PAUSE_SHARE: Final = 0.05
 
 
-@attrs.frozen(kw_only=True)
-class Readiness:
-    """Is how a wait ended, and why.
+@attrs.define
+class Stillness:
+    """Since when a pane has shown the same; outlives a wait, so that the next one knows, too."""
 
-    It is true unless the wait timed out or the program exited, so ``if console.wait_ready():``
-    reads as it should.
+    screen: Screen | None = None
+    since: float = 0.0
 
-    Args:
-        outcome: What was found.
-        strategy: Name of the strategy that decided.
-        reason: Why, in plain words.
-        screen: The screen it was found on.
-        elapsed: How long the wait took, in seconds.
-        verdicts: What each strategy said in the last round, with its name, in order.
-
-    Examples:
-        >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
-        >>> readiness = Readiness(
-        ...     outcome=Outcome.PROMPT, strategy="PromptStrategy",
-        ...     reason="prompt '$' at the cursor", screen=screen, elapsed=0.0042,
-        ... )
-        >>> print(readiness)
-        ready after 0.004 s: prompt '$' at the cursor (prompt, PromptStrategy)
-    """
-
-    outcome: Outcome
-    strategy: str
-    reason: str
-    screen: Screen
-    elapsed: float
-    verdicts: tuple[tuple[str, Verdict], ...] = ()
-
-    def __bool__(self) -> bool:
-        return self.outcome not in {Outcome.TIMEOUT, Outcome.EXITED}
-
-    def __str__(self) -> str:
-        head = "ready" if self else "not ready"
-        lines = [
-            (
-                f"{head} after {self.elapsed:.3f} s: {self.reason} "
-                f"({self.outcome.value}, {self.strategy})"
-            )
-        ]
-        if not self:
-            lines += [f"  {name} said {verdict}" for name, verdict in self.verdicts[:-1]]
-            lines += [f"  | {row}" for row in self.screen.text.splitlines()]
-        return "\n".join(lines)
+    def note(self, screen: Screen, now: float) -> float:
+        """Take a screen that was read at *now*; return for how long it has been the same."""
+        if self.screen is None or not same_picture(screen, self.screen):
+            self.since = now
+        self.screen = screen
+        return now - self.since
 
 
 def wait_until_ready(
-    pane: Pane, strategy: ReadinessStrategy, *, mark: Mark | None, timeout: float
+    pane: Pane,
+    strategy: ReadinessStrategy,
+    *,
+    timeout: float,
+    mark: Mark | None = None,
+    stillness: Stillness | None = None,
 ) -> Plan[Readiness]:
     """Wait until *strategy* says that the pane is ready, or *timeout* seconds have passed.
 
     The last look is begun after the time is up, so a ready pane never times out.
 
+    Args:
+        pane: The pane.
+        strategy: What decides.
+        timeout: Longest wait, in seconds.
+        mark: What was there before the last send.
+        stillness: What is known of the screen from an earlier wait since then.
+
     Raises:
         InvalidStrategyError: If *strategy* is none, or *timeout* is no number of seconds.
-        PaneNotFoundError: If the pane was gone before it was ever seen.
+        PaneNotFoundError: If the pane was gone before it was ever seen; so TmuxServerError.
+        TmuxTimeoutError: If tmux hung before the pane was ever seen.
     """
     chain = Chain((strategy, TimeoutStrategy(timeout)))
-    watch = _Watch(pane=pane, mark=mark, start=(yield Now()))
-    watch.screen = None if mark is None else mark.screen
-    while True:
-        try:
-            judgement = yield from _judge_when_due(watch, chain, timeout)
-        except (PaneNotFoundError, TmuxServerError) as error:
-            if watch.screen is None:
-                raise
-            return watch.exited((yield Now()), watch.screen, f"the pane is gone: {error}")
-        if judgement is not None and watch.screen is not None:
-            if isinstance(judgement.verdict, Ready):
-                return watch.end((yield Now()), watch.screen, judgement, judgement.verdict)
-            watch.again_in = judgement.again_in
-        yield Pause(watch.pause((yield Now()), timeout))
+    start: float = yield Now()
+    watch = _Watch(pane, mark, start, timeout, stillness or Stillness())
+    try:
+        while True:
+            look = yield from _look_when_due(watch)
+            if look is not None:
+                judgement = chain.judge(look)
+                watch.again_in = judgement.again_in
+                if isinstance(judgement.verdict, Ready):
+                    return _result(look, judgement.verdict, judgement, (yield Now()) - start)
+            yield Pause(watch.pause((yield Now())))
+    except (PaneNotFoundError, TmuxServerError, TmuxTimeoutError) as error:
+        screen = watch.last_screen
+        if screen is None:
+            raise
+        return _blind_result(screen, error, (yield Now()) - start)
+
+
+def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
+    return Readiness(
+        outcome=ready.outcome,
+        strategy=judgement.strategy,
+        reason=judgement.explain(ready),
+        screen=look.screen,
+        elapsed=elapsed,
+        tty=look.tty,
+        verdicts=judgement.verdicts,
+    )
+
+
+def _blind_result(screen: Screen, error: TmuxprimError, elapsed: float) -> Readiness:
+    """Return the result of a wait in which the pane could not be seen any more."""
+    hangs = isinstance(error, TmuxTimeoutError)
+    return Readiness(
+        outcome=Outcome.TIMEOUT if hangs else Outcome.EXITED,
+        strategy="TimeoutStrategy" if hangs else "ExitStrategy",
+        reason=f"the pane cannot be seen: {error}",
+        screen=screen,
+        elapsed=elapsed,
+    )
 
 
 @attrs.define
@@ -118,77 +129,50 @@ class _Watch:
     pane: Pane
     mark: Mark | None
     start: float
-    screen: Screen | None = None
+    timeout: float
+    stillness: Stillness
     tty: TtyState | None = None
     looked_at: float | None = None
-    unchanged_since: float = 0.0
     again_in: float = 0.0
     steady: bool = True
 
-    def is_due(self, tty: TtyState | None, now: float, timeout: float) -> bool:
+    @property
+    def last_screen(self) -> Screen | None:
+        """The last screen that is known, be it that of the mark."""
+        return self.stillness.screen or (self.mark.screen if self.mark else None)
+
+    def is_due(self, tty: TtyState | None, now: float) -> bool:
         """Whether reading the screen could tell something new."""
-        if self.looked_at is None or not self.steady or now - self.start >= timeout:
+        if self.looked_at is None or not self.steady:
             return True
-        if now - self.looked_at >= self.again_in:
+        if now - self.looked_at >= self.again_in or now - self.start >= self.timeout:
             return True
         return tty != self.tty and (tty is None or tty.reading is not False)
 
-    def note(self, screen: Screen, tty: TtyState | None, began: float, *, steady: bool) -> None:
-        """Remember a look that was begun at *began*."""
-        if self.looked_at is None or self.screen is None or not same_picture(screen, self.screen):
-            self.unchanged_since = began
-        self.screen, self.tty, self.looked_at, self.steady = screen, tty, began, steady
-
-    def pause(self, now: float, timeout: float) -> float:
+    def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""
-        waited = now - self.start
-        if not self.steady:
-            return _SHORTEST_PAUSE
-        longest = _LONGEST_PAUSE if self.tty is not None else max(self.again_in, _LONGEST_PAUSE)
-        pause = min(max(_SHORTEST_PAUSE, waited * _PAUSE_SHARE), longest)
-        return min(pause, max(timeout - waited, 0.0))
-
-    def end(self, now: float, screen: Screen, judgement: Judgement, ready: Ready) -> Readiness:
-        """Return the result of a wait that *judgement* ended."""
-        reason = ready.reason
-        if ready.outcome is Outcome.TIMEOUT and len(judgement.verdicts) > 1:
-            name, verdict = judgement.verdicts[-2]
-            reason = f"{reason}; {name} said {verdict}"
-        return Readiness(
-            outcome=ready.outcome,
-            strategy=judgement.strategy,
-            reason=reason,
-            screen=screen,
-            elapsed=now - self.start,
-            verdicts=judgement.verdicts,
-        )
-
-    def exited(self, now: float, screen: Screen, reason: str) -> Readiness:
-        """Return the result of a wait whose pane went away."""
-        return Readiness(
-            outcome=Outcome.EXITED,
-            strategy="ExitStrategy",
-            reason=reason,
-            screen=screen,
-            elapsed=now - self.start,
-        )
+        until_asked = self.again_in - (now - (self.looked_at or now))
+        pause = min(max(_SHORTEST_PAUSE, (now - self.start) * _PAUSE_SHARE), _LONGEST_PAUSE)
+        if self.tty is None and self.steady:
+            pause = max(pause, until_asked)  # without the kernel there is nothing else to ask
+        # Never so short that the clock, which counts in floats, would stand still.
+        return max(min(pause, until_asked, self.start + self.timeout - now), _SHORTEST_PAUSE)
 
 
-def _judge_when_due(watch: _Watch, chain: Chain, timeout: float) -> Plan[Judgement | None]:
-    """Ask the kernel, and the chain if there may be something new."""
+def _look_when_due(watch: _Watch) -> Plan[Look | None]:
+    """Ask the kernel, and read the screen if that could tell something new."""
     tty: TtyState | None = yield Probe(watch.pane)
     began: float = yield Now()
-    if not watch.is_due(tty, began, timeout):
+    if not watch.is_due(tty, began):
         return None
     screen: Screen = yield Observe(watch.pane)
-    after: TtyState | None = yield Probe(watch.pane)
-    watch.note(screen, after, began, steady=tty == after)
-    look = Look(
+    watch.tty = yield Probe(watch.pane)
+    watch.looked_at, watch.steady = began, tty == watch.tty
+    return Look(
         screen=screen,
-        tty=after,
+        tty=watch.tty,
         mark=watch.mark,
         elapsed=began - watch.start,
-        unchanged_for=began - watch.unchanged_since,
+        unchanged_for=watch.stillness.note(screen, began),
         steady=watch.steady,
     )
-    return chain.judge(look)

@@ -17,9 +17,9 @@ from tmuxprim._errors import TmuxprimError
 from tmuxprim._fake._programs import ScriptedShell, after, question
 from tmuxprim._fake._terminal import FakeTerminal
 from tmuxprim._pane import Pane
+from tmuxprim._readiness._result import Readiness
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux._terminal import TmuxTerminal
-from tmuxprim._wait import Readiness
 
 _NO_TMUX = (
     "tmux is not installed, so this runs on the fake terminal, in virtual time.\n"

@@ -104,7 +104,7 @@ def wait(console: Console, scenario: Scenario) -> tuple[Readiness, float]:
     return readiness, time.monotonic() - began
 
 
-@pytest.mark.parametrize("scenario", parameters())
+@pytest.mark.parametrize("scenario", list(parameters()))
 def test_scenario(terminal: TmuxTerminal, scenario: Scenario) -> None:
     """It is ready for the right reason, not before the command's end and soon after it."""
     terminal.open(BASH)  # keeps the server when the scenario ends its own pane

@@ -26,6 +26,7 @@ _KEYPAD_NUMBERS: Final = {
     "F11": 23,
     "F12": 24,
 }
+_MODIFIED_FINALS: Final = {"Home": "H", "End": "F"}
 _FUNCTION_FINALS: Final = {"F1": "P", "F2": "Q", "F3": "R", "F4": "S"}
 _BYTES: Final = {"Enter": "\r", "Tab": "\t", "Space": " ", "BSpace": "\x7f", "Escape": "\x1b"}
 _MODIFIER_BITS: Final = {"S": 1, "M": 2, "C": 4}
@@ -76,6 +77,8 @@ def _byte_key(character: str, modifiers: list[str]) -> str:
 
 def _cursor_key(name: str, bits: int) -> str:
     """Return what xterm sends (ctlseqs, "PC-Style Function Keys")."""
+    if bits and name in _MODIFIED_FINALS:
+        return f"\x1b[1;{bits + 1}{_MODIFIED_FINALS[name]}"
     if name in _KEYPAD_NUMBERS:
         number = _KEYPAD_NUMBERS[name]
         return f"\x1b[{number};{bits + 1}~" if bits else f"\x1b[{number}~"

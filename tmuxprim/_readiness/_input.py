@@ -8,8 +8,9 @@ from typing_extensions import override
 
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._prompt import QUESTION
+from tmuxprim._readiness._settle import once_settled
 from tmuxprim._readiness._strategy import Strategy
-from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Verdict
 
 _SECRET: Final = re.compile(
     r"(?:pass(?:word|phrase|code)|\bPIN\b|secret|token)[^:]*:\s*$", re.IGNORECASE
@@ -33,11 +34,13 @@ class SecretStrategy(Strategy):
         if look.tty is None:
             if not _SECRET.search(text):
                 return Pass("nothing asks for a password")
-            return _after(look, self.settled * 3, Outcome.AWAITING_SECRET, f"{text!r}")
+            return once_settled(look, self.settled * 3, Outcome.AWAITING_SECRET, f"{text!r}")
         if not look.tty.hides_input:
             return Pass("what is typed is shown, or read key by key")
-        settled = 0.0 if look.tty.reading and look.steady else self.settled
-        return _after(look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}")
+        settled = 0.0 if look.tty.reading else self.settled
+        return once_settled(
+            look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
+        )
 
 
 @attrs.frozen
@@ -45,7 +48,7 @@ class AwaitingInputStrategy(Strategy):
     """Finds a program that waits for a line or a key and shows no prompt that is known.
 
     Args:
-        settled: Seconds without change, when the kernel says that somebody reads.
+        settled: Seconds without change, when the kernel says that somebody reads keys.
         alone: Seconds without change for a question that only the screen knows of.
     """
 
@@ -61,21 +64,23 @@ class AwaitingInputStrategy(Strategy):
         if tty is None:
             if not QUESTION.search(text):
                 return Pass(f"no question in {text!r}")
-            return _after(look, self.alone, Outcome.AWAITING_INPUT, f"question {text!r}")
+            return once_settled(look, self.alone, Outcome.AWAITING_INPUT, f"question {text!r}")
         if tty.reading is None:
             return self._by_line_discipline(look, text)
-        if not tty.reading or not tty.only_reading:
+        if not tty.reading or tty.only_reading is False:
             return Pass("the program waits for other things, too")
-        how = "a line" if tty.canonical else "keys"
+        # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
+        # program that reads a whole line has said all it wants to.
+        settled, how = (0.0, "a line") if tty.canonical else (self.settled, "keys")
         reason = f"a program reads {how} and does nothing else, after {text!r}"
-        return _after(look, self.settled, Outcome.AWAITING_INPUT, reason)
+        return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 
     def _by_line_discipline(self, look: Look, text: str) -> Verdict:
         """Judge where the kernel tells the line discipline but not who reads (macOS)."""
         if look.tty is not None and look.tty.canonical and not text:
             return Busy("whole lines are read and nothing is asked: probably a command runs")
         if look.tty is not None and look.tty.canonical:
-            return _after(look, self.alone, Outcome.AWAITING_INPUT, f"question {text!r}")
+            return once_settled(look, self.alone, Outcome.AWAITING_INPUT, f"question {text!r}")
         return Pass("keys are read, and the kernel does not tell by whom")
 
 
@@ -98,7 +103,7 @@ class FullscreenStrategy(Strategy):
             return Pass("the alternate screen is off")
         reads = look.tty is not None and bool(look.tty.reading)
         reason = f"{look.screen.command or 'a full-screen program'} has drawn its screen"
-        return _after(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
+        return once_settled(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
 
 
 @attrs.frozen
@@ -122,12 +127,4 @@ class StabilityStrategy(Strategy):
         if not reads and not look.screen.before_cursor.strip():
             return Pass("the screen is quiet, but nothing stands before the cursor")
         reason = f"nothing has changed for {self.quiet:g} s"
-        return _after(look, self.quiet, Outcome.STABLE, reason)
-
-
-def _after(look: Look, settled: float, outcome: Outcome, reason: str) -> Verdict:
-    """Return ready once the screen has stood still for *settled* seconds."""
-    if look.unchanged_for < settled:
-        missing = settled - look.unchanged_for
-        return Pass(f"{reason}, but not settled yet", again_in=missing)
-    return Ready(outcome, reason)
+        return once_settled(look, self.quiet, Outcome.STABLE, reason)

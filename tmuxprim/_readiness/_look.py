@@ -52,4 +52,5 @@ def same_picture(one: Screen, other: Screen) -> bool:
         and one.cursor == other.cursor
         and one.history_size == other.history_size
         and one.alternate == other.alternate
+        and one.dead == other.dead
     )

@@ -7,9 +7,11 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._errors import InvalidPatternError
+from tmuxprim._mark import Prompt
 from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._settle import once_settled
 from tmuxprim._readiness._strategy import Strategy
-from tmuxprim._readiness._verdict import Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness._verdict import Outcome, Pass, Verdict
 
 DEFAULT_PROMPT: Final = re.compile(
     r"(?:[$#%>❯›»➜λ⟩▶\ue0b0\ue0b4]"  # noqa: RUF001  # shells, REPLs, sqlite3, node, powerline
@@ -29,12 +31,14 @@ def to_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
         InvalidPatternError: If it is not a regular expression.
     """
     try:
-        return re.compile(pattern)
+        compiled = re.compile(pattern)
+        compiled.search("")  # a pattern of bytes compiles, and then fits no text
     except (re.error, TypeError) as error:
         raise InvalidPatternError(
             f"a prompt pattern is a regular expression, got {pattern!r}: {error}; "
             "re.escape() makes one from literal text"
         ) from error
+    return compiled
 
 
 @attrs.frozen
@@ -67,44 +71,62 @@ class PromptStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say PROMPT if a prompt stands at the cursor and its program reads."""
-        text = look.screen.last_line if self.last_line else look.screen.before_cursor
-        if look.screen.alternate and not self.last_line:
+        if self.last_line:
+            return self._assess_last_line(look)
+        text = look.screen.before_cursor
+        if look.screen.alternate:
             return Pass("a full-screen program has no prompt at its cursor")
         if not self.pattern.search(text) and not _is_back(text, look):
             return Pass(f"no prompt in {text!r}")
-        if not self.last_line and _asks_within_a_command(look):
+        if _asks_within_a_command(look):
             return Pass(f"{text!r} is asked by what the shell runs, not by the shell")
-        if not look.steady:
-            return Pass("the screen was read while the program worked", again_in=0.0)
-        wait = self._settling_time(text, look)
-        if look.unchanged_for < wait:
-            return Pass(f"prompt {text!r}, not settled yet", again_in=wait - look.unchanged_for)
-        return Ready(Outcome.PROMPT, f"prompt {text.strip()!r} at the cursor")
+        patience = self._patience(look, known=_is_known(text, look))
+        reason = f"prompt {text.strip()!r} at the cursor"
+        return once_settled(look, patience, Outcome.PROMPT, reason)
 
-    def _settling_time(self, text: str, look: Look) -> float:
-        """Return how long the screen must have stood still, in seconds."""
+    def _assess_last_line(self, look: Look) -> Verdict:
+        text = look.screen.last_line
+        if not self.pattern.search(text):
+            return Pass(f"the pattern is not in {text!r}")
+        patience = self._patience(look, known=True)
+        if look.mark is not None and text == look.mark.screen.last_line:
+            # A full-screen program may leave such a row alone while it works, and repaint it
+            # later; on the main screen it is just the command line that was typed.
+            if not look.screen.alternate and not (look.tty and look.tty.reading):
+                return Pass(f"{text!r} has stood there before")
+            patience = self.settled * 10
+        reason = f"the pattern is in {text!r}"
+        return once_settled(look, patience, Outcome.PROMPT, reason)
+
+    def _patience(self, look: Look, *, known: bool) -> float:
+        """Return how long the screen must have stood still, in seconds.
+
+        Args:
+            look: The look.
+            known: Whether the text has been seen as a prompt before.
+        """
         if look.tty is None:
-            # Text without a line break at its end may look like a prompt; the prompt that
-            # stood there before is the better evidence.
-            known = look.mark is None or text == look.mark.prompt
+            # Text without a line break at its end may look like a prompt.
             return self.settled * (3 if known else 10)
         if look.tty.reading is None or not look.changed:
             return self.settled
         return 0.0
 
 
+def _is_known(text: str, look: Look) -> bool:
+    """Whether the text has been seen as a prompt, or nothing is known of prompts here."""
+    return look.mark is None or look.mark.prompt is None or text == look.mark.prompt.text
+
+
 def _is_back(text: str, look: Look) -> bool:
-    """Whether the same line editor shows the same text again as before the last command."""
-    tty, mark = look.tty, look.mark
+    """Whether the line editor that showed this text before the command shows it again."""
+    tty, prompt = look.tty, look.mark and look.mark.prompt
     return (
         tty is not None
         and tty.is_raw
-        and tty.reader_pid is not None
-        and mark is not None
-        and mark.tty is not None
-        and mark.tty.is_raw
-        and tty.reader_pid == mark.tty.reader_pid
-        and text == mark.prompt
+        and prompt is not None
+        and prompt == Prompt(text, tty.foreground_pid)
+        and prompt.pid is not None
         and bool(text.strip())
         and not QUESTION.search(text)
     )

@@ -71,7 +71,7 @@ class ForegroundStrategy(Strategy):
             return Pass("no kernel evidence here; only the screen can tell")
         if tty.unread:
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
-        if tty.reading is False and not (tty.is_raw and look.screen.alternate):
+        if tty.reading is False:
             return Busy(f"{look.screen.command or 'a program'} runs and does not read", _UNHURRIED)
         if tty.reading is None:
             return Pass("the kernel does not tell who reads")

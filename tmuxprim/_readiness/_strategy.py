@@ -41,6 +41,9 @@ class Strategy(ReadinessStrategy, Protocol):
     def __or__(self, other: ReadinessStrategy) -> "Chain":
         return Chain((self, other))
 
+    def __ror__(self, other: ReadinessStrategy) -> "Chain":
+        return Chain((other, self))
+
     def __and__(self, other: ReadinessStrategy) -> "Both":
         return Both(self, other)
 
@@ -61,9 +64,9 @@ class TimeoutStrategy(Strategy):
     seconds: float = attrs.field()
 
     @seconds.validator
-    def _check_seconds(self, _field: object, seconds: float) -> None:
+    def _check_seconds(self, _field: object, seconds: object) -> None:
         # Written so that NaN, which compares false with everything, is refused as well.
-        if not seconds >= 0:
+        if not isinstance(seconds, (int, float)) or not seconds >= 0:
             raise InvalidStrategyError(f"a timeout is 0 or more seconds, got {seconds!r}")
 
     @override
@@ -91,12 +94,20 @@ class Judgement:
     @property
     def again_in(self) -> float:
         """Seconds after which to ask again even if the kernel has seen no change."""
-        return min(
-            verdict.again_in for _, verdict in self.verdicts if not isinstance(verdict, Ready)
-        )
+        waits = [verdict.again_in for _, verdict in self.verdicts if not isinstance(verdict, Ready)]
+        return min(waits, default=0.0)
+
+    def explain(self, ready: Ready) -> str:
+        """Return the reason of *ready*; for a timeout also what stood in the way."""
+        if ready.outcome is not Outcome.TIMEOUT or len(self.verdicts) == 1:
+            return ready.reason
+        name, verdict = self.verdicts[-2]  # the veto, or the last that had no answer
+        return f"{ready.reason}; {name} said {verdict}"
 
 
 def _flatten(strategies: tuple[ReadinessStrategy, ...]) -> tuple[ReadinessStrategy, ...]:
+    if not isinstance(strategies, (tuple, list)):
+        raise InvalidStrategyError(f"a chain is made of a tuple of strategies, got {strategies!r}")
     flat: list[ReadinessStrategy] = []
     for strategy in strategies:
         flat.extend(strategy.strategies if isinstance(strategy, Chain) else (strategy,))

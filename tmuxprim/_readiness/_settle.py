@@ -1,0 +1,20 @@
+"""Ready, but only once the screen has stood still."""
+
+from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._verdict import Outcome, Pass, Ready, Verdict
+
+
+def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> Verdict:
+    """Return ready if the screen has not changed for so long, and belongs to the evidence.
+
+    Args:
+        look: The look.
+        seconds: How long the screen must have stood still; 0 if the evidence is enough.
+        outcome: What was found.
+        reason: Why, in plain words.
+    """
+    if not look.steady:
+        return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
+    if look.unchanged_for < seconds:
+        return Pass(f"{reason}, not settled yet", again_in=seconds - look.unchanged_for)
+    return Ready(outcome, reason)
