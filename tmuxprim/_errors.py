@@ -91,7 +91,7 @@ class TmuxCommandError(TmuxprimError):
     def __init__(self, argv: Sequence[str], exit_status: int, stderr: str) -> None:
         # All three go to Exception.args, so that the error can be pickled.
         super().__init__(tuple(argv), exit_status, stderr)
-        self.argv = tuple(argv)
+        self.argv: tuple[str, ...] = tuple(argv)
         self.exit_status = exit_status
         self.stderr = stderr
 

@@ -107,6 +107,8 @@ def refused(error: type[TmuxprimError]) -> Iterator[None]:
     """Demand that the block raises *error*, itself and no other of the tree."""
     try:
         yield
-    except error:
-        return
+    except TmuxprimError as caught:
+        if type(caught) is error:
+            return
+        raise
     raise AssertionError(f"{error.__name__} was not raised")

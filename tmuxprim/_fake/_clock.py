@@ -33,10 +33,12 @@ class FakeClock:
         """Move the time forward, and do what was planned for it."""
         until = self._now + max(seconds, 0.0)
         while self._planned and self._planned[0][0] <= until:
-            self._now, _, action = heapq.heappop(self._planned)
+            at, _, action = heapq.heappop(self._planned)
+            self._now = max(self._now, at)
             action()
-        self._now = until
+        # An action may itself have slept for longer.
+        self._now = max(self._now, until)
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
         """Plan *action* for so many seconds from now."""
-        heapq.heappush(self._planned, (self._now + seconds, next(self._order), action))
+        heapq.heappush(self._planned, (self._now + max(seconds, 0.0), next(self._order), action))

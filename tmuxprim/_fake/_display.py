@@ -14,10 +14,15 @@ from tmuxprim._screen import Cursor
 from tmuxprim._size import Size
 
 _TOKEN: Final = re.compile(
-    r"\x1b\[(?P<private>\?)?(?P<numbers>[0-9;]*)(?P<final>[A-HJKfhl])"
-    r"|\x1b\](?:0|2);(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
+    r"\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
+    r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[A-HJKf])"
+    r"|\x1b\][02];(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
 )
+# A control function of which the rest has not been written yet.
+_UNFINISHED: Final = re.compile(r"\x1b(?:\[[\x20-\x3f]*|\][^\x07\x1b]*\x1b?)?\Z")
+_LARGEST: Final = 9999
 _ALTERNATE: Final = (47, 1047, 1049)
+_ALTERNATE_AND_CURSOR: Final = 1049
 _CURSOR: Final = 25
 _BRACKETED_PASTE: Final = 2004
 
@@ -26,11 +31,13 @@ class Display:
     """Is a fake pane's screen: two grids, of which one is shown."""
 
     def __init__(self, size: Size, history_limit: int) -> None:
+        self.cursor_visible: bool = True
+        self.bracketed_paste: bool = False
+        self.title: str = ""
         self._main = Grid(size, history_limit)
         self._alternate: Grid | None = None
-        self.cursor_visible = True
-        self.bracketed_paste = False
-        self.title = ""
+        self._saved: Cursor | None = None
+        self._unfinished = ""
 
     @property
     def grid(self) -> Grid:
@@ -54,17 +61,21 @@ class Display:
 
     def write(self, text: str) -> None:
         """Show a program's output; LF begins a new row, as the kernel makes it (ONLCR)."""
+        text = self._unfinished + text
+        cut = _UNFINISHED.search(text)
+        self._unfinished = cut[0] if cut else ""
+        text = text[: cut.start()] if cut else text
         position = 0
         for match in _TOKEN.finditer(text):
             self._print(text[position : match.start()])
             position = match.end()
-            if match["title"] is not None:
-                self.title = match["title"]
-            elif match["private"]:
-                self._set_mode(match["numbers"], on=match["final"] == "h")
+            if match["switch"]:
+                for mode in _to_numbers(match["modes"]):
+                    self._set_mode(mode, on=match["switch"] == "h")
+            elif match["final"]:
+                self._control(match["final"], _to_numbers(match["numbers"]))
             else:
-                numbers = [int(number or 0) for number in match["numbers"].split(";")]
-                self._control(match["final"], numbers)
+                self.title = match["title"]
         self._print(text[position:])
 
     def resize(self, size: Size) -> None:
@@ -77,13 +88,14 @@ class Display:
         grid = self.grid
         for char in strip_ansi(text):
             match char:
-                case "\n":
+                case "\n" | "\v" | "\f":
                     grid.line_feed()
-                    grid.column = 0
+                    # The kernel puts a CR before LF, and before no other control.
+                    grid.column = 0 if char == "\n" else grid.column
                 case "\r":
                     grid.column = 0
                 case "\b":
-                    grid.move(grid.row, grid.column - 1)
+                    grid.backspace()
                 case "\t":
                     grid.tab()
                 case _ if char >= " " and char != "\x7f":
@@ -91,45 +103,68 @@ class Display:
 
     def _control(self, final: str, numbers: list[int]) -> None:
         grid, number = self.grid, numbers[0]
+        count = max(number, 1)
         match final:
-            case "A" | "B":
-                grid.move(
-                    grid.row + (max(number, 1) if final == "B" else -max(number, 1)), grid.column
-                )
-            case "C" | "D":
-                grid.move(
-                    grid.row, grid.column + (max(number, 1) if final == "C" else -max(number, 1))
-                )
+            case "A" | "F":
+                grid.move(grid.row - count, 0 if final == "F" else grid.column)
+            case "B" | "E":
+                grid.move(grid.row + count, 0 if final == "E" else grid.column)
+            case "C":
+                grid.move(grid.row, grid.column + count)
+            case "D":
+                grid.move(grid.row, grid.column - count)
             case "G":
-                grid.move(grid.row, max(number, 1) - 1)
+                grid.move(grid.row, count - 1)
             case "H" | "f":
                 column = numbers[1] if len(numbers) > 1 else 1
-                grid.move(max(number, 1) - 1, max(column, 1) - 1)
+                grid.move(count - 1, max(column, 1) - 1)
             case "J":
                 self._erase_screen(number)
             case "K":
-                spans = {0: (grid.column, None), 1: (0, grid.column + 1), 2: (0, None)}
-                start, end = spans.get(number, (0, 0))
-                grid.erase_in_row(start, grid.size.columns if end is None else end)
+                self._erase_row(number)
+
+    def _erase_row(self, how: int) -> None:
+        grid = self.grid
+        starts = {0: grid.column, 1: 0, 2: 0}
+        if how in starts:
+            grid.erase_in_row(starts[how], grid.column + 1 if how == 1 else grid.size.columns)
 
     def _erase_screen(self, how: int) -> None:
         grid = self.grid
-        if how == 0:
+        if how == 2 or (how == 0 and (grid.row, grid.column) == (0, 0)):  # noqa: PLR2004  # ED 2
+            grid.clear()
+        elif how == 0:
             grid.erase_in_row(grid.column, grid.size.columns)
             grid.erase_rows(grid.row + 1, grid.size.rows)
         elif how == 1:
             grid.erase_in_row(0, grid.column + 1)
             grid.erase_rows(0, grid.row)
-        elif how == 2:  # noqa: PLR2004  # ECMA-48 8.3.39: the whole page
-            grid.clear()
-        else:
-            grid.history.clear()
+        elif how == 3:  # noqa: PLR2004  # xterm's ED 3: the history
+            self._main.history.clear()
 
-    def _set_mode(self, numbers: str, *, on: bool) -> None:
-        for mode in (int(number or 0) for number in numbers.split(";")):
-            if mode == _CURSOR:
-                self.cursor_visible = on
-            elif mode == _BRACKETED_PASTE:
-                self.bracketed_paste = on
-            elif mode in _ALTERNATE:
-                self._alternate = Grid(self._main.size, 0) if on else None
+    def _set_mode(self, mode: int, *, on: bool) -> None:
+        if mode == _CURSOR:
+            self.cursor_visible = on
+        elif mode == _BRACKETED_PASTE:
+            self.bracketed_paste = on
+        elif mode in _ALTERNATE:
+            if on:
+                self._enter_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
+            else:
+                self._leave_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
+
+    def _enter_alternate(self, *, with_cursor: bool) -> None:
+        if self._alternate is None:
+            self._saved = self.cursor if with_cursor else self._saved
+            self._alternate = Grid(self._main.size, None)
+            self._alternate.row, self._alternate.column = self._main.row, self._main.column
+
+    def _leave_alternate(self, *, with_cursor: bool) -> None:
+        cursor = self._saved if with_cursor and self._saved else self.cursor
+        self._alternate = None
+        self._main.move(cursor.row, cursor.column)
+
+
+def _to_numbers(text: str) -> list[int]:
+    """Return the parameters of a control function; one that is left out is 0."""
+    return [min(int(number[:5] or 0), _LARGEST) for number in text.split(";")]

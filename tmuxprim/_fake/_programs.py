@@ -7,10 +7,11 @@ Your own needs no more than that::
         tty.write("name? ")
         name = yield ReadLine()
         yield Sleep(2.0)
-        tty.write(f"hello {name}\\n")
+        tty.write(f"hello {name}\n")
 """
 
 from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
 from typing import TypeAlias
 
 import attrs
@@ -75,7 +76,7 @@ class ScriptedShell:
         prompt: What it shows when it wants a command.
 
     Examples:
-        >>> shell = ScriptedShell({"ls": "a\\nb", "sleep 3": after(3.0)})
+        >>> shell = ScriptedShell({"ls": "a\nb", "sleep 3": after(3.0)})
         >>> terminal = FakeTerminal(programs={"sh": shell})
         >>> console = Console(terminal, terminal.open("sh"))
         >>> _ = console.send("sleep 3")
@@ -104,7 +105,7 @@ class ScriptedShell:
     def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, None]:
         name, _, rest = line.partition(" ")
         if line in self.commands:
-            with tty.foreground(name):
+            with tty.foreground(name), suppress(EOFError):
                 yield from _reply(tty, self.commands[line])
         elif name == "echo":
             tty.write(f"{rest}\n")

@@ -94,6 +94,7 @@ class FakeTerminal:
         self._history_limit = history_limit
         self._numbers = itertools.count()
         self._panes: dict[Pane, _FakePane] = {}
+        self._ids: dict[str, Pane] = {}
         self._sent: list[Sent] = []
 
     def __repr__(self) -> str:
@@ -119,30 +120,32 @@ class FakeTerminal:
             LookupError: If the fake was given no program of that name.
             TmuxCommandError: If a pane of that name is there already.
         """
-        words = command.split() if isinstance(command, str) else list(command or ["sh"])
-        if words[0] not in self._programs:
+        program = _first_word("sh" if command is None else command)
+        if program not in self._programs:
             raise LookupError(
-                f"this FakeTerminal has no program {words[0]!r}, only {sorted(self._programs)}; "
+                f"this FakeTerminal has no program {program!r}, only {sorted(self._programs)}; "
                 "give it one: FakeTerminal(programs={...})"
             )
-        number = next(self._numbers)
-        name = str(number) if name is None else check_session_name(name)
-        if any(other.name == name for other in self._living().values()):
+        taken = {other.name for other in self._living().values()}
+        if name is not None and check_session_name(name) in taken:
             raise TmuxCommandError(("new-session", "-s", name), 1, f"duplicate session: {name}")
+        number = next(self._numbers)
+        name = name or next(free for n in itertools.count(number) if (free := str(n)) not in taken)
         pane, display, pid = (
             Pane(f"%{number}"),
             Display(size, self._history_limit),
             1000 * (number + 1),
         )
         tty = FakeTty(
-            self._programs[words[0]],
-            words[0],
+            self._programs[program],
+            program,
             pid=pid,
             display=display,
             clock=self._clock,
             reaction=self._reaction,
         )
         self._panes[pane] = _FakePane(name, tty, display, pid=pid)
+        self._ids |= {name: pane, f"{name}:0": pane}
         return pane
 
     def close(self, pane: Pane) -> None:
@@ -204,7 +207,8 @@ class FakeTerminal:
 
     def sent(self, pane: Pane | None = None) -> tuple[Sent, ...]:
         """Return everything that was sent, in order, to one pane or to all."""
-        return tuple(s for s in self._sent if pane is None or s.pane == self._by_name(pane))
+        wanted = pane and self._by_name(pane)
+        return tuple(sent for sent in self._sent if wanted is None or sent.pane == wanted)
 
     def set_mode(self, pane: Pane, mode: str) -> None:
         """Put the pane into a tmux mode such as ``copy-mode``; empty leaves it."""
@@ -221,8 +225,8 @@ class FakeTerminal:
         return self._panes
 
     def _by_name(self, pane: Pane) -> Pane:
-        names = (p for p, found in self._panes.items() if pane.target in _names(found.name))
-        return pane if pane.is_id else next(names, pane)
+        """Return the id of a pane; also of one that has gone, for asking what it was sent."""
+        return pane if pane.is_id else self._ids.get(pane.target.removesuffix(".0"), pane)
 
     def _get(self, pane: Pane) -> _FakePane:
         living = self._living()
@@ -234,6 +238,6 @@ class FakeTerminal:
         return found
 
 
-def _names(session: str) -> tuple[str, ...]:
-    """Return the names of the one pane of a session."""
-    return (session, f"{session}:0", f"{session}:0.0")
+def _first_word(command: str | Sequence[str]) -> str:
+    words = command.split() if isinstance(command, str) else command
+    return words[0] if words else ""

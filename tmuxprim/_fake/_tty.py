@@ -78,10 +78,10 @@ class FakeTty:
         clock: FakeClock,
         reaction: float,
     ) -> None:
-        self.display = display
+        self.display: Display = display
         self.exit_status: int | None = None
-        self.is_alive = True
-        self.command = command
+        self.is_alive: bool = True
+        self.command: str = command
         self._pid = pid
         self._foreground_pid = pid
         self._clock = clock
@@ -93,7 +93,7 @@ class FakeTty:
         self._wakeups = 0
         self._woken = True
         self._epoch = 0
-        clock.call_later(reaction, lambda: self._resume(None))
+        clock.call_later(reaction, self._start)
 
     @property
     def columns(self) -> int:
@@ -116,11 +116,13 @@ class FakeTty:
 
     def type(self, characters: str) -> None:
         """Take what a person types."""
-        for key in split_keys(characters):
-            if self._is_raw:
-                self._queue.append(key)
-            else:
-                self._cook(key)
+        if not self.is_alive:
+            return
+        if self._is_raw:
+            self._queue.extend(split_keys(characters))
+        else:
+            for character in characters:  # the kernel knows no escape sequences
+                self._cook(character)
         if self._has_input() and not self._woken:
             self._wake()
 
@@ -162,9 +164,9 @@ class FakeTty:
             end = END_OF_FILE if key == END_OF_FILE else "\n"
             self._queue.extend((*self._kernel_line.text, end))
             self._kernel_line = Line()
-            self.write("\n" if end == "\n" else "")
+            self.write("\n" if end == "\n" and shows else "")
         else:
-            echo = self._kernel_line.edit(key)
+            echo = self._kernel_line.collect(key)
             self.write(echo if shows else "")
 
     def _has_input(self) -> bool:
@@ -196,7 +198,7 @@ class FakeTty:
     def _read(self) -> None:
         """Give the program what it waits for, as far as that has been typed."""
         epoch = self._epoch
-        while epoch == self._epoch and self._has_input():
+        while self.is_alive and epoch == self._epoch and self._has_input():
             if isinstance(self._request, ReadLine) and not self._request.raw:
                 self._take_line()
                 continue
@@ -231,9 +233,12 @@ class FakeTty:
         else:
             self.write(line.edit(key))
 
-    def _resume(self, value: str | None) -> None:
-        # A generator that was just made can only be sent None.
-        self._advance(lambda: next(self._run) if value is None else self._run.send(value))
+    def _start(self) -> None:
+        if self.is_alive:
+            self._advance(lambda: next(self._run))
+
+    def _resume(self, value: str) -> None:
+        self._advance(lambda: self._run.send(value))
 
     def _throw(self, event: Exception) -> None:
         self._advance(lambda: self._run.throw(event))
