@@ -98,7 +98,8 @@ class Console:
             The mark against which the next `wait_ready` judges.
 
         Raises:
-            InvalidTextError: If the text holds a NUL or a lone surrogate.
+            InvalidTextError: If the text holds a NUL or a lone surrogate, or a line that is longer
+                than what the kernel keeps for a program that reads whole lines.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the text. Nothing was sent in any of these cases,

@@ -30,6 +30,7 @@ class TtyState:
         wakeups: How often the reader has gone to sleep so far. Grown since a key was sent: the
             reader took the key, did its work and sleeps again.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
+        line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
 
     Examples:
         >>> TtyState(canonical=False, echo=False).is_raw
@@ -46,6 +47,7 @@ class TtyState:
     reader_pid: int | None = None
     wakeups: int | None = None
     unread: int | None = None
+    line_limit: int | None = None
 
     @property
     def is_raw(self) -> bool:

@@ -7,14 +7,14 @@ says when (nothing unread, and the reader has run and sleeps again). That costs 
 
 from typing import Final
 
-from tmuxprim._errors import PaneBusyError, PaneDeadError
+from tmuxprim._errors import InvalidTextError, PaneBusyError, PaneDeadError
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Pause, Plan, Probe, Send
 from tmuxprim._refusals import partly
 from tmuxprim._screen import Screen
-from tmuxprim._sequence import KeySequence
+from tmuxprim._sequence import KeySequence, Paste
 from tmuxprim._tty import TtyState
 
 ENTER: Final = KeySequence((Key("Enter"),))
@@ -28,8 +28,14 @@ _BLIND_POLL: Final = 0.01
 
 
 def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
-    """Send keys in one go."""
+    """Send keys in one go.
+
+    Raises:
+        InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
+    """
     tty: TtyState | None = yield Probe(pane)
+    if tty is not None:
+        _refuse_overlong_lines(keys, tty)
     screen: Screen = yield Send(pane, keys, leave_mode)
     return Mark(screen=screen, tty=tty, prompt=Prompt.seen(screen, tty))
 
@@ -47,6 +53,22 @@ def submit(pane: Pane, text: KeySequence, *, leave_mode: bool = False) -> Plan[M
     except (PaneBusyError, PaneDeadError) as error:
         raise partly(error, "the text has been typed, but Enter was not pressed") from error
     return Mark(screen=mark.screen, tty=mark.tty, prompt=typed.prompt)
+
+
+def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
+    if not tty.canonical or tty.line_limit is None:
+        return
+    texts = (
+        part if isinstance(part, str) else part.text if isinstance(part, Paste) else ""
+        for part in keys
+    )
+    longest = max((len(line.encode()) for text in texts for line in text.split("\n")), default=0)
+    if longest > tty.line_limit:
+        raise InvalidTextError(
+            f"a line of {longest} bytes, of which the kernel would drop what is over "
+            f"{tty.line_limit}, since the pane's program reads whole lines (or a command runs); "
+            "nothing was sent. Wait until it is ready, or send shorter lines"
+        )
 
 
 def _cannot_tell(tty: TtyState) -> bool:

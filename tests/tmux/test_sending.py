@@ -196,3 +196,19 @@ def test_an_odd_name_is_exact(crowd: Server, name: str) -> None:
     pane = crowd.terminal.resolve(Pane(name))
     shown = crowd.tmux("display-message", "-p", "-t", pane.target, "#{session_name}")
     assert shown == name
+
+
+def test_a_line_that_the_kernel_would_cut_is_refused(server: Server, tmp_path: Path) -> None:
+    """For a program that reads whole lines the kernel keeps 4,095 bytes of a line, or 1,023."""
+    file = tmp_path / "lines"
+    console = Console(server.terminal, server.terminal.open(["sh", "-c", f"cat > {file}"]))
+    assert console.wait_ready().outcome is Outcome.AWAITING_INPUT
+    tty = server.terminal.probe(console.pane)
+    assert tty is not None
+    assert tty.line_limit is not None
+    with pytest.raises(InvalidTextError, match="of which the kernel would drop"):
+        console.send("x" * (tty.line_limit + 1))
+    console.send("y" * tty.line_limit)
+    console.keys("C-d")
+    assert console.wait_ready().outcome is Outcome.EXITED
+    assert file.read_text() == "y" * tty.line_limit + "\n"

@@ -8,12 +8,16 @@ the pane.
 import fcntl
 import os
 import struct
+import sys
 import termios
 from typing import Final
 
 from tmuxprim._tmux._procfs import Procfs
 from tmuxprim._tty import TtyState
 
+# What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
+# macOS. pathconf(3) tells the least that POSIX asks for, and not what there is.
+_LINE_LIMIT: Final = 1023 if sys.platform == "darwin" else 4095
 _LOCAL_FLAGS: Final = 3  # c_lflag's place in what tcgetattr returns
 
 
@@ -43,6 +47,7 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyStat
         echo=bool(flags & termios.ECHO),
         signals=bool(flags & termios.ISIG),
         unread=unread,
+        line_limit=_LINE_LIMIT,
         foreground_pid=foreground.leader,
         foreground_is_pane=None if foreground.leader is None else foreground.leader == pane_pid,
         reading=foreground.reading,

@@ -1,0 +1,270 @@
+"""The fake against real tmux: the same output on its screen, the same bytes for a key.
+
+A test here is the program in a real pane: it writes to the pane's terminal and reads from it,
+both in raw mode. It needs no pause: tmux answers a status report (ECMA-48 8.3.35) in its turn,
+so once the answer is there tmux has read all that was written before.
+"""
+
+import os
+import select
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from random import Random
+from typing import Final, NamedTuple
+
+import pytest
+
+from tests.tmux_server import Server
+from tmuxprim import Cursor, InvalidKeyError, Key, KeySequence, Size, TmuxTerminal
+from tmuxprim._fake._display import Display
+from tmuxprim._fake._input import to_characters
+
+pytestmark = pytest.mark.tmux
+
+SIZE: Final = Size(10, 4)
+HISTORY_LIMIT: Final = 2000  # tmux's own default
+
+# Main screen, all reset, no history, no title. The way over the alternate screen saves the
+# cursor at the top left, for a text that has it brought back without having saved it.
+_RESET: Final = "\x1b[?1049l\x1bc\x1b[?1049h\x1b[?1049l\x1b[3J\x1b]2;\x1b\\"
+_STATUS: Final = "\x1b[5n"
+_STATUS_OK: Final = b"\x1b[0n"
+_END: Final = "<end>"  # of a key
+_DONE: Final = "<done>"
+
+
+class Shown(NamedTuple):
+    """What can be seen of a screen."""
+
+    rows: tuple[str, ...]
+    cursor: Cursor
+    history: tuple[str, ...]
+    alternate: bool
+    cursor_visible: bool
+    title: str
+
+
+class RealPane:
+    """A pane of a real tmux whose program is the test."""
+
+    def __init__(self, terminal: TmuxTerminal, size: Size) -> None:
+        self._terminal = terminal
+        self._pane = terminal.open(["sleep", "600"], size=size)
+        self._tty = os.open(terminal.observe(self._pane).tty, os.O_RDWR | os.O_NOCTTY)
+        tty.setraw(self._tty)
+        mode = termios.tcgetattr(self._tty)
+        mode[1] |= termios.OPOST | termios.ONLCR  # LF begins a row, as for most programs
+        termios.tcsetattr(self._tty, termios.TCSANOW, mode)
+
+    def close(self) -> None:
+        """Leave the pane's terminal alone."""
+        os.close(self._tty)
+
+    def show(self, text: str) -> Shown:
+        """Print *text* on a screen that is as new, and return what is to be seen."""
+        os.write(self._tty, f"{_RESET}{text}{_STATUS}".encode())
+        self._read_until(_STATUS_OK)
+        screen = self._terminal.observe(self._pane, history=HISTORY_LIMIT)
+        assert len(screen.history) == screen.history_size
+        state = (screen.alternate, screen.cursor_visible, screen.title)
+        return Shown(screen.rows, screen.cursor, screen.history, *state)
+
+    def typed(self, keys: list[Key]) -> list[str]:
+        """Press each key, and return what came of it to the program."""
+        parts: list[str | Key] = []
+        for key in keys:
+            parts += (key, _END)
+        self._terminal.send(self._pane, KeySequence((*parts, _DONE)))
+        return self._read_until(_DONE.encode()).decode().split(_END)[:-1]
+
+    def _read_until(self, end: bytes) -> bytes:
+        got = b""
+        while not got.endswith(end):
+            ready, _, _ = select.select([self._tty], [], [], 10.0)
+            assert ready, f"tmux is silent after {got!r}"
+            got += os.read(self._tty, 65536)
+        return got
+
+
+@contextmanager
+def real_pane(terminal: TmuxTerminal, size: Size = SIZE) -> Iterator[RealPane]:
+    """Open a pane and leave its terminal alone in the end."""
+    pane = RealPane(terminal, size)
+    try:
+        yield pane
+    finally:
+        pane.close()
+
+
+def on_the_fake(text: str, *, size: Size = SIZE, history_limit: int = HISTORY_LIMIT) -> Shown:
+    """Return what the fake shows of *text*."""
+    display = Display(size, history_limit)
+    display.write(_RESET + text)
+    state = (display.is_alternate, display.cursor_visible, display.title)
+    return Shown(display.grid.rows, display.cursor, tuple(display.history), *state)
+
+
+_FULL: Final = "0123456789"
+_SIX_ROWS: Final = "1\n2\n3\n4\n5\n6"
+
+TEXTS: Final = (
+    *("", "hi", "a\nb", "a\rb", "ab\bc", "\bc", "a\tb", "\t\tx", "a\x00\x07\x7fb", " a "),
+    *(_FULL, f"{_FULL}x", f"{_FULL}\rx", f"{_FULL}\nx", f"{_FULL}\bx", f"{_FULL}\x1b[Dx"),
+    *(f"{_FULL}\x1b[Cx", f"{_FULL}\x1b[Ax", f"{_FULL}\x1b[Bx", f"{_FULL}\x1b[Gx"),
+    *(f"{_FULL}\x1b[K", f"{_FULL}\x1b[1K", f"{_FULL}\x1b[1J", f"{_FULL}\x1b[Kx"),
+    *("日本", f"{_FULL[:9]}日", "日\rx", "日\x1b[K", "日\x1b[D\x1b[K", "a日\x1b[G\x1b[1K"),
+    *("e\u0301x", "\u0301x", "x\n\u0301", "日\u0301", f"{_FULL}\u0301", f"{_FULL[:9]}e\u0301y"),
+    *(_SIX_ROWS, f"{_SIX_ROWS}\x1b[2J", f"{_SIX_ROWS}\x1b[3J", f"{_SIX_ROWS}\x1b[H\x1b[2J\x1b[3J"),
+    *(
+        "a\x1b[2Jb",
+        "a\n\nb\x1b[2J",
+        "a\nb\x1b[A\x1b[J",
+        "abc\nde\x1b[1J",
+        "abc\x1b[3K",
+        "abc\x1b[9K",
+    ),
+    *("\x1b[3;4Hx", "\x1b[;4Hx", "\x1b[3Hx", "\x1b[0;0Hx", "\x1b[99;99Hxy", "\x1b[1;2;3fx"),
+    *(
+        "\x1b[20Cx",
+        "\x1b[20Bx",
+        "ab\x1b[0D",
+        "ab\x1b[0C",
+        "ab\x1b[0G",
+        "a\nb\x1b[0A",
+        "a\n\x1b[2Bx",
+    ),
+    *("\x1b[?1049h", "ab\x1b[?1049h\x1b[Hhi", "ab\x1b[?1049h\x1b[Hhi\x1b[?1049lc"),
+    *(
+        "\x1b[?47h\x1b[Hhi",
+        "\x1b[?1047h\x1b[Hhi\x1b[H\x1b[?1047lc",
+        f"\x1b[?1049h\x1b[H{_SIX_ROWS}",
+    ),
+    *("\x1b[?25l", "\x1b[?25l\x1b[?25h", "\x1b[?1049;25h", "\x1b[25l", "\x1b[31mred\x1b[m"),
+    *("\x1b]0;title\x07x", "\x1b]2;title\x1b\\x", "\x1b]2;a;b\x07", "\x1b]1;icon\x07", "\x1b(Bx"),
+)
+
+# Where the fake is not like tmux. What tmux does stands before each, and the texts made by
+# chance are kept from it; what is no longer different fails the test and leaves both places.
+DIFFERENCES: Final = (
+    # Blanks that were written, or erased up to the cursor, are cells; they are scrolled by ED 2.
+    *(" \x1b[2J", "日\x1b[1K\x1b[2J"),
+    # An ASCII character over the second cell of a wide one blanks the first, but not in column 0.
+    "日\bx",
+    # What is left of a wide character that was erased by half counts as a cell without width.
+    "日c\r\x1b[1Ké",
+)
+
+
+class Author:
+    """Writes texts by chance, as far as the fake is like tmux."""
+
+    _CHARS: Final[tuple[str, ...]] = (*"ab ", *"\n\n\r\b\t\v\f", "é", "日", "本", "\u0301")
+    _NUMBERS: Final = ("", "0", "1", "2", "3", "4", "5", "7", "12")
+    _OTHERS: Final = (
+        *("\x1b[31m", "\x1b[?25l", "\x1b[?25h", "\x1b]2;title\x07"),
+        *("\x1b[?1049h", "\x1b[?1049l", "\x1b[?47h", "\x1b[?47l", "\x1b[?1047h", "\x1b[?1047l"),
+    )
+
+    def __init__(self, random: Random, size: Size) -> None:
+        self._random = random
+        self._size = size
+
+    def write(self) -> str:
+        """Return a text of a few to many pieces."""
+        self._text, self._display = "", Display(self._size, HISTORY_LIMIT)
+        self._display.write(_RESET)
+        for _ in range(self._random.choice([5, 20, 60])):
+            piece = self._piece()
+            if not self._differs(piece):
+                self._text += piece
+                self._display.write(piece)
+        return self._text
+
+    def _piece(self) -> str:
+        some = self._random.random()
+        if some < 0.7:
+            return self._random.choice(self._CHARS)
+        if some < 0.95:
+            final = self._random.choice("HABCDEFGJKf")
+            numbers = self._random.choices(self._NUMBERS, k=2 if final in "Hf" else 1)
+            return f"\x1b[{';'.join(numbers)}{final}"
+        return self._random.choice(self._OTHERS)
+
+    def _differs(self, piece: str) -> bool:
+        """Whether the fake is not like tmux here; see `DIFFERENCES`."""
+        cursor = self._display.cursor
+        cells = [*self._display.grid.cells[cursor.row], " ", " "]
+        # Of two rows without a history, the one that is scrolled up forgets that it wrapped.
+        if piece == "\b" and self._size.rows == 2:
+            return cursor.column == 0 and self._display.is_alternate
+        if piece[-1] in "JK":
+            is_cut = "" in cells[cursor.column : cursor.column + 2]
+            has_blanks = any(blank in self._text for blank in (" ", "\x1b[1J", "\x1b[1K"))
+            return is_cut or has_blanks
+        return piece.isascii() and cursor.column == 1 and cells[1] == ""
+
+
+def test_texts_look_the_same(server: Server) -> None:
+    """Each hand-made text gives the same rows, cursor, history, modes and title."""
+    with real_pane(server.terminal) as pane:
+        for text in TEXTS:
+            assert pane.show(text) == on_the_fake(text), repr(text)
+
+
+@pytest.mark.parametrize(("size", "count"), [(SIZE, 300), (Size(3, 2), 100), (Size(80, 24), 50)])
+def test_texts_made_by_chance_look_the_same(server: Server, size: Size, count: int) -> None:
+    """So does what nobody thought of: all that a display understands, in any order."""
+    author = Author(Random(str(size)), size)  # noqa: S311  # the same texts in every run, no secret
+    with real_pane(server.terminal, size) as pane:
+        for _ in range(count):
+            text = author.write()
+            assert pane.show(text) == on_the_fake(text, size=size), repr(text)
+
+
+def test_known_differences_are_still_there(server: Server) -> None:
+    """What is left out above is left out because the fake differs there, and for no longer."""
+    with real_pane(server.terminal) as pane:
+        alike = [text for text in DIFFERENCES if pane.show(text) == on_the_fake(text)]
+    assert alike == []
+
+
+def test_a_full_history_looks_the_same(server: Server) -> None:
+    """Past its limit, each drops its oldest tenth at once."""
+    server.terminal.open(["sleep", "600"])
+    server.tmux("set-option", "-g", "history-limit", "20")
+    with real_pane(server.terminal) as pane:
+        for count in (23, 24, 25, 26, 60):
+            text = "\n".join(str(number) for number in range(count))
+            assert pane.show(text) == on_the_fake(text, history_limit=20), count
+
+
+def all_keys() -> list[Key]:
+    """Return every key there is by name, with all its modifiers, and a few characters."""
+    bases = "Up Down Left Right Home End IC DC NPage PPage Enter Tab Space BSpace Escape BTab"
+    names = [*bases.split(), *(f"F{number}" for number in range(1, 13)), *"é日😀"]
+    keys = []
+    for count in range(4):
+        for modifiers in combinations("CMS", count):
+            for name in (*names, *map(chr, range(33, 127))):
+                try:
+                    keys.append(Key("".join(f"{letter}-" for letter in modifiers) + name))
+                except InvalidKeyError:
+                    continue
+    return keys
+
+
+def test_keys_send_the_same(server: Server) -> None:
+    """A program in raw mode gets the same bytes for every key, with every modifier."""
+    keys = all_keys()
+    with real_pane(server.terminal) as pane:
+        typed = pane.typed(keys)
+    fake = [to_characters(KeySequence((key,))) for key in keys]
+    differing = [
+        (str(key), real, faked)
+        for key, real, faked in zip(keys, typed, fake, strict=True)
+        if real != faked
+    ]
+    assert differing == []
