@@ -8,7 +8,14 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Tells the time and lets it pass, both in seconds."""
+    """Tells the time and lets it pass, both in seconds.
+
+    Examples:
+        >>> clock = FakeTerminal().clock  # a virtual one: no second passes
+        >>> clock.sleep(60.0)
+        >>> clock.now()
+        60.0
+    """
 
     def now(self) -> float:
         """Return the seconds since some fixed moment; never goes back."""

@@ -122,6 +122,7 @@ class Console:
 
         Raises:
             InvalidKeyError: If a name is not a key; nothing was sent.
+            InvalidTextError: If a sequence has a line that the kernel would cut; nothing was sent.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the keys; nothing was sent.

@@ -21,55 +21,152 @@ All of them are raised before anything was sent, unless their message says other
 Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
 """
 
+import textwrap
 from collections.abc import Sequence
 
 
 class TmuxprimError(Exception):
-    """The base of every error that tmuxprim raises on purpose."""
+    """The base of every error that tmuxprim raises on purpose.
+
+    Examples:
+        >>> try:
+        ...     Key("Entr")
+        ... except TmuxprimError as error:
+        ...     print(error)
+        not a key that every tmux knows: 'Entr'; did you mean 'Enter'?
+    """
 
 
 class InvalidPaneError(TmuxprimError, ValueError):
-    """The text cannot name a pane."""
+    """The text cannot name a pane.
+
+    Examples:
+        >>> Pane("%x")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.InvalidPaneError: a pane id looks like '%3', got '%x'; ...
+    """
 
 
 class InvalidKeyError(TmuxprimError, ValueError):
-    """The name is not a key that every tmux understands in the same way."""
+    """The name is not a key that every tmux understands in the same way.
+
+    Examples:
+        >>> KeySequence.keys("Up", "Return")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.InvalidKeyError: not a key that every tmux knows: 'Return'; did you mean 'Enter'?
+    """
 
 
 class InvalidTextError(TmuxprimError, ValueError):
-    """The text cannot be sent to a terminal, such as a lone surrogate or a NUL."""
+    r"""The text cannot be sent to a terminal, such as a lone surrogate or a NUL.
+
+    Examples:
+        >>> KeySequence.text("a\0b")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.InvalidTextError: NUL cannot be typed as text; press the key 'C-@': got ...
+    """
 
 
 class InvalidPatternError(TmuxprimError, ValueError):
-    """The prompt pattern is not a regular expression."""
+    """The prompt pattern is not a regular expression.
+
+    Examples:
+        >>> PromptStrategy("[")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.InvalidPatternError: a prompt pattern is a regular expression, got '[': ...
+    """
 
 
 class InvalidScreenError(TmuxprimError, ValueError):
-    """The size, the cursor or the rows fit no screen."""
+    """The size, the cursor or the rows fit no screen.
+
+    Examples:
+        >>> Size(0, 24)
+        Traceback (most recent call last):
+        ...
+        tmuxprim.InvalidScreenError: a screen's columns are a whole number from 1 to 10000, got 0
+    """
 
 
 class InvalidStrategyError(TmuxprimError, ValueError):
-    """The readiness strategy cannot decide anything, such as an empty chain."""
+    """The readiness strategy cannot decide anything, such as an empty chain.
+
+    Examples:
+        >>> ExitStrategy() | PromptStrategy
+        Traceback (most recent call last):
+        ...
+        tmuxprim.InvalidStrategyError: a strategy has a method assess(look), got ...; did you forget
+        the brackets?
+    """
 
 
 class PaneNotFoundError(TmuxprimError, LookupError):
-    """No pane has that name, or it is gone."""
+    """No pane has that name, or it is gone.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> _ = terminal.open(name="shared")
+        >>> terminal.resolve(Pane("share"))
+        Traceback (most recent call last):
+        ...
+        tmuxprim.PaneNotFoundError: there is no pane 'share' on this tmux server (any more); ...
+    """
 
 
 class PaneDeadError(TmuxprimError):
-    """The pane's program has exited, so nobody would read what is sent."""
+    """The pane's program has exited, so nobody would read what is sent.
+
+    Examples:
+        >>> terminal = FakeTerminal(remain_on_exit=True)
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.send("exit")
+        >>> console.wait_ready().outcome
+        <Outcome.EXITED: 'exited'>
+        >>> console.send("ls")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.PaneDeadError: nothing was sent: the program of pane %0 has exited (status 0); ...
+    """
 
 
 class PaneBusyError(TmuxprimError):
-    """The pane is in a mode, or its input is off, and tmux would swallow what is sent."""
+    """The pane is in a mode, or its input is off, and tmux would swallow what is sent.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> pane = terminal.open()
+        >>> terminal.set_mode(pane, "copy-mode")
+        >>> Console(terminal, pane).send("ls")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.PaneBusyError: nothing was sent: pane %0 is in copy-mode, ...
+    """
 
 
 class TmuxNotFoundError(TmuxprimError, FileNotFoundError):
-    """There is no tmux program to run."""
+    """There is no tmux program to run.
+
+    Examples:
+        >>> TmuxTerminal(executable="no-such-tmux").panes()
+        Traceback (most recent call last):
+        ...
+        tmuxprim.TmuxNotFoundError: cannot run 'no-such-tmux' (...): install tmux ...
+    """
 
 
 class TmuxServerError(TmuxprimError, ConnectionError):
-    """No tmux server answers on the socket."""
+    """No tmux server answers on the socket.
+
+    Examples:
+        >>> FakeTerminal().observe(Pane("shared"))
+        Traceback (most recent call last):
+        ...
+        tmuxprim.TmuxServerError: there is no tmux server with a pane; Terminal.open() starts one
+    """
 
 
 class TmuxTimeoutError(TmuxprimError, TimeoutError):
@@ -86,6 +183,15 @@ class TmuxCommandError(TmuxprimError):
         argv: The command, word by word.
         exit_status: What the tmux client exited with.
         stderr: What it said.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> _ = terminal.open(name="shared")
+        >>> try:
+        ...     terminal.open(name="shared")
+        ... except TmuxCommandError as error:
+        ...     print(error.stderr)
+        duplicate session: shared
     """
 
     def __init__(self, argv: Sequence[str], exit_status: int, stderr: str) -> None:
@@ -97,4 +203,12 @@ class TmuxCommandError(TmuxprimError):
 
     def __str__(self) -> str:
         said = self.stderr.strip() or "nothing"
-        return f"tmux exited with {self.exit_status} and said {said!r}; the command was {self.argv}"
+        return (
+            f"tmux exited with {self.exit_status} and said {said!r}; the command was "
+            f"{brief(self.argv)}"
+        )
+
+
+def brief(argv: Sequence[str]) -> str:
+    """Return a command for a message, where nobody reads kilobytes of it."""
+    return textwrap.shorten(" ".join(map(repr, argv)), 300, placeholder=" ...")

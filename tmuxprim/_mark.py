@@ -18,6 +18,13 @@ class Prompt:
     Args:
         text: What stood left of the cursor.
         pid: The process that showed it; None if the kernel did not tell.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> readiness = console.wait_ready()
+        >>> Prompt.seen(readiness.screen, readiness.tty)
+        Prompt(text='$ ', pid=1000)
     """
 
     text: str

@@ -26,6 +26,12 @@ class Cursor:
         row: The row, 0 is the top.
         column: The cell in that row. It equals the number of columns while the cursor waits
             behind a full row.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> console.wait_ready().screen.cursor
+        Cursor(row=0, column=2)
     """
 
     row: int = attrs.field(validator=_check_place)

@@ -23,6 +23,14 @@ class Terminal(Protocol):
 
     Every method that takes a pane takes its id or its name, and raises `PaneNotFoundError`
     when there is no such pane.
+
+    Examples:
+        >>> def open_shell(terminal: Terminal) -> Console:
+        ...     console = Console(terminal, terminal.open(size=Size(100, 30)))
+        ...     console.wait_ready()
+        ...     return console
+        >>> open_shell(FakeTerminal()).read()  # open_shell(TmuxTerminal()) for the real thing
+        '$'
     """
 
     @property

@@ -43,16 +43,23 @@ def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Ma
 def submit(pane: Pane, text: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
     """Type *text*, and press Enter once the program has taken it."""
     typed = yield from press(pane, text, leave_mode=leave_mode)
+    tty = yield from _until_noticed(pane, typed)
+    try:
+        screen: Screen = yield Send(pane, ENTER, leave_mode)
+    except (PaneBusyError, PaneDeadError) as error:
+        raise partly(error, "the text has been typed, but Enter was not pressed") from error
+    return Mark(screen=screen, tty=tty, prompt=typed.prompt)
+
+
+def _until_noticed(pane: Pane, typed: Mark) -> Plan[TtyState | None]:
+    """Wait until the program has taken the text, and return the evidence of that moment."""
     if typed.tty is None or _cannot_tell(typed.tty):
         yield from _until_shown(pane, typed.screen)
     elif typed.tty.is_raw:
-        yield from _until_taken(pane, typed.tty)
+        return (yield from _until_taken(pane, typed.tty))
     # In canonical mode the kernel collects the line itself and hands it over with the Enter.
-    try:
-        mark = yield from press(pane, ENTER, leave_mode=leave_mode)
-    except (PaneBusyError, PaneDeadError) as error:
-        raise partly(error, "the text has been typed, but Enter was not pressed") from error
-    return Mark(screen=mark.screen, tty=mark.tty, prompt=typed.prompt)
+    tty: TtyState | None = yield Probe(pane)
+    return tty
 
 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
@@ -76,15 +83,14 @@ def _cannot_tell(tty: TtyState) -> bool:
     return tty.is_raw and (tty.reading is None or (tty.reading and tty.wakeups is None))
 
 
-def _until_taken(pane: Pane, before: TtyState) -> Plan[None]:
+def _until_taken(pane: Pane, before: TtyState) -> Plan[TtyState | None]:
     """Wait until the program has read the text and sleeps in its next read."""
     start: float = yield Now()
     tty: TtyState | None = yield Probe(pane)
-    while tty is not None and not _has_taken(tty, before):
-        if (yield Now()) - start > _PATIENCE:
-            return
+    while tty is not None and not _has_taken(tty, before) and (yield Now()) - start <= _PATIENCE:
         yield Pause(_POLL)
         tty = yield Probe(pane)
+    return tty
 
 
 def _has_taken(tty: TtyState, before: TtyState) -> bool:

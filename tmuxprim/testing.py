@@ -1,4 +1,54 @@
-"""Test your terminal code without a terminal: the fake, its programs, and the contract."""
+"""Test your terminal code without a terminal: the fake, its programs, and the contract.
+
+Examples:
+    Every kind of program is ready in its own way:
+
+    >>> programs = {
+    ...     "sh": ScriptedShell({"make": [After(2.0, "50%"), after(3.0, "done")]}),
+    ...     "python": repl(lambda line: line.upper(), prompt=">>> "),
+    ...     "rm": question("Remove? [y/N] ", lambda line: f"you said {line}"),
+    ...     "login": password("Password: "),
+    ...     "less": pager("a text"),
+    ... }
+    >>> terminal = FakeTerminal(programs=programs)
+    >>> for name in programs:
+    ...     readiness = Console(terminal, terminal.open(name)).wait_ready()
+    ...     print(f"{name}: {readiness.reason}")
+    sh: prompt '$' at the cursor
+    python: prompt '>>>' at the cursor
+    rm: a program reads a line and does nothing else, after 'Remove? [y/N]'
+    login: a line is read unseen: 'Password:'
+    less: less has drawn its screen
+
+    Work takes virtual time, and what was sent is kept:
+
+    >>> console = Console(terminal, terminal.open("sh", name="shared"))
+    >>> _ = console.send("make")
+    >>> print(f"{console.wait_ready().elapsed:.1f} s")
+    5.0 s
+    >>> terminal.sent(Pane("shared"))[0]
+    Sent(pane=Pane(target='%5'), keys=KeySequence(parts=('make',)), at=...)
+
+    A program of your own writes to its terminal, and yields what it waits for:
+
+    >>> def greeter(tty: FakeTty) -> Run:
+    ...     tty.write("name? ")
+    ...     name = yield ReadLine()
+    ...     try:
+    ...         yield Sleep(60.0)
+    ...         tty.write(f"hello {name}, press a key ")
+    ...     except Interrupted:
+    ...         tty.write(f" goodbye {name}, press a key ")
+    ...     yield ReadKey()
+    ...     return 3
+    >>> terminal = FakeTerminal(programs={"greeter": greeter}, remain_on_exit=True)
+    >>> console = Console(terminal, terminal.open("greeter"))
+    >>> for act in (lambda: console.send("Ada"), lambda: console.keys("C-c", "q")):
+    ...     _ = act()
+    ...     print(console.wait_ready(timeout=5.0).reason)
+    timed out after 5 s; ForegroundStrategy said busy: greeter runs and does not read
+    the program has exited with status 3
+"""
 
 from tmuxprim._contract._shell import CONTRACT_RC, CONTRACT_SHELL
 from tmuxprim._contract._terminal import TerminalContract

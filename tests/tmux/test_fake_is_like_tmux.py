@@ -1,7 +1,7 @@
-"""The fake against real tmux: the same output on its screen, the same bytes for a key.
+"""The fake against real tmux and kernel: the same screen, the same keys, the same lines.
 
 A test here is the program in a real pane: it writes to the pane's terminal and reads from it,
-both in raw mode. It needs no pause: tmux answers a status report (ECMA-48 8.3.35) in its turn,
+mostly in raw mode. It needs no pause: tmux answers a status report (ECMA-48 8.3.35) in its turn,
 so once the answer is there tmux has read all that was written before.
 """
 
@@ -18,9 +18,19 @@ from typing import Final, NamedTuple
 import pytest
 
 from tests.tmux_server import Server
-from tmuxprim import Cursor, InvalidKeyError, Key, KeySequence, Size, TmuxTerminal
+from tmuxprim import (
+    Cursor,
+    FakeTerminal,
+    InvalidKeyError,
+    Key,
+    KeySequence,
+    Screen,
+    Size,
+    TmuxTerminal,
+)
 from tmuxprim._fake._display import Display
 from tmuxprim._fake._input import to_characters
+from tmuxprim.testing import FakeTty, ReadLine, Run
 
 pytestmark = pytest.mark.tmux
 
@@ -54,10 +64,11 @@ class RealPane:
         self._terminal = terminal
         self._pane = terminal.open(["sleep", "600"], size=size)
         self._tty = os.open(terminal.observe(self._pane).tty, os.O_RDWR | os.O_NOCTTY)
+        self._canonical = termios.tcgetattr(self._tty)
         tty.setraw(self._tty)
-        mode = termios.tcgetattr(self._tty)
-        mode[1] |= termios.OPOST | termios.ONLCR  # LF begins a row, as for most programs
-        termios.tcsetattr(self._tty, termios.TCSANOW, mode)
+        self._raw = termios.tcgetattr(self._tty)
+        self._raw[1] |= termios.OPOST | termios.ONLCR  # LF begins a row, as for most programs
+        termios.tcsetattr(self._tty, termios.TCSANOW, self._raw)
 
     def close(self) -> None:
         """Leave the pane's terminal alone."""
@@ -71,6 +82,17 @@ class RealPane:
         assert len(screen.history) == screen.history_size
         state = (screen.alternate, screen.cursor_visible, screen.title)
         return Shown(screen.rows, screen.cursor, screen.history, *state)
+
+    def edit(self, keys: KeySequence) -> tuple[str, Screen]:
+        """Let the kernel collect a line that is typed with *keys*; return it and the screen."""
+        self.show("")
+        termios.tcsetattr(self._tty, termios.TCSANOW, self._canonical)
+        self._terminal.send(self._pane, keys)
+        line = self._read_until(b"\n")
+        termios.tcsetattr(self._tty, termios.TCSANOW, self._raw)
+        os.write(self._tty, _STATUS.encode())
+        self._read_until(_STATUS_OK)
+        return line.decode().removesuffix("\n"), self._terminal.observe(self._pane)
 
     def typed(self, keys: list[Key]) -> list[str]:
         """Press each key, and return what came of it to the program."""
@@ -149,8 +171,10 @@ TEXTS: Final = (
 # Where the fake is not like tmux. What tmux does stands before each, and the texts made by
 # chance are kept from it; what is no longer different fails the test and leaves both places.
 DIFFERENCES: Final = (
-    # Blanks that were written, or erased up to the cursor, are cells; they are scrolled by ED 2.
-    *(" \x1b[2J", "日\x1b[1K\x1b[2J"),
+    # A row on which a blank was combined with an accent is used, and scrolled by ED 2.
+    "\t\u0301\x1b[2J",
+    # A row that wrapped is a row of its own when the one below is erased.
+    *(f"{_FULL}x\r\x1b[K\b", f"{_FULL}x\x1b[A\x1b[J\n\r\b"),
     # An ASCII character over the second cell of a wide one blanks the first, but not in column 0.
     "日\bx",
     # What is left of a wide character that was erased by half counts as a cell without width.
@@ -195,16 +219,19 @@ class Author:
 
     def _differs(self, piece: str) -> bool:
         """Whether the fake is not like tmux here; see `DIFFERENCES`."""
-        cursor = self._display.cursor
-        cells = [*self._display.grid.cells[cursor.row], " ", " "]
-        # Of two rows without a history, the one that is scrolled up forgets that it wrapped.
-        if piece == "\b" and self._size.rows == 2:
-            return cursor.column == 0 and self._display.is_alternate
-        if piece[-1] in "JK":
-            is_cut = "" in cells[cursor.column : cursor.column + 2]
-            has_blanks = any(blank in self._text for blank in (" ", "\x1b[1J", "\x1b[1K"))
-            return is_cut or has_blanks
-        return piece.isascii() and cursor.column == 1 and cells[1] == ""
+        column, is_alternate = self._display.cursor.column, self._display.is_alternate
+        cells = [*self._display.grid.cells[self._display.cursor.row], " ", " "]
+        match piece:
+            case "\u0301":
+                return column > 0 and cells[column - 1] == " "
+            case "\b":
+                # Of two rows without a history, the one that scrolls up forgets that it wrapped.
+                has_erased = "J" in self._text or "K" in self._text
+                return column == 0 and (has_erased or (self._size.rows == 2 and is_alternate))
+            case _ if piece[-1] in "JK":
+                return "" in cells[column : column + 2]
+            case _:
+                return piece.isascii() and column == 1 and cells[1] == ""
 
 
 def test_texts_look_the_same(server: Server) -> None:
@@ -268,3 +295,59 @@ def test_keys_send_the_same(server: Server) -> None:
         if real != faked
     ]
     assert differing == []
+
+
+def edited_on_the_fake(keys: KeySequence) -> tuple[str, Screen]:
+    """Return the line and the screen when a program reads what is typed with *keys*."""
+    lines: list[str] = []
+
+    def reader(_tty: FakeTty) -> Run:
+        while True:
+            lines.append((yield ReadLine()))
+
+    terminal = FakeTerminal(programs={"reader": reader})
+    pane = terminal.open("reader", size=SIZE)
+    terminal.clock.sleep(1.0)
+    terminal.send(pane, keys)
+    terminal.clock.sleep(1.0)
+    return "".join(lines), terminal.observe(pane)
+
+
+_BACK, _KILL, _UP, _ESCAPE = (Key(name) for name in ("BSpace", "C-u", "Up", "Escape"))
+
+LINES: Final[tuple[tuple[str | Key, ...], ...]] = (
+    *(("ab",), ("ab", _BACK), (_BACK, "a"), ("ab", _KILL, "c"), (_KILL,), ("日é",)),
+    *(("a", _ESCAPE), ("a", _UP, "b"), (Key("M-x"),), (Key("F5"),), ("a", Key("C-a"), "b")),
+    *(("a", Key("C-b"), _BACK, "c"), ("a", _UP, _BACK), ("a", Key("C-b"), _KILL, "c")),
+    *((f"{_FULL}ab", _KILL, "c"), (f"{_FULL}ab", _BACK, _BACK, _BACK, "x")),
+)
+
+LINE_DIFFERENCES: Final[tuple[tuple[str | Key, ...], ...]] = (
+    # C-w erases a word (VWERASE).
+    ("a b", Key("C-w"), "c"),
+    # C-h is a character as any other, when BSpace is the one that erases (VERASE).
+    ("ab", Key("C-h"), "c"),
+    # The kernel knows characters, but neither their widths nor what they look like together.
+    *(("a日", _BACK, "c"), ("ae\u0301", _BACK, "c"), ("日本", _KILL, "c")),
+    # It goes back over a tab as far as that went.
+    ("a\tb", _BACK, _BACK, "c"),
+)
+
+
+def edits_alike(pane: RealPane, line: tuple[str | Key, ...]) -> bool:
+    """Whether kernel and fake collect the same line, and show the same of it."""
+    keys = KeySequence((*line, Key("Enter")))
+    (real, screen), (fake, faked) = pane.edit(keys), edited_on_the_fake(keys)
+    return (real, screen.rows, screen.cursor) == (fake, faked.rows, faked.cursor)
+
+
+def test_lines_are_edited_the_same(server: Server) -> None:
+    """A program in canonical mode gets the same line, and the echo looks the same."""
+    with real_pane(server.terminal) as pane:
+        assert [line for line in LINES if not edits_alike(pane, line)] == []
+
+
+def test_known_differences_of_lines_are_still_there(server: Server) -> None:
+    """What is left out above is left out because the fake differs there, and for no longer."""
+    with real_pane(server.terminal) as pane:
+        assert [line for line in LINE_DIFFERENCES if edits_alike(pane, line)] == []

@@ -33,6 +33,12 @@ def default_chain(prompt_pattern: str | re.Pattern[str] | None = None) -> Chain:
 
     Raises:
         InvalidPatternError: If *prompt_pattern* is not a regular expression.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell(prompt="ready! ")})
+        >>> console = Console(terminal, terminal.open(), strategy=default_chain(r"^ready!$"))
+        >>> print(console.wait_ready().reason)
+        the pattern is in 'ready!'
     """
     prompt = (
         PromptStrategy()

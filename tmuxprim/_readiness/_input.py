@@ -23,6 +23,12 @@ class SecretStrategy(Strategy):
 
     Args:
         settled: Seconds without change that stand in for the knowledge that somebody reads.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sudo": password("Password: ")})
+        >>> console = Console(terminal, terminal.open("sudo"))
+        >>> print(console.wait_ready(strategy=SecretStrategy()).reason)
+        a line is read unseen: 'Password:'
     """
 
     settled: float = 0.1
@@ -50,6 +56,12 @@ class AwaitingInputStrategy(Strategy):
     Args:
         settled: Seconds without change, when the kernel says that somebody reads keys.
         alone: Seconds without change for a question that only the screen knows of.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
+        >>> console = Console(terminal, terminal.open("rm"))
+        >>> print(console.wait_ready(strategy=AwaitingInputStrategy()).reason)
+        a program reads a line and does nothing else, after 'Remove? [y/N]'
     """
 
     settled: float = 0.08
@@ -91,6 +103,12 @@ class FullscreenStrategy(Strategy):
     Args:
         settled: Seconds without change, when the kernel says that somebody reads.
         alone: Seconds without change when it does not.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"less": pager("a text")})
+        >>> console = Console(terminal, terminal.open("less"))
+        >>> print(console.wait_ready(strategy=FullscreenStrategy()).reason)
+        less has drawn its screen
     """
 
     settled: float = 0.1
@@ -116,6 +134,12 @@ class StabilityStrategy(Strategy):
 
     Args:
         quiet: Seconds without change.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"game": question("Your move ")}, evidence=False)
+        >>> console = Console(terminal, terminal.open("game"))
+        >>> print(console.wait_ready(strategy=StabilityStrategy(quiet=0.5)).reason)
+        nothing has changed for 0.5 s
     """
 
     quiet: float = 2.0

@@ -19,6 +19,11 @@ class Look:
         unchanged_for: Seconds for which the screen has not changed, as far as was seen.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
+        >>> print(PromptStrategy().assess(Look(screen=screen, unchanged_for=0.2)))
+        pass: prompt '$' at the cursor, not settled yet
     """
 
     screen: Screen

@@ -20,6 +20,13 @@ class ExitStrategy(Strategy):
 
     Args:
         grace: Seconds to wait for the exit status, which tmux may collect a moment later.
+
+    Examples:
+        >>> terminal = FakeTerminal(remain_on_exit=True)
+        >>> console = Console(terminal, terminal.open(), strategy=ExitStrategy())
+        >>> _ = console.send("exit")
+        >>> print(console.wait_ready().reason)
+        the program has exited with status 0
     """
 
     grace: float = 0.1
@@ -43,7 +50,16 @@ class ExitStrategy(Strategy):
 
 @attrs.frozen
 class ModeStrategy(Strategy):
-    """Vetoes while tmux itself would swallow keys: copy mode, or input switched off."""
+    """Vetoes while tmux itself would swallow keys: copy mode, or input switched off.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> pane = terminal.open()
+        >>> terminal.set_mode(pane, "copy-mode")
+        >>> console = Console(terminal, pane, strategy=ModeStrategy() | PromptStrategy())
+        >>> print(console.wait_ready(timeout=1.0).reason)
+        timed out after 1 s; ModeStrategy said busy: the pane is in copy-mode: keys would go there
+    """
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -61,6 +77,15 @@ class ForegroundStrategy(Strategy):
 
     This is what makes a wait safe: a command that runs does not sleep in ``read`` on the
     terminal, whatever it prints.
+
+    Examples:
+        >>> shell = ScriptedShell({"make": after(60.0, "done")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.send("make")
+        >>> strategy = ForegroundStrategy() | StabilityStrategy(quiet=1.0)
+        >>> print(console.wait_ready(timeout=5.0, strategy=strategy).reason)
+        timed out after 5 s; ForegroundStrategy said busy: make runs and does not read
     """
 
     @override
@@ -87,6 +112,15 @@ class ConsumedStrategy(Strategy):
 
     Args:
         bound: Seconds after which it gives up vetoing.
+
+    Examples:
+        >>> terminal = FakeTerminal(evidence=False)
+        >>> strategy = ConsumedStrategy(bound=1.0) | PromptStrategy()
+        >>> console = Console(terminal, terminal.open(), strategy=strategy)
+        >>> _ = console.wait_ready()
+        >>> _ = console.keys("Up")  # which changes nothing on this shell's screen
+        >>> print(f"{console.wait_ready().elapsed:.1f} s")
+        1.0 s
     """
 
     bound: float = 1.0

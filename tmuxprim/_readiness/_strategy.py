@@ -16,7 +16,17 @@ from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
 
 
 class ReadinessStrategy(Protocol):
-    """Judges one look at a pane; has no state and does no I/O."""
+    """Judges one look at a pane; has no state and does no I/O.
+
+    Examples:
+        >>> class Spinner:
+        ...     def assess(self, look: Look) -> Verdict:
+        ...         return Busy("it spins") if look.screen.title == "|" else Pass("it stands")
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open(), strategy=Spinner() | default_chain())
+        >>> console.wait_ready().outcome
+        <Outcome.PROMPT: 'prompt'>
+    """
 
     def assess(self, look: Look) -> Verdict:
         """Say whether the pane can take input, by this one look."""
@@ -59,6 +69,12 @@ class TimeoutStrategy(Strategy):
 
     Args:
         seconds: The longest wait, in seconds.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> print(console.wait_ready(strategy=ExitStrategy() | TimeoutStrategy(2.0)).reason)
+        timed out after 2 s; ExitStrategy said pass: the program lives
     """
 
     seconds: float = attrs.field()
@@ -125,6 +141,14 @@ class Chain(Strategy):
 
     Raises:
         InvalidStrategyError: If it is empty, or something in it cannot assess a look.
+
+    Examples:
+        >>> chain = ExitStrategy() | ForegroundStrategy() | PromptStrategy()
+        >>> chain == Chain((ExitStrategy(), ForegroundStrategy(), PromptStrategy()))
+        True
+        >>> terminal = FakeTerminal()
+        >>> Console(terminal, terminal.open(), strategy=chain).wait_ready().strategy
+        'PromptStrategy'
     """
 
     strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_flatten)
@@ -165,6 +189,12 @@ class Both(Strategy):
     Args:
         first: A strategy.
         second: Another one.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> print(console.wait_ready(strategy=PromptStrategy() & StabilityStrategy(1.0)).reason)
+        prompt '$' at the cursor, and nothing has changed for 1 s
     """
 
     first: ReadinessStrategy

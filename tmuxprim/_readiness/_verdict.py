@@ -9,7 +9,16 @@ SOON: Final = 0.05
 
 
 class Outcome(enum.Enum):
-    """Tells why a wait ended."""
+    """Tells why a wait ended.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ", lambda said: said)})
+        >>> console = Console(terminal, terminal.open("rm"))
+        >>> if console.wait_ready().outcome is Outcome.AWAITING_INPUT:
+        ...     _ = console.send("y")
+        >>> console.wait_ready().outcome
+        <Outcome.EXITED: 'exited'>
+    """
 
     PROMPT = "prompt"
     """A shell or a REPL stands at its prompt."""
@@ -38,6 +47,10 @@ class Ready:
     Args:
         outcome: What was found.
         reason: Why, in plain words.
+
+    Examples:
+        >>> print(Ready(Outcome.MATCHED, "the title is 'done'"))
+        ready (matched): the title is 'done'
     """
 
     outcome: Outcome
@@ -54,6 +67,10 @@ class Busy:
     Args:
         reason: Why, in plain words.
         again_in: Seconds after which to ask again even if the kernel has seen no change.
+
+    Examples:
+        >>> print(Busy("the title spins", again_in=0.5))
+        busy: the title spins
     """
 
     reason: str
@@ -70,6 +87,10 @@ class Pass:
     Args:
         reason: Why not, in plain words.
         again_in: Seconds after which to ask again even if the kernel has seen no change.
+
+    Examples:
+        >>> print(Pass("the title is 'make'"))
+        pass: the title is 'make'
     """
 
     reason: str

@@ -105,11 +105,16 @@ def typing_actions(pane: Pane, keys: KeySequence, buffer_names: Iterator[str]) -
             actions.append(("send-keys", "-t", pane.target, "--", *part))
         elif isinstance(part, Paste):
             actions.append(Buffer(next(buffer_names), part.as_sent, bracketed=True))
-        elif len(quote(part).encode()) > LARGEST_TYPED:
+        elif _is_long(part):
             actions.append(Buffer(next(buffer_names), part))
         else:
             actions.append(("send-keys", "-t", pane.target, "-l", "--", part))
     return actions
+
+
+def _is_long(text: str) -> bool:
+    """Whether *text* is too long to be typed in a command; quoting a long one is dear, too."""
+    return len(text) > LARGEST_TYPED or len(quote(text).encode()) > LARGEST_TYPED
 
 
 def _join_plain_keys(keys: KeySequence) -> Iterator[str | Paste | Words]:

@@ -61,8 +61,11 @@ class TmuxTerminal:
         ValueError: If both *socket_name* and *socket_path* are given.
 
     Examples:
-        >>> terminal = TmuxTerminal(socket_name="work")     # doctest: +SKIP
-        >>> pane = terminal.open(["bash"], name="shared")   # doctest: +SKIP
+        >>> terminal = TmuxTerminal(socket_name="work")  # no server is started yet
+        >>> terminal
+        TmuxTerminal(tmux -u -L work)
+        >>> pane = terminal.open(["bash"], name="shared")  # doctest: +SKIP
+        >>> Console(terminal, Pane("shared")).wait_ready()  # doctest: +SKIP
     """
 
     def __init__(
