@@ -1,8 +1,16 @@
 """What every backend refuses, in the same words: a name, a pane, a pane that takes no input."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from tmuxprim._errors import InvalidPaneError, PaneBusyError, PaneDeadError, PaneNotFoundError
+from tmuxprim._errors import (
+    InvalidPaneError,
+    InvalidScreenError,
+    InvalidTextError,
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+)
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 
@@ -20,6 +28,31 @@ def check_session_name(name: str) -> str:
             f"a new session's name has letters, digits, '_' and '-' only, got {name!r}"
         )
     return name
+
+
+def check_command(command: str | Sequence[str] | None) -> None:
+    """Refuse a command that names no program.
+
+    Raises:
+        InvalidTextError: If it has no word, or its first word is empty.
+    """
+    if command is None:
+        return
+    words = command.split() if isinstance(command, str) else command
+    if not words or not words[0]:
+        raise InvalidTextError(
+            f"a command names a program, got {command!r}; None is the user's shell"
+        )
+
+
+def check_history(history: int) -> None:
+    """Refuse a number of rows that is none.
+
+    Raises:
+        InvalidScreenError: If it is negative.
+    """
+    if history < 0:
+        raise InvalidScreenError(f"rows of history are counted from 0, got {history}")
 
 
 def pane_not_found(pane: Pane) -> PaneNotFoundError:

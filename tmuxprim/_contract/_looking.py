@@ -1,6 +1,7 @@
 """The contract of looking at panes."""
 
-from tmuxprim._contract._base import ContractBase
+from tmuxprim._contract._base import ContractBase, refused
+from tmuxprim._errors import InvalidScreenError
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 
@@ -35,6 +36,12 @@ class LookingContract(ContractBase):
         every = self.terminal.observe(pane, history=9999)
         assert every.history[:2] == ("$ seq 1 100", "1")
         assert len(every.history) == every.history_size
+
+    def test_observe_refuses_a_history_of_less_than_nothing(self) -> None:
+        """A negative number of rows is a mistake, and is told as one."""
+        pane = self.open_shell()
+        with refused(InvalidScreenError):
+            self.terminal.observe(pane, history=-1)
 
     def test_observe_knows_the_alternate_screen(self) -> None:
         """A full-screen program's screen is told apart, and the main one comes back."""

@@ -3,6 +3,7 @@
 from tmuxprim._contract._base import ContractBase, refused
 from tmuxprim._errors import (
     InvalidPaneError,
+    InvalidTextError,
     PaneNotFoundError,
     TmuxCommandError,
     TmuxServerError,
@@ -36,6 +37,13 @@ class OpeningContract(ContractBase):
         for name in ("a:b", "a.b", "#{pid}", "%H", "", "a b", "=a", "$1"):
             with refused(InvalidPaneError):
                 self.open_shell(name=name)
+        assert self.terminal.panes() == ()
+
+    def test_open_refuses_a_command_without_a_program(self) -> None:
+        """Nothing is opened for a command of no words; no command at all is the shell."""
+        for command in ("", "  ", [], [""]):
+            with refused(InvalidTextError):
+                self.terminal.open(command)
         assert self.terminal.panes() == ()
 
     def test_close_ends_the_pane(self) -> None:

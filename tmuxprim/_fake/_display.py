@@ -120,7 +120,7 @@ class Display:
                 grid.move(count - 1, max(column, 1) - 1)
             case "J":
                 self._erase_screen(number)
-            case "K":
+            case _:  # "K", the last of those that the pattern finds
                 self._erase_row(number)
 
     def _erase_row(self, how: int) -> None:

@@ -19,7 +19,13 @@ from tmuxprim._fake._input import to_characters
 from tmuxprim._fake._programs import ScriptedShell
 from tmuxprim._fake._tty import FakeTty, Program
 from tmuxprim._pane import Pane
-from tmuxprim._refusals import check_session_name, pane_not_found, refuse_if_deaf
+from tmuxprim._refusals import (
+    check_command,
+    check_history,
+    check_session_name,
+    pane_not_found,
+    refuse_if_deaf,
+)
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
@@ -49,6 +55,7 @@ class _FakePane:
     display: Display
     mode: str = ""
     input_off: bool = False
+    synchronized: bool = False
     pid: int = 0
 
 
@@ -117,10 +124,12 @@ class FakeTerminal:
         """Start a program in a new pane; see `Terminal.open`.
 
         Raises:
+            InvalidTextError: If *command* names no program.
             LookupError: If the fake was given no program of that name.
             TmuxCommandError: If a pane of that name is there already.
         """
-        program = _first_word("sh" if command is None else command)
+        check_command(command)
+        program = "sh" if command is None else _first_word(command)
         if program not in self._programs:
             raise LookupError(
                 f"this FakeTerminal has no program {program!r}, only {sorted(self._programs)}; "
@@ -175,6 +184,7 @@ class FakeTerminal:
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state; see `Terminal.observe`."""
+        check_history(history)
         found = self._get(pane)
         display, tty = found.display, found.tty
         return Screen(
@@ -188,6 +198,7 @@ class FakeTerminal:
             alternate=display.is_alternate,
             mode=found.mode,
             input_off=found.input_off,
+            synchronized=found.synchronized,
             dead=not tty.is_alive,
             exit_status=tty.exit_status,
             title=display.title,
@@ -218,6 +229,10 @@ class FakeTerminal:
         """Switch the pane's input on or off, as ``select-pane -e`` and ``-d`` do."""
         self._get(pane).input_off = not on
 
+    def set_synchronized(self, pane: Pane, *, on: bool) -> None:
+        """Let what is typed go to other panes, too, as ``synchronize-panes`` does."""
+        self._get(pane).synchronized = on
+
     def _living(self) -> dict[Pane, _FakePane]:
         """Return the panes there are; one whose program has ended goes, unless it remains."""
         if not self.remain_on_exit:
@@ -239,5 +254,4 @@ class FakeTerminal:
 
 
 def _first_word(command: str | Sequence[str]) -> str:
-    words = command.split() if isinstance(command, str) else command
-    return words[0] if words else ""
+    return (command.split() if isinstance(command, str) else command)[0]

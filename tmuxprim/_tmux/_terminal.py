@@ -14,7 +14,7 @@ from tmuxprim._errors import (
     TmuxServerError,
 )
 from tmuxprim._pane import Pane
-from tmuxprim._refusals import partly, refuse_if_deaf
+from tmuxprim._refusals import check_command, check_history, partly, refuse_if_deaf
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
@@ -112,8 +112,10 @@ class TmuxTerminal:
 
         Raises:
             InvalidPaneError: If *name* is no session name.
+            InvalidTextError: If *command* names no program.
             TmuxCommandError: If tmux refuses, for example because the name is taken.
         """
+        check_command(command)
         folder = None if cwd is None else str(cwd)
         words = open_session(command, size=size, cwd=folder, env=env, name=name)
         try:
@@ -155,6 +157,7 @@ class TmuxTerminal:
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
+        check_history(history)
         pane = self.resolve(pane)
         answer = self._run(*look_commands(pane, history))
         return self._noticed(pane, parse_look(answer, pane, history))

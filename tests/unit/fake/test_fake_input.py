@@ -1,0 +1,135 @@
+"""Keys as characters, and the line that is typed with them."""
+
+import pytest
+
+from tmuxprim import KeySequence
+from tmuxprim._fake._input import Line, ends_line, split_keys, to_characters
+
+
+@pytest.mark.parametrize(
+    ("name", "characters"),
+    [
+        ("a", "a"),
+        ("Enter", "\r"),
+        ("Tab", "\t"),
+        ("Space", " "),
+        ("BSpace", "\x7f"),
+        ("Escape", "\x1b"),
+        ("BTab", "\x1b[Z"),
+        ("-", "-"),
+        ("M--", "\x1b-"),
+        ("C-c", "\x03"),
+        ("C-@", "\x00"),
+        ("C-Space", "\x00"),
+        ("C-?", "\x7f"),
+        ("C-_", "\x1f"),
+        ("M-x", "\x1bx"),
+        ("M-X", "\x1bX"),
+        ("M-Enter", "\x1b\r"),
+        ("C-M-a", "\x1b\x01"),
+        ("Up", "\x1b[A"),
+        ("S-Up", "\x1b[1;2A"),
+        ("M-Down", "\x1b[1;3B"),
+        ("C-Right", "\x1b[1;5C"),
+        ("C-M-S-Left", "\x1b[1;8D"),
+        ("Home", "\x1b[1~"),
+        ("End", "\x1b[4~"),
+        ("DC", "\x1b[3~"),
+        ("C-DC", "\x1b[3;5~"),
+        ("F1", "\x1bOP"),
+        ("S-F1", "\x1b[1;2P"),
+        ("F5", "\x1b[15~"),
+        ("C-F12", "\x1b[24;5~"),
+        ("C-Home", "\x1b[1;5H"),
+        ("S-End", "\x1b[1;2F"),
+    ],
+)
+def test_a_key_is_what_a_terminal_sends(name: str, characters: str) -> None:
+    """Keys are the bytes that tmux sends for them."""
+    assert to_characters(KeySequence.keys(name)) == characters
+
+
+def test_text_is_sent_as_it_is() -> None:
+    """Text stays text between the keys, whatever it looks like."""
+    keys = KeySequence.text("Enter\n") + KeySequence.keys("Enter") + KeySequence.text("C-c")
+    assert to_characters(keys) == "Enter\n\rC-c"
+
+
+def test_nothing_is_no_characters() -> None:
+    """An empty sequence sends nothing."""
+    assert to_characters(KeySequence(())) == ""
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        [],
+        ["a", "日", "\n", "\r", "\x03"],
+        ["\x1b[A", "\x1b[1;5C", "\x1b[15~", "a"],
+        ["\x1bOP", "\x1b[Z"],
+        ["\x1bx", "\x1b\x01", "\x1b"],
+        ["\x1b\x1b", "a"],
+    ],
+)
+def test_split_keys_takes_escape_sequences_whole(keys: list[str]) -> None:
+    """Each key comes out as it went in, with nothing lost between."""
+    assert split_keys("".join(keys)) == keys
+
+
+@pytest.mark.parametrize(
+    ("keys", "text", "shown"),
+    [
+        (["a", "é", " ", "\t"], "aé \t", "aé \t"),
+        (["a", "b", "\x7f"], "a", "ab\b \b"),
+        (["a", "\b"], "", "a\b \b"),
+        (["\x7f"], "", ""),
+        (["a", "b", "\x15"], "", "ab\b \b\b \b"),
+        (["\x15", "a"], "a", "a"),
+        (["a", "\x1b[A", "\x01", "b"], "ab", "ab"),
+    ],
+)
+def test_a_line_is_edited_key_by_key(keys: list[str], text: str, shown: str) -> None:
+    """Characters are added, BSpace takes one away, C-u takes all; other keys do nothing."""
+    line = Line()
+    assert "".join(line.edit(key) for key in keys) == shown
+    assert line.text == text
+
+
+@pytest.mark.parametrize(
+    ("keys", "text", "shown"),
+    [
+        (["a", "\x1b", "[", "A"], "a\x1b[A", "a^[[A"),
+        (["\x01", "é", "\t"], "\x01é\t", "^Aé\t"),
+        (["a", "\x02", "\x7f"], "a", "a^B\b \b\b \b"),
+        (["\x02", "a", "\x15"], "", "^Ba\b \b\b \b\b \b"),
+        (["\x7f"], "", ""),
+    ],
+)
+def test_the_kernel_collects_all_characters(keys: list[str], text: str, shown: str) -> None:
+    """Controls, too, are part of a line, and are shown as two characters (ECHOCTL)."""
+    line = Line()
+    assert "".join(line.collect(key) for key in keys) == shown
+    assert line.text == text
+
+
+@pytest.mark.parametrize(
+    ("key", "ends"), [("\r", True), ("\n", True), ("a", False), ("\x04", False), ("\x1b\r", False)]
+)
+def test_enter_and_line_feed_end_a_line(key: str, *, ends: bool) -> None:
+    """Both hand the line over, and no other key does."""
+    assert ends_line(key) is ends
+
+
+def test_a_paste_is_marked_for_a_program_that_asks() -> None:
+    """Its line ends are CR in any case, and the keys around it stay outside the marks."""
+    keys = KeySequence.text("a\n") + KeySequence.paste("b\nc\r\nd") + KeySequence.keys("Enter")
+    assert to_characters(keys) == "a\nb\rc\rd\r"
+    assert to_characters(keys, bracketed=True) == "a\n\x1b[200~b\rc\rd\x1b[201~\r"
+
+
+def test_the_marks_of_a_paste_are_keys_of_their_own() -> None:
+    """Who reads key by key sees the marks whole, and a line is edited without them."""
+    keys = split_keys(to_characters(KeySequence.paste("ab"), bracketed=True))
+    assert keys == ["\x1b[200~", "a", "b", "\x1b[201~"]
+    line = Line()
+    assert "".join(line.edit(key) for key in keys) == line.text == "ab"

@@ -1,0 +1,328 @@
+"""`FakeTerminal`: what it does beyond the contract of all terminals."""
+
+import pytest
+
+from tmuxprim import (
+    FakeTerminal,
+    InvalidPaneError,
+    KeySequence,
+    Pane,
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    Size,
+    TmuxCommandError,
+    TmuxServerError,
+)
+from tmuxprim.testing import FakeClock, FakeTty, ReadKey, Run, ScriptedShell, Sent, Sleep, repl
+
+HELLO = KeySequence.text("hello")
+ENTER = KeySequence.keys("Enter")
+
+
+def settled(terminal: FakeTerminal, pane: Pane) -> Pane:
+    """Return the pane when its program waits for input."""
+    terminal.clock.sleep(1.0)
+    assert terminal.observe(pane).rows[0]
+    return pane
+
+
+def carry_out(terminal: FakeTerminal, pane: Pane, line: str) -> None:
+    """Type a line and let its command end."""
+    terminal.send(pane, KeySequence.text(line) + ENTER)
+    terminal.clock.sleep(1.0)
+
+
+def test_it_starts_a_plain_shell() -> None:
+    """Without a command, and without a program given, there is one."""
+    terminal = FakeTerminal()
+    pane = settled(terminal, terminal.open())
+    assert terminal.observe(pane).rows[0] == "$"
+    assert terminal.observe(pane).command == "sh"
+
+
+@pytest.mark.parametrize("command", ["py -i", ["py", "-i"]])
+def test_a_program_is_known_by_its_first_word(command: str | list[str]) -> None:
+    """What stands behind it does not matter to the script."""
+    terminal = FakeTerminal(programs={"py": repl(str.upper)})
+    pane = settled(terminal, terminal.open(command))
+    assert terminal.observe(pane).rows[0] == ">>>"
+
+
+def test_an_unknown_program_is_refused() -> None:
+    """The message says which there are, and how to give one; it is the test's mistake."""
+    terminal = FakeTerminal(programs={"py": repl(str.upper)})
+    with pytest.raises(LookupError) as caught:
+        terminal.open("node x.js")
+    assert str(caught.value) == (
+        "this FakeTerminal has no program 'node', only ['py', 'sh']; "
+        "give it one: FakeTerminal(programs={...})"
+    )
+    assert terminal.panes() == ()
+
+
+def test_a_synchronized_pane_takes_nothing() -> None:
+    """What would go to other panes as well is refused, until that is switched off."""
+    terminal = FakeTerminal()
+    pane = terminal.open()
+    terminal.set_synchronized(pane, on=True)
+    with pytest.raises(PaneBusyError, match="is synchronized with the other panes"):
+        terminal.send(pane, HELLO)
+    terminal.set_synchronized(pane, on=False)
+    terminal.send(pane, HELLO)
+    assert [sent.keys for sent in terminal.sent()] == [HELLO]
+
+
+def test_a_program_reacts_a_moment_later() -> None:
+    """Who reads without waiting sees the screen too early, as on a real terminal."""
+    terminal = FakeTerminal(reaction=0.5)
+    pane = terminal.open()
+    terminal.clock.sleep(0.4)
+    assert terminal.observe(pane).text == ""
+    terminal.clock.sleep(0.1)
+    assert terminal.observe(pane).text == "$"
+
+
+def test_the_clock_can_be_shared() -> None:
+    """Two fakes on one clock live in one time."""
+    clock = FakeClock()
+    one, other = FakeTerminal(clock=clock), FakeTerminal(clock=clock)
+    pane = one.open()
+    other.clock.sleep(1.0)
+    assert one.clock is clock
+    assert one.observe(pane).text == "$"
+
+
+def test_panes_have_ids_processes_and_terminals_of_their_own() -> None:
+    """No two panes share one."""
+    terminal = FakeTerminal()
+    one, other = (terminal.observe(terminal.open()) for _ in range(2))
+    assert terminal.panes() == (Pane("%0"), Pane("%1"))
+    assert (one.pane_pid, other.pane_pid) == (1000, 2000)
+    assert (one.tty, other.tty) == ("/dev/pts/0", "/dev/pts/1")
+
+
+def test_an_id_is_not_used_again() -> None:
+    """A pane that is closed leaves its number unused."""
+    terminal = FakeTerminal()
+    terminal.open()
+    terminal.close(terminal.open())
+    assert terminal.open() == Pane("%2")
+
+
+def test_a_name_is_free_again_when_its_pane_is_gone() -> None:
+    """Names, unlike ids, may come back."""
+    terminal = FakeTerminal()
+    pane = settled(terminal, terminal.open(name="shared"))
+    carry_out(terminal, pane, "exit")
+    assert terminal.open(name="shared") != pane
+
+
+def test_a_taken_name_is_refused_as_tmux_refuses_it() -> None:
+    """The error is that of ``tmux new-session``."""
+    terminal = FakeTerminal()
+    terminal.open(name="shared")
+    with pytest.raises(TmuxCommandError) as caught:
+        terminal.open(name="shared")
+    assert caught.value.argv == ("new-session", "-s", "shared")
+    assert (caught.value.exit_status, caught.value.stderr) == (1, "duplicate session: shared")
+
+
+def test_a_pane_without_a_name_gets_a_free_one() -> None:
+    """Tmux counts on until it finds a name that nobody has."""
+    terminal = FakeTerminal()
+    terminal.open(name="1")
+    assert terminal.open() in terminal.panes()
+
+
+def test_a_bad_name_is_refused() -> None:
+    """Nothing is opened for it."""
+    terminal = FakeTerminal()
+    with pytest.raises(InvalidPaneError, match="'a:b'"):
+        terminal.open(name="a:b")
+    assert terminal.panes() == ()
+
+
+def test_everything_sent_is_recorded() -> None:
+    """Each delivery with its pane, its keys and its time, in order."""
+    terminal = FakeTerminal()
+    one, other = terminal.open(), terminal.open()
+    terminal.send(one, HELLO)
+    terminal.clock.sleep(2.0)
+    terminal.send(other, ENTER)
+    terminal.send(one, ENTER)
+    assert terminal.sent() == (
+        Sent(one, HELLO, 0.0),
+        Sent(other, ENTER, 2.0),
+        Sent(one, ENTER, 2.0),
+    )
+    assert terminal.sent(one) == (Sent(one, HELLO, 0.0), Sent(one, ENTER, 2.0))
+
+
+def test_what_was_sent_is_found_by_name() -> None:
+    """A name and an id are the same pane, in sending and in asking."""
+    terminal = FakeTerminal()
+    pane = terminal.open(name="shared")
+    terminal.send(Pane("shared"), HELLO)
+    terminal.send(pane, ENTER)
+    assert [sent.keys for sent in terminal.sent(Pane("shared:0"))] == [HELLO, ENTER]
+
+
+def test_what_was_sent_is_found_by_name_when_the_pane_is_gone() -> None:
+    """A test can still ask what it was that ended the program."""
+    terminal = FakeTerminal()
+    pane = settled(terminal, terminal.open(name="shared"))
+    carry_out(terminal, pane, "exit")
+    terminal.panes()
+    assert terminal.sent(Pane("shared")) == terminal.sent(pane) != ()
+
+
+def test_what_is_refused_is_not_recorded() -> None:
+    """A pane in a mode got nothing."""
+    terminal = FakeTerminal()
+    pane = terminal.open()
+    terminal.set_mode(pane, "copy-mode")
+    with pytest.raises(PaneBusyError, match="copy-mode"):
+        terminal.send(pane, HELLO)
+    assert terminal.sent() == ()
+
+
+def test_a_mode_can_be_left() -> None:
+    """With an empty mode the pane takes input again."""
+    terminal = FakeTerminal()
+    pane = settled(terminal, terminal.open())
+    terminal.set_mode(pane, "copy-mode")
+    terminal.set_mode(pane, "")
+    assert terminal.send(pane, HELLO).mode == ""
+
+
+def test_a_mode_can_be_left_for_what_is_sent() -> None:
+    """With ``leave_mode`` the pane is out of it, and the keys are typed."""
+    terminal = FakeTerminal()
+    pane = settled(terminal, terminal.open())
+    terminal.set_mode(pane, "copy-mode")
+    assert terminal.send(pane, HELLO, leave_mode=True).mode == "copy-mode"
+    terminal.clock.sleep(1.0)
+    assert terminal.observe(pane).mode == ""
+    assert terminal.observe(pane).before_cursor == "$ hello"
+
+
+@pytest.mark.parametrize(
+    ("output", "keys"),
+    [("", ["a", "\r", "b"]), ("\x1b[?2004h", ["\x1b[200~", "a", "\r", "b", "\x1b[201~"])],
+)
+def test_a_paste_is_marked_for_a_program_that_asked(output: str, keys: list[str]) -> None:
+    """Bracketed paste is the program's choice; line ends are CR in any case."""
+    got: list[str] = []
+
+    def reader(tty: FakeTty) -> Run:
+        tty.write(output)
+        while True:
+            got.append((yield ReadKey()))
+
+    terminal = FakeTerminal(programs={"reader": reader})
+    pane = terminal.open("reader")
+    terminal.clock.sleep(1.0)
+    terminal.send(pane, KeySequence.paste("a\nb"))
+    terminal.clock.sleep(1.0)
+    assert got == keys
+
+
+def test_input_can_be_switched_on_again() -> None:
+    """Off refuses, on takes."""
+    terminal = FakeTerminal()
+    pane = settled(terminal, terminal.open())
+    terminal.set_input(pane, on=False)
+    with pytest.raises(PaneBusyError, match="input"):
+        terminal.send(pane, HELLO)
+    terminal.set_input(pane, on=True)
+    assert not terminal.send(pane, HELLO).input_off
+
+
+@pytest.mark.parametrize("missing", [Pane("%7"), Pane("nobody"), Pane("shared:1")])
+def test_the_switches_refuse_a_pane_that_is_not_there(missing: Pane) -> None:
+    """A mistake in a test is told at once."""
+    terminal = FakeTerminal()
+    terminal.open(name="shared")
+    with pytest.raises(PaneNotFoundError, match=missing.target):
+        terminal.set_mode(missing, "copy-mode")
+    with pytest.raises(PaneNotFoundError, match=missing.target):
+        terminal.set_input(missing, on=False)
+
+
+def test_a_pane_goes_with_its_program() -> None:
+    """The last one takes the server along."""
+    terminal = FakeTerminal()
+    pane = settled(terminal, terminal.open())
+    carry_out(terminal, pane, "exit")
+    assert terminal.panes() == ()
+    with pytest.raises(TmuxServerError, match="open"):
+        terminal.observe(pane)
+
+
+def test_a_dead_pane_may_remain() -> None:
+    """It can be read and closed, tells the exit status, and has no evidence."""
+    terminal = FakeTerminal(remain_on_exit=True)
+    pane = settled(terminal, terminal.open())
+    carry_out(terminal, pane, "exit")
+    screen = terminal.observe(pane)
+    assert (screen.dead, screen.exit_status, screen.rows[0]) == (True, 0, "$ exit")
+    assert terminal.probe(pane) is None
+    with pytest.raises(PaneDeadError, match="status 0"):
+        terminal.send(pane, HELLO)
+    terminal.close(pane)
+    assert terminal.panes() == ()
+
+
+def test_close_ends_the_program() -> None:
+    """What it had planned does not happen any more."""
+    seen: list[str] = []
+
+    def slow(_tty: FakeTty) -> Run:
+        yield Sleep(5.0)
+        seen.append("went on")
+        return 0
+
+    terminal = FakeTerminal(programs={"slow": slow})
+    pane = terminal.open("slow")
+    terminal.clock.sleep(1.0)
+    terminal.close(pane)
+    terminal.clock.sleep(60.0)
+    assert seen == []
+
+
+def test_without_evidence_the_kernel_says_nothing() -> None:
+    """It plays a tmux server on another machine; all else works."""
+    terminal = FakeTerminal(evidence=False)
+    pane = settled(terminal, terminal.open())
+    assert terminal.probe(pane) is None
+    assert terminal.observe(pane).before_cursor == "$ "
+
+
+def test_the_history_has_a_limit() -> None:
+    """A full history drops its oldest tenth, and a look has no more than there is."""
+    shell = ScriptedShell({"seq 9": "\n".join("123456789")})
+    terminal = FakeTerminal(programs={"sh": shell}, history_limit=5)
+    pane = settled(terminal, terminal.open(size=Size(20, 3)))
+    carry_out(terminal, pane, "seq 9")
+    screen = terminal.observe(pane, history=99)
+    assert (screen.history_size, screen.history_limit) == (5, 5)
+    assert screen.history == ("3", "4", "5", "6", "7")
+
+
+def test_a_resize_is_seen_by_the_next_look() -> None:
+    """Rows are cut, not wrapped anew."""
+    terminal = FakeTerminal()
+    pane = settled(terminal, terminal.open(name="shared"))
+    carry_out(terminal, pane, "echo 123456789")
+    terminal.resize(Pane("shared"), Size(5, 2))
+    assert terminal.observe(pane).size == Size(5, 2)
+    assert terminal.observe(pane).rows == ("12345", "$")
+
+
+def test_its_repr_tells_panes_and_time() -> None:
+    """It is what a failing test prints."""
+    terminal = FakeTerminal()
+    terminal.open()
+    terminal.clock.sleep(1.5)
+    assert repr(terminal) == "FakeTerminal(panes=['%0'], now=1.5)"

@@ -1,0 +1,273 @@
+"""The scripted programs: shell, REPL, question, password prompt, pager."""
+
+from tmuxprim import FakeTerminal, KeySequence, Pane, Size
+from tmuxprim.testing import (
+    After,
+    FakeTty,
+    Program,
+    Run,
+    ScriptedShell,
+    Sleep,
+    after,
+    pager,
+    password,
+    question,
+    repl,
+)
+
+
+class Stage:
+    """A program in the only pane of a fake."""
+
+    def __init__(self, program: Program, size: Size | None = None) -> None:
+        self.terminal = FakeTerminal(programs={"prog": program}, remain_on_exit=True)
+        self.pane: Pane = self.terminal.open("prog", size=size or Size(30, 12))
+        self.wait(0.1)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.terminal.clock.sleep(seconds)
+
+    def type(self, text: str, *keys: str) -> None:
+        """Type a text and keys, and let the program react."""
+        self.terminal.send(self.pane, KeySequence.text(text) + KeySequence.keys(*keys))
+        self.wait(0.1)
+
+    def enter(self, *lines: str) -> None:
+        """Type lines, each with Enter."""
+        for line in lines:
+            self.type(line, "Enter")
+
+    @property
+    def text(self) -> str:
+        """What the screen shows."""
+        return self.terminal.observe(self.pane).text
+
+    @property
+    def exit_status(self) -> int | None:
+        """What the program ended with, if it has ended."""
+        return self.terminal.observe(self.pane).exit_status
+
+
+def login(tty: FakeTty, ask: Program) -> Run:
+    """Work for a second before asking; a program of a test's own."""
+    yield Sleep(1.0)
+    return (yield from ask(tty))
+
+
+def test_after_is_text_that_takes_time() -> None:
+    """The function is the short form of the value."""
+    assert after(3.0, "done") == After(3.0, "done")
+    assert after(3.0) == After(3.0, "")
+
+
+def test_a_shell_prints_what_its_script_says() -> None:
+    """A newline is added where there is none at the end, and an empty reply prints nothing."""
+    stage = Stage(ScriptedShell({"ls -l": "a\nb", "ls": "a b\n", "true": ""}))
+    stage.enter("ls -l", "ls", "true")
+    assert stage.text == "$ ls -l\na\nb\n$ ls\na b\n$ true\n$"
+
+
+def test_a_shell_compares_lines_without_outer_spaces() -> None:
+    """A space more or less around the command does not matter, and no command is none."""
+    stage = Stage(ScriptedShell({"ls": "a"}))
+    stage.enter("  ls ", "", "   ")
+    assert stage.text == "$   ls\na\n$\n$\n$"
+
+
+def test_a_shell_has_its_own_prompt() -> None:
+    """The prompt is part of the script."""
+    stage = Stage(ScriptedShell({"ls": "a"}, prompt="~ λ "))
+    stage.enter("ls")
+    assert stage.text == "~ λ ls\na\n~ λ"
+
+
+def test_a_shell_without_a_script_knows_a_little() -> None:
+    """``echo`` repeats its words, and other commands are not found."""
+    stage = Stage(ScriptedShell())
+    stage.enter("echo  two  words", "echo", "make all")
+    assert (
+        stage.text
+        == "$ echo  two  words\n two  words\n$ echo\n\n$ make all\nsh: make: not found\n$"
+    )
+
+
+def test_a_script_goes_before_what_the_shell_knows() -> None:
+    """Even ``echo`` can be scripted."""
+    stage = Stage(ScriptedShell({"echo hi": "scripted"}))
+    stage.enter("echo hi")
+    assert stage.text == "$ echo hi\nscripted\n$"
+
+
+def test_clear_leaves_an_empty_screen_and_no_history() -> None:
+    """Only the prompt is left, at the top."""
+    stage = Stage(ScriptedShell(), Size(30, 4))
+    stage.enter("echo 1", "echo 2", "echo 3", "clear")
+    screen = stage.terminal.observe(stage.pane)
+    assert screen.rows == ("$", "", "", "")
+    assert screen.history_size == 0
+
+
+def test_a_command_takes_its_time() -> None:
+    """Output after a while comes then, and the prompt after it."""
+    stage = Stage(ScriptedShell({"make": after(3.0, "done")}))
+    stage.enter("make")
+    stage.wait(2.8)
+    assert stage.text == "$ make"
+    stage.wait(0.2)
+    assert stage.text == "$ make\ndone\n$"
+
+
+def test_a_command_prints_piece_by_piece() -> None:
+    """A list is output with pauses."""
+    stage = Stage(ScriptedShell({"make": ["one", after(1.0, "two"), after(1.0)]}))
+    stage.enter("make")
+    assert stage.text == "$ make\none"
+    stage.wait(1.0)
+    assert stage.text == "$ make\none\ntwo"
+    stage.wait(1.0)
+    assert stage.text == "$ make\none\ntwo\n$"
+
+
+def test_a_command_can_be_a_program() -> None:
+    """It runs in the foreground under its own name, and the shell goes on after it."""
+    stage = Stage(ScriptedShell({"ask me": question("name? ", lambda name: f"hello {name}")}))
+    stage.enter("ask me")
+    assert stage.terminal.observe(stage.pane).command == "ask"
+    stage.enter("Ann")
+    assert stage.terminal.observe(stage.pane).command == "prog"
+    assert stage.text == "$ ask me\nname? Ann\nhello Ann\n$"
+
+
+def test_a_shell_ends_by_exit() -> None:
+    """Its status is 0."""
+    stage = Stage(ScriptedShell())
+    stage.enter("exit")
+    assert stage.exit_status == 0
+
+
+def test_a_shell_ends_by_c_d_at_its_prompt() -> None:
+    """It is the end of its input."""
+    stage = Stage(ScriptedShell())
+    stage.type("", "C-d")
+    assert stage.exit_status == 0
+
+
+def test_c_d_in_a_command_ends_that_alone() -> None:
+    """The shell is back at its prompt."""
+    stage = Stage(ScriptedShell({"ask": question("name? ")}))
+    stage.enter("ask")
+    stage.type("", "C-d")
+    assert stage.exit_status is None
+    assert stage.text.endswith("$")
+
+
+def test_c_c_ends_a_command() -> None:
+    """The prompt comes on a row of its own."""
+    stage = Stage(ScriptedShell({"sleep 60": after(60.0)}))
+    stage.enter("sleep 60")
+    stage.type("", "C-c")
+    assert stage.text == "$ sleep 60\n^C\n$"
+    assert stage.terminal.observe(stage.pane).command == "prog"
+
+
+def test_c_c_drops_a_line_that_is_typed() -> None:
+    """There is a new prompt below, and the line is not carried out."""
+    stage = Stage(ScriptedShell())
+    stage.type("echo no", "C-c")
+    stage.enter("echo yes")
+    assert stage.text == "$ echo no^C\n$ echo yes\nyes\n$"
+
+
+def test_a_repl_answers_each_line() -> None:
+    """The answer is a row of its own, and no answer is none."""
+    stage = Stage(repl(lambda line: str(len(line)) if line else ""))
+    stage.enter("abc", "")
+    assert stage.text == ">>> abc\n3\n>>>\n>>>"
+
+
+def test_a_repl_survives_c_c() -> None:
+    """As Python does, it says so and asks again."""
+    stage = Stage(repl(str.upper, prompt="? "))
+    stage.type("ab", "C-c")
+    assert stage.text == "? ab^C\nKeyboardInterrupt\n?"
+
+
+def test_a_repl_ends_by_c_d() -> None:
+    """Its status is 0."""
+    stage = Stage(repl(str.upper))
+    stage.type("", "C-d")
+    assert stage.exit_status == 0
+
+
+def test_a_question_ends_with_its_answer() -> None:
+    """It reads one line, and what it prints of it is given by a function."""
+    stage = Stage(question("go on? ", lambda line: f"you said {line}"))
+    assert stage.text == "go on?"
+    stage.enter("y")
+    assert stage.text == "go on? y\nyou said y"
+    assert stage.exit_status == 0
+
+
+def test_a_question_may_say_nothing() -> None:
+    """Without a function it just ends."""
+    stage = Stage(question("go on? "))
+    stage.enter("y")
+    assert stage.text == "go on? y"
+
+
+def test_a_password_is_not_shown() -> None:
+    """The program gets it all the same."""
+    stage = Stage(password(answer=lambda line: f"{len(line)} characters"))
+    stage.type("hunter2")
+    assert stage.text == "Password:"
+    stage.enter("")
+    assert stage.text.endswith("\n7 characters")
+    assert stage.exit_status == 0
+
+
+def test_a_password_leaves_no_empty_row() -> None:
+    """The row below the question is the answer's, as with ``read -s`` and ``getpass``."""
+    stage = Stage(password("PIN: ", lambda _: "welcome"))
+    stage.enter("1234")
+    assert stage.text == "PIN:\nwelcome"
+
+
+def test_a_password_is_not_typed_ahead() -> None:
+    """What came before the question is thrown away."""
+    ask = password(answer=lambda line: f"got {line}")
+    stage = Stage(ScriptedShell({"login": lambda tty: login(tty, ask)}))
+    stage.enter("login")
+    stage.type("early", "Enter")
+    stage.wait(1.0)
+    stage.enter("late")
+    assert "got late\n" in stage.text
+    assert "got early" not in stage.text
+
+
+def test_a_pager_shows_the_first_page() -> None:
+    """It takes the whole alternate screen, and the last row is its own."""
+    stage = Stage(pager("1\n2\n3\n4\n5"), Size(10, 4))
+    screen = stage.terminal.observe(stage.pane)
+    assert screen.alternate
+    assert screen.rows == ("1", "2", "3", ":")
+
+
+def test_a_pager_turns_its_pages() -> None:
+    """Space goes on, but not past the end; other keys do nothing."""
+    stage = Stage(pager("1\n2\n3\n4\n5"), Size(10, 4))
+    stage.type("xj")
+    assert stage.terminal.observe(stage.pane).rows == ("1", "2", "3", ":")
+    stage.type(" ")
+    assert stage.terminal.observe(stage.pane).rows == ("4", "5", "", "(END)")
+    stage.type(" ")
+    assert stage.terminal.observe(stage.pane).rows == ("4", "5", "", "(END)")
+
+
+def test_a_pager_leaves_the_screen_as_it_was() -> None:
+    """After ``q`` the shell's screen is back."""
+    stage = Stage(ScriptedShell({"man ls": pager("LS(1)")}))
+    stage.enter("man ls")
+    stage.type("q")
+    assert stage.text == "$ man ls\n$"
+    assert not stage.terminal.observe(stage.pane).alternate

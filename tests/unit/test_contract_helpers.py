@@ -1,0 +1,122 @@
+"""The contract's own helpers: a contract that cannot fail holds nobody to anything."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tmuxprim import (
+    FakeTerminal,
+    Pane,
+    PaneBusyError,
+    PaneNotFoundError,
+    Size,
+    Terminal,
+    TmuxprimError,
+)
+from tmuxprim._contract._base import ContractBase, refused
+from tmuxprim.testing import CONTRACT_SHELL, TerminalContract
+
+
+class Contract(TerminalContract):
+    """The contract on a fake, driven by hand."""
+
+    def make_terminal(self) -> Terminal:
+        """Return a fake with the contract's shell."""
+        return FakeTerminal(programs={"sh": CONTRACT_SHELL})
+
+    def open_shell(self, *, size: Size = Size(80, 24), name: str | None = None) -> Pane:  # noqa: B008  # a value
+        """Open the contract's shell."""
+        return self.terminal.open("sh", size=size, name=name)
+
+
+@pytest.fixture
+def contract() -> Contract:
+    """Give a contract whose terminal is made."""
+    contract = Contract()
+    contract.setup_method()
+    return contract
+
+
+def test_refused_takes_the_error_it_names() -> None:
+    """The block is left, and the error with it."""
+    with refused(PaneBusyError):
+        raise PaneBusyError("busy")
+
+
+def test_refused_demands_an_error() -> None:
+    """A block that goes through breaks the contract."""
+    with pytest.raises(AssertionError) as caught, refused(PaneBusyError):
+        pass
+    assert str(caught.value) == "PaneBusyError was not raised"
+
+
+def test_refused_lets_another_error_through() -> None:
+    """A backend that refuses for another reason is not excused."""
+    with pytest.raises(PaneNotFoundError, match="gone"), refused(PaneBusyError):
+        raise PaneNotFoundError("gone")
+
+
+def test_refused_demands_the_error_itself() -> None:
+    """Who raises a more special error than was promised does not keep the contract."""
+    with pytest.raises((PaneBusyError, AssertionError)), refused(TmuxprimError):
+        raise PaneBusyError("busy")
+
+
+def test_eventually_waits_on_the_clock_of_the_terminal(contract: Contract) -> None:
+    """Time passes until the condition holds, and no longer."""
+    clock = contract.terminal.clock
+    contract.eventually(lambda: clock.now() > 3.0)
+    assert 3.0 < clock.now() < 3.1
+
+
+def test_eventually_does_not_wait_for_what_is_true(contract: Contract) -> None:
+    """A condition that holds already takes no time."""
+    contract.eventually(lambda: True)
+    assert contract.terminal.clock.now() == 0.0
+
+
+def test_eventually_gives_up(contract: Contract) -> None:
+    """The message tells how long it waited, and what all panes show."""
+    contract.type_line(contract.ready_shell(), "echo one")
+    contract.ready_shell()
+    with pytest.raises(AssertionError) as caught:
+        contract.eventually(lambda: False)
+    assert str(caught.value) == (r"not true after 10 s; the panes show ['$ echo one\none\n$', '$']")
+
+
+def test_eventually_shows_returns_the_screen(contract: Contract) -> None:
+    """It is one on which the text stands."""
+    pane = contract.ready_shell()
+    contract.type_line(pane, "echo one")
+    assert "one" in contract.eventually_shows(pane, "\none").rows
+
+
+def test_eventually_probes_returns_the_evidence(contract: Contract) -> None:
+    """It is one for which the condition holds."""
+    pane = contract.ready_shell()
+    contract.type_line(pane, "ask")
+    assert contract.eventually_probes(pane, lambda tty: tty.canonical).canonical
+
+
+def test_teardown_closes_all_panes(contract: Contract) -> None:
+    """A test leaves no pane to the next."""
+    contract.ready_shell()
+    contract.ready_shell()
+    contract.teardown_method()
+    assert contract.terminal.panes() == ()
+
+
+@pytest.mark.parametrize(
+    "hook",
+    [
+        ContractBase.make_terminal,
+        ContractBase.open_shell,
+        ContractBase.keep_dead_panes,
+        lambda base: base.enter_copy_mode(Pane("%0")),
+        lambda base: base.switch_input_off(Pane("%0")),
+    ],
+)
+def test_a_backend_fills_the_hooks_in(hook: Callable[[ContractBase], object]) -> None:
+    """Whoever forgets one is told so."""
+    with pytest.raises(NotImplementedError):
+        hook(ContractBase())
