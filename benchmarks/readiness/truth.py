@@ -1,0 +1,127 @@
+"""The truth about readiness, seen from outside: when did the program last write to its tty?
+
+A program that ends a command, or asks a question, writes its prompt and then reads. The kernel
+tells whoever watches the terminal device with inotify of each ``write`` to it. That says nothing
+to the pane and asks nothing of it, is the same for tmux's panes and for pexpect's pty, and is no
+evidence that any of the designs uses. The line that is typed does not change, and no shell needs
+a hook that would take time. The time is noted when the program writes, before tmux has read it,
+so nobody can seem early by being quick.
+"""
+
+import ctypes
+import multiprocessing
+import os
+import pty
+import signal
+import struct
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, MutableSequence
+    from multiprocessing.context import ForkProcess
+
+_MODIFY = 0x2  # IN_MODIFY
+_POLL = 0.01
+
+
+class TtyWatch:
+    """Notes when the programs on one terminal write to it.
+
+    A process of its own does it: a thread would wait for the interpreter's lock just when the
+    design at work is busy.
+
+    Args:
+        tty: The terminal device.
+    """
+
+    def __init__(self, tty: str) -> None:
+        fork = multiprocessing.get_context("fork")
+        # Is it watching (1.0, or the negative errno)? And the time of the last write.
+        self._shared: MutableSequence[float] = fork.RawArray("d", 2)
+        # A daemon ends with us, should Ctrl-C come before anybody can close this.
+        self._process: ForkProcess = fork.Process(
+            target=_watch, args=(tty, self._shared), daemon=True
+        )
+        self._process.start()
+        while not self._shared[0] and self._process.is_alive():
+            time.sleep(0.0005)
+        if self._shared[0] <= 0:
+            self.close()
+            raise OSError(-int(self._shared[0]), "inotify does not watch terminals here", tty)
+        self._start = time.monotonic()
+
+    @property
+    def last_write(self) -> float:
+        """The monotonic time of the last write; 0 if there was none."""
+        return self._shared[1]
+
+    def settle(self, *, not_before: float = 0.0, quiet: float, limit: float) -> float | None:
+        """Wait for a write after *not_before* that nothing follows for *quiet* seconds.
+
+        Returns:
+            When that was, or None if it did not happen in *limit* seconds.
+        """
+        deadline = time.monotonic() + limit
+        while time.monotonic() < deadline:
+            last = self.last_write
+            silent_for = time.monotonic() - max(last, self._start)
+            if last >= not_before and silent_for >= quiet:
+                return last
+            time.sleep(_POLL)
+        return None
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+
+
+@contextmanager
+def watching(tty: str) -> "Iterator[TtyWatch]":
+    """Watch a terminal for the length of a ``with`` block."""
+    watch = TtyWatch(tty)
+    try:
+        yield watch
+    finally:
+        watch.close()
+
+
+def why_no_truth() -> str:
+    """Try the watch on a terminal of our own; return why it does not work, or nothing."""
+    if not sys.platform.startswith("linux"):
+        return "it needs Linux: elsewhere nothing tells when a program writes to its terminal"
+    master, slave = pty.openpty()
+    try:
+        with watching(os.ttyname(slave)) as watch:
+            begin = time.monotonic()
+            os.write(slave, b"x")
+            seen = watch.settle(not_before=begin, quiet=0.01, limit=1.0)
+    except OSError as error:
+        return str(error)
+    else:
+        return "" if seen else "inotify does not tell of writes to a terminal here"
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+def _watch(tty: str, shared: "MutableSequence[float]") -> None:
+    """Write the time of each write into *shared*, until killed."""
+    # The parent decides when this ends, on Ctrl-C as well.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    libc = ctypes.CDLL(None, use_errno=True)
+    queue = libc.inotify_init1(0)
+    if queue < 0 or libc.inotify_add_watch(queue, tty.encode(), _MODIFY) < 0:
+        shared[0] = -float(ctypes.get_errno())
+        return
+    shared[0] = 1.0
+    while True:
+        events = os.read(queue, 65536)
+        now = time.monotonic()
+        if any(mask & _MODIFY for _, mask, _, _ in struct.iter_unpack("iIII", events)):
+            shared[1] = now

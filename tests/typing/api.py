@@ -1,0 +1,241 @@
+"""How the public API is typed; read by the type checkers and never run.
+
+An ``assert_type`` holds a type, a plain assignment holds that a class keeps a protocol, and a
+``type: ignore`` with its code holds that a wrong use is refused: the checkers complain about one
+that is not needed.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never, assert_type
+
+from typing_extensions import override
+
+from tmuxprim import (
+    AnsiStripper,
+    AwaitingInputStrategy,
+    Both,
+    Busy,
+    Chain,
+    Clock,
+    Console,
+    Cursor,
+    ExitStrategy,
+    FakeTerminal,
+    Key,
+    KeySequence,
+    Look,
+    Mark,
+    Outcome,
+    Pane,
+    Pass,
+    Paste,
+    Prompt,
+    PromptStrategy,
+    Readiness,
+    ReadinessStrategy,
+    Ready,
+    Screen,
+    Size,
+    Strategy,
+    Terminal,
+    TimeoutStrategy,
+    TmuxCommandError,
+    TmuxTerminal,
+    TtyState,
+    Verdict,
+    default_chain,
+    strip_ansi,
+)
+from tmuxprim.testing import (
+    After,
+    FakeClock,
+    FakeTty,
+    Program,
+    ReadLine,
+    Run,
+    ScriptedShell,
+    Sent,
+    Sleep,
+    after,
+    pager,
+    password,
+    question,
+    repl,
+)
+
+# Both backends are terminals; a protocol is not checked where a class is defined.
+real: Terminal = TmuxTerminal()
+fake: Terminal = FakeTerminal()
+clock: Clock = FakeClock()
+real_clock: Clock = TmuxTerminal().clock
+
+# Text and keys.
+assert_type(strip_ansi("x"), str)
+assert_type(AnsiStripper().feed("x"), str)
+assert_type(Key("Up").name, str)
+assert_type(KeySequence.text("x"), KeySequence)
+assert_type(KeySequence.keys("Up", "Down"), KeySequence)
+assert_type(KeySequence.parse("Up Down"), KeySequence)
+assert_type(KeySequence.text("x") + KeySequence.keys("Up"), KeySequence)
+assert_type(KeySequence.keys("Up") * 2, KeySequence)
+assert_type(iter(KeySequence.text("x")), Iterator[str | Key | Paste])
+assert_type(KeySequence.lines("x"), KeySequence)
+assert_type(KeySequence.paste("x"), KeySequence)
+KeySequence.text(b"x")  # type: ignore[arg-type]
+KeySequence.text("x") + "y"  # type: ignore[operator]
+KeySequence.keys(Key("Up"))  # type: ignore[arg-type]
+Key("Up").name = "Down"  # type: ignore[misc]
+
+# Terminals.
+pane = real.open(["bash"], size=Size(80, 24), cwd="/", env={"PS1": "$ "}, name="shared")
+assert_type(pane, Pane)
+assert_type(pane.is_id, bool)
+assert_type(real.panes(), tuple[Pane, ...])
+assert_type(real.resolve(Pane("shared")), Pane)
+assert_type(real.send(pane, KeySequence.keys("Up"), leave_mode=True), Screen)
+assert_type(real.observe(pane, history=5), Screen)
+assert_type(real.probe(pane), TtyState | None)
+assert_type(real.clock.now(), float)
+real.send(pane, "Up")  # type: ignore[arg-type]
+real.observe("shared")  # type: ignore[arg-type]
+real.observe(pane, 5)  # type: ignore[call-arg]
+real.open("bash", Size(80, 24))  # type: ignore[call-arg]
+TmuxTerminal("work")  # type: ignore[call-arg]
+
+
+class NoTerminal:
+    """Has no panes."""
+
+    @property
+    def clock(self) -> FakeClock:
+        """Return a clock."""
+        return FakeClock()
+
+
+broken: Terminal = NoTerminal()  # type: ignore[assignment]
+
+# What is seen.
+screen = real.observe(pane)
+assert_type(screen.rows, tuple[str, ...])
+assert_type(screen.history, tuple[str, ...])
+assert_type(screen.cursor, Cursor)
+assert_type(screen.size, Size)
+assert_type(screen.exit_status, int | None)
+assert_type(screen.before_cursor, str)
+assert_type(screen.cursor_line_number, int)
+screen.rows = ()  # type: ignore[misc]
+Screen(Size(1, 1), ("",), Cursor(0, 0))  # type: ignore[call-arg]
+
+# The console.
+console = Console(fake, pane, strategy=ExitStrategy(), leave_mode=True)
+assert_type(console.pane, Pane)
+assert_type(console.send("x", enter=False), Mark)
+assert_type(console.send(KeySequence.paste("x")), Mark)
+assert_type(console.keys("C-c", Key("Up"), KeySequence.text("x")), Mark)
+no_enter = False
+assert_type(console.read(), str)
+readiness = console.wait_ready(5.0, prompt_pattern=r"\$ $", since=console.send("x"))
+assert_type(readiness, Readiness)
+assert_type(readiness.outcome, Outcome)
+assert_type(readiness.screen, Screen)
+assert_type(readiness.tty, TtyState | None)
+assert_type(readiness.verdicts, tuple[tuple[str, Verdict], ...])
+assert_type(bool(readiness), bool)
+mark = Mark(screen=screen, prompt=Prompt("$ ", 10))
+assert_type(mark.prompt, Prompt | None)
+assert_type(Prompt.seen(screen, None), Prompt)
+console.keys(b"Up")  # type: ignore[arg-type]
+Mark(screen=screen, prompt="$ ")  # type: ignore[arg-type]
+console.send("x", no_enter)  # type: ignore[call-arg]
+console.wait_ready("5")  # type: ignore[arg-type]
+console.wait_ready(strategy=ExitStrategy)  # type: ignore[arg-type]
+Console(fake, "shared")  # type: ignore[arg-type]
+
+# Strategies.
+assert_type(ExitStrategy() | PromptStrategy() | TimeoutStrategy(5), Chain)
+assert_type(ExitStrategy() & PromptStrategy(), Both)
+assert_type(default_chain(r"\$ $"), Chain)
+assert_type(Chain((AwaitingInputStrategy(),)).strategies, tuple[ReadinessStrategy, ...])
+ExitStrategy() | "prompt"  # type: ignore[operator]
+Chain([ExitStrategy()])  # type: ignore[arg-type]
+
+
+class Spinner:
+    """Is a strategy without the base class."""
+
+    def assess(self, look: Look) -> Verdict:
+        """Judge by the title."""
+        return Busy("it spins") if look.screen.title else Pass("it stands")
+
+
+class Title(Strategy):
+    """Is a strategy with the base class."""
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Judge by the title."""
+        return Ready(Outcome.MATCHED, look.screen.title)
+
+
+class Boolean:
+    """Is no strategy, since true and false are no verdicts."""
+
+    def assess(self, look: Look) -> bool:
+        """Judge by the title."""
+        return bool(look.screen.title)
+
+
+foreign: ReadinessStrategy = Spinner()
+wrong: ReadinessStrategy = Boolean()  # type: ignore[assignment]
+assert_type(Title() | Spinner(), Chain)
+assert_type(Spinner() | Title(), Chain)
+
+
+def read_out(verdict: Verdict) -> str:
+    """Tell the three verdicts apart; there is no fourth."""
+    match verdict:
+        case Ready(outcome, reason):
+            assert_type(outcome, Outcome)
+            return reason
+        case Busy(reason) | Pass(reason):
+            assert_type(verdict.again_in, float)
+            return reason
+        case _:
+            assert_never(verdict)
+
+
+# Errors.
+try:
+    console.send("x")
+except TmuxCommandError as error:
+    assert_type(error.argv, tuple[str, ...])
+    assert_type(error.exit_status, int)
+
+
+# The fake and its programs.
+def greeter(tty: FakeTty) -> Run:
+    """Greet."""
+    name = yield ReadLine()
+    assert_type(name, str)
+    yield Sleep(2.0)
+    tty.write(name)
+    return 0
+
+
+def answer(line: str) -> str:
+    """Answer."""
+    return line
+
+
+def clock_rings() -> None:
+    """Ring."""
+
+
+program: Program = greeter
+programs: list[Program] = [ScriptedShell(), repl(answer), question("?"), password(), pager("a")]
+shell = ScriptedShell({"ls": "a", "sleep 3": after(3.0), "both": ["a", After(1.0)], "hi": greeter})
+terminal = FakeTerminal(programs={"sh": shell, "hi": greeter}, clock=FakeClock(), evidence=False)
+assert_type(terminal.sent(), tuple[Sent, ...])
+assert_type(terminal.clock, FakeClock)
+assert_type(terminal.clock.call_later(1.0, clock_rings), None)
+FakeTerminal(programs={"sh": "ls"})  # type: ignore[dict-item]

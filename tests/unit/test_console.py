@@ -1,0 +1,462 @@
+"""`Console`, on the fake terminal: send, keys, read, wait_ready."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.unit.builders import CountingClock
+from tmuxprim import (
+    Console,
+    ExitStrategy,
+    FakeTerminal,
+    InvalidKeyError,
+    InvalidPatternError,
+    InvalidScreenError,
+    InvalidStrategyError,
+    InvalidTextError,
+    Key,
+    KeySequence,
+    Mark,
+    Outcome,
+    Pane,
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    Prompt,
+    PromptStrategy,
+    StabilityStrategy,
+)
+from tmuxprim.testing import (
+    FakeTty,
+    ReadKey,
+    Run,
+    ScriptedShell,
+    after,
+    pager,
+    password,
+    question,
+    repl,
+)
+
+SHELL = ScriptedShell(
+    {
+        "make": [after(2.0, "compiling 100%"), after(2.0, "done")],
+        "many": "\n".join(f"line {number}" for number in range(1, 101)),
+        "ask": question("Continue? [y/N] ", lambda line: f"you said {line}"),
+        "login": password("Password: ", lambda line: f"{len(line)} characters"),
+        "less": pager("a\nb"),
+        "python": repl(lambda line: line.upper()),
+        "colours": "\x1b[31mred\x1b[0m",
+    }
+)
+
+
+@pytest.fixture
+def terminal() -> FakeTerminal:
+    """Give a fake terminal with a shell."""
+    return FakeTerminal(programs={"sh": SHELL}, clock=CountingClock())
+
+
+@pytest.fixture
+def console(terminal: FakeTerminal) -> Console:
+    """Give a console on a shell at its prompt."""
+    console = Console(terminal, terminal.open("sh", name="shared"))
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    return console
+
+
+def keys_sent(terminal: FakeTerminal) -> list[str]:
+    """Return what was delivered, one text for each delivery."""
+    return [str(sent.keys) for sent in terminal.sent()]
+
+
+def test_pane_is_looked_up_once(terminal: FakeTerminal) -> None:
+    """A console stays with the pane that had the name when it was first used."""
+    console = Console(terminal, Pane("shared"))
+    pane = terminal.open(name="shared")
+    assert console.pane == pane
+    terminal.close(pane)
+    terminal.open(name="shared")
+    assert console.pane == pane
+
+
+def test_pane_is_not_looked_up_before_it_is_used(terminal: FakeTerminal) -> None:
+    """A console can be made before its pane is; that it is missing is told on use."""
+    terminal.open()
+    console = Console(terminal, Pane("later"))
+    with pytest.raises(PaneNotFoundError, match="there is no pane 'later' on this tmux server"):
+        console.read()
+    pane = terminal.open(name="later")
+    assert console.pane == pane
+
+
+def test_repr_names_the_pane(terminal: FakeTerminal) -> None:
+    """What one prints while debugging says which pane of which terminal it is."""
+    console = Console(terminal, Pane("shared"))
+    assert repr(console) == f"Console({terminal!r}, Pane(target='shared'))"
+    terminal.open(name="shared")
+    assert console.pane.is_id
+    assert repr(console) == f"Console({terminal!r}, {console.pane!r})"
+
+
+@pytest.mark.parametrize(
+    ("text", "enter", "sent"),
+    [
+        ("make", True, ["'make'", "Enter"]),
+        ("make", False, ["'make'"]),
+        ("Enter", False, ["'Enter'"]),
+        ("", True, ["Enter"]),
+        (" ", True, ["' '", "Enter"]),
+        (KeySequence.lines("a\nb"), True, ["'a' + Enter + 'b'", "Enter"]),
+        (KeySequence.paste("a"), False, ["paste 'a'"]),
+        (KeySequence(()), True, ["Enter"]),
+    ],
+)
+def test_send(
+    terminal: FakeTerminal,
+    console: Console,
+    text: str | KeySequence,
+    sent: list[str],
+    *,
+    enter: bool,
+) -> None:
+    """Text is delivered as it is, and Enter by itself."""
+    console.send(text, enter=enter)
+    assert keys_sent(terminal) == sent
+
+
+@pytest.mark.parametrize("text", ["a\0b", "\ud800"])
+def test_send_refuses_before_anything_is_sent(
+    terminal: FakeTerminal, console: Console, text: str
+) -> None:
+    """A text that cannot be typed leaves the pane alone."""
+    with pytest.raises(InvalidTextError):
+        console.send(text)
+    assert terminal.sent() == ()
+
+
+def test_keys(terminal: FakeTerminal, console: Console) -> None:
+    """Keys go in one delivery, by name, as keys or as sequences, and no Enter is added."""
+    console.keys("Up", KeySequence.text("x") + KeySequence.keys("Left"), Key("Down"), "c-C")
+    assert keys_sent(terminal) == ["Up + 'x' + Left + Down + C-c"]
+
+
+def test_keys_refuses_before_anything_is_sent(terminal: FakeTerminal, console: Console) -> None:
+    """One wrong name among right ones, and nothing is pressed."""
+    with pytest.raises(InvalidKeyError, match="did you mean 'C-c'"):
+        console.keys("Up", "Ctrl-C")
+    assert terminal.sent() == ()
+
+
+IN_COPY_MODE = (
+    "pane %0 is in copy-mode, where keys do not reach the program; "
+    "give leave_mode=True to leave the mode first"
+)
+INPUT_OFF = "the input of pane %0 is off; switch it on with 'tmux select-pane -e -t %0'"
+IS_DEAD = "the program of pane %0 has exited (status 0); close the pane and open another"
+
+
+@pytest.mark.parametrize(
+    ("mode", "on", "message"),
+    [
+        ("copy-mode", True, IN_COPY_MODE),
+        ("", False, INPUT_OFF),
+    ],
+)
+def test_deaf_pane(
+    terminal: FakeTerminal, console: Console, mode: str, message: str, *, on: bool
+) -> None:
+    """Keys that tmux would swallow are refused, with what to do."""
+    terminal.set_mode(console.pane, mode)
+    terminal.set_input(console.pane, on=on)
+    with pytest.raises(PaneBusyError) as caught:
+        console.send("make")
+    assert str(caught.value) == f"nothing was sent: {message}"
+    assert terminal.sent() == ()
+
+
+def test_leave_mode(terminal: FakeTerminal) -> None:
+    """A console that may leave copy mode does so before it sends."""
+    console = Console(terminal, terminal.open(), leave_mode=True)
+    assert console.wait_ready()
+    for text in ("a", ""):
+        terminal.set_mode(console.pane, "copy-mode")
+        console.send(text)
+    terminal.set_mode(console.pane, "copy-mode")
+    console.keys("Up")
+    assert keys_sent(terminal) == ["'a'", "Enter", "Enter", "Up"]
+    assert terminal.observe(console.pane).mode == ""
+
+
+def test_mode_between_text_and_enter(terminal: FakeTerminal, console: Console) -> None:
+    """Who scrolls while a text is being typed is told that the text is there without Enter."""
+    terminal.clock.call_later(0.0005, lambda: terminal.set_mode(console.pane, "copy-mode"))
+    with pytest.raises(PaneBusyError) as caught:
+        console.send("make")
+    assert str(caught.value) == (
+        f"the text has been typed, but Enter was not pressed: {IN_COPY_MODE}"
+    )
+    assert keys_sent(terminal) == ["'make'"]
+
+
+def test_dead_pane(terminal: FakeTerminal, console: Console) -> None:
+    """Nobody reads in a dead pane, so nothing is sent there."""
+    terminal.remain_on_exit = True
+    console.send("exit")
+    assert console.wait_ready().outcome is Outcome.EXITED
+    with pytest.raises(PaneDeadError) as caught:
+        console.keys("Enter")
+    assert str(caught.value) == f"nothing was sent: {IS_DEAD}"
+
+
+def one_key(tty: FakeTty) -> Run:
+    """End at the first key."""
+    tty.write("press a key ")
+    yield ReadKey()
+    return 0
+
+
+def test_pane_that_dies_between_text_and_enter() -> None:
+    """The message about the Enter does not deny the text."""
+    terminal = FakeTerminal(programs={"sh": one_key}, remain_on_exit=True)
+    console = Console(terminal, terminal.open())
+    assert console.wait_ready()
+    with pytest.raises(PaneDeadError) as caught:
+        console.send("yes")
+    assert keys_sent(terminal) == ["'yes'"]
+    assert str(caught.value) == f"the text has been typed, but Enter was not pressed: {IS_DEAD}"
+
+
+def test_closed_pane(terminal: FakeTerminal, console: Console) -> None:
+    """A pane that is gone is an error of all that is done to it."""
+    terminal.open()
+    terminal.close(console.pane)
+    for act in (lambda: console.send("x"), lambda: console.keys("Up"), console.read):
+        with pytest.raises(PaneNotFoundError) as caught:
+            act()
+        assert str(caught.value) == (
+            "there is no pane '%0' on this tmux server (any more); "
+            "Terminal.panes() lists the panes there are"
+        )
+
+
+def test_pane_that_is_gone_after_it_was_seen(terminal: FakeTerminal, console: Console) -> None:
+    """A wait for a pane that was seen before ends, with its last screen; any other one fails."""
+    terminal.open()
+    terminal.close(console.pane)
+    readiness = console.wait_ready()
+    assert (readiness.outcome, readiness.screen.text) == (Outcome.EXITED, "$")
+    with pytest.raises(PaneNotFoundError, match="there is no pane '%0' on this tmux server"):
+        Console(terminal, console.pane).wait_ready()
+
+
+def test_read_is_screen_and_history(console: Console) -> None:
+    """Reading gives the screen, and as many rows above it as are asked for."""
+    console.send("many")
+    assert console.wait_ready()
+    assert console.read(0).splitlines() == [*(f"line {n}" for n in range(78, 101)), "$"]
+    assert console.read(2).splitlines()[:3] == ["line 76", "line 77", "line 78"]
+    assert console.read().splitlines()[:2] == ["$ many", "line 1"]
+
+
+def test_read_refuses_fewer_rows_than_none(console: Console) -> None:
+    """Rows of the history are counted, not indexed from the end."""
+    with pytest.raises(InvalidScreenError, match="rows of history are counted from 0, got -1"):
+        console.read(-1)
+
+
+def test_read_is_clean(console: Console) -> None:
+    """Colours are no part of what is read."""
+    console.send("colours")
+    assert console.wait_ready()
+    assert console.read() == "$ colours\nred\n$"
+
+
+def test_wait_for_a_command(console: Console) -> None:
+    """A command's output looks like a prompt on the way, and does not count."""
+    console.send("make")
+    readiness = console.wait_ready()
+    assert readiness.outcome is Outcome.PROMPT
+    assert 4.0 < readiness.elapsed < 4.02
+    assert readiness.screen.text == "$ make\ncompiling 100%\ndone\n$"
+
+
+@pytest.mark.parametrize(
+    ("command", "outcome"),
+    [
+        ("ask", Outcome.AWAITING_INPUT),
+        ("login", Outcome.AWAITING_SECRET),
+        ("less", Outcome.FULLSCREEN),
+        ("python", Outcome.PROMPT),
+        ("clear", Outcome.PROMPT),
+        ("", Outcome.PROMPT),
+        ("exit", Outcome.EXITED),
+    ],
+)
+def test_wait_tells_what_it_found(console: Console, command: str, outcome: Outcome) -> None:
+    """Questions, passwords, full-screen programs, REPLs and an end are told apart."""
+    console.send(command)
+    assert console.wait_ready().outcome is outcome
+
+
+def test_answers_and_passwords_arrive(console: Console) -> None:
+    """A question gets its answer, and a password its text, which is not shown."""
+    for command, answer in (("ask", "y"), ("login", "secret")):
+        console.send(command)
+        assert console.wait_ready()
+        console.send(answer)
+        assert console.wait_ready().outcome is Outcome.PROMPT
+    assert "you said y\n" in console.read()
+    assert "6 characters\n" in console.read()
+    assert "secret" not in console.read()
+
+
+def test_interrupt(console: Console) -> None:
+    """A command that takes too long times out, and is interrupted."""
+    console.send("make")
+    assert console.wait_ready(timeout=1).outcome is Outcome.TIMEOUT
+    console.keys("C-c")
+    assert console.wait_ready().outcome is Outcome.PROMPT
+
+
+def test_wait_without_a_send(console: Console) -> None:
+    """A prompt that stands there already is ready at once when nothing was sent."""
+    readiness = console.wait_ready(timeout=0)
+    assert (readiness.outcome, readiness.elapsed) == (Outcome.PROMPT, 0)
+
+
+@pytest.mark.parametrize(("command", "evidence"), [("ask", True), ("less", True), ("", False)])
+def test_what_was_ready_does_not_time_out(command: str, *, evidence: bool) -> None:
+    """What was found ready is found ready again with ``timeout=0``."""
+    terminal = FakeTerminal(programs={"sh": SHELL}, evidence=evidence, clock=CountingClock())
+    console = Console(terminal, terminal.open())
+    assert console.wait_ready()
+    console.send(command)
+    found = console.wait_ready().outcome
+    assert console.wait_ready(timeout=0).outcome is found
+
+
+def test_stillness_begins_anew_with_a_send(console: Console) -> None:
+    """A key that changes nothing is given as long to have an effect as any other."""
+    console.wait_ready(timeout=5, strategy=ExitStrategy())
+    console.keys("Up")
+    readiness = console.wait_ready(strategy=StabilityStrategy(quiet=2.0))
+    assert 2.0 <= readiness.elapsed < 2.1
+
+
+@pytest.mark.parametrize(("command", "key"), [("make", "C-c"), ("ask", "Enter")])
+def test_own_prompt_is_known_after_a_key(command: str, key: str) -> None:
+    """A shell's own prompt is a prompt after C-c and after an answer, too."""
+    shell = ScriptedShell(SHELL.commands, prompt="ready! ")
+    terminal = FakeTerminal(programs={"sh": shell}, clock=CountingClock())
+    console = Console(terminal, terminal.open())
+    for line in ("", command):
+        assert console.wait_ready()
+        console.send(line)
+    console.wait_ready(timeout=1)
+    console.keys(key)
+    assert console.wait_ready().outcome is Outcome.PROMPT
+
+
+def test_wait_judges_against_the_last_mark(console: Console) -> None:
+    """The prompt from before the command does not count, even if it is all that is there."""
+    console.send("make")
+    assert console.wait_ready(timeout=0).outcome is Outcome.TIMEOUT
+
+
+def test_wait_since_a_mark(terminal: FakeTerminal, console: Console) -> None:
+    """A mark that is given counts in the place of the last one: nothing has happened since."""
+    pane = console.pane
+    now = Mark(screen=terminal.observe(pane), tty=terminal.probe(pane), prompt=Prompt("$ "))
+    readiness = console.wait_ready(timeout=0, since=now)
+    assert readiness.outcome is Outcome.TIMEOUT
+    assert "nothing has happened yet since the last key was sent" in readiness.reason
+
+
+def test_wait_for_a_pattern(console: Console) -> None:
+    """A prompt pattern is searched in the lowest row, in the place of the known prompts."""
+    console.send("less")
+    readiness = console.wait_ready(prompt_pattern=r"\(END\)")
+    assert (readiness.outcome, readiness.strategy) == (Outcome.PROMPT, "PromptStrategy")
+
+
+def test_old_prompt_does_not_match_a_pattern() -> None:
+    """Without evidence, too, a row that stood there at the mark is no new prompt."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"sleep 9": after(9.0)})}, evidence=False)
+    console = Console(terminal, terminal.open())
+    assert console.wait_ready()
+    console.send("sleep 9")
+    assert console.wait_ready(60, prompt_pattern=r"\$").elapsed > 8
+
+
+class Falsy(PromptStrategy):
+    """Is a strategy that is false."""
+
+    def __bool__(self) -> bool:
+        return False
+
+
+def test_strategy_that_is_false(console: Console) -> None:
+    """A strategy decides even if it is false, such as one with a length of zero."""
+    assert console.wait_ready(strategy=Falsy()).strategy == "Falsy"
+
+
+def test_wait_with_a_strategy_of_its_own(terminal: FakeTerminal) -> None:
+    """A console's strategy decides; one that is given to a wait, or a pattern, comes first."""
+    console = Console(terminal, terminal.open(), strategy=ExitStrategy())
+    assert console.wait_ready(timeout=1).outcome is Outcome.TIMEOUT
+    assert console.wait_ready(strategy=PromptStrategy()).outcome is Outcome.PROMPT
+    assert console.wait_ready(prompt_pattern=r"\$").outcome is Outcome.PROMPT
+
+
+def test_pattern_and_strategy_refused(console: Console) -> None:
+    """Two ways to say what ready means are one too many."""
+    with pytest.raises(InvalidStrategyError) as caught:
+        console.wait_ready(prompt_pattern="x", strategy=ExitStrategy())
+    assert str(caught.value) == "give prompt_pattern or strategy, not both"
+
+
+def test_pattern_refused(console: Console) -> None:
+    """What is no regular expression is refused at once."""
+    with pytest.raises(InvalidPatternError, match="a prompt pattern is a regular expression"):
+        console.wait_ready(prompt_pattern="(")
+
+
+def test_strategy_refused(terminal: FakeTerminal) -> None:
+    """A strategy that forgot its brackets is refused when the console is made."""
+    with pytest.raises(InvalidStrategyError, match="did you forget the brackets"):
+        Console(terminal, Pane("x"), strategy=ExitStrategy)  # type: ignore[arg-type]  # the point
+
+
+def test_send_returns_the_mark(console: Console) -> None:
+    """A mark shows the screen with what was typed, and the prompt without."""
+    mark = console.send("ls")
+    assert mark.screen.before_cursor == "$ ls"
+    assert mark.prompt == Prompt("$ ", 1000)
+
+
+def test_mark_has_the_prompt_that_was_found_last(console: Console) -> None:
+    """What is typed at a question is judged against the prompt before it, not the question."""
+    console.send("ask")
+    assert console.wait_ready().outcome is Outcome.AWAITING_INPUT
+    mark = console.send("y")
+    assert mark.screen.before_cursor == "Continue? [y/N] y"
+    assert mark.prompt == Prompt("$ ", 1000)
+
+
+def test_mark_without_a_prompt_that_was_found(terminal: FakeTerminal) -> None:
+    """Where no prompt was found yet, it may be what stood left of the cursor before the text."""
+    console = Console(terminal, terminal.open())
+    terminal.clock.sleep(1)
+    assert console.send("ls").prompt == Prompt("$ ", 1000)
+
+
+@pytest.mark.parametrize("act", [lambda c: c.keys(), lambda c: c.send("", enter=False)])
+def test_sending_nothing_does_not_move_the_mark(
+    console: Console, act: Callable[[Console], Mark]
+) -> None:
+    """Who sends nothing waits for what was sent before, and not for an effect of nothing."""
+    before = console.send("ask")
+    assert console.wait_ready()
+    assert act(console) != before
+    assert console.wait_ready(timeout=0).outcome is Outcome.AWAITING_INPUT

@@ -1,0 +1,107 @@
+"""`default_chain`: who decides in which situation."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import (
+    ASKING,
+    AT_PROMPT,
+    COOKED_ONLY,
+    HIDING,
+    MARK,
+    RAW_ONLY,
+    RUNNING,
+    screen,
+)
+from tmuxprim import (
+    AwaitingInputStrategy,
+    Busy,
+    Chain,
+    ConsumedStrategy,
+    ExitStrategy,
+    ForegroundStrategy,
+    FullscreenStrategy,
+    InvalidPatternError,
+    Look,
+    ModeStrategy,
+    Outcome,
+    PromptStrategy,
+    Ready,
+    SecretStrategy,
+    StabilityStrategy,
+    default_chain,
+)
+
+
+def test_order() -> None:
+    """Facts come first, then what text may mean, and the guess last."""
+    facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
+    asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
+    assert default_chain() == Chain((*facts, PromptStrategy(), *asking, StabilityStrategy()))
+
+
+def test_prompt_pattern_replaces_the_known_prompts() -> None:
+    """A pattern is searched in the lowest row; all else stays as it is."""
+    strategies = default_chain("ready>").strategies
+    expected = list(default_chain().strategies)
+    expected[4] = PromptStrategy("ready>", last_line=True)
+    assert strategies == tuple(expected)
+
+
+def test_pattern_refused() -> None:
+    """What is no regular expression is refused before anything is waited for."""
+    with pytest.raises(InvalidPatternError, match=r"a prompt pattern is a regular expression"):
+        default_chain("[")
+
+
+PICTURE = attrs.evolve(screen("~"), alternate=True)
+
+
+@pytest.mark.parametrize(
+    ("look", "outcome"),
+    [
+        (Look(screen=attrs.evolve(screen(), dead=True, exit_status=0), tty=None), Outcome.EXITED),
+        (Look(screen=screen("a\n$ "), tty=AT_PROMPT, mark=MARK), Outcome.PROMPT),
+        (Look(screen=screen("Continue? [y/N] "), tty=ASKING, mark=MARK), Outcome.AWAITING_INPUT),
+        (Look(screen=screen(""), tty=ASKING, mark=MARK), Outcome.AWAITING_INPUT),
+        (Look(screen=screen("Password: "), tty=HIDING, mark=MARK), Outcome.AWAITING_SECRET),
+        (Look(screen=PICTURE, tty=AT_PROMPT, mark=MARK), Outcome.FULLSCREEN),
+        (Look(screen=screen("x"), tty=RAW_ONLY, mark=MARK), Outcome.STABLE),
+        (Look(screen=screen("a\n$ "), mark=MARK), Outcome.PROMPT),
+        (Look(screen=screen("Continue? [y/N] "), mark=MARK), Outcome.AWAITING_INPUT),
+        (Look(screen=screen("Password: "), mark=MARK), Outcome.AWAITING_SECRET),
+        (Look(screen=PICTURE, mark=MARK), Outcome.FULLSCREEN),
+        (Look(screen=screen("x"), mark=MARK), Outcome.STABLE),
+    ],
+)
+def test_ready(look: Look, outcome: Outcome) -> None:
+    """What has stood still for long is called by its name."""
+    verdict = default_chain().assess(attrs.evolve(look, unchanged_for=60))
+    assert isinstance(verdict, Ready)
+    assert verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        Look(screen=screen("$ "), tty=RUNNING, mark=MARK),
+        Look(screen=screen("Password: "), tty=RUNNING, mark=MARK),
+        Look(screen=screen("$ "), tty=attrs.evolve(AT_PROMPT, unread=1), mark=MARK),
+        Look(screen=MARK.screen, tty=MARK.tty, mark=MARK),
+        Look(screen=attrs.evolve(screen("$ "), mode="copy-mode"), tty=AT_PROMPT),
+        Look(screen=attrs.evolve(screen("$ "), input_off=True), tty=AT_PROMPT),
+        Look(screen=screen("done\n"), tty=COOKED_ONLY, mark=MARK),
+    ],
+    ids=[
+        "a command shows a prompt",
+        "a command shows a question",
+        "keys are unread",
+        "nothing has happened",
+        "copy mode",
+        "input off",
+        "lines are read and nothing is asked",
+    ],
+)
+def test_veto(look: Look) -> None:
+    """However long nothing changes, a pane that is known to be busy is not ready."""
+    assert isinstance(default_chain().assess(attrs.evolve(look, unchanged_for=60)), Busy)

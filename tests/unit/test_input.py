@@ -1,0 +1,211 @@
+"""The strategies for programs that want input but show no known prompt."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import (
+    ASKING,
+    AT_PROMPT,
+    COOKED_ONLY,
+    HIDING,
+    RAW_ONLY,
+    RUNNING,
+    screen,
+)
+from tmuxprim import (
+    AwaitingInputStrategy,
+    Busy,
+    FullscreenStrategy,
+    Look,
+    Outcome,
+    Pass,
+    Ready,
+    SecretStrategy,
+    StabilityStrategy,
+    Strategy,
+    Verdict,
+)
+
+SECRET, AWAITING = SecretStrategy(), AwaitingInputStrategy()
+FULLSCREEN, STABILITY = FullscreenStrategy(), StabilityStrategy()
+
+PASSWORD, QUESTION = screen("Password: "), screen("Continue? [y/N] ")
+TUI = attrs.evolve(screen("~"), alternate=True, command="vim")
+WITHOUT_READER = attrs.evolve(HIDING, reading=None)
+SHARED = attrs.evolve(AT_PROMPT, only_reading=False)
+WAITING = attrs.evolve(ASKING, only_reading=None)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "look", "seconds", "outcome"),
+    [
+        (SECRET, Look(screen=PASSWORD), 0.3, Outcome.AWAITING_SECRET),
+        (SECRET, Look(screen=screen(), tty=WITHOUT_READER), 0.1, Outcome.AWAITING_SECRET),
+        (AWAITING, Look(screen=QUESTION), 0.5, Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=screen(""), tty=AT_PROMPT), 0.08, Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=screen("x"), tty=COOKED_ONLY), 0.5, Outcome.AWAITING_INPUT),
+        (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), 0.1, Outcome.FULLSCREEN),
+        (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 0.5, Outcome.FULLSCREEN),
+        (FULLSCREEN, Look(screen=TUI), 0.5, Outcome.FULLSCREEN),
+        (STABILITY, Look(screen=screen("x")), 2.0, Outcome.STABLE),
+        (STABILITY, Look(screen=screen(""), tty=SHARED), 2.0, Outcome.STABLE),
+    ],
+)
+def test_settles(strategy: Strategy, look: Look, seconds: float, outcome: Outcome) -> None:
+    """Each waits until the screen has stood still, the longer the less it knows."""
+    early = strategy.assess(attrs.evolve(look, unchanged_for=seconds - 0.01))
+    ready = strategy.assess(attrs.evolve(look, unchanged_for=seconds + 1e-6))
+    assert isinstance(early, Pass)
+    assert early.again_in == pytest.approx(0.01)
+    assert isinstance(ready, Ready)
+    assert ready.outcome is outcome
+    assert early.reason == f"{ready.reason}, not settled yet"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "look", "outcome"),
+    [
+        (SECRET, Look(screen=PASSWORD, tty=HIDING), Outcome.AWAITING_SECRET),
+        (AWAITING, Look(screen=screen("x"), tty=ASKING), Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=screen(""), tty=ASKING), Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=screen("x"), tty=WAITING), Outcome.AWAITING_INPUT),
+    ],
+)
+def test_whole_line_needs_no_time(strategy: Strategy, look: Look, outcome: Outcome) -> None:
+    """A program that is known to read a whole line has said all it wants to."""
+    verdict = strategy.assess(look)
+    assert isinstance(verdict, Ready)
+    assert verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("strategy", "look"),
+    [
+        (SECRET, Look(screen=PASSWORD, tty=HIDING)),
+        (AWAITING, Look(screen=QUESTION, tty=ASKING)),
+        (AWAITING, Look(screen=screen("x"), tty=COOKED_ONLY)),
+        (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT)),
+        (STABILITY, Look(screen=screen(""), tty=SHARED)),
+    ],
+)
+def test_unsteady_look(strategy: Strategy, look: Look) -> None:
+    """A screen that was read while the program worked decides nothing, and is read again."""
+    ready = strategy.assess(attrs.evolve(look, unchanged_for=60))
+    verdict = strategy.assess(attrs.evolve(look, unchanged_for=60, steady=False))
+    assert isinstance(ready, Ready)
+    assert verdict == Pass(f"{ready.reason}, but the program worked meanwhile", again_in=0.0)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "look", "reason"),
+    [
+        (SECRET, Look(screen=PASSWORD), "'Password:'"),
+        (SECRET, Look(screen=PASSWORD, tty=HIDING), "a line is read unseen: 'Password:'"),
+        (AWAITING, Look(screen=QUESTION), "question 'Continue? [y/N]'"),
+        (
+            AWAITING,
+            Look(screen=QUESTION, tty=ASKING),
+            "a program reads a line and does nothing else, after 'Continue? [y/N]'",
+        ),
+        (
+            AWAITING,
+            Look(screen=screen("key?"), tty=AT_PROMPT),
+            "a program reads keys and does nothing else, after 'key?'",
+        ),
+        (FULLSCREEN, Look(screen=TUI), "vim has drawn its screen"),
+        (
+            FULLSCREEN,
+            Look(screen=attrs.evolve(TUI, command="")),
+            "a full-screen program has drawn its screen",
+        ),
+        (StabilityStrategy(quiet=9), Look(screen=QUESTION), "nothing has changed for 9 s"),
+    ],
+)
+def test_reason(strategy: Strategy, look: Look, reason: str) -> None:
+    """The reason says in plain words what was seen."""
+    verdict = strategy.assess(attrs.evolve(look, unchanged_for=60))
+    assert isinstance(verdict, Ready)
+    assert verdict.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("strategy", "look", "verdict"),
+    [
+        (SECRET, Look(screen=QUESTION), Pass("nothing asks for a password")),
+        (
+            SECRET,
+            Look(screen=PASSWORD, tty=ASKING),
+            Pass("what is typed is shown, or read key by key"),
+        ),
+        (
+            SECRET,
+            Look(screen=PASSWORD, tty=AT_PROMPT),
+            Pass("what is typed is shown, or read key by key"),
+        ),
+        (
+            AWAITING,
+            Look(screen=TUI, tty=ASKING),
+            Pass("a full-screen program does not ask in a line"),
+        ),
+        (AWAITING, Look(screen=screen("x")), Pass("no question in 'x'")),
+        (
+            AWAITING,
+            Look(screen=QUESTION, tty=RUNNING),
+            Pass("the program waits for other things, too"),
+        ),
+        (
+            AWAITING,
+            Look(screen=QUESTION, tty=SHARED),
+            Pass("the program waits for other things, too"),
+        ),
+        (
+            AWAITING,
+            Look(screen=screen(""), tty=COOKED_ONLY),
+            Busy("whole lines are read and nothing is asked: probably a command runs"),
+        ),
+        (
+            AWAITING,
+            Look(screen=QUESTION, tty=RAW_ONLY),
+            Pass("keys are read, and the kernel does not tell by whom"),
+        ),
+        (FULLSCREEN, Look(screen=QUESTION), Pass("the alternate screen is off")),
+        (
+            STABILITY,
+            Look(screen=screen("done\n")),
+            Pass("the screen is quiet, but nothing stands before the cursor"),
+        ),
+        (
+            STABILITY,
+            Look(screen=screen(""), tty=RAW_ONLY),
+            Pass("the screen is quiet, but nothing stands before the cursor"),
+        ),
+    ],
+)
+def test_cannot_tell(strategy: Strategy, look: Look, verdict: Verdict) -> None:
+    """However long nothing changes, a strategy says nothing of what it does not know."""
+    assert strategy.assess(attrs.evolve(look, unchanged_for=60)) == verdict
+
+
+@pytest.mark.parametrize(
+    "text", ["Password:", "[sudo] password for me: ", "Enter passphrase for key 'x': ", "PIN: "]
+)
+def test_question_for_a_secret(text: str) -> None:
+    """Without the kernel a secret is known by its question."""
+    verdict = SECRET.assess(Look(screen=screen(text), unchanged_for=1))
+    assert isinstance(verdict, Ready)
+
+
+@pytest.mark.parametrize(
+    "text", ["Password changed", "Password: ok", "PINNED:", "passwords are: a, b"]
+)
+def test_no_question_for_a_secret(text: str) -> None:
+    """A text that only tells of secrets asks for none."""
+    verdict = SECRET.assess(Look(screen=screen(text), unchanged_for=1))
+    assert isinstance(verdict, Pass)
+
+
+@pytest.mark.parametrize("text", ["name? ", "Overwrite [y/N] ", "(yes/no)", "Login: "])
+def test_question(text: str) -> None:
+    """Without the kernel a question is known by its end."""
+    verdict = AWAITING.assess(Look(screen=screen(text), unchanged_for=1))
+    assert isinstance(verdict, Ready)

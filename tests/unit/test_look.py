@@ -1,0 +1,62 @@
+"""`Look`: what has changed since the mark, and whether the program took what was sent."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import AT_PROMPT, MARK, RUNNING, screen
+from tmuxprim import Cursor, Look, Mark, Screen, TtyState
+from tmuxprim._readiness._look import same_picture
+
+AS_MARKED = screen("$ make")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        screen("$ make\n"),
+        screen("$ make all"),
+        attrs.evolve(AS_MARKED, cursor=Cursor(0, 3)),
+        attrs.evolve(AS_MARKED, history_size=1),
+        attrs.evolve(AS_MARKED, alternate=True),
+        attrs.evolve(AS_MARKED, dead=True),
+    ],
+    ids=["cursor row", "rows", "cursor column", "history", "alternate screen", "death"],
+)
+def test_another_picture(other: Screen) -> None:
+    """A picture is made of rows, cursor, scrolling, the alternate screen, and life or death."""
+    assert not same_picture(AS_MARKED, other)
+    assert Look(screen=other, mark=MARK).changed
+    assert Look(screen=other, mark=MARK).consumed
+
+
+def test_the_same_picture() -> None:
+    """A title that spins and a command's name that flips are no change of the picture."""
+    other = attrs.evolve(AS_MARKED, title="|", command="make", cursor_visible=False)
+    assert same_picture(AS_MARKED, other)
+    assert not Look(screen=other, mark=MARK).changed
+
+
+def test_without_a_mark_all_is_new() -> None:
+    """Nothing was sent, so nothing is waited for."""
+    look = Look(screen=AS_MARKED)
+    assert look.changed
+    assert look.consumed
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "consumed"),
+    [
+        (AT_PROMPT, AT_PROMPT, False),
+        (AT_PROMPT, attrs.evolve(AT_PROMPT, wakeups=6), True),
+        (AT_PROMPT, RUNNING, True),
+        (None, AT_PROMPT, False),
+        (AT_PROMPT, None, False),
+        (None, None, False),
+    ],
+)
+def test_consumed_on_the_same_screen(
+    before: TtyState | None, now: TtyState | None, *, consumed: bool
+) -> None:
+    """On an unchanged screen only the kernel can tell that the keys were taken."""
+    look = Look(screen=AS_MARKED, tty=now, mark=Mark(screen=AS_MARKED, tty=before))
+    assert look.consumed is consumed

@@ -1,0 +1,61 @@
+"""`Pane`: which texts can name a pane."""
+
+import pytest
+
+from tmuxprim import InvalidPaneError, Pane
+
+
+@pytest.mark.parametrize("target", ["%0", "%3", "%1234567890"])
+def test_id(target: str) -> None:
+    """A percent sign and digits are an exact id."""
+    assert Pane(target).is_id
+
+
+@pytest.mark.parametrize(
+    "target", ["shared", "shared:0", "shared:0.1", "3", "a b", "日本", "50%", "-t", "=x"]
+)
+def test_name(target: str) -> None:
+    """Anything else that can be read is a name, for the terminal to find or not."""
+    pane = Pane(target)
+    assert not pane.is_id
+    assert str(pane) == target
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("", "a pane needs a name such as '%3' or 'shared', got ''"),
+        (" \t", "a pane needs a name such as '%3' or 'shared', got ' \\t'"),
+        ("a\nb", "a pane's name has no control characters, got 'a\\nb'"),
+        ("a\x9bb", "a pane's name has no control characters, got 'a\\x9bb'"),
+        ("a\udc80", "a pane's name has no control characters, got 'a\\udc80'"),
+    ],
+)
+def test_refused(target: str, message: str) -> None:
+    """What cannot name a pane is refused, by rule and value."""
+    with pytest.raises(InvalidPaneError) as caught:
+        Pane(target)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("target", ["%", "%x", "%3\n", "%-1", "%٣", "%3.1", "%03", "%00"])
+def test_refused_id(target: str) -> None:
+    """What begins like an id is one, spelt as tmux spells it, or nothing."""
+    with pytest.raises(InvalidPaneError) as caught:
+        Pane(target)
+    rule, advice = "a pane id looks like '%3'", "find a pane with an odd name in Terminal.panes()"
+    assert str(caught.value) == f"{rule}, got {target!r}; {advice}"
+
+
+@pytest.mark.parametrize("target", [3, None, b"%3"])
+def test_refused_type(target: object) -> None:
+    """A number is no name, not even the one in an id."""
+    with pytest.raises(InvalidPaneError) as caught:
+        Pane(target)  # type: ignore[arg-type]  # the point of the test
+    assert str(caught.value) == f"a pane is named by a str such as '%3' or 'shared', got {target!r}"
+
+
+def test_panes_have_no_order() -> None:
+    """Names do not sort, for ``%10`` would come before ``%9``."""
+    with pytest.raises(TypeError, match="not supported between instances of 'Pane' and 'Pane'"):
+        assert Pane("%9") < Pane("%10")  # type: ignore[operator]  # the point of the test

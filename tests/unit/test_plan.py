@@ -1,0 +1,124 @@
+"""Plans and `drive`: what steps do, and how a plan is told of their results and errors."""
+
+from collections.abc import Generator
+from contextlib import nullcontext
+
+import attrs
+import pytest
+
+from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
+from tmuxprim import KeySequence, PaneBusyError, PaneNotFoundError, Screen, Size
+from tmuxprim._plan import Now, Observe, Pause, Plan, Probe, Send, Step, drive
+from tmuxprim.testing import FakeTerminal
+
+KEYS = KeySequence.keys("Enter")
+
+
+def one(step: Step) -> Plan[object]:
+    """Do one step and return what came of it."""
+    result: object = yield step
+    return result
+
+
+@pytest.mark.parametrize(
+    ("step", "result"),
+    [
+        (Observe(PANE), screen("$ ")),
+        (Probe(PANE), AT_PROMPT),
+        (Send(PANE, KEYS), screen("$ ")),
+        (Pause(2.5), None),
+        (Now(), 0.0),
+    ],
+)
+def test_step(step: Step, result: object) -> None:
+    """The plan is sent what the step returned."""
+    terminal = ScriptedTerminal(Frame(0, screen("$ "), AT_PROMPT))
+    assert drive(one(step), terminal) == result
+
+
+def test_steps_reach_the_terminal() -> None:
+    """What a plan yields is done on the terminal it is driven on, in order."""
+
+    def plan() -> Plan[float]:
+        yield Send(PANE, KEYS)
+        yield Pause(2.5)
+        now: float = yield Now()
+        return now
+
+    terminal = ScriptedTerminal(Frame(0, screen("$ ")))
+    assert drive(plan(), terminal) == 2.5
+    assert terminal.sent == [(0.0, KEYS)]
+
+
+def test_observe_asks_for_history() -> None:
+    """As many rows of history are read as the step says."""
+    terminal = FakeTerminal()
+    pane = terminal.open(size=Size(9, 2))
+    terminal.clock.sleep(1)
+    terminal.send(pane, KEYS * 9)
+    terminal.clock.sleep(1)
+    screen = drive(one(Observe(pane, history=3)), terminal)
+    assert isinstance(screen, Screen)
+    assert screen.history == ("$",) * 3
+
+
+@pytest.mark.parametrize("leave_mode", [True, False])
+def test_send_leaves_a_mode_only_if_told_to(*, leave_mode: bool) -> None:
+    """Whether copy mode is left is up to the step."""
+    reading = attrs.evolve(screen(), mode="copy-mode")
+    terminal = ScriptedTerminal(Frame(0, reading))
+    with nullcontext() if leave_mode else pytest.raises(PaneBusyError):
+        drive(one(Send(PANE, KEYS, leave_mode)), terminal)
+    assert len(terminal.sent) == leave_mode
+
+
+def test_error_is_raised_at_the_step() -> None:
+    """A plan can catch an error of a step, and go on."""
+
+    def plan() -> Plan[str]:
+        try:
+            yield Observe(PANE)
+        except PaneNotFoundError:
+            yield Pause(1)
+            return "gone"
+        return "there"
+
+    terminal = ScriptedTerminal(Frame(0, None))
+    assert drive(plan(), terminal) == "gone"
+    assert terminal.clock.now() == 1
+
+
+def test_error_that_the_plan_does_not_catch() -> None:
+    """An error that no plan expects reaches the caller."""
+    with pytest.raises(PaneNotFoundError, match="no pane %7"):
+        drive(one(Observe(PANE)), ScriptedTerminal(Frame(0, None)))
+
+
+def test_foreign_error_ends_the_plan() -> None:
+    """An error that is none of ours is a bug, and no plan gets to see it."""
+    seen: list[BaseException] = []
+
+    class Broken:
+        def perform(self, terminal: object) -> object:
+            raise ZeroDivisionError(repr(terminal))
+
+    def plan() -> Generator[Step, object, None]:
+        try:
+            yield Broken()
+        except Exception as error:
+            seen.append(error)
+            raise
+
+    with pytest.raises(ZeroDivisionError):
+        drive(plan(), ScriptedTerminal())
+    assert seen == []
+
+
+def test_plan_without_steps() -> None:
+    """A plan that has nothing to do does nothing."""
+
+    def plan() -> Plan[str]:
+        yield from ()
+        return "done"
+
+    assert drive(plan(), ScriptedTerminal()) == "done"

@@ -1,0 +1,242 @@
+"""What the library shows: names, where they say that they come from, docstrings, values."""
+
+import importlib
+import inspect
+import pickle
+import pkgutil
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+
+import attrs
+import pytest
+
+import tmuxprim
+import tmuxprim.testing
+from tests.unit.builders import AT_PROMPT, MARK, screen
+from tmuxprim import (
+    AwaitingInputStrategy,
+    Both,
+    Busy,
+    Chain,
+    ConsumedStrategy,
+    Cursor,
+    ExitStrategy,
+    ForegroundStrategy,
+    FullscreenStrategy,
+    Key,
+    KeySequence,
+    Look,
+    ModeStrategy,
+    Outcome,
+    Pane,
+    Pass,
+    Paste,
+    Prompt,
+    PromptStrategy,
+    Readiness,
+    Ready,
+    SecretStrategy,
+    Size,
+    StabilityStrategy,
+    TimeoutStrategy,
+    TmuxprimError,
+)
+from tmuxprim.testing import After, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
+
+MODULES = [tmuxprim, tmuxprim.testing]
+PUBLIC = {
+    f"{module.__name__}.{name}": getattr(module, name)
+    for module in MODULES
+    for name in module.__all__
+}
+# Classes and functions; aliases of types and constants carry no names and docstrings.
+NAMED = {name: value for name, value in PUBLIC.items() if isinstance(value, type | FunctionType)}
+
+every_module = pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+every_name = pytest.mark.parametrize("name", NAMED)
+
+
+@every_module
+def test_all_is_sorted(module: ModuleType) -> None:
+    """The list of public names is in order, constants first, and none is in it twice."""
+    in_order = sorted(set(module.__all__), key=lambda name: (not name.isupper(), name))
+    assert module.__all__ == in_order
+
+
+@every_module
+def test_all_is_complete(module: ModuleType) -> None:
+    """All that can be seen in a module without a leading underscore is public."""
+    seen = {
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_") and not isinstance(value, ModuleType) and name != "show_as"
+    }
+    assert seen == set(module.__all__)
+
+
+@every_name
+def test_module_is_public(name: str) -> None:
+    """A class or a function says that it comes from where one imports it."""
+    assert NAMED[name].__module__ in {"tmuxprim", "tmuxprim.testing"}
+    assert (
+        getattr(importlib.import_module(NAMED[name].__module__), NAMED[name].__name__)
+        is NAMED[name]
+    )
+
+
+@every_name
+def test_docstring(name: str) -> None:
+    """Each public class and function is explained, in a sentence first."""
+    docstring = NAMED[name].__doc__ or ""
+    assert docstring.partition("\n")[0].endswith("."), docstring
+
+
+@every_name
+def test_docstrings_of_methods(name: str) -> None:
+    """So is each public method and property of each public class."""
+    value = NAMED[name]
+    for member, found in vars(value).items() if isinstance(value, type) else ():
+        if not member.startswith("_") and (inspect.isroutine(found) or isinstance(found, property)):
+            assert inspect.getdoc(getattr(value, member)), member
+
+
+@pytest.mark.parametrize(
+    "name",
+    [info.name for info in pkgutil.walk_packages(tmuxprim.__path__, "tmuxprim.")],
+)
+def test_docstrings_of_modules(name: str) -> None:
+    """Each module, private ones too, says in a sentence what it is for."""
+    docstring = importlib.import_module(name).__doc__ or ""
+    assert docstring.partition("\n")[0].endswith((".", "?", "``."))
+
+
+def test_every_error_is_public() -> None:
+    """There is no error of ours that a user cannot name."""
+    ours = {value for value in PUBLIC.values() if _is_error(value)}
+    assert ours == {TmuxprimError, *_all_subclasses(TmuxprimError)}
+
+
+def _is_error(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, TmuxprimError)
+
+
+def _all_subclasses(cls: type) -> set[type]:
+    below: set[type] = {*cls.__subclasses__()}
+    return below.union(*(_all_subclasses(sub) for sub in below))
+
+
+VALUES = (
+    Pane("%3"),
+    Size(80, 24),
+    Key("C-c"),
+    KeySequence(("ls", Key("Enter"), Paste("a"))),
+    Paste("a\nb"),
+    Cursor(1, 2),
+    screen("$ ls"),
+    AT_PROMPT,
+    Prompt("$ ", 10),
+    MARK,
+    Look(screen=screen(), tty=AT_PROMPT, mark=MARK, elapsed=1.0),
+    Ready(Outcome.PROMPT, "found"),
+    Busy("works", 0.5),
+    Pass("unknown"),
+    Readiness(
+        outcome=Outcome.STABLE,
+        strategy="S",
+        reason="quiet",
+        screen=screen(),
+        elapsed=2.0,
+        tty=AT_PROMPT,
+        verdicts=(("S", Ready(Outcome.STABLE, "quiet")),),
+    ),
+    ExitStrategy(),
+    ModeStrategy(),
+    ForegroundStrategy(),
+    ConsumedStrategy(2.0),
+    PromptStrategy("ready>", last_line=True),
+    SecretStrategy(),
+    AwaitingInputStrategy(),
+    FullscreenStrategy(),
+    StabilityStrategy(quiet=3.0),
+    TimeoutStrategy(5.0),
+    Chain((ExitStrategy(), TimeoutStrategy(5.0))),
+    Both(ExitStrategy(), PromptStrategy()),
+    After(1.0, "done"),
+    Sent(Pane("%3"), KeySequence.keys("Up"), 0.5),
+    ReadLine(raw=True),
+    ReadKey(),
+    Sleep(1.0),
+)
+# A program that is made by attrs, and holds a mapping: it has no hash.
+NO_VALUES = {ScriptedShell}
+
+# As attrs' own types have it, only values of one known class can be copied.
+evolve: Callable[..., attrs.AttrsInstance] = attrs.evolve
+
+every_value = pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+
+
+def test_every_value_class_is_tried() -> None:
+    """No value class is left out of the tests that follow."""
+    classes = {value for value in NAMED.values() if isinstance(value, type) and attrs.has(value)}
+    assert {type(value) for value in VALUES} == classes - NO_VALUES
+
+
+@every_value
+def test_value_is_frozen(value: attrs.AttrsInstance) -> None:
+    """No field of a value can be set, and none be added."""
+    for name in [*(field.name for field in attrs.fields(type(value))), "another"]:
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            setattr(value, name, None)
+
+
+@every_value
+def test_value_equals_its_copy(value: attrs.AttrsInstance) -> None:
+    """Equal values are one and the same to a set; no other thing is equal to them."""
+    copy = evolve(value)
+    assert copy == value
+    assert hash(copy) == hash(value)
+    assert value != object()
+
+
+@every_value
+def test_value_survives_pickling(value: attrs.AttrsInstance) -> None:
+    """A value from another process is the same value."""
+    assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301  # what was pickled just now
+
+
+@every_value
+def test_values_of_two_classes_differ(value: attrs.AttrsInstance) -> None:
+    """No value is equal to one of another class, whatever its fields are."""
+    assert [other for other in VALUES if other == value] == [value]
+
+
+@pytest.mark.parametrize(
+    ("value", "field", "wrong"),
+    [
+        (Pane("%3"), "target", "%x"),
+        (Size(80, 24), "columns", 0),
+        (Size(80, 24), "rows", 10_001),
+        (Key("Up"), "name", "Upp"),
+        (KeySequence.text("a"), "parts", ("\0",)),
+        (Paste("a"), "text", "\x1b[201~"),
+        (Cursor(1, 2), "row", -1),
+        (Cursor(1, 2), "column", -1),
+        (screen(), "rows", ()),
+        (screen(), "cursor", Cursor(99, 0)),
+        (PromptStrategy(), "pattern", "("),
+        (TimeoutStrategy(5.0), "seconds", -1),
+        (Chain((ExitStrategy(),)), "strategies", ()),
+        (Both(ExitStrategy(), ModeStrategy()), "first", ExitStrategy),
+        (Both(ExitStrategy(), ModeStrategy()), "second", None),
+    ],
+)
+def test_evolve_validates_again(value: attrs.AttrsInstance, field: str, wrong: object) -> None:
+    """A changed copy of a value is held to the same rules."""
+    with pytest.raises(TmuxprimError):
+        evolve(value, **{field: wrong})
+
+
+def test_version_is_a_version() -> None:
+    """The version is three numbers."""
+    assert [part.isdigit() for part in tmuxprim.__version__.split(".")] == [True] * 3

@@ -1,0 +1,129 @@
+"""What every backend refuses, and in which words."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import PANE, screen
+from tmuxprim import (
+    InvalidPaneError,
+    InvalidScreenError,
+    InvalidTextError,
+    PaneBusyError,
+    PaneDeadError,
+    Screen,
+)
+from tmuxprim._refusals import (
+    check_command,
+    check_history,
+    check_session_name,
+    pane_not_found,
+    partly,
+    refuse_if_deaf,
+)
+
+OPEN = screen()
+DEAD = attrs.evolve(OPEN, dead=True, exit_status=3)
+READING = attrs.evolve(OPEN, mode="copy-mode")
+DEAF = attrs.evolve(OPEN, input_off=True)
+COUPLED = attrs.evolve(OPEN, synchronized=True)
+
+IS_DEAD = "the program of pane %7 has exited (status 3); close the pane and open another"
+IS_READ = (
+    "pane %7 is in copy-mode, where keys do not reach the program; "
+    "give leave_mode=True to leave the mode first"
+)
+IS_DEAF = "the input of pane %7 is off; switch it on with 'tmux select-pane -e -t %7'"
+IS_COUPLED = (
+    "pane %7 is synchronized with the other panes of its window, which would get the keys, too; "
+    "switch that off with 'tmux set-option -w -t %7 synchronize-panes off'"
+)
+
+
+@pytest.mark.parametrize("name", ["shared", "a-b_c", "7", "日本"])
+def test_session_name(name: str) -> None:
+    """Letters, digits, underscores and hyphens make a session's name."""
+    assert check_session_name(name) == name
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a:b", "a.b", "%1", "#{pid}", "=a", "a\n"])
+def test_session_name_refused(name: str) -> None:
+    """What tmux would change, or read as a format or a target, is no session's name."""
+    with pytest.raises(InvalidPaneError) as caught:
+        check_session_name(name)
+    assert str(caught.value) == (
+        f"a new session's name has letters, digits, '_' and '-' only, got {name!r}"
+    )
+
+
+@pytest.mark.parametrize("command", [None, "sh", " sh -c 'exit 3' ", ["sh"], ("sh", "")])
+def test_command(command: str | list[str] | None) -> None:
+    """A first word is a program, and None is the user's shell."""
+    check_command(command)
+
+
+@pytest.mark.parametrize("command", ["", " \t", [], (), [""], ["", "x"]])
+def test_command_refused(command: str | list[str]) -> None:
+    """What names no program is refused, and not taken for the user's shell."""
+    with pytest.raises(InvalidTextError) as caught:
+        check_command(command)
+    assert str(caught.value) == (
+        f"a command names a program, got {command!r}; None is the user's shell"
+    )
+
+
+def test_history() -> None:
+    """There are no fewer rows of history than none."""
+    check_history(0)
+    with pytest.raises(InvalidScreenError) as caught:
+        check_history(-1)
+    assert str(caught.value) == "rows of history are counted from 0, got -1"
+
+
+def test_pane_not_found() -> None:
+    """The message names the pane as it was asked for, and where to look."""
+    assert str(pane_not_found(PANE)) == (
+        "there is no pane '%7' on this tmux server (any more); "
+        "Terminal.panes() lists the panes there are"
+    )
+
+
+@pytest.mark.parametrize("leave_mode", [True, False])
+@pytest.mark.parametrize(
+    ("shown", "error", "message"),
+    [
+        (DEAD, PaneDeadError, IS_DEAD),
+        (DEAF, PaneBusyError, IS_DEAF),
+        (COUPLED, PaneBusyError, IS_COUPLED),
+        (attrs.evolve(DEAD, mode="copy-mode", input_off=True), PaneDeadError, IS_DEAD),
+        (attrs.evolve(READING, input_off=True), PaneBusyError, IS_DEAF),
+        (attrs.evolve(READING, synchronized=True), PaneBusyError, IS_COUPLED),
+    ],
+)
+def test_deaf_pane(
+    shown: Screen, error: type[Exception], message: str, *, leave_mode: bool
+) -> None:
+    """A pane in which keys would be lost, or go elsewhere too, is refused in any case."""
+    with pytest.raises(error) as caught:
+        refuse_if_deaf(PANE, shown, leave_mode=leave_mode)
+    assert str(caught.value) == f"nothing was sent: {message}"
+
+
+def test_pane_in_a_mode() -> None:
+    """A pane in a mode is refused unless the mode is left."""
+    refuse_if_deaf(PANE, READING, leave_mode=True)
+    with pytest.raises(PaneBusyError) as caught:
+        refuse_if_deaf(PANE, READING, leave_mode=False)
+    assert str(caught.value) == f"nothing was sent: {IS_READ}"
+
+
+def test_pane_that_hears() -> None:
+    """A pane that takes keys is not refused."""
+    refuse_if_deaf(PANE, OPEN, leave_mode=False)
+
+
+@pytest.mark.parametrize(("error", "message"), [(PaneBusyError, IS_DEAF), (PaneDeadError, IS_DEAD)])
+def test_partly(error: type[PaneBusyError | PaneDeadError], message: str) -> None:
+    """A refusal amid a sending is of the same kind, and says what was sent in place of nothing."""
+    late = partly(error(f"nothing was sent: {message}"), "half of it has been sent, then")
+    assert type(late) is error
+    assert str(late) == f"half of it has been sent, then: {message}"

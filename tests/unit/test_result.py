@@ -1,0 +1,42 @@
+"""`Readiness`: whether it is true, and how it reads."""
+
+import pickle
+
+import pytest
+
+from tests.unit.builders import AT_PROMPT, screen
+from tmuxprim import Outcome, Pass, Readiness, Ready
+
+
+def result(outcome: Outcome) -> Readiness:
+    """Return a result with that outcome."""
+    return Readiness(
+        outcome=outcome,
+        strategy="S",
+        reason="because",
+        screen=screen("a\n\n$ "),
+        elapsed=1.23456,
+        tty=AT_PROMPT,
+        verdicts=(("P", Pass("unknown")), ("S", Ready(outcome, "because"))),
+    )
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_readiness_is_true_if_ready(outcome: Outcome) -> None:
+    """Only a timeout and a program that ended are not ready."""
+    assert bool(result(outcome)) is (outcome not in {Outcome.TIMEOUT, Outcome.EXITED})
+
+
+def test_readiness_reads_as_english() -> None:
+    """One that is ready is told in a line; one that is not tells all that is known."""
+    assert str(result(Outcome.STABLE)) == "ready after 1.235 s: because (stable, S)"
+    assert str(result(Outcome.EXITED)) == (
+        "not ready after 1.235 s: because (exited, S)\n  P said pass: unknown\n  | a\n  | \n  | $"
+    )
+
+
+def test_readiness_survives_pickling() -> None:
+    """A result from another process is the same result."""
+    before = result(Outcome.PROMPT)
+    after_ = pickle.loads(pickle.dumps(before))  # noqa: S301  # what was pickled just now
+    assert after_ == before

@@ -1,0 +1,142 @@
+"""The strategies that judge the pane and the kernel's evidence."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, RAW_ONLY, RUNNING, screen
+from tmuxprim import (
+    Busy,
+    ConsumedStrategy,
+    ExitStrategy,
+    ForegroundStrategy,
+    Look,
+    Mark,
+    ModeStrategy,
+    Outcome,
+    Pass,
+    Ready,
+    TtyState,
+    Verdict,
+)
+
+DEAD = attrs.evolve(screen(), dead=True)
+COUNTED = attrs.evolve(AT_PROMPT, unread=2)
+
+
+@pytest.mark.parametrize(
+    ("look", "verdict"),
+    [
+        (Look(screen=screen()), Pass("the program lives", again_in=1.0)),
+        (
+            Look(screen=attrs.evolve(DEAD, exit_status=2)),
+            Ready(Outcome.EXITED, "the program has exited with status 2"),
+        ),
+        (
+            Look(screen=attrs.evolve(DEAD, exit_status=0)),
+            Ready(Outcome.EXITED, "the program has exited with status 0"),
+        ),
+        (
+            Look(screen=attrs.evolve(DEAD, exit_signal=15)),
+            Ready(Outcome.EXITED, "the program has exited by signal 15"),
+        ),
+        (
+            Look(screen=DEAD, unchanged_for=0.09),
+            Busy("the program has exited, but tmux does not know yet how", again_in=0.01),
+        ),
+        (
+            Look(screen=DEAD, unchanged_for=0.1),
+            Ready(Outcome.EXITED, "the program has exited in an unknown way"),
+        ),
+    ],
+)
+def test_exit(look: Look, verdict: Verdict) -> None:
+    """A dead pane ends the wait, with how its program ended if that is known in time."""
+    assert ExitStrategy().assess(look) == verdict
+
+
+@pytest.mark.parametrize(
+    ("mode", "input_off", "verdict"),
+    [
+        ("", False, Pass("keys reach the program", again_in=1.0)),
+        ("copy-mode", False, Busy("the pane is in copy-mode: keys would go there")),
+        ("view-mode", True, Busy("the pane is in view-mode: keys would go there")),
+        ("", True, Busy("the pane's input is off: keys would be dropped")),
+    ],
+)
+def test_mode(mode: str, *, input_off: bool, verdict: Verdict) -> None:
+    """A pane that would swallow keys is not ready, whatever it shows."""
+    shown = attrs.evolve(screen(), mode=mode, input_off=input_off)
+    assert ModeStrategy().assess(Look(screen=shown)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("tty", "verdict"),
+    [
+        (None, Pass("no kernel evidence here; only the screen can tell")),
+        (RUNNING, Busy("make runs and does not read", again_in=1.0)),
+        (COUNTED, Busy("2 bytes that were typed are not read yet")),
+        (
+            attrs.evolve(AT_PROMPT, reading=False),
+            Busy("make runs and does not read", again_in=1.0),
+        ),
+        (RAW_ONLY, Pass("the kernel does not tell who reads")),
+        (AT_PROMPT, Pass("a program reads from the terminal", again_in=1.0)),
+        (ASKING, Pass("a program reads from the terminal", again_in=1.0)),
+        (HIDING, Pass("a program reads from the terminal", again_in=1.0)),
+    ],
+)
+def test_foreground(tty: TtyState | None, verdict: Verdict) -> None:
+    """Nobody who reads, or keys that nobody has read: the pane is busy."""
+    shown = attrs.evolve(screen("100%"), command="make")
+    assert ForegroundStrategy().assess(Look(screen=shown, tty=tty)) == verdict
+
+
+def test_foreground_of_an_unknown_program() -> None:
+    """A program without a name is still busy."""
+    verdict = ForegroundStrategy().assess(Look(screen=screen(), tty=RUNNING))
+    assert verdict == Busy("a program runs and does not read", again_in=1.0)
+
+
+@pytest.mark.parametrize("tty", [attrs.evolve(AT_PROMPT, reading=False), RUNNING])
+def test_foreground_of_a_full_screen_program(tty: TtyState) -> None:
+    """A full-screen program works as well while it does not read, in raw mode or not."""
+    shown = attrs.evolve(screen("~"), alternate=True, command="vim")
+    verdict = ForegroundStrategy().assess(Look(screen=shown, tty=tty))
+    assert verdict == Busy("vim runs and does not read", again_in=1.0)
+
+
+AS_MARKED = Look(screen=MARK.screen, tty=MARK.tty, mark=MARK)
+
+
+@pytest.mark.parametrize(
+    ("look", "verdict"),
+    [
+        (Look(screen=screen()), Pass("nothing was sent", again_in=1.0)),
+        (
+            attrs.evolve(AS_MARKED, elapsed=0.99),
+            Busy("nothing has happened yet since the last key was sent", again_in=1.0),
+        ),
+        (
+            attrs.evolve(AS_MARKED, elapsed=1.0),
+            Pass("nothing has happened in 1 s since the last key was sent"),
+        ),
+        (
+            attrs.evolve(AS_MARKED, tty=AT_PROMPT),
+            Pass("what was sent has been taken", again_in=1.0),
+        ),
+        (
+            attrs.evolve(AS_MARKED, screen=screen("$ make\n")),
+            Pass("what was sent has been taken", again_in=1.0),
+        ),
+    ],
+)
+def test_consumed(look: Look, verdict: Verdict) -> None:
+    """Nothing counts until what was sent has had an effect, but not for longer than a second."""
+    assert ConsumedStrategy().assess(look) == verdict
+
+
+def test_consumed_without_evidence() -> None:
+    """Without the kernel only the screen can show that keys were taken."""
+    look = Look(screen=MARK.screen, mark=Mark(screen=MARK.screen))
+    assert isinstance(ConsumedStrategy(bound=3).assess(look), Busy)
+    assert isinstance(ConsumedStrategy(bound=0).assess(look), Pass)

@@ -1,0 +1,29 @@
+"""`TtyState`: what the line discipline's flags say together."""
+
+import pytest
+
+from tmuxprim import TtyState
+
+
+@pytest.mark.parametrize(
+    ("canonical", "echo", "is_raw", "hides_input"),
+    [
+        (True, True, False, False),
+        (True, False, False, True),
+        (False, False, True, False),
+        (False, True, True, False),
+    ],
+)
+def test_modes(*, canonical: bool, echo: bool, is_raw: bool, hides_input: bool) -> None:
+    """Raw is not canonical; a line without echo is hidden, a key without echo is not."""
+    tty = TtyState(canonical=canonical, echo=echo)
+    assert (tty.is_raw, tty.hides_input) == (is_raw, hides_input)
+
+
+def test_unknown_is_none() -> None:
+    """What was not found out is None, and only ISIG is taken for what it mostly is."""
+    tty = TtyState(canonical=True, echo=True)
+    assert tty.signals is True
+    facts = (tty.foreground_pid, tty.foreground_is_pane, tty.reading, tty.only_reading)
+    counts = (tty.reader_pid, tty.wakeups, tty.unread, tty.line_limit)
+    assert (*facts, *counts) == (None,) * 8

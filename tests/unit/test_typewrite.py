@@ -1,0 +1,152 @@
+"""Typing: the text and the Enter are two deliveries, and the program decides when."""
+
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from tests.unit.builders import (
+    ASKING,
+    AT_PROMPT,
+    HIDING,
+    PANE,
+    RAW_ONLY,
+    RUNNING,
+    Frame,
+    ScriptedTerminal,
+    screen,
+)
+from tmuxprim import Console, InvalidTextError, KeySequence, Mark, Prompt, TtyState
+from tmuxprim._plan import drive
+from tmuxprim._typewrite import ENTER, press, submit
+from tmuxprim.testing import FakeTerminal
+
+MAKE = KeySequence.text("make")
+TAKEN = attrs.evolve(AT_PROMPT, wakeups=6)
+UNREAD = attrs.evolve(AT_PROMPT, unread=4)
+UNCOUNTED = attrs.evolve(AT_PROMPT, wakeups=None)
+WORKING = attrs.evolve(AT_PROMPT, reading=False, reader_pid=None, wakeups=None)
+
+
+def enter_time(terminal: ScriptedTerminal) -> float:
+    """Type "make" and return when Enter was pressed."""
+    drive(submit(PANE, MAKE), terminal)
+    (_, text), (at, key) = terminal.sent
+    assert (text, key) == (MAKE, ENTER)
+    return at
+
+
+def test_press_is_one_delivery() -> None:
+    """Keys go in one piece, and the mark is what was there right before."""
+    terminal = ScriptedTerminal(Frame(0, screen("a\n$ "), AT_PROMPT))
+    mark = drive(press(PANE, MAKE + ENTER), terminal)
+    assert terminal.sent == [(0, MAKE + ENTER)]
+    assert mark == Mark(screen=screen("a\n$ "), tty=AT_PROMPT, prompt=Prompt("$ ", 10))
+
+
+def test_mark_is_taken_at_the_enter() -> None:
+    """The mark has screen and evidence from before the Enter, and the prompt from before all."""
+    frames = Frame(0, screen("$ "), AT_PROMPT), Frame(0.01, screen("$ make"), TAKEN)
+    mark = drive(submit(PANE, MAKE), ScriptedTerminal(*frames))
+    assert mark == Mark(screen=screen("$ make"), tty=TAKEN, prompt=Prompt("$ ", 10))
+
+
+def test_enter_waits_until_the_text_is_taken() -> None:
+    """In raw mode Enter comes once nothing is unread and the reader has run and sleeps again."""
+    frames = [AT_PROMPT, UNREAD, WORKING, TAKEN]
+    terminal = ScriptedTerminal(*(Frame(n / 100, screen(), tty) for n, tty in enumerate(frames)))
+    assert 0.03 <= enter_time(terminal) < 0.031
+    assert terminal.looks == 2  # the two that come with the sending
+
+
+@pytest.mark.parametrize("tty", [RUNNING, ASKING, HIDING])
+def test_enter_follows_at_once_where_lines_are_read(tty: TtyState) -> None:
+    """In canonical mode the kernel keeps the text for the program, so there is nothing to await."""
+    assert enter_time(ScriptedTerminal(Frame(0, screen(), tty))) == 0
+
+
+@pytest.mark.parametrize("tty", [RUNNING, None])
+def test_enter_follows_when_raw_mode_ends(tty: TtyState | None) -> None:
+    """A program that leaves raw mode, or goes, will not take the text in it any more."""
+    terminal = ScriptedTerminal(Frame(0, screen(), AT_PROMPT), Frame(0.02, screen(), tty))
+    assert 0.02 <= enter_time(terminal) < 0.021
+
+
+@pytest.mark.parametrize(
+    ("tty", "seconds"),
+    [(AT_PROMPT, 1.0), (UNREAD, 1.0), (WORKING, 1.0), (RAW_ONLY, 0.3), (UNCOUNTED, 0.3)],
+)
+def test_enter_comes_anyway(tty: TtyState, seconds: float) -> None:
+    """A program that does not read gets its Enter after a second, sooner if nobody can tell."""
+    terminal = ScriptedTerminal(Frame(0, screen(), tty))
+    assert seconds < enter_time(terminal) < seconds + 0.012
+
+
+@pytest.mark.parametrize("tty", [RAW_ONLY, UNCOUNTED])
+def test_enter_follows_without_wakeups(tty: TtyState) -> None:
+    """Where the kernel does not tell of wakeups, a text that is shown has been taken."""
+    frames = Frame(0, screen("$ "), tty), Frame(0.05, screen("$ make"), tty)
+    assert 0.05 <= enter_time(ScriptedTerminal(*frames)) < 0.061
+
+
+def test_enter_waits_for_a_program_that_works() -> None:
+    """A raw program that works when the text is typed takes it when it reads again."""
+    terminal = ScriptedTerminal(Frame(0, screen(), WORKING), Frame(0.5, screen(), UNCOUNTED))
+    assert 0.5 <= enter_time(terminal) < 0.501
+
+
+COOKED = attrs.evolve(ASKING, line_limit=6)
+
+
+@pytest.mark.parametrize("make", [KeySequence.text, KeySequence.paste])
+def test_overlong_line_is_refused(make: Callable[[str], KeySequence]) -> None:
+    """A line that the kernel would cut for a program that reads lines is not sent at all."""
+    terminal = ScriptedTerminal(Frame(0, screen(), COOKED))
+    with pytest.raises(InvalidTextError) as caught:
+        drive(submit(PANE, make("a\n日本x\nb")), terminal)
+    assert "a line of 7 bytes, of which the kernel would drop what is over 6" in str(caught.value)
+    assert terminal.sent == []
+
+
+@pytest.mark.parametrize(
+    ("text", "tty"),
+    [
+        ("日本", COOKED),
+        ("123456\n123456", COOKED),
+        ("1234567", attrs.evolve(COOKED, canonical=False)),
+        ("1234567", attrs.evolve(COOKED, line_limit=None)),
+        ("1234567", None),
+    ],
+    ids=["full", "two lines", "raw", "limit unknown", "no evidence"],
+)
+def test_line_that_nobody_cuts(text: str, tty: TtyState | None) -> None:
+    """A line that fits, or that the kernel does not collect, is sent."""
+    keys = KeySequence.text(text) + ENTER * 9
+    terminal = ScriptedTerminal(Frame(0, screen(), tty))
+    drive(press(PANE, keys), terminal)
+    assert terminal.sent == [(0, keys)]
+
+
+@pytest.mark.parametrize("text", ["$ make", "$ \n", "$  "])
+def test_enter_waits_until_the_text_is_shown(text: str) -> None:
+    """Without evidence an effect on the screen is waited for, be it only the cursor's."""
+    terminal = ScriptedTerminal(Frame(0, screen("$ ")), Frame(0.05, screen(text)))
+    assert 0.05 <= enter_time(terminal) < 0.061
+
+
+def test_enter_comes_anyway_without_evidence() -> None:
+    """A text that is not shown, such as a password, gets its Enter after a moment."""
+    terminal = ScriptedTerminal(Frame(0, screen("Password: ")))
+    assert 0.3 < enter_time(terminal) < 0.312
+
+
+@pytest.mark.parametrize("evidence", [True, False])
+def test_two_deliveries_on_a_terminal(*, evidence: bool) -> None:
+    """On a terminal it is two deliveries: the text, and a moment later the Enter."""
+    terminal = FakeTerminal(evidence=evidence)
+    console = Console(terminal, terminal.open())
+    assert console.wait_ready()
+    console.send("echo hi")
+    text, enter = terminal.sent()
+    assert (text.keys, enter.keys) == (KeySequence.text("echo hi"), ENTER)
+    assert 0 < enter.at - text.at < 0.02
