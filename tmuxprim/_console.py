@@ -107,7 +107,7 @@ class Console:
         """
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if enter and keys:
-            plan = submit(self.pane, keys, leave_mode=self._leave_mode)
+            plan = submit(self.pane, keys, last=self._mark, leave_mode=self._leave_mode)
             return self._remember(drive(plan, self._terminal))
         return self._press(ENTER if enter else keys)
 

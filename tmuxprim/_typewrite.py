@@ -34,16 +34,28 @@ def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Ma
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
     """
     tty: TtyState | None = yield Probe(pane)
-    if tty is not None:
-        _refuse_overlong_lines(keys, tty)
-    screen: Screen = yield Send(pane, keys, leave_mode)
-    return Mark(screen=screen, tty=tty, prompt=Prompt.seen(screen, tty))
+    return (yield from _deliver(pane, keys, tty, leave_mode=leave_mode))
 
 
-def submit(pane: Pane, text: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
-    """Type *text*, and press Enter once the program has taken it."""
-    typed = yield from press(pane, text, leave_mode=leave_mode)
-    tty = yield from _until_noticed(pane, typed)
+def submit(
+    pane: Pane, text: KeySequence, *, last: Mark | None = None, leave_mode: bool = False
+) -> Plan[Mark]:
+    """Type *text*, and press Enter once the program has taken it.
+
+    Args:
+        pane: Where to.
+        text: What to type.
+        last: The mark of what was sent before: it has to be taken first, or its taking would
+            be mistaken for that of the text.
+        leave_mode: Whether to leave copy mode, or any other, first.
+
+    Raises:
+        InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
+    """
+    deadline = (yield Now()) + _PATIENCE
+    tty = yield from _until_taken(pane, last.tty if last else None, deadline)
+    typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
+    tty = yield from _until_noticed(pane, typed, deadline)
     try:
         screen: Screen = yield Send(pane, ENTER, leave_mode)
     except (PaneBusyError, PaneDeadError) as error:
@@ -51,12 +63,21 @@ def submit(pane: Pane, text: KeySequence, *, leave_mode: bool = False) -> Plan[M
     return Mark(screen=screen, tty=tty, prompt=typed.prompt)
 
 
-def _until_noticed(pane: Pane, typed: Mark) -> Plan[TtyState | None]:
+def _deliver(
+    pane: Pane, keys: KeySequence, tty: TtyState | None, *, leave_mode: bool
+) -> Plan[Mark]:
+    if tty is not None:
+        _refuse_overlong_lines(keys, tty)
+    screen: Screen = yield Send(pane, keys, leave_mode)
+    return Mark(screen=screen, tty=tty, prompt=Prompt.seen(screen, tty))
+
+
+def _until_noticed(pane: Pane, typed: Mark, deadline: float) -> Plan[TtyState | None]:
     """Wait until the program has taken the text, and return the evidence of that moment."""
     if typed.tty is None or _cannot_tell(typed.tty):
         yield from _until_shown(pane, typed.screen)
     elif typed.tty.is_raw:
-        return (yield from _until_taken(pane, typed.tty))
+        return (yield from _until_taken(pane, typed.tty, deadline))
     # In canonical mode the kernel collects the line itself and hands it over with the Enter.
     tty: TtyState | None = yield Probe(pane)
     return tty
@@ -83,18 +104,28 @@ def _cannot_tell(tty: TtyState) -> bool:
     return tty.is_raw and (tty.reading is None or (tty.reading and tty.wakeups is None))
 
 
-def _until_taken(pane: Pane, before: TtyState) -> Plan[TtyState | None]:
-    """Wait until the program has read the text and sleeps in its next read."""
-    start: float = yield Now()
+def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:
+    """Wait until the program has read what was typed and sleeps in its next read.
+
+    Args:
+        pane: The pane.
+        before: The evidence from before it was typed; None if nothing was, as far as is known.
+        deadline: When to give up, in seconds of the clock.
+
+    Returns:
+        The evidence of the moment when it had, or when patience ran out.
+    """
     tty: TtyState | None = yield Probe(pane)
-    while tty is not None and not _has_taken(tty, before) and (yield Now()) - start <= _PATIENCE:
+    while tty is not None and not _has_taken(tty, before) and (yield Now()) < deadline:
         yield Pause(_POLL)
         tty = yield Probe(pane)
     return tty
 
 
-def _has_taken(tty: TtyState, before: TtyState) -> bool:
-    return tty.canonical or (not tty.unread and bool(tty.reading) and tty != before)
+def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
+    if tty.canonical or _cannot_tell(tty):
+        return True
+    return not tty.unread and bool(tty.reading) and tty != before
 
 
 def _until_shown(pane: Pane, before: Screen) -> Plan[None]:

@@ -42,16 +42,22 @@ _PAUSE_SHARE: Final = 0.05
 
 @attrs.define
 class Stillness:
-    """Since when a pane has shown the same; outlives a wait, so that the next one knows, too."""
+    """Since when nothing has changed in a pane; outlives a wait, so that the next one knows, too.
+
+    A command that ends may leave the screen as it is for a moment, until its shell has drawn the
+    prompt. So another reader, or another line discipline, is a change as well.
+    """
 
     screen: Screen | None = None
+    mood: object = None
     since: float = 0.0
 
-    def note(self, screen: Screen, now: float) -> float:
-        """Take a screen that was read at *now*; return for how long it has been the same."""
-        if self.screen is None or not same_picture(screen, self.screen):
+    def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
+        """Take a look that was begun at *now*; return for how long nothing has changed."""
+        mood = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid)
+        if self.screen is None or mood != self.mood or not same_picture(screen, self.screen):
             self.since = now
-        self.screen = screen
+        self.screen, self.mood = screen, mood
         return now - self.since
 
 
@@ -173,6 +179,6 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         tty=watch.tty,
         mark=watch.mark,
         elapsed=began - watch.start,
-        unchanged_for=watch.stillness.note(screen, began),
+        unchanged_for=watch.stillness.note(screen, watch.tty, began),
         steady=watch.steady,
     )

@@ -146,6 +146,8 @@ assert_type(mark.prompt, Prompt | None)
 assert_type(Prompt.seen(screen, None), Prompt)
 console.keys(b"Up")  # type: ignore[arg-type]
 Mark(screen=screen, prompt="$ ")  # type: ignore[arg-type]
+Mark(screen)  # type: ignore[call-arg]
+Look(screen)  # type: ignore[call-arg]
 console.send("x", no_enter)  # type: ignore[call-arg]
 console.wait_ready("5")  # type: ignore[arg-type]
 console.wait_ready(strategy=ExitStrategy)  # type: ignore[arg-type]

@@ -257,6 +257,9 @@ def test_read_is_screen_and_history(console: Console) -> None:
     assert console.read(0).splitlines() == [*(f"line {n}" for n in range(78, 101)), "$"]
     assert console.read(2).splitlines()[:3] == ["line 76", "line 77", "line 78"]
     assert console.read().splitlines()[:2] == ["$ many", "line 1"]
+    console.send("many")
+    assert console.wait_ready()
+    assert len(console.read().splitlines()) == 100 + 24
 
 
 def test_read_refuses_fewer_rows_than_none(console: Console) -> None:
@@ -317,6 +320,14 @@ def test_interrupt(console: Console) -> None:
     assert console.wait_ready(timeout=1).outcome is Outcome.TIMEOUT
     console.keys("C-c")
     assert console.wait_ready().outcome is Outcome.PROMPT
+
+
+def test_wait_has_an_end(console: Console) -> None:
+    """A wait that is given no time limit takes ten seconds at most."""
+    console.send("python")
+    readiness = console.wait_ready(strategy=ExitStrategy())
+    assert readiness.outcome is Outcome.TIMEOUT
+    assert 10.0 <= readiness.elapsed < 10.001
 
 
 def test_wait_without_a_send(console: Console) -> None:

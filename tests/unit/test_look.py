@@ -36,6 +36,13 @@ def test_the_same_picture() -> None:
     assert not Look(screen=other, mark=MARK).changed
 
 
+def test_first_look() -> None:
+    """A look that is told of nothing but a screen is the first one of a wait."""
+    look = Look(screen=AS_MARKED)
+    assert (look.elapsed, look.unchanged_for, look.steady) == (0.0, 0.0, True)
+    assert (look.tty, look.mark) == (None, None)
+
+
 def test_without_a_mark_all_is_new() -> None:
     """Nothing was sent, so nothing is waited for."""
     look = Look(screen=AS_MARKED)

@@ -16,8 +16,17 @@ from tests.unit.builders import (
     ScriptedTerminal,
     screen,
 )
-from tmuxprim import Console, InvalidTextError, KeySequence, Mark, Prompt, TtyState
-from tmuxprim._plan import drive
+from tmuxprim import (
+    Console,
+    InvalidTextError,
+    KeySequence,
+    Mark,
+    Pane,
+    PaneBusyError,
+    Prompt,
+    TtyState,
+)
+from tmuxprim._plan import Plan, drive
 from tmuxprim._typewrite import ENTER, press, submit
 from tmuxprim.testing import FakeTerminal
 
@@ -42,6 +51,15 @@ def test_press_is_one_delivery() -> None:
     mark = drive(press(PANE, MAKE + ENTER), terminal)
     assert terminal.sent == [(0, MAKE + ENTER)]
     assert mark == Mark(screen=screen("a\n$ "), tty=AT_PROMPT, prompt=Prompt("$ ", 10))
+
+
+@pytest.mark.parametrize("type_it", [press, submit])
+def test_mode_is_not_left_unasked(type_it: Callable[[Pane, KeySequence], Plan[Mark]]) -> None:
+    """A person who reads in copy mode is not disturbed by default."""
+    terminal = ScriptedTerminal(Frame(0, attrs.evolve(screen(), mode="copy-mode")))
+    with pytest.raises(PaneBusyError, match="nothing was sent: pane %7 is in copy-mode"):
+        drive(type_it(PANE, MAKE), terminal)
+    assert terminal.sent == []
 
 
 def test_mark_is_taken_at_the_enter() -> None:
@@ -79,7 +97,8 @@ def test_enter_follows_when_raw_mode_ends(tty: TtyState | None) -> None:
 def test_enter_comes_anyway(tty: TtyState, seconds: float) -> None:
     """A program that does not read gets its Enter after a second, sooner if nobody can tell."""
     terminal = ScriptedTerminal(Frame(0, screen(), tty))
-    assert seconds < enter_time(terminal) < seconds + 0.012
+    terminal.clock.sleep(1024)
+    assert seconds < enter_time(terminal) - 1024 < seconds + 0.012
 
 
 @pytest.mark.parametrize("tty", [RAW_ONLY, UNCOUNTED])
@@ -90,9 +109,20 @@ def test_enter_follows_without_wakeups(tty: TtyState) -> None:
 
 
 def test_enter_waits_for_a_program_that_works() -> None:
-    """A raw program that works when the text is typed takes it when it reads again."""
+    """A raw program that works is typed into when it reads again; the screen tells the rest."""
     terminal = ScriptedTerminal(Frame(0, screen(), WORKING), Frame(0.5, screen(), UNCOUNTED))
-    assert 0.5 <= enter_time(terminal) < 0.501
+    assert 0.8 <= enter_time(terminal) < 0.811
+    assert 0.5 <= terminal.sent[0][0] < 0.501
+
+
+def test_text_waits_until_the_last_key_was_taken() -> None:
+    """The taking of the last Enter must not be mistaken for that of this text."""
+    taken = attrs.evolve(AT_PROMPT, wakeups=99)
+    frames = Frame(0, screen(), AT_PROMPT), Frame(0.3, screen(), taken)
+    terminal = ScriptedTerminal(*frames)
+    last = Mark(screen=screen(), tty=AT_PROMPT)
+    drive(submit(PANE, MAKE, last=last), terminal)
+    assert 0.3 <= terminal.sent[0][0] < 0.301
 
 
 COOKED = attrs.evolve(ASKING, line_limit=6)

@@ -148,11 +148,13 @@ class HangingTerminal(ScriptedTerminal):
 
 def test_timeout_with_a_terminal_that_hangs() -> None:
     """A terminal that hangs while it is waited for is a timeout, with the last screen."""
-    readiness = wait(HangingTerminal(Frame(0, MAKING)), timeout=1)
+    terminal = HangingTerminal(Frame(0, MAKING))
+    terminal.clock.sleep(1024)
+    readiness = wait(terminal, timeout=1)
     assert (readiness.outcome, readiness.strategy) == (Outcome.TIMEOUT, "TimeoutStrategy")
     assert readiness.reason == "the pane cannot be seen: tmux did not answer within 5 s"
     assert readiness.screen == MAKING
-    assert readiness.elapsed == pytest.approx(5.05)
+    assert readiness.elapsed == pytest.approx(5.05, abs=0.001)
 
 
 def test_hanging_terminal_whose_pane_was_seen_before() -> None:
@@ -261,9 +263,20 @@ def test_ready_as_soon_as_the_kernel_tells() -> None:
     assert 20.001 <= readiness.elapsed < 20.012
 
 
+@pytest.mark.parametrize("seconds", [0.0003, 0.002, 0.02, 0.1])
+def test_short_wait_is_short(seconds: float) -> None:
+    """The kernel is asked the more often the shorter the wait has been so far."""
+    terminal = ScriptedTerminal(Frame(0, MAKING, RUNNING), Frame(1024 + seconds, DONE, AT_PROMPT))
+    terminal.clock.sleep(1024)
+    readiness = wait(terminal, timeout=60, mark=MARK)
+    assert readiness.outcome is Outcome.PROMPT
+    assert -1e-9 < readiness.elapsed - seconds < seconds * 0.06 + 0.0006
+
+
 def test_cost_of_a_minute() -> None:
     """A minute's wait for a silent command asks the kernel often and the screen hardly ever."""
     terminal = ScriptedTerminal(Frame(0, MAKING, RUNNING))
+    terminal.clock.sleep(1024)
     wait(terminal, timeout=60, mark=MARK)
     assert terminal.probes < 6_300
     assert terminal.looks < 65
@@ -385,7 +398,16 @@ def test_stillness_counts_from_the_first_look_at_the_same() -> None:
     stillness = Stillness()
     titled = attrs.evolve(MAKING, title="|")
     seen = [(MAKING, 5.0), (titled, 6.0), (MAKING, 6.5), (DONE, 7.0), (DONE, 9.0), (MAKING, 9.5)]
-    assert [stillness.note(shown, at) for shown, at in seen] == [0, 1.0, 1.5, 0, 2.0, 0]
+    assert [stillness.note(shown, None, at) for shown, at in seen] == [0, 1.0, 1.5, 0, 2.0, 0]
+
+
+def test_stillness_ends_when_another_reads() -> None:
+    """A command's end is a change, even when the screen stays as it is for a moment."""
+    stillness = Stillness()
+    woken = attrs.evolve(AT_PROMPT, wakeups=99)
+    seen = [(RUNNING, 5.0), (RUNNING, 8.0), (AT_PROMPT, 8.1), (woken, 8.2)]
+    noted = [stillness.note(MAKING, tty, at) for tty, at in seen]
+    assert noted == pytest.approx([0, 3.0, 0, 0.1])
 
 
 def test_pane_that_vanished_after_an_earlier_wait_has_exited() -> None:

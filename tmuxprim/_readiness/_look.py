@@ -16,7 +16,8 @@ class Look:
         tty: What the kernel knows, or None without kernel evidence.
         mark: What was there before the last send, or None if nothing was sent.
         elapsed: Seconds since the wait began.
-        unchanged_for: Seconds for which the screen has not changed, as far as was seen.
+        unchanged_for: Seconds for which neither the screen nor who reads has changed, as far as
+            was seen.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
 
