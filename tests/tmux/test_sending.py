@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.property.hostile import KEYS, texts
 from tests.sink import Sink
 from tests.tmux_server import Server
 from tmuxprim import (
@@ -21,16 +22,6 @@ from tmuxprim import (
 from tmuxprim._fake._input import to_characters
 
 pytestmark = pytest.mark.tmux
-
-HOSTILE = (
-    *(";", "\\", '"', "'", "`", "$", "~", "#", "{", "}", "(", ")", "%", "-", " ", "\t", "\n", "\r"),
-    *("#{pid}", "#(id)", "%H", "$HOME", "${HOME}", "~root", "-l", "--", "\\;", "; kill-server ;"),
-    *("Enter", "C-c", "Up", "0x41", "\x1b", "\x1b[200~", "\x1b[31m", "\x03", "\x04", "\x7f"),
-    *("é", "日", "e\u0301", "👩\u200d🔧", "🏳\ufe0f", "\ufeff", "\x85", "\x9b", "\U0010ffff"),
-)
-plain = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=9)
-texts = st.lists(st.one_of(st.sampled_from(HOSTILE), plain), max_size=30).map("".join)
-KEYS = ("C-a", "Up", "F5", "M-x", "BTab", ";")
 
 # One pane takes all examples of a test.
 thorough = settings(
@@ -137,15 +128,22 @@ def test_enter_comes_after_the_text_was_read(server: Server, tmp_path: Path) -> 
         assert time.monotonic() < deadline, reads.read_text()
 
 
-@pytest.mark.needs("bash")
+MODES = (
+    (("copy-mode",), "copy-mode"),
+    (("clock-mode",), "clock-mode"),
+    (("choose-tree",), "tree-mode"),
+    (("choose-buffer",), "tree-mode"),
+)
+
+
 def test_a_person_who_scrolls_is_not_disturbed(server: Server, sink: Sink) -> None:
     """By default copy mode is an error; only who asks for it leaves the mode first."""
-    server.tmux("copy-mode", "-t", sink.pane.target)
-    with pytest.raises(PaneBusyError, match="is in copy-mode"):
-        sink.console.send("lost?")
-    server.tmux("clock-mode", "-t", sink.pane.target)
-    with pytest.raises(PaneBusyError, match="is in clock-mode"):
-        sink.console.send("lost?")
+    for command, mode in MODES:
+        server.tmux(*command, "-t", sink.pane.target)
+        with pytest.raises(PaneBusyError, match=f"is in {mode}"):
+            sink.console.send("lost?")
+        with pytest.raises(PaneBusyError, match=f"is in {mode}"):
+            sink.console.send("lost?" * 9999)
     polite = Console(server.terminal, sink.pane, leave_mode=True)
     polite.send("found")
     assert sink.receive(6) == b"found\r"

@@ -178,12 +178,13 @@ class FakeTty:
             case _:
                 return bool(self._queue)
 
-    def _wake(self, event: Exception | None = None) -> None:
+    def _wake(self, event: Exception | None = None, *, after: float | None = None) -> None:
         """Let the program run again, a moment from now."""
         self._woken = True
         self._epoch += 1
         epoch = self._epoch
-        self._clock.call_later(self._reaction, lambda: self._react(epoch, event))
+        delay = self._reaction if after is None else after
+        self._clock.call_later(delay, lambda: self._react(epoch, event))
 
     def _react(self, epoch: int, event: Exception | None) -> None:
         if epoch != self._epoch or not self.is_alive:
@@ -270,7 +271,7 @@ class FakeTty:
             self._queue.extend(self._kernel_line.text)
             self._kernel_line = Line()
         if self._has_input():
-            self._wake()
+            self._wake(after=0.0)  # what is there already is read without going to sleep
 
     def _slept(self, epoch: int) -> None:
         if epoch == self._epoch and self.is_alive:
