@@ -129,10 +129,10 @@ class Console:
         """
         sequence = KeySequence(())
         for key in keys:
-            if isinstance(key, str):
-                sequence += KeySequence.keys(key)
+            if isinstance(key, KeySequence):
+                sequence += key
             else:
-                sequence += KeySequence((key,)) if isinstance(key, Key) else key
+                sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
         return self._press(sequence)
 
     def read(self, lines: int = 100) -> str:

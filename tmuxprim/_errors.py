@@ -21,8 +21,10 @@ All of them are raised before anything was sent, unless their message says other
 Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
 """
 
-import textwrap
 from collections.abc import Sequence
+from typing import Final
+
+_LONGEST: Final = 300  # characters of a command in a message
 
 
 class TmuxprimError(Exception):
@@ -211,4 +213,5 @@ class TmuxCommandError(TmuxprimError):
 
 def brief(argv: Sequence[str]) -> str:
     """Return a command for a message, where nobody reads kilobytes of it."""
-    return textwrap.shorten(" ".join(map(repr, argv)), 300, placeholder=" ...")
+    words = " ".join(map(repr, argv))
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} ..."

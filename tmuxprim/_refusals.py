@@ -14,7 +14,7 @@ from tmuxprim._errors import (
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 
-_NOTHING: Final = "nothing was sent"
+NOTHING: Final = "nothing was sent"
 
 
 def check_session_name(name: str) -> str:
@@ -77,23 +77,23 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
     """
     if screen.dead:
         raise PaneDeadError(
-            f"{_NOTHING}: the program of pane {pane} has exited (status {screen.exit_status}); "
+            f"{NOTHING}: the program of pane {pane} has exited (status {screen.exit_status}); "
             "close the pane and open another"
         )
     if screen.input_off:
         raise PaneBusyError(
-            f"{_NOTHING}: the input of pane {pane} is off; switch it on with "
+            f"{NOTHING}: the input of pane {pane} is off; switch it on with "
             f"'tmux select-pane -e -t {pane}'"
         )
     if screen.synchronized:
         raise PaneBusyError(
-            f"{_NOTHING}: pane {pane} is synchronized with the other panes of its window, which "
+            f"{NOTHING}: pane {pane} is synchronized with the other panes of its window, which "
             "would get the keys, too; switch that off with "
             f"'tmux set-option -w -t {pane} synchronize-panes off'"
         )
     if screen.mode and not leave_mode:
         raise PaneBusyError(
-            f"{_NOTHING}: pane {pane} is in {screen.mode}, where keys do not reach the program; "
+            f"{NOTHING}: pane {pane} is in {screen.mode}, where keys do not reach the program; "
             "give leave_mode=True to leave the mode first"
         )
 
@@ -105,4 +105,4 @@ def partly(error: PaneBusyError | PaneDeadError, what: str) -> PaneBusyError | P
         error: The refusal.
         what: What had been sent before.
     """
-    return type(error)(str(error).replace(_NOTHING, what, 1))
+    return type(error)(str(error).replace(NOTHING, what, 1))

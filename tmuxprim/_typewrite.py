@@ -5,6 +5,7 @@ and does not submit. So Enter is pressed only after the program has taken the te
 says when (nothing unread, and the reader has run and sleeps again). That costs no fixed delay.
 """
 
+import re
 from typing import Final
 
 from tmuxprim._errors import InvalidTextError, PaneBusyError, PaneDeadError
@@ -12,13 +13,16 @@ from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Pause, Plan, Probe, Send
-from tmuxprim._refusals import partly
+from tmuxprim._refusals import NOTHING, partly
 from tmuxprim._screen import Screen
-from tmuxprim._sequence import KeySequence, Paste
+from tmuxprim._sequence import KeySequence, Part, Paste
 from tmuxprim._tty import TtyState
 
 ENTER: Final = KeySequence((Key("Enter"),))
 
+# What ends a line for the kernel, which takes CR for LF (termios(3), ICRNL).
+_LINE_END: Final = re.compile("[\r\n]")
+_LINE_KEYS: Final = ("Enter", "C-m", "C-j", "C-d")
 # A program that does not read at all still gets its Enter, after so many seconds; so does one of
 # which only the screen can tell.
 _PATIENCE: Final = 1.0
@@ -86,17 +90,20 @@ def _until_noticed(pane: Pane, typed: Mark, deadline: float) -> Plan[TtyState | 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
     if not tty.canonical or tty.line_limit is None:
         return
-    texts = (
-        part if isinstance(part, str) else part.text if isinstance(part, Paste) else ""
-        for part in keys
-    )
-    longest = max((len(line.encode()) for text in texts for line in text.split("\n")), default=0)
+    longest = max(len(line.encode()) for line in _LINE_END.split("".join(map(_as_typed, keys))))
     if longest > tty.line_limit:
         raise InvalidTextError(
-            f"a line of {longest} bytes, of which the kernel would drop what is over "
+            f"{NOTHING}: of a line of {longest} bytes the kernel would drop what is over "
             f"{tty.line_limit}, since the pane's program reads whole lines (or a command runs); "
-            "nothing was sent. Wait until it is ready, or send shorter lines"
+            "wait until it is ready, or send shorter lines"
         )
+
+
+def _as_typed(part: Part) -> str:
+    """Return what the kernel counts of a part; a key that ends no line is some bytes of one."""
+    if isinstance(part, Key):
+        return "\n" if part.name in _LINE_KEYS else part.name
+    return part.as_sent if isinstance(part, Paste) else part
 
 
 def _cannot_tell(tty: TtyState) -> bool:

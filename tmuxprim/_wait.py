@@ -157,7 +157,8 @@ class _Watch:
 
     def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""
-        until_asked = self.again_in - (now - (self.looked_at or now))
+        asked_for = 0.0 if self.looked_at is None else now - self.looked_at
+        until_asked = self.again_in - asked_for
         pause = min(max(_SHORTEST_PAUSE, (now - self.start) * _PAUSE_SHARE), _LONGEST_PAUSE)
         if self.tty is None and self.steady:
             pause = max(pause, until_asked)  # without the kernel there is nothing else to ask

@@ -67,3 +67,10 @@ def test_consumed_on_the_same_screen(
     """On an unchanged screen only the kernel can tell that the keys were taken."""
     look = Look(screen=AS_MARKED, tty=now, mark=Mark(screen=AS_MARKED, tty=before))
     assert look.consumed is consumed
+
+
+def test_unread_keys_are_not_consumed() -> None:
+    """Bytes that wait to be read are no sign that the program has taken them."""
+    waiting = attrs.evolve(AT_PROMPT, unread=3)
+    look = Look(screen=screen("$ "), tty=waiting, mark=Mark(screen=screen("$ "), tty=AT_PROMPT))
+    assert not look.consumed

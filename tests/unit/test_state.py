@@ -113,11 +113,11 @@ AS_MARKED = Look(screen=MARK.screen, tty=MARK.tty, mark=MARK)
     [
         (Look(screen=screen()), Pass("nothing was sent", again_in=1.0)),
         (
-            attrs.evolve(AS_MARKED, elapsed=0.99),
-            Busy("nothing has happened yet since the last key was sent", again_in=1.0),
+            attrs.evolve(AS_MARKED, unchanged_for=0.75),
+            Busy("nothing has happened yet since the last key was sent", again_in=0.25),
         ),
         (
-            attrs.evolve(AS_MARKED, elapsed=1.0),
+            attrs.evolve(AS_MARKED, unchanged_for=1.0),
             Pass("nothing has happened in 1 s since the last key was sent"),
         ),
         (

@@ -134,8 +134,28 @@ def test_overlong_line_is_refused(make: Callable[[str], KeySequence]) -> None:
     terminal = ScriptedTerminal(Frame(0, screen(), COOKED))
     with pytest.raises(InvalidTextError) as caught:
         drive(submit(PANE, make("a\n日本x\nb")), terminal)
-    assert "a line of 7 bytes, of which the kernel would drop what is over 6" in str(caught.value)
+    assert str(caught.value).startswith(
+        "nothing was sent: of a line of 7 bytes the kernel would drop what is over 6, since"
+    )
     assert terminal.sent == []
+
+
+def test_a_key_is_a_part_of_the_line() -> None:
+    """For the kernel an arrow key is some bytes of the line, and Enter its end."""
+    terminal = ScriptedTerminal(Frame(0, screen(), COOKED))
+    typed = KeySequence.text("1234")
+    drive(press(PANE, typed + ENTER + typed), terminal)
+    with pytest.raises(InvalidTextError):
+        drive(press(PANE, typed + KeySequence.keys("Left") + typed), terminal)
+    assert terminal.sent == [(0, typed + ENTER + typed)]
+
+
+def test_a_paste_is_counted_as_it_is_sent() -> None:
+    """CRLF in a paste becomes one CR, which ends the line."""
+    keys = KeySequence.paste("123456\r\n1")
+    terminal = ScriptedTerminal(Frame(0, screen(), COOKED))
+    drive(press(PANE, keys), terminal)
+    assert terminal.sent == [(0, keys)]
 
 
 @pytest.mark.parametrize(
@@ -143,11 +163,12 @@ def test_overlong_line_is_refused(make: Callable[[str], KeySequence]) -> None:
     [
         ("日本", COOKED),
         ("123456\n123456", COOKED),
+        ("123456\r123456", COOKED),
         ("1234567", attrs.evolve(COOKED, canonical=False)),
         ("1234567", attrs.evolve(COOKED, line_limit=None)),
         ("1234567", None),
     ],
-    ids=["full", "two lines", "raw", "limit unknown", "no evidence"],
+    ids=["full", "two lines", "two lines by CR", "raw", "limit unknown", "no evidence"],
 )
 def test_line_that_nobody_cuts(text: str, tty: TtyState | None) -> None:
     """A line that fits, or that the kernel does not collect, is sent."""

@@ -48,7 +48,8 @@ class Look:
         """
         if self.changed or self.mark is None or self.tty is None or self.mark.tty is None:
             return self.changed
-        return self.tty != self.mark.tty
+        # Bytes that wait to be read are a sign of the opposite.
+        return attrs.evolve(self.tty, unread=None) != attrs.evolve(self.mark.tty, unread=None)
 
 
 def same_picture(one: Screen, other: Screen) -> bool:

@@ -111,7 +111,7 @@ class ConsumedStrategy(Strategy):
     prompt. A key that changes nothing at all must not block forever, so the veto has a bound.
 
     Args:
-        bound: Seconds after which it gives up vetoing.
+        bound: Seconds without any change after which it gives up vetoing.
 
     Examples:
         >>> terminal = FakeTerminal(evidence=False)
@@ -132,6 +132,7 @@ class ConsumedStrategy(Strategy):
             return Pass("nothing was sent", again_in=_UNHURRIED)
         if look.consumed:
             return Pass("what was sent has been taken", again_in=_UNHURRIED)
-        if look.elapsed < self.bound:
-            return Busy("nothing has happened yet since the last key was sent", self.bound)
+        missing = self.bound - look.unchanged_for
+        if missing > 0:
+            return Busy("nothing has happened yet since the last key was sent", missing)
         return Pass(f"nothing has happened in {self.bound:g} s since the last key was sent")

@@ -173,13 +173,15 @@ class TmuxTerminal:
         loaded: list[str] = []
         try:
             commands = [self._loaded(pane, action, loaded) for action in actions]
-            for number, batch in enumerate(batches(commands)):
+            groups = batches(commands)
+            for number, batch in enumerate(groups):
                 screen = self._send_guarded(pane, batch, leave_mode=leave_mode)
                 try:
                     refuse_if_deaf(pane, screen, leave_mode=leave_mode)
                 except (PaneBusyError, PaneDeadError) as error:
                     if number:
-                        raise partly(error, f"{number} parts have been sent, then") from error
+                        sent = f"{number} of {len(groups)} parts of the keys have been sent"
+                        raise partly(error, sent) from error
                     raise
         except TmuxprimError:
             self._drop(loaded)

@@ -164,4 +164,4 @@ def test_a_refusal_in_the_middle_tells_what_was_sent(tmp_path: Path) -> None:
     )
     with pytest.raises(PaneBusyError) as caught:
         terminal.send(Pane("%5"), KeySequence.keys("Up") * 5000)
-    assert str(caught.value).startswith("1 parts have been sent, then: pane %5 is in copy-mode")
+    assert str(caught.value).startswith("1 of 3 parts of the keys have been sent: pane %5")
