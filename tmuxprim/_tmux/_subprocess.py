@@ -97,8 +97,7 @@ class _Client(subprocess.Popen[bytes]):
             try:
                 poll = select.poll()
                 poll.register(pidfd, select.POLLIN)
-                if poll.poll(timeout * 1000):
-                    timeout = None
+                timeout = None if poll.poll(timeout * 1000) else 0.0
             finally:
                 os.close(pidfd)
         return super().wait(timeout)

@@ -2,6 +2,7 @@
 
 import os
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,15 @@ def test_a_client_that_hangs_is_ended(tmp_path: Path) -> None:
         terminal.panes()
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_a_client_that_has_said_all_and_hangs_is_ended(tmp_path: Path) -> None:
+    """The time limit holds after the end of the output, too, and only once."""
+    terminal = client(tmp_path, "exec sleep 60 >&- 2>&-", timeout=0.5)
+    began = time.monotonic()
+    with pytest.raises(TmuxTimeoutError):
+        terminal.panes()
+    assert 0.5 <= time.monotonic() - began < 1.0
 
 
 def test_a_client_is_told_its_socket_and_nothing_else(
