@@ -209,3 +209,13 @@ def test_question(text: str) -> None:
     """Without the kernel a question is known by its end."""
     verdict = AWAITING.assess(Look(screen=screen(text), unchanged_for=1))
     assert isinstance(verdict, Ready)
+
+
+def test_a_program_that_also_waits_for_a_socket_is_not_taken_for_stable() -> None:
+    """``ssh host make`` reads lines all the time; on an empty row that says nothing."""
+    relay = attrs.evolve(ASKING, only_reading=False)
+    look = Look(screen=screen("$ ssh host make\n"), tty=relay, unchanged_for=60)
+    reason = "the screen is quiet, but nothing stands before the cursor"
+    assert STABILITY.assess(look) == Pass(reason)
+    asked = attrs.evolve(look, screen=screen("Password for host: "))
+    assert isinstance(STABILITY.assess(asked), Ready)

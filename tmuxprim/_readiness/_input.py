@@ -11,6 +11,7 @@ from tmuxprim._readiness._prompt import QUESTION
 from tmuxprim._readiness._settle import once_settled
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Verdict
+from tmuxprim._tty import TtyState
 
 _SECRET: Final = re.compile(
     r"(?:pass(?:word|phrase|code)|\bPIN\b|secret|token)[^:]*:\s*$", re.IGNORECASE
@@ -129,8 +130,9 @@ class StabilityStrategy(Strategy):
     """Takes a screen that does not change for a sign of readiness: a guess, called STABLE.
 
     It stands last. A silent command looks just like this, so the chain asks it only when the
-    kernel does not say that a command runs, and never while the cursor stands at the left
-    margin without anybody known to read.
+    kernel does not say that a command runs, and it never judges while the cursor stands at the
+    left margin without anybody known to read. A program that collects whole lines and waits for
+    other things as well, as ``ssh host make`` does, is not known to.
 
     Args:
         quiet: Seconds without change.
@@ -147,8 +149,11 @@ class StabilityStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after a quiet time."""
-        reads = look.tty is not None and bool(look.tty.reading)
-        if not reads and not look.screen.before_cursor.strip():
+        if not _is_known_to_read(look.tty) and not look.screen.before_cursor.strip():
             return Pass("the screen is quiet, but nothing stands before the cursor")
         reason = f"nothing has changed for {self.quiet:g} s"
         return once_settled(look, self.quiet, Outcome.STABLE, reason)
+
+
+def _is_known_to_read(tty: TtyState | None) -> bool:
+    return tty is not None and bool(tty.reading) and bool(tty.is_raw or tty.only_reading)
