@@ -73,7 +73,7 @@ def test_a_killed_server_is_an_error(server: Server) -> None:
 def test_a_server_that_goes_while_we_wait_is_an_exit(server: Server) -> None:
     """Waiting for a pane whose server dies ends at once, with the last screen."""
     console = bash(server.terminal)
-    console.send("echo last words; kill -9 $(ps -o ppid= -p $$)")
+    console.send("echo last words; kill -9 $PPID")
     readiness = console.wait_ready()
     assert readiness.outcome is Outcome.EXITED
     assert readiness.elapsed < 5
