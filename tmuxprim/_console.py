@@ -102,8 +102,10 @@ class Console:
                 than what the kernel keeps for a program that reads whole lines.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
-            PaneBusyError: If tmux would swallow the text. Nothing was sent in any of these cases,
-                or the message says what was.
+            PaneBusyError: If tmux would swallow the text.
+            TmuxServerError: If the server is gone.
+            TmuxTimeoutError: If the server hangs; it may type the text when it wakes up.
+                In all other cases nothing was sent, or the message says what was.
         """
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if enter and keys:

@@ -1,7 +1,7 @@
 """What every backend refuses, in the same words: a name, a pane, a pane that takes no input."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
 
 from tmuxprim._errors import (
     InvalidPaneError,
@@ -10,11 +10,25 @@ from tmuxprim._errors import (
     PaneBusyError,
     PaneDeadError,
     PaneNotFoundError,
+    TmuxServerError,
+    TmuxTimeoutError,
 )
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 
 NOTHING: Final = "nothing was sent"
+
+# What may happen to one delivery of several.
+Undelivered: TypeAlias = (
+    PaneBusyError | PaneDeadError | PaneNotFoundError | TmuxServerError | TmuxTimeoutError
+)
+UNDELIVERED: Final = (
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    TmuxServerError,
+    TmuxTimeoutError,
+)
 
 
 def check_session_name(name: str) -> str:
@@ -43,6 +57,19 @@ def check_command(command: str | Sequence[str] | None) -> None:
         raise InvalidTextError(
             f"a command names a program, got {command!r}; None is the user's shell"
         )
+
+
+def check_words(words: Iterable[str]) -> None:
+    """Refuse what cannot be a word of a command line, a folder or a variable.
+
+    Raises:
+        InvalidTextError: If one holds a NUL or a lone surrogate.
+    """
+    for word in words:
+        if "\x00" in word or any("\ud800" <= char <= "\udfff" for char in word):
+            raise InvalidTextError(
+                f"a command, a folder and a variable hold no NUL and no lone surrogate, got {word!r}"
+            )
 
 
 def check_history(history: int) -> None:
@@ -98,11 +125,11 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
         )
 
 
-def partly(error: PaneBusyError | PaneDeadError, what: str) -> PaneBusyError | PaneDeadError:
-    """Return a refusal that came too late to be one of everything.
+def partly(error: Undelivered, what: str) -> Undelivered:
+    """Return an error that came too late to be one of everything.
 
     Args:
-        error: The refusal.
+        error: The error.
         what: What had been sent before.
     """
-    return type(error)(str(error).replace(NOTHING, what, 1))
+    return type(error)(f"{what}: {str(error).removeprefix(f'{NOTHING}: ')}")

@@ -8,12 +8,12 @@ says when (nothing unread, and the reader has run and sleeps again). That costs 
 import re
 from typing import Final
 
-from tmuxprim._errors import InvalidTextError, PaneBusyError, PaneDeadError
+from tmuxprim._errors import InvalidTextError
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Pause, Plan, Probe, Send
-from tmuxprim._refusals import NOTHING, partly
+from tmuxprim._refusals import NOTHING, UNDELIVERED, partly
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence, Part, Paste
 from tmuxprim._tty import TtyState
@@ -62,7 +62,7 @@ def submit(
     tty = yield from _until_noticed(pane, typed, deadline)
     try:
         screen: Screen = yield Send(pane, ENTER, leave_mode)
-    except (PaneBusyError, PaneDeadError) as error:
+    except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but Enter was not pressed") from error
     return Mark(screen=screen, tty=tty, prompt=typed.prompt)
 
@@ -108,7 +108,10 @@ def _as_typed(part: Part) -> str:
 
 def _cannot_tell(tty: TtyState) -> bool:
     """Whether the kernel will not say that a program has taken its keys."""
-    return tty.is_raw and (tty.reading is None or (tty.reading and tty.wakeups is None))
+    if not tty.is_raw or tty.reading is False:
+        return False
+    is_relay = not tty.signals and tty.only_reading is False  # it passes keys on, as ssh does
+    return tty.reading is None or tty.wakeups is None or is_relay
 
 
 def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:

@@ -5,9 +5,11 @@ that ends at the cursor is cut right whatever the widths are.
 """
 
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 _TAB_STOP: Final = 8
+_JOINER: Final = "\u200d"
 _ZERO_WIDTH: Final = frozenset({"Mn", "Me", "Cf"})
 
 
@@ -24,10 +26,7 @@ def text_columns(text: str) -> int:
     """Return the columns that *text* takes, from the left margin."""
     if text.isascii() and "\t" not in text:
         return len(text)
-    column = 0
-    for char in text:
-        column = _advance(column, char)
-    return column
+    return max(_columns_after(text), default=0)
 
 
 def cut_at_column(text: str, column: int) -> str:
@@ -39,15 +38,20 @@ def cut_at_column(text: str, column: int) -> str:
     if text.isascii() and "\t" not in text:
         return text[:column].ljust(column)
     reached = 0
-    for index, char in enumerate(text):
-        after = _advance(reached, char)
+    for index, after in enumerate(_columns_after(text)):
         if after > column:
             return text[:index] + " " * (column - reached)
         reached = after
     return text + " " * (column - reached)
 
 
-def _advance(column: int, char: str) -> int:
-    if char == "\t":
-        return (column // _TAB_STOP + 1) * _TAB_STOP
-    return column + char_columns(char)
+def _columns_after(text: str) -> Iterator[int]:
+    """Yield the column that is reached behind each character."""
+    column, before = 0, ""
+    for char in text:
+        if char == "\t":
+            column = (column // _TAB_STOP + 1) * _TAB_STOP
+        elif before != _JOINER:  # what is joined to the character before takes no more columns
+            column += char_columns(char)
+        before = char
+        yield column

@@ -14,6 +14,7 @@ from tests.tmux_server import Server
 from tmuxprim import (
     Console,
     InvalidPaneError,
+    InvalidTextError,
     Key,
     KeySequence,
     Outcome,
@@ -243,6 +244,24 @@ def test_a_bad_key_sends_nothing(terminal: TmuxTerminal) -> None:
     with pytest.raises(ValueError, match="did you mean 'Enter'"):
         console.keys("x", "Entre")
     assert console.wait_ready(timeout=0).screen.before_cursor == "$ "
+
+
+@pytest.mark.parametrize(
+    ("command", "folder", "env"),
+    [
+        (["ls\0"], None, None),
+        (["ls", "\ud800"], None, None),
+        (["ls"], "\0", None),
+        (["ls"], None, {"A": "\0"}),
+    ],
+)
+def test_what_cannot_be_a_word_opens_nothing(
+    terminal: TmuxTerminal, command: list[str], folder: str | None, env: dict[str, str] | None
+) -> None:
+    """A NUL or a lone surrogate is refused by name, before a server is started."""
+    with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
+        terminal.open(command, cwd=folder, env=env)
+    assert terminal.panes() == ()
 
 
 def test_a_bad_session_name_opens_nothing(terminal: TmuxTerminal) -> None:

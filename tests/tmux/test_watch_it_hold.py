@@ -166,3 +166,63 @@ def test_a_pattern_of_ones_own_decides(terminal: TmuxTerminal) -> None:
     console.send("printf 'shell ready\\n'; read x")
     readiness = console.wait_ready(prompt_pattern="shell ready")
     assert readiness.outcome is PROMPT
+
+
+_RELAY = """
+import os, pty, select, sys, time, tty
+pid, far = pty.fork()
+if pid == 0:
+    os.environ["PS1"] = "far$ "
+    os.execvp("bash", ["bash", "--norc", "--noprofile"])
+tty.setraw(0)
+while True:
+    ready, _, _ = select.select([0, far], [], [])
+    if far in ready:
+        os.write(1, os.read(far, 65536))
+    if 0 in ready:
+        typed = os.read(0, 65536)
+        time.sleep(0.25)
+        os.write(far, typed)
+"""
+_READER_THREAD = """
+import sys, threading, time
+threading.Thread(target=lambda: list(sys.stdin), daemon=True).start()
+time.sleep(1.2)
+"""
+
+
+@pytest.mark.needs("bash", "python3")
+def test_an_old_prompt_behind_a_slow_relay_does_not_count(
+    terminal: TmuxTerminal, tmp_path: Path
+) -> None:
+    """A program that passes keys on, as ssh does, has not carried them out."""
+    (tmp_path / "relay.py").write_text(_RELAY)
+    console = Console(terminal, terminal.open(["python3", str(tmp_path / "relay.py")]))
+    assert console.wait_ready().outcome is PROMPT
+    for number in range(3):
+        console.send(f"sleep 0.6; touch {tmp_path}/{number}")
+        readiness = console.wait_ready()
+        assert readiness.outcome is PROMPT
+        assert (tmp_path / str(number)).exists(), readiness
+
+
+@pytest.mark.needs("bash", "python3")
+def test_a_thread_that_reads_is_not_the_program(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """A program with a thread for its input works in another, and is not ready meanwhile."""
+    (tmp_path / "reader.py").write_text(_READER_THREAD)
+    console = start(terminal, Scenario("thread", ""))
+    console.send(f"python3 {tmp_path}/reader.py")
+    readiness = console.wait_ready()
+    assert readiness.outcome is PROMPT
+    assert readiness.elapsed > 1.2
+
+
+@pytest.mark.needs("bash")
+def test_a_nested_tmux_is_a_full_screen_program(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """A client of another server takes keys, though its server reads them."""
+    console = start(terminal, Scenario("nested", ""))
+    nested = f"tmux -S {tmp_path}/nested -f /dev/null"
+    console.send(f"TMUX= {nested} new-session 'bash --norc --noprofile'")
+    assert console.wait_ready().outcome is Outcome.FULLSCREEN
+    console.send("exit")
+    assert console.wait_ready().outcome is PROMPT

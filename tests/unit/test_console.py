@@ -471,3 +471,19 @@ def test_sending_nothing_does_not_move_the_mark(
     assert console.wait_ready()
     assert act(console) != before
     assert console.wait_ready(timeout=0).outcome is Outcome.AWAITING_INPUT
+
+
+def test_pane_that_goes_on_the_text() -> None:
+    """When the program ends on the text, the message says that the text was typed."""
+
+    def any_key(tty: FakeTty) -> Run:
+        tty.write("> ")
+        yield ReadKey()
+        return 0
+
+    terminal = FakeTerminal(programs={"any-key": any_key})
+    terminal.open()
+    console = Console(terminal, terminal.open("any-key"))
+    console.wait_ready()
+    with pytest.raises(PaneNotFoundError, match="^the text has been typed, but Enter was not"):
+        console.send("q")

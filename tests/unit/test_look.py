@@ -74,3 +74,12 @@ def test_unread_keys_are_not_consumed() -> None:
     waiting = attrs.evolve(AT_PROMPT, unread=3)
     look = Look(screen=screen("$ "), tty=waiting, mark=Mark(screen=screen("$ "), tty=AT_PROMPT))
     assert not look.consumed
+
+
+def test_a_relay_that_woke_up_has_not_consumed() -> None:
+    """What waits for other things as well may have woken for those, or only passed keys on."""
+    relay = attrs.evolve(AT_PROMPT, only_reading=False)
+    mark = Mark(screen=screen("$ "), tty=relay)
+    woken = attrs.evolve(relay, wakeups=99)
+    assert not Look(screen=screen("$ "), tty=woken, mark=mark).consumed
+    assert Look(screen=screen("$ x"), tty=woken, mark=mark).consumed

@@ -140,3 +140,11 @@ def test_consumed_without_evidence() -> None:
     look = Look(screen=MARK.screen, mark=Mark(screen=MARK.screen))
     assert isinstance(ConsumedStrategy(bound=3).assess(look), Busy)
     assert isinstance(ConsumedStrategy(bound=0).assess(look), Pass)
+
+
+@pytest.mark.parametrize("command", ["tmux", "screen"])
+def test_a_nested_client_is_not_busy(command: str) -> None:
+    """It hands its terminal to a server, which the kernel's evidence does not show."""
+    nested = attrs.evolve(screen("$ "), command=command)
+    look = Look(screen=nested, tty=attrs.evolve(RUNNING, canonical=False, echo=False))
+    assert isinstance(ForegroundStrategy().assess(look), Pass)

@@ -51,3 +51,10 @@ def test_text_columns(text: str, columns: int) -> None:
 def test_cut_at_column(text: str, column: int, cut: str) -> None:
     """A cut goes between cells; half of a wide character or of a tab becomes spaces."""
     assert cut_at_column(text, column) == cut
+
+
+def test_what_a_joiner_joins_takes_no_columns() -> None:
+    """A family of several emoji is drawn in the two columns of the first, as tmux does."""
+    family = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
+    assert text_columns(f"{family}$") == 3
+    assert cut_at_column(f"{family}$ x", 4) == f"{family}$ "

@@ -48,8 +48,17 @@ class Look:
         """
         if self.changed or self.mark is None or self.tty is None or self.mark.tty is None:
             return self.changed
-        # Bytes that wait to be read are a sign of the opposite.
-        return attrs.evolve(self.tty, unread=None) != attrs.evolve(self.mark.tty, unread=None)
+        return _evidence(self.tty) != _evidence(self.mark.tty)
+
+
+def _evidence(tty: TtyState) -> TtyState:
+    """Return what of the evidence can be a sign that keys were taken.
+
+    Bytes that wait to be read are none. Nor are the wake-ups of a program that waits for other
+    things as well: it may have woken for those, or be a relay, as ssh is, that only passes keys on.
+    """
+    wakeups = tty.wakeups if tty.only_reading else None
+    return attrs.evolve(tty, unread=None, wakeups=wakeups)
 
 
 def same_picture(one: Screen, other: Screen) -> bool:

@@ -47,7 +47,7 @@ class PromptStrategy(Strategy):
 
     Output that looks like a prompt does not count: after it the cursor stands elsewhere, or no
     program reads. A prompt of any look counts when the same line editor has shown it before the
-    last command, too.
+    last command, too, unless it looks like a question.
 
     Args:
         pattern: Regular expression that is searched in the text left of the cursor.
@@ -105,7 +105,7 @@ class PromptStrategy(Strategy):
             look: The look.
             known: Whether the text has been seen as a prompt before.
         """
-        if look.tty is None:
+        if look.tty is None or (look.tty.canonical and look.tty.only_reading is False):
             # Text without a line break at its end may look like a prompt.
             return self.settled * (3 if known else 10)
         if look.tty.reading is None or not look.changed:

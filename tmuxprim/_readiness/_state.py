@@ -12,6 +12,8 @@ from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
 
 # The kernel would show a change at once, so there is no hurry to look again without one.
 _UNHURRIED = 1.0
+# Their clients give the terminal to a server, which is in another process group.
+_HANDS_ITS_TERMINAL_ON = ("tmux", "screen")
 
 
 @attrs.frozen
@@ -96,6 +98,10 @@ class ForegroundStrategy(Strategy):
             return Pass("no kernel evidence here; only the screen can tell")
         if tty.unread:
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
+        if tty.reading is False and look.screen.command in _HANDS_ITS_TERMINAL_ON:
+            return Pass(
+                f"{look.screen.command} lets its server read, which the kernel does not show"
+            )
         if tty.reading is False:
             return Busy(f"{look.screen.command or 'a program'} runs and does not read", _UNHURRIED)
         if tty.reading is None:

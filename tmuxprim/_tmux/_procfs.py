@@ -58,16 +58,15 @@ class Procfs:
         leader = int(stat[5])
         found: tuple[Waiting, int, int] | None = None
         for process in self._group(leader, pane_pid):
-            for thread in self._threads(process):
-                waiting = describe_wait(f"{self.root}/{process}/task/{thread}", device)
-                if found is None or waiting > found[0]:
-                    found = waiting, process, thread
+            best = self._reader_of(process, device)
+            if best is not None and (found is None or best[0] > found[0]):
+                found = best
             if found is not None and found[0] >= Waiting.TERMINAL_AND_MORE:
                 break
         if found is None or found[0] is Waiting.UNKNOWN:
             return Foreground(leader)
         waiting, process, thread = found
-        if waiting is Waiting.ELSEWHERE:
+        if waiting < Waiting.UNKNOWN:
             return Foreground(leader, reading=False, only_reading=False)
         return Foreground(
             leader,
@@ -76,6 +75,23 @@ class Procfs:
             reader=process,
             wakeups=self._wakeups(process, thread),
         )
+
+    def _reader_of(self, process: int, device: int) -> tuple[Waiting, int, int] | None:
+        """Return what a process waits for, with the thread that tells most; None if it is gone.
+
+        A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
+        other threads meanwhile.
+        """
+        waits = [
+            (describe_wait(f"{self.root}/{process}/task/{thread}", device), process, thread)
+            for thread in self._threads(process)
+        ]
+        if not waits:
+            return None
+        waiting, _, thread = max(waits)
+        if waiting is Waiting.TERMINAL and any(other is Waiting.ELSEWHERE for other, _, _ in waits):
+            waiting = Waiting.TERMINAL_AND_MORE
+        return waiting, process, thread
 
     def _group(self, leader: int, pane_pid: int) -> Iterator[int]:
         """Yield the processes of the leader's group, the leader first.

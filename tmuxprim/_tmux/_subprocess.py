@@ -62,8 +62,8 @@ class SubprocessTransport:
             ) from error
         except subprocess.TimeoutExpired as error:
             raise TmuxTimeoutError(
-                f"tmux did not answer within {self.timeout:g} s; its client was ended. Is the "
-                f"server stopped? The command was {brief(argv)}"
+                f"tmux did not answer within {self.timeout:g} s; its client was ended, but the "
+                f"server may still do it when it wakes up. The command was {brief(argv)}"
             ) from error
         if status != 0:
             raise _to_error(argv, status, stderr.decode(errors="replace"))

@@ -15,13 +15,15 @@ import attrs
 class Waiting(enum.IntEnum):
     """What a thread waits for, as far as the terminal is concerned; more is better known."""
 
-    ELSEWHERE = 0
+    IDLE = 0
+    """It waits for another thread of its program (futex(2))."""
+    ELSEWHERE = 1
     """It runs, or waits for something that is not the terminal."""
-    UNKNOWN = 1
+    UNKNOWN = 2
     """The kernel does not tell."""
-    TERMINAL_AND_MORE = 2
+    TERMINAL_AND_MORE = 3
     """The terminal is one of several things that would wake it."""
-    TERMINAL = 3
+    TERMINAL = 4
     """Nothing but the terminal."""
 
 
@@ -33,19 +35,25 @@ class _Calls:
     poll: frozenset[int]
     select: frozenset[int]
     epoll: frozenset[int]
+    futex: frozenset[int]
 
 
 # From the kernel's syscall tables: read readv pread64, poll ppoll, select pselect6,
-# epoll_wait epoll_pwait epoll_pwait2.
+# epoll_wait epoll_pwait epoll_pwait2, futex futex_wait.
 _CALLS: Final = {
     "x86_64": _Calls(
         frozenset({0, 19, 17}),
         frozenset({7, 271}),
         frozenset({23, 270}),
         frozenset({232, 281, 441}),
+        frozenset({202, 455}),
     ),
     "aarch64": _Calls(
-        frozenset({63, 65, 67}), frozenset({73}), frozenset({72}), frozenset({22, 441})
+        frozenset({63, 65, 67}),
+        frozenset({73}),
+        frozenset({72}),
+        frozenset({22, 441}),
+        frozenset({98, 455}),
     ),
 }
 _MACHINE: Final = platform.machine()
@@ -90,6 +98,8 @@ def describe_wait(task: str, device: int) -> Waiting:
     if len(words) < _WORDS_OF_A_CALL:  # "running", or asleep outside any call
         return Waiting.ELSEWHERE
     number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:7])
+    if number in calls.futex:
+        return Waiting.IDLE
     try:
         files = _awaited_files(task, calls, number, arguments)
     except OSError:  # it has moved on while we looked

@@ -7,14 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from tmuxprim._errors import (
-    PaneBusyError,
-    PaneDeadError,
     PaneNotFoundError,
     TmuxprimError,
     TmuxServerError,
 )
 from tmuxprim._pane import Pane
-from tmuxprim._refusals import check_command, check_history, partly, refuse_if_deaf
+from tmuxprim._refusals import UNDELIVERED, check_command, check_history, partly, refuse_if_deaf
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
@@ -112,12 +110,14 @@ class TmuxTerminal:
 
         Raises:
             InvalidPaneError: If *name* is no session name.
-            InvalidTextError: If *command* names no program.
+            InvalidTextError: If *command* names no program, or a word of it, the folder or a
+                variable holds a NUL or a lone surrogate.
             TmuxCommandError: If tmux refuses, for example because the name is taken.
         """
         check_command(command)
         folder = None if cwd is None else str(cwd)
         words = open_session(command, size=size, cwd=folder, env=env, name=name)
+        check_words(words)
         try:
             answer = self._run(words)
         except TmuxServerError as error:
@@ -175,10 +175,10 @@ class TmuxTerminal:
             commands = [self._loaded(pane, action, loaded) for action in actions]
             groups = batches(commands)
             for number, batch in enumerate(groups):
-                screen = self._send_guarded(pane, batch, leave_mode=leave_mode)
                 try:
+                    screen = self._send_guarded(pane, batch, leave_mode=leave_mode)
                     refuse_if_deaf(pane, screen, leave_mode=leave_mode)
-                except (PaneBusyError, PaneDeadError) as error:
+                except UNDELIVERED as error:
                     if number:
                         sent = f"{number} of {len(groups)} parts of the keys have been sent"
                         raise partly(error, sent) from error

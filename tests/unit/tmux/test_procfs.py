@@ -11,7 +11,7 @@ from tmuxprim._tmux._procfs import Foreground, Procfs
 
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
 PIPE = "/dev/zero"
-READ, POLL, SELECT, EPOLL, NANOSLEEP = 0, 7, 270, 232, 35
+READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX = 0, 7, 270, 232, 35, 202
 
 
 class Kernel:
@@ -49,6 +49,12 @@ class Kernel:
     def file(self, pid: int, number: int, target: str = os.devnull) -> None:
         """Open a file in a process: the terminal, or another."""
         (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)
+
+    def thread(self, pid: int, thread: int, *, syscall: str) -> None:
+        """Add a thread to a process."""
+        task = self.root / str(pid) / "task" / str(thread)
+        task.mkdir()
+        (task / "syscall").write_text(syscall)
 
     def memory(self, pid: int, content: bytes) -> None:
         """Put bytes at address 0 of a process."""
@@ -233,3 +239,21 @@ def test_an_unknown_machine_has_only_the_wait_channel(
     monkeypatch.setattr(_syscall, "_MACHINE", "riscv64")
     kernel.process(10, syscall=call(READ), wchan="do_wait")
     assert kernel.foreground().reading is False
+
+
+@pytest.mark.parametrize(
+    ("other", "only_reading"),
+    [(call(FUTEX), True), ("running\n", False), (call(NANOSLEEP), False), (call(READ, 3), False)],
+    ids=["idle", "runs", "sleeps", "reads a pipe"],
+)
+def test_a_thread_that_reads_does_not_speak_for_those_that_work(
+    kernel: Kernel,
+    other: str,
+    only_reading: bool,  # noqa: FBT001  # a case of the table
+) -> None:
+    """A client with a thread for its input, as docker run -i, works in the others."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    kernel.thread(10, 11, syscall=other)
+    assert kernel.foreground().reading is True
+    assert kernel.foreground().only_reading is only_reading
