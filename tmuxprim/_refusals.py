@@ -68,7 +68,7 @@ def check_words(words: Iterable[str]) -> None:
     for word in words:
         if "\x00" in word or any("\ud800" <= char <= "\udfff" for char in word):
             raise InvalidTextError(
-                f"a command, a folder and a variable hold no NUL and no lone surrogate, got {word!r}"
+                f"commands, folders, variables hold no NUL and no lone surrogate, got {word!r}"
             )
 
 

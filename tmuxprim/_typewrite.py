@@ -59,8 +59,8 @@ def submit(
     deadline = (yield Now()) + _PATIENCE
     tty = yield from _until_taken(pane, last.tty if last else None, deadline)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
-    tty = yield from _until_noticed(pane, typed, deadline)
     try:
+        tty = yield from _until_noticed(pane, typed, deadline)
         screen: Screen = yield Send(pane, ENTER, leave_mode)
     except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but Enter was not pressed") from error

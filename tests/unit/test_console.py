@@ -485,5 +485,5 @@ def test_pane_that_goes_on_the_text() -> None:
     terminal.open()
     console = Console(terminal, terminal.open("any-key"))
     console.wait_ready()
-    with pytest.raises(PaneNotFoundError, match="^the text has been typed, but Enter was not"):
+    with pytest.raises(PaneNotFoundError, match=r"^the text has been typed, but Enter was not"):
         console.send("q")

@@ -12,7 +12,14 @@ from tmuxprim._errors import (
     TmuxServerError,
 )
 from tmuxprim._pane import Pane
-from tmuxprim._refusals import UNDELIVERED, check_command, check_history, partly, refuse_if_deaf
+from tmuxprim._refusals import (
+    UNDELIVERED,
+    check_command,
+    check_history,
+    check_words,
+    partly,
+    refuse_if_deaf,
+)
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
