@@ -23,11 +23,12 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from benchmarks.readiness.designs import DESIGNS, OURS, Design
-from benchmarks.readiness.report import Report, aligned, markdown
+from benchmarks.readiness.report import Report
 from benchmarks.readiness.scenarios import SCENARIOS, Scenario
 from benchmarks.readiness.server import Server, private_server
 from benchmarks.readiness.trial import Trial, run_trial
 from benchmarks.readiness.truth import why_no_truth
+from benchmarks.tables import aligned, markdown
 
 _QUICK_SLEEP = 1.0
 

@@ -26,11 +26,8 @@ from benchmarks.sending.designs import DESIGNS, Ours  # noqa: E402
 from benchmarks.sending.exactness import Verdict, judge_all  # noqa: E402
 from benchmarks.sending.report import (  # noqa: E402
     Column,
-    Table,
-    aligned,
     arrived,
     exactness_table,
-    markdown,
     returned,
     speed_table,
     summary_table,
@@ -38,6 +35,7 @@ from benchmarks.sending.report import (  # noqa: E402
 )
 from benchmarks.sending.servers import private_server  # noqa: E402
 from benchmarks.sending.speed import time_key, time_line, time_texts  # noqa: E402
+from benchmarks.tables import Table, aligned, markdown  # noqa: E402
 from tests.tmux_server import Server  # noqa: E402
 
 Layout = Callable[[Table], str]

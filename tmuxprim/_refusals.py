@@ -15,6 +15,7 @@ from tmuxprim._errors import (
 )
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
+from tmuxprim._sequence import is_sendable
 
 NOTHING: Final = "nothing was sent"
 
@@ -66,7 +67,7 @@ def check_words(words: Iterable[str]) -> None:
         InvalidTextError: If one holds a NUL or a lone surrogate.
     """
     for word in words:
-        if "\x00" in word or any("\ud800" <= char <= "\udfff" for char in word):
+        if not is_sendable(word):
             raise InvalidTextError(
                 f"commands, folders, variables hold no NUL and no lone surrogate, got {word!r}"
             )

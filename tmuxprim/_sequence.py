@@ -26,7 +26,7 @@ _LINE_END: Final = re.compile("\r\n|\n")
 def _check_text(text: object) -> None:
     if not isinstance(text, str):
         raise InvalidTextError(f"text to type is a str, got {text!r}")
-    bad = None if _is_sendable(text) else _UNSENDABLE.search(text)
+    bad = None if is_sendable(text) else _UNSENDABLE.search(text)
     if bad is not None:
         what = (
             "NUL cannot be typed as text; press the key 'C-@'"
@@ -36,7 +36,7 @@ def _check_text(text: object) -> None:
         raise InvalidTextError(f"{what}: got {bad[0]!r} at index {bad.start()}")
 
 
-def _is_sendable(text: str) -> bool:
+def is_sendable(text: str) -> bool:
     """Whether *text* has no NUL and no lone surrogate; encoding tells that fastest by far."""
     try:
         text.encode()

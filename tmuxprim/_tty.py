@@ -27,8 +27,8 @@ class TtyState:
         only_reading: Whether it waits for nothing but the terminal. False when it also waits for a
             socket or a pipe, and so may go on by itself.
         reader_pid: The process that reads.
-        wakeups: How often the reader has gone to sleep so far. Grown since a key was sent: the
-            reader took the key, did its work and sleeps again.
+        wakeups: How often the reader has been given a processor so far. Grown since a key was sent,
+            while it waits for nothing else: the reader took the key, did its work and sleeps again.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
 

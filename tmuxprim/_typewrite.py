@@ -63,7 +63,7 @@ def submit(
         tty = yield from _until_noticed(pane, typed, deadline)
         screen: Screen = yield Send(pane, ENTER, leave_mode)
     except UNDELIVERED as error:
-        raise partly(error, "the text has been typed, but Enter was not pressed") from error
+        raise partly(error, "the text has been typed, but pressing Enter failed") from error
     return Mark(screen=screen, tty=tty, prompt=typed.prompt)
 
 

@@ -112,20 +112,6 @@ class Report:
         return statistics.median(totals) if totals else 0.0
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Lay out rows for a terminal."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    padded = ([cell.ljust(n) for cell, n in zip(row, widths, strict=True)] for row in rows)
-    return "\n".join("  ".join(row).rstrip() for row in padded)
-
-
-def markdown(rows: Sequence[Sequence[str]]) -> str:
-    """Lay out rows as a Markdown table."""
-    head, *body = ([cell.replace("<", "&lt;") for cell in row] for row in rows)
-    lines = [head, ["---", *("---:" for _ in head[1:])], *body]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
 def _lateness(trials: Iterable[Trial]) -> list[float]:
     return [trial.late for trial in trials if trial.late is not None]
 

@@ -14,8 +14,8 @@ from benchmarks.sending.designs import (
 )
 from benchmarks.sending.exactness import Verdict
 from benchmarks.sending.speed import Cell, Cells, Timing
+from benchmarks.tables import Table
 
-Table: TypeAlias = Sequence[Sequence[str]]
 Results: TypeAlias = Mapping[str, Mapping[str, Verdict]]
 """By the name of the design, and of the case."""
 
@@ -96,17 +96,3 @@ def target_line(line: Cells) -> str:
         f"Console.send takes {extra * 1000:.2f} ms more than two raw calls; one raw call takes "
         f"{one.returned * 1000:.2f} ms: target {'met' if extra <= one.returned else 'MISSED'}"
     )
-
-
-def aligned(rows: Table) -> str:
-    """Lay out rows for a terminal."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    padded = ([cell.ljust(n) for cell, n in zip(row, widths, strict=True)] for row in rows)
-    return "\n".join("  ".join(row).rstrip() for row in padded)
-
-
-def markdown(rows: Table) -> str:
-    """Lay out rows as a Markdown table."""
-    head, *body = ([cell.replace("|", "\\|") for cell in row] for row in rows)
-    lines = [head, ["---", *("---:" for _ in head[1:])], *body]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -194,7 +194,7 @@ def test_mode_between_text_and_enter(terminal: FakeTerminal, console: Console) -
     with pytest.raises(PaneBusyError) as caught:
         console.send("make")
     assert str(caught.value) == (
-        f"the text has been typed, but Enter was not pressed: {IN_COPY_MODE}"
+        f"the text has been typed, but pressing Enter failed: {IN_COPY_MODE}"
     )
     assert keys_sent(terminal) == ["'make'"]
 
@@ -224,7 +224,7 @@ def test_pane_that_dies_between_text_and_enter() -> None:
     with pytest.raises(PaneDeadError) as caught:
         console.send("yes")
     assert keys_sent(terminal) == ["'yes'"]
-    assert str(caught.value) == f"the text has been typed, but Enter was not pressed: {IS_DEAD}"
+    assert str(caught.value) == f"the text has been typed, but pressing Enter failed: {IS_DEAD}"
 
 
 def test_closed_pane(terminal: FakeTerminal, console: Console) -> None:
@@ -485,5 +485,7 @@ def test_pane_that_goes_on_the_text() -> None:
     terminal.open()
     console = Console(terminal, terminal.open("any-key"))
     console.wait_ready()
-    with pytest.raises(PaneNotFoundError, match=r"^the text has been typed, but Enter was not"):
+    with pytest.raises(
+        PaneNotFoundError, match=r"^the text has been typed, but pressing Enter failed"
+    ):
         console.send("q")
