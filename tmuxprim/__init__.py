@@ -29,6 +29,7 @@ from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
 from tmuxprim._public import show_as
+from tmuxprim._readiness._continuation import ContinuationStrategy
 from tmuxprim._readiness._default import default_chain
 from tmuxprim._readiness._input import (
     AwaitingInputStrategy,
@@ -71,6 +72,7 @@ __all__ = [
     "Clock",
     "Console",
     "ConsumedStrategy",
+    "ContinuationStrategy",
     "Cursor",
     "ExitStrategy",
     "FakeTerminal",

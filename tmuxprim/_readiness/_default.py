@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from tmuxprim._readiness._continuation import ContinuationStrategy
 from tmuxprim._readiness._input import (
     AwaitingInputStrategy,
     FullscreenStrategy,
@@ -40,9 +41,9 @@ def default_chain(prompt_pattern: str | re.Pattern[str] | None = None) -> Chain:
         >>> print(console.wait_ready().reason)
         the pattern is in 'ready!'
     """
-    prompt = (
-        PromptStrategy()
+    prompts = (
+        (ContinuationStrategy(), PromptStrategy())
         if prompt_pattern is None
-        else PromptStrategy(prompt_pattern, last_line=True)
+        else (PromptStrategy(prompt_pattern, last_line=True), ContinuationStrategy())
     )
-    return Chain((*_FACTS, prompt, *_INPUT, *_GUESSES))
+    return Chain((*_FACTS, *prompts, *_INPUT, *_GUESSES))

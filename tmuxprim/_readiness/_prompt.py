@@ -9,7 +9,7 @@ from typing_extensions import override
 from tmuxprim._errors import InvalidPatternError
 from tmuxprim._mark import Prompt
 from tmuxprim._readiness._look import Look
-from tmuxprim._readiness._settle import once_settled
+from tmuxprim._readiness._settle import once_settled, patience_for_text
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Outcome, Pass, Verdict
 
@@ -80,7 +80,7 @@ class PromptStrategy(Strategy):
             return Pass(f"no prompt in {text!r}")
         if _asks_within_a_command(look):
             return Pass(f"{text!r} is asked by what the shell runs, not by the shell")
-        patience = self._patience(look, known=_is_known(text, look))
+        patience = patience_for_text(look, self.settled, known=_is_known(text, look))
         reason = f"prompt {text.strip()!r} at the cursor"
         return once_settled(look, patience, Outcome.PROMPT, reason)
 
@@ -88,7 +88,7 @@ class PromptStrategy(Strategy):
         text = look.screen.last_line
         if not self.pattern.search(text):
             return Pass(f"the pattern is not in {text!r}")
-        patience = self._patience(look, known=True)
+        patience = patience_for_text(look, self.settled, known=True)
         if look.mark is not None and text == look.mark.screen.last_line:
             # A full-screen program may leave such a row alone while it works, and repaint it
             # later; on the main screen it is just the command line that was typed.
@@ -97,20 +97,6 @@ class PromptStrategy(Strategy):
             patience = self.settled * 10
         reason = f"the pattern is in {text!r}"
         return once_settled(look, patience, Outcome.PROMPT, reason)
-
-    def _patience(self, look: Look, *, known: bool) -> float:
-        """Return how long the screen must have stood still, in seconds.
-
-        Args:
-            look: The look.
-            known: Whether the text has been seen as a prompt before.
-        """
-        if look.tty is None or (look.tty.canonical and look.tty.only_reading is False):
-            # Text without a line break at its end may look like a prompt.
-            return self.settled * (3 if known else 10)
-        if look.tty.reading is None or not look.changed:
-            return self.settled
-        return 0.0
 
 
 def _is_known(text: str, look: Look) -> bool:

@@ -17,4 +17,28 @@ def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> V
         return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
     if look.unchanged_for < seconds:
         return Pass(f"{reason}, not settled yet", again_in=seconds - look.unchanged_for)
-    return Ready(outcome, reason)
+    return Ready(outcome, reason + _without(look, seconds))
+
+
+def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
+    """Return how long a text that looks like a prompt must have stood, in seconds.
+
+    Args:
+        look: The look.
+        settled: Seconds that stand in for knowledge of who reads.
+        known: Whether the text has been seen as a prompt before.
+    """
+    if look.tty is None or (look.tty.canonical and look.tty.only_reading is False):
+        # Text without a line break at its end may look like a prompt.
+        return settled * (3 if known else 10)
+    if look.tty.reading is None or not look.changed:
+        return settled
+    return 0.0
+
+
+def _without(look: Look, seconds: float) -> str:
+    """Tell which evidence was not to be had, and what stood in for it."""
+    if look.tty is not None and look.tty.reading is not None:
+        return ""
+    missing = "kernel evidence" if look.tty is None else "knowing who reads"
+    return f" (without {missing}: it has stood for {seconds:g} s)"

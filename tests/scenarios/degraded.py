@@ -1,0 +1,80 @@
+"""A terminal of which the kernel tells less than of others."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from tmuxprim import Clock, KeySequence, Pane, Screen, Size, Terminal, TtyState
+
+# All there is; as on macOS, where nothing tells who reads; as through a launcher such as ssh.
+EVIDENCE = ("all evidence", "line discipline only", "screen only")
+
+
+@attrs.frozen
+class Degraded(Terminal):
+    """Passes everything on to a terminal, but only some of the kernel's evidence back.
+
+    Args:
+        terminal: The terminal.
+        evidence: One of `EVIDENCE`.
+    """
+
+    terminal: Terminal
+    evidence: str
+
+    @property
+    def clock(self) -> Clock:
+        """The terminal's clock."""
+        return self.terminal.clock
+
+    def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = Size(80, 24),  # noqa: B008  # a frozen value
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane."""
+        return self.terminal.open(command, size=size, cwd=cwd, env=env, name=name)
+
+    def close(self, pane: Pane) -> None:
+        """Close a pane."""
+        self.terminal.close(pane)
+
+    def panes(self) -> tuple[Pane, ...]:
+        """Return all panes."""
+        return self.terminal.panes()
+
+    def resolve(self, pane: Pane) -> Pane:
+        """Return the pane by its id."""
+        return self.terminal.resolve(pane)
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type keys."""
+        return self.terminal.send(pane, keys, leave_mode=leave_mode)
+
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Look at the screen."""
+        return self.terminal.observe(pane, history=history)
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Return as much of the evidence as there shall be."""
+        tty = self.terminal.probe(pane)
+        if tty is None or self.evidence == EVIDENCE[0]:
+            return tty
+        if self.evidence == EVIDENCE[2]:
+            return None
+        return TtyState(
+            canonical=tty.canonical,
+            echo=tty.echo,
+            signals=tty.signals,
+            unread=tty.unread,
+            line_limit=tty.line_limit,
+        )
+
+    def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size."""
+        self.terminal.resize(pane, size)

@@ -1,0 +1,97 @@
+"""Plays a scenario on a terminal and tells what was wrong."""
+
+import os
+import re
+import subprocess
+import time
+from pathlib import Path
+
+from tests.scenarios.model import TIMEOUT, Scenario, Turn
+from tmuxprim import Console, Readiness, Terminal
+
+# How long after its end a program may at most be found ready, in seconds: the machine may have
+# eight other scenarios to play, and starting an interpreter takes a while.
+_GRACE = 6.0
+_SCRIPT_SECONDS = 60.0
+
+_ENVIRONMENT = {
+    "LC_ALL": "C.UTF-8",
+    "PS1": "$ ",
+    "EDITOR": "vim --clean",
+    "PAGER": "less",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "HISTFILE": "",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+
+
+def play(scenario: Scenario, terminal: Terminal, folder: Path) -> list[str]:
+    """Play *scenario* in *folder*; return what was wrong, nothing if all was right."""
+    _run_script(scenario.prepare, folder)
+    try:
+        program = scenario.program
+        env = {**_ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **program.env}
+        pane = terminal.open(program.command, cwd=folder, env=env)
+        try:
+            return _converse(scenario, Console(terminal, pane), folder)
+        finally:
+            terminal.close(pane)
+    finally:
+        _run_script(scenario.finish, folder)
+
+
+def _converse(scenario: Scenario, console: Console, folder: Path) -> list[str]:
+    readiness = console.wait_ready(20.0)
+    if readiness.outcome is not scenario.program.first:
+        return [f"WRONG at the start: {_told(readiness)}"]
+    for number, turn in enumerate(scenario.turns, 1):
+        wrong = _take(turn, console, folder)
+        if wrong:
+            return [f"turn {number}, {turn.text or turn.keys!r}: {wrong}"]
+    return []
+
+
+def _take(turn: Turn, console: Console, folder: Path) -> str:
+    """Carry out one turn; return what was wrong with it."""
+    began = time.monotonic()
+    if turn.text is None:
+        console.keys(*turn.keys)
+    else:
+        console.send(turn.text)
+    readiness = console.wait_ready(turn.timeout)
+    took = time.monotonic() - began
+    if turn.leaves and readiness and not (folder / turn.leaves).exists():
+        return f"EARLY, {turn.leaves} was not there yet: {_told(readiness)}"
+    if readiness and took < turn.lasts:
+        return f"EARLY, after {took:.3f} s of {turn.lasts:g}: {_told(readiness)}"
+    if readiness.outcome not in turn.outcomes:
+        kind = "MISSED" if readiness.outcome is TIMEOUT else "WRONG"
+        return f"{kind}, wanted {[one.value for one in turn.outcomes]}: {_told(readiness)}"
+    if readiness and took > turn.lasts + _GRACE:
+        return f"LATE, after {took:.3f} s: {_told(readiness)}"
+    if not re.search(turn.shows, readiness.screen.text, re.MULTILINE):
+        return f"WRONG, {turn.shows!r} is not on the screen: {_told(readiness)}"
+    return ""
+
+
+def _told(readiness: Readiness) -> str:
+    said = "\n".join(f"  {name} said {verdict}" for name, verdict in readiness.verdicts)
+    rows = "\n".join(f"  | {row}" for row in readiness.screen.text.splitlines())
+    return f"{readiness}\n{said}\n  {readiness.tty}\n{rows}"
+
+
+def _run_script(script: str, folder: Path) -> None:
+    if not script:
+        return
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=folder,
+        env={"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin", "HOME": str(folder), **_ENVIRONMENT},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=_SCRIPT_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, f"preparing failed: {done.stdout}"

@@ -1,0 +1,85 @@
+"""Every scenario on real tmux: never early, never missed, the right outcome.
+
+They are played side by side, each in a pane of its own, in a pool of threads: nearly all of
+their time is spent waiting.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeAlias
+
+import attrs
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from tests.needs import missing_programs
+from tests.scenarios.corpus import SCENARIOS
+from tests.scenarios.degraded import EVIDENCE, Degraded
+from tests.scenarios.model import Scenario
+from tests.scenarios.play import play
+from tests.tmux_server import Server
+from tmuxprim import Terminal
+
+pytestmark = pytest.mark.tmux
+
+_SIDE_BY_SIDE = 6
+
+Results: TypeAlias = dict[str, "Future[list[str]]"]
+
+
+@attrs.frozen
+class Take:
+    """One scenario with one grade of evidence."""
+
+    scenario: Scenario
+    evidence: str
+
+    def play(self, terminal: Terminal, folder: Path) -> list[str]:
+        """Play it in a folder of its own; return what was wrong."""
+        folder.mkdir()
+        return play(self.scenario, Degraded(terminal, self.evidence), folder)
+
+
+def takes() -> Iterator[ParameterSet]:
+    """Yield each scenario with all evidence; where the screen can tell, also with less."""
+    for scenario in SCENARIOS:
+        for evidence in EVIDENCE if scenario.by_screen else EVIDENCE[:1]:
+            name = scenario.name if evidence == EVIDENCE[0] else f"{scenario.name}, {evidence}"
+            marks = pytest.mark.needs("bash", *scenario.all_needs)
+            yield pytest.param(Take(scenario, evidence), id=name, marks=marks)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ThreadPoolExecutor]:
+    """Give a pool in which scenarios are played side by side."""
+    with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
+        yield pool
+        pool.shutdown(cancel_futures=True)
+
+
+@pytest.fixture(scope="module")
+def results(
+    request: pytest.FixtureRequest,
+    pool: ThreadPoolExecutor,
+    module_server: Server,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Results:
+    """Begin to play all scenarios that were selected, and can be played here."""
+    folder = tmp_path_factory.mktemp("scenarios")
+    module_server.terminal.open(["cat"])  # keeps the server when a scenario ends its own pane
+    started: Results = {}
+    for item in request.session.items:
+        if item.path == Path(__file__) and isinstance(item, pytest.Function):
+            take: Take = item.callspec.params["take"]
+            if not missing_programs(item):
+                own = folder / str(len(started))
+                started[item.name] = pool.submit(take.play, module_server.terminal, own)
+    return started
+
+
+@pytest.mark.parametrize("take", list(takes()))
+def test_scenario(take: Take, results: Results, request: pytest.FixtureRequest) -> None:
+    """It is ready for the right reason, never before the end and soon after it."""
+    wrong = results[request.node.name].result()
+    assert not wrong, "\n".join(wrong)
