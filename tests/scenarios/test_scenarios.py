@@ -71,7 +71,8 @@ def results(
     started: Results = {}
     for item in request.session.items:
         if item.path == Path(__file__) and isinstance(item, pytest.Function):
-            take: Take = item.callspec.params["take"]
+            take = item.callspec.params["take"]
+            assert isinstance(take, Take)
             if not missing_programs(item):
                 own = folder / str(len(started))
                 started[item.name] = pool.submit(take.play, module_server.terminal, own)
@@ -82,4 +83,4 @@ def results(
 def test_scenario(take: Take, results: Results, request: pytest.FixtureRequest) -> None:
     """It is ready for the right reason, never before the end and soon after it."""
     wrong = results[request.node.name].result()
-    assert not wrong, "\n".join(wrong)
+    assert not wrong, f"{take.scenario.name} with {take.evidence}: {'; '.join(wrong)}"

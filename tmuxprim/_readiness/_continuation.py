@@ -60,8 +60,9 @@ class ContinuationStrategy(Strategy):
         >>> before = Screen(size=Size(9, 2), rows=("$ echo '", ""), cursor=Cursor(0, 8))
         >>> after = Screen(size=Size(9, 2), rows=("$ echo '", ">"), cursor=Cursor(1, 2))
         >>> mark = Mark(screen=before, prompt=Prompt("$ "))
-        >>> print(ContinuationStrategy().assess(Look(screen=after, mark=mark, unchanged_for=1.0)))
-        ready (continuation): '>' asks for the rest (without kernel evidence: it has stood for 0.3 s)
+        >>> look = Look(screen=after, mark=mark, unchanged_for=0.2)
+        >>> print(ContinuationStrategy().assess(look))
+        pass: '>' asks for the rest, not settled yet
     """
 
     pattern: re.Pattern[str] | None = attrs.field(default=None, converter=_to_pattern_or_none)
