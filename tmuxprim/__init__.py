@@ -27,6 +27,7 @@ from tmuxprim._errors import (
 from tmuxprim._fake._terminal import FakeTerminal
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
+from tmuxprim._output import CommandResult
 from tmuxprim._pane import Pane
 from tmuxprim._public import show_as
 from tmuxprim._readiness._continuation import ContinuationStrategy
@@ -38,6 +39,7 @@ from tmuxprim._readiness._input import (
     StabilityStrategy,
 )
 from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._match import MatchStrategy
 from tmuxprim._readiness._prompt import PromptStrategy
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._state import (
@@ -70,6 +72,7 @@ __all__ = [
     "Busy",
     "Chain",
     "Clock",
+    "CommandResult",
     "Console",
     "ConsumedStrategy",
     "ContinuationStrategy",
@@ -88,6 +91,7 @@ __all__ = [
     "KeySequence",
     "Look",
     "Mark",
+    "MatchStrategy",
     "ModeStrategy",
     "Outcome",
     "Pane",

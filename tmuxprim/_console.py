@@ -1,23 +1,20 @@
-"""`Console`: one pane, and what a program does with it: send, press keys, read, wait."""
+"""`Console`: one pane, and what a program does with it: send, press keys, read, wait, run."""
 
 import re
+from typing import TypeVar
 
-import attrs
-
-from tmuxprim._ansi import strip_ansi
-from tmuxprim._errors import InvalidStrategyError
+from tmuxprim._conversation import Conversation
 from tmuxprim._keys import Key
-from tmuxprim._mark import Mark, Prompt
+from tmuxprim._mark import Mark
+from tmuxprim._output import CommandResult
 from tmuxprim._pane import Pane
-from tmuxprim._plan import drive
-from tmuxprim._readiness._default import default_chain
+from tmuxprim._plan import Plan, drive
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
-from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._sequence import KeySequence
 from tmuxprim._terminal import Terminal
-from tmuxprim._typewrite import ENTER, press, submit
-from tmuxprim._wait import Stillness, wait_until_ready
+
+T = TypeVar("T")
 
 
 class Console:
@@ -61,16 +58,10 @@ class Console:
         if strategy is not None:
             check_strategy(strategy)
         self._terminal = terminal
-        self._named = pane
-        self._id: Pane | None = None
-        self._strategy = strategy
-        self._leave_mode = leave_mode
-        self._mark: Mark | None = None
-        self._stillness = Stillness()
-        self._prompt: Prompt | None = None
+        self._talk = Conversation(pane, strategy, leave_mode)
 
     def __repr__(self) -> str:
-        return f"Console({self._terminal!r}, {self._id or self._named!r})"
+        return f"Console({self._terminal!r}, {self._talk.pane or self._talk.named!r})"
 
     @property
     def pane(self) -> Pane:
@@ -79,9 +70,7 @@ class Console:
         Raises:
             PaneNotFoundError: If no pane had that name when it was looked up.
         """
-        if self._id is None:
-            self._id = self._terminal.resolve(self._named)
-        return self._id
+        return self._drive(self._talk.locate())
 
     def send(self, text: str | KeySequence, *, enter: bool = True) -> Mark:
         r"""Type *text* exactly as given, and press Enter once the program has taken it.
@@ -107,11 +96,7 @@ class Console:
             TmuxTimeoutError: If the server hangs; it may type the text when it wakes up.
                 In all other cases nothing was sent, or the message says what was.
         """
-        keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
-        if enter and keys:
-            plan = submit(self.pane, keys, last=self._mark, leave_mode=self._leave_mode)
-            return self._remember(drive(plan, self._terminal))
-        return self._press(ENTER if enter else keys)
+        return self._drive(self._talk.send(text, enter=enter))
 
     def keys(self, *keys: str | Key | KeySequence) -> Mark:
         """Press keys, without Enter: ``keys("C-c")``, ``keys("Up", "Up")``.
@@ -129,13 +114,7 @@ class Console:
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the keys; nothing was sent.
         """
-        sequence = KeySequence(())
-        for key in keys:
-            if isinstance(key, KeySequence):
-                sequence += key
-            else:
-                sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
-        return self._press(sequence)
+        return self._drive(self._talk.keys(keys))
 
     def read(self, lines: int = 100) -> str:
         """Return the screen, and what scrolled off it last, as clean text.
@@ -146,7 +125,7 @@ class Console:
         Raises:
             PaneNotFoundError: If the pane is gone.
         """
-        return strip_ansi(self._terminal.observe(self.pane, history=lines).text)
+        return self._drive(self._talk.read(lines))
 
     def wait_ready(
         self,
@@ -177,29 +156,67 @@ class Console:
             PaneNotFoundError: If the pane is gone already, and was never seen.
             TmuxServerError: If the server is, with its last pane.
         """
-        if strategy is not None and prompt_pattern is not None:
-            raise InvalidStrategyError("give prompt_pattern or strategy, not both")
-        if strategy is None and prompt_pattern is None:
-            strategy = self._strategy
-        wait = wait_until_ready(
-            self.pane,
-            default_chain(prompt_pattern) if strategy is None else strategy,
-            timeout=timeout,
-            mark=self._mark if since is None else since,
-            stillness=self._stillness,
-        )
-        readiness = drive(wait, self._terminal)
-        if readiness.outcome is Outcome.PROMPT:
-            self._prompt = Prompt.seen(readiness.screen, readiness.tty)
-        return readiness
+        return self._drive(self._talk.wait_ready(timeout, prompt_pattern, strategy, since))
 
-    def _press(self, keys: KeySequence) -> Mark:
-        mark = drive(press(self.pane, keys, leave_mode=self._leave_mode), self._terminal)
-        # Nothing was sent, so there is nothing new to wait for.
-        return self._remember(mark) if keys else mark
+    def wait_for(
+        self,
+        pattern: str | re.Pattern[str],
+        timeout: float = 10.0,
+        *,
+        since: Mark | None = None,
+    ) -> Readiness:
+        """Wait until a text is on the screen that was not there at the mark.
 
-    def _remember(self, mark: Mark) -> Mark:
-        if self._prompt is not None:
-            mark = attrs.evolve(mark, prompt=self._prompt)
-        self._mark, self._stillness = mark, Stillness()
-        return mark
+        What was typed does not count. The text may be there long before the program takes input;
+        follow up with `wait_ready` before you type.
+
+        Args:
+            pattern: A text, taken literally, or a compiled regular expression. Lines are as the
+                program wrote them, however the screen wraps them.
+            timeout: Longest wait, in seconds.
+            since: The mark to judge against; the last one if None.
+
+        Returns:
+            MATCHED with the screen; TIMEOUT, or EXITED if the program ended without it.
+
+        Raises:
+            InvalidPatternError: If *pattern* is empty, or no pattern of text.
+
+        Examples:
+            >>> shell = ScriptedShell({"serve": [after(1.0, "listening on 8080"), after(60.0)]})
+            >>> terminal = FakeTerminal(programs={"sh": shell})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> _ = console.send("serve")
+            >>> print(console.wait_for("listening").reason)
+            'listening' is on the screen
+        """
+        return self._drive(self._talk.wait_for(pattern, timeout, since))
+
+    def run(self, command: str, timeout: float = 30.0) -> CommandResult:
+        r"""Run a command and return exactly what it printed.
+
+        Nothing is typed but the command. The output is what stands between the command line and
+        the prompt that follows it, in the screen and its history; nobody is told an exit status,
+        since a screen does not show it. Of several lines each is typed once the shell has
+        taken the one before.
+
+        Args:
+            command: One line, or several.
+            timeout: Longest wait, in seconds, from before the first line to the last prompt.
+
+        Returns:
+            The output. Look at `CommandResult.readiness` for what the pane waits for: a command
+            that asks something has not ended, and the lines after it were not typed.
+
+        Raises:
+            PaneBusyError: If the pane takes no command; nothing was sent.
+
+        Examples:
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
+            >>> Console(terminal, terminal.open("sh")).run("date").output
+            'Sunday\n'
+        """
+        return self._drive(self._talk.run(command, timeout))
+
+    def _drive(self, plan: Plan[T]) -> T:
+        return drive(plan, self._terminal)

@@ -33,7 +33,7 @@ class Prompt:
     @classmethod
     def seen(cls, screen: Screen, tty: TtyState | None) -> "Prompt":
         """Return what stands left of the cursor, as the prompt of who is in the foreground."""
-        return cls(screen.before_cursor, None if tty is None else tty.foreground_pid)
+        return cls(screen.line_before_cursor, None if tty is None else tty.foreground_pid)
 
 
 @attrs.frozen(kw_only=True)

@@ -32,6 +32,17 @@ Plan: TypeAlias = Generator[Step, Any, T]
 
 
 @attrs.frozen
+class Resolve:
+    """Look a pane up by its name."""
+
+    pane: Pane
+
+    def perform(self, terminal: Terminal) -> Pane:
+        """Return the pane by its id."""
+        return terminal.resolve(self.pane)
+
+
+@attrs.frozen
 class Observe:
     """Look at the screen."""
 

@@ -11,6 +11,7 @@ import attrs
 from tmuxprim._errors import InvalidScreenError
 from tmuxprim._size import Size
 from tmuxprim._width import cut_at_column
+from tmuxprim._wrap import Layout, join_rows
 
 
 def _check_place(_cursor: object, field: "attrs.Attribute[int]", place: object) -> None:
@@ -67,6 +68,7 @@ class Screen:
         rows: The visible rows from the top, exactly ``size.rows`` of them.
         cursor: Where the cursor stands.
         history: Rows that scrolled off the top, oldest first: as many as were asked for.
+        layout: Which rows are one line, and how many spaces were written at their ends.
         history_size: Rows that the pane has in its history, asked for or not.
         history_limit: Rows that it can keep; past it tmux throws the oldest tenth away.
         cursor_visible: Whether the program shows the cursor.
@@ -93,12 +95,16 @@ class Screen:
         $ ls
         a
         $
+        >>> long = attrs.evolve(screen, rows=("123456789", "0", "$"), layout=Layout((True,)))
+        >>> long.lines
+        ('1234567890', '$')
     """
 
     size: Size
     rows: tuple[str, ...] = attrs.field(converter=_to_rows, validator=_check_rows)
     cursor: Cursor = attrs.field(validator=_check_cursor)
     history: tuple[str, ...] = attrs.field(default=(), converter=_to_rows)
+    layout: Layout = attrs.field(factory=Layout)
     history_size: int = 0
     history_limit: int = 2000
     cursor_visible: bool = True
@@ -120,6 +126,11 @@ class Screen:
         return "\n".join(self.history + self.rows).rstrip("\n")
 
     @property
+    def lines(self) -> tuple[str, ...]:
+        """History and screen as the program wrote them: rows that wrapped are joined."""
+        return tuple(join_rows(self.history + self.rows, self.layout, self.size.columns))
+
+    @property
     def last_line(self) -> str:
         """The lowest row that is not empty, or an empty text."""
         return next((row for row in reversed(self.rows) if row), "")
@@ -133,6 +144,16 @@ class Screen:
     def before_cursor(self) -> str:
         """The cursor's row up to the cursor, with the spaces that reach up to it."""
         return cut_at_column(self.cursor_line, self.cursor.column)
+
+    @property
+    def line_before_cursor(self) -> str:
+        """The line that the cursor stands on up to the cursor, also if it began in a row above."""
+        above = len(self.history)
+        last = above + self.cursor.row
+        start = self.layout.line_start(last)
+        rows = [*(self.history + self.rows)[start:last], self.before_cursor]
+        layout = Layout(self.layout.wrapped[start:last])
+        return "".join(join_rows(rows, layout, self.size.columns))
 
     @property
     def cursor_line_number(self) -> int:

@@ -68,6 +68,7 @@ def wait_until_ready(
     timeout: float,
     mark: Mark | None = None,
     stillness: Stillness | None = None,
+    history: int = 0,
 ) -> Plan[Readiness]:
     """Wait until *strategy* says that the pane is ready, or *timeout* seconds have passed.
 
@@ -79,6 +80,7 @@ def wait_until_ready(
         timeout: Longest wait, in seconds.
         mark: What was there before the last send.
         stillness: What is known of the screen from an earlier wait since then.
+        history: How many rows of the history the strategy is to see.
 
     Raises:
         InvalidStrategyError: If *strategy* is none, or *timeout* is no number of seconds.
@@ -87,7 +89,7 @@ def wait_until_ready(
     """
     chain = Chain((strategy, TimeoutStrategy(timeout)))
     start: float = yield Now()
-    watch = _Watch(pane, mark, start, timeout, stillness or Stillness())
+    watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness())
     try:
         while True:
             look = yield from _look_when_due(watch)
@@ -136,6 +138,7 @@ class _Watch:
     mark: Mark | None
     start: float
     timeout: float
+    history: int
     stillness: Stillness
     tty: TtyState | None = None
     looked_at: float | None = None
@@ -172,7 +175,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     began: float = yield Now()
     if not watch.is_due(tty, began):
         return None
-    screen: Screen = yield Observe(watch.pane)
+    screen: Screen = yield Observe(watch.pane, watch.history)
     watch.tty = yield Probe(watch.pane)
     watch.looked_at, watch.steady = began, tty == watch.tty
     return Look(

@@ -9,7 +9,7 @@ import os
 import select
 import termios
 import tty
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from random import Random
@@ -52,9 +52,19 @@ class Shown(NamedTuple):
     rows: tuple[str, ...]
     cursor: Cursor
     history: tuple[str, ...]
+    joined: tuple[int, ...]
     alternate: bool
     cursor_visible: bool
     title: str
+
+
+def joined(rows: tuple[str, ...], wrapped: Sequence[bool]) -> tuple[int, ...]:
+    """Return the rows whose line goes on in the next, as far as that can be seen.
+
+    tmux does not tell whether a line goes on from or in a row that is blank.
+    """
+    pairs = enumerate(zip(wrapped, rows, rows[1:], strict=False))
+    return tuple(n for n, (goes_on, row, below) in pairs if goes_on and row and below)
 
 
 class RealPane:
@@ -81,7 +91,8 @@ class RealPane:
         screen = self._terminal.observe(self._pane, history=HISTORY_LIMIT)
         assert len(screen.history) == screen.history_size
         state = (screen.alternate, screen.cursor_visible, screen.title)
-        return Shown(screen.rows, screen.cursor, screen.history, *state)
+        wraps = joined(screen.history + screen.rows, screen.layout.wrapped)
+        return Shown(screen.rows, screen.cursor, screen.history, wraps, *state)
 
     def edit(self, keys: KeySequence) -> tuple[str, Screen]:
         """Let the kernel collect a line that is typed with *keys*; return it and the screen."""
@@ -126,7 +137,9 @@ def on_the_fake(text: str, *, size: Size = SIZE, history_limit: int = HISTORY_LI
     display = Display(size, history_limit)
     display.write(_RESET + text)
     state = (display.is_alternate, display.cursor_visible, display.title)
-    return Shown(display.grid.rows, display.cursor, tuple(display.history), *state)
+    history = tuple(display.history)
+    wraps = joined((*history, *display.grid.rows), display.layout.wrapped)
+    return Shown(display.grid.rows, display.cursor, history, wraps, *state)
 
 
 _FULL: Final = "0123456789"
@@ -137,6 +150,7 @@ TEXTS: Final = (
     *(_FULL, f"{_FULL}x", f"{_FULL}\rx", f"{_FULL}\nx", f"{_FULL}\bx", f"{_FULL}\x1b[Dx"),
     *(f"{_FULL}\x1b[Cx", f"{_FULL}\x1b[Ax", f"{_FULL}\x1b[Bx", f"{_FULL}\x1b[Gx"),
     *(f"{_FULL}\x1b[K", f"{_FULL}\x1b[1K", f"{_FULL}\x1b[1J", f"{_FULL}\x1b[Kx"),
+    *(f"{_FULL}x\r\x1b[K\b", f"{_FULL}x\x1b[A\x1b[J\n\r\b", f"{_FULL}x\r\x1b[K\ny"),
     *("日本", f"{_FULL[:9]}日", "日\rx", "日\x1b[K", "日\x1b[D\x1b[K", "a日\x1b[G\x1b[1K"),
     *("e\u0301x", "\u0301x", "x\n\u0301", "日\u0301", f"{_FULL}\u0301", f"{_FULL[:9]}e\u0301y"),
     *(_SIX_ROWS, f"{_SIX_ROWS}\x1b[2J", f"{_SIX_ROWS}\x1b[3J", f"{_SIX_ROWS}\x1b[H\x1b[2J\x1b[3J"),
@@ -173,8 +187,6 @@ TEXTS: Final = (
 DIFFERENCES: Final = (
     # A row on which a blank was combined with an accent is used, and scrolled by ED 2.
     "\t\u0301\x1b[2J",
-    # A row that wrapped is a row of its own when the one below is erased.
-    *(f"{_FULL}x\r\x1b[K\b", f"{_FULL}x\x1b[A\x1b[J\n\r\b"),
     # An ASCII character over the second cell of a wide one blanks the first, but not in column 0.
     "日\bx",
     # What is left of a wide character that was erased by half counts as a cell without width.
@@ -219,15 +231,11 @@ class Author:
 
     def _differs(self, piece: str) -> bool:
         """Whether the fake is not like tmux here; see `DIFFERENCES`."""
-        column, is_alternate = self._display.cursor.column, self._display.is_alternate
+        column = self._display.cursor.column
         cells = [*self._display.grid.cells[self._display.cursor.row], " ", " "]
         match piece:
             case "\u0301":
                 return column > 0 and cells[column - 1] == " "
-            case "\b":
-                # Of two rows without a history, the one that scrolls up forgets that it wrapped.
-                has_erased = "J" in self._text or "K" in self._text
-                return column == 0 and (has_erased or (self._size.rows == 2 and is_alternate))
             case _ if piece[-1] in "JK":
                 return "" in cells[column : column + 2]
             case _:

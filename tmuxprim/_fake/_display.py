@@ -12,6 +12,7 @@ from tmuxprim._ansi import strip_ansi
 from tmuxprim._fake._grid import Grid
 from tmuxprim._screen import Cursor
 from tmuxprim._size import Size
+from tmuxprim._wrap import Layout
 
 _TOKEN: Final = re.compile(
     r"\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
@@ -53,6 +54,11 @@ class Display:
     def history(self) -> list[str]:
         """The rows that scrolled off, oldest first; the alternate screen adds none."""
         return self._main.history
+
+    @property
+    def layout(self) -> Layout:
+        """Which rows of history and screen are one line."""
+        return Layout(tuple(row.is_wrapped for row in self._main.past) + self.grid.wrapped)
 
     @property
     def cursor(self) -> Cursor:
@@ -140,7 +146,7 @@ class Display:
             grid.erase_in_row(0, grid.column + 1)
             grid.erase_rows(0, grid.row)
         elif how == 3:  # noqa: PLR2004  # xterm's ED 3: the history
-            self._main.history.clear()
+            self._main.past.clear()
 
     def _set_mode(self, mode: int, *, on: bool) -> None:
         if mode == _CURSOR:
@@ -158,6 +164,7 @@ class Display:
             self._saved = self.cursor if with_cursor else self._saved
             self._alternate = Grid(self._main.size, None)
             self._alternate.row, self._alternate.column = self._main.row, self._main.column
+            self._main.end_line_above(0)
 
     def _leave_alternate(self, *, with_cursor: bool) -> None:
         cursor = self._saved if with_cursor and self._saved else self.cursor

@@ -24,10 +24,20 @@ class Grid:
     def __init__(self, size: Size, history_limit: int | None) -> None:
         self.size: Size = size
         self.history_limit: int | None = history_limit
-        self.history: list[str] = []
+        self.past: list[Row] = []
         self.row: int = 0
         self.column: int = 0
         self._rows = [Row(size.columns) for _ in range(size.rows)]
+
+    @property
+    def history(self) -> list[str]:
+        """The rows that scrolled off, oldest first."""
+        return [row.text for row in self.past]
+
+    @property
+    def wrapped(self) -> tuple[bool, ...]:
+        """For each visible row whether its line goes on in the next one."""
+        return tuple(row.is_wrapped for row in self._rows)
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -60,6 +70,9 @@ class Grid:
         else:
             self._keep(self._rows.pop(0))
             self._rows.append(Row(self.size.columns))
+            if self.history_limit is None and len(self._rows) == 2:  # noqa: PLR2004
+                # Where two rows are all there is, tmux forgets that the upper one goes on.
+                self._rows[0].is_wrapped = False
 
     def backspace(self) -> None:
         """Move left; from the left margin to the end of a row that wrapped into this one."""
@@ -80,10 +93,14 @@ class Grid:
 
     def erase_in_row(self, start: int, end: int) -> None:
         """Blank the cells of the cursor's row from *start* up to *end*."""
+        if (start, end) == (0, self.size.columns) and self._rows[self.row].is_used:
+            self.end_line_above(self.row)
         self._rows[self.row].erase(start, end)
 
     def erase_rows(self, start: int, end: int) -> None:
         """Blank whole rows from *start* up to *end*."""
+        if start < end:
+            self.end_line_above(start)
         for number in range(start, end):
             self._rows[number] = Row(self.size.columns)
 
@@ -93,6 +110,12 @@ class Grid:
         for row in self._rows[:used]:
             self._keep(row)
         self.erase_rows(0, self.size.rows)
+
+    def end_line_above(self, row: int) -> None:
+        """Let a line end above *row*, even if it went on there."""
+        above = self._rows[row - 1 : row] if row else self.past[-1:]
+        for line in above:
+            line.is_wrapped = False
 
     def resize(self, size: Size) -> None:
         """Change the size; rows are cut or padded, not wrapped anew."""
@@ -113,7 +136,7 @@ class Grid:
     def _keep(self, row: Row) -> None:
         if not self.history_limit:
             return
-        if len(self.history) >= self.history_limit:
+        if len(self.past) >= self.history_limit:
             # tmux, too, makes room by dropping the oldest tenth at once.
-            del self.history[: max(self.history_limit // 10, 1)]
-        self.history.append(row.text)
+            del self.past[: max(self.history_limit // 10, 1)]
+        self.past.append(row)

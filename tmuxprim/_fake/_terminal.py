@@ -187,11 +187,13 @@ class FakeTerminal:
         check_history(history)
         found = self._get(pane)
         display, tty = found.display, found.tty
+        above = min(history, len(display.history))
         return Screen(
             size=display.grid.size,
             rows=display.grid.rows,
             cursor=display.cursor,
-            history=tuple(display.history[-history:]) if history else (),
+            history=tuple(display.history[-above:]) if above else (),
+            layout=display.layout.part(len(display.history) - above),
             history_size=len(display.history),
             history_limit=self._history_limit,
             cursor_visible=display.cursor_visible,

@@ -71,7 +71,7 @@ class ContinuationStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say CONTINUATION if the program of the prompt asks for more."""
-        text, mark = look.screen.before_cursor, look.mark
+        text, mark = look.screen.line_before_cursor, look.mark
         if mark is None or mark.prompt is None or not mark.prompt.text.strip():
             return Pass("no prompt is known that could be continued")
         if look.screen.alternate or not _is_the_same_program(look, mark):

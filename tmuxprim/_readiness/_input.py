@@ -149,7 +149,7 @@ class StabilityStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after a quiet time."""
-        if not _is_known_to_read(look.tty) and not look.screen.before_cursor.strip():
+        if not _is_known_to_read(look.tty) and not look.screen.line_before_cursor.strip():
             return Pass("the screen is quiet, but nothing stands before the cursor")
         reason = f"nothing has changed for {self.quiet:g} s"
         return once_settled(look, self.quiet, Outcome.STABLE, reason)

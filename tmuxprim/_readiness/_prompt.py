@@ -7,7 +7,6 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._errors import InvalidPatternError
-from tmuxprim._mark import Prompt
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._settle import once_settled, patience_for_text
 from tmuxprim._readiness._strategy import Strategy
@@ -73,7 +72,7 @@ class PromptStrategy(Strategy):
         """Say PROMPT if a prompt stands at the cursor and its program reads."""
         if self.last_line:
             return self._assess_last_line(look)
-        text = look.screen.before_cursor
+        text = look.screen.line_before_cursor
         if look.screen.alternate:
             return Pass("a full-screen program has no prompt at its cursor")
         if not self.pattern.search(text) and not _is_back(text, look):
@@ -81,7 +80,8 @@ class PromptStrategy(Strategy):
         if _asks_within_a_command(look):
             return Pass(f"{text!r} is asked by what the shell runs, not by the shell")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
-        reason = f"prompt {text.strip()!r} at the cursor"
+        shown = look.screen.before_cursor.strip() or text.strip()
+        reason = f"prompt {shown!r} at the cursor"
         return once_settled(look, patience, Outcome.PROMPT, reason)
 
     def _assess_last_line(self, look: Look) -> Verdict:
@@ -101,19 +101,19 @@ class PromptStrategy(Strategy):
 
 def _is_known(text: str, look: Look) -> bool:
     """Whether the text has been seen as a prompt, or nothing is known of prompts here."""
-    return look.mark is None or look.mark.prompt is None or text == look.mark.prompt.text
+    return look.mark is None or look.mark.prompt is None or text.endswith(look.mark.prompt.text)
 
 
 def _is_back(text: str, look: Look) -> bool:
     """Whether the line editor that showed this text before the command shows it again."""
-    tty, prompt = look.tty, look.mark and look.mark.prompt
+    tty, prompt = look.tty, look.mark.prompt if look.mark else None
     return (
         tty is not None
         and tty.is_raw
         and prompt is not None
-        and prompt == Prompt(text, tty.foreground_pid)
-        and prompt.pid is not None
-        and bool(text.strip())
+        and prompt.pid == tty.foreground_pid is not None
+        and bool(prompt.text.strip())
+        and text.endswith(prompt.text)
         and not QUESTION.search(text)
     )
 

@@ -41,4 +41,5 @@ def _without(look: Look, seconds: float) -> str:
     if look.tty is not None and look.tty.reading is not None:
         return ""
     missing = "kernel evidence" if look.tty is None else "knowing who reads"
-    return f" (without {missing}: it has stood for {seconds:g} s)"
+    stood = f": it has stood for {seconds:g} s" if seconds else ""
+    return f" (without {missing}{stood})"

@@ -1,8 +1,9 @@
 """What tmux is asked about a pane, and how its answer becomes a `Screen`: pure functions.
 
-The answer is one line of fields followed by the rows. Fields are separated by tabs; the two
-that a program may choose freely, command and title, stand last, and rows are counted from the
-end, so that nothing a program writes can be taken for a field.
+The answer is one line of fields, followed by the rows as they are and once more as tmux joins
+those that wrapped. Fields are separated by tabs; the two that a program may choose freely,
+command and title, stand last and keep no line break, so that nothing a program writes can be
+taken for a field or a row.
 """
 
 import re
@@ -14,17 +15,21 @@ from tmuxprim._refusals import pane_not_found
 from tmuxprim._screen import Cursor, Screen
 from tmuxprim._size import Size
 from tmuxprim._tmux._command import Words
+from tmuxprim._wrap import Layout, find_layout
 
+_COMMAND: Final = "s/\n/ /:pane_current_command"
+_TITLE: Final = "s/\n/ /:pane_title"
 _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
-    *("pane_synchronized", "window_panes"),
+    *("pane_synchronized", "window_panes", "version"),
     *("pane_dead", "pane_dead_status", "pane_dead_signal", "pane_pid", "pane_tty"),
-    *("pane_current_command", "pane_title"),
+    *(_COMMAND, _TITLE),
 )
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
 
+_TELLS_BLANKS: Final = (3, 3)
 _VERSION: Final = re.compile(r"(\d+)\.(\d+)")
 
 PANES_FORMAT: Final = "\t".join(
@@ -36,17 +41,18 @@ PANES_FORMAT: Final = "\t".join(
 )
 
 
-def look_commands(pane: Pane, history: int) -> tuple[Words, Words]:
-    """Return the two commands that make one atomic look."""
+def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
+    """Return the commands that make one atomic look."""
     rows = ("-S", f"-{history}") if history else ()
     return (
         ("display-message", "-p", "-t", pane.target, _FORMAT),
         ("capture-pane", "-p", "-t", pane.target, *rows),
+        ("capture-pane", "-p", "-J", "-t", pane.target, *rows),
     )
 
 
 def parse_look(answer: str, pane: Pane, history: int) -> Screen:
-    """Return the screen that the two commands of a look printed.
+    """Return the screen that the commands of a look printed.
 
     Raises:
         PaneNotFoundError: If the answer is about no pane: tmux answers for a pane that is
@@ -59,14 +65,13 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
     size = Size(int(fields["pane_width"]), int(fields["pane_height"]))
     history_size = int(fields["history_size"])
     above = min(history, history_size)
-    first_row = len(lines) - 1 - size.rows - above
-    # A line break in a command's name or a title makes the fields longer than one line.
-    fields = _fields("\n".join(lines[:first_row]))
-    rows = tuple(row.rstrip(" ") for row in lines[first_row:-1])
+    joined = 1 + above + size.rows
+    rows = tuple(row.rstrip(" ") for row in lines[1:joined])
     return Screen(
         size=size,
         rows=rows[above:],
         history=rows[:above],
+        layout=_layout(rows, lines[joined:-1], fields),
         cursor=Cursor(
             min(int(fields["cursor_y"]), size.rows - 1), min(int(fields["cursor_x"]), size.columns)
         ),
@@ -80,11 +85,18 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
         dead=fields["pane_dead"] == "1",
         exit_status=_number(fields["pane_dead_status"]),
         exit_signal=_number(fields["pane_dead_signal"]),
-        title=fields["pane_title"],
-        command=fields["pane_current_command"],
+        title=fields[_TITLE],
+        command=fields[_COMMAND],
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
     )
+
+
+def _layout(rows: tuple[str, ...], lines: list[str], fields: dict[str, str]) -> Layout:
+    layout = find_layout(rows, lines, int(fields["pane_width"]))
+    # Before that, tmux pads a line with spaces that nobody wrote.
+    tells_blanks = parse_version(fields["version"]) >= _TELLS_BLANKS
+    return layout if tells_blanks else Layout(layout.wrapped)
 
 
 def _fields(line: str) -> dict[str, str]:

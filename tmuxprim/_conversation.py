@@ -1,0 +1,182 @@
+"""`Conversation`: what is known of one pane, and the plans that send to it and wait for it.
+
+A console carries the plans out. They are written once, for whoever carries them out.
+"""
+
+import re
+
+import attrs
+
+from tmuxprim._ansi import strip_ansi
+from tmuxprim._errors import InvalidStrategyError, PaneBusyError
+from tmuxprim._keys import Key
+from tmuxprim._mark import Mark, Prompt
+from tmuxprim._output import CommandResult, needs_history, read_output
+from tmuxprim._pane import Pane
+from tmuxprim._plan import Now, Observe, Plan, Resolve
+from tmuxprim._readiness._default import default_chain
+from tmuxprim._readiness._match import MatchStrategy
+from tmuxprim._readiness._result import Readiness
+from tmuxprim._readiness._state import ExitStrategy
+from tmuxprim._readiness._strategy import ReadinessStrategy
+from tmuxprim._readiness._verdict import Outcome
+from tmuxprim._refusals import NOTHING
+from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
+from tmuxprim._typewrite import ENTER, press, submit
+from tmuxprim._wait import Stillness, wait_until_ready
+
+# A text that is waited for may have scrolled off the screen between two looks.
+_HISTORY_TO_MATCH = 2000
+_LINE_BREAK = re.compile("\r\n|\r|\n")
+_TAKES_A_LINE = {Outcome.PROMPT, Outcome.CONTINUATION, Outcome.AWAITING_INPUT, Outcome.STABLE}
+_GOES_ON = {Outcome.PROMPT, Outcome.CONTINUATION}
+
+
+@attrs.define
+class Conversation:
+    """Remembers of a pane what later steps need: the last mark, the prompt, since when it is still.
+
+    Args:
+        named: The pane, by id or by name.
+        strategy: Decides when the pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending.
+    """
+
+    named: Pane
+    strategy: ReadinessStrategy | None = None
+    leave_mode: bool = False
+    pane: Pane | None = None
+    mark: Mark | None = None
+    prompt: Prompt | None = None
+    ready: Readiness | None = None
+    """How the last wait ended, if nothing was sent since."""
+    prompt_rows: tuple[str, ...] | None = None
+    """What the prompt shows above its last line, once that is known."""
+    stillness: Stillness = attrs.field(factory=Stillness)
+
+    def locate(self) -> Plan[Pane]:
+        """Return the pane's id, which is looked up once."""
+        if self.pane is None:
+            self.pane = yield Resolve(self.named)
+        return self.pane
+
+    def send(self, text: str | KeySequence, *, enter: bool) -> Plan[Mark]:
+        """Type a text; see `Console.send`."""
+        keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
+        if not (enter and keys):
+            return (yield from self._press(ENTER if enter else keys))
+        pane = yield from self.locate()
+        mark = yield from submit(pane, keys, last=self.mark, leave_mode=self.leave_mode)
+        return self._remember(mark)
+
+    def keys(self, keys: tuple[str | Key | KeySequence, ...]) -> Plan[Mark]:
+        """Press keys; see `Console.keys`."""
+        sequence = KeySequence(())
+        for key in keys:
+            if isinstance(key, KeySequence):
+                sequence += key
+            else:
+                sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
+        return (yield from self._press(sequence))
+
+    def read(self, lines: int) -> Plan[str]:
+        """Read the screen; see `Console.read`."""
+        pane = yield from self.locate()
+        screen: Screen = yield Observe(pane, lines)
+        return strip_ansi(screen.text)
+
+    def wait_ready(
+        self,
+        timeout: float,
+        prompt_pattern: str | re.Pattern[str] | None = None,
+        strategy: ReadinessStrategy | None = None,
+        since: Mark | None = None,
+    ) -> Plan[Readiness]:
+        """Wait until the pane is ready; see `Console.wait_ready`."""
+        if strategy is not None and prompt_pattern is not None:
+            raise InvalidStrategyError("give prompt_pattern or strategy, not both")
+        if strategy is None and prompt_pattern is None:
+            strategy = self.strategy
+        readiness = yield from wait_until_ready(
+            (yield from self.locate()),
+            default_chain(prompt_pattern) if strategy is None else strategy,
+            timeout=timeout,
+            mark=self.mark if since is None else since,
+            stillness=self.stillness,
+        )
+        self.ready = readiness
+        if readiness.outcome is Outcome.PROMPT:
+            self.prompt = _told_apart(Prompt.seen(readiness.screen, readiness.tty), self.prompt)
+        return readiness
+
+    def wait_for(
+        self, pattern: str | re.Pattern[str], timeout: float, since: Mark | None
+    ) -> Plan[Readiness]:
+        """Wait for a text; see `Console.wait_for`."""
+        strategy = MatchStrategy(pattern) | ExitStrategy()
+        return (
+            yield from wait_until_ready(
+                (yield from self.locate()),
+                strategy,
+                timeout=timeout,
+                mark=self.mark if since is None else since,
+                history=_HISTORY_TO_MATCH,
+            )
+        )
+
+    def run(self, command: str, timeout: float) -> Plan[CommandResult]:
+        """Run a command; see `Console.run`."""
+        deadline = (yield Now()) + timeout
+        readiness = self.ready
+        if readiness is None or readiness.outcome not in _TAKES_A_LINE:
+            readiness = yield from self.wait_ready(timeout)
+        if readiness.outcome not in _TAKES_A_LINE:
+            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}")
+        output, complete = "", True
+        for line in _lines_of(command):
+            mark = yield from self.send(KeySequence.text(line), enter=True)
+            readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0))
+            screen = yield from self._with_output(mark, readiness)
+            printed = read_output(
+                mark, screen, readiness.outcome, typed=line, prompt_rows=self.prompt_rows
+            )
+            self.prompt_rows = printed.prompt_rows
+            output, complete = output + printed.text, complete and printed.complete
+            if readiness.outcome not in _GOES_ON:
+                break
+        complete = complete and readiness.outcome is not Outcome.CONTINUATION
+        return CommandResult(output=output, complete=complete, readiness=readiness)
+
+    def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
+        """Return the screen with as much history as the output takes, if there is so much."""
+        screen = readiness.screen
+        if not readiness or not needs_history(mark, screen, self.prompt_rows):
+            return screen
+        whole: Screen = yield Observe((yield from self.locate()), screen.history_limit)
+        return whole
+
+    def _press(self, keys: KeySequence) -> Plan[Mark]:
+        pane = yield from self.locate()
+        mark = yield from press(pane, keys, leave_mode=self.leave_mode)
+        # Nothing was sent, so there is nothing new to wait for.
+        return self._remember(mark) if keys else mark
+
+    def _remember(self, mark: Mark) -> Mark:
+        if self.prompt is not None:
+            mark = attrs.evolve(mark, prompt=self.prompt)
+        self.mark, self.ready, self.stillness = mark, None, Stillness()
+        return mark
+
+
+def _told_apart(seen: Prompt, known: Prompt | None) -> Prompt:
+    """Return the prompt without what a command has printed, without a line break, before it."""
+    if known is None or known.pid != seen.pid or not known.text.strip():
+        return seen
+    return known if seen.text.endswith(known.text) else seen
+
+
+def _lines_of(command: str) -> list[str]:
+    """Return the lines of a command; a line break at its end begins no other."""
+    lines = _LINE_BREAK.split(command)
+    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines

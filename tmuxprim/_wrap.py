@@ -1,0 +1,128 @@
+"""Long lines: which rows of a screen are one line, and what that line says.
+
+A terminal shows a line that is longer than a row in several. What a program printed is the line.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from tmuxprim._width import char_columns, text_columns
+
+_WIDE = 2
+
+
+@attrs.frozen
+class Layout:
+    """Is what the rows of a screen alone do not tell: where lines end.
+
+    Rows past the end of its tuples are lines of their own, without spaces at the end.
+
+    Args:
+        wrapped: For each row, of the history first, whether its line goes on in the next one.
+        blanks: For each row how many spaces were written behind its text. tmux tells it from
+            3.3 on.
+
+    Examples:
+        >>> screen = Screen(size=Size(4, 3), rows=("1234", "5", "$"), cursor=Cursor(2, 2))
+        >>> attrs.evolve(screen, layout=Layout(wrapped=(True,), blanks=(0, 2))).lines
+        ('12345  ', '$')
+    """
+
+    wrapped: tuple[bool, ...] = ()
+    blanks: tuple[int, ...] = ()
+
+    def part(self, start: int, end: int | None = None) -> "Layout":
+        """Return the layout of some of the rows."""
+        return Layout(self.wrapped[start:end], self.blanks[start:end])
+
+    def line_start(self, row: int) -> int:
+        """Return the row in which the line of *row* begins."""
+        while row > 0 and True in self.wrapped[row - 1 : row]:
+            row -= 1
+        return row
+
+
+def join_rows(rows: Sequence[str], layout: Layout, columns: int) -> list[str]:
+    """Return lines: each row that goes on in the next one is joined with it.
+
+    Args:
+        rows: The rows, without spaces at their ends.
+        layout: Which of them go on; rows past its end do not.
+        columns: The width of the screen.
+    """
+    lines: list[str] = []
+    begun = ""
+    goes_on = [*layout.wrapped, *[False] * len(rows)]
+    blanks = [*layout.blanks, *[0] * len(rows)]
+    below = [*rows[1:], ""]
+    for number, row in enumerate(rows):
+        if goes_on[number]:
+            begun += row + " " * _fill(row, below[number], columns)
+        else:
+            lines.append(begun + row + " " * blanks[number])
+            begun = ""
+    # The lowest row goes on below what was asked for.
+    return [*lines, begun] if begun else lines
+
+
+def find_layout(rows: Sequence[str], lines: Sequence[str], columns: int) -> Layout:
+    """Return how rows become lines.
+
+    Args:
+        rows: The rows, without spaces at their ends.
+        lines: The same rows as tmux joins them, with the spaces that were written.
+        columns: The width of the screen.
+
+    Returns:
+        An empty layout if rows and lines are not the same text: then nothing is known.
+    """
+    wrapped: list[bool] = []
+    blanks: list[int] = []
+    remaining = iter(lines)
+    rest = next(remaining, "")
+    for row, below in zip(rows, [*rows[1:], ""], strict=False):
+        if not rest.startswith(row):
+            return Layout()
+        rest = rest.removeprefix(row)
+        room = columns - text_columns(row)
+        goes_on = len(rest) > room or bool(rest.strip(" "))
+        # A row to which nothing was written may go on, too, but adds nothing to its line.
+        wrapped.append(goes_on and (bool(row) or rest.startswith(" ")))
+        blanks.append(0 if goes_on else len(rest))
+        rest = _without_blanks(rest, room, below) if goes_on else next(remaining, "")
+    hidden = len(rows) - len(lines) - sum(wrapped)
+    return Layout(_with_hidden_wraps(rows, wrapped, hidden, columns), tuple(blanks))
+
+
+def _with_hidden_wraps(
+    rows: Sequence[str], wrapped: Sequence[bool], hidden: int, columns: int
+) -> tuple[bool, ...]:
+    """Let as many full rows go on as there are lines too few; what follows them is blank."""
+    found = list(wrapped)
+    for number, row in enumerate(rows[:-1]):
+        if hidden > 0 and not found[number] and not rows[number + 1]:
+            found[number] = text_columns(row) == columns
+            hidden -= found[number]
+    return tuple(found)
+
+
+def _without_blanks(rest: str, room: int, below: str) -> str:
+    """Drop the spaces that end a row: as many as leave what the row below shows.
+
+    Not every row that goes on is full: a cell that nothing was written to is no space.
+    """
+    for count in range(min(room, len(rest) - len(rest.lstrip(" "))), 0, -1):
+        if rest.startswith(below, count):
+            return rest[count:]
+    return rest
+
+
+def _fill(row: str, below: str, columns: int) -> int:
+    """Return how many spaces fill a row that goes on.
+
+    A wide character that does not fit leaves the last cell empty, which is no space.
+    """
+    room = columns - text_columns(row)
+    is_gap = room == 1 and bool(below) and char_columns(below[0]) == _WIDE
+    return 0 if is_gap else max(room, 0)
