@@ -62,6 +62,7 @@ from tmuxprim._size import Size
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux._terminal import TmuxTerminal
 from tmuxprim._tty import TtyState
+from tmuxprim._wrap import Layout
 
 __version__ = "0.1.0"
 
@@ -89,6 +90,7 @@ __all__ = [
     "InvalidTextError",
     "Key",
     "KeySequence",
+    "Layout",
     "Look",
     "Mark",
     "MatchStrategy",

@@ -12,8 +12,8 @@ from tmuxprim._since import find_row
 from tmuxprim._width import text_columns
 from tmuxprim._wrap import join_rows
 
-# What zsh and fish print behind output that ends without a line break, and fill the row after.
-_NO_LINE_BREAK = ("%", "#", "⏎", "¶")
+# What shells print behind output that ends without a line break; they fill the row after it.
+_NO_LINE_BREAK = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
 _TALLEST_PROMPT = 4
 
 
@@ -138,12 +138,12 @@ def _split_at_prompt(line: str, mark: Mark, typed: str) -> tuple[str, str]:
 def _has_mark_of_no_line_break(screen: Screen, row: int) -> bool:
     """Whether the shell says that the output ended within this row.
 
-    zsh and fish then print a mark and as many spaces as the row takes. No command does that.
+    zsh and fish then print a mark and as many spaces as the row takes.
     """
     text = (screen.history + screen.rows)[row]
     blanks = (*screen.layout.blanks, *[0] * (row + 1))[row]
     is_full = text_columns(text) + blanks == screen.size.columns
-    return blanks > 0 and is_full and text.endswith(_NO_LINE_BREAK)
+    return blanks > 0 and is_full and text.endswith(_NO_LINE_BREAK.get(screen.command, ()))
 
 
 @attrs.frozen

@@ -39,6 +39,8 @@ _SHORTEST_PAUSE: Final = 0.0005
 _LONGEST_PAUSE: Final = 0.01
 _PAUSE_SHARE: Final = 0.05
 
+_NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
+
 
 @attrs.define
 class Stillness:
@@ -107,10 +109,13 @@ def wait_until_ready(
 
 
 def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
+    reason = judgement.explain(ready)
+    if look.missing_evidence and ready.outcome not in _NEEDS_NO_EVIDENCE:
+        reason += f" ({look.missing_evidence})"
     return Readiness(
         outcome=ready.outcome,
         strategy=judgement.strategy,
-        reason=judgement.explain(ready),
+        reason=reason,
         screen=look.screen,
         elapsed=elapsed,
         tty=look.tty,

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.property.ansi_strategies import hostile_text
-from tmuxprim import FakeTerminal, InvalidKeyError, Key, KeySequence, Pane, Screen, Size
+from tmuxprim import Console, FakeTerminal, InvalidKeyError, Key, KeySequence, Pane, Screen, Size
 from tmuxprim._fake._display import Display
 from tmuxprim._fake._input import split_keys, to_characters
-from tmuxprim.testing import FakeClock, FakeTty, Program, ReadLine, Run
+from tmuxprim.testing import FakeClock, FakeTty, Program, ReadLine, Run, ScriptedShell
 
 thorough = settings(max_examples=200, deadline=None)
 brief = settings(max_examples=100, deadline=None)
@@ -257,3 +257,20 @@ def test_the_screen_shows_what_is_typed(pieces: list[KeySequence], raw: bool) ->
     _, screen = _type(pieces, raw=raw, pauses=0.0, size=Size(80, 24))
     shown = [line.rstrip() for line in _model(pieces, raw=raw)]
     assert screen.text == "\n".join(shown).rstrip("\n")
+
+
+_LINES: Final = st.text(st.sampled_from("ab $>%é日"), max_size=30)
+
+
+@brief
+@given(st.lists(st.lists(_LINES, min_size=1, max_size=20), min_size=1, max_size=4), _SIZES)
+def test_run_returns_what_was_printed(outputs: list[list[str]], size: Size) -> None:
+    """Whatever a command prints, on a screen of any size, one command after another."""
+    replies = {f"c{number}": "\n".join(lines) for number, lines in enumerate(outputs)}
+    terminal = FakeTerminal(programs={"sh": ScriptedShell(replies)})
+    wide = Size(size.columns + 8, size.rows + 1)  # the command line is not part of this law
+    console = Console(terminal, terminal.open("sh", size=wide))
+    for command, text in replies.items():
+        result = console.run(command)
+        assert result.output == text + "\n" * bool(text and not text.endswith("\n"))
+        assert result.complete

@@ -24,6 +24,7 @@ from tmuxprim import (
     InvalidKeyError,
     Key,
     KeySequence,
+    Layout,
     Screen,
     Size,
     TmuxTerminal,
@@ -53,6 +54,7 @@ class Shown(NamedTuple):
     cursor: Cursor
     history: tuple[str, ...]
     joined: tuple[int, ...]
+    blanks: tuple[int, ...]
     alternate: bool
     cursor_visible: bool
     title: str
@@ -65,6 +67,15 @@ def joined(rows: tuple[str, ...], wrapped: Sequence[bool]) -> tuple[int, ...]:
     """
     pairs = enumerate(zip(wrapped, rows, rows[1:], strict=False))
     return tuple(n for n, (goes_on, row, below) in pairs if goes_on and row and below)
+
+
+def blanks(rows: tuple[str, ...], layout: Layout) -> tuple[int, ...]:
+    """Return how many spaces were written behind each row, as far as that can be told.
+
+    Behind a row that goes on, and in one that is blank, nobody can tell.
+    """
+    every = zip(rows, layout.blanks, layout.wrapped, strict=False)
+    return tuple(count if row and not goes_on else 0 for row, count, goes_on in every)
 
 
 class RealPane:
@@ -91,8 +102,9 @@ class RealPane:
         screen = self._terminal.observe(self._pane, history=HISTORY_LIMIT)
         assert len(screen.history) == screen.history_size
         state = (screen.alternate, screen.cursor_visible, screen.title)
-        wraps = joined(screen.history + screen.rows, screen.layout.wrapped)
-        return Shown(screen.rows, screen.cursor, screen.history, wraps, *state)
+        rows = screen.history + screen.rows
+        layout = joined(rows, screen.layout.wrapped), blanks(rows, screen.layout)
+        return Shown(screen.rows, screen.cursor, screen.history, *layout, *state)
 
     def edit(self, keys: KeySequence) -> tuple[str, Screen]:
         """Let the kernel collect a line that is typed with *keys*; return it and the screen."""
@@ -138,8 +150,9 @@ def on_the_fake(text: str, *, size: Size = SIZE, history_limit: int = HISTORY_LI
     display.write(_RESET + text)
     state = (display.is_alternate, display.cursor_visible, display.title)
     history = tuple(display.history)
-    wraps = joined((*history, *display.grid.rows), display.layout.wrapped)
-    return Shown(display.grid.rows, display.cursor, history, wraps, *state)
+    rows = (*history, *display.grid.rows)
+    layout = joined(rows, display.layout.wrapped), blanks(rows, display.layout)
+    return Shown(display.grid.rows, display.cursor, history, *layout, *state)
 
 
 _FULL: Final = "0123456789"

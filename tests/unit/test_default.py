@@ -18,6 +18,7 @@ from tmuxprim import (
     Busy,
     Chain,
     ConsumedStrategy,
+    ContinuationStrategy,
     ExitStrategy,
     ForegroundStrategy,
     FullscreenStrategy,
@@ -37,14 +38,15 @@ def test_order() -> None:
     """Facts come first, then what text may mean, and the guess last."""
     facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
     asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
-    assert default_chain() == Chain((*facts, PromptStrategy(), *asking, StabilityStrategy()))
+    prompts = (ContinuationStrategy(), PromptStrategy())
+    assert default_chain() == Chain((*facts, *prompts, *asking, StabilityStrategy()))
 
 
 def test_prompt_pattern_replaces_the_known_prompts() -> None:
-    """A pattern is searched in the lowest row; all else stays as it is."""
+    """A pattern is searched in the lowest row, before all else that asks; the rest stays."""
     strategies = default_chain("ready>").strategies
     expected = list(default_chain().strategies)
-    expected[4] = PromptStrategy("ready>", last_line=True)
+    expected[4:6] = PromptStrategy("ready>", last_line=True), ContinuationStrategy()
     assert strategies == tuple(expected)
 
 

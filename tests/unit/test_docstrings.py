@@ -22,6 +22,7 @@ FOLDER = Path(tmuxprim.__file__).parent
 NAMES: dict[str, object] = {
     "__name__": "__main__",
     "attrs": attrs,
+    "re": re,
     **{name: getattr(tmuxprim, name) for name in tmuxprim.__all__},
     **{name: getattr(tmuxprim.testing, name) for name in tmuxprim.testing.__all__},
 }

@@ -58,7 +58,9 @@ class Display:
     @property
     def layout(self) -> Layout:
         """Which rows of history and screen are one line."""
-        return Layout(tuple(row.is_wrapped for row in self._main.past) + self.grid.wrapped)
+        rows = [*self._main.past, *self.grid.visible]
+        wrapped = tuple(row.is_wrapped for row in rows)
+        return Layout(wrapped, tuple(0 if row.is_wrapped else row.blanks for row in rows))
 
     @property
     def cursor(self) -> Cursor:

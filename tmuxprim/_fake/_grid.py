@@ -35,9 +35,9 @@ class Grid:
         return [row.text for row in self.past]
 
     @property
-    def wrapped(self) -> tuple[bool, ...]:
-        """For each visible row whether its line goes on in the next one."""
-        return tuple(row.is_wrapped for row in self._rows)
+    def visible(self) -> list[Row]:
+        """The visible rows."""
+        return self._rows
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class Grid:
 
     def erase_in_row(self, start: int, end: int) -> None:
         """Blank the cells of the cursor's row from *start* up to *end*."""
-        if (start, end) == (0, self.size.columns) and self._rows[self.row].is_used:
+        if (start, end) == (0, self.size.columns) and self._rows[self.row].used:
             self.end_line_above(self.row)
         self._rows[self.row].erase(start, end)
 
@@ -106,7 +106,7 @@ class Grid:
 
     def clear(self) -> None:
         """Blank the screen; like tmux, keep what stood there in the history."""
-        used = max((number for number, row in enumerate(self._rows, 1) if row.is_used), default=0)
+        used = max((number for number, row in enumerate(self._rows, 1) if row.used), default=0)
         for row in self._rows[:used]:
             self._keep(row)
         self.erase_rows(0, self.size.rows)

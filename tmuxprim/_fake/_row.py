@@ -14,15 +14,15 @@ class Row:
 
     Attributes:
         cells: What each cell shows.
-        is_used: Whether anything, be it a blank, was written since the row was cleared.
+        used: Up to which column anything, be it a blank, was written since the row was cleared.
         is_wrapped: Whether the text goes on in the row below.
     """
 
-    __slots__ = ("cells", "is_used", "is_wrapped")
+    __slots__ = ("cells", "is_wrapped", "used")
 
     def __init__(self, columns: int) -> None:
         self.cells: list[str] = [BLANK] * columns
-        self.is_used: bool = False
+        self.used: int = 0
         self.is_wrapped: bool = False
 
     @property
@@ -30,12 +30,20 @@ class Row:
         """What the row shows, without the blanks at its end."""
         return "".join(self.cells).rstrip(BLANK)
 
+    @property
+    def blanks(self) -> int:
+        """How many blanks were written at its end."""
+        shown = len(self.cells)
+        while shown and self.cells[shown - 1] == BLANK:
+            shown -= 1
+        return max(self.used - shown, 0)
+
     def write(self, column: int, char: str, width: int) -> None:
         """Write a character of one or two cells; half a wide character is blanked."""
         self._part(column)
         self._part(column + width)
         self.cells[column : column + width] = [char] + [""] * (width - 1)
-        self.is_used = True
+        self.used = max(self.used, column + width)
 
     def combine(self, column: int, char: str) -> None:
         """Let *char* join the character left of *column*."""
@@ -48,7 +56,7 @@ class Row:
     def erase(self, start: int, end: int) -> None:
         """Blank the cells from *start* up to *end*; a row without text left is as new."""
         if start == 0 and end >= len(self.cells):
-            self.is_used = self.is_wrapped = False
+            self.used, self.is_wrapped = 0, False
         self.cells[start:end] = [BLANK] * len(self.cells[start:end])
 
     def resize(self, columns: int) -> None:
@@ -56,6 +64,7 @@ class Row:
         self._part(columns)
         del self.cells[columns:]
         self.cells += [BLANK] * (columns - len(self.cells))
+        self.used = min(self.used, columns)
 
     def _part(self, column: int) -> None:
         """Blank a wide character of which *column* would begin the second half."""

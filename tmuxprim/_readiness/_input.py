@@ -141,7 +141,7 @@ class StabilityStrategy(Strategy):
         >>> terminal = FakeTerminal(programs={"game": question("Your move ")}, evidence=False)
         >>> console = Console(terminal, terminal.open("game"))
         >>> print(console.wait_ready(strategy=StabilityStrategy(quiet=0.5)).reason)
-        nothing has changed for 0.5 s
+        nothing has changed for 0.5 s (without kernel evidence)
     """
 
     quiet: float = 2.0

@@ -40,6 +40,13 @@ class Look:
         return self.mark is None or not same_picture(self.screen, self.mark.screen)
 
     @property
+    def missing_evidence(self) -> str:
+        """What the kernel did not tell, in plain words; empty if it told all it can."""
+        if self.tty is None:
+            return "without kernel evidence"
+        return "" if self.tty.reading is not None else "without knowing who reads"
+
+    @property
     def consumed(self) -> bool:
         """Whether there is a sign that the program took what was sent at the mark.
 

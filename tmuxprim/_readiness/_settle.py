@@ -17,7 +17,7 @@ def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> V
         return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
     if look.unchanged_for < seconds:
         return Pass(f"{reason}, not settled yet", again_in=seconds - look.unchanged_for)
-    return Ready(outcome, reason + _without(look, seconds))
+    return Ready(outcome, reason)
 
 
 def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
@@ -34,12 +34,3 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
     if look.tty.reading is None or not look.changed:
         return settled
     return 0.0
-
-
-def _without(look: Look, seconds: float) -> str:
-    """Tell which evidence was not to be had, and what stood in for it."""
-    if look.tty is not None and look.tty.reading is not None:
-        return ""
-    missing = "kernel evidence" if look.tty is None else "knowing who reads"
-    stood = f": it has stood for {seconds:g} s" if seconds else ""
-    return f" (without {missing}{stood})"

@@ -8,8 +8,8 @@ from tmuxprim._tmux._format import look_commands, parse_look, parse_version, pic
 PANE = Pane("%5")
 
 
-def answer(rows: list[str], **fields: str) -> str:
-    """Return what tmux prints for a look at a pane of 20x3."""
+def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> str:
+    """Return what tmux prints for a look at a pane of 20x3; *lines* are the rows joined."""
     values = {
         "id": "%5",
         "width": "20",
@@ -24,6 +24,7 @@ def answer(rows: list[str], **fields: str) -> str:
         "off": "0",
         "synchronized": "0",
         "panes": "1",
+        "version": "3.3a",
         "dead": "0",
         "status": "",
         "signal": "",
@@ -33,15 +34,16 @@ def answer(rows: list[str], **fields: str) -> str:
         "title": "host",
         **fields,
     }
-    return "\n".join(["\t".join(values.values()), *rows]) + "\n"
+    return "\n".join(["\t".join(values.values()), *rows, *(lines or rows)]) + "\n"
 
 
-def test_a_look_is_two_commands_about_the_same_pane() -> None:
-    """State and text are asked for together, the history only on demand."""
-    state, text = look_commands(PANE, 0)
+def test_a_look_is_three_commands_about_the_same_pane() -> None:
+    """State, rows and lines are asked for together, the history only on demand."""
+    state, rows, lines = look_commands(PANE, 0)
     assert state[:4] == ("display-message", "-p", "-t", "%5")
-    assert text == ("capture-pane", "-p", "-t", "%5")
-    assert look_commands(PANE, 7)[1][-2:] == ("-S", "-7")
+    assert rows == ("capture-pane", "-p", "-t", "%5")
+    assert lines == ("capture-pane", "-p", "-J", "-t", "%5")
+    assert [words[-2:] for words in look_commands(PANE, 7)[1:]] == [("-S", "-7")] * 2
 
 
 def test_fields_and_rows_become_a_screen() -> None:
@@ -64,10 +66,22 @@ def test_history_is_as_much_as_there_is() -> None:
 
 
 def test_a_program_cannot_forge_a_field() -> None:
-    """Tabs and line breaks in a program's title or name do not move rows or numbers."""
-    screen = parse_look(answer(["a", "b", "c"], command="x\ny", title="t\tu\nv"), PANE, 0)
+    """Tabs in a program's title do not move numbers; of line breaks tmux is asked to send none."""
+    screen = parse_look(answer(["a", "b", "c"], title="t\tu"), PANE, 0)
     assert screen.rows == ("a", "b", "c")
-    assert screen.pane_pid == 42
+    assert (screen.pane_pid, screen.title) == (42, "t\tu")
+    assert "#{s/\n/ /:pane_title}" in look_commands(PANE, 0)[0][-1]
+
+
+@pytest.mark.parametrize(
+    ("version", "lines"), [("3.3a", ("x" * 20 + "y ", "$ ")), ("3.2a", ("x" * 20 + "y", "$"))]
+)
+def test_lines_are_those_that_tmux_joins(version: str, lines: tuple[str, ...]) -> None:
+    """Spaces at their ends count where tmux sends those that were written, and no others."""
+    rows = ["x" * 20, "y", "$"]
+    screen = parse_look(answer(rows, ["x" * 20 + "y ", "$ "], version=version), PANE, 0)
+    assert screen.rows == tuple(rows)
+    assert screen.lines == lines
 
 
 def test_a_dead_pane_tells_how_it_ended() -> None:
@@ -80,7 +94,7 @@ def test_a_dead_pane_tells_how_it_ended() -> None:
 
 def test_an_answer_about_no_pane_is_an_error() -> None:
     """Tmux answers for a pane that is gone with empty fields and success."""
-    empty = "\t" * 20 + "\n"
+    empty = "\t" * 21 + "\n"
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
         parse_look(empty, PANE, 0)
 

@@ -160,14 +160,14 @@ def test_open_does_not_call_again_for_other_reasons(tmp_path: Path) -> None:
         terminal.open()
 
 
-FIELDS = "%5 9 1 0 0 1 0 2000 0 {mode} 0 0 1 0   42 /dev/tty sh x"
+FIELDS = "%5 9 1 0 0 1 0 2000 0 {mode} 0 0 1 3.3a 0   42 /dev/tty sh x"
 
 
 def test_a_refusal_in_the_middle_tells_what_was_sent(tmp_path: Path) -> None:
     """A person who begins to scroll between two calls cannot make the message a lie."""
     for name, mode in (("first", ""), ("second", "copy-mode")):
         fields = FIELDS.format(mode=mode).replace(" ", "\t")
-        (tmp_path / name).write_text(f"{fields}\n\n")
+        (tmp_path / name).write_text(f"{fields}\n\n\n")
     terminal = client(
         tmp_path,
         f"cd {tmp_path}; if mkdir called; then cat first; else cat second; fi",

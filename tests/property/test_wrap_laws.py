@@ -1,0 +1,72 @@
+"""The laws of lines that wrap."""
+
+from typing import Final
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tmuxprim import Layout
+from tmuxprim._width import char_columns
+from tmuxprim._wrap import find_layout, join_rows
+
+patient = settings(deadline=None)
+
+_LINES: Final = st.lists(st.text(st.sampled_from("ab  é日本"), max_size=25), max_size=6)
+_WIDTHS: Final = st.integers(2, 9)
+
+
+def lay_out(line: str, columns: int) -> list[str]:
+    """Return the rows of a line, with the spaces at their ends: what a terminal does."""
+    rows, used = [""], 0
+    for char in line:
+        if used + char_columns(char) > columns:
+            rows.append("")
+            used = 0
+        rows[-1] += char
+        used += char_columns(char)
+    return rows
+
+
+def show(lines: list[str], columns: int) -> tuple[list[str], Layout]:
+    """Return the rows of some lines, and their true layout."""
+    wrapped: list[bool] = []
+    rows: list[str] = []
+    for line in lines:
+        own = lay_out(line, columns)
+        rows += own
+        wrapped += [True] * (len(own) - 1) + [False]
+    bare = [row.rstrip(" ") for row in rows]
+    ends = zip(rows, bare, wrapped, strict=True)
+    blanks = [0 if goes_on else len(row) - len(text) for row, text, goes_on in ends]
+    return bare, Layout(tuple(wrapped), tuple(blanks))
+
+
+@patient
+@given(_LINES, _WIDTHS)
+def test_rows_are_joined_to_what_was_written(lines: list[str], columns: int) -> None:
+    """With the true layout nothing is lost, but for a gap that is no space or might be one."""
+    rows, layout = show(lines, columns)
+    joined = join_rows(rows, layout, columns)
+    assert [line.replace(" ", "") for line in joined] == [line.replace(" ", "") for line in lines]
+    if all(map(str.isascii, lines)):
+        assert joined == lines
+
+
+@patient
+@given(_LINES, _WIDTHS)
+def test_the_layout_is_found_again(lines: list[str], columns: int) -> None:
+    """Rows and lines together say how they belong together."""
+    rows, layout = show(lines, columns)
+    assert find_layout(rows, lines, columns) == layout
+
+
+@patient
+@given(_LINES, _LINES, _WIDTHS)
+def test_any_rows_and_lines_have_a_layout_of_their_length(
+    rows: list[str], lines: list[str], columns: int
+) -> None:
+    """Or none; nothing that a pane shows makes it fail."""
+    bare = [row.rstrip(" ") for row in rows]
+    layout = find_layout(bare, lines, columns)
+    assert layout == Layout() or len(layout.wrapped) == len(layout.blanks) == len(bare)
+    assert len(join_rows(bare, layout, columns)) <= len(bare)

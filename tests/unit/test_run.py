@@ -1,0 +1,224 @@
+"""`Console.run` on the fake: what was printed between the command line and the prompt."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import screen
+from tmuxprim import (
+    Console,
+    Cursor,
+    FakeTerminal,
+    Layout,
+    Mark,
+    Outcome,
+    PaneBusyError,
+    Prompt,
+    Screen,
+    Size,
+)
+from tmuxprim._output import Printed, read_output
+from tmuxprim.testing import Program, ScriptedShell, after, pager, question
+
+
+def console_on(program: Program, size: Size = Size(20, 5)) -> Console:  # noqa: B008  # frozen
+    """Return a console on a fake pane that runs *program*."""
+    terminal = FakeTerminal(programs={"sh": program})
+    return Console(terminal, terminal.open("sh", size=size))
+
+
+SHELL = ScriptedShell(
+    {
+        "ls": "a\nb",
+        "long": "x" * 50,
+        "flood": "\n".join(map(str, range(300))),
+        "endless": "\n".join(map(str, range(5000))),
+        "true": "",
+        "slow": [after(1.0, "one"), after(1.0, "two")],
+        "ask": question("Sure? ", lambda said: f"you said {said}"),
+        "less": pager("a text"),
+        "clear": lambda tty: tty.write("\x1b[H\x1b[2J\x1b[3J") or iter(()),
+        "forever": after(1e9),
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "output", "complete"),
+    [
+        ("ls", "a\nb\n", True),
+        ("true", "", True),
+        ("long", "x" * 50 + "\n", True),
+        ("flood", "".join(f"{n}\n" for n in range(300)), True),
+        ("slow", "one\ntwo\n", True),
+        ("ls\ntrue\nls\n", "a\nb\na\nb\n", True),
+        ("ls\r\nls", "a\nb\na\nb\n", True),
+        ("", "", True),
+        ("clear", "", False),
+    ],
+)
+def test_output(command: str, output: str, complete: bool) -> None:  # noqa: FBT001  # a column
+    """It is what was printed, each time anew."""
+    console = console_on(SHELL)
+    for _ in range(3):
+        result = console.run(command)
+        assert (result.output, result.complete) == (output, complete)
+        assert result.readiness.outcome is Outcome.PROMPT
+
+
+def test_output_that_scrolled_away() -> None:
+    """What is left of it is its end."""
+    result = console_on(SHELL).run("endless")
+    lines = result.output.splitlines()
+    assert lines == [str(n) for n in range(5000 - len(lines), 5000)]
+    assert len(lines) > 1000
+    assert not result.complete
+
+
+def test_a_question_ends_it() -> None:
+    """The lines that follow are not typed."""
+    console = console_on(SHELL)
+    result = console.run("ask\nls")
+    assert result.readiness.outcome is Outcome.AWAITING_INPUT
+    assert (result.output, result.complete) == ("Sure? ", False)
+    assert console.run("y").output == "you said y\n"
+
+
+def test_a_full_screen_program_is_shown() -> None:
+    """Its screen is the output."""
+    result = console_on(SHELL).run("less")
+    assert result.readiness.outcome is Outcome.FULLSCREEN
+    assert "a text" in result.output
+    assert not result.complete
+
+
+def test_a_busy_pane_takes_no_command() -> None:
+    """Nothing is typed; once it was interrupted, it does."""
+    console = console_on(SHELL)
+    console.run("true")
+    assert console.run("forever", timeout=1.0).readiness.outcome is Outcome.TIMEOUT
+    with pytest.raises(PaneBusyError, match="nothing was sent: the pane takes no command"):
+        console.run("ls", timeout=1.0)
+    console.keys("C-c")
+    assert console.run("ls").output == "a\nb\n"
+
+
+def test_the_end_of_the_shell() -> None:
+    """The last screen is all there is."""
+    result = console_on(SHELL).run("exit")
+    assert result.readiness.outcome is Outcome.EXITED
+    assert not result.complete
+
+
+BEFORE = Mark(screen=screen("$ cmd"), prompt=Prompt("$ "))
+
+
+def printed(now: Screen, before: Mark = BEFORE, outcome: Outcome = Outcome.PROMPT) -> Printed:
+    """Return what was printed between two screens; of the prompt nothing is known."""
+    return read_output(before, now, outcome, typed="cmd")
+
+
+@pytest.mark.parametrize(
+    ("shown", "output"),
+    [
+        ("$ cmd\n$ ", ""),
+        ("$ cmd\na\n$ ", "a\n"),
+        ("$ cmd\nx$ ", "x"),
+        ("$ cmd\n$ $ ", "$ "),
+        ("$ cmd\na\n~/b $ ", "a\n~/b "),  # the prompt is the same, as far as can be told
+        ("$ cmd\na\nnew> ", "a\n"),
+    ],
+)
+def test_the_prompt_is_no_output(shown: str, output: str) -> None:
+    """What stands before it in its row is."""
+    assert printed(screen(shown)).text == output
+
+
+def test_a_known_prompt_counts_where_another_stood_at_the_mark() -> None:
+    """As at the end of a command that was typed in several lines."""
+    before = Mark(screen=screen("> cmd"), prompt=Prompt("$ "))
+    assert printed(screen("> cmd\nx$ "), before).text == "x"
+
+
+@pytest.mark.parametrize(
+    ("shell", "row", "blanks", "output"),
+    [
+        ("zsh", "x%", 38, "x"),
+        ("fish", "x⏎", 38, "x"),
+        ("zsh", "x%", 0, "x%\n"),
+        ("zsh", "x%", 3, "x%   \n"),
+        ("bash", "x%", 38, "x%" + " " * 38 + "\n"),
+    ],
+)
+def test_a_shell_says_that_a_line_was_not_finished(
+    shell: str, row: str, blanks: int, output: str
+) -> None:
+    """By a sign, and spaces to the end of the row; by nothing less."""
+    layout = Layout(blanks=(0, blanks))
+    now = attrs.evolve(screen(f"$ cmd\n{row}\n$ "), layout=layout, command=shell)
+    assert printed(now).text == output
+
+
+def two_line(text: str, number: int = 0) -> Screen:
+    """Return a screen of ten rows, above which there are *number* rows of history."""
+    return attrs.evolve(screen(text, size=Size(40, 10)), history_size=number)
+
+
+def test_a_prompt_of_two_lines_is_found_by_comparing() -> None:
+    """Its first row stands above all others, too; later it may be another."""
+    before = attrs.evolve(BEFORE, screen=two_line("in ~\n$ ls\na\nin ~\n$ cmd"))
+    first = printed(two_line("in ~\n$ ls\na\nin ~\n$ cmd\nb\nin ~\n$ "), before)
+    assert first == Printed("b\n", complete=True, prompt_rows=("in ~",))
+    moved = read_output(
+        before,
+        two_line("in ~\n$ ls\na\nin ~\n$ cmd\nin /\n$ "),
+        Outcome.PROMPT,
+        typed="cmd",
+        prompt_rows=first.prompt_rows,
+    )
+    assert moved == Printed("", complete=True, prompt_rows=("in /",))
+
+
+@pytest.mark.parametrize("known", [None, ("in ~",)])
+def test_output_without_a_line_break_stands_in_the_first_row(known: tuple[str, ...] | None) -> None:
+    """Of a prompt of two lines."""
+    above = "in ~\n$ ls\nin ~\n$ cmd"
+    before = attrs.evolve(BEFORE, screen=two_line(above))
+    now = two_line(f"{above}\na\nbin ~\n$ ")
+    result = read_output(before, now, Outcome.PROMPT, typed="cmd", prompt_rows=known)
+    assert result == Printed("a\nb", complete=True, prompt_rows=("in ~",))
+
+
+def test_one_sighting_proves_nothing() -> None:
+    """The row may be output that stood there before: it is asked again the next time."""
+    before = attrs.evolve(BEFORE, screen=two_line("in ~\n$ cmd", 7))
+    assert printed(two_line("in ~\n$ cmd\nin ~\n$ ", 7), before).prompt_rows is None
+
+
+@pytest.mark.parametrize("above", ["$ cmd", "a\n$ \n$ cmd", "a\n$ cmd"])
+def test_a_prompt_below_another_has_one_line(above: str) -> None:
+    """So has one at the very top, and one right below the command."""
+    before = attrs.evolve(BEFORE, screen=two_line(above))
+    result = printed(two_line(above + ("\na\n$ " if above != "a\n$ cmd" else "\n$ ")), before)
+    assert result.prompt_rows == ()
+
+
+def test_a_command_line_that_fills_its_row() -> None:
+    """Some shells go on in the next row at once, others leave it empty."""
+    full = "$ " + "x" * 38
+    at = attrs.evolve(screen(f"{full}\n"), cursor=Cursor(1, 0), layout=Layout((True,)))
+    before = Mark(screen=at, prompt=Prompt("$ "))
+    for now in (screen(f"{full}\na\n$ "), screen(f"{full}\n\na\n$ ")):
+        assert printed(now, before).text == "a\n"
+
+
+def test_output_that_fills_its_row_before_the_prompt() -> None:
+    """The prompt goes on in the next row; nothing says that the line has ended."""
+    now = attrs.evolve(screen("$ cmd\n" + "x" * 40 + "\n$ "), layout=Layout((False, True)))
+    assert printed(now).text == "x" * 40
+
+
+def test_the_cursor_tells_whether_a_line_has_ended() -> None:
+    """When no prompt does."""
+    for shown, output in (("$ cmd\n2\n", "2\n"), ("$ cmd\nSure? ", "Sure? "), ("$ cmd\n", "")):
+        now = attrs.evolve(screen(shown), layout=Layout(blanks=(0, shown.count("? "))))
+        assert printed(now, outcome=Outcome.AWAITING_INPUT).text == output
