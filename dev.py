@@ -32,19 +32,55 @@ class Package(NamedTuple):
     """What a program's package is called by each package manager."""
 
     apt: str
-    brew: str
+    brew: str  # empty: it comes with the system, or is not to be had
 
 
 PROGRAMS = {  # those that the tests drive; a new row is all that another one needs
-    "bash": Package(apt="bash", brew="bash"),
-    "dash": Package(apt="dash", brew="dash"),
-    "fish": Package(apt="fish", brew="fish"),
-    "less": Package(apt="less", brew="less"),
-    "sqlite3": Package(apt="sqlite3", brew="sqlite"),
-    "tmux": Package(apt="tmux", brew="tmux"),
-    "vim": Package(apt="vim", brew="vim"),  # vim-tiny has no command of that name
-    "zsh": Package(apt="zsh", brew="zsh"),
+    "bash": Package("bash", "bash"),
+    "bc": Package("bc", "bc"),
+    "busybox": Package("busybox", ""),
+    "dash": Package("dash", "dash"),
+    "dialog": Package("dialog", "dialog"),
+    "find": Package("findutils", ""),
+    "fish": Package("fish", "fish"),
+    "fzf": Package("fzf", "fzf"),
+    "gdb": Package("gdb", "gdb"),
+    "git": Package("git", "git"),
+    "htop": Package("htop", "htop"),
+    "initdb": Package("postgresql", "postgresql@16"),
+    "less": Package("less", "less"),
+    "man": Package("man-db", ""),
+    "mksh": Package("mksh", "mksh"),
+    "more": Package("util-linux", ""),
+    "nano": Package("nano", "nano"),
+    "node": Package("nodejs", "node"),
+    "openssl": Package("openssl", "openssl@3"),
+    "passwd": Package("passwd", ""),
+    "perl": Package("perl", "perl"),
+    "psql": Package("postgresql-client", "postgresql@16"),
+    "python3": Package("python3", "python"),
+    "script": Package("bsdutils", ""),
+    "setpriv": Package("util-linux", ""),
+    "setsid": Package("util-linux", "util-linux"),
+    "sqlite3": Package("sqlite3", "sqlite"),
+    "ssh": Package("openssh-client", "openssh"),
+    "ssh-keygen": Package("openssh-client", "openssh"),
+    "sshd": Package("openssh-server", "openssh"),
+    "su": Package("util-linux", ""),
+    "sudo": Package("sudo", ""),
+    "tclsh": Package("tcl", "tcl-tk"),
+    "timeout": Package("coreutils", "coreutils"),
+    "tmux": Package("tmux", "tmux"),
+    "top": Package("procps", ""),
+    "tput": Package("ncurses-bin", "ncurses"),
+    "unshare": Package("util-linux", ""),
+    "vim": Package("vim", "vim"),  # vim-tiny has no command of that name
+    "watch": Package("procps", "watch"),
+    "xargs": Package("findutils", ""),
+    "zsh": Package("zsh", "zsh"),
 }
+# Where programs are that are often not on a person's PATH.
+ELSEWHERE = ("/usr/sbin", "/sbin", *map(str, Path("/usr/lib/postgresql").glob("*/bin")))
 
 CHECKS = {
     "lint": ("ruff", "check", "."),
@@ -111,7 +147,8 @@ class Machine(NamedTuple):
 
     def packages(self, names: Iterable[str]) -> list[str]:
         """Return what the package manager calls these programs."""
-        return [str(getattr(PROGRAMS[name], self.manager)) for name in names]
+        packages = (str(getattr(PROGRAMS[name], self.manager)) for name in names)
+        return sorted({package for package in packages if package})
 
 
 def this_machine() -> Machine:
@@ -142,9 +179,14 @@ def install_advice(names: Iterable[str], machine: Machine) -> str:
     return f"{sudo}{MANAGERS[machine.manager]} install {' '.join(machine.packages(names))}"
 
 
+def find_program(name: str) -> str | None:
+    """Return where a program is, also if that is not on the PATH."""
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *ELSEWHERE]))
+
+
 def install_programs(names: Iterable[str]) -> list[str]:
     """Install the programs that are missing, as far as we may, and return those that still are."""
-    missing = [name for name in names if shutil.which(name) is None]
+    missing = [name for name in names if find_program(name) is None]
     if not missing:
         return []
     machine, output = this_machine(), ""
@@ -153,7 +195,7 @@ def install_programs(names: Iterable[str]) -> list[str]:
         # No look at the status: one foreign source that is down fails `apt-get update`, and the
         # install works all the same. What counts is whether the programs are there afterwards.
         output = run(*command, quiet=True).stdout
-    missing = [name for name in missing if shutil.which(name) is None]
+    missing = [name for name in missing if find_program(name) is None]
     if missing:
         reason = f" ({output.splitlines()[-1]})" if output else ""
         advice = install_advice(missing, machine)

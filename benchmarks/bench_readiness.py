@@ -1,11 +1,12 @@
 """How often, and how promptly, is a program found ready? Ours and three other designs, by turns.
 
-Every trial types one line into a fresh program, waits as the design does, and compares the
-moment of its return with the moment of the program's last write to its terminal (see
-`benchmarks.readiness.truth`), which is when the prompt or the question was drawn.
+The data are the scenarios of `tests.scenarios`. In every trial a program is brought to the last
+turn of one; then the design types it, waits as it does, and is held against what the program has
+done by then and when it wrote to its terminal for the last time (see `benchmarks.readiness.truth`
+and `benchmarks.readiness.judge`). A second measurement tells what waiting itself costs.
 
-    python benchmarks/bench_readiness.py --quick            # under two minutes
-    python benchmarks/bench_readiness.py --rounds 3 --markdown --json results.json
+    python benchmarks/bench_readiness.py --quick            # thirty of them: some minutes
+    python benchmarks/bench_readiness.py --markdown --json results.json --svg docs/readiness.svg
 
 What may count as right is generous to those that tell no reason: they cannot tell a question
 from a prompt, and are right at both. Nobody is told what the prompt looks like.
@@ -22,20 +23,25 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from benchmarks.readiness.cost import Cost, cost_of_waiting
 from benchmarks.readiness.designs import DESIGNS, OURS, Design
 from benchmarks.readiness.report import Report
-from benchmarks.readiness.scenarios import SCENARIOS, Scenario
 from benchmarks.readiness.server import Server, private_server
-from benchmarks.readiness.trial import Trial, run_trial
+from benchmarks.readiness.trial import ScenarioError, Trial, run_trial
 from benchmarks.readiness.truth import why_no_truth
 from benchmarks.tables import aligned, markdown
+from tests.scenarios.corpus import SCENARIOS
+from tests.scenarios.model import Scenario
 
-_QUICK_SLEEP = 1.0
+_QUICK_SCENARIOS = 30
+_QUICK_SECONDS = 5.0
 
 _LEGEND = """\
 ok: right, and the median of the milliseconds from the program's last write to the return.
-EARLY: ready while the command ran. MISSED: not ready 5 s after its end. WRONG: a wrong reason,
-or the program did not get the whole text. n/a: the design has no way to drive the program."""
+EARLY: ready while the program worked. MISSED: not ready 6 s after its end. WRONG: a wrong reason,
+or the program did not get the whole text. n/a: the design has no way to drive the program.
+CPU: of the design, its tmux clients and the tmux server, while a silent program runs; whoever
+comes back early is called again."""
 
 
 def main() -> int:
@@ -49,39 +55,66 @@ def main() -> int:
     # SIGTERM has to clean up as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
-        report = _run(scenarios, designs, options.rounds)
+        with private_server() as server:
+            costs = _measure_costs(designs, server, options.seconds)
+            trials = _run(scenarios, designs, server, options.rounds)
+            report = Report(trials, costs, _conditions(server))
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130
     _show(report, markdown if options.markdown else aligned)
     if options.json:
         options.json.write_text(report.to_json() + "\n", encoding="utf-8")
+    if options.svg:
+        options.svg.write_text(report.to_svg(), encoding="utf-8")
     return 0 if report.is_right(OURS) else 1
 
 
-def _run(scenarios: Sequence[Scenario], designs: Sequence[Design], rounds: int) -> Report:
-    """Run every scenario with every design, one after another: side by side they would fight."""
+def _run(
+    scenarios: Sequence[Scenario], designs: Sequence[Design], server: Server, rounds: int
+) -> list[Trial]:
+    """Play every scenario with every design, one after another: side by side they would fight."""
     trials: list[Trial] = []
-    with private_server() as server:
-        for number in range(rounds):
-            # Nobody shall always come first, or after the same one.
-            first = number % len(designs)
-            for scenario in scenarios:
-                print(f"round {number + 1} of {rounds}: {scenario.name}", file=sys.stderr)
-                turns = (*designs[first:], *designs[:first])
-                trials += [run_trial(design, scenario, server) for design in turns]
-        return Report(trials, _conditions(server))
+    for number in range(rounds * len(scenarios)):
+        scenario = scenarios[number % len(scenarios)]
+        # Nobody shall always come first, or after the same one.
+        first = number % len(designs)
+        said = []
+        try:
+            for design in (*designs[first:], *designs[:first]):
+                trials.append(run_trial(design, scenario, server))
+                said.append(f"{design.name} {trials[-1].verdict.value}")
+        except ScenarioError as error:
+            print(f"left out: {error}", file=sys.stderr)
+        progress = f"{number + 1} of {rounds * len(scenarios)}"
+        print(f"{progress}, {scenario.name}: {', '.join(said)}", file=sys.stderr)
+    return trials
+
+
+def _measure_costs(designs: Iterable[Design], server: Server, seconds: float) -> list[Cost]:
+    if seconds <= 0:
+        return []
+    print(f"each design waits for {seconds:g} s", file=sys.stderr)
+    costs = (cost_of_waiting(design, server, seconds) for design in designs)
+    return [cost for cost in costs if cost is not None]
 
 
 def _available(options: argparse.Namespace) -> tuple[list[Scenario], list[Design]]:
     """Leave out, and say, what is not installed."""
-    wanted = [s for s in SCENARIOS if options.only in s.name]
-    if options.quick:
-        wanted = [scenario.shortened(_QUICK_SLEEP) for scenario in wanted]
-    scenarios = [s for s in wanted if all(map(shutil.which, s.needs))]
+    wanted = [scenario for scenario in SCENARIOS if options.only in scenario.name]
+    if options.sample:
+        # Evenly spread, and the same ones each time.
+        count = min(options.sample, len(wanted))
+        wanted = [wanted[number * len(wanted) // count] for number in range(count)]
+    scenarios = [s for s in wanted if all(map(_is_installed, s.all_needs))]
     _note(scenario.name for scenario in wanted if scenario not in scenarios)
     _note(f"{design.name}: all of it" for design in DESIGNS if design.is_missing())
     return scenarios, [design for design in DESIGNS if not design.is_missing()]
+
+
+def _is_installed(program: str) -> bool:
+    # A superuser's commands are often not on a person's PATH.
+    return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin") is not None
 
 
 def _note(left_out: Iterable[str]) -> None:
@@ -102,7 +135,7 @@ def _conditions(server: Server) -> str:
 
 
 def _show(report: Report, layout: Callable[[Sequence[Sequence[str]]], str]) -> None:
-    print(report.conditions, layout(report.table()), _LEGEND, layout(report.summary()), sep="\n\n")
+    print(report.conditions, layout(report.summary()), _LEGEND, layout(report.table()), sep="\n\n")
     odd = report.oddities()
     if odd:
         print(f"\nWhere {OURS} was not right, or more than 30 ms late:\n", *odd, sep="\n")
@@ -110,12 +143,21 @@ def _show(report: Report, layout: Callable[[Sequence[Sequence[str]]], str]) -> N
 
 def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, add_help=True)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--rounds", type=int, default=1, help="trials of each cell")
-    parser.add_argument("--quick", action="store_true", help="no sleep longer than a second")
+    parser.add_argument("--quick", action="store_true", help="thirty scenarios and a short wait")
+    parser.add_argument("--sample", type=int, help="so many scenarios, evenly spread; 0: all")
     parser.add_argument("--only", default="", help="scenarios whose name holds this text")
+    parser.add_argument("--seconds", type=float, help="the wait whose cost is measured; 0: none")
     parser.add_argument("--markdown", action="store_true", help="print Markdown tables")
-    parser.add_argument("--json", type=Path, help="write every trial to this file")
-    return parser.parse_args()
+    parser.add_argument("--json", type=Path, help="write all that was measured to this file")
+    parser.add_argument("--svg", type=Path, help="draw the lateness into this file")
+    options = parser.parse_args()
+    if options.seconds is None:
+        options.seconds = _QUICK_SECONDS if options.quick else 10.0
+    if options.sample is None:
+        options.sample = _QUICK_SCENARIOS if options.quick else 0
+    return options
 
 
 if __name__ == "__main__":

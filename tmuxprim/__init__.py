@@ -59,7 +59,7 @@ from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
 from tmuxprim._screen import Cursor, Screen
 from tmuxprim._sequence import KeySequence, Paste
 from tmuxprim._size import Size
-from tmuxprim._terminal import Terminal
+from tmuxprim._terminal import Bell, Terminal
 from tmuxprim._tmux._terminal import TmuxTerminal
 from tmuxprim._tty import TtyState
 from tmuxprim._wrap import Layout
@@ -69,6 +69,7 @@ __version__ = "0.1.0"
 __all__ = [
     "AnsiStripper",
     "AwaitingInputStrategy",
+    "Bell",
     "Both",
     "Busy",
     "Chain",

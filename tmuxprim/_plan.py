@@ -14,7 +14,7 @@ from tmuxprim._errors import TmuxprimError
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
-from tmuxprim._terminal import Terminal
+from tmuxprim._terminal import Bell, Terminal
 from tmuxprim._tty import TtyState
 
 
@@ -87,6 +87,29 @@ class Pause:
     def perform(self, terminal: Terminal) -> None:
         """Sleep on the terminal's clock."""
         terminal.clock.sleep(self.seconds)
+
+
+@attrs.frozen
+class Listen:
+    """Begin to listen for what the program writes."""
+
+    pane: Pane
+
+    def perform(self, terminal: Terminal) -> Bell:
+        """Return the bell, which whoever made the plan closes."""
+        return terminal.listen(self.pane)
+
+
+@attrs.frozen
+class Rest:
+    """Let time pass until the program writes, and no longer than so many seconds."""
+
+    bell: Bell
+    seconds: float
+
+    def perform(self, _terminal: Terminal) -> bool:
+        """Return whether it wrote."""
+        return self.bell.wait(self.seconds)
 
 
 @attrs.frozen

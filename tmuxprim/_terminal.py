@@ -18,6 +18,35 @@ from tmuxprim._tty import TtyState
 DEFAULT_SIZE: Final = Size(80, 24)
 
 
+class Bell(Protocol):
+    """Rings when a pane's program writes; spares those who wait from asking all the time.
+
+    Examples:
+        >>> shell = ScriptedShell({"make": after(3.0, "done")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> _ = console.wait_ready(), console.send("make")
+        >>> bell = terminal.listen(console.pane)
+        >>> bell.wait(60.0)
+        True
+        >>> bell.close()
+    """
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass until it rings, and no longer than *seconds*.
+
+        It may end sooner for no reason, and it may miss a write.
+
+        Returns:
+            Whether it rang, now or since it was last asked.
+        """
+        ...
+
+    def close(self) -> None:
+        """Stop listening."""
+        ...
+
+
 class Terminal(Protocol):
     """Opens panes, types into them and looks at them.
 
@@ -111,6 +140,10 @@ class Terminal(Protocol):
             The evidence, or None where there is none to be had: the server runs on another
             machine, or the pane has just gone.
         """
+        ...
+
+    def listen(self, pane: Pane) -> Bell:
+        """Return a bell that rings when the pane's program writes; it has to be closed."""
         ...
 
     def resize(self, pane: Pane, size: Size) -> None:

@@ -21,11 +21,15 @@ class TtyState:
         echo: ECHO: the kernel shows what is typed.
         signals: ISIG: C-c interrupts. A program that switches it off passes every key on,
             perhaps to another machine, as ssh does.
+        edits: Whether the line discipline is as a line editor leaves it: raw, no echo, and Enter is
+            not made a line feed, as it still is for a program that only reads single keys.
         foreground_pid: Leader of the terminal's foreground process group.
         foreground_is_pane: Whether that is the program that the pane was opened with.
         reading: Whether a process of the foreground group sleeps until the terminal has input.
         only_reading: Whether it waits for nothing but the terminal. False when it also waits for a
             socket or a pipe, and so may go on by itself.
+        relays: Whether the reader passes on what another program shows, as ssh and script do: it
+            also waits for a network connection, or for a terminal that it has made itself.
         reader_pid: The process that reads.
         wakeups: How often the reader has been given a processor so far. Grown since a key was sent,
             while it waits for nothing else: the reader took the key, did its work and sleeps again.
@@ -40,10 +44,12 @@ class TtyState:
     canonical: bool
     echo: bool
     signals: bool = True
+    edits: bool | None = None
     foreground_pid: int | None = None
     foreground_is_pane: bool | None = None
     reading: bool | None = None
     only_reading: bool | None = None
+    relays: bool | None = None
     reader_pid: int | None = None
     wakeups: int | None = None
     unread: int | None = None

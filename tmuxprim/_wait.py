@@ -1,9 +1,10 @@
 """The wait engine: looks at a pane until a chain of strategies says that it is ready.
 
-Two kinds of evidence differ in price by a factor of fifty: asking the kernel takes some
-microseconds, reading the screen takes a process. So the engine asks the kernel often and reads
-the screen when the kernel says that somebody might read from the terminal now, when a strategy
-wants to be asked again, and once more when the time is up.
+Three kinds of evidence differ in price: a bell rings by itself when the program writes, asking
+the kernel takes some microseconds, reading the screen takes a process. So the engine asks the
+kernel when the bell has rung and now and then besides, and reads the screen when the kernel says
+that somebody might read from the terminal now, when a strategy wants to be asked again, and once
+more when the time is up.
 
 The engine is a plan: it does no I/O and knows no clock but the terminal's.
 """
@@ -19,8 +20,9 @@ from tmuxprim._errors import (
     TmuxTimeoutError,
 )
 from tmuxprim._mark import Mark
+from tmuxprim._pace import SHORTEST, Pace
 from tmuxprim._pane import Pane
-from tmuxprim._plan import Now, Observe, Pause, Plan, Probe
+from tmuxprim._plan import Listen, Now, Observe, Pause, Plan, Probe, Rest
 from tmuxprim._readiness._look import Look, same_picture
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._strategy import (
@@ -29,15 +31,13 @@ from tmuxprim._readiness._strategy import (
     ReadinessStrategy,
     TimeoutStrategy,
 )
-from tmuxprim._readiness._verdict import Outcome, Ready
+from tmuxprim._readiness._verdict import Busy, Outcome, Ready
 from tmuxprim._screen import Screen
+from tmuxprim._terminal import Bell
 from tmuxprim._tty import TtyState
 
-# Seconds between two questions to the kernel: short at first, since most waits are short, then
-# a share of the time waited so far, so that a long wait costs next to nothing.
-_SHORTEST_PAUSE: Final = 0.0005
-_LONGEST_PAUSE: Final = 0.01
-_PAUSE_SHARE: Final = 0.05
+# Seconds between two looks at a screen that changes all the time.
+_SHORTEST_LOOK: Final = 0.02
 
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
@@ -53,6 +53,7 @@ class Stillness:
     screen: Screen | None = None
     mood: object = None
     since: float = 0.0
+    reading_since: float | None = None
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
@@ -60,6 +61,10 @@ class Stillness:
         if self.screen is None or mood != self.mood or not same_picture(screen, self.screen):
             self.since = now
         self.screen, self.mood = screen, mood
+        if tty is None or not tty.only_reading:
+            self.reading_since = None
+        elif self.reading_since is None:
+            self.reading_since = now
         return now - self.since
 
 
@@ -92,20 +97,38 @@ def wait_until_ready(
     chain = Chain((strategy, TimeoutStrategy(timeout)))
     start: float = yield Now()
     watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness())
+    bell: Bell | None = None
     try:
         while True:
             look = yield from _look_when_due(watch)
             if look is not None:
                 judgement = chain.judge(look)
-                watch.again_in = judgement.again_in
+                watch.note(judgement)
                 if isinstance(judgement.verdict, Ready):
                     return _result(look, judgement.verdict, judgement, (yield Now()) - start)
-            yield Pause(watch.pause((yield Now())))
+            bell = bell or (yield Listen(pane))
+            yield from _rest(watch, bell)
     except (PaneNotFoundError, TmuxServerError, TmuxTimeoutError) as error:
         screen = watch.last_screen
         if screen is None:
             raise
         return _blind_result(screen, error, (yield Now()) - start)
+    finally:
+        if bell is not None:
+            bell.close()
+
+
+def _rest(watch: "_Watch", bell: Bell) -> Plan[None]:
+    """Let time pass, until the program writes or there is something to ask."""
+    now: float = yield Now()
+    pause = watch.pause(now)
+    if watch.pace.is_quick(now):
+        yield Pause(pause)
+        pause = 0.0
+    rang: bool = yield Rest(bell, pause)
+    if rang:
+        watch.has_written = True
+        watch.pace.ring((yield Now()))
 
 
 def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
@@ -149,6 +172,17 @@ class _Watch:
     looked_at: float | None = None
     again_in: float = 0.0
     steady: bool = True
+    is_vetoed: bool = False
+    has_written: bool = False
+    pace: Pace = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.pace = Pace(self.start, self.start)
+
+    def note(self, judgement: Judgement) -> None:
+        """Remember what a round of the chain asked for."""
+        self.again_in = judgement.again_in
+        self.is_vetoed = isinstance(judgement.verdict, Busy)
 
     @property
     def last_screen(self) -> Screen | None:
@@ -161,17 +195,23 @@ class _Watch:
             return True
         if now - self.looked_at >= self.again_in or now - self.start >= self.timeout:
             return True
+        if self.has_written and now - self.looked_at >= _SHORTEST_LOOK and not self._works(tty):
+            return True
         return tty != self.tty and (tty is None or tty.reading is not False)
+
+    def _works(self, tty: TtyState | None) -> bool:
+        """Whether the kernel sees a program work, and the chain waits for its end."""
+        return self.is_vetoed and tty is not None and tty.reading is False
 
     def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""
         asked_for = 0.0 if self.looked_at is None else now - self.looked_at
         until_asked = self.again_in - asked_for
-        pause = min(max(_SHORTEST_PAUSE, (now - self.start) * _PAUSE_SHARE), _LONGEST_PAUSE)
+        pause = self.pace.pause(now)
         if self.tty is None and self.steady:
             pause = max(pause, until_asked)  # without the kernel there is nothing else to ask
         # Never so short that the clock, which counts in floats, would stand still.
-        return max(min(pause, until_asked, self.start + self.timeout - now), _SHORTEST_PAUSE)
+        return max(min(pause, until_asked, self.start + self.timeout - now), SHORTEST)
 
 
 def _look_when_due(watch: _Watch) -> Plan[Look | None]:
@@ -182,12 +222,15 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         return None
     screen: Screen = yield Observe(watch.pane, watch.history)
     watch.tty = yield Probe(watch.pane)
-    watch.looked_at, watch.steady = began, tty == watch.tty
+    watch.looked_at, watch.steady, watch.has_written = began, tty == watch.tty, False
+    unchanged_for = watch.stillness.note(screen, watch.tty, began)
+    reading_since = watch.stillness.reading_since
     return Look(
         screen=screen,
         tty=watch.tty,
         mark=watch.mark,
         elapsed=began - watch.start,
-        unchanged_for=watch.stillness.note(screen, watch.tty, began),
+        unchanged_for=unchanged_for,
+        reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
     )

@@ -54,13 +54,15 @@ def join_rows(rows: Sequence[str], layout: Layout, columns: int) -> list[str]:
     lines: list[str] = []
     begun = ""
     goes_on = [*layout.wrapped, *[False] * len(rows)]
-    blanks = [*layout.blanks, *[0] * len(rows)]
     below = [*rows[1:], ""]
     for number, row in enumerate(rows):
-        if goes_on[number]:
-            begun += row + " " * _fill(row, below[number], columns)
+        if number < len(layout.blanks):
+            blanks = layout.blanks[number]
         else:
-            lines.append(begun + row + " " * blanks[number])
+            blanks = _fill(row, below[number], columns) if goes_on[number] else 0
+        begun += row + " " * blanks
+        if not goes_on[number]:
+            lines.append(begun)
             begun = ""
     # The lowest row goes on below what was asked for.
     return [*lines, begun] if begun else lines
@@ -89,8 +91,9 @@ def find_layout(rows: Sequence[str], lines: Sequence[str], columns: int) -> Layo
         goes_on = len(rest) > room or bool(rest.strip(" "))
         # A row to which nothing was written may go on, too, but adds nothing to its line.
         wrapped.append(goes_on and (bool(row) or rest.startswith(" ")))
-        blanks.append(0 if goes_on else len(rest))
-        rest = _without_blanks(rest, room, below) if goes_on else next(remaining, "")
+        left = _without_blanks(rest, room, below) if goes_on else ""
+        blanks.append(len(rest) - len(left))
+        rest = left if goes_on else next(remaining, "")
     hidden = len(rows) - len(lines) - sum(wrapped)
     return Layout(_with_hidden_wraps(rows, wrapped, hidden, columns), tuple(blanks))
 
@@ -119,7 +122,7 @@ def _without_blanks(rest: str, room: int, below: str) -> str:
 
 
 def _fill(row: str, below: str, columns: int) -> int:
-    """Return how many spaces fill a row that goes on.
+    """Return how many spaces fill a row that goes on, as far as its text tells.
 
     A wide character that does not fit leaves the last cell empty, which is no space.
     """

@@ -1,95 +1,43 @@
-"""The designs that are compared: each opens a program, types a text and says when it is ready.
+"""The designs that are compared: each types into a program and says when it is ready.
 
-All see the same panes: opened by the same server, each for one trial, drawn and quiet before the
-clock starts. pexpect has no panes, and gets the same program on a pty of its own.
+All see the same panes: opened by the same server, each for one trial, brought to the turn that
+is measured by the same hand, and quiet before the clock starts. pexpect has no panes, and gets
+the same program on a pty of its own.
 """
 
+import os
 import re
 import time
-from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import chdir
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, TypeAlias
+from unittest.mock import patch
 
 import attrs
 from typing_extensions import override
 
-from benchmarks.readiness.scenarios import Program
-from benchmarks.readiness.server import Server
-from tmuxprim import Console, Outcome, Pane, TmuxTerminal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-READY = "ready"
-TIMEOUT = Outcome.TIMEOUT.value
+from benchmarks.readiness.server import end_session
+from benchmarks.readiness.stage import READY, TIMEOUT, Claim, PaneStage, Place, Stage
+from tests.scenarios.model import MORE, PROMPT, Program, Scenario, Turn
+from tmuxprim import Outcome
 
 
-@attrs.frozen
-class Claim:
-    """Is what a design said in the end.
-
-    Args:
-        outcome: Why it is ready; `READY` if the design knows of no reasons; or `TIMEOUT`.
-        detail: What it said in its own words.
-    """
-
-    outcome: str
-    detail: str = ""
-
-
-class Stage(Protocol):
-    """Is one running program, driven by one design."""
-
-    tty: str
-
-    def type_and_wait(self, text: str, limit: float) -> Claim:
-        """Type *text* and Enter, and wait until the program is ready; this is what is timed."""
-        ...
-
-    def screen(self) -> str:
-        """Return what the program shows."""
-        ...
-
-    def close(self) -> None:
-        """End the program."""
-        ...
-
-
-class _PaneStage(ABC):
-    """A program in a pane of the private server."""
-
-    def __init__(self, program: Program, server: Server) -> None:
-        self._server = server
-        self._pane, self.tty, self._pid = server.open(program)
-
-    @abstractmethod
-    def type_and_wait(self, text: str, limit: float) -> Claim:
-        """Type *text* and Enter, and wait."""
-
-    def screen(self) -> str:
-        return self._server.run("capture-pane", "-p", "-t", self._pane)
-
-    def close(self) -> None:
-        self._server.close(self._pane, self._pid)
-
-
-class _OurStage(_PaneStage):
+class _OurStage(PaneStage):
     """tmuxprim over subprocesses, with nothing told to it."""
 
     @override
-    def __init__(self, program: Program, server: Server) -> None:
-        super().__init__(program, server)
-        terminal = TmuxTerminal(socket_path=server.socket, config_file="/dev/null")
-        self._console = Console(terminal, Pane(self._pane))
+    def act(self, turn: Turn) -> None:
+        self.type(turn)
 
     @override
-    def type_and_wait(self, text: str, limit: float) -> Claim:
-        mark = self._console.send(text)
-        readiness = self._console.wait_ready(limit)
+    def wait(self, limit: float) -> Claim:
+        readiness = self.console.wait_ready(limit)
         said = [f"{name} said {verdict}" for name, verdict in readiness.verdicts]
-        about = f"at the mark: prompt {mark.prompt!r}, {mark.tty}"
-        return Claim(readiness.outcome.value, "\n".join((str(readiness), about, *said)))
+        return Claim(
+            readiness.outcome.value, "\n".join((str(readiness), str(readiness.tty), *said))
+        )
 
 
 @attrs.define
@@ -111,7 +59,7 @@ class _Looks:
         return "stable" if now - self._since >= self.quiet else ""
 
 
-def _poll(capture: "Callable[[], str]", pause: float, looks: _Looks, limit: float) -> Claim:
+def _poll(capture: Callable[[], str], pause: float, looks: _Looks, limit: float) -> Claim:
     deadline = time.monotonic() + limit
     while True:
         why = looks.judge(capture(), time.monotonic())
@@ -122,35 +70,50 @@ def _poll(capture: "Callable[[], str]", pause: float, looks: _Looks, limit: floa
         time.sleep(pause)
 
 
-class _ObviousStage(_PaneStage):
+class _ObviousStage(PaneStage):
     """What comes to mind first: one send-keys, a nap, then a look every half second."""
 
     @override
-    def type_and_wait(self, text: str, limit: float) -> Claim:
-        self._server.run("send-keys", "-t", self._pane, text, "Enter")
+    def act(self, turn: Turn) -> None:
+        typed = turn.keys if turn.text is None else (turn.text, "Enter")
+        self.server.run("send-keys", "-t", self.pane.target, *typed)
+
+    @override
+    def wait(self, limit: float) -> Claim:
         time.sleep(0.3)
         # Two looks that are half a second apart and equal: any difference in time does.
-        return _poll(self.screen, 0.5, _Looks(quiet=0.4), limit)
+        return _poll(self._capture, 0.5, _Looks(quiet=0.4), limit)
+
+    def _capture(self) -> str:
+        return self.server.run("capture-pane", "-p", "-t", self.pane.target)
 
 
-class _LibtmuxStage(_PaneStage):
+class _LibtmuxStage(PaneStage):
     """The same rules through libtmux, with ten times as many looks.
 
     Two equal captures 50 ms apart would call everything ready: it keeps the half second.
     """
 
     @override
-    def __init__(self, program: Program, server: Server) -> None:
+    def __init__(self, program: Program, place: Place) -> None:
         import libtmux  # noqa: PLC0415  # a peer may be missing
 
-        super().__init__(program, server)
-        found = libtmux.Server(socket_path=str(server.socket)).panes.get(pane_id=self._pane)
+        super().__init__(program, place)
+        socket, pane = str(place.server.socket), self.pane.target
+        found = libtmux.Server(socket_path=socket).panes.get(pane_id=pane)
         assert found is not None
         self._peer = found
 
     @override
-    def type_and_wait(self, text: str, limit: float) -> Claim:
-        self._peer.send_keys(text)
+    def act(self, turn: Turn) -> None:
+        if turn.text is None:
+            for key in turn.keys:
+                self._peer.send_keys(key, enter=False)
+        else:
+            self._peer.send_keys(turn.text)
+
+    @override
+    def wait(self, limit: float) -> Claim:
         time.sleep(0.05)
         return _poll(self._capture, 0.05, _Looks(quiet=0.5), limit)
 
@@ -161,36 +124,60 @@ class _LibtmuxStage(_PaneStage):
 class _ReplwrapStage:
     """pexpect's replwrap, as it comes: it sets a prompt of its own and waits for that."""
 
-    def __init__(self, program: Program, _: Server) -> None:
+    def __init__(self, program: Program, place: Place) -> None:
         from pexpect import replwrap  # noqa: PLC0415  # a peer may be missing
 
         start = getattr(replwrap, program.replwrap)
-        self._repl = start(program.command[0])
-        self._shown = "ready"
+        # It has no way to name a folder and an environment, and waits for a $ before it sets a
+        # prompt of its own, which zsh does not show to root.
+        with chdir(place.folder), patch.dict(os.environ, {**place.env, "PS1": "$ "}):
+            self._repl = start(program.command[0])
+        self._text = ""
+        self._shown: str | None = ""
         self.tty = str(Path("/proc", str(self._repl.child.pid), "fd", "0").readlink())
 
-    def type_and_wait(self, text: str, limit: float) -> Claim:
+    def rehearse(self, turn: Turn | None) -> None:
+        if turn is not None:
+            self.act(turn)
+            self.wait(turn.timeout)
+
+    def act(self, turn: Turn) -> None:
+        # It types and waits in one go.
+        self._text = turn.text or ""
+
+    def wait(self, limit: float) -> Claim:
         import pexpect  # noqa: PLC0415  # a peer may be missing
 
         try:
-            self._shown = self._repl.run_command(text, timeout=limit)
+            output = self._repl.run_command(self._text, timeout=limit)
         except pexpect.TIMEOUT:
             return Claim(TIMEOUT)
+        except pexpect.EOF:
+            self._shown = None
+            return Claim(Outcome.EXITED.value)
+        self._shown = "\n".join(output.splitlines())
         return Claim(READY, "its own prompt")
 
-    def screen(self) -> str:
+    def screen(self) -> str | None:
         return self._shown
 
     def close(self) -> None:
         self._repl.child.close(force=True)
+        end_session(self._repl.child.pid)
 
 
-def _is_anything(_: Program) -> bool:
+def _drives_anything(_: Scenario) -> bool:
     return True
 
 
-def _is_known_to_replwrap(program: Program) -> bool:
-    return bool(program.replwrap)
+def _is_for_replwrap(scenario: Scenario) -> bool:
+    """Whether replwrap has a way: no keys, no half commands, and a prompt between two turns."""
+    typed = all(turn.text and MORE not in turn.outcomes for turn in scenario.turns)
+    back = all(PROMPT in turn.outcomes for turn in scenario.turns[:-1])
+    return bool(scenario.program.replwrap) and typed and back
+
+
+StageMaker: TypeAlias = Callable[[Program, Place], Stage]
 
 
 @attrs.frozen
@@ -201,13 +188,13 @@ class Design:
         name: How it is called in the tables.
         stage: Starts a program for it.
         needs: The package that it needs; none if empty.
-        drives: Says which programs it has a way to drive.
+        drives: Says which scenarios it has a way to play.
     """
 
     name: str
-    stage: "Callable[[Program, Server], Stage]"
+    stage: StageMaker
     needs: str = ""
-    drives: "Callable[[Program], bool]" = _is_anything
+    drives: Callable[[Scenario], bool] = _drives_anything
 
     def is_missing(self) -> bool:
         """Whether what it needs is not installed."""
@@ -219,5 +206,5 @@ DESIGNS = (
     Design(OURS, _OurStage),
     Design("obvious", _ObviousStage),
     Design("libtmux + poll", _LibtmuxStage, "libtmux"),
-    Design("pexpect replwrap", _ReplwrapStage, "pexpect", _is_known_to_replwrap),
+    Design("pexpect replwrap", _ReplwrapStage, "pexpect", _is_for_replwrap),
 )

@@ -3,15 +3,19 @@
 import json
 import statistics
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import attrs
 
+from benchmarks.readiness.cost import Cost
 from benchmarks.readiness.designs import OURS
-from benchmarks.readiness.trial import Trial, Verdict
+from benchmarks.readiness.judge import Verdict
+from benchmarks.readiness.picture import Row, draw
+from benchmarks.readiness.trial import Trial
+from tmuxprim import Outcome
 
-# Tells the time of send and wait alone: the command takes none.
-_YARDSTICK = "echo hi"
-_ORDER = tuple(Verdict)
+_ORDER: Final = tuple(Verdict)
+_FAILURES: Final = (Verdict.EARLY, Verdict.MISSED, Verdict.WRONG)
 
 
 @attrs.frozen
@@ -20,10 +24,12 @@ class Report:
 
     Args:
         trials: Their results, in the order in which they ran.
+        costs: What waiting costs each design, as far as it was measured.
         conditions: What their figures depend on.
     """
 
     trials: Sequence[Trial]
+    costs: Sequence[Cost]
     conditions: str
 
     @property
@@ -58,20 +64,44 @@ class Report:
         """Return what *design* said in each trial that was not right, or late."""
         odd = []
         for trial in self.trials:
-            late = trial.late is None or trial.late > later_than
-            if trial.design == design and late and trial.verdict is not Verdict.NOT_APPLICABLE:
+            is_fine = trial.verdict is Verdict.OK and (trial.late or 0.0) <= later_than
+            if trial.design == design and not is_fine:
                 after = "" if trial.late is None else f", {trial.late * 1000:.1f} ms late"
                 head = f"{trial.scenario}: {trial.verdict.value}{after}"
                 odd.append("\n    ".join((head, *trial.claim.detail.splitlines())))
         return odd
 
     def to_json(self) -> str:
-        """Return all trials, each with what the design said."""
-        values = [
-            attrs.asdict(trial, value_serializer=lambda _, __, value: _plain(value))
-            for trial in self.trials
+        """Return all that was measured, each trial with what the design said."""
+        return json.dumps(
+            {
+                "conditions": self.conditions,
+                "trials": [_as_dict(trial) for trial in self.trials],
+                "costs": [_as_dict(cost) for cost in self.costs],
+            },
+            indent=1,
+        )
+
+    def to_svg(self) -> str:
+        """Return a picture with a dot for each scenario and design."""
+        rows = [
+            Row(
+                name=design,
+                is_ours=design == OURS,
+                right=self._counts(design)[Verdict.OK],
+                late=[
+                    statistics.median(late)
+                    for scenario in self.scenarios
+                    if self._worst(scenario, design) is Verdict.OK
+                    and (late := _lateness(self._of(design, scenario)))
+                ],
+                failures={verdict.value: self._counts(design)[verdict] for verdict in _FAILURES},
+                not_applicable=self._counts(design)[Verdict.NOT_APPLICABLE],
+                cpu=next((cost.total for cost in self.costs if cost.design == design), None),
+            )
+            for design in self.designs
         ]
-        return json.dumps(values, indent=1)
+        return draw(rows, scenarios=len(self.scenarios), conditions=self.conditions)
 
     def _of(self, design: str, scenario: str) -> list[Trial]:
         return [t for t in self.trials if t.design == design and t.scenario == scenario]
@@ -79,37 +109,42 @@ class Report:
     def _worst(self, scenario: str, design: str) -> Verdict:
         return max((t.verdict for t in self._of(design, scenario)), key=_ORDER.index)
 
+    def _counts(self, design: str) -> dict[Verdict, int]:
+        worst = [self._worst(scenario, design) for scenario in self.scenarios]
+        return {verdict: worst.count(verdict) for verdict in Verdict}
+
     def _cell(self, scenario: str, design: str) -> str:
         trials = self._of(design, scenario)
         worst = self._worst(scenario, design)
         if worst is Verdict.OK:
-            return f"ok {_ms(statistics.median(_lateness(trials)))}"
+            late = _lateness(trials)
+            return f"ok {_ms(statistics.median(late))}" if late else "ok"
         times = sum(trial.verdict is worst for trial in trials)
         return worst.value if times == len(trials) else f"{worst.value} {times}/{len(trials)}"
 
     def _figures(self, design: str) -> dict[str, str]:
         """Return the summary of one design, by the names of the figures."""
-        worst = [self._worst(scenario, design) for scenario in self.scenarios]
-        late = _lateness(trial for trial in self.trials if trial.design == design)
-        total, ours = self._total(design), self._total(OURS)
-        counts = {
-            "right": Verdict.OK,
-            "early": Verdict.EARLY,
-            "missed": Verdict.MISSED,
-            "wrong": Verdict.WRONG,
-            "n/a": Verdict.NOT_APPLICABLE,
-        }
+        counts = self._counts(design)
+        own = [trial for trial in self.trials if trial.design == design]
+        prompts = _lateness(trial for trial in own if trial.wanted[0] == Outcome.PROMPT.value)
+        late = _lateness(own)
+        cost = next((cost for cost in self.costs if cost.design == design), None)
         return {
-            **{name: str(worst.count(verdict)) for name, verdict in counts.items()},
-            "median lateness, ms": _ms(statistics.median(late)) if late else "",
-            "p99 lateness, ms": _ms(_p99(late)) if late else "",
-            f"`{_YARDSTICK}`: send + wait, ms": _ms(total) if total else "",
-            "times ours": f"{total / ours:.1f}" if total and ours else "",
+            "right": str(counts[Verdict.OK]),
+            **{verdict.value.lower(): str(counts[verdict]) for verdict in _FAILURES},
+            "n/a": str(counts[Verdict.NOT_APPLICABLE]),
+            "prompts, median lateness, ms": _ms(statistics.median(prompts)) if prompts else "",
+            "prompts, p99 lateness, ms": _ms(_p99(prompts)) if prompts else "",
+            "all, median lateness, ms": _ms(statistics.median(late)) if late else "",
+            "all, p99 lateness, ms": _ms(_p99(late)) if late else "",
+            "CPU while it waits, % of a core": _share(cost),
         }
 
-    def _total(self, design: str) -> float:
-        totals = [trial.total for trial in self._of(design, _YARDSTICK)]
-        return statistics.median(totals) if totals else 0.0
+
+def _share(cost: Cost | None) -> str:
+    if cost is None:
+        return ""
+    return f"{cost.total:.2f}" + (f" in {cost.waits} waits" if cost.waits > 1 else "")
 
 
 def _lateness(trials: Iterable[Trial]) -> list[float]:
@@ -125,6 +160,10 @@ def _p99(values: Sequence[float]) -> float:
     """Return the 99th percentile; with fewer than a hundred values that is the largest."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
+
+
+def _as_dict(value: Trial | Cost) -> dict[str, object]:
+    return attrs.asdict(value, value_serializer=lambda _, __, part: _plain(part))
 
 
 def _plain(value: object) -> object:

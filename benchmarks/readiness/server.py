@@ -5,23 +5,36 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import attrs
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.scenarios.model import Program
+from tmuxprim import Pane, TmuxTerminal
 
-    from benchmarks.readiness.scenarios import Program
+# What programs may find of the user's environment: where things are, and who it is.
+_KEPT = ("PATH", "PYTHONPATH", "PYENV_ROOT", "USER", "LOGNAME", "SHELL")
+_SESSION = 3  # the place of the session in /proc/PID/stat, counted from the state
 
 
 @attrs.frozen
 class Server:
-    """Is a tmux server on a socket that nobody else knows."""
+    """Is a tmux server on a socket that nobody else knows.
+
+    Args:
+        socket: Its path.
+        home: A folder for whatever is needed, of which nothing stays behind.
+    """
 
     socket: Path
+    home: Path
+
+    @property
+    def terminal(self) -> TmuxTerminal:
+        """A terminal on this server."""
+        return TmuxTerminal(socket_path=self.socket, config_file="/dev/null")
 
     def run(self, *words: str) -> str:
         """Run one tmux command and return what it printed."""
@@ -29,37 +42,40 @@ class Server:
         done = subprocess.run(argv, capture_output=True, text=True, timeout=10.0, check=True)
         return done.stdout
 
-    def open(self, program: "Program") -> tuple[str, str, int]:
-        """Start *program* in a new pane; return the pane's id, its terminal and its process."""
-        env = [word for name, value in program.env.items() for word in ("-e", f"{name}={value}")]
-        answer = "#{pane_id} #{pane_tty} #{pane_pid}"
-        words = ("new-session", "-d", "-x", "80", "-y", "24", *env, "-P", "-F", answer)
-        pane, tty, pid = self.run(*words, *program.command).split()
+    def pid(self) -> int:
+        """Return the server's process."""
+        return int(self.run("display-message", "-p", "#{pid}"))
+
+    def open(self, program: Program, folder: Path, env: Mapping[str, str]) -> tuple[Pane, str, int]:
+        """Start *program* in a new pane; return the pane, its terminal and its process."""
+        pane = self.terminal.open(program.command, cwd=folder, env=env)
+        answer = self.run("display-message", "-p", "-t", pane.target, "#{pane_tty} #{pane_pid}")
+        tty, pid = answer.split()
         return pane, tty, int(pid)
 
-    def close(self, pane: str, pid: int) -> None:
-        """Kill a pane and wait for its end: a shell that is about to go still takes time."""
-        with suppress(subprocess.SubprocessError):
-            self.run("kill-pane", "-t", pane)
-        wait_for_end(pid)
+    def close(self, pane: Pane, pid: int) -> None:
+        """Kill a pane and what runs in it."""
+        self.terminal.close(pane)
+        end_session(pid)
 
     def end(self) -> None:
         """End the server and wait for that, even if Ctrl-C is pressed again."""
         patient = signal.signal(signal.SIGINT, signal.SIG_IGN)
         with suppress(subprocess.SubprocessError):
-            pid = int(self.run("display-message", "-p", "#{pid}"))
+            pid = self.pid()
             self.run("kill-server")
-            wait_for_end(pid)
+            _wait_for_end(pid)
         signal.signal(signal.SIGINT, patient)
 
 
 @contextmanager
-def private_server() -> "Iterator[Server]":
+def private_server() -> Iterator[Server]:
     """Give a server in a temporary home, and an environment that names nothing else."""
     before = dict(os.environ)
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-bench-") as home:
+    # What a program writes while it ends may come back after it was removed.
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-bench-", ignore_cleanup_errors=True) as home:
         _enter(home)
-        server = Server(Path(home, "socket"))
+        server = Server(Path(home, "socket"), Path(home))
         try:
             # fish asks git about the folder it is in, which takes longer in some than in others.
             with chdir(home):
@@ -72,7 +88,31 @@ def private_server() -> "Iterator[Server]":
             os.environ.update(before)
 
 
-def wait_for_end(pid: int, limit: float = 3.0) -> None:
+def end_session(leader: int) -> None:
+    """Wait for the end of a session's processes, and kill those that stay.
+
+    The end of a terminal does not end all: not what ignores its hang-up, nor the background jobs
+    of a shell that does not pass it on.
+    """
+    _wait_for_end(leader, limit=1.0)
+    for process in _session(leader):
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    _wait_for_end(leader)
+
+
+def _session(leader: int) -> list[int]:
+    """Return the processes of a session; its number is not given away while there are any."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        with suppress(OSError, ValueError):
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[_SESSION]) == leader and fields[0] != "Z":
+                found.append(int(folder.name))
+    return found
+
+
+def _wait_for_end(pid: int, limit: float = 3.0) -> None:
     """Wait until a process that is not our child has gone."""
     deadline = time.monotonic() + limit
     while Path("/proc", str(pid)).exists() and time.monotonic() < deadline:
@@ -82,10 +122,8 @@ def wait_for_end(pid: int, limit: float = 3.0) -> None:
 def _enter(home: str) -> None:
     """Make programs find no settings of the user's, and leave their histories in *home*."""
     folders = ("CONFIG_HOME", "DATA_HOME", "CACHE_HOME", "RUNTIME_DIR")
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     os.environ.clear()
     os.environ.update(kept)
     os.environ.update({f"XDG_{name}": home for name in folders})
-    # replwrap waits for a $, which zsh does not show to root.
-    os.environ["PS1"] = "$ "
     os.environ.update(HOME=home, ZDOTDIR=home, TMPDIR=home, LC_ALL="C.UTF-8", TERM="screen")

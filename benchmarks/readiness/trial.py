@@ -1,46 +1,27 @@
-"""One trial: a design opens a program, types, says "ready", and is held against the truth."""
+"""One trial: a design plays the last turn of a scenario, and is held against the truth."""
 
-import enum
-import re
+import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import attrs
 
-from benchmarks.readiness.designs import READY, TIMEOUT, Claim, Design, Stage
-from benchmarks.readiness.scenarios import Program, Scenario
+from benchmarks.readiness.designs import Design
+from benchmarks.readiness.judge import RAISED, Answer, Scene, Verdict, judge, limit_of
 from benchmarks.readiness.server import Server
-from benchmarks.readiness.truth import TtyWatch, watching
+from benchmarks.readiness.stage import Claim, Place, Stage
+from benchmarks.readiness.truth import watching
+from tests.scenarios.model import TIMEOUT, Program, Scenario, Turn
+from tests.scenarios.play import ENVIRONMENT, run_script
 
-# How long past its end a design may wait for a command, in seconds.
-GRACE = 5.0
+# A program that has not written for so long before the measured turn is at rest.
+_QUIET = 0.2
+_LONGEST_UNREST = 2.0
 
-# A program that has not written for so long has drawn its prompt; fish pauses for 20 ms before.
-_QUIET = 0.25
-_QUIET_AT_START = 0.15  # where a late write would do no harm to the truth
-
-# A prompt takes several writes. Whoever comes between the one that shows it and the last one,
-# which asks the terminal for bracketed paste, is not early.
-_TOLERANCE = 0.005
-
-
-class Verdict(enum.Enum):
-    """Tells how a claim compares with the truth; the worst is last."""
-
-    NOT_APPLICABLE = "n/a"
-    OK = "ok"
-    WRONG = "WRONG"
-    """A wrong reason, or the program did not get the whole text, or the design raised."""
-    MISSED = "MISSED"
-    """Ready only `GRACE` seconds after the command's end, or never."""
-    EARLY = "EARLY"
-    """Ready while the command ran."""
-
-
-_RAISED = "raised"
 _NO_CLAIM = Claim("")
-_FAILURES = {TIMEOUT: Verdict.MISSED, _RAISED: Verdict.WRONG}
 
 
 @attrs.frozen(kw_only=True)
@@ -50,7 +31,8 @@ class Trial:
     Args:
         scenario: Name of the scenario.
         design: Name of the design.
-        verdict: How it compares with the truth.
+        wanted: The outcomes that were allowed.
+        verdict: How what the design said compares with the truth.
         total: Seconds from before the first key to the return.
         late: Seconds from the program's last write to the return, if it was right.
         claim: What the design said.
@@ -58,78 +40,95 @@ class Trial:
 
     scenario: str
     design: str
+    wanted: tuple[str, ...]
     verdict: Verdict
     total: float = 0.0
     late: float | None = None
     claim: Claim = _NO_CLAIM
 
 
+class ScenarioError(Exception):
+    """A scenario cannot be played here: what prepares it has failed."""
+
+
 def run_trial(design: Design, scenario: Scenario, server: Server) -> Trial:
-    """Run one scenario with one design, in a fresh program."""
-    if not design.drives(scenario.program):
-        return Trial(scenario=scenario.name, design=design.name, verdict=Verdict.NOT_APPLICABLE)
-    with _opened(design, scenario.program, server) as stage, watching(stage.tty) as watch:
-        _set_up(stage, watch, scenario)
-        begin = time.monotonic()
-        claim = _claim(stage, scenario)
-        end = time.monotonic()
-        verdict, late = _judge(scenario, stage, watch, claim, begin=begin, end=end)
-    return Trial(
-        scenario=scenario.name,
-        design=design.name,
-        verdict=verdict,
-        total=end - begin,
-        late=late,
-        claim=claim,
+    """Play one scenario with one design, in a fresh program.
+
+    Raises:
+        ScenarioError: If it cannot be prepared.
+    """
+    turn = scenario.turns[-1]
+    wanted = tuple(outcome.value for outcome in turn.outcomes)
+    trial = Trial(
+        scenario=scenario.name, design=design.name, wanted=wanted, verdict=Verdict.NOT_APPLICABLE
     )
-
-
-def _claim(stage: Stage, scenario: Scenario) -> Claim:
+    if not design.drives(scenario):
+        return trial
     try:
-        return stage.type_and_wait(scenario.typed, scenario.lasts + GRACE)
+        with _opened(design, scenario, server) as scene:
+            _rehearse(scene, scenario)
+            answer = _answer(scene.stage, turn)
+            verdict, late = judge(scene, turn, answer)
+    except ScenarioError:
+        raise
+    except Exception as error:  # noqa: BLE001  # it could not even begin
+        return attrs.evolve(trial, verdict=Verdict.WRONG, claim=Claim(RAISED, repr(error)))
+    return attrs.evolve(trial, verdict=verdict, late=late, total=answer.total, claim=answer.claim)
+
+
+def _answer(stage: Stage, turn: Turn) -> Answer:
+    """Let the design play a turn; this is what is timed."""
+    begin = time.monotonic()
+    try:
+        stage.act(turn)
+        claim = stage.wait(limit_of(turn))
     except Exception as error:  # noqa: BLE001  # a design's failure is a result, not ours
-        return Claim(_RAISED, repr(error))
+        claim = Claim(RAISED, repr(error))
+    return Answer(claim, begin, time.monotonic())
 
 
-def _judge(
-    scenario: Scenario, stage: Stage, watch: TtyWatch, claim: Claim, *, begin: float, end: float
-) -> tuple[Verdict, float | None]:
-    """Wait for the truth, and hold the claim against it."""
-    if claim.outcome in _FAILURES:
-        return _FAILURES[claim.outcome], None
-    if end - begin < scenario.lasts:
-        # No need to wait for the end of the command: it sleeps longer than that.
-        return Verdict.EARLY, None
-    limit = scenario.lasts + GRACE
-    truth = watch.settle(not_before=begin + scenario.lasts, quiet=_QUIET, limit=limit)
-    # None: the command has not ended by then, whatever keeps it.
-    if truth is None or end < truth - _TOLERANCE:
-        return Verdict.EARLY, None
-    right = claim.outcome in {READY, scenario.right}
-    if not right or not _shows(stage.screen(), scenario.leaves):
-        return Verdict.WRONG, None
-    return Verdict.OK, end - truth
-
-
-def _shows(screen: str, line: str) -> bool:
-    return not line or re.search(rf"^{line}\s*$", screen, re.MULTILINE) is not None
-
-
-def _set_up(stage: Stage, watch: TtyWatch, scenario: Scenario) -> None:
-    """Wait until the program has drawn its first prompt, and do what has to be done before."""
-    deadline = time.monotonic() + 10.0
-    while not stage.screen().strip() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    watch.settle(quiet=_QUIET_AT_START, limit=10.0)
-    if scenario.setup:
-        stage.type_and_wait(scenario.setup, GRACE)
-        watch.settle(quiet=_QUIET_AT_START, limit=10.0)
+def _rehearse(scene: Scene, scenario: Scenario) -> None:
+    """Play all turns but the last, and see to it that each is over, by what is seen outside."""
+    scene.stage.rehearse(None)
+    scene.watch.settle(quiet=_QUIET, limit=_LONGEST_UNREST)
+    for turn in scenario.turns[:-1]:
+        begin = time.monotonic()
+        scene.stage.rehearse(turn)
+        if TIMEOUT not in turn.outcomes:
+            over = begin + turn.lasts
+            scene.watch.settle(not_before=over, quiet=_QUIET, limit=turn.lasts + _LONGEST_UNREST)
 
 
 @contextmanager
-def _opened(design: Design, program: Program, server: Server) -> Iterator[Stage]:
-    stage = design.stage(program, server)
+def _opened(design: Design, scenario: Scenario, server: Server) -> Iterator[Scene]:
+    """Start a scenario's program in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(dir=server.home))
+    env = {**ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **scenario.program.env}
+    with (
+        _prepared(scenario, folder),
+        staged(design, scenario.program, Place(server, folder, env)) as stage,
+        watching(stage.tty) as watch,
+    ):
+        yield Scene(stage, watch, folder)
+
+
+@contextmanager
+def staged(design: Design, program: Program, place: Place) -> Iterator[Stage]:
+    """Give a program to a design for the length of a ``with`` block."""
+    stage = design.stage(program, place)
     try:
         yield stage
     finally:
         stage.close()
+
+
+@contextmanager
+def _prepared(scenario: Scenario, folder: Path) -> Iterator[None]:
+    try:
+        run_script(scenario.prepare, folder)
+    except (AssertionError, OSError, subprocess.SubprocessError) as error:
+        raise ScenarioError(f"{scenario.name}: {error}") from error
+    try:
+        yield
+    finally:
+        run_script(scenario.finish, folder)

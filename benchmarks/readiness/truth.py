@@ -6,6 +6,9 @@ to the pane and asks nothing of it, is the same for tmux's panes and for pexpect
 evidence that any of the designs uses. The line that is typed does not change, and no shell needs
 a hook that would take time. The time is noted when the program writes, before tmux has read it,
 so nobody can seem early by being quick.
+
+What a program writes on its own once it is ready, as htop and clocks do, is none of it. So the
+watch also remembers after which writes there was silence.
 """
 
 import ctypes
@@ -24,7 +27,13 @@ if TYPE_CHECKING:
     from multiprocessing.context import ForkProcess
 
 _MODIFY = 0x2  # IN_MODIFY
+_GONE = 0x8000  # IN_IGNORED: the terminal is gone, since its program has ended
 _POLL = 0.01
+
+# A silence of so many seconds is a rest; the last ones are remembered.
+REST = 0.2
+_MOST_RESTS = 256
+_STATE, _LAST, _COUNT, _RESTS = range(4)  # places in what the two processes share
 
 
 class TtyWatch:
@@ -39,24 +48,34 @@ class TtyWatch:
 
     def __init__(self, tty: str) -> None:
         fork = multiprocessing.get_context("fork")
-        # Is it watching (1.0, or the negative errno)? And the time of the last write.
-        self._shared: MutableSequence[float] = fork.RawArray("d", 2)
+        # Is it watching (1.0, or the negative errno)? The time of the last write, the number of
+        # rests, and the times of the writes before them.
+        self._shared: MutableSequence[float] = fork.RawArray("d", _RESTS + _MOST_RESTS)
         # A daemon ends with us, should Ctrl-C come before anybody can close this.
         self._process: ForkProcess = fork.Process(
             target=_watch, args=(tty, self._shared), daemon=True
         )
         self._process.start()
-        while not self._shared[0] and self._process.is_alive():
+        while not self._shared[_STATE] and self._process.is_alive():
             time.sleep(0.0005)
-        if self._shared[0] <= 0:
+        if self._shared[_STATE] <= 0:
             self.close()
-            raise OSError(-int(self._shared[0]), "inotify does not watch terminals here", tty)
+            raise OSError(-int(self._shared[_STATE]), "inotify does not watch terminals here", tty)
         self._start = time.monotonic()
 
     @property
     def last_write(self) -> float:
-        """The monotonic time of the last write; 0 if there was none."""
-        return self._shared[1]
+        """The monotonic time of the last write, or of the terminal's end; 0 if there was none."""
+        return self._shared[_LAST]
+
+    def first_rest(self, not_before: float) -> float | None:
+        """Return when the program wrote for the first time after which it rested, if it did."""
+        count = min(int(self._shared[_COUNT]), _MOST_RESTS)
+        rests = [time_ for time_ in self._shared[_RESTS : _RESTS + count] if time_ >= not_before]
+        last = self.last_write
+        if last >= not_before and time.monotonic() - last >= REST:
+            rests.append(last)
+        return min(rests, default=None)
 
     def settle(self, *, not_before: float = 0.0, quiet: float, limit: float) -> float | None:
         """Wait for a write after *not_before* that nothing follows for *quiet* seconds.
@@ -117,11 +136,15 @@ def _watch(tty: str, shared: "MutableSequence[float]") -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     queue = libc.inotify_init1(0)
     if queue < 0 or libc.inotify_add_watch(queue, tty.encode(), _MODIFY) < 0:
-        shared[0] = -float(ctypes.get_errno())
+        shared[_STATE] = -float(ctypes.get_errno())
         return
-    shared[0] = 1.0
+    shared[_STATE] = 1.0
     while True:
         events = os.read(queue, 65536)
-        now = time.monotonic()
-        if any(mask & _MODIFY for _, mask, _, _ in struct.iter_unpack("iIII", events)):
-            shared[1] = now
+        now, last = time.monotonic(), shared[_LAST]
+        if any(mask & (_MODIFY | _GONE) for _, mask, _, _ in struct.iter_unpack("iIII", events)):
+            if last and now - last >= REST:
+                count = int(shared[_COUNT])
+                shared[_RESTS + count % _MOST_RESTS] = last
+                shared[_COUNT] = count + 1
+            shared[_LAST] = now

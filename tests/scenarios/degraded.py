@@ -5,7 +5,7 @@ from pathlib import Path
 
 import attrs
 
-from tmuxprim import Clock, KeySequence, Pane, Screen, Size, Terminal, TtyState
+from tmuxprim import Bell, Clock, KeySequence, Pane, Screen, Size, Terminal, TtyState
 
 # All there is; as on macOS, where nothing tells who reads; as through a launcher such as ssh.
 EVIDENCE = ("all evidence", "line discipline only", "screen only")
@@ -71,9 +71,14 @@ class Degraded(Terminal):
             canonical=tty.canonical,
             echo=tty.echo,
             signals=tty.signals,
+            edits=tty.edits,
             unread=tty.unread,
             line_limit=tty.line_limit,
         )
+
+    def listen(self, pane: Pane) -> Bell:
+        """Listen for what the program writes."""
+        return self.terminal.listen(pane)
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size."""

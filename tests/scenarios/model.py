@@ -29,6 +29,7 @@ class Program:
         env: What it finds in its environment besides that of all scenarios.
         needs: The commands that have to be installed; the first word of *command* if empty.
         first: What the first wait, right after it was opened, has to find.
+        leaves: A file that its start-up makes as its last act; it lies in the scenario's folder.
         replwrap: The function of `pexpect.replwrap` that starts it; none if empty.
     """
 
@@ -36,6 +37,7 @@ class Program:
     env: Mapping[str, str] = attrs.field(factory=dict)
     needs: tuple[str, ...] = ()
     first: Outcome = PROMPT
+    leaves: str = ""
     replwrap: str = ""
 
 

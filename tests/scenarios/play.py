@@ -14,7 +14,7 @@ from tmuxprim import Console, Readiness, Terminal
 _GRACE = 6.0
 _SCRIPT_SECONDS = 60.0
 
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
     "PS1": "$ ",
     "EDITOR": "vim --clean",
@@ -27,22 +27,24 @@ _ENVIRONMENT = {
 
 def play(scenario: Scenario, terminal: Terminal, folder: Path) -> list[str]:
     """Play *scenario* in *folder*; return what was wrong, nothing if all was right."""
-    _run_script(scenario.prepare, folder)
+    run_script(scenario.prepare, folder)
     try:
         program = scenario.program
-        env = {**_ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **program.env}
+        env = {**ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **program.env}
         pane = terminal.open(program.command, cwd=folder, env=env)
         try:
             return _converse(scenario, Console(terminal, pane), folder)
         finally:
             terminal.close(pane)
     finally:
-        _run_script(scenario.finish, folder)
+        run_script(scenario.finish, folder)
 
 
 def _converse(scenario: Scenario, console: Console, folder: Path) -> list[str]:
-    readiness = console.wait_ready(20.0)
-    if readiness.outcome is not scenario.program.first:
+    readiness, program = console.wait_ready(20.0), scenario.program
+    if program.leaves and readiness and not (folder / program.leaves).exists():
+        return [f"EARLY at the start, {program.leaves} was not there yet: {_told(readiness)}"]
+    if readiness.outcome is not program.first:
         return [f"WRONG at the start: {_told(readiness)}"]
     for number, turn in enumerate(scenario.turns, 1):
         wrong = _take(turn, console, folder)
@@ -80,13 +82,14 @@ def _told(readiness: Readiness) -> str:
     return f"{readiness}\n{said}\n  {readiness.tty}\n{rows}"
 
 
-def _run_script(script: str, folder: Path) -> None:
+def run_script(script: str, folder: Path) -> None:
+    """Run a bash script of a scenario in its folder; an empty one is none."""
     if not script:
         return
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script],
         cwd=folder,
-        env={"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin", "HOME": str(folder), **_ENVIRONMENT},
+        env={"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin", "HOME": str(folder), **ENVIRONMENT},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

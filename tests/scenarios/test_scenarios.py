@@ -23,7 +23,7 @@ from tmuxprim import Terminal
 
 pytestmark = pytest.mark.tmux
 
-_SIDE_BY_SIDE = 6
+_SIDE_BY_SIDE = 12
 
 Results: TypeAlias = dict[str, "Future[list[str]]"]
 

@@ -101,10 +101,17 @@ class RealPane:
         self._read_until(_STATUS_OK)
         screen = self._terminal.observe(self._pane, history=HISTORY_LIMIT)
         assert len(screen.history) == screen.history_size
-        state = (screen.alternate, screen.cursor_visible, screen.title)
         rows = screen.history + screen.rows
-        layout = joined(rows, screen.layout.wrapped), blanks(rows, screen.layout)
-        return Shown(screen.rows, screen.cursor, screen.history, *layout, *state)
+        return Shown(
+            screen.rows,
+            screen.cursor,
+            screen.history,
+            joined(rows, screen.layout.wrapped),
+            blanks(rows, screen.layout),
+            screen.alternate,
+            screen.cursor_visible,
+            screen.title,
+        )
 
     def edit(self, keys: KeySequence) -> tuple[str, Screen]:
         """Let the kernel collect a line that is typed with *keys*; return it and the screen."""
@@ -148,11 +155,18 @@ def on_the_fake(text: str, *, size: Size = SIZE, history_limit: int = HISTORY_LI
     """Return what the fake shows of *text*."""
     display = Display(size, history_limit)
     display.write(_RESET + text)
-    state = (display.is_alternate, display.cursor_visible, display.title)
     history = tuple(display.history)
     rows = (*history, *display.grid.rows)
-    layout = joined(rows, display.layout.wrapped), blanks(rows, display.layout)
-    return Shown(display.grid.rows, display.cursor, history, *layout, *state)
+    return Shown(
+        display.grid.rows,
+        display.cursor,
+        history,
+        joined(rows, display.layout.wrapped),
+        blanks(rows, display.layout),
+        display.is_alternate,
+        display.cursor_visible,
+        display.title,
+    )
 
 
 _FULL: Final = "0123456789"

@@ -93,6 +93,30 @@ class CountingClock(FakeClock):
         super().sleep(seconds)
 
 
+class ScriptedBell:
+    """Rings when the next frame begins, unless its terminal is deaf."""
+
+    def __init__(self, terminal: "ScriptedTerminal") -> None:
+        self.terminal = terminal
+        self.heard = terminal.clock.now()
+        self.closed = False
+        terminal.bells.append(self)
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass until then."""
+        clock = self.terminal.clock
+        until = clock.now() + seconds
+        times = [frame.at for frame in self.terminal.frames if self.heard < frame.at <= until]
+        rang = bool(times) and not self.terminal.is_deaf
+        clock.sleep(max(times[0] if rang else until, clock.now()) - clock.now())
+        self.heard = clock.now()
+        return rang
+
+    def close(self) -> None:
+        """Note it."""
+        self.closed = True
+
+
 class ScriptedTerminal:
     """Plays frames to whoever waits on it, and counts what it is asked.
 
@@ -106,6 +130,8 @@ class ScriptedTerminal:
         self.clock = CountingClock()
         self.frames = frames
         self.flicker = flicker
+        self.is_deaf = False
+        self.bells: list[ScriptedBell] = []
         self.probes = 0
         self.looks = 0
         self.sent: list[tuple[float, KeySequence]] = []
@@ -134,6 +160,11 @@ class ScriptedTerminal:
         refuse_if_deaf(pane, screen, leave_mode=leave_mode)
         self.sent.append((self.clock.now(), keys))
         return screen
+
+    def listen(self, pane: Pane) -> "ScriptedBell":
+        """Listen for the next frame."""
+        self.resolve(pane)
+        return ScriptedBell(self)
 
     def resolve(self, pane: Pane) -> Pane:
         """Return the pane as it is."""

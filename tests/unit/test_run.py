@@ -36,7 +36,7 @@ SHELL = ScriptedShell(
         "slow": [after(1.0, "one"), after(1.0, "two")],
         "ask": question("Sure? ", lambda said: f"you said {said}"),
         "less": pager("a text"),
-        "clear": lambda tty: tty.write("\x1b[H\x1b[2J\x1b[3J") or iter(()),
+        "clear": "\x1b[H\x1b[2J\x1b[3J",
         "forever": after(1e9),
     }
 )

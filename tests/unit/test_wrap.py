@@ -17,16 +17,16 @@ WIDTH = 4
         # An exactly full row that goes on in none.
         (["1234", "5"], ["1234", "5"], (False, False), (0, 0)),
         # Spaces at the end of a row that goes on, and at the beginning of the one below.
-        (["a", "b"], ["a   b"], (True, False), (0, 0)),
-        (["a", " b"], ["a    b"], (True, False), (0, 0)),
+        (["a", "b"], ["a   b"], (True, False), (3, 0)),
+        (["a", " b"], ["a    b"], (True, False), (3, 0)),
         # A wide character that does not fit leaves a cell that is no space.
         (["abc", "日"], ["abc日"], (True, False), (0, 0)),
         # A space in that cell is one.
-        (["abc", "日"], ["abc 日"], (True, False), (0, 0)),
+        (["abc", "日"], ["abc 日"], (True, False), (1, 0)),
         # Spaces that were written at the end of a line.
         (["a", "b"], ["a  ", "b"], (False, False), (2, 0)),
         (["", "b"], ["    ", "b"], (False, False), (4, 0)),
-        (["", " b"], ["     b"], (True, False), (0, 0)),
+        (["", " b"], ["     b"], (True, False), (4, 0)),
         # Nothing was written to the row above, and yet it goes on.
         (["", "b", "c"], ["b", "c"], (False, False, False), (0, 0, 0)),
         # What follows is blank: there is one line too few.
@@ -55,6 +55,7 @@ def test_what_does_not_belong_together_has_no_layout() -> None:
         (["12", "3"], Layout((True,)), ["12  3"]),
         (["123", "日"], Layout((True,)), ["123日"]),
         (["a"], Layout(blanks=(2,)), ["a  "]),
+        (["a", "b"], Layout((True,), (1,)), ["a b"]),
         (["1234"], Layout((True,)), ["1234"]),
     ],
 )

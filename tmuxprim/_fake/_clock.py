@@ -39,6 +39,12 @@ class FakeClock:
         # An action may itself have slept for longer.
         self._now = max(self._now, until)
 
+    def step(self, seconds: float) -> None:
+        """Move the time forward to what is planned next, and no further than *seconds*."""
+        if self._planned:
+            seconds = min(seconds, self._planned[0][0] - self._now)
+        self.sleep(seconds)
+
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
         """Plan *action* for so many seconds from now."""
         heapq.heappush(self._planned, (self._now + max(seconds, 0.0), next(self._order), action))

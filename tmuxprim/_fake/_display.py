@@ -35,6 +35,7 @@ class Display:
         self.cursor_visible: bool = True
         self.bracketed_paste: bool = False
         self.title: str = ""
+        self.writes: int = 0
         self._main = Grid(size, history_limit)
         self._alternate: Grid | None = None
         self._saved: Cursor | None = None
@@ -59,8 +60,7 @@ class Display:
     def layout(self) -> Layout:
         """Which rows of history and screen are one line."""
         rows = [*self._main.past, *self.grid.visible]
-        wrapped = tuple(row.is_wrapped for row in rows)
-        return Layout(wrapped, tuple(0 if row.is_wrapped else row.blanks for row in rows))
+        return Layout(tuple(row.is_wrapped for row in rows), tuple(row.blanks for row in rows))
 
     @property
     def cursor(self) -> Cursor:
@@ -69,6 +69,7 @@ class Display:
 
     def write(self, text: str) -> None:
         """Show a program's output; LF begins a new row, as the kernel makes it (ONLCR)."""
+        self.writes += 1
         text = self._unfinished + text
         cut = _UNFINISHED.search(text)
         self._unfinished = cut[0] if cut else ""

@@ -13,6 +13,7 @@ from tmuxprim._errors import (
     TmuxCommandError,
     TmuxServerError,
 )
+from tmuxprim._fake._bell import FakeBell
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._display import Display
 from tmuxprim._fake._input import to_characters
@@ -213,6 +214,10 @@ class FakeTerminal:
         """Return the scripted program's line discipline; see `Terminal.probe`."""
         tty = self._get(pane).tty
         return tty.state() if self._evidence and tty.is_alive else None
+
+    def listen(self, pane: Pane) -> FakeBell:
+        """Return a bell that rings when the scripted program writes; see `Terminal.listen`."""
+        return FakeBell(self._get(pane).display, self._clock)
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; rows are cut or padded."""

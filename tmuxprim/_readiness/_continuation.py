@@ -12,6 +12,7 @@ from tmuxprim._readiness._prompt import to_pattern
 from tmuxprim._readiness._settle import once_settled, patience_for_text
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Outcome, Pass, Verdict
+from tmuxprim._since import find_row
 
 _ZSH: Final = (
     "always|array|bquote|braceparam|case|cmdand|cmdor|cmdsubst|cond|cursh|do|dquote|elif|elif-then"
@@ -19,8 +20,7 @@ _ZSH: Final = (
     "|until|while"
 )
 # What a program's prompt looks like, and what it shows where it wants more. "> " is bash's
-# continuation and Node's prompt, so what follows a prompt depends on the prompt. The last row is
-# for shells, whose prompts look like anything.
+# continuation and Node's prompt, so what follows a prompt depends on the prompt.
 _FOLLOWS: Final = tuple(
     (re.compile(prompt), re.compile(continuation))
     for prompt, continuation in (
@@ -30,9 +30,11 @@ _FOLLOWS: Final = tuple(
         (r"^(?:sqlite|mysql|MariaDB .*)> ", r"^[ (;\"'`x\d/*.-]{3,}> $"),
         (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
         (r"^\((?:gdb|lldb)\) ", r"^ *>"),
-        ("", rf"^> $|^(?:(?:{_ZSH}) ?)+> $"),
+        (r"^ *DB<+\d+>+ ", r"^ *cont: "),  # perl's debugger
     )
 )
+# Shells, whose prompts look like anything, and which print nothing in between.
+_OF_SHELLS: Final = re.compile(rf"^> $|^(?:(?:{_ZSH}) ?)+> $")
 _INDENT: Final = re.compile(r"^ +$")
 
 
@@ -82,6 +84,8 @@ class ContinuationStrategy(Strategy):
         pattern = self.pattern or _what_follows(mark.prompt.text)
         if text == mark.prompt.text or not pattern.search(text):
             return Pass(f"{text!r} continues nothing")
+        if pattern is _OF_SHELLS and not _stands_right_below(look, mark):
+            return Pass(f"{text!r} stands below what a program has printed")
         patience = patience_for_text(look, self.settled, known=True)
         return once_settled(
             look, patience, Outcome.CONTINUATION, f"{text.strip()!r} asks for the rest"
@@ -89,7 +93,7 @@ class ContinuationStrategy(Strategy):
 
 
 def _what_follows(prompt: str) -> re.Pattern[str]:
-    return next(follows for shown, follows in _FOLLOWS if shown.search(prompt))
+    return next((follows for shown, follows in _FOLLOWS if shown.search(prompt)), _OF_SHELLS)
 
 
 def _is_the_same_program(look: Look, mark: Mark) -> bool:
@@ -98,9 +102,17 @@ def _is_the_same_program(look: Look, mark: Mark) -> bool:
     known = mark.prompt and mark.prompt.pid
     if pid is not None and known is not None and pid != known:
         return False
+    if look.tty and look.tty.hides_input:
+        return False
     if look.tty and mark.tty and look.tty.canonical != mark.tty.canonical:
         return False  # a question that a command asks, as bash's read does
     return look.screen.command == mark.screen.command  # exec keeps the process
+
+
+def _stands_right_below(look: Look, mark: Mark) -> bool:
+    """Whether the cursor went from the command line to the row below it, and nothing between."""
+    place = find_row(mark.screen, look.screen)
+    return place is not None and place == look.screen.cursor.row - 1
 
 
 def _is_indent_of_a_line_editor(look: Look, mark: Mark) -> bool:

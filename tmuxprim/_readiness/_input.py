@@ -1,21 +1,14 @@
 """Strategies for programs that want input but show no prompt: questions, passwords, TUIs."""
 
-import re
-from typing import Final
-
 import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness._look import Look
-from tmuxprim._readiness._prompt import QUESTION
 from tmuxprim._readiness._settle import once_settled
 from tmuxprim._readiness._strategy import Strategy
-from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Verdict
+from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, SECRET
 from tmuxprim._tty import TtyState
-
-_SECRET: Final = re.compile(
-    r"(?:pass(?:word|phrase|code)|\bPIN\b|secret|token)[^:]*:\s*$", re.IGNORECASE
-)
 
 
 @attrs.frozen
@@ -38,16 +31,26 @@ class SecretStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say AWAITING_SECRET if a line is read that is not shown."""
         text = look.screen.before_cursor.strip()
-        if look.tty is None:
-            if not _SECRET.search(text):
-                return Pass("nothing asks for a password")
-            return once_settled(look, self.settled * 3, Outcome.AWAITING_SECRET, f"{text!r}")
+        if look.tty is None or look.tty.is_raw:
+            return self._by_words(look, text)
         if not look.tty.hides_input:
-            return Pass("what is typed is shown, or read key by key")
+            return Pass("what is typed is shown")
+        if look.tty.reading is None and not text:
+            return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0 if look.tty.reading else self.settled
         return once_settled(
             look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
         )
+
+    def _by_words(self, look: Look, text: str) -> Verdict:
+        """Judge where only the words tell: a line editor never echoes, a relay knows nothing."""
+        prompt = look.mark and look.mark.prompt
+        if look.screen.alternate or not SECRET.search(text):
+            return Pass("nothing asks for a password")
+        if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
+            return Pass("these words stand behind a prompt")
+        settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
+        return once_settled(look, settled, Outcome.AWAITING_SECRET, f"{text!r}")
 
 
 @attrs.frozen
@@ -71,30 +74,43 @@ class AwaitingInputStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say AWAITING_INPUT if a program does nothing but read."""
-        tty, text = look.tty, look.screen.before_cursor.strip()
+        tty, text = look.tty, look.screen.line_before_cursor
         if look.screen.alternate:
             return Pass("a full-screen program does not ask in a line")
-        if tty is None:
-            if not QUESTION.search(text):
-                return Pass(f"no question in {text!r}")
-            return once_settled(look, self.alone, Outcome.AWAITING_INPUT, f"question {text!r}")
-        if tty.reading is None:
-            return self._by_line_discipline(look, text)
+        if tty is None or tty.reading is None or (tty.is_raw and tty.only_reading is False):
+            return self._by_words(look, text)
         if not tty.reading or tty.only_reading is False:
             return Pass("the program waits for other things, too")
         # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
         # program that reads a whole line has said all it wants to.
         settled, how = (0.0, "a line") if tty.canonical else (self.settled, "keys")
-        reason = f"a program reads {how} and does nothing else, after {text!r}"
+        reason = f"a program reads {how} and does nothing else, after {text.strip()!r}"
         return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 
-    def _by_line_discipline(self, look: Look, text: str) -> Verdict:
-        """Judge where the kernel tells the line discipline but not who reads (macOS)."""
-        if look.tty is not None and look.tty.canonical and not text:
+    def _by_words(self, look: Look, text: str) -> Verdict:
+        """Judge where the kernel does not tell that a program does nothing but read."""
+        if _is_typed_at_prompt(look):
+            reason = f"half a line is typed: {text!r}"
+            return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
+        if look.tty is not None and look.tty.canonical and not text.strip():
             return Busy("whole lines are read and nothing is asked: probably a command runs")
-        if look.tty is not None and look.tty.canonical:
-            return once_settled(look, self.alone, Outcome.AWAITING_INPUT, f"question {text!r}")
-        return Pass("keys are read, and the kernel does not tell by whom")
+        if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
+            return Pass(f"no question in {text!r}")
+        return once_settled(look, self.alone, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
+
+
+def _is_typed_at_prompt(look: Look) -> bool:
+    """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
+    tty, prompt = look.tty, look.mark.prompt if look.mark else None
+    return (
+        tty is not None
+        and bool(tty.edits and tty.reading and not look.is_relayed)
+        and prompt is not None
+        and prompt.pid == tty.foreground_pid is not None
+        and bool(prompt.text.strip())
+        and look.changed
+        and look.screen.line_before_cursor.startswith(prompt.text)
+    )
 
 
 @attrs.frozen
@@ -104,6 +120,8 @@ class FullscreenStrategy(Strategy):
     Args:
         settled: Seconds without change, when the kernel says that somebody reads.
         alone: Seconds without change when it does not.
+        restless: Seconds for which it has to be found reading, and doing nothing else, if its
+            picture changes all the time.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"less": pager("a text")})
@@ -114,6 +132,7 @@ class FullscreenStrategy(Strategy):
 
     settled: float = 0.1
     alone: float = 0.5
+    restless: float = 1.0
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -121,7 +140,10 @@ class FullscreenStrategy(Strategy):
         if not look.screen.alternate:
             return Pass("the alternate screen is off")
         reads = look.tty is not None and bool(look.tty.reading)
-        reason = f"{look.screen.command or 'a full-screen program'} has drawn its screen"
+        name = look.screen.command or "a full-screen program"
+        if look.reading_for >= self.restless:
+            return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
+        reason = f"{name} has drawn its screen"
         return once_settled(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
 
 

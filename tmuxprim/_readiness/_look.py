@@ -6,6 +6,10 @@ from tmuxprim._mark import Mark
 from tmuxprim._screen import Screen
 from tmuxprim._tty import TtyState
 
+# What they wait for besides the terminal may be a pipe or a local socket, as that of a program
+# which passes nothing on.
+_RELAYS = ("ssh", "docker", "podman", "kubectl")
+
 
 @attrs.frozen(kw_only=True)
 class Look:
@@ -18,6 +22,7 @@ class Look:
         elapsed: Seconds since the wait began.
         unchanged_for: Seconds for which neither the screen nor who reads has changed, as far as
             was seen.
+        reading_for: Seconds for which each look found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
 
@@ -32,12 +37,23 @@ class Look:
     mark: Mark | None = None
     elapsed: float = 0.0
     unchanged_for: float = 0.0
+    reading_for: float = 0.0
     steady: bool = True
 
     @property
     def changed(self) -> bool:
         """Whether the screen is another than at the mark."""
         return self.mark is None or not same_picture(self.screen, self.mark.screen)
+
+    @property
+    def is_relayed(self) -> bool:
+        """Whether the program only passes on what another one shows, perhaps from far away."""
+        tty = self.tty
+        if tty is None or not tty.is_raw:
+            return False
+        if tty.relays is None:
+            return not tty.signals  # it passes C-c on, too
+        return tty.relays or self.screen.command in _RELAYS
 
     @property
     def missing_evidence(self) -> str:

@@ -11,16 +11,11 @@ from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._settle import once_settled, patience_for_text
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Outcome, Pass, Verdict
+from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, is_same_prompt
+from tmuxprim._since import find_row
 
-DEFAULT_PROMPT: Final = re.compile(
-    r"(?:[$#%>❯›»➜λ⟩▶\ue0b0\ue0b4]"  # noqa: RUF001  # shells, REPLs, sqlite3, node, powerline
-    r"|^\([\w .-]+\)"  # (gdb), (Pdb)
-    r"|^In \[\d+\]:"  # IPython
-    r")\s*$"
-)
-
-# A question is asked again when its answer was no good, and is no prompt for that.
-QUESTION: Final = re.compile(r"(?:[?:]|\[[^\]]+\]|\([^)]+\))\s*$")
+# They edit lines themselves, and give what they run a terminal that does not look like it.
+_SHELLS: Final = frozenset(("bash", "zsh", "fish", "sh", "ksh", "mksh", "busybox", "ash", "tcsh"))
 
 
 def to_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
@@ -45,8 +40,8 @@ class PromptStrategy(Strategy):
     """Finds a prompt left of the cursor, the only place where a prompt can be.
 
     Output that looks like a prompt does not count: after it the cursor stands elsewhere, or no
-    program reads. A prompt of any look counts when the same line editor has shown it before the
-    last command, too, unless it looks like a question.
+    program reads. A prompt of any look counts when a shell edits lines, and when the same line
+    editor has shown it before the last command, too, unless it looks like a question.
 
     Args:
         pattern: Regular expression that is searched in the text left of the cursor.
@@ -75,14 +70,20 @@ class PromptStrategy(Strategy):
         text = look.screen.line_before_cursor
         if look.screen.alternate:
             return Pass("a full-screen program has no prompt at its cursor")
-        if not self.pattern.search(text) and not _is_back(text, look):
+        if look.tty is not None and look.tty.hides_input:
+            return Pass("a line is read unseen, and a prompt shows what is typed")
+        fits = self.pattern.search(text) is not None
+        is_its_line = not fits and _is_line_of_a_shell(text, look)
+        if not (fits or is_its_line or _is_back(text, look)):
             return Pass(f"no prompt in {text!r}")
         if _asks_within_a_command(look):
             return Pass(f"{text!r} is asked by what the shell runs, not by the shell")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
+        if is_its_line:
+            # It may still be drawing; but not so long that somebody else calls it a question.
+            patience = max(patience, self.settled / 2)
         shown = look.screen.before_cursor.strip() or text.strip()
-        reason = f"prompt {shown!r} at the cursor"
-        return once_settled(look, patience, Outcome.PROMPT, reason)
+        return once_settled(look, patience, Outcome.PROMPT, f"prompt {shown!r} at the cursor")
 
     def _assess_last_line(self, look: Look) -> Verdict:
         text = look.screen.last_line
@@ -101,7 +102,9 @@ class PromptStrategy(Strategy):
 
 def _is_known(text: str, look: Look) -> bool:
     """Whether the text has been seen as a prompt, or nothing is known of prompts here."""
-    return look.mark is None or look.mark.prompt is None or text.endswith(look.mark.prompt.text)
+    if look.mark is None or look.mark.prompt is None:
+        return True
+    return is_same_prompt(text, look.mark.prompt.text)
 
 
 def _is_back(text: str, look: Look) -> bool:
@@ -112,10 +115,41 @@ def _is_back(text: str, look: Look) -> bool:
         and tty.is_raw
         and prompt is not None
         and prompt.pid == tty.foreground_pid is not None
-        and bool(prompt.text.strip())
         and text.endswith(prompt.text)
-        and not QUESTION.search(text)
+        and (_is_shell_that_edits(look) or _is_no_question(prompt.text))
     )
+
+
+def _is_no_question(text: str) -> bool:
+    return bool(text.strip()) and not QUESTION.search(text)
+
+
+def _is_shell_that_edits(look: Look) -> bool:
+    """Whether the line editor of a shell has the terminal: nothing that it runs has."""
+    tty = look.tty
+    return (
+        tty is not None
+        and bool(tty.edits)
+        and tty.reading is not False
+        and look.screen.command.removeprefix("-") in _SHELLS
+    )
+
+
+def _is_line_of_a_shell(text: str, look: Look) -> bool:
+    """Whether a shell has begun a new line, whatever its prompt looks like.
+
+    Its ``read -e``, which looks the same, asks a question.
+    """
+    if not _is_shell_that_edits(look):
+        return False
+    if look.mark is None:
+        # fish is in raw mode while it works out its prompt, so no text at all needs a reader.
+        return bool(text.strip()) or bool(look.tty and look.tty.reading)
+    if look.mark.prompt and DEFAULT_PROMPT.search(look.mark.prompt.text):
+        return False  # the next one will look like a prompt, too
+    command_row = find_row(look.mark.screen, look.screen)
+    is_below = command_row is None or look.screen.cursor.row > command_row
+    return is_below and _is_no_question(text)
 
 
 def _asks_within_a_command(look: Look) -> bool:

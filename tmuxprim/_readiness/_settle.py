@@ -31,6 +31,9 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
     if look.tty is None or (look.tty.canonical and look.tty.only_reading is False):
         # Text without a line break at its end may look like a prompt.
         return settled * (3 if known else 10)
+    if look.is_relayed:
+        # What works may be another program, behind this one, perhaps far away.
+        return settled * (1 if known else 10)
     if look.tty.reading is None or not look.changed:
         return settled
     return 0.0

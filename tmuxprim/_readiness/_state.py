@@ -11,9 +11,10 @@ from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
 
 # The kernel would show a change at once, so there is no hurry to look again without one.
-_UNHURRIED = 1.0
-# Their clients give the terminal to a server, which is in another process group.
-_HANDS_ITS_TERMINAL_ON = ("tmux", "screen")
+_UNHURRIED = 5.0
+# Their clients give the terminal to a server, which is in another process group; ssh does where
+# connections are shared (ControlMaster).
+_HANDS_ITS_TERMINAL_ON = ("tmux", "screen", "ssh")
 
 
 @attrs.frozen
@@ -98,7 +99,8 @@ class ForegroundStrategy(Strategy):
             return Pass("no kernel evidence here; only the screen can tell")
         if tty.unread:
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
-        if tty.reading is False and look.screen.command in _HANDS_ITS_TERMINAL_ON:
+        hands_on = tty.is_raw and look.screen.command in _HANDS_ITS_TERMINAL_ON
+        if tty.reading is False and hands_on:
             return Pass(
                 f"{look.screen.command} lets its server read, which the kernel does not show"
             )

@@ -18,7 +18,9 @@ from tmuxprim._tty import TtyState
 # What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
 # macOS. pathconf(3) tells the least that POSIX asks for, and not what there is.
 _LINE_LIMIT: Final = 1023 if sys.platform == "darwin" else 4095
-_LOCAL_FLAGS: Final = 3  # c_lflag's place in what tcgetattr returns
+# The places of c_iflag and c_lflag in what tcgetattr returns.
+_INPUT_FLAGS: Final = 0
+_LOCAL_FLAGS: Final = 3
 
 
 def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyState | None:
@@ -34,24 +36,39 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyStat
     except OSError:  # gone, or another user's
         return None
     try:
-        flags: int = termios.tcgetattr(device)[_LOCAL_FLAGS]
+        attributes = termios.tcgetattr(device)
         unread = struct.unpack("i", fcntl.ioctl(device, termios.FIONREAD, bytes(4)))[0]
         number = os.fstat(device).st_rdev
     except (OSError, termios.error):  # the pane has just exited (EIO)
         return None
     finally:
         os.close(device)
+    into: int = attributes[_INPUT_FLAGS]
+    flags: int = attributes[_LOCAL_FLAGS]
     foreground = (procfs or Procfs()).foreground(pane_pid, number)
     return TtyState(
         canonical=bool(flags & termios.ICANON),
         echo=bool(flags & termios.ECHO),
         signals=bool(flags & termios.ISIG),
+        edits=_edits(into, flags),
         unread=unread,
         line_limit=_LINE_LIMIT,
         foreground_pid=foreground.leader,
         foreground_is_pane=None if foreground.leader is None else foreground.leader == pane_pid,
         reading=foreground.reading,
         only_reading=foreground.only_reading,
+        relays=foreground.relays,
         reader_pid=foreground.reader,
         wakeups=foreground.wakeups,
     )
+
+
+def _edits(into: int, flags: int) -> bool:
+    """Whether a line editor has set these flags, rather than a read of single keys.
+
+    readline, fish and mksh want CR as it is (no ICRNL), zsh swaps CR and LF (INLCR), BusyBox
+    takes C-c itself (no ISIG); bash's ``read -n1`` and zsh's ``read -k`` do none of this.
+    """
+    if flags & (termios.ICANON | termios.ECHO):
+        return False
+    return not into & termios.ICRNL or bool(into & termios.INLCR) or not flags & termios.ISIG

@@ -18,6 +18,8 @@ from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 _MOST_PROCESSES = 128
+# States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
+_STOPPED = ("T", "t")
 
 
 @attrs.frozen
@@ -30,6 +32,7 @@ class Foreground:
     leader: int | None = None
     reading: bool | None = None
     only_reading: bool | None = None
+    relays: bool | None = None
     reader: int | None = None
     wakeups: int | None = None
 
@@ -67,11 +70,12 @@ class Procfs:
             return Foreground(leader)
         waiting, process, thread = found
         if waiting < Waiting.UNKNOWN:
-            return Foreground(leader, reading=False, only_reading=False)
+            return Foreground(leader, reading=False, only_reading=False, relays=False)
         return Foreground(
             leader,
             reading=True,
             only_reading=waiting is Waiting.TERMINAL,
+            relays=waiting is Waiting.TERMINAL_AND_RELAY,
             reader=process,
             wakeups=self._wakeups(process, thread),
         )
@@ -102,7 +106,7 @@ class Procfs:
         queue = [leader if self._stat(leader) else pane_pid]
         for process in queue:
             stat = self._stat(process)
-            if stat is not None and int(stat[2]) == leader:
+            if stat is not None and int(stat[2]) == leader and stat[0] not in _STOPPED:
                 yield process
             if len(queue) < _MOST_PROCESSES:
                 queue.extend(self._children(process))

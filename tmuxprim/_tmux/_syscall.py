@@ -4,6 +4,7 @@ import enum
 import os
 import platform
 import re
+import stat
 import struct
 from collections.abc import Iterable
 from contextlib import suppress
@@ -16,14 +17,16 @@ class Waiting(enum.IntEnum):
     """What a thread waits for, as far as the terminal is concerned; more is better known."""
 
     IDLE = 0
-    """It waits for another thread of its program (futex(2))."""
+    """It waits for another thread of its program (futex(2)), or for a signal."""
     ELSEWHERE = 1
     """It runs, or waits for something that is not the terminal."""
     UNKNOWN = 2
     """The kernel does not tell."""
     TERMINAL_AND_MORE = 3
     """The terminal is one of several things that would wake it."""
-    TERMINAL = 4
+    TERMINAL_AND_RELAY = 4
+    """The terminal, and what another program shows on a terminal of its own, here or far away."""
+    TERMINAL = 5
     """Nothing but the terminal."""
 
 
@@ -35,30 +38,32 @@ class _Calls:
     poll: frozenset[int]
     select: frozenset[int]
     epoll: frozenset[int]
-    futex: frozenset[int]
+    idle: frozenset[int]
 
 
 # From the kernel's syscall tables: read readv pread64, poll ppoll, select pselect6,
-# epoll_wait epoll_pwait epoll_pwait2, futex futex_wait.
+# epoll_wait epoll_pwait epoll_pwait2, futex futex_wait rt_sigtimedwait.
 _CALLS: Final = {
     "x86_64": _Calls(
         frozenset({0, 19, 17}),
         frozenset({7, 271}),
         frozenset({23, 270}),
         frozenset({232, 281, 441}),
-        frozenset({202, 455}),
+        frozenset({202, 455, 128}),
     ),
     "aarch64": _Calls(
         frozenset({63, 65, 67}),
         frozenset({73}),
         frozenset({72}),
         frozenset({22, 441}),
-        frozenset({98, 455}),
+        frozenset({98, 455, 137}),
     ),
 }
 _MACHINE: Final = platform.machine()
 
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
+_PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
+_NETWORK: Final = ("tcp", "tcp6", "udp", "udp6")  # tables of connections, with their inodes
 _MOST_FILES: Final = 1024
 _LARGEST_FILE: Final = 65536
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
@@ -98,7 +103,7 @@ def describe_wait(task: str, device: int) -> Waiting:
     if len(words) < _WORDS_OF_A_CALL:  # "running", or asleep outside any call
         return Waiting.ELSEWHERE
     number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:7])
-    if number in calls.futex:
+    if number in calls.idle:
         return Waiting.IDLE
     try:
         files = _awaited_files(task, calls, number, arguments)
@@ -135,15 +140,43 @@ def _memory(task: str, address: int, length: int) -> bytes:
 
 def _among(task: str, files: Iterable[int], device: int) -> Waiting:
     """Return whether the terminal is among *files*, and alone."""
-    are_terminal = {_is_terminal(f"{task}/fd/{file}", device) for file in files}
+    paths = [path for file in files if not _is_signals(path := f"{task}/fd/{file}")]
+    are_terminal = {_is_terminal(path, device) for path in paths}
     if True not in are_terminal:
         return Waiting.ELSEWHERE
-    return Waiting.TERMINAL if are_terminal == {True} else Waiting.TERMINAL_AND_MORE
+    if are_terminal == {True}:
+        return Waiting.TERMINAL
+    relays = any(_leads_to_another_terminal(task, path) for path in paths)
+    return Waiting.TERMINAL_AND_RELAY if relays else Waiting.TERMINAL_AND_MORE
+
+
+def _leads_to_another_terminal(task: str, file: str) -> bool:
+    """Whether a file is the other end of a pseudo-terminal, or a network connection."""
+    with suppress(OSError):
+        status = os.stat(file)  # noqa: PTH116  # hot path
+        if status.st_rdev == _PTMX:
+            return True
+        if stat.S_ISSOCK(status.st_mode):
+            return any(_is_listed(f"{task}/net/{table}", status.st_ino) for table in _NETWORK)
+    return False
+
+
+def _is_listed(table: str, inode: int) -> bool:
+    """Whether a table of connections holds the one with this inode."""
+    with open(table, encoding="ascii") as connections:  # noqa: PTH123  # hot path
+        return any(f" {inode} " in connection for connection in connections)
 
 
 def _is_terminal(file: str, device: int) -> bool:
     with suppress(OSError):
         return os.stat(file).st_rdev in (device, _DEV_TTY)  # noqa: PTH116  # hot path
+    return False
+
+
+def _is_signals(file: str) -> bool:
+    """Whether it is a signalfd(2): who waits in ``read`` is woken by signals just as well."""
+    with suppress(OSError):
+        return os.readlink(file) == "anon_inode:[signalfd]"  # noqa: PTH115  # hot path
     return False
 
 

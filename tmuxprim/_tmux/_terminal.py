@@ -23,7 +23,8 @@ from tmuxprim._refusals import (
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
-from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._terminal import DEFAULT_SIZE, Bell
+from tmuxprim._tmux._bell import DeafBell, listen_to
 from tmuxprim._tmux._command import (
     Action,
     Buffer,
@@ -202,10 +203,13 @@ class TmuxTerminal:
         """
         if not self._is_local:
             return None
-        pane = self.resolve(pane)
-        if pane not in self._ttys:
-            self.observe(pane)
-        return probe_tty(*self._ttys[pane])
+        return probe_tty(*self._tty_of(self.resolve(pane)))
+
+    def listen(self, pane: Pane) -> Bell:
+        """Return a bell for the pane; see `Terminal.listen`."""
+        if not self._is_local:
+            return DeafBell()
+        return listen_to(self._tty_of(self.resolve(pane))[0])
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
@@ -217,6 +221,12 @@ class TmuxTerminal:
 
     def _run(self, *commands: Words, stdin: bytes = b"") -> str:
         return self._transport.run(chain(*commands), stdin=stdin)
+
+    def _tty_of(self, pane: Pane) -> tuple[str, int]:
+        """Return the pane's terminal device and the program that it was opened with."""
+        if pane not in self._ttys:
+            self.observe(pane)
+        return self._ttys[pane]
 
     def _noticed(self, pane: Pane, screen: Screen) -> Screen:
         self._ttys[pane] = screen.tty, screen.pane_pid

@@ -1,0 +1,238 @@
+"""Prompts of all looks, and those that change, come late or cannot be told from a question."""
+
+from tests.scenarios.model import MORE, PROMPT, QUESTION, Program, Scenario, Turn, types
+from tests.scenarios.shells import BASH, FISH
+
+_SLEEP = types("sleep 0.4; touch ~/done", leaves="done")
+_USUAL = (types("echo hi", shows="hi"), _SLEEP)
+
+
+def _bash(
+    name: str,
+    ps1: str,
+    *turns: Turn,
+    leaves: str = "",
+    prepare: str = "",
+    needs: str = "",
+    by_screen: bool = True,
+    **env: str,
+) -> Scenario:
+    """Return a scenario of bash with a prompt of its own."""
+    program = Program(command=BASH.command, env={"PS1": ps1, **env}, leaves=leaves)
+    return Scenario(
+        name=name,
+        program=program,
+        turns=turns or _USUAL,
+        prepare=prepare,
+        needs=tuple(needs.split()),
+        by_screen=by_screen,
+    )
+
+
+def _zsh(name: str, rc: str, *turns: Turn, leaves: str = "", by_screen: bool = True) -> Scenario:
+    """Return a scenario of zsh with a .zshrc."""
+    return Scenario(
+        name=name,
+        program=Program(command=("zsh",), leaves=leaves),
+        turns=turns or _USUAL,
+        prepare=f"cat > .zshrc << 'END'\n{rc}\nEND",
+        by_screen=by_screen,
+    )
+
+
+def _fish(name: str, config: str, *turns: Turn, leaves: str = "") -> Scenario:
+    """Return a scenario of fish with some configuration."""
+    program = Program(command=(*FISH.command, "--init-command", config), leaves=leaves)
+    return Scenario(name=name, program=program, turns=turns or _USUAL, by_screen=True)
+
+
+_LOOKS = (
+    _bash("a prompt of two lines", "\\u in \\w\n$ "),
+    _bash("a prompt after an empty line", "\\n$ "),
+    _bash("a prompt of three lines with a frame", "┌ \\u\n├ \\w\n└$ "),
+    _bash("a heavy angle", "❯ "),  # noqa: RUF001  # that prompt
+    _bash("a lambda", "λ "),
+    _bash("an arrow and a folder", "➜  \\W "),
+    _bash("an arrow, a folder and a branch", "➜  \\W git:(main) "),
+    _bash("powerline", " me \ue0b0 \\W \ue0b0 "),
+    _bash("colours", "\\[\\e[1;32m\\]me\\[\\e[0m\\]:\\[\\e[34m\\]~\\[\\e[0m\\]$ "),
+    _bash("a title and marks in the prompt", "\\[\\e]0;me\\a\\e]133;A\\a\\]$ \\[\\e]133;B\\a\\]"),
+    _bash("the prompt of a superuser", "# "),
+    _bash("a percent sign", "host% "),
+    _bash("no space after the prompt", "$"),
+    _bash("spaces around the prompt", "   $   "),
+    _bash("a smiling prompt", "[\\u] :-) ", by_screen=False),
+    _bash("a wide character at the end", "用户 ", by_screen=False),
+    _bash("a prompt wider than the pane", "p" * 100 + "$ "),
+    # A line of output that is as wide leaves the same picture.
+    _bash("a prompt as wide as the pane", "p" * 78 + "$ ", by_screen=False),
+    _bash("a prompt nearly as wide as the pane", "p" * 77 + "$ "),
+    _bash("a command wider than the pane", "$ ", types("echo " + "x" * 150), _SLEEP),
+    _bash("only a folder", "\\w ", by_screen=False),
+    _zsh("a right-hand prompt", "PS1='%n$ '; RPROMPT='%~ [12:00] $ '"),
+    _zsh("zsh's prompt of two lines with a right-hand one", "PS1=$'%~\\n%# '; RPROMPT='<ok>'"),
+    _zsh("zsh's colours", "PS1='%F{green}%n%f %B%#%b '"),
+    _fish("fish's own prompt", "true"),
+    _fish("fish's right-hand prompt", "function fish_right_prompt; echo -n '[right] $'; end"),
+    _fish(
+        "fish's prompt of two lines",
+        "function fish_prompt; printf '%s\\n❯ ' $PWD; end",  # noqa: RUF001  # that prompt
+    ),
+)
+
+_PLACES = (
+    _bash("a prompt behind output", "$ ", types("printf x", shows="^x\\$"), *_USUAL),
+    _bash("output that ends like a prompt", "$ ", types("printf '$ '"), *_USUAL),
+    _bash("output that is two prompts", "$ ", types("printf '$ \\n$ \\n'"), _SLEEP),
+    _bash("a prompt at the last row", "$ ", types("seq 100"), types("echo hi"), _SLEEP),
+    _bash("a prompt on a cleared screen", "$ ", types("clear"), types("clear"), _SLEEP),
+    _bash("a prompt in the middle of the screen", "$ ", types("printf '\\e[5;20H'"), _SLEEP),
+    _bash("a prompt that repeats the command", "echo hi$ ", types("echo hi"), _SLEEP),
+    _bash(
+        "a command that ends like a prompt",
+        "$ ",
+        types("sleep 0.5; touch done # $ ", leaves="done"),
+    ),
+    _zsh("zsh marks a line that was not ended", "PS1='%# '", types("printf x"), _SLEEP),
+)
+
+_CHANGES = (
+    _bash(
+        "the folder in the prompt",
+        "\\w$ ",
+        types("cd sub", shows="sub\\$ *$"),
+        _SLEEP,
+        types("cd .."),
+        prepare="mkdir sub",
+    ),
+    _bash(
+        "the branch in the prompt",
+        "($(git branch --show-current)) $ ",
+        types("git checkout -qb other", shows="^\\(other\\)"),
+        _SLEEP,
+        prepare="git init -qb main",
+        needs="git",
+    ),
+    _bash("a virtual environment", "$ ", types('PS1="(venv) $PS1"', shows="^.venv. \\$"), _SLEEP),
+    _bash("a prompt of another look", "$ ", types("PS1='me> '"), types("PS1='λ '"), *_USUAL),
+    _bash("the last command in the prompt", "[$(history 1)] $ "),
+    _bash("the last status in the prompt", "$? $ ", types("false", shows="^1 "), _SLEEP),
+    _bash("a clock in the prompt", "$(date +%N) $ "),
+    _bash("a counter in the prompt", "\\# $ "),
+    _zsh(
+        "a prompt that shrinks when it is left",
+        """PS1=$'%~ in a folder\\n%# '
+zle-line-finish() { PS1='%# '; zle reset-prompt; PS1=$'%~ in a folder\\n%# ' }
+zle -N zle-line-finish""",
+    ),
+    _zsh(
+        "a clock that ticks in the prompt",
+        "PS1='%D{%S} %# '; TMOUT=1; TRAPALRM() { zle reset-prompt }",
+        types("sleep 1.2; touch done", leaves="done"),
+        types("echo hi"),
+    ),
+    _zsh(
+        "a prompt that is drawn again when git has answered",
+        """PS1='(...) %# '
+answer() { read -u $1 _; zle -F $1; exec {fd}<&-; PS1='(main) %# '; zle reset-prompt }
+precmd() { PS1='(...) %# '; exec {fd}< <(sleep 0.3; echo); zle -F $fd answer }""",
+        types("true"),
+        _SLEEP,
+    ),
+)
+
+# The prompt makes `done` before it is shown, the first one as well.
+_AGAIN = types("rm -f done", leaves="done")
+
+_SLOW = (
+    _bash(
+        "a slow prompt",
+        "$ ",
+        _AGAIN,
+        leaves="done",
+        PROMPT_COMMAND="sleep 0.5; touch done",
+    ),
+    _bash(
+        "a slow prompt that tells what it does",
+        "$ ",
+        _AGAIN,
+        leaves="done",
+        PROMPT_COMMAND="echo looking for 100%; sleep 0.5; touch done",
+    ),
+    _bash(
+        "a prompt whose end comes late",
+        "me$(sleep 0.5; touch done) $ ",
+        _AGAIN,
+        leaves="done",
+    ),
+    _bash(
+        "a prompt of two lines whose last comes late",
+        "$ ",
+        _AGAIN,
+        leaves="done",
+        PROMPT_COMMAND="echo '~/src >'; sleep 0.5; touch done",
+    ),
+    _bash(
+        "a prompt that is painted piece by piece",
+        "$ ",
+        _AGAIN,
+        leaves="done",
+        PROMPT_COMMAND="printf 'a $ '; sleep 0.2; printf 'b $ '; sleep 0.2; touch done",
+        by_screen=False,
+    ),
+    _zsh(
+        "zsh's slow precmd",
+        "PS1='%# '; precmd() { sleep 0.5; touch done }",
+        _AGAIN,
+        leaves="done",
+    ),
+    _zsh(
+        "zsh's slow preexec",
+        "PS1='%# '; preexec() { sleep 0.3 }; precmd() { sleep 0.3; touch done }",
+        types("rm -f done", lasts=0.6, leaves="done"),
+        leaves="done",
+    ),
+    _fish(
+        "fish's slow prompt",
+        "function fish_prompt; sleep 0.5; touch done; echo -n 'fish> '; end",
+        _AGAIN,
+        leaves="done",
+    ),
+)
+
+_DOUBTFUL = (
+    # bash's own continuation is "> " too, so what stands there after an open quote is both.
+    _bash("a prompt like bash's continuation", "> ", *_USUAL, types("echo 'a", PROMPT, MORE)),
+    # The screen alone cannot tell these from a question; the flags of a line editor can.
+    _bash("a prompt that ends in a colon", "cmd: ", by_screen=False),
+    _bash("a prompt that ends in a question mark", "what now? ", by_screen=False),
+    _bash("no prompt at all", "", by_screen=False),
+    _bash(
+        "a continuation of another look",
+        "$ ",
+        types("echo 'a", MORE, QUESTION),
+        types("b'", shows="^b$"),
+        _SLEEP,
+        by_screen=False,
+        PS2="more: ",
+    ),
+    _bash(
+        "a continuation that looks like the prompt",
+        "$ ",
+        types("echo 'a", MORE, PROMPT),
+        types("b'", shows="^b$"),
+        _SLEEP,
+        PS2="$ ",
+    ),
+    _bash(
+        "no continuation prompt at all",
+        "$ ",
+        types("echo 'a", MORE, QUESTION),
+        types("b'", shows="^b$"),
+        _SLEEP,
+        by_screen=False,
+        PS2="",
+    ),
+)
+
+SCENARIOS = (*_LOOKS, *_PLACES, *_CHANGES, *_SLOW, *_DOUBTFUL)

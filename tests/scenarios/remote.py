@@ -1,0 +1,312 @@
+"""Programs behind programs: ssh, nested tmux, other users, other namespaces, launchers."""
+
+import os
+
+from tests.scenarios.model import (
+    EXITED,
+    FULLSCREEN,
+    MORE,
+    PROMPT,
+    QUESTION,
+    SECRET,
+    TIMEOUT,
+    Program,
+    Scenario,
+    presses,
+    types,
+)
+from tests.scenarios.shells import BASH
+
+SHELL = "bash --norc --noprofile"
+SILENT = types("sleep 1; touch done", PROMPT, leaves="done")
+
+# Each scenario has a server of its own. ssh starts it for each connection and talks to it
+# through a pipe, so there is no port to choose and no daemon to stop. In a session of its own
+# it is, as on another machine, out of the terminal's sight.
+SSH = """
+if [ "$(id -u)" = 0 ]; then mkdir -p /run/sshd; fi
+ssh-keygen -q -t ed25519 -N '' -f host
+ssh-keygen -q -t ed25519 -N '' -f key
+cat >server <<END
+HostKey $PWD/host
+AuthorizedKeysFile $PWD/key.pub
+PermitRootLogin yes
+SetEnv "HOME=$PWD" "PATH=$PATH" LC_ALL=C.UTF-8
+StrictModes no
+UsePAM no
+END
+cat >config <<END
+Host far mux new
+  RemoteCommand cd $PWD && PS1='far$ ' exec bash --norc --noprofile
+  RequestTTY yes
+Host mux
+  ControlPath $PWD/mux
+  ControlMaster auto
+Host new
+  StrictHostKeyChecking ask
+  UserKnownHostsFile $PWD/known
+Host locked
+  PreferredAuthentications password
+Host *
+  ProxyCommand setsid $(command -v sshd) -i -f $PWD/server
+  IdentityFile $PWD/key
+  IdentitiesOnly yes
+  IdentityAgent none
+  StrictHostKeyChecking no
+  UserKnownHostsFile /dev/null
+  NumberOfPasswordPrompts 2
+  LogLevel ERROR
+END
+"""
+SSH_PROGRAMS = ("ssh", "ssh-keygen", "sshd", "setsid", "bash", "python3", "vim")
+FAR = Program(command=("ssh", "-F", "config", "far"), needs=SSH_PROGRAMS)
+NEAR = Program(command=BASH.command, env=BASH.env, needs=SSH_PROGRAMS)
+MUX = "ssh -F config -fNM -o RemoteCommand=none mux </dev/null >/dev/null 2>&1\n"
+END_MUX = "ssh -F config -O exit mux 2>/dev/null"
+
+INNER = f"TMUX= tmux -S inner -f /dev/null new-session '{SHELL}'"
+END_INNER = "tmux -S inner kill-server 2>/dev/null || true"
+
+FAR_TURNS = {
+    "a silent command": (SILENT, types("exit", EXITED)),
+    "a flood": (types("seq 50000; touch done", PROMPT, leaves="done", shows="^50000$"),),
+    "an open quote": (types("echo 'a", MORE), types("b'", PROMPT, shows="^b$")),
+    "a question": (
+        types("read -p 'Continue? [y/N] ' x; sleep 0.7; touch done", QUESTION),
+        types("y", PROMPT, leaves="done"),
+    ),
+    "a password": (types("read -s -p 'Password: ' x", SECRET), types("secret", PROMPT)),
+    "a command that is interrupted": (
+        types("sleep 60", TIMEOUT, timeout=0.5),
+        presses("C-c", PROMPT),
+    ),
+    "python": (
+        types("python3 -q", PROMPT, shows="^>>>"),
+        types("import time, pathlib", PROMPT),
+        types("time.sleep(1); pathlib.Path('done').touch()", PROMPT, leaves="done"),
+        types("exit()", PROMPT),
+    ),
+    "vim": (
+        types("sleep 0.7; vim --clean", FULLSCREEN, lasts=0.7),
+        presses("C-z", PROMPT, shows="Stopped"),
+        types("fg", FULLSCREEN),
+        types(":q", PROMPT),
+    ),
+}
+# A prompt never seen before has to stand for longer than these do, where nobody tells who reads.
+FAR_TRAPS = {
+    "output that looks like a prompt": "printf 'total: 5 $ '; sleep 0.7; echo; touch done",
+    "progress in percent": r"for i in 10 50 90; do printf '\r%s%%' $i; sleep 0.4; done; echo; "
+    "touch done",
+}
+SSH_SCENARIOS = (
+    *(
+        Scenario(name=f"ssh to {what}", program=FAR, turns=turns, prepare=SSH, by_screen=True)
+        for what, turns in FAR_TURNS.items()
+    ),
+    *(
+        Scenario(
+            name=f"ssh to {what}",
+            program=FAR,
+            turns=(types(command, PROMPT, leaves="done"),),
+            prepare=SSH,
+            by_screen=True,
+        )
+        for what, command in FAR_TRAPS.items()
+    ),
+    Scenario(
+        name="ssh logs in and out",
+        program=NEAR,
+        turns=(
+            types("ssh -F config far", PROMPT, shows=r"^far\$"),
+            types("echo hi", PROMPT, shows="^hi$"),
+            types("exit", PROMPT),
+        ),
+        prepare=SSH,
+        by_screen=True,
+    ),
+    Scenario(
+        # zsh marks the missing line end with a "%", which is no prompt.
+        name="ssh to a line without an end, in zsh",
+        program=FAR,
+        turns=(
+            types("exec zsh -f", PROMPT),
+            types("printf x; sleep 0.5; touch done", PROMPT, leaves="done", shows="^x[#%]$"),
+        ),
+        prepare=SSH,
+        needs=("zsh",),
+    ),
+    Scenario(
+        name="ssh runs a silent command",
+        program=NEAR,
+        turns=(types("ssh -F config near 'cd /; sleep 1'; touch done", PROMPT, leaves="done"),),
+        prepare=SSH,
+        by_screen=True,
+    ),
+    Scenario(
+        name="ssh is left by its escape",
+        program=NEAR,
+        turns=(types("ssh -F config far", PROMPT), presses("Enter", PROMPT), presses("~ .")),
+        prepare=SSH,
+    ),
+    Scenario(
+        name="ssh asks whether it knows the host",
+        program=NEAR,
+        turns=(
+            types("ssh -F config new", QUESTION, shows=r"\(yes/no/\[fingerprint\]\)\?$"),
+            types("perhaps", QUESTION, shows="^Please type 'yes'"),
+            types("yes", PROMPT, shows=r"^far\$"),
+        ),
+        prepare=SSH,
+        by_screen=True,
+    ),
+    Scenario(
+        name="ssh asks for a password",
+        program=NEAR,
+        turns=(
+            types("ssh -F config locked", SECRET, shows="password:$"),
+            types("wrong", SECRET, shows="^Permission denied, please try again"),
+            presses("C-c", PROMPT),
+        ),
+        prepare=SSH,
+        by_screen=True,
+    ),
+    Scenario(
+        name="ssh-keygen asks for a passphrase twice",
+        program=BASH,
+        turns=(
+            types("ssh-keygen -q -t ed25519 -f mine", SECRET, shows="^Enter passphrase"),
+            types("secret", SECRET, shows="^Enter same passphrase again:$"),
+            types("secret", PROMPT, leaves="mine.pub"),
+        ),
+        needs=("ssh-keygen",),
+        by_screen=True,
+    ),
+    Scenario(
+        # The terminal is read by the process that holds the connection, which is not in it.
+        name="ssh shares a connection",
+        program=NEAR,
+        turns=(types("ssh -F config mux", PROMPT, shows=r"^far\$"), SILENT),
+        prepare=SSH + MUX,
+        finish=END_MUX,
+        by_screen=True,
+    ),
+)
+
+RELAY_SCENARIOS = (
+    Scenario(
+        name="tmux in tmux",
+        program=BASH,
+        turns=(
+            types(INNER, FULLSCREEN),
+            types("echo hi", FULLSCREEN, shows="^hi$"),
+            presses("C-b d", PROMPT, shows=r"\[detached"),
+            types("TMUX= tmux -S inner attach", FULLSCREEN, shows="^hi$"),
+            types("exit", PROMPT, shows=r"\[exited\]$"),
+        ),
+        finish=END_INNER,
+        by_screen=True,
+    ),
+    Scenario(
+        name="script passes a shell on",
+        program=Program(command=("script", "-q", "-c", SHELL, "/dev/null")),
+        turns=(SILENT, types("read -p 'Name? ' x", QUESTION), types("me", PROMPT)),
+        by_screen=True,
+    ),
+    Scenario(
+        name="script passes output on that looks like a prompt",
+        program=Program(command=("script", "-q", "-c", SHELL, "/dev/null")),
+        turns=(types("printf 'total: 5 $ '; sleep 0.7; echo; touch done", PROMPT, leaves="done"),),
+        by_screen=True,
+    ),
+)
+
+LAUNCHER_SCENARIOS = (
+    Scenario(
+        name="sh waits for a shell",
+        program=Program(command=("sh", "-c", f"{SHELL}; true"), needs=("sh", "bash")),
+        turns=(SILENT, types("exit", EXITED)),
+        by_screen=True,
+    ),
+    Scenario(
+        name="env starts a shell that knows nothing",
+        program=BASH,
+        turns=(types(f"env -i PATH=$PATH {SHELL}", PROMPT), SILENT, types("exit", PROMPT)),
+        by_screen=True,
+    ),
+    Scenario(
+        name="timeout limits a shell",
+        program=BASH,
+        turns=(types(f"timeout 30 {SHELL}", PROMPT), SILENT, types("exit", PROMPT)),
+        needs=("timeout",),
+        by_screen=True,
+    ),
+    Scenario(
+        name="nohup lets a command run",
+        program=BASH,
+        turns=(types("nohup sh -c 'sleep 1; touch done'", PROMPT, leaves="done"),),
+        by_screen=True,
+    ),
+    Scenario(
+        name="setsid waits for a command in another session",
+        program=BASH,
+        turns=(types("setsid -w sh -c 'sleep 1; touch done'", PROMPT, leaves="done"),),
+        needs=("setsid",),
+        by_screen=True,
+    ),
+    Scenario(
+        name="xargs opens an editor",
+        program=BASH,
+        turns=(types("echo note | xargs -o vim --clean", FULLSCREEN), types(":q", PROMPT)),
+        needs=("xargs", "vim"),
+        by_screen=True,
+    ),
+    Scenario(
+        name="xargs asks before each command",
+        program=BASH,
+        turns=(
+            types("echo one two | xargs -n1 -p echo", QUESTION, shows=r"^echo one *\?\.\.\."),
+            types("y", QUESTION, shows=r"^echo two *\?\.\.\."),
+            types("n", PROMPT),
+        ),
+        needs=("xargs",),
+    ),
+    Scenario(
+        name="find asks before each command",
+        program=BASH,
+        turns=(
+            types("find . -name note -ok sh -c 'sleep 1; touch done' ';'", QUESTION),
+            types("y", PROMPT, leaves="done"),
+        ),
+        prepare="touch note",
+        needs=("find",),
+        by_screen=True,
+    ),
+)
+
+# Only the superuser may become somebody else; the folder is nobody else's before.
+OPEN_FOLDER = "chmod 777 ."
+ROOT_SCENARIOS = tuple(
+    Scenario(
+        name=f"{command.partition(' ')[0]} starts a shell",
+        program=BASH,
+        turns=(types(command, PROMPT), SILENT, types("read -p 'Name? ' x", QUESTION)),
+        prepare=OPEN_FOLDER,
+        needs=(command.partition(" ")[0],),
+        by_screen=True,
+    )
+    for command in (
+        f"chroot --skip-chdir / {SHELL}",
+        f"unshare --fork --pid --mount-proc {SHELL}",
+        f"setpriv --reuid 65534 --regid 65534 --clear-groups {SHELL}",
+        "su nobody -s /bin/bash -- --norc --noprofile",
+        f"sudo -n -u nobody PS1='$ ' {SHELL}",  # runs it in a terminal of its own
+    )
+)
+
+SCENARIOS = (
+    *SSH_SCENARIOS,
+    *RELAY_SCENARIOS,
+    *LAUNCHER_SCENARIOS,
+    *(ROOT_SCENARIOS if os.geteuid() == 0 else ()),
+)
