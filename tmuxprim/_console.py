@@ -64,6 +64,11 @@ class Console:
         return f"Console({self._terminal!r}, {self._talk.pane or self._talk.named!r})"
 
     @property
+    def terminal(self) -> Terminal:
+        """The terminal that the pane is in."""
+        return self._terminal
+
+    @property
     def pane(self) -> Pane:
         """The pane's id.
 

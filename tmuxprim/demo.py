@@ -7,10 +7,6 @@ tmux it does the same on the fake.
 
 import shutil
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 from tmuxprim._console import Console
 from tmuxprim._errors import TmuxprimError
@@ -19,7 +15,7 @@ from tmuxprim._fake._terminal import FakeTerminal
 from tmuxprim._pane import Pane
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._terminal import Terminal
-from tmuxprim._tmux._terminal import TmuxTerminal
+from tmuxprim._tmux._private import private_server
 
 _NO_TMUX = (
     "tmux is not installed, so this runs on the fake terminal, in virtual time.\n"
@@ -68,19 +64,6 @@ class _Steps:
         print(f"   took: {readiness.elapsed * 1000:.1f} ms\n")
 
 
-@contextmanager
-def _private_server() -> Iterator[TmuxTerminal]:
-    """Give a tmux server of our own, which reads no files of the user's and leaves none."""
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-demo-") as folder:
-        socket = Path(folder, "socket")
-        terminal = TmuxTerminal(socket_path=socket, config_file="/dev/null")
-        try:
-            yield terminal
-        finally:
-            for pane in terminal.panes():
-                terminal.close(pane)
-
-
 def _fake() -> FakeTerminal:
     shell = ScriptedShell(
         {
@@ -100,7 +83,7 @@ def main() -> int:
         fake = _fake()
         return 0 if run(fake, fake.open(["bash"])) else 1
     try:
-        with _private_server() as terminal:
+        with private_server() as terminal:
             pane = terminal.open(["bash", "--norc", "--noprofile"], env={"PS1": "$ "})
             return 0 if run(terminal, pane) else 1
     except TmuxprimError as error:

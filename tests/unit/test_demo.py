@@ -19,7 +19,7 @@ def without_tmux(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def on_a_fake(monkeypatch: pytest.MonkeyPatch, terminal: FakeTerminal) -> None:
     """Let the demo find tmux, and the terminal it makes on it be *terminal*."""
     monkeypatch.setattr("shutil.which", lambda _: "tmux")
-    monkeypatch.setattr(demo, "TmuxTerminal", lambda **_: terminal)
+    monkeypatch.setattr("tmuxprim._tmux._private.TmuxTerminal", lambda **_: terminal)
 
 
 def dying(tty: FakeTty) -> Run:
