@@ -197,7 +197,11 @@ class _Watch:
             return True
         if self.has_written and now - self.looked_at >= _SHORTEST_LOOK and not self._works(tty):
             return True
-        return tty != self.tty and (tty is None or tty.reading is not False)
+        if tty is None or self.tty is None:
+            return tty is not self.tty
+        # Who begins to work is of no interest; who goes raw may have handed the terminal on.
+        is_news = tty.reading is not False or tty.canonical != self.tty.canonical
+        return is_news and tty != self.tty
 
     def _works(self, tty: TtyState | None) -> bool:
         """Whether the kernel sees a program work, and the chain waits for its end."""

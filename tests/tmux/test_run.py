@@ -88,7 +88,8 @@ def test_commands_print_what_a_pipe_gets(
         result = console.run(command)
         assert result.readiness.outcome is Outcome.PROMPT, (command, result.readiness)
         truth = shell.truth(command, tmp_path)
-        assert result.output == truth.expandtabs(8), (command, result.readiness)
+        # From 3.6 on tmux returns a tab as it was, before as spaces.
+        assert result.output.expandtabs(8) == truth.expandtabs(8), (command, result.readiness)
         assert result.complete, command
 
 
