@@ -39,6 +39,7 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
     "bash": Package("bash", "bash"),
     "bc": Package("bc", "bc"),
     "busybox": Package("busybox", ""),
+    "chroot": Package("coreutils", ""),
     "dash": Package("dash", "dash"),
     "dialog": Package("dialog", "dialog"),
     "find": Package("findutils", ""),

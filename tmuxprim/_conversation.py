@@ -13,8 +13,9 @@ from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
 from tmuxprim._output import CommandResult, needs_history, read_output
 from tmuxprim._pane import Pane
-from tmuxprim._plan import Now, Observe, Plan, Resolve
+from tmuxprim._plan import Now, Observe, Plan, Probe, Resolve
 from tmuxprim._readiness._default import default_chain
+from tmuxprim._readiness._look import same_picture
 from tmuxprim._readiness._match import MatchStrategy
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._state import ExitStrategy
@@ -128,15 +129,13 @@ class Conversation:
     def run(self, command: str, timeout: float) -> Plan[CommandResult]:
         """Run a command; see `Console.run`."""
         deadline = (yield Now()) + timeout
-        readiness = self.ready
-        if readiness is None or readiness.outcome not in _TAKES_A_LINE:
-            readiness = yield from self.wait_ready(timeout)
-        if readiness.outcome not in _TAKES_A_LINE:
-            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}")
+        yield from self._until_it_takes_a_line(timeout)
         output, complete = "", True
         for line in _lines_of(command):
             mark = yield from self.send(KeySequence.text(line), enter=True)
             readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0))
+            if _is_of_another(mark, readiness):
+                self.prompt_rows = None
             screen = yield from self._with_output(mark, readiness)
             printed = read_output(
                 mark, screen, readiness.outcome, typed=line, prompt_rows=self.prompt_rows
@@ -147,6 +146,33 @@ class Conversation:
                 break
         complete = complete and readiness.outcome is not Outcome.CONTINUATION
         return CommandResult(output=output, complete=complete, readiness=readiness)
+
+    def _until_it_takes_a_line(self, timeout: float) -> Plan[None]:
+        """Wait until a command can be typed.
+
+        Raises:
+            PaneBusyError: If it cannot, or half a line stands at the prompt already.
+        """
+        readiness = self.ready
+        if readiness is None or not (yield from self._is_as_left(readiness)):
+            readiness = yield from self.wait_ready(timeout)
+        if readiness.outcome not in _TAKES_A_LINE:
+            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}")
+        prompt = self.prompt.text if self.prompt else ""
+        line = readiness.screen.line_before_cursor
+        has_more = line != prompt and line.startswith(prompt) and bool(prompt.strip())
+        if has_more and readiness.outcome is Outcome.AWAITING_INPUT:
+            raise PaneBusyError(
+                f"{NOTHING}: {line.removeprefix(prompt)!r} stands at the prompt already; "
+                "keys('C-u') takes it away"
+            )
+
+    def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
+        """Whether the pane still is as the last wait found it: a person may have typed."""
+        pane = yield from self.locate()
+        screen: Screen = yield Observe(pane)
+        tty = yield Probe(pane)
+        return tty == readiness.tty and same_picture(screen, readiness.screen)
 
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with as much history as the output takes, if there is so much."""
@@ -167,6 +193,13 @@ class Conversation:
             mark = attrs.evolve(mark, prompt=self.prompt)
         self.mark, self.ready, self.stillness = mark, None, Stillness()
         return mark
+
+
+def _is_of_another(mark: Mark, readiness: Readiness) -> bool:
+    """Whether another program shows its prompt now."""
+    if readiness.outcome is not Outcome.PROMPT or readiness.tty is None or mark.prompt is None:
+        return False
+    return readiness.tty.foreground_pid != mark.prompt.pid
 
 
 def _told_apart(seen: Prompt, known: Prompt | None) -> Prompt:

@@ -1,9 +1,8 @@
 """What a command has printed: the rows between the command line and the prompt that follows."""
 
-from collections.abc import Sequence
-
 import attrs
 
+from tmuxprim._heads import Heads, like_prompt
 from tmuxprim._mark import Mark
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._verdict import Outcome
@@ -14,7 +13,8 @@ from tmuxprim._wrap import join_rows
 
 # What shells print behind output that ends without a line break; they fill the row after it.
 _NO_LINE_BREAK = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
-_TALLEST_PROMPT = 4
+# A shell that says this wants the rest of a command, and shows no upper rows.
+_PS2 = "> "
 
 
 @attrs.frozen(kw_only=True)
@@ -93,24 +93,48 @@ def read_output(
         return Printed(text + "\n" * bool(ends_line), complete=False, prompt_rows=prompt_rows)
     end = max(screen.layout.line_start(last), start)
     tail, prompt = _split_at_prompt(screen.line_before_cursor, mark, typed)
+    is_open = False
     if not tail and outcome is Outcome.PROMPT:
-        rows = (screen.history + screen.rows)[:end]
-        heads = _Heads(rows, start, prompt)
-        head = heads.guess if prompt_rows is None else prompt_rows
-        upper = rows[start:][-len(head) :] if head else ()
+        heads = Heads((screen.history + screen.rows)[:end], start, prompt)
+        upper, tail = _upper_rows(heads, prompt_rows)
         end -= len(upper)
-        if upper and head[0] and upper[0].endswith(head[0]):
-            tail = upper[0].removesuffix(head[0])
-        elif upper:
-            head = upper  # it shows another folder now, or the like
-        prompt_rows = head if prompt_rows is not None or heads.is_sure else None
+        is_open = prompt_rows is None and heads.is_open
+        prompt_rows = _learned(heads, prompt_rows, upper, tail)
     lines = _lines(screen, start, end)
+    if lines and start == place:
+        lines[0] = lines[0].rstrip(" ")  # the line editor wrote one there, to begin the row
     if lines and True in screen.layout.wrapped[end - 1 : end]:
         tail = lines.pop() + tail
     elif lines and not tail and _has_mark_of_no_line_break(screen, end - 1):
         tail = lines.pop().rstrip(" ")[:-1]
-    text = "".join(f"{line}\n" for line in lines) + tail
-    return Printed(text, complete=place is not None, prompt_rows=prompt_rows)
+    has_same_width = screen.size.columns == mark.screen.size.columns  # else rows wrapped anew
+    return Printed(
+        "".join(f"{line}\n" for line in lines) + tail,
+        complete=place is not None and has_same_width and not is_open,
+        prompt_rows=prompt_rows,
+    )
+
+
+def _upper_rows(heads: Heads, known: tuple[str, ...] | None) -> tuple[tuple[str, ...], str]:
+    """Return the prompt's upper rows, and what was printed before them without a line break."""
+    rows = tuple(heads.rows[heads.start :])
+    if known is None or (len(rows) < len(known) and heads.prompt != _PS2):
+        known = heads.guess  # nothing is known, or another prompt has fewer rows
+    upper = rows[-len(known) :] if known else ()
+    if upper and upper[0].endswith(known[0]):
+        return upper, upper[0].removesuffix(known[0])
+    return upper, ""  # it shows another folder now, or the like
+
+
+def _learned(
+    heads: Heads, known: tuple[str, ...] | None, upper: tuple[str, ...], tail: str
+) -> tuple[str, ...] | None:
+    """Return what the prompt shows above its last line, once that is sure."""
+    if known is None and not heads.is_sure:
+        return None
+    if not upper:
+        return known if known and heads.prompt == _PS2 else ()
+    return (upper[0].removeprefix(tail), *upper[1:])
 
 
 def _row_below(place: int, mark: Mark, screen: Screen) -> int:
@@ -129,9 +153,15 @@ def _split_at_prompt(line: str, mark: Mark, typed: str) -> tuple[str, str]:
     """Return what the command printed, without a line break, before the prompt, and the prompt."""
     before = mark.screen.line_before_cursor
     there = before.removesuffix(typed) if before.endswith(typed) else ""
-    for prompt in (there, mark.prompt.text if mark.prompt else ""):
-        if prompt.strip() and line.endswith(prompt):
-            return line.removesuffix(prompt), prompt
+    known = mark.prompt.text if mark.prompt else ""
+    prompts = [prompt for prompt in (there, known) if prompt.strip()]
+    if known and there.endswith(known) and not there.removesuffix(known).endswith(" "):
+        prompts.reverse()  # the rest is what the command before has printed
+    for prompt in prompts:
+        for same_width in (True, False):
+            looks = [*like_prompt(prompt, same_width=same_width).finditer(line)]
+            if looks and looks[-1].end() == len(line):
+                return line[: looks[-1].start()], line[looks[-1].start() :]
     return "", line  # another prompt than before
 
 
@@ -144,59 +174,3 @@ def _has_mark_of_no_line_break(screen: Screen, row: int) -> bool:
     blanks = (*screen.layout.blanks, *[0] * (row + 1))[row]
     is_full = text_columns(text) + blanks == screen.size.columns
     return blanks > 0 and is_full and text.endswith(_NO_LINE_BREAK.get(screen.command, ()))
-
-
-@attrs.frozen
-class _Heads:
-    """The rows above a prompt's line, among which its own upper rows have to be found.
-
-    A prompt of several lines shows the same rows above its last one each time.
-
-    Args:
-        rows: All rows above the prompt's line.
-        start: Where the output begins.
-        prompt: The prompt's line.
-    """
-
-    rows: Sequence[str]
-    start: int
-    prompt: str
-
-    @property
-    def guess(self) -> tuple[str, ...]:
-        """The rows that belong to the prompt: those that stand above all others, too."""
-        mine = self.rows[self.start :]
-        height = min((_common_end(mine, self.rows[:row]) for row in self._earlier), default=0)
-        if not height:
-            return ()
-        # What was printed before it without a line break stands in its first row, too.
-        first = min((self.rows[row - height] for row in (*self._earlier, len(self.rows))), key=len)
-        return (first, *mine[len(mine) - height + 1 :])
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether it can be nothing else; a prompt right below another has no upper rows."""
-        earlier = self._earlier
-        stands_alone = any(not row or row - 1 in earlier for row in earlier)
-        return (
-            stands_alone or self.start == len(self.rows) or (len(earlier) > 1 and bool(self.guess))
-        )
-
-    @property
-    def _earlier(self) -> list[int]:
-        """The rows that show the same prompt."""
-        bare = self.prompt.rstrip(" ")
-        rows = enumerate(self.rows[: self.start])
-        return [n for n, row in rows if row == bare or row.startswith(self.prompt)]
-
-
-def _common_end(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many last rows two texts have in common; the first may begin with more."""
-    count = 0
-    for mine, theirs in zip(reversed(one), reversed(other), strict=False):
-        if count == _TALLEST_PROMPT or not mine or not theirs:
-            break
-        if mine != theirs:
-            return count + (mine.endswith(theirs) or theirs.endswith(mine))
-        count += 1
-    return count

@@ -138,3 +138,5 @@ def drive(plan: Plan[T], terminal: Terminal) -> T:
     except StopIteration as end:
         result: T = end.value
         return result
+    finally:
+        plan.close()  # whatever else ended it: what the plan holds is given back at once

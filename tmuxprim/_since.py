@@ -5,6 +5,8 @@ oldest tenth of a full history away, which shifts all numbers; then the row is f
 and the rows above it show.
 """
 
+from collections import Counter
+
 from tmuxprim._screen import Screen
 from tmuxprim._wrap import join_rows
 
@@ -23,18 +25,28 @@ def find_row(before: Screen, now: Screen) -> int | None:
     rows = now.history + now.rows
     place = before.cursor_line_number - (now.history_size - len(now.history))
     # A line editor may drop what stood right of the cursor: a suggestion, a right-hand prompt.
-    text = before.before_cursor.rstrip(" ")
-    if 0 <= place < len(rows) and rows[place].startswith(text):
-        return place
+    text = before.before_cursor.rstrip(" ").casefold()
     above = before.rows[: before.cursor.row]
+    if 0 <= place < len(rows) and rows[place].casefold().startswith(text):
+        known = min(place, len(above)) if _may_have_shifted(before, now) else 0
+        if rows[place - known : place] == above[len(above) - known :]:
+            return place
     for index in range(min(place, len(rows)) - 1, -1, -1):
         known = min(index, len(above))
+        if above and not known:
+            break  # nothing tells it from any other row
         if (
-            rows[index].startswith(text)
+            rows[index].casefold().startswith(text)
             and rows[index - known : index] == above[len(above) - known :]
         ):
             return index
     return None
+
+
+def _may_have_shifted(before: Screen, now: Screen) -> bool:
+    """Whether tmux may have thrown rows away: it then keeps nine tenths of what it can."""
+    kept = now.history_limit - max(now.history_limit // 10, 1)
+    return now.history_size < before.history_size or now.history_size >= kept
 
 
 def text_since(before: Screen | None, now: Screen) -> str:
@@ -42,8 +54,7 @@ def text_since(before: Screen | None, now: Screen) -> str:
     if before is None or now.alternate != before.alternate:
         return "\n".join(now.lines)
     if now.alternate:  # a full-screen program paints anywhere
-        old = dict(enumerate(before.rows))
-        return "\n".join(row for place, row in enumerate(now.rows) if row != old.get(place))
+        return "\n".join((Counter(now.rows) - Counter(before.rows)).elements())
     place = find_row(before, now)
     if place is None:
         return "\n".join(now.lines)

@@ -143,7 +143,10 @@ class Terminal(Protocol):
         ...
 
     def listen(self, pane: Pane) -> Bell:
-        """Return a bell that rings when the pane's program writes; it has to be closed."""
+        """Return a bell that rings when the pane's program writes; it has to be closed.
+
+        Where nothing can be heard, the bell is deaf, and the pane is not looked up either.
+        """
         ...
 
     def resize(self, pane: Pane, size: Size) -> None:

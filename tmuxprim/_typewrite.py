@@ -78,13 +78,15 @@ def _deliver(
 
 def _until_noticed(pane: Pane, typed: Mark, deadline: float) -> Plan[TtyState | None]:
     """Wait until the program has taken the text, and return the evidence of that moment."""
-    if typed.tty is None or _cannot_tell(typed.tty):
+    tty = typed.tty
+    if tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
+        # In canonical mode the kernel collects the line itself and hands it over with the Enter;
+        # but its echo shall be on the screen by then, or it would be taken for output.
         yield from _until_shown(pane, typed.screen)
-    elif typed.tty.is_raw:
-        return (yield from _until_taken(pane, typed.tty, deadline))
-    # In canonical mode the kernel collects the line itself and hands it over with the Enter.
-    tty: TtyState | None = yield Probe(pane)
-    return tty
+    elif tty.is_raw:
+        return (yield from _until_taken(pane, tty, deadline))
+    noticed: TtyState | None = yield Probe(pane)
+    return noticed
 
 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:

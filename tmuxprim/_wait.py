@@ -23,7 +23,7 @@ from tmuxprim._mark import Mark
 from tmuxprim._pace import SHORTEST, Pace
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Listen, Now, Observe, Pause, Plan, Probe, Rest
-from tmuxprim._readiness._look import Look, same_picture
+from tmuxprim._readiness._look import Look, same_picture, without_idle_wakeups
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._strategy import (
     Chain,
@@ -122,7 +122,7 @@ def _rest(watch: "_Watch", bell: Bell) -> Plan[None]:
     """Let time pass, until the program writes or there is something to ask."""
     now: float = yield Now()
     pause = watch.pause(now)
-    if watch.pace.is_quick(now):
+    if watch.pace.is_quick(now) and watch.tty is not None:
         yield Pause(pause)
         pause = 0.0
     rang: bool = yield Rest(bell, pause)
@@ -201,7 +201,7 @@ class _Watch:
             return tty is not self.tty
         # Who begins to work is of no interest; who goes raw may have handed the terminal on.
         is_news = tty.reading is not False or tty.canonical != self.tty.canonical
-        return is_news and tty != self.tty
+        return is_news and without_idle_wakeups(tty) != without_idle_wakeups(self.tty)
 
     def _works(self, tty: TtyState | None) -> bool:
         """Whether the kernel sees a program work, and the chain waits for its end."""

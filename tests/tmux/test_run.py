@@ -205,3 +205,50 @@ def test_a_command_that_ends_the_shell(terminal: TmuxTerminal, tmp_path: Path) -
     result = console.run("exit")
     assert result.readiness.outcome is Outcome.EXITED
     assert not result.complete
+
+
+def test_the_same_again_and_again(server: Server, tmp_path: Path) -> None:
+    """A command that is polled, until the history is full of it and beyond."""
+    server.terminal.open(["cat"])
+    server.tmux("set-option", "-g", "history-limit", "100")
+    console = SHELLS["bash"].start(server.terminal, tmp_path)
+    command = "seq 5 37"
+    command += " #" + "y" * (SIZE.columns - 2 - len(command) - len(" #"))  # fills its row
+    for _ in range(25):
+        result = console.run(command)
+        if result.complete:
+            assert result.output == "".join(f"{number}\n" for number in range(5, 38))
+        assert console.run("printf x").output == "x"
+
+
+@pytest.mark.parametrize(
+    "prompt", ["\\n\\w\\n$ ", "\\n$ ", "\\n┌─[\\w]\\n└─$ ", "in \\W\\n[\\#] $ ", "\\t $ "]
+)
+def test_prompts_of_many_kinds(terminal: TmuxTerminal, prompt: str, tmp_path: Path) -> None:
+    """With a blank row first, in a frame, with a counter, with a clock."""
+    console = Shell(_BASH, prompt).start(terminal, tmp_path)
+    console.run("true")
+    for command, output in (("echo a", "a\n"), ("true", ""), ("printf x", "x"), ("seq 9", None)):
+        truth = "".join(f"{n}\n" for n in range(1, 10)) if output is None else output
+        assert console.run(command).output == truth
+
+
+def test_another_program_in_the_pane(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """What was learned of the shell's prompt does not hold for Python's."""
+    console = SHELLS["bash, two-line prompt"].start(terminal, tmp_path)
+    console.run("true")
+    console.run("echo a")
+    console.run("python3 -q")
+    assert console.run("1 + 1").output == "2\n"
+    assert console.run("for i in range(2):\n  print(i)\n\n").output == "0\n1\n"
+    console.run("exit()")
+    assert console.run("echo b").output == "b\n"
+
+
+def test_fish_suggests_and_is_not_believed(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """What it shows right of the cursor, in grey, goes when Enter is pressed."""
+    console = SHELLS["fish"].start(terminal, tmp_path)
+    (tmp_path / "Documents").mkdir()
+    console.run("for i in 1 2 3; echo I $i; end")
+    assert console.run("for i in 1 2\necho $i\nend").output == "1\n2\n"
+    assert console.run("ls -d Doc*").output == "Documents/\n"

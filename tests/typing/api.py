@@ -5,6 +5,7 @@ An ``assert_type`` holds a type, a plain assignment holds that a class keeps a p
 that is not needed.
 """
 
+import re
 from collections.abc import Iterator
 from typing import assert_never, assert_type
 
@@ -13,18 +14,23 @@ from typing_extensions import override
 from tmuxprim import (
     AnsiStripper,
     AwaitingInputStrategy,
+    Bell,
     Both,
     Busy,
     Chain,
     Clock,
+    CommandResult,
     Console,
+    ContinuationStrategy,
     Cursor,
     ExitStrategy,
     FakeTerminal,
     Key,
     KeySequence,
+    Layout,
     Look,
     Mark,
+    MatchStrategy,
     Outcome,
     Pane,
     Pass,
@@ -96,6 +102,12 @@ assert_type(real.send(pane, KeySequence.keys("Up"), leave_mode=True), Screen)
 assert_type(real.observe(pane, history=5), Screen)
 assert_type(real.probe(pane), TtyState | None)
 assert_type(real.clock.now(), float)
+assert_type(real.listen(pane), Bell)
+assert_type(real.listen(pane).wait(0.5), bool)
+real_bell: Bell = TmuxTerminal().listen(pane)
+fake_bell: Bell = FakeTerminal().listen(pane)
+real.listen("shared")  # type: ignore[arg-type]
+real_bell.wait("1")  # type: ignore[arg-type]
 real.send(pane, "Up")  # type: ignore[arg-type]
 real.observe("shared")  # type: ignore[arg-type]
 real.observe(pane, 5)  # type: ignore[call-arg]
@@ -122,6 +134,11 @@ assert_type(screen.cursor, Cursor)
 assert_type(screen.size, Size)
 assert_type(screen.exit_status, int | None)
 assert_type(screen.before_cursor, str)
+assert_type(screen.line_before_cursor, str)
+assert_type(screen.lines, tuple[str, ...])
+assert_type(screen.layout, Layout)
+assert_type(screen.layout.wrapped, tuple[bool, ...])
+assert_type(screen.layout.blanks, tuple[int, ...])
 assert_type(screen.cursor_line_number, int)
 screen.rows = ()  # type: ignore[misc]
 Screen(Size(1, 1), ("",), Cursor(0, 0))  # type: ignore[call-arg]
@@ -141,6 +158,18 @@ assert_type(readiness.screen, Screen)
 assert_type(readiness.tty, TtyState | None)
 assert_type(readiness.verdicts, tuple[tuple[str, Verdict], ...])
 assert_type(bool(readiness), bool)
+result = console.run("ls", timeout=5.0)
+assert_type(result, CommandResult)
+assert_type(result.output, str)
+assert_type(result.complete, bool)
+assert_type(result.readiness, Readiness)
+assert_type(console.wait_for("done", 5.0, since=console.send("x")), Readiness)
+assert_type(console.wait_for(re.compile("done")), Readiness)
+console.wait_for(b"done")  # type: ignore[arg-type]
+console.run(["ls"])  # type: ignore[arg-type]
+tty = TtyState(canonical=True, echo=True)
+assert_type(tty.edits, bool | None)
+assert_type(tty.relays, bool | None)
 mark = Mark(screen=screen, prompt=Prompt("$ ", 10))
 assert_type(mark.prompt, Prompt | None)
 assert_type(Prompt.seen(screen, None), Prompt)
@@ -157,6 +186,7 @@ Console(fake, "shared")  # type: ignore[arg-type]
 assert_type(ExitStrategy() | PromptStrategy() | TimeoutStrategy(5), Chain)
 assert_type(ExitStrategy() & PromptStrategy(), Both)
 assert_type(default_chain(r"\$ $"), Chain)
+assert_type(MatchStrategy("done") | ContinuationStrategy("more> "), Chain)
 assert_type(Chain((AwaitingInputStrategy(),)).strategies, tuple[ReadinessStrategy, ...])
 ExitStrategy() | "prompt"  # type: ignore[operator]
 Chain([ExitStrategy()])  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ import re
 import attrs
 import pytest
 
-from tests.unit.builders import ASKING, AT_PROMPT, MARK, RAW_ONLY, screen
+from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, RAW_ONLY, screen
 from tmuxprim import (
     Console,
     ContinuationStrategy,
@@ -63,6 +63,8 @@ def assess(text: str, mark: Mark | None, tty: TtyState | None = AFTER) -> Verdic
         ("me=*# ", "me(*# "),
         ("(gdb) ", ">"),
         ("(gdb) ", " >"),
+        ("(lldb) ", "> "),
+        ("  DB<1> ", "  cont: "),
     ],
 )
 def test_what_follows_a_prompt(prompt: str, more: str) -> None:
@@ -95,6 +97,16 @@ def test_without_a_prompt_nothing_is_continued(mark: Mark | None) -> None:
     assert assess("> ", mark) == Pass("no prompt is known that could be continued")
 
 
+@pytest.mark.parametrize(
+    "shown", ["$ for i in\nout\n> ", "out\n> ", "> "], ids=["printed", "cleared", "at the top"]
+)
+def test_a_shell_asks_right_below_the_command_line(shown: str) -> None:
+    """Below what was printed, or on another screen, ``> `` may be anything."""
+    look = Look(screen=screen(shown), tty=AFTER, mark=marked("$ "), unchanged_for=1.0)
+    expected = Pass("'> ' stands below what a program has printed")
+    assert ContinuationStrategy().assess(look) == expected
+
+
 def with_command(text: str, command: str, *, alternate: bool = False) -> Screen:
     """Return a screen on which *command* is in the foreground."""
     return attrs.evolve(screen(text), command=command, alternate=alternate)
@@ -107,6 +119,7 @@ def with_command(text: str, command: str, *, alternate: bool = False) -> Screen:
         (with_command("> ", "node"), AFTER),  # exec node
         (with_command("> ", ""), ASKING),  # read -p '> '
         (with_command("> ", "", alternate=True), AFTER),
+        (with_command("> ", ""), HIDING),  # read -s -p '> '
     ],
 )
 def test_another_program_continues_nothing(now: Screen, tty: TtyState) -> None:

@@ -39,6 +39,13 @@ class TestInstallCommands:
         """The name of a formula can differ from the program's."""
         assert dev.install_commands(["sqlite3"], BREW_USER) == [["brew", "install", "sqlite"]]
 
+    def test_a_package_is_named_once_and_only_if_there_is_one(self) -> None:
+        """One package brings several programs; some come with the system."""
+        names = ["watch", "top", "su", "ssh-keygen", "ssh"]
+        assert APT_ROOT.packages(names) == ["openssh-client", "procps", "util-linux"]
+        assert BREW_USER.packages(names) == ["openssh", "watch"]
+        assert BREW_USER.packages(["su", "top"]) == []
+
     @pytest.mark.parametrize("machine", [APT_USER, BREW_ROOT, UNKNOWN])
     def test_nothing_is_run_without_the_right_to(self, machine: dev.Machine) -> None:
         """No rights with apt, root with brew, or no known manager: no command at all."""
@@ -47,8 +54,8 @@ class TestInstallCommands:
     @pytest.mark.parametrize(
         ("machine", "advice"),
         [
-            (APT_USER, "sudo apt-get install tmux sqlite3"),
-            (BREW_ROOT, "brew install tmux sqlite"),
+            (APT_USER, "sudo apt-get install sqlite3 tmux"),
+            (BREW_ROOT, "brew install sqlite tmux"),
             (UNKNOWN, "use your system's package manager"),
         ],
     )
@@ -57,12 +64,41 @@ class TestInstallCommands:
         assert dev.install_advice(["tmux", "sqlite3"], machine) == advice
 
 
+class TestFindProgram:
+    """Where programs are looked for."""
+
+    @pytest.fixture
+    def program(self, tmp_path: Path) -> Path:
+        """Give a program in a folder of its own."""
+        path = tmp_path / "a-server"
+        path.touch(mode=0o755)
+        return path
+
+    def test_it_is_found_on_the_path(self, program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As a shell finds it."""
+        monkeypatch.setenv("PATH", str(program.parent))
+        assert dev.find_program(program.name) == str(program)
+
+    @pytest.mark.parametrize("path", ["/nowhere", None])
+    def test_it_is_found_elsewhere(
+        self, program: Path, path: str | None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Servers and a superuser's programs are often not on a person's PATH."""
+        if path is None:
+            monkeypatch.delenv("PATH")
+        else:
+            monkeypatch.setenv("PATH", path)
+        assert dev.find_program(program.name) is None
+        monkeypatch.setattr(dev, "ELSEWHERE", (str(program.parent),))
+        assert dev.find_program(program.name) == str(program)
+
+
 class TestInstallPrograms:
     """What comes back from trying."""
 
     def test_a_present_program_costs_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """With every program there, not even the machine is looked at."""
-        monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+        monkeypatch.setattr(shutil, "which", lambda name, **_: f"/bin/{name}")
         monkeypatch.delattr(dev, "this_machine")
         assert dev.install_programs(["tmux", "zsh"]) == []
 
@@ -70,7 +106,7 @@ class TestInstallPrograms:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         """The caller goes on without the program; the person reads one line."""
-        monkeypatch.setattr(shutil, "which", lambda _: None)
+        monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
         monkeypatch.setattr(dev, "this_machine", lambda: APT_USER)
         assert dev.install_programs(["tmux"]) == ["tmux"]
         expected = "note: missing: tmux; to install: sudo apt-get install tmux\n"
@@ -81,12 +117,28 @@ class TestInstallPrograms:
     ) -> None:
         """The note holds the last line of the package manager."""
         failed = CompletedProcess([], 100, "Reading lists\nE: no such package")
-        monkeypatch.setattr(shutil, "which", lambda _: None)
+        monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
         monkeypatch.setattr(dev, "this_machine", lambda: BREW_USER)
         monkeypatch.setattr(dev, "run", lambda *_, **__: failed)
         assert dev.install_programs(["tmux"]) == ["tmux"]
         note = "note: missing: tmux (E: no such package); to install: brew install tmux\n"
         assert capsys.readouterr().out == "+ brew install tmux\n" + note
+
+    def test_what_was_installed_is_not_missing(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Whatever the package manager said: what counts is that the programs are there."""
+        there = {"zsh"}
+
+        def installs(*command: str, **_: object) -> CompletedProcess[str]:
+            there.add(command[-1])
+            return CompletedProcess(command, 1, "E: one source is down")
+
+        monkeypatch.setattr(shutil, "which", lambda name, **_: name if name in there else None)
+        monkeypatch.setattr(dev, "this_machine", lambda: BREW_USER)
+        monkeypatch.setattr(dev, "run", installs)
+        assert dev.install_programs(["tmux", "zsh"]) == []
+        assert capsys.readouterr().out == "+ brew install tmux\n"
 
 
 class TestStamp:

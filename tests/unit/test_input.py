@@ -8,6 +8,7 @@ from tests.unit.builders import (
     AT_PROMPT,
     COOKED_ONLY,
     HIDING,
+    MARK,
     RAW_ONLY,
     RUNNING,
     screen,
@@ -17,12 +18,15 @@ from tmuxprim import (
     Busy,
     FullscreenStrategy,
     Look,
+    Mark,
     Outcome,
     Pass,
+    Prompt,
     Ready,
     SecretStrategy,
     StabilityStrategy,
     Strategy,
+    TtyState,
     Verdict,
 )
 
@@ -34,6 +38,7 @@ TUI = attrs.evolve(screen("~"), alternate=True, command="vim")
 WITHOUT_READER = attrs.evolve(HIDING, reading=None)
 SHARED = attrs.evolve(AT_PROMPT, only_reading=False)
 WAITING = attrs.evolve(ASKING, only_reading=None)
+RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +48,11 @@ WAITING = attrs.evolve(ASKING, only_reading=None)
         (SECRET, Look(screen=screen(), tty=WITHOUT_READER), 0.1, Outcome.AWAITING_SECRET),
         (AWAITING, Look(screen=QUESTION), 0.5, Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=screen(""), tty=AT_PROMPT), 0.08, Outcome.AWAITING_INPUT),
-        (AWAITING, Look(screen=screen("x"), tty=COOKED_ONLY), 0.5, Outcome.AWAITING_INPUT),
+        (SECRET, Look(screen=PASSWORD, tty=SHARED), 0.3, Outcome.AWAITING_SECRET),
+        (SECRET, Look(screen=PASSWORD, tty=RAW_ONLY), 0.3, Outcome.AWAITING_SECRET),
+        (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY), 0.5, Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=QUESTION, tty=RAW_ONLY), 0.5, Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=QUESTION, tty=SHARED), 0.5, Outcome.AWAITING_INPUT),
         (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), 0.1, Outcome.FULLSCREEN),
         (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 0.5, Outcome.FULLSCREEN),
         (FULLSCREEN, Look(screen=TUI), 0.5, Outcome.FULLSCREEN),
@@ -66,13 +75,15 @@ def test_settles(strategy: Strategy, look: Look, seconds: float, outcome: Outcom
     ("strategy", "look", "outcome"),
     [
         (SECRET, Look(screen=PASSWORD, tty=HIDING), Outcome.AWAITING_SECRET),
+        (SECRET, Look(screen=screen(""), tty=HIDING), Outcome.AWAITING_SECRET),
+        (SECRET, Look(screen=PASSWORD, tty=AT_PROMPT), Outcome.AWAITING_SECRET),
         (AWAITING, Look(screen=screen("x"), tty=ASKING), Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=screen(""), tty=ASKING), Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=screen("x"), tty=WAITING), Outcome.AWAITING_INPUT),
     ],
 )
-def test_whole_line_needs_no_time(strategy: Strategy, look: Look, outcome: Outcome) -> None:
-    """A program that is known to read a whole line has said all it wants to."""
+def test_known_reader_needs_no_time(strategy: Strategy, look: Look, outcome: Outcome) -> None:
+    """A program that is known to read and do nothing else has said all it wants to."""
     verdict = strategy.assess(look)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is outcome
@@ -83,7 +94,7 @@ def test_whole_line_needs_no_time(strategy: Strategy, look: Look, outcome: Outco
     [
         (SECRET, Look(screen=PASSWORD, tty=HIDING)),
         (AWAITING, Look(screen=QUESTION, tty=ASKING)),
-        (AWAITING, Look(screen=screen("x"), tty=COOKED_ONLY)),
+        (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY)),
         (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT)),
         (STABILITY, Look(screen=screen(""), tty=SHARED)),
     ],
@@ -132,15 +143,22 @@ def test_reason(strategy: Strategy, look: Look, reason: str) -> None:
     ("strategy", "look", "verdict"),
     [
         (SECRET, Look(screen=QUESTION), Pass("nothing asks for a password")),
+        (SECRET, Look(screen=PASSWORD, tty=ASKING), Pass("what is typed is shown")),
+        (SECRET, Look(screen=QUESTION, tty=AT_PROMPT), Pass("nothing asks for a password")),
         (
             SECRET,
-            Look(screen=PASSWORD, tty=ASKING),
-            Pass("what is typed is shown, or read key by key"),
+            Look(screen=attrs.evolve(PASSWORD, alternate=True), tty=AT_PROMPT),
+            Pass("nothing asks for a password"),
         ),
         (
             SECRET,
-            Look(screen=PASSWORD, tty=AT_PROMPT),
-            Pass("what is typed is shown, or read key by key"),
+            Look(screen=screen("$ grep password:"), tty=AT_PROMPT, mark=MARK),
+            Pass("these words stand behind a prompt"),
+        ),
+        (
+            SECRET,
+            Look(screen=screen(""), tty=WITHOUT_READER),
+            Pass("nothing is asked, and the kernel does not tell who reads"),
         ),
         (
             AWAITING,
@@ -155,7 +173,7 @@ def test_reason(strategy: Strategy, look: Look, reason: str) -> None:
         ),
         (
             AWAITING,
-            Look(screen=QUESTION, tty=SHARED),
+            Look(screen=QUESTION, tty=RELAYED_LINE),
             Pass("the program waits for other things, too"),
         ),
         (
@@ -163,11 +181,9 @@ def test_reason(strategy: Strategy, look: Look, reason: str) -> None:
             Look(screen=screen(""), tty=COOKED_ONLY),
             Busy("whole lines are read and nothing is asked: probably a command runs"),
         ),
-        (
-            AWAITING,
-            Look(screen=QUESTION, tty=RAW_ONLY),
-            Pass("keys are read, and the kernel does not tell by whom"),
-        ),
+        (AWAITING, Look(screen=screen("x"), tty=COOKED_ONLY), Pass("no question in 'x'")),
+        (AWAITING, Look(screen=screen("x"), tty=RAW_ONLY), Pass("no question in 'x'")),
+        (AWAITING, Look(screen=screen("(gdb) ")), Pass("no question in '(gdb) '")),
         (FULLSCREEN, Look(screen=QUESTION), Pass("the alternate screen is off")),
         (
             STABILITY,
@@ -213,9 +229,77 @@ def test_question(text: str) -> None:
 
 def test_a_program_that_also_waits_for_a_socket_is_not_taken_for_stable() -> None:
     """``ssh host make`` reads lines all the time; on an empty row that says nothing."""
-    relay = attrs.evolve(ASKING, only_reading=False)
-    look = Look(screen=screen("$ ssh host make\n"), tty=relay, unchanged_for=60)
+    look = Look(screen=screen("$ ssh host make\n"), tty=RELAYED_LINE, unchanged_for=60)
     reason = "the screen is quiet, but nothing stands before the cursor"
     assert STABILITY.assess(look) == Pass(reason)
     asked = attrs.evolve(look, screen=screen("Password for host: "))
     assert isinstance(STABILITY.assess(asked), Ready)
+
+
+@pytest.mark.parametrize("prompt", [None, Prompt(""), Prompt("# ")])
+def test_question_for_a_secret_that_stands_behind_no_prompt(prompt: Prompt | None) -> None:
+    """Only words behind the prompt that is known are typed words."""
+    look = Look(screen=PASSWORD, mark=attrs.evolve(MARK, prompt=prompt), unchanged_for=1)
+    assert isinstance(SECRET.assess(look), Ready)
+
+
+FISH = attrs.evolve(AT_PROMPT, only_reading=False, relays=False, edits=True)
+AT_FISH = Mark(screen=screen("fish> "), tty=FISH, prompt=Prompt("fish> ", 10))
+HALF = Look(screen=screen("fish> echo"), tty=FISH, mark=AT_FISH)
+
+
+def test_half_a_line() -> None:
+    """What was typed at a prompt of a line editor and shown is taken, and more may follow."""
+    reason = "half a line is typed: 'fish> echo'"
+    ready = AWAITING.assess(attrs.evolve(HALF, unchanged_for=0.08))
+    assert ready == Ready(Outcome.AWAITING_INPUT, reason)
+    early = AWAITING.assess(attrs.evolve(HALF, unchanged_for=0.03))
+    assert isinstance(early, Pass)
+    assert early.reason == f"{reason}, not settled yet"
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        attrs.evolve(HALF, tty=attrs.evolve(FISH, edits=False)),
+        attrs.evolve(HALF, tty=attrs.evolve(FISH, reading=None)),
+        attrs.evolve(HALF, tty=attrs.evolve(FISH, relays=True)),
+        attrs.evolve(HALF, tty=attrs.evolve(FISH, foreground_pid=11)),
+        attrs.evolve(HALF, tty=None),
+        attrs.evolve(HALF, mark=None),
+        attrs.evolve(HALF, mark=attrs.evolve(AT_FISH, prompt=None)),
+        attrs.evolve(HALF, mark=attrs.evolve(AT_FISH, prompt=Prompt("fish> "))),
+        attrs.evolve(HALF, mark=attrs.evolve(AT_FISH, prompt=Prompt("", 10))),
+        attrs.evolve(HALF, mark=attrs.evolve(AT_FISH, prompt=Prompt("$ ", 10))),
+        attrs.evolve(HALF, mark=attrs.evolve(AT_FISH, screen=HALF.screen)),
+    ],
+    ids=[
+        "no line editor",
+        "reader unknown",
+        "a relay",
+        "another program",
+        "no evidence",
+        "nothing was sent",
+        "no prompt is known",
+        "a prompt of nobody knows whom",
+        "an empty prompt",
+        "another prompt",
+        "nothing has changed",
+    ],
+)
+def test_no_half_line(look: Look) -> None:
+    """Other text behind other prompts may be output of a program that goes on."""
+    text = "no question in 'fish> echo'"
+    assert AWAITING.assess(attrs.evolve(look, unchanged_for=60)) == Pass(text)
+
+
+@pytest.mark.parametrize("tty", [None, AT_PROMPT])
+@pytest.mark.parametrize("steady", [True, False])
+def test_restless_picture(tty: TtyState | None, *, steady: bool) -> None:
+    """Who was found reading for a second takes keys, though its clock ticks on and on."""
+    look = Look(screen=TUI, tty=tty, steady=steady, reading_for=1.0)
+    reason = "vim reads keys, though it draws on and on"
+    assert FULLSCREEN.assess(look) == Ready(Outcome.FULLSCREEN, reason)
+    assert isinstance(FULLSCREEN.assess(attrs.evolve(look, reading_for=0.9)), Pass)
+    patient = FullscreenStrategy(restless=2.0)
+    assert isinstance(patient.assess(look), Pass)

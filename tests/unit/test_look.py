@@ -3,7 +3,7 @@
 import attrs
 import pytest
 
-from tests.unit.builders import AT_PROMPT, MARK, RUNNING, screen
+from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, RUNNING, screen
 from tmuxprim import Cursor, Look, Mark, Screen, TtyState
 from tmuxprim._readiness._look import same_picture
 
@@ -39,7 +39,8 @@ def test_the_same_picture() -> None:
 def test_first_look() -> None:
     """A look that is told of nothing but a screen is the first one of a wait."""
     look = Look(screen=AS_MARKED)
-    assert (look.elapsed, look.unchanged_for, look.steady) == (0.0, 0.0, True)
+    assert (look.elapsed, look.unchanged_for, look.reading_for) == (0.0, 0.0, 0.0)
+    assert look.steady
     assert (look.tty, look.mark) == (None, None)
 
 
@@ -83,3 +84,51 @@ def test_a_relay_that_woke_up_has_not_consumed() -> None:
     woken = attrs.evolve(relay, wakeups=99)
     assert not Look(screen=screen("$ "), tty=woken, mark=mark).consumed
     assert Look(screen=screen("$ x"), tty=woken, mark=mark).consumed
+
+
+FAR = attrs.evolve(AT_PROMPT, only_reading=False, relays=True, signals=False)
+
+
+@pytest.mark.parametrize(
+    ("tty", "command", "relayed"),
+    [
+        (None, "ssh", False),
+        (RUNNING, "ssh", False),
+        (attrs.evolve(FAR, canonical=True), "ssh", False),
+        (FAR, "ssh", True),
+        (FAR, "script", True),
+        (attrs.evolve(FAR, relays=False), "vim", False),
+        (attrs.evolve(FAR, relays=False), "docker", True),
+        (attrs.evolve(FAR, relays=None), "ssh", True),
+        (attrs.evolve(FAR, relays=None, signals=True), "ssh", False),
+    ],
+    ids=[
+        "no evidence",
+        "it does not read",
+        "whole lines are read",
+        "a connection",
+        "a terminal of its own",
+        "a program that takes C-c itself",
+        "a client with a local socket",
+        "no C-c, and more is not known",
+        "C-c, and more is not known",
+    ],
+)
+def test_relay(tty: TtyState | None, command: str, *, relayed: bool) -> None:
+    """A relay is known by what it waits for; else by its name, or by passing C-c on."""
+    look = Look(screen=attrs.evolve(screen(), command=command), tty=tty)
+    assert look.is_relayed is relayed
+
+
+@pytest.mark.parametrize(
+    ("tty", "missing"),
+    [
+        (None, "without kernel evidence"),
+        (RAW_ONLY, "without knowing who reads"),
+        (AT_PROMPT, ""),
+        (RUNNING, ""),
+    ],
+)
+def test_missing_evidence(tty: TtyState | None, missing: str) -> None:
+    """A result says what it was found without."""
+    assert Look(screen=screen(), tty=tty).missing_evidence == missing

@@ -7,8 +7,20 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
-from tmuxprim import KeySequence, PaneBusyError, PaneNotFoundError, Screen, Size
-from tmuxprim._plan import Now, Observe, Pause, Plan, Probe, Send, Step, drive
+from tmuxprim import Bell, KeySequence, Pane, PaneBusyError, PaneNotFoundError, Screen, Size
+from tmuxprim._plan import (
+    Listen,
+    Now,
+    Observe,
+    Pause,
+    Plan,
+    Probe,
+    Resolve,
+    Rest,
+    Send,
+    Step,
+    drive,
+)
 from tmuxprim.testing import FakeTerminal
 
 KEYS = KeySequence.keys("Enter")
@@ -23,6 +35,7 @@ def one(step: Step) -> Plan[object]:
 @pytest.mark.parametrize(
     ("step", "result"),
     [
+        (Resolve(PANE), PANE),
         (Observe(PANE), screen("$ ")),
         (Probe(PANE), AT_PROMPT),
         (Send(PANE, KEYS), screen("$ ")),
@@ -70,6 +83,28 @@ def test_send_leaves_a_mode_only_if_told_to(*, leave_mode: bool) -> None:
     with nullcontext() if leave_mode else pytest.raises(PaneBusyError):
         drive(one(Send(PANE, KEYS, leave_mode)), terminal)
     assert len(terminal.sent) == leave_mode
+
+
+def test_resolve_asks_the_terminal() -> None:
+    """A name becomes an id there."""
+    terminal = FakeTerminal()
+    pane = terminal.open(name="shared")
+    assert drive(one(Resolve(Pane("shared"))), terminal) == pane
+
+
+def test_rest_ends_with_what_the_program_writes() -> None:
+    """A plan listens, rests until the bell rings, and is told whether it did."""
+
+    def plan() -> Plan[list[tuple[bool, float]]]:
+        bell: Bell = yield Listen(PANE)
+        rests = []
+        for seconds in (9.0, 1.0):
+            rang: bool = yield Rest(bell, seconds)
+            rests.append((rang, (yield Now())))
+        return rests
+
+    terminal = ScriptedTerminal(Frame(0, screen("$ ")), Frame(2.5, screen("$ x")))
+    assert drive(plan(), terminal) == [(True, 2.5), (False, 3.5)]
 
 
 def test_error_is_raised_at_the_step() -> None:

@@ -137,7 +137,7 @@ def test_prompt_of_any_look_that_is_back(before: TtyState | None) -> None:
     [
         ("ready? ", AT_PROMPT, ODD),
         ("ready! ", None, ODD),
-        ("ready! ", attrs.evolve(AT_PROMPT, canonical=True), ODD),
+        ("ready! ", attrs.evolve(AT_PROMPT, canonical=True, echo=True), ODD),
         ("ready! ", RAW_ONLY, ODD),
         ("ready! ", attrs.evolve(AT_PROMPT, foreground_pid=99), ODD),
         ("ready! ", AT_PROMPT, None),

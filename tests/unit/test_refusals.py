@@ -16,6 +16,7 @@ from tmuxprim._refusals import (
     check_command,
     check_history,
     check_session_name,
+    check_words,
     pane_not_found,
     partly,
     refuse_if_deaf,
@@ -68,6 +69,21 @@ def test_command_refused(command: str | list[str]) -> None:
         check_command(command)
     assert str(caught.value) == (
         f"a command names a program, got {command!r}; None is the user's shell"
+    )
+
+
+def test_words() -> None:
+    """Whatever can be typed can be a word."""
+    check_words(["", "a b", "\x1b", "日本"])
+
+
+@pytest.mark.parametrize("word", ["a\0b", "\ud800"])
+def test_words_refused(word: str) -> None:
+    """No program can be given what no line of C and no UTF-8 can hold."""
+    with pytest.raises(InvalidTextError) as caught:
+        check_words(["ls", word])
+    assert str(caught.value) == (
+        f"commands, folders, variables hold no NUL and no lone surrogate, got {word!r}"
     )
 
 

@@ -8,6 +8,7 @@ from tmuxprim import (
     Console,
     Cursor,
     FakeTerminal,
+    KeySequence,
     Layout,
     Mark,
     Outcome,
@@ -36,7 +37,6 @@ SHELL = ScriptedShell(
         "slow": [after(1.0, "one"), after(1.0, "two")],
         "ask": question("Sure? ", lambda said: f"you said {said}"),
         "less": pager("a text"),
-        "clear": "\x1b[H\x1b[2J\x1b[3J",
         "forever": after(1e9),
     }
 )
@@ -99,6 +99,20 @@ def test_a_busy_pane_takes_no_command() -> None:
     with pytest.raises(PaneBusyError, match="nothing was sent: the pane takes no command"):
         console.run("ls", timeout=1.0)
     console.keys("C-c")
+    assert console.run("ls").output == "a\nb\n"
+
+
+def test_a_person_has_typed_meanwhile() -> None:
+    """A command is waited for; half a line is not made a whole one."""
+    console = console_on(SHELL)
+    console.run("true")
+    keys = KeySequence.text
+    console.terminal.send(console.pane, keys("slow") + KeySequence.keys("Enter"))
+    assert console.run("ls").output == "a\nb\n"
+    console.terminal.send(console.pane, keys("half"))
+    with pytest.raises(PaneBusyError, match=r"nothing was sent: 'half' stands at the prompt"):
+        console.run("ls")
+    console.keys("C-u")
     assert console.run("ls").output == "a\nb\n"
 
 
@@ -222,3 +236,62 @@ def test_the_cursor_tells_whether_a_line_has_ended() -> None:
     for shown, output in (("$ cmd\n2\n", "2\n"), ("$ cmd\nSure? ", "Sure? "), ("$ cmd\n", "")):
         now = attrs.evolve(screen(shown), layout=Layout(blanks=(0, shown.count("? "))))
         assert printed(now, outcome=Outcome.AWAITING_INPUT).text == output
+
+
+def test_output_that_fills_its_row_before_a_prompt_of_two_lines() -> None:
+    """The prompt's first row goes on where the output has ended, and is no part of it."""
+    before = attrs.evolve(BEFORE, screen=two_line("in ~\n$ cmd"))
+    now = two_line("in ~\n$ cmd\na\n" + "x" * 40 + "\nin ~\n$ ")
+    now = attrs.evolve(now, layout=Layout((False, False, False, True)))
+    result = read_output(before, now, Outcome.PROMPT, typed="cmd", prompt_rows=("in ~",))
+    assert result == Printed("a\n" + "x" * 40, complete=True, prompt_rows=("in ~",))
+
+
+@pytest.mark.parametrize(
+    ("head", "known"),
+    [
+        (["1", "2", "3", "4"], ("1", "2", "3", "4")),
+        (["0", "1", "2", "3", "4"], ("1", "2", "3", "4")),
+        (["0", "", "2"], ("0", "", "2")),
+        (["", "2"], ("", "2")),
+    ],
+    ids=["four rows", "more rows than a prompt has", "an empty row", "an empty row first"],
+)
+def test_the_upper_rows_of_a_prompt_have_an_end(head: list[str], known: tuple[str, ...]) -> None:
+    """After four rows: what stands above all prompts may also be output."""
+    prompt = "\n".join([*head, "$ "])
+    size = Size(40, 30)
+    before = attrs.evolve(BEFORE, screen=screen(f"{prompt}ls\na\n{prompt}cmd", size=size))
+    now = screen(f"{prompt}ls\na\n{prompt}cmd\nb\n{prompt}", size=size)
+    result = printed(now, before)
+    assert result.prompt_rows == known
+    assert result.text.startswith("b\n")
+
+
+def test_the_same_output_without_a_line_break_twice() -> None:
+    """What stood before the prompt at the mark was printed, and is no prompt."""
+    before = Mark(screen=screen("x$ cmd"), prompt=Prompt("$ "))
+    assert printed(screen("x$ cmd\nx$ "), before).text == "x"
+    assert printed(screen("x$ cmd\nax$ "), before).text == "ax"
+
+
+def test_a_prompt_that_counts() -> None:
+    """Its numbers change, and those that were printed before it are no part of it."""
+    before = Mark(screen=screen("[9] $ cmd"), prompt=Prompt("[9] $ "))
+    assert printed(screen("[9] $ cmd\nx[10] $ "), before).text == "x"
+    before = Mark(screen=screen("9 $ cmd"), prompt=Prompt("9 $ "))
+    assert printed(screen("9 $ cmd\n78 $ "), before).text == "7"
+
+
+def test_a_window_of_another_width() -> None:
+    """Its rows have wrapped anew, so nobody knows where the output began."""
+    now = screen("$ cmd\na\n$ ", size=Size(30, 6))
+    assert not printed(now).complete
+
+
+def test_rows_that_stand_above_every_prompt_may_be_output() -> None:
+    """Where the same command was typed each time, nothing tells."""
+    above = "\n".join(["a", *["$ cmd", "a"] * 3, "$ cmd"])
+    before = attrs.evolve(BEFORE, screen=two_line(above, 9))
+    result = printed(two_line(f"{above}\na\n$ ", 9), before)
+    assert (result.complete, result.prompt_rows) == (False, None)

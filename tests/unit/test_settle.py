@@ -1,10 +1,11 @@
-"""`once_settled`: what is ready, but only on a screen that stands still."""
+"""What is ready, but only on a screen that stands still, and for how long it has to."""
 
+import attrs
 import pytest
 
-from tests.unit.builders import screen
-from tmuxprim import Look, Outcome, Pass, Ready, Verdict
-from tmuxprim._readiness._settle import once_settled
+from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, MARK, RAW_ONLY, RUNNING, screen
+from tmuxprim import Look, Mark, Outcome, Pass, Ready, TtyState, Verdict
+from tmuxprim._readiness._settle import once_settled, patience_for_text
 
 READY = Ready(Outcome.STABLE, "quiet")
 TORN = Pass("quiet, but the program worked meanwhile", again_in=0.0)
@@ -32,3 +33,45 @@ def test_unsteady_look(seconds: float, unchanged_for: float) -> None:
     """A screen and evidence of two moments prove nothing, for however long nothing changed."""
     look = Look(screen=screen(), unchanged_for=unchanged_for, steady=False)
     assert once_settled(look, seconds, Outcome.STABLE, "quiet") == TORN
+
+
+STALE = Mark(screen=screen("$ "))
+RELAY = attrs.evolve(AT_PROMPT, only_reading=False, relays=True)
+
+
+@pytest.mark.parametrize(
+    ("tty", "mark", "known", "unknown"),
+    [
+        (None, MARK, 0.3, 1.0),
+        (RUNNING, MARK, 0.3, 1.0),
+        (attrs.evolve(ASKING, only_reading=False), MARK, 0.3, 1.0),
+        (RELAY, MARK, 0.1, 1.0),
+        (RELAY, STALE, 0.1, 1.0),
+        (RAW_ONLY, MARK, 0.1, 0.1),
+        (COOKED_ONLY, MARK, 0.1, 0.1),
+        (AT_PROMPT, STALE, 0.1, 0.1),
+        (AT_PROMPT, MARK, 0.0, 0.0),
+        (AT_PROMPT, None, 0.0, 0.0),
+        (ASKING, MARK, 0.0, 0.0),
+        (attrs.evolve(RELAY, relays=False), MARK, 0.0, 0.0),
+    ],
+    ids=[
+        "no evidence",
+        "nobody reads",
+        "whole lines are read, and more is waited for",
+        "a relay",
+        "a relay that shows nothing new",
+        "keys are read, nobody knows by whom",
+        "lines are read, nobody knows by whom",
+        "nothing new",
+        "a line editor",
+        "a line editor, and nothing was sent",
+        "a reader of lines",
+        "a line editor that waits for more",
+    ],
+)
+def test_patience(tty: TtyState | None, mark: Mark | None, known: float, unknown: float) -> None:
+    """The less is known of who reads, and of the prompt, the longer a text has to stand."""
+    look = Look(screen=screen("$ "), tty=tty, mark=mark)
+    assert patience_for_text(look, 0.1, known=True) == pytest.approx(known)
+    assert patience_for_text(look, 0.1, known=False) == pytest.approx(unknown)

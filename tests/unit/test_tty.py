@@ -26,4 +26,4 @@ def test_unknown_is_none() -> None:
     assert tty.signals is True
     facts = (tty.foreground_pid, tty.foreground_is_pane, tty.reading, tty.only_reading)
     counts = (tty.reader_pid, tty.wakeups, tty.unread, tty.line_limit)
-    assert (*facts, *counts) == (None,) * 8
+    assert (*facts, tty.edits, tty.relays, *counts) == (None,) * 10

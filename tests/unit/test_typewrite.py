@@ -77,10 +77,16 @@ def test_enter_waits_until_the_text_is_taken() -> None:
     assert terminal.looks == 2  # the two that come with the sending
 
 
-@pytest.mark.parametrize("tty", [RUNNING, ASKING, HIDING])
-def test_enter_follows_at_once_where_lines_are_read(tty: TtyState) -> None:
-    """In canonical mode the kernel keeps the text for the program, so there is nothing to await."""
-    assert enter_time(ScriptedTerminal(Frame(0, screen(), tty))) == 0
+@pytest.mark.parametrize("tty", [RUNNING, ASKING])
+def test_enter_follows_the_echo_where_lines_are_read(tty: TtyState) -> None:
+    """In canonical mode the kernel keeps the text for the program, and only has to show it."""
+    shown = Frame(0.05, screen("$ ls"), tty)
+    assert 0.05 <= enter_time(ScriptedTerminal(Frame(0, screen(), tty), shown)) < 0.07
+
+
+def test_enter_follows_at_once_where_a_line_is_read_unseen() -> None:
+    """There is no echo to wait for."""
+    assert enter_time(ScriptedTerminal(Frame(0, screen(), HIDING))) == 0
 
 
 @pytest.mark.parametrize("tty", [RUNNING, None])

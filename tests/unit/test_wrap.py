@@ -27,6 +27,9 @@ WIDTH = 4
         (["a", "b"], ["a  ", "b"], (False, False), (2, 0)),
         (["", "b"], ["    ", "b"], (False, False), (4, 0)),
         (["", " b"], ["     b"], (True, False), (4, 0)),
+        # Fewer spaces were written than the row has room for.
+        (["a", "bc"], ["a  bc"], (True, False), (2, 0)),
+        (["a", " b"], ["a  b"], (True, False), (1, 0)),
         # Nothing was written to the row above, and yet it goes on.
         (["", "b", "c"], ["b", "c"], (False, False, False), (0, 0, 0)),
         # What follows is blank: there is one line too few.

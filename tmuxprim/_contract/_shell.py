@@ -7,6 +7,7 @@ from tmuxprim._fake._programs import ScriptedShell, after, password, question
 CONTRACT_SHELL: Final = ScriptedShell(
     {
         "seq 1 100": "\n".join(str(number) for number in range(1, 101)),
+        "true": "",
         "sleep 1": after(1.0),
         "sleep 60": after(60.0),
         "fullscreen on": "\x1b[?1049h",

@@ -34,6 +34,37 @@ class WaitingContract(ContractBase):
                 tty = self.eventually_probes(pane, _reads_a_line)
                 assert tty.echo is echo
 
+    def test_a_bell_is_waited_for_no_longer_than_asked(self) -> None:
+        """Whether it rings or is deaf, it lets go of who waits, and can be closed."""
+        pane = self.ready_shell()
+        bell = self.terminal.listen(pane)
+        start = self.terminal.clock.now()
+        for _ in range(3):
+            bell.wait(0.1)
+        bell.wait(0.0)
+        assert self.terminal.clock.now() - start < 1.0
+        bell.close()
+
+    def test_a_bell_does_not_keep_a_pane(self) -> None:
+        """Who listens sees the pane go, and is not woken for ever by that."""
+        self.ready_shell()  # keeps the server
+        pane = self.ready_shell()
+        bell = self.terminal.listen(pane)
+        self.terminal.close(pane)
+        self.eventually(lambda: pane not in self.terminal.panes())
+        self.eventually(lambda: not bell.wait(0.01))
+        bell.close()
+
+    def test_bells_are_independent(self) -> None:
+        """The same pane may be listened to by many; closing one bell leaves the others."""
+        pane = self.ready_shell()
+        one, other = self.terminal.listen(pane), self.terminal.listen(pane)
+        one.close()
+        other.wait(0.01)
+        other.close()
+        self.type_line(pane, "echo one")
+        self.eventually_shows(pane, "\none")
+
     def test_wait_ready_tells_a_prompt(self) -> None:
         """A command's end is a prompt, found when it stands and not before."""
         console = self.console()

@@ -86,7 +86,7 @@ class ContinuationStrategy(Strategy):
             return Pass(f"{text!r} continues nothing")
         if pattern is _OF_SHELLS and not _stands_right_below(look, mark):
             return Pass(f"{text!r} stands below what a program has printed")
-        patience = patience_for_text(look, self.settled, known=True)
+        patience = patience_for_text(look, self.settled, known=not look.is_relayed)
         return once_settled(
             look, patience, Outcome.CONTINUATION, f"{text.strip()!r} asks for the rest"
         )
@@ -124,5 +124,8 @@ def _is_indent_of_a_line_editor(look: Look, mark: Mark) -> bool:
         and bool(look.tty.reading)
         and _INDENT.match(screen.before_cursor) is not None
         and screen.cursor.row > 0
-        and screen.rows[screen.cursor.row - 1] == mark.screen.cursor_line
+        # It has dropped its suggestion, and perhaps its right-hand prompt.
+        and screen.rows[screen.cursor.row - 1]
+        .casefold()
+        .startswith(mark.screen.before_cursor.rstrip(" ").casefold())
     )

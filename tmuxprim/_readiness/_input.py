@@ -171,7 +171,8 @@ class StabilityStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after a quiet time."""
-        if not _is_known_to_read(look.tty) and not look.screen.line_before_cursor.strip():
+        is_known_to_read = _is_known_to_read(look.tty) and not look.is_relayed
+        if not is_known_to_read and not look.screen.line_before_cursor.strip():
             return Pass("the screen is quiet, but nothing stands before the cursor")
         reason = f"nothing has changed for {self.quiet:g} s"
         return once_settled(look, self.quiet, Outcome.STABLE, reason)

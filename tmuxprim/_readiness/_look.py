@@ -71,17 +71,16 @@ class Look:
         """
         if self.changed or self.mark is None or self.tty is None or self.mark.tty is None:
             return self.changed
-        return _evidence(self.tty) != _evidence(self.mark.tty)
+        now, then = without_idle_wakeups(self.tty), without_idle_wakeups(self.mark.tty)
+        return attrs.evolve(now, unread=None) != attrs.evolve(then, unread=None)  # bytes that wait
 
 
-def _evidence(tty: TtyState) -> TtyState:
-    """Return what of the evidence can be a sign that keys were taken.
+def without_idle_wakeups(tty: TtyState) -> TtyState:
+    """Return the evidence without the wake-ups of a program that waits for other things as well.
 
-    Bytes that wait to be read are none. Nor are the wake-ups of a program that waits for other
-    things as well: it may have woken for those, or be a relay, as ssh is, that only passes keys on.
+    It may have woken for those, or be a relay, as ssh is, that only passes keys on.
     """
-    wakeups = tty.wakeups if tty.only_reading else None
-    return attrs.evolve(tty, unread=None, wakeups=wakeups)
+    return tty if tty.only_reading else attrs.evolve(tty, wakeups=None)
 
 
 def same_picture(one: Screen, other: Screen) -> bool:

@@ -17,6 +17,7 @@ from tmuxprim._terminal import Bell
 _MODIFY: Final = 0x2  # IN_MODIFY: somebody wrote
 _FLAGS: Final = os.O_NONBLOCK | os.O_CLOEXEC  # which IN_NONBLOCK and IN_CLOEXEC are
 _MOST_EVENTS: Final = 65536
+_LONGEST: Final = 1e6  # more milliseconds than these do not fit into poll(2)
 # How long one may sleep who does not hear when the program writes, in seconds.
 _NAP: Final = 0.02
 
@@ -52,7 +53,7 @@ class InotifyBell:
 
     def wait(self, seconds: float) -> bool:
         """Wait until it rings, at most so long; return whether it did."""
-        if not self._poll.poll(seconds * 1000):
+        if not self._poll.poll(min(max(seconds, 0.0), _LONGEST) * 1000):
             return False
         os.read(self._queue, _MOST_EVENTS)
         return True
@@ -67,7 +68,7 @@ class DeafBell:
 
     def wait(self, seconds: float) -> bool:
         """Let a short time pass."""
-        time.sleep(min(seconds, _NAP))
+        time.sleep(min(max(seconds, 0.0), _NAP))
         return False
 
     def close(self) -> None:

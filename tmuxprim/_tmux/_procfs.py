@@ -86,6 +86,9 @@ class Procfs:
         A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
         other threads meanwhile.
         """
+        stat = self._stat(process)
+        if stat is not None and stat[0] in _STOPPED:
+            return Waiting.ELSEWHERE, process, process
         waits = [
             (describe_wait(f"{self.root}/{process}/task/{thread}", device), process, thread)
             for thread in self._threads(process)
@@ -106,7 +109,7 @@ class Procfs:
         queue = [leader if self._stat(leader) else pane_pid]
         for process in queue:
             stat = self._stat(process)
-            if stat is not None and int(stat[2]) == leader and stat[0] not in _STOPPED:
+            if stat is not None and int(stat[2]) == leader:
                 yield process
             if len(queue) < _MOST_PROCESSES:
                 queue.extend(self._children(process))

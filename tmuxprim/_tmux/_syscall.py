@@ -64,6 +64,7 @@ _MACHINE: Final = platform.machine()
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
 _PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
 _NETWORK: Final = ("tcp", "tcp6", "udp", "udp6")  # tables of connections, with their inodes
+_INODE: Final = 9  # its column
 _MOST_FILES: Final = 1024
 _LARGEST_FILE: Final = 65536
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
@@ -163,8 +164,9 @@ def _leads_to_another_terminal(task: str, file: str) -> bool:
 
 def _is_listed(table: str, inode: int) -> bool:
     """Whether a table of connections holds the one with this inode."""
-    with open(table, encoding="ascii") as connections:  # noqa: PTH123  # hot path
-        return any(f" {inode} " in connection for connection in connections)
+    with suppress(OSError), open(table, encoding="ascii") as connections:  # noqa: PTH123  # hot path
+        return any(line.split()[_INODE : _INODE + 1] == [str(inode)] for line in connections)
+    return False
 
 
 def _is_terminal(file: str, device: int) -> bool:

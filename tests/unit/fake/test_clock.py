@@ -93,3 +93,26 @@ def test_what_is_planned_for_the_past_happens_now() -> None:
     clock.call_later(-3.0, lambda: seen.append(clock.now()))
     clock.sleep(1.0)
     assert seen == [5.0]
+
+
+def test_a_step_goes_to_what_is_planned_next() -> None:
+    """It is done, and nothing that comes after it."""
+    clock = FakeClock()
+    seen: list[float] = []
+    for seconds in (3.0, 1.0, 2.0):
+        clock.call_later(seconds, lambda: seen.append(clock.now()))
+    for now in (1.0, 2.0):
+        clock.step(60.0)
+        assert clock.now() == now
+    assert seen == [1.0, 2.0]
+
+
+@pytest.mark.parametrize("planned", [[], [9.0]])
+def test_a_step_is_no_longer_than_it_may_be(planned: list[float]) -> None:
+    """If nothing is planned until then, it is a sleep."""
+    clock = FakeClock()
+    seen: list[float] = []
+    for seconds in planned:
+        clock.call_later(seconds, lambda: seen.append(clock.now()))
+    clock.step(2.0)
+    assert (clock.now(), seen) == (2.0, [])

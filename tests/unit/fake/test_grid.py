@@ -6,7 +6,7 @@ from tmuxprim import Size
 from tmuxprim._fake._grid import Grid
 
 
-def grid_with(*rows: str, size: Size | None = None, history_limit: int = 100) -> Grid:
+def grid_with(*rows: str, size: Size | None = None, history_limit: int | None = 100) -> Grid:
     """Return a grid that had *rows* written to it, one below the other."""
     grid = Grid(size or Size(5, 3), history_limit)
     for number, row in enumerate(rows):
@@ -98,6 +98,21 @@ def test_a_line_feed_at_the_bottom_scrolls() -> None:
     assert grid.rows == ("b", "c", "")
     assert grid.history == ["a"]
     assert place(grid) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "history_limit", "is_wrapped"), [(2, None, False), (3, None, True), (2, 9, True)]
+)
+def test_an_alternate_screen_of_two_rows_forgets_a_wrap(
+    rows: int,
+    history_limit: int | None,
+    is_wrapped: bool,  # noqa: FBT001  # a case of the table
+) -> None:
+    """As tmux does when such a screen scrolls, and no other."""
+    above = "." * 5 * (rows - 1)
+    grid = grid_with(f"{above}abcdef", size=Size(5, rows), history_limit=history_limit)
+    assert grid.rows[-2:] == ("abcde", "f")
+    assert grid.visible[-2].is_wrapped is is_wrapped
 
 
 @pytest.mark.parametrize(("limit", "left"), [(10, 10), (20, 19), (5, 5), (1, 1)])

@@ -103,6 +103,15 @@ def test_long_text_goes_through_a_buffer() -> None:
     assert actions(KeySequence.text("\n" * 1000)) == [Buffer("b0", "\n" * 1000)]
 
 
+def test_a_paste_goes_through_a_buffer() -> None:
+    """However short it is: tmux puts the brackets round it that the program has asked for."""
+    keys = KeySequence.text("a") + KeySequence.paste("b\nc")
+    assert actions(keys) == [
+        ("send-keys", "-t", "%5", "-l", "--", "a"),
+        Buffer("b0", "b\rc", bracketed=True),
+    ]
+
+
 def test_batches_keep_order_and_fit() -> None:
     """Commands are put into as few calls as fit, none of which is too long for the client."""
     commands = [("send-keys", str(number), "x" * 3000) for number in range(10)]

@@ -2,8 +2,11 @@
 
 import os
 import pty
+import termios
 
-from tmuxprim._tmux._probe import probe_tty
+import pytest
+
+from tmuxprim._tmux._probe import _edits, probe_tty
 from tmuxprim._tmux._procfs import Procfs
 
 
@@ -28,3 +31,51 @@ def test_a_terminal_of_another_process_has_no_foreground() -> None:
     assert state is not None
     assert (state.canonical, state.echo, state.unread) == (True, True, 0)
     assert (state.foreground_pid, state.foreground_is_pane, state.reading) == (None, None, None)
+    assert (state.edits, state.relays) == (False, None)
+
+
+COOKED = termios.ICANON | termios.ECHO | termios.ISIG
+
+
+@pytest.mark.parametrize(
+    ("into", "flags", "edits"),
+    [
+        (termios.ICRNL, COOKED, False),
+        (termios.ICRNL, COOKED & ~termios.ECHO, False),
+        (0, termios.ECHO, False),
+        (0, termios.ICANON, False),
+        (termios.ICRNL, termios.ISIG, False),
+        (0, termios.ISIG, True),
+        (termios.ICRNL | termios.INLCR, termios.ISIG, True),
+        (termios.ICRNL, 0, True),
+    ],
+    ids=[
+        "a command runs",
+        "a password",
+        "keys are shown",
+        "whole lines",
+        "read -n1, and zsh's read -k",
+        "readline, fish, mksh",
+        "zsh",
+        "BusyBox",
+    ],
+)
+def test_line_editors_set_more_than_raw_mode(into: int, flags: int, *, edits: bool) -> None:
+    """One that edits lines wants Enter as it is, or C-c; one that reads keys does not."""
+    assert _edits(into, flags) is edits
+
+
+def test_a_line_editor_on_a_terminal() -> None:
+    """The flags are read from their places."""
+    ours, theirs = pty.openpty()
+    try:
+        attributes = termios.tcgetattr(theirs)
+        attributes[0] &= ~termios.ICRNL
+        attributes[3] &= ~(termios.ICANON | termios.ECHO)
+        termios.tcsetattr(theirs, termios.TCSANOW, attributes)
+        state = probe_tty(os.ttyname(theirs), os.getpid(), Procfs("/nonexistent"))
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert state is not None
+    assert (state.is_raw, state.signals, state.edits) == (True, True, True)

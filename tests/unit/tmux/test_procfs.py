@@ -1,80 +1,26 @@
 """Who reads from a terminal, told by a made-up /proc."""
 
-import os
+import shutil
 import struct
 from pathlib import Path
 
 import pytest
 
+from tests.unit.tmux.kernel import (
+    EPOLL,
+    FUTEX,
+    NANOSLEEP,
+    PIPE,
+    POLL,
+    READ,
+    SELECT,
+    SIGTIMEDWAIT,
+    TTY,
+    Kernel,
+    call,
+)
 from tmuxprim._tmux import _syscall
 from tmuxprim._tmux._procfs import Foreground, Procfs
-
-TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
-PIPE = "/dev/zero"
-READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX = 0, 7, 270, 232, 35, 202
-
-
-class Kernel:
-    """Writes a /proc with the processes that a test is about."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def process(
-        self,
-        pid: int,
-        *,
-        group: int | None = None,
-        foreground: int = 10,
-        children: str = "",
-        syscall: str | None = "running",
-        wchan: str | None = None,
-        device: int = TTY,
-    ) -> None:
-        """Add a process with one thread."""
-        folder = self.root / str(pid)
-        task = folder / "task" / str(pid)
-        (task / "fd").mkdir(parents=True)
-        (task / "fdinfo").mkdir()
-        number = (os.minor(device) & 0xFF) | os.major(device) << 8
-        stat = f"{pid} (a) b) S 1 {group or pid} 1 {number} {foreground} 0\n"
-        (folder / "stat").write_text(stat)
-        (task / "children").write_text(children)
-        (task / "schedstat").write_text("1 2 77\n")
-        if syscall is not None:
-            (task / "syscall").write_text(syscall)
-        if wchan is not None:
-            (task / "wchan").write_text(wchan)
-
-    def file(self, pid: int, number: int, target: str = os.devnull) -> None:
-        """Open a file in a process: the terminal, or another."""
-        (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)
-
-    def thread(self, pid: int, thread: int, *, syscall: str) -> None:
-        """Add a thread to a process."""
-        task = self.root / str(pid) / "task" / str(thread)
-        task.mkdir()
-        (task / "syscall").write_text(syscall)
-
-    def memory(self, pid: int, content: bytes) -> None:
-        """Put bytes at address 0 of a process."""
-        (self.root / str(pid) / "task" / str(pid) / "mem").write_bytes(content)
-
-    def foreground(self, pane_pid: int = 10) -> Foreground:
-        """Ask what the library asks."""
-        return Procfs(str(self.root)).foreground(pane_pid, TTY)
-
-
-def call(number: int, first: int = 0, second: int = 0, third: int = 0) -> str:
-    """Return how /proc/PID/syscall names a system call."""
-    return f"{number} {first:#x} {second:#x} {third:#x} 0x0 0x0 0x0 0x7ffe 0x7f00\n"
-
-
-@pytest.fixture
-def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
-    """Give a /proc of a kernel on x86_64."""
-    monkeypatch.setattr(_syscall, "_MACHINE", "x86_64")
-    return Kernel(tmp_path)
 
 
 def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
@@ -82,7 +28,7 @@ def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
     kernel.process(10, syscall=call(READ))
     kernel.file(10, 0)
     assert kernel.foreground() == Foreground(
-        leader=10, reading=True, only_reading=True, reader=10, wakeups=77
+        leader=10, reading=True, only_reading=True, relays=False, reader=10, wakeups=77
     )
 
 
@@ -90,7 +36,8 @@ def test_a_read_on_another_file_does_not(kernel: Kernel) -> None:
     """A process asleep in read on a pipe does not read from the terminal."""
     kernel.process(10, syscall=call(READ, 3))
     kernel.file(10, 3, PIPE)
-    assert kernel.foreground() == Foreground(leader=10, reading=False, only_reading=False)
+    nobody = Foreground(leader=10, reading=False, only_reading=False, relays=False)
+    assert kernel.foreground() == nobody
 
 
 @pytest.mark.parametrize("state", ["running\n", "-1 0x7ffe 0x7f00\n", call(NANOSLEEP), call(61)])
@@ -196,7 +143,10 @@ def test_no_proc_tells_nothing(tmp_path: Path) -> None:
 
 def test_a_process_that_ends_meanwhile_has_no_threads(kernel: Kernel) -> None:
     """A child that is gone when it is looked at does not count."""
-    kernel.process(10, children="11", syscall=call(61))
+    kernel.process(10, children="11 12", syscall=call(61))
+    kernel.process(12, group=10, syscall=call(READ))
+    kernel.file(12, 0)
+    shutil.rmtree(kernel.root / "12/task")
     assert kernel.foreground().reading is False
 
 
@@ -243,8 +193,14 @@ def test_an_unknown_machine_has_only_the_wait_channel(
 
 @pytest.mark.parametrize(
     ("other", "only_reading"),
-    [(call(FUTEX), True), ("running\n", False), (call(NANOSLEEP), False), (call(READ, 3), False)],
-    ids=["idle", "runs", "sleeps", "reads a pipe"],
+    [
+        (call(FUTEX), True),
+        (call(SIGTIMEDWAIT), True),
+        ("running\n", False),
+        (call(NANOSLEEP), False),
+        (call(READ, 3), False),
+    ],
+    ids=["idle", "waits for a signal", "runs", "sleeps", "reads a pipe"],
 )
 def test_a_thread_that_reads_does_not_speak_for_those_that_work(
     kernel: Kernel,
@@ -257,3 +213,20 @@ def test_a_thread_that_reads_does_not_speak_for_those_that_work(
     kernel.thread(10, 11, syscall=other)
     assert kernel.foreground().reading is True
     assert kernel.foreground().only_reading is only_reading
+
+
+@pytest.mark.parametrize("state", ["T", "t"])
+def test_a_stopped_process_does_not_read(kernel: Kernel, state: str) -> None:
+    """Whom C-z or a debugger has stopped is in read still, and would take no key."""
+    kernel.process(10, state=state, syscall=call(READ))
+    kernel.file(10, 0)
+    assert not kernel.foreground().reading
+
+
+def test_a_stopped_process_does_not_hide_another(kernel: Kernel) -> None:
+    """The others of its group may read."""
+    kernel.process(10, state="T", syscall=call(READ), children="11")
+    kernel.process(11, group=10, syscall=call(READ))
+    for process in (10, 11):
+        kernel.file(process, 0)
+    assert (kernel.foreground().reading, kernel.foreground().reader) == (True, 11)

@@ -1,0 +1,240 @@
+"""`Conversation`: what is remembered of a pane from one step to the next."""
+
+from typing import TypeVar
+
+import pytest
+
+from tmuxprim import FakeTerminal, KeySequence, Outcome, Pane, PaneBusyError, Prompt, Size
+from tmuxprim._conversation import Conversation, _lines_of
+from tmuxprim._plan import Observe, Plan, Resolve, Send, Step
+from tmuxprim.testing import (
+    FakeTty,
+    Program,
+    ReadLine,
+    Run,
+    ScriptedShell,
+    after,
+    pager,
+    repl,
+)
+
+T = TypeVar("T")
+
+
+def no_break(tty: FakeTty) -> Run:
+    """Print without a line break at the end."""
+    tty.write("x")
+    yield from ()
+    return 0
+
+
+def says_nothing(tty: FakeTty) -> Run:
+    """Read lines, and show no prompt."""
+    while tty.is_alive:
+        yield ReadLine(raw=True)
+    return 0
+
+
+SHELL = ScriptedShell(
+    {
+        "ls": "a\nb",
+        "flood": "\n".join(map(str, range(300))),
+        "slow": after(2.0, "done"),
+        "no-break": no_break,
+        "python": repl(str.upper),
+        "less": pager("a text"),
+        "mute": says_nothing,
+    }
+)
+
+
+class Recorder:
+    """Carries plans out on a fake terminal, and notes the steps."""
+
+    def __init__(self, program: Program = SHELL) -> None:
+        self.terminal = FakeTerminal(programs={"sh": program})
+        pane = self.terminal.open("sh", size=Size(20, 5), name="shared")
+        self.talk = Conversation(Pane("shared"))
+        self.pane = pane
+        self.steps: list[Step] = []
+
+    def do(self, plan: Plan[T]) -> T:
+        """Carry a plan out."""
+        answer: object = None
+        try:
+            while True:
+                self.steps.append(plan.send(answer))
+                answer = self.steps[-1].perform(self.terminal)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+    def places(self, kind: type[Step]) -> list[int]:
+        """Return which of the steps were of that kind."""
+        return [place for place, step in enumerate(self.steps) if isinstance(step, kind)]
+
+
+@pytest.fixture
+def recorder() -> Recorder:
+    """Give a recorder of a conversation with a shell."""
+    return Recorder()
+
+
+def test_the_pane_is_looked_up_once(recorder: Recorder) -> None:
+    """All other steps are about its id."""
+    for _ in range(2):
+        assert recorder.do(recorder.talk.locate()) == recorder.pane
+        recorder.do(recorder.talk.send("ls", enter=True))
+        recorder.do(recorder.talk.wait_ready(9.0))
+    assert recorder.places(Resolve) == [0]
+    named = {step.pane for step in recorder.steps if isinstance(step, Observe | Send)}
+    assert named == {recorder.pane}
+
+
+def test_run_waits_for_a_prompt_first(recorder: Recorder) -> None:
+    """Nothing is typed at a pane of which nothing is known."""
+    assert recorder.do(recorder.talk.run("ls", 9.0)).output == "a\nb\n"
+    assert recorder.places(Observe)[0] < recorder.places(Send)[0]
+
+
+def test_run_relies_on_the_wait_before(recorder: Recorder) -> None:
+    """A pane that was found ready is looked at once more: a person may have typed meanwhile."""
+    recorder.do(recorder.talk.wait_ready(9.0))
+    for _ in range(2):
+        recorder.steps.clear()
+        assert recorder.do(recorder.talk.run("ls", 9.0)).output == "a\nb\n"
+        first = recorder.places(Send)[0]
+        assert len([place for place in recorder.places(Observe) if place < first]) == 1
+
+
+@pytest.mark.parametrize("act", ["send", "keys"])
+def test_whatever_is_sent_ends_the_readiness(recorder: Recorder, act: str) -> None:
+    """What was ready before may be anything now."""
+    talk = recorder.talk
+    readiness = recorder.do(talk.wait_ready(9.0))
+    before = talk.ready, talk.stillness
+    assert before == (readiness, talk.stillness)
+    recorder.do(talk.send("less", enter=True) if act == "send" else talk.keys(("x",)))
+    assert talk.ready is None
+    assert talk.stillness is not before[1]
+
+
+def test_nothing_that_is_sent_leaves_all_as_it_was(recorder: Recorder) -> None:
+    """No keys are no reason to wait."""
+    talk = recorder.talk
+    recorder.do(talk.wait_ready(9.0))
+    before = talk.ready, talk.mark, talk.stillness
+    recorder.do(talk.keys(()))
+    assert (talk.ready, talk.mark, talk.stillness) == before
+
+
+def test_a_pane_that_was_not_ready_is_asked_again(recorder: Recorder) -> None:
+    """A full-screen program takes no command; once it was left, the shell does."""
+    talk = recorder.talk
+    recorder.do(talk.send("less", enter=True))
+    assert recorder.do(talk.wait_ready(9.0)).outcome is Outcome.FULLSCREEN
+    with pytest.raises(PaneBusyError, match="the pane takes no command; less has drawn its screen"):
+        recorder.do(talk.run("ls", 9.0))
+    recorder.terminal.send(recorder.pane, KeySequence.keys("q"))
+    assert recorder.do(talk.run("ls", 9.0)).output == "a\nb\n"
+
+
+def test_the_time_is_that_of_all_lines(recorder: Recorder) -> None:
+    """It runs from before the first one; the lines that follow are not typed."""
+    result = recorder.do(recorder.talk.run("slow\nslow\nslow\nls", 5.0))
+    assert result.readiness.outcome is Outcome.TIMEOUT
+    assert 5.0 <= recorder.terminal.clock.now() < 5.1
+    assert (result.output, result.complete) == ("done\ndone\n", False)
+    typed = [str(sent.keys) for sent in recorder.terminal.sent()]
+    assert typed == ["'slow'", "Enter"] * 3
+
+
+def quoting(tty: FakeTty) -> Run:
+    """Play a shell that wants more while a line ends with a backslash."""
+    line = ""
+    while True:
+        tty.write("> " if line else "$ ")
+        line += yield ReadLine(raw=True)
+        if not line.endswith("\\"):
+            tty.write(f"{line}\n")
+            line = ""
+
+
+@pytest.mark.parametrize("command", ["a\\\nb", "a\\\r\nb\r\n"])
+def test_a_command_of_several_lines(command: str) -> None:
+    """Each is typed once the shell asks for it, and the output is that of all."""
+    recorder = Recorder(quoting)
+    for _ in range(2):
+        result = recorder.do(recorder.talk.run(command, 9.0))
+        assert (result.output, result.complete) == ("a\\b\n", True)
+        assert result.readiness.outcome is Outcome.PROMPT
+
+
+def test_half_a_command_is_not_complete() -> None:
+    """The shell wants the rest, which may be given later; the prompt is known all the time."""
+    recorder = Recorder(quoting)
+    half = recorder.do(recorder.talk.run("a\\", 9.0))
+    assert (half.output, half.complete) == ("", False)
+    assert half.readiness.outcome is Outcome.CONTINUATION
+    assert recorder.talk.prompt == Prompt("$ ", 1000)
+    rest = recorder.do(recorder.talk.run("b", 9.0))
+    assert (rest.output, rest.complete) == ("a\\b\n", True)
+
+
+@pytest.mark.parametrize(
+    ("command", "history"), [("ls", [0]), ("flood", [0, 2000])], ids=["short", "long"]
+)
+def test_the_history_is_read_only_if_it_is_needed(
+    recorder: Recorder, command: str, history: list[int]
+) -> None:
+    """Output that did not scroll off the screen is read from the screen."""
+    recorder.do(recorder.talk.run(command, 9.0))
+    looks = {step.history for step in recorder.steps if isinstance(step, Observe)}
+    assert sorted(looks) == history
+
+
+def test_output_before_the_prompt_is_none_of_it(recorder: Recorder) -> None:
+    """A prompt that is known is told apart from what was printed before it without a break."""
+    talk = recorder.talk
+    recorder.do(talk.wait_ready(9.0))
+    result = recorder.do(talk.run("no-break", 9.0))
+    assert (result.output, talk.prompt) == ("x", Prompt("$ ", 1000))
+    assert result.readiness.screen.before_cursor == "x$ "
+
+
+def test_the_prompt_of_another_program_is_another(recorder: Recorder) -> None:
+    """And the shell's is back with the shell."""
+    talk = recorder.talk
+    recorder.do(talk.run("python", 9.0))
+    assert talk.prompt == Prompt(">>> ", 1001)
+    recorder.do(talk.keys(("C-d",)))
+    recorder.do(talk.wait_ready(9.0))
+    assert talk.prompt is not None
+    assert talk.prompt.pid == 1000
+
+
+def test_what_is_no_prompt_does_not_change_the_known_one(recorder: Recorder) -> None:
+    """A program that just reads shows none."""
+    talk = recorder.talk
+    recorder.do(talk.wait_ready(9.0))
+    recorder.do(talk.send("mute", enter=True))
+    assert recorder.do(talk.wait_ready(9.0)).outcome is Outcome.AWAITING_INPUT
+    assert talk.prompt == Prompt("$ ", 1000)
+
+
+@pytest.mark.parametrize(
+    ("command", "lines"),
+    [
+        ("", [""]),
+        ("a", ["a"]),
+        ("a\n", ["a"]),
+        ("a\r\nb\rc\nd", ["a", "b", "c", "d"]),
+        ("\n", [""]),
+        ("a\n\n", ["a", ""]),
+        ("\na", ["", "a"]),
+        ("a\vb", ["a\vb"]),
+    ],
+)
+def test_lines_of_a_command(command: str, lines: list[str]) -> None:
+    """A break at the end begins no other line, and every kind of break is one."""
+    assert _lines_of(command) == lines

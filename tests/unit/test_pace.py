@@ -1,0 +1,77 @@
+"""`Pace`: how often a wait asks the kernel."""
+
+import pytest
+
+from tmuxprim._pace import SHORTEST, Pace
+
+START = 1024.0
+
+
+@pytest.mark.parametrize(
+    ("passed", "pause"),
+    [
+        (0.0, 0.0005),
+        (0.009, 0.0005),
+        (0.02, 0.001),
+        (0.1, 0.005),
+    ],
+)
+def test_pause_at_the_beginning(passed: float, pause: float) -> None:
+    """Most waits are short: a share of what has passed, and never nothing."""
+    pace = Pace(START, START)
+    assert pace.pause(START + passed) == pytest.approx(pause)
+    assert pause >= SHORTEST
+
+
+@pytest.mark.parametrize(
+    ("passed", "pause"),
+    [(0.15, 0.0075), (0.2, 0.01), (0.3, 0.02), (1.1, 0.1), (2.6, 0.25), (60.0, 0.25), (1e9, 0.25)],
+)
+def test_pause_in_quiet(passed: float, pause: float) -> None:
+    """The longer nothing is written, the less often, but several times in a second."""
+    assert Pace(START, START).pause(START + passed) == pytest.approx(pause)
+
+
+def test_pause_after_a_silence() -> None:
+    """Who writes after a silence may be about to read: the pace is as quick as in the beginning."""
+    pace = Pace(START, START)
+    pace.ring(START + 30.0)
+    assert pace.pause(START + 30.0) == SHORTEST
+    assert pace.pause(START + 30.1) == pytest.approx(0.005)
+    assert pace.pause(START + 31.1) == pytest.approx(0.1)
+
+
+def test_pause_while_a_program_writes_on_and_on() -> None:
+    """That is one burst, in which the kernel is asked a hundred times in a second."""
+    pace = Pace(START, START)
+    for number in range(1, 101):
+        pace.ring(START + number / 20)
+    assert pace.burst == START
+    assert pace.pause(START + 5.0) == 0.01
+
+
+@pytest.mark.parametrize(
+    ("since", "is_new"), [(0.0, False), (0.05, False), (0.1, False), (0.11, True), (9.0, True)]
+)
+def test_burst_ends_with_a_tenth_of_a_second_of_silence(since: float, *, is_new: bool) -> None:
+    """A shorter silence is part of it."""
+    pace = Pace(0.0, 0.0)
+    pace.ring(since)
+    assert pace == Pace(since if is_new else 0.0, since)
+
+
+@pytest.mark.parametrize(
+    ("passed", "is_quick"), [(0.0, True), (0.1, True), (0.11, False), (60.0, False)]
+)
+def test_quick(passed: float, *, is_quick: bool) -> None:
+    """Listening is too slow only right after something was written."""
+    assert Pace(0.0, 0.0).is_quick(passed) is is_quick
+
+
+def test_cost_of_a_minute() -> None:
+    """In a minute of silence a few hundred questions are asked."""
+    pace, now, count = Pace(0.0, 0.0), 0.0, 0
+    while now < 60.0:
+        now += pace.pause(now)
+        count += 1
+    assert 240 < count < 400

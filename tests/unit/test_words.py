@@ -1,0 +1,130 @@
+"""What prompts, questions and requests for a password look like."""
+
+import pytest
+
+from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, SECRET, is_same_prompt
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$ ",
+        "root# ",
+        "host% ",
+        "> ",
+        "❯ ",  # noqa: RUF001  # a prompt of the time
+        "›",  # noqa: RUF001  # a prompt of the time
+        "» ",
+        "➜ ",
+        "λ ",
+        "⟩ ",
+        "▶ ",
+        "main \ue0b0 ",
+        "main \ue0b4",
+        "(gdb) ",
+        "(Pdb)",
+        "(end) ",
+        "In [1]: ",
+        "➜  src",
+        "➜  src git:(main) ✗ ",
+        "ada@host:~ $   ",
+    ],
+)
+def test_prompt(text: str) -> None:
+    """Shells, REPLs and debuggers are known by the sign that their prompts end with."""
+    assert DEFAULT_PROMPT.search(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "$ ls",
+        "100% done",
+        "name: ",
+        "Sure? ",
+        "?# ",
+        "read> ",
+        "(END)",
+        "In [x]: ",
+        "(a)b",
+    ],
+)
+def test_no_prompt(text: str) -> None:
+    """Nor is what zsh's select, fish's read and less show."""
+    assert not DEFAULT_PROMPT.search(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name: ",
+        "Sure?",
+        "Sure?... ",
+        "Continue [Y/n] ",
+        "Delete (yes/no) ",
+        "--More--(50%)",
+        "--Type <RET> for more, q to quit, c to continue without paging--",
+        "?# ",
+        "read> ",
+        "Press any key to go on",
+        "press ENTER or type a command ",
+        "Hit or press Return",
+    ],
+)
+def test_question(text: str) -> None:
+    """A question ends with its mark, with a choice, or with what is to be pressed."""
+    assert QUESTION.search(text)
+
+
+@pytest.mark.parametrize("text", ["", "done", "$ ", "a: b", "[1] x", "suppress keys", "read"])
+def test_no_question(text: str) -> None:
+    """Other text asks nothing."""
+    assert not QUESTION.search(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Password: ",
+        "[sudo] password for ada: ",
+        "Enter passphrase for key '/k': ",
+        "pass phrase:",
+        "Pass-phrase? ",
+        "PASSCODE:",
+        "PIN: ",
+        "Enter PIN for 'token': ",
+        "Client secret:",
+        "API token: ",
+    ],
+)
+def test_secret(text: str) -> None:
+    """A password goes by many names, and is asked for."""
+    assert SECRET.search(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Password", "Password: x", "Passing: ", "SPIN: ", "PINE:", "Passport: ", ": password"]
+)
+def test_no_secret(text: str) -> None:
+    """A word that only begins like one is none, nor is one that nothing asks for."""
+    assert not SECRET.search(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("$ ", "$ ", True),
+        ("In [9]: ", "In [10]: ", True),
+        ("12:59:59 $ ", "13:00:00 $ ", True),
+        ("[0] $ ", "[127] $ ", True),
+        ("$ ", "# ", False),
+        ("$ ", "1$ ", False),
+        ("~ $ ", "~/src $ ", False),
+    ],
+)
+def test_same_prompt(one: str, other: str, *, same: bool) -> None:
+    """A prompt may count, or tell the time; anything else makes it another."""
+    assert is_same_prompt(one, other) is same
+    assert is_same_prompt(other, one) is same

@@ -1,0 +1,15 @@
+"""What tests of the tmux backend share."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.tmux.kernel import Kernel
+from tmuxprim._tmux import _syscall
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    """Give a /proc of a kernel on x86_64."""
+    monkeypatch.setattr(_syscall, "_MACHINE", "x86_64")
+    return Kernel(tmp_path)

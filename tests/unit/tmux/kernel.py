@@ -1,0 +1,67 @@
+"""A made-up /proc, for tests of who reads from a terminal."""
+
+import os
+from pathlib import Path
+
+from tmuxprim._tmux._procfs import Foreground, Procfs
+
+TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
+PIPE = "/dev/zero"
+READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX, SIGTIMEDWAIT = 0, 7, 270, 232, 35, 202, 128
+
+
+class Kernel:
+    """Writes a /proc with the processes that a test is about."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def process(
+        self,
+        pid: int,
+        *,
+        group: int | None = None,
+        foreground: int = 10,
+        children: str = "",
+        state: str = "S",
+        syscall: str | None = "running",
+        wchan: str | None = None,
+        device: int = TTY,
+    ) -> None:
+        """Add a process with one thread."""
+        folder = self.root / str(pid)
+        task = folder / "task" / str(pid)
+        (task / "fd").mkdir(parents=True)
+        (task / "fdinfo").mkdir()
+        number = (os.minor(device) & 0xFF) | os.major(device) << 8
+        stat = f"{pid} (a) b) {state} 1 {group or pid} 1 {number} {foreground} 0\n"
+        (folder / "stat").write_text(stat)
+        (task / "children").write_text(children)
+        (task / "schedstat").write_text("1 2 77\n")
+        if syscall is not None:
+            (task / "syscall").write_text(syscall)
+        if wchan is not None:
+            (task / "wchan").write_text(wchan)
+
+    def file(self, pid: int, number: int, target: str = os.devnull) -> None:
+        """Open a file in a process: the terminal, or another."""
+        (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)
+
+    def thread(self, pid: int, thread: int, *, syscall: str) -> None:
+        """Add a thread to a process."""
+        task = self.root / str(pid) / "task" / str(thread)
+        task.mkdir()
+        (task / "syscall").write_text(syscall)
+
+    def memory(self, pid: int, content: bytes) -> None:
+        """Put bytes at address 0 of a process."""
+        (self.root / str(pid) / "task" / str(pid) / "mem").write_bytes(content)
+
+    def foreground(self, pane_pid: int = 10) -> Foreground:
+        """Ask what the library asks."""
+        return Procfs(str(self.root)).foreground(pane_pid, TTY)
+
+
+def call(number: int, first: int = 0, second: int = 0, third: int = 0) -> str:
+    """Return how /proc/PID/syscall names a system call."""
+    return f"{number} {first:#x} {second:#x} {third:#x} 0x0 0x0 0x0 0x7ffe 0x7f00\n"

@@ -1,0 +1,171 @@
+"""Bells of real terminals: a pty of the test's own is written to, and rings."""
+
+import ctypes
+import errno
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import attrs
+import pytest
+
+from tmuxprim import Bell, Pane, TmuxTerminal
+from tmuxprim._tmux import _bell
+from tmuxprim._tmux._bell import DeafBell, InotifyBell, listen_to
+
+needs_inotify = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
+
+# Longer than any of these tests takes; nobody waits for it to pass.
+LONG = 60.0
+
+
+@attrs.frozen
+class Pty:
+    """The two ends of a pseudo-terminal: a program writes to one, tmux reads the other."""
+
+    ours: int
+    theirs: int
+
+    @property
+    def path(self) -> str:
+        """The device that the program has."""
+        return os.ttyname(self.theirs)
+
+
+def descriptors() -> set[str]:
+    """Return what this process has open, as far as that can be listed without opening more."""
+    return {path.name for path in Path("/proc/self/fd").iterdir() if path.exists()}
+
+
+@pytest.fixture
+def pty() -> Iterator[Pty]:
+    """Give a pseudo-terminal, and close it."""
+    pty = Pty(*os.openpty())
+    yield pty
+    for end in (pty.ours, pty.theirs):
+        with suppress(OSError):
+            os.close(end)
+
+
+@pytest.fixture
+def bell(pty: Pty) -> Iterator[Bell]:
+    """Give a bell of that terminal."""
+    bell = listen_to(pty.path)
+    yield bell
+    bell.close()
+
+
+@needs_inotify
+class TestInotifyBell:
+    """On Linux the kernel tells who writes."""
+
+    def test_it_rings_when_a_program_writes(self, pty: Pty, bell: Bell) -> None:
+        """Also before anybody waits, and once for all that was written until then."""
+        assert isinstance(bell, InotifyBell)
+        os.write(pty.theirs, b"a")
+        os.write(pty.theirs, b"b")
+        assert bell.wait(LONG)
+        assert not bell.wait(0.0)
+        os.write(pty.theirs, b"c")
+        assert bell.wait(LONG)
+
+    def test_it_is_still_while_nobody_writes(self, pty: Pty, bell: Bell) -> None:
+        """A short wait ends without a ring, before something was written and after it."""
+        assert not bell.wait(0.001)
+        os.read(pty.ours, os.write(pty.theirs, b"x"))
+        assert bell.wait(LONG)
+        assert not bell.wait(0.001)
+
+    def test_two_bells_ring(self, pty: Pty, bell: Bell) -> None:
+        """Whoever listens hears it."""
+        other = listen_to(pty.path)
+        os.write(pty.theirs, b"x")
+        assert bell.wait(LONG)
+        assert other.wait(LONG)
+        other.close()
+        os.write(pty.theirs, b"y")
+        assert bell.wait(LONG)
+
+    def test_a_terminal_that_is_gone_does_not_ring_for_ever(self, pty: Pty, bell: Bell) -> None:
+        """Its end may ring once or twice, and then there is silence."""
+        os.close(pty.theirs)
+        os.close(pty.ours)
+        rings = [bell.wait(0.0) for _ in range(9)]
+        assert not rings[-1]
+
+    def test_it_holds_no_terminal_open(self, pty: Pty) -> None:
+        """A pane's end is told to tmux at once."""
+        bell = InotifyBell(pty.path)
+        os.close(pty.theirs)
+        os.set_blocking(pty.ours, False)
+        with pytest.raises(OSError, match="Input/output error"):
+            os.read(pty.ours, 1)
+        bell.close()
+
+    def test_close_leaves_nothing_open(self, pty: Pty) -> None:
+        """A wait costs no descriptor for longer than it takes."""
+        before = descriptors()
+        bells = [InotifyBell(pty.path) for _ in range(3)]
+        assert len(descriptors() - before) == 3
+        for bell in bells:
+            bell.close()
+        assert descriptors() == before
+
+    def test_no_terminal_is_refused(self, tmp_path: Path) -> None:
+        """And nothing stays open."""
+        before = descriptors()
+        with pytest.raises(FileNotFoundError, match="inotify does not watch this terminal"):
+            InotifyBell(str(tmp_path / "none"))
+        assert descriptors() == before
+
+
+class Refuses:
+    """A C library on a machine where inotify is not to be had."""
+
+    def inotify_init1(self, flags: int) -> int:
+        """Refuse: this user has too many already."""
+        assert flags == os.O_NONBLOCK | os.O_CLOEXEC
+        ctypes.set_errno(errno.EMFILE)
+        return -1
+
+
+def test_a_machine_that_has_no_more_to_give(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are some hundred for each user; who gets none is deaf."""
+    monkeypatch.setattr(_bell, "_libc", Refuses)
+    with pytest.raises(OSError, match="inotify is not to be had") as caught:
+        InotifyBell(pty.path)
+    assert caught.value.errno == errno.EMFILE
+    assert isinstance(listen_to(pty.path), DeafBell)
+
+
+def test_another_system_is_deaf(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inotify is of Linux."""
+    monkeypatch.setattr(_bell, "_libc", _bell._libc.__wrapped__)  # noqa: SLF001  # nothing cached
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert isinstance(listen_to(pty.path), DeafBell)
+
+
+def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
+    """Between two looks a pane may go; that is told by the next look, and no error here."""
+    assert isinstance(listen_to(str(tmp_path / "none")), DeafBell)
+
+
+def test_a_server_behind_a_launcher_is_not_heard() -> None:
+    """Its terminals are on another machine, of which this kernel tells nothing."""
+    terminal = TmuxTerminal(launcher=["false"])
+    assert isinstance(terminal.listen(Pane("%0")), DeafBell)
+    assert terminal.probe(Pane("%0")) is None
+
+
+@pytest.mark.parametrize(("seconds", "nap"), [(0.0, 0.0), (0.005, 0.005), (60.0, 0.02)])
+def test_deaf_bell(seconds: float, nap: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It never rings, and wakes who waits soon enough to ask somebody else."""
+    naps: list[float] = []
+    monkeypatch.setattr(time, "sleep", naps.append)
+    bell = DeafBell()
+    assert not bell.wait(seconds)
+    bell.close()
+    assert naps == [nap]

@@ -1,0 +1,50 @@
+"""How tests of the wait engine wait: on a scripted terminal, with a strategy that only looks."""
+
+import attrs
+from typing_extensions import override
+
+from tests.unit.builders import PANE, ScriptedTerminal, screen
+from tmuxprim import (
+    Look,
+    Mark,
+    Pass,
+    Readiness,
+    ReadinessStrategy,
+    Strategy,
+    Verdict,
+    default_chain,
+)
+from tmuxprim._plan import drive
+from tmuxprim._wait import Stillness, wait_until_ready
+
+DONE = screen("$ make\ndone\n$ ")
+MAKING = screen("$ make\n")
+
+
+def wait(
+    terminal: ScriptedTerminal,
+    *,
+    timeout: float,
+    mark: Mark | None = None,
+    strategy: ReadinessStrategy | None = None,
+    stillness: Stillness | None = None,
+) -> Readiness:
+    """Wait on the scripted pane."""
+    chain = strategy or default_chain()
+    plan = wait_until_ready(PANE, chain, timeout=timeout, mark=mark, stillness=stillness)
+    return drive(plan, terminal)
+
+
+@attrs.frozen
+class Never(Strategy):
+    """Is never ready, and notes each look."""
+
+    looks: list[Look] = attrs.field(factory=list)
+    again_in: float = 0.05
+    when_torn: float = 10.0
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Pass."""
+        self.looks.append(look)
+        return Pass("never", self.again_in if look.steady else self.when_torn)
