@@ -86,7 +86,9 @@ class ContinuationStrategy(Strategy):
             return Pass(f"{text!r} continues nothing")
         if pattern is _OF_SHELLS and not _stands_right_below(look, mark):
             return Pass(f"{text!r} stands below what a program has printed")
-        patience = patience_for_text(look, self.settled, known=not look.is_relayed)
+        # What "> " is behind a relay, nobody knows: a program may have asked that.
+        is_known = pattern is not _OF_SHELLS or not look.is_relayed
+        patience = patience_for_text(look, self.settled, known=is_known)
         return once_settled(
             look, patience, Outcome.CONTINUATION, f"{text.strip()!r} asks for the rest"
         )
