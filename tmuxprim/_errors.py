@@ -15,7 +15,9 @@
     ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
     ├── TmuxServerError        (ConnectionError)    no tmux server, or it went away
     ├── TmuxCommandError                            tmux refused a command
-    └── TmuxTimeoutError       (TimeoutError)       tmux did not answer in time
+    ├── TmuxTimeoutError       (TimeoutError)       tmux did not answer in time
+    ├── InvalidRecordingError  (ValueError)         a file that is no recording of a session
+    └── ReplayMismatchError    (AssertionError)     the code does not do what was recorded
 
 All of them are raised before anything was sent, unless their message says otherwise.
 Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
@@ -175,6 +177,34 @@ class TmuxTimeoutError(TmuxprimError, TimeoutError):
     """A tmux call took too long; its client process was ended.
 
     The server may still carry the command out when it wakes up.
+    """
+
+
+class InvalidRecordingError(TmuxprimError, ValueError):
+    """The file is no recording of a session, or one that this version cannot read.
+
+    Examples:
+        >>> ReplayTerminal("/dev/null")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.InvalidRecordingError: the first line of a recording says ..., got b'' in ...
+    """
+
+
+class ReplayMismatchError(TmuxprimError, AssertionError):
+    """The code under test does something else than what was recorded.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.NamedTemporaryFile() as file:
+        ...     _ = RecordingTerminal(FakeTerminal(), file.name)  # nobody uses it
+        ...     ReplayTerminal(file.name).open()
+        Traceback (most recent call last):
+        ...
+        tmuxprim.ReplayMismatchError: action 1 of 0 is not what was recorded in ...
+          recorded: nothing more
+          now:      open(size=80x24)
+        mend the code under test, or record the session again if it is meant to do that
     """
 
 

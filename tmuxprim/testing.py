@@ -74,6 +74,9 @@ from tmuxprim._fake._tty import (
     Sleep,
 )
 from tmuxprim._public import show_as
+from tmuxprim._recording._asciicast import export_asciicast
+from tmuxprim._recording._record import RecordingTerminal
+from tmuxprim._recording._replay import ReplayTerminal
 
 __all__ = [
     "CONTRACT_RC",
@@ -86,6 +89,8 @@ __all__ = [
     "Program",
     "ReadKey",
     "ReadLine",
+    "RecordingTerminal",
+    "ReplayTerminal",
     "Request",
     "Run",
     "ScriptedShell",
@@ -93,6 +98,7 @@ __all__ = [
     "Sleep",
     "TerminalContract",
     "after",
+    "export_asciicast",
     "pager",
     "password",
     "question",

@@ -58,6 +58,8 @@ from tmuxprim.testing import (
     FakeTty,
     Program,
     ReadLine,
+    RecordingTerminal,
+    ReplayTerminal,
     Run,
     ScriptedShell,
     Sent,
@@ -72,6 +74,8 @@ from tmuxprim.testing import (
 # Both backends are terminals; a protocol is not checked where a class is defined.
 real: Terminal = TmuxTerminal()
 fake: Terminal = FakeTerminal()
+recorded: Terminal = RecordingTerminal(real, "session.jsonl")
+replayed: Terminal = ReplayTerminal("session.jsonl")
 clock: Clock = FakeClock()
 real_clock: Clock = TmuxTerminal().clock
 

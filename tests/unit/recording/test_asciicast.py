@@ -1,0 +1,139 @@
+"""A cast plays what was recorded."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.recordings.bash_session import PASSWORD, RECORDING
+from tmuxprim import (
+    Console,
+    Cursor,
+    FakeTerminal,
+    InvalidRecordingError,
+    KeySequence,
+    Pane,
+    Screen,
+    Size,
+)
+from tmuxprim._fake._display import Display
+from tmuxprim._recording._lines import read_recording
+from tmuxprim.testing import RecordingTerminal, export_asciicast
+
+
+@pytest.fixture
+def cast(tmp_path: Path) -> Path:
+    """Give a path for a cast."""
+    return tmp_path / "session.cast"
+
+
+def lines(cast: Path) -> tuple[dict[str, Any], list[list[Any]]]:
+    """Return the header and the events of a cast."""
+    header, *events = map(json.loads, cast.read_text().splitlines())
+    return header, events
+
+
+def test_it_is_an_asciicast(cast: Path) -> None:
+    """Version 2: a header of what the player needs, then time, code and data of each event."""
+    export_asciicast(RECORDING, cast, title="bash at work")
+    header, events = lines(cast)
+    assert header == {
+        "version": 2,
+        "width": 60,
+        "height": 12,
+        "timestamp": read_recording(RECORDING).timestamp,
+        "title": "bash at work",
+    }
+    assert {code for _, code, _ in events} == {"o"}
+    times = [time for time, _, _ in events]
+    assert times == sorted(times)
+
+
+def test_it_shows_what_was_seen(cast: Path) -> None:
+    """At the time of each recorded screen a player shows its rows and its cursor."""
+    export_asciicast(RECORDING, cast)
+    display, remaining = Display(Size(60, 12), 0), lines(cast)[1]
+    for event in read_recording(RECORDING).events:
+        if isinstance(screen := event.answer, Screen):
+            while remaining and remaining[0][0] <= event.at:
+                display.write(remaining.pop(0)[2])
+            assert (display.grid.rows, display.cursor) == (screen.rows, screen.cursor)
+    assert remaining == []
+
+
+def test_typed_keys_only_if_asked_for(cast: Path) -> None:
+    """And never what was hidden."""
+    export_asciicast(RECORDING, cast, keys=True)
+    typed = "".join(data for _, code, data in lines(cast)[1] if code == "i")
+    assert typed.startswith("echo hi\rseq 40\r")
+    assert "\x03" in typed
+    assert PASSWORD not in cast.read_text()
+
+
+def test_a_new_size(tmp_path: Path, cast: Path) -> None:
+    """It is told, and the whole screen is painted anew."""
+    path = tmp_path / "session.jsonl"
+    terminal = RecordingTerminal(FakeTerminal(), path)
+    pane = terminal.open(size=Size(30, 5))
+    Console(terminal, pane).wait_ready()
+    terminal.resize(pane, Size(20, 4))
+    terminal.observe(pane)
+    export_asciicast(path, cast)
+    codes = [(code, data) for _, code, data in lines(cast)[1]]
+    assert ("r", "20x4") in codes
+    assert codes[-1][1].startswith("\x1b[2J")
+
+
+def test_one_of_several_panes(tmp_path: Path, cast: Path) -> None:
+    """The first that was looked at, or the one that is named."""
+    path = tmp_path / "session.jsonl"
+    terminal = RecordingTerminal(FakeTerminal(), path)
+    panes = [terminal.open(size=Size(columns, 5)) for columns in (20, 30)]
+    for pane in panes:
+        terminal.observe(pane)
+    export_asciicast(path, cast)
+    assert lines(cast)[0]["width"] == 20
+    export_asciicast(path, cast, pane=panes[1])
+    assert lines(cast)[0]["width"] == 30
+
+
+@pytest.mark.parametrize(("pane", "told"), [(None, "'any'"), (Pane("%7"), "'%7'")])
+def test_nothing_to_show(tmp_path: Path, cast: Path, pane: Pane | None, told: str) -> None:
+    """A pane that nobody looked at makes no cast."""
+    path = tmp_path / "session.jsonl"
+    RecordingTerminal(FakeTerminal(), path).open()
+    with pytest.raises(InvalidRecordingError) as raised:
+        export_asciicast(path, cast, pane=pane)
+    assert str(raised.value) == (
+        f"a cast shows screens of a pane, got none of {told} in {path}; "
+        "name a pane that was looked at"
+    )
+    assert not cast.exists()
+
+
+def test_a_cursor_behind_a_full_row(tmp_path: Path, cast: Path) -> None:
+    """It stands there only if the row has just been filled."""
+    path = tmp_path / "session.jsonl"
+    terminal = RecordingTerminal(FakeTerminal(), path)
+    console = Console(terminal, terminal.open(size=Size(8, 3)))
+    console.wait_ready()
+    console.send("123456", enter=False)
+    terminal.clock.sleep(1.0)
+    screen = terminal.observe(console.pane)
+    export_asciicast(path, cast)
+    display = Display(Size(8, 3), 0)
+    for _, _, data in lines(cast)[1]:
+        display.write(data)
+    assert display.cursor == screen.cursor == Cursor(0, 8)
+
+
+def test_a_repeated_screen_is_no_event(tmp_path: Path, cast: Path) -> None:
+    """Keys that change nothing are no output."""
+    path = tmp_path / "session.jsonl"
+    terminal = RecordingTerminal(FakeTerminal(), path)
+    pane = terminal.open()
+    terminal.send(pane, KeySequence(()))
+    terminal.send(pane, KeySequence(()))
+    export_asciicast(path, cast, keys=True)
+    assert len(lines(cast)[1]) == 1

@@ -1,0 +1,182 @@
+"""`RecordingTerminal` passes on what it is told and writes down what comes of it."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tmuxprim import (
+    Console,
+    FakeTerminal,
+    KeySequence,
+    Pane,
+    PaneBusyError,
+    PaneNotFoundError,
+    Size,
+    TmuxCommandError,
+    TmuxServerError,
+)
+from tmuxprim.testing import RecordingTerminal, ScriptedShell, after, password, question
+
+
+def calls(path: Path) -> list[dict[str, Any]]:
+    """Return the lines of a recording, without its header."""
+    return [json.loads(line) for line in path.read_text().splitlines()[1:]]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Give a path for a recording."""
+    return tmp_path / "session.jsonl"
+
+
+def test_everything_is_passed_on(path: Path) -> None:
+    """The terminal that is recorded does it, and what it returns is returned."""
+    fake = FakeTerminal()
+    terminal = RecordingTerminal(fake, path)
+    pane = terminal.open("sh", size=Size(30, 5), cwd="/", env={"A": "1"}, name="shared")
+    assert terminal.clock is fake.clock
+    assert terminal.panes() == (pane,)
+    assert terminal.resolve(Pane("shared")) == pane
+    before = fake.observe(pane)
+    assert terminal.send(pane, KeySequence.text("ls")) == before
+    terminal.resize(pane, Size(20, 4))
+    assert terminal.observe(pane) == fake.observe(pane)
+    assert terminal.probe(pane) == fake.probe(pane)
+    bell = terminal.listen(pane)
+    assert bell.wait(1.0)
+    terminal.close(pane)
+    assert terminal.panes() == ()
+    names = [call["call"] for call in calls(path)]
+    assert names == [
+        *("open", "panes", "resolve", "send", "resize", "observe", "probe", "listen", "close"),
+        "panes",
+    ]
+    assert repr(terminal) == f"RecordingTerminal({fake!r}, {str(path)!r})"
+
+
+def test_errors_are_passed_on(path: Path) -> None:
+    """The very same error; the recording tells its class and its message."""
+    fake = FakeTerminal()
+    terminal = RecordingTerminal(fake, path)
+    with pytest.raises(TmuxServerError):
+        terminal.observe(Pane("%0"))
+    pane = terminal.open(name="shared")
+    with pytest.raises(TmuxCommandError):
+        terminal.open(name="shared")
+    with pytest.raises(PaneNotFoundError):
+        terminal.listen(Pane("%9"))
+    fake.set_mode(pane, "copy-mode")
+    with pytest.raises(PaneBusyError) as raised:
+        terminal.send(pane, KeySequence.text("ls"))
+    assert calls(path)[-1]["error"] == ["PaneBusyError", str(raised.value)]
+    with pytest.raises(LookupError):  # no error of ours: a mistake, not what the terminal did
+        terminal.open("no such program")
+    assert len(calls(path)) == 5
+
+
+def test_a_minute_of_polling_is_some_lines(path: Path) -> None:
+    """What shows nothing new is not written again."""
+    shell = ScriptedShell({"make": [after(30.0, "half"), after(30.0, "done")]})
+    terminal = RecordingTerminal(FakeTerminal(programs={"sh": shell}), path)
+    console = Console(terminal, terminal.open("sh"))
+    console.wait_ready()
+    console.send("make")
+    before = path.stat().st_size
+    assert console.wait_ready(timeout=120.0)
+    assert path.stat().st_size - before < 3000
+    assert Counter(call["call"] for call in calls(path)).most_common(1)[0][1] < 20
+
+
+def test_the_same_error_is_written_once(path: Path) -> None:
+    """And another one again."""
+    fake = FakeTerminal()
+    terminal = RecordingTerminal(fake, path)
+    fake.open()
+    for pane in (Pane("%8"), Pane("%8"), Pane("%9"), Pane("%9")):
+        with pytest.raises(PaneNotFoundError):
+            terminal.observe(pane)
+    assert [call["args"]["pane"] for call in calls(path)] == ["%8", "%9"]
+
+
+def test_a_long_history_is_written_once(path: Path) -> None:
+    """Of later looks only the rows that are new."""
+    shell = ScriptedShell({"first": "row\n" * 500, "second": "new\n" * 30})
+    terminal = RecordingTerminal(FakeTerminal(programs={"sh": shell}), path)
+    console = Console(terminal, terminal.open("sh"))
+    for command in ("first", "second"):
+        console.send(command)
+        console.wait_ready()
+        console.read(lines=1000)
+    changes = [call["answer"].get("history") for call in calls(path) if call["call"] == "observe"]
+    sizes = [len(change["then"]) for change in changes if change and change["then"]]
+    assert sizes[0] > 400
+    assert all(size < 60 for size in sizes[1:])
+
+
+def test_what_was_written_survives_a_crash(path: Path) -> None:
+    """Each line is in the file when the call returns; nobody has to close anything."""
+    terminal = RecordingTerminal(FakeTerminal(), path)
+    terminal.open()
+    assert calls(path)[0]["call"] == "open"
+    assert path.read_bytes().endswith(b"\n")
+
+
+ASKS = {
+    "login": password("Password: ", lambda typed: f"{len(typed)} letters"),
+    "pin": question("Your PIN: ", lambda typed: f"{len(typed)} digits"),
+    "name": question("Name? ", lambda typed: f"hello {len(typed)}"),
+}
+
+
+@pytest.mark.parametrize(
+    ("program", "evidence", "is_hidden"),
+    [("login", True, True), ("login", False, True), ("pin", True, True), ("name", True, False)],
+)
+def test_a_password_is_not_written(
+    path: Path, program: str, *, evidence: bool, is_hidden: bool
+) -> None:
+    """Neither what the kernel says is not shown, nor what the words before it call a secret."""
+    fake = FakeTerminal(programs={"sh": ScriptedShell(ASKS)}, evidence=evidence)
+    terminal = RecordingTerminal(fake, path)
+    console = Console(terminal, terminal.open("sh"))
+    console.wait_ready()
+    console.send(program)
+    console.wait_ready()
+    console.send("hunter2")
+    assert "7" in console.wait_ready().screen.text
+    sent = [call["args"]["keys"] for call in calls(path) if call["call"] == "send"]
+    assert sent[-2:] == [[{"hidden": True} if is_hidden else "hunter2"], [{"key": "Enter"}]]
+    if program == "login":
+        assert "hunter2" not in path.read_text()
+
+
+def test_in_doubt_it_is_a_secret(path: Path) -> None:
+    """Where neither kernel nor screen can be asked, nothing is written of what was typed."""
+    fake = FakeTerminal()
+    terminal = RecordingTerminal(fake, path)
+    with pytest.raises(TmuxServerError):
+        terminal.send(Pane("%0"), KeySequence.text("hunter2"))
+    assert "hunter2" not in path.read_text()
+
+
+def test_the_environment_is_not_written(path: Path) -> None:
+    """Its names are; its values are often secrets."""
+    RecordingTerminal(FakeTerminal(), path).open(env={"TOKEN": "hunter2"})
+    assert "hunter2" not in path.read_text()
+    assert calls(path)[0]["args"]["env"] == ["TOKEN"]
+
+
+def test_an_older_file_is_overwritten(path: Path) -> None:
+    """A recording is one session."""
+    RecordingTerminal(FakeTerminal(), path).open()
+    RecordingTerminal(FakeTerminal(), path)
+    assert calls(path) == []
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """It is told at once, not in the middle of the session."""
+    with pytest.raises(FileNotFoundError):
+        RecordingTerminal(FakeTerminal(), tmp_path / "no" / "session.jsonl")

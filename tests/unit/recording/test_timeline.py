@@ -1,0 +1,105 @@
+"""What is seen between two recorded looks, where virtual time lets code look more often."""
+
+from collections.abc import Sequence
+
+import attrs
+import pytest
+
+from tests.unit.builders import ASKING, AT_PROMPT, RUNNING, screen
+from tmuxprim import Screen, TtyState
+from tmuxprim._recording._event import Answer, Event
+from tmuxprim._recording._timeline import Seen, Timeline
+
+PANE = {"pane": "%7"}
+OLD, NEW = screen("$ make"), screen("$ make\ndone\n$ ")
+
+
+def probe(at: float, tty: TtyState | None) -> Event:
+    """Return a look at the evidence."""
+    return Event(at, "probe", PANE, tty)
+
+
+def observe(at: float, shown: Screen) -> Event:
+    """Return a look at the screen."""
+    return Event(at, "observe", PANE, shown)
+
+
+def action(at: float, call: str = "send", answer: Answer = OLD) -> Event:
+    """Return an action."""
+    return Event(at, call, PANE, answer)
+
+
+def seen_at(events: Sequence[Event], now: float) -> list[Answer]:
+    """Return what evidence and screen are to be seen at a time, once all actions were done at 0."""
+    timeline = Timeline(events)
+    for _ in timeline.actions:
+        timeline.act(0.0)
+    timeline.move_to(now)
+    found = [timeline.look((call, "%7")) for call in ("probe", "observe")]
+    return [seen.answer if seen else None for seen in found]
+
+
+RETURNS = (
+    action(1.0),
+    *(probe(1.1, RUNNING), probe(1.2, RUNNING), observe(1.3, OLD)),
+    *(probe(2.0, AT_PROMPT), observe(2.4, NEW), probe(2.5, AT_PROMPT)),
+)
+
+
+@pytest.mark.parametrize(
+    ("now", "tty", "shown"),
+    [(0.1, RUNNING, OLD), (0.9, RUNNING, OLD), (1.0, AT_PROMPT, NEW), (99.0, AT_PROMPT, NEW)],
+)
+def test_a_prompt_is_seen_with_its_screen(now: float, tty: TtyState, shown: Screen) -> None:
+    """Never is the evidence of the prompt seen with the screen from before."""
+    assert seen_at(RETURNS, now) == [tty, shown]
+
+
+def test_a_later_screen_keeps_its_time() -> None:
+    """Only the first one that was seen with the evidence counts from there on."""
+    later = screen("$ make\ndone\n$ more")
+    events = [*RETURNS, attrs.evolve(observe(5.0, later), old_until=5.0)]
+    assert seen_at(events, 3.9) == [AT_PROMPT, NEW]
+    assert seen_at(events, 4.0) == [AT_PROMPT, later]
+
+
+def test_a_screen_that_grows_while_a_program_works_keeps_its_time() -> None:
+    """Evidence of work says nothing of what is shown."""
+    seen = attrs.evolve(observe(3.0, NEW), old_until=3.0)
+    events = [action(1.0), probe(1.1, RUNNING), seen, probe(3.1, RUNNING)]
+    assert seen_at(events, 1.9) == [RUNNING, OLD]
+    assert seen_at(events, 2.0) == [RUNNING, NEW]
+
+
+def test_evidence_of_a_moment_is_left_out() -> None:
+    """A shell that is about to edit a line looks for a moment as if it asked a question."""
+    events = [*RETURNS[:4], probe(1.9, ASKING), *RETURNS[4:]]
+    assert seen_at(events, 0.95) == [RUNNING, OLD]
+    assert seen_at(events[:-3], 0.95) == [ASKING, OLD]  # the last one is all that is known
+
+
+def test_a_change_that_nobody_saw_happen_is_dated_half_way() -> None:
+    """Between the last look at the old screen and the first at the new one."""
+    late = attrs.evolve(observe(3.0, NEW), old_until=2.0)
+    assert seen_at([action(1.0), late], 1.4) == [None, OLD]
+    assert seen_at([action(1.0), late], 1.5) == [None, NEW]
+    events = [action(1.0), probe(2.8, RUNNING), late]
+    assert seen_at(events, 1.8) == [RUNNING, OLD]
+    assert seen_at(events, 1.9) == [RUNNING, NEW]
+
+
+def test_a_resize_is_seen_at_once() -> None:
+    """However late the first look after it was."""
+    events = [observe(0.1, OLD), action(1.0, "resize", None), observe(1.5, NEW), observe(2.0, OLD)]
+    assert seen_at(events, 0.0) == [None, NEW]
+    assert seen_at(events, 1.0) == [None, OLD]
+
+
+def test_the_mark_holds_what_was_shown() -> None:
+    """Evidence that nobody was shown before the send does not count as a change after it."""
+    woken = attrs.evolve(AT_PROMPT, wakeups=99)
+    events = [probe(0.0, AT_PROMPT), probe(0.1, AT_PROMPT), probe(5.0, woken), action(5.1)]
+    assert seen_at(events, 0.0)[0] == AT_PROMPT
+    timeline = Timeline(events)
+    timeline.act(6.0)
+    assert timeline.look(("probe", "%7")) == Seen(0.0, ("probe", "%7"), woken)

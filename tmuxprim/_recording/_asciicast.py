@@ -1,0 +1,121 @@
+"""A recording as an asciicast, version 2, which asciinema's player shows in a browser.
+
+A recording holds screens, not what the program wrote. So the rows that have changed are painted
+anew, each where it stands: ECMA-48's CUP, EL and ED, xterm's DECTCEM, and nothing else.
+
+See https://docs.asciinema.org/manual/asciicast/v2/
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from tmuxprim._ansi import strip_ansi
+from tmuxprim._errors import InvalidRecordingError
+from tmuxprim._fake._input import to_characters
+from tmuxprim._pane import Pane
+from tmuxprim._recording._event import Event
+from tmuxprim._recording._lines import read_recording
+from tmuxprim._recording._values import HIDDEN, keys_from_json
+from tmuxprim._screen import Screen
+from tmuxprim._width import text_columns
+
+_VERSION: Final = 2
+
+
+def export_asciicast(
+    recording: str | Path,
+    path: str | Path,
+    *,
+    pane: Pane | None = None,
+    keys: bool = False,
+    title: str = "tmuxprim",
+) -> None:
+    r"""Write one pane of a recording as a file that plays in a browser.
+
+    Args:
+        recording: What a `RecordingTerminal` has written.
+        path: The file to write, by custom ``*.cast``; one that is there is overwritten.
+        pane: The pane, by the name under which it was looked at; None is the first.
+        keys: Whether to write what was typed, too. What was hidden then is hidden here.
+        title: What the player shows for a title.
+
+    Raises:
+        InvalidRecordingError: If it is no recording, or holds no screen of that pane.
+
+    Examples:
+        >>> import pathlib, tempfile
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> path = pathlib.Path(folder.name, "session.jsonl")
+        >>> terminal = RecordingTerminal(FakeTerminal(), path)
+        >>> _ = Console(terminal, terminal.open()).run("echo hi")
+        >>> export_asciicast(path, path.with_suffix(".cast"))
+        >>> print(path.with_suffix(".cast").read_text().partition("\n")[0])
+        {"version": 2, "width": 80, "height": 24, "timestamp": ..., "title": "tmuxprim"}
+        >>> folder.cleanup()
+    """
+    recorded = read_recording(Path(recording))
+    looks = [(e, e.answer) for e in recorded.events if isinstance(e.answer, Screen)]
+    target = pane.target if pane else next((event.target for event, _ in looks), "any")
+    looks = [look for look in looks if look[0].target == target]
+    if not looks:
+        raise InvalidRecordingError(
+            f"a cast shows screens of a pane, got none of {target!r} in {recording}; "
+            "name a pane that was looked at"
+        )
+    size = looks[0][1].size
+    header = {
+        "version": _VERSION,
+        "width": size.columns,
+        "height": size.rows,
+        "timestamp": recorded.timestamp,
+        "title": title,
+    }
+    lines = [header, *_to_cast(looks, keys=keys)]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    Path(path).write_text(text, encoding="utf-8")
+
+
+def _to_cast(
+    looks: Sequence[tuple[Event, Screen]], *, keys: bool
+) -> Iterator[tuple[float, str, str]]:
+    """Yield the events of a cast: output, new sizes and, if asked for, what was typed."""
+    last: Screen | None = None
+    for event, screen in looks:
+        if last and last.size != screen.size:
+            yield event.at, "r", str(screen.size)
+            last = None
+        if painted := paint(last, screen):
+            yield event.at, "o", painted
+        last = screen
+        shown = [part for part in event.args.get("keys", ()) if part != HIDDEN]
+        if typed := to_characters(keys_from_json(shown)) if keys else "":
+            yield event.at, "i", typed
+
+
+def paint(last: Screen | None, screen: Screen) -> str:
+    """Return what makes a terminal that shows *last* show *screen*; None is an unknown screen."""
+    before = last.rows if last else ("",) * screen.size.rows
+    painted = "" if last else "\x1b[2J"
+    for number, row in enumerate(screen.rows):
+        if row != before[number]:
+            painted += _go_to(number, 0) + "\x1b[2K" + strip_ansi(row)
+    if last is None or last.cursor_visible != screen.cursor_visible:
+        painted += f"\x1b[?25{'h' if screen.cursor_visible else 'l'}"
+    if not painted and last and last.cursor == screen.cursor:
+        return ""
+    return painted + _place_cursor(screen)
+
+
+def _place_cursor(screen: Screen) -> str:
+    """Return what moves the cursor; behind a full row it stands only who has just filled it."""
+    cursor, columns = screen.cursor, screen.size.columns
+    if cursor.column < columns:
+        return _go_to(cursor.row, cursor.column)
+    row = strip_ansi(screen.cursor_line)
+    return _go_to(cursor.row, 0) + row + " " * (columns - text_columns(row))
+
+
+def _go_to(row: int, column: int) -> str:
+    return f"\x1b[{row + 1};{column + 1}H"

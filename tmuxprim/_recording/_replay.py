@@ -1,0 +1,205 @@
+"""`ReplayTerminal`: plays a recording to a unit test, in virtual time."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from tmuxprim._errors import ReplayMismatchError
+from tmuxprim._fake._clock import FakeClock
+from tmuxprim._pane import Pane
+from tmuxprim._recording._arguments import close_args, open_args, resize_args, send_args
+from tmuxprim._recording._event import Answer, Event, require
+from tmuxprim._recording._history import cut_history, give_history
+from tmuxprim._recording._lines import read_recording
+from tmuxprim._recording._timeline import Timeline
+from tmuxprim._recording._values import HIDDEN
+from tmuxprim._refusals import check_history
+from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
+from tmuxprim._size import Size
+from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._tty import TtyState
+
+_ADVICE: Final = "mend the code under test, or record the session again if it is meant to do that"
+_MOST_LEFT: Final = 5  # actions in a message
+
+
+class ReplayTerminal:
+    r"""Is a terminal that does again what was recorded, and waits in no time.
+
+    What the code under test opens, sends, resizes and closes has to be what was recorded, in the
+    same order. What it looks at is not compared: it is shown what was seen as long after the
+    last action, however often it looks. Any text may be sent where one was hidden.
+
+    Args:
+        path: What a `RecordingTerminal` has written.
+
+    Raises:
+        InvalidRecordingError: If it is no recording.
+        OSError: If the file cannot be read.
+
+    Examples:
+        >>> import tempfile
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> path = f"{folder.name}/session.jsonl"
+        >>> terminal = RecordingTerminal(FakeTerminal(), path)
+        >>> _ = Console(terminal, terminal.open("sh")).run("echo hi")
+        >>> replay = ReplayTerminal(path)
+        >>> console = Console(replay, replay.open("sh"))
+        >>> console.run("echo hello")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.ReplayMismatchError: action 2 of 3 is not what was recorded in ...session.jsonl
+          recorded: send(pane=%0, keys='echo hi')
+          now:      send(pane=%0, keys='echo hello')
+        mend the code under test, or record the session again if it is meant to do that
+        >>> console.run("echo hi").output
+        'hi\n'
+        >>> replay.assert_finished()
+        >>> folder.cleanup()
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = path
+        self._clock = FakeClock()
+        self._timeline = Timeline(read_recording(Path(path)).events)
+
+    def __repr__(self) -> str:
+        done, all_of_them = self._timeline.number, len(self._timeline.actions)
+        return f"ReplayTerminal({str(self._path)!r}, {done} of {all_of_them} actions done)"
+
+    @property
+    def clock(self) -> FakeClock:
+        """The virtual clock; ``clock.sleep(60)`` lets a minute pass at once."""
+        return self._clock
+
+    def assert_finished(self) -> None:
+        """Do nothing if all that was recorded has been done.
+
+        Raises:
+            ReplayMismatchError: If actions are left.
+        """
+        actions = self._timeline.actions
+        left = actions[self._timeline.number :]
+        if left:
+            told = "".join(f"\n  {action}" for action in left[:_MOST_LEFT])
+            more = "\n  ..." if left[_MOST_LEFT:] else ""
+            raise ReplayMismatchError(
+                f"{len(left)} of {len(actions)} actions in {self._path} were not done:"
+                f"{told}{more}\n{_ADVICE}"
+            )
+
+    def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open the pane that was opened; see `Terminal.open`."""
+        return require(self._act("open", open_args(command, size, cwd, env, name)), Pane)
+
+    def close(self, pane: Pane) -> None:
+        """End a pane; see `Terminal.close`."""
+        require(self._act("close", close_args(pane)), type(None))
+
+    def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of a pane; see `Terminal.resize`."""
+        require(self._act("resize", resize_args(pane, size)), type(None))
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Return the screen from right before; see `Terminal.send`."""
+        hide = HIDDEN in self._recorded_keys()
+        args = send_args(pane, keys, leave_mode=leave_mode, hide=hide)
+        return cut_history(require(self._act("send", args), Screen), 0)
+
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Return the screen of this time; see `Terminal.observe`.
+
+        Rows of the history that were not recorded are told of in one row in their place.
+        """
+        check_history(history)
+        return give_history(require(self._look("observe", pane), Screen), history)
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Return the evidence of this time, None where none was asked for; see `Terminal.probe`."""
+        answer = self._look("probe", pane, is_required=False)
+        return None if answer is None else require(answer, TtyState)
+
+    def panes(self) -> tuple[Pane, ...]:
+        """Return the panes of this time; see `Terminal.panes`."""
+        return require(self._look("panes", None), tuple)
+
+    def resolve(self, pane: Pane) -> Pane:
+        """Return a pane by its id; see `Terminal.resolve`."""
+        answer = self._look("resolve", pane, is_required=not pane.is_id)
+        return pane if answer is None else require(answer, Pane)
+
+    def listen(self, pane: Pane) -> "ReplayBell":
+        """Return a bell that rings when another look is due; see `Terminal.listen`."""
+        require(self._look("listen", pane, is_required=False), type(None))
+        return ReplayBell(pane, self._timeline, self._clock)
+
+    def _recorded_keys(self) -> Sequence[object]:
+        """Return what the next action types, if it does."""
+        upcoming = self._timeline.actions[self._timeline.number :][:1]
+        return upcoming[0].args.get("keys", ()) if upcoming else ()
+
+    def _act(self, call: str, args: dict[str, object]) -> Answer:
+        actions, number = self._timeline.actions, self._timeline.number
+        now = Event(self._clock.now(), call, args)
+        recorded = actions[number] if number < len(actions) else None
+        if recorded is None or (recorded.call, recorded.args) != (call, args):
+            raise ReplayMismatchError(
+                f"action {number + 1} of {len(actions)} is not what was recorded in {self._path}\n"
+                f"  recorded: {recorded or 'nothing more'}\n  now:      {now}\n{_ADVICE}"
+            )
+        self._timeline.act(now.at)
+        return recorded.answer
+
+    def _look(self, call: str, pane: Pane | None, *, is_required: bool = True) -> Answer:
+        target = "" if pane is None else pane.target
+        self._timeline.move_to(self._clock.now())
+        seen = self._timeline.look((call, target))
+        if seen is None and is_required:
+            raise ReplayMismatchError(
+                f"after action {self._timeline.number} nothing was recorded in {self._path} that "
+                f"answers {call}({target}): it was not asked then; record the session again"
+            )
+        return seen.answer if seen else None
+
+
+class ReplayBell:
+    """Rings, in virtual time, when a look shows something new.
+
+    Args:
+        pane: The pane.
+        timeline: What is to be seen when.
+        clock: What time passes on.
+    """
+
+    def __init__(self, pane: Pane, timeline: Timeline, clock: FakeClock) -> None:
+        self._target = pane.target
+        self._timeline = timeline
+        self._clock = clock
+        self._heard = timeline.changes(self._target)
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass until it rings, at most so long; return whether it did."""
+        now = self._clock.now()
+        until = now + seconds
+        while now < until and not self._rings():
+            self._clock.sleep(min(until, self._timeline.next_change()) - now)
+            now = self._clock.now()
+            self._timeline.move_to(now)
+        rang = self._rings()
+        self._heard = self._timeline.changes(self._target)
+        return rang
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to give back."""
+
+    def _rings(self) -> bool:
+        return self._heard != self._timeline.changes(self._target)
