@@ -4,8 +4,8 @@ A program that ends a command, or asks a question, writes its prompt and then re
 tells whoever watches the terminal device with inotify of each ``write`` to it. That says nothing
 to the pane and asks nothing of it, is the same for tmux's panes and for pexpect's pty, and is no
 evidence by which any of the designs decides; ours is woken by it. The line that is typed does not
-change, and no shell needs a hook that would take time. The time is noted when the program writes, before tmux has read it,
-so nobody can seem early by being quick.
+change, and no shell needs a hook that would take time. The time is noted when the program writes,
+before tmux has read it, so nobody can seem early by being quick.
 
 What a program writes on its own once it is ready, as htop and clocks do, is none of it. So the
 watch also remembers after which writes there was silence.
