@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 import attrs
 
+from tmuxprim._ansi import strip_ansi
 from tmuxprim._fake._tty import (
     FakeTty,
     Interrupted,
@@ -57,7 +58,13 @@ def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, None]:
     for piece in reply if isinstance(reply, list) else [reply]:
         if isinstance(piece, After):
             yield Sleep(piece.seconds)
-        tty.write(_as_lines(piece.text if isinstance(piece, After) else piece))
+        text = piece.text if isinstance(piece, After) else piece
+        tty.write(text if _prints_nothing(text) else _as_lines(text))
+
+
+def _prints_nothing(text: str) -> bool:
+    """Whether a text only controls the terminal, such as one that sets its title."""
+    return not strip_ansi(text)
 
 
 def _as_lines(text: str) -> str:

@@ -1,6 +1,6 @@
 """The scripted programs: shell, REPL, question, password prompt, pager."""
 
-from tmuxprim import FakeTerminal, KeySequence, Pane, Size
+from tmuxprim import Console, FakeTerminal, KeySequence, Pane, Size
 from tmuxprim.testing import (
     After,
     FakeTty,
@@ -271,3 +271,12 @@ def test_a_pager_leaves_the_screen_as_it_was() -> None:
     stage.type("q")
     assert stage.text == "$ man ls\n$"
     assert not stage.terminal.observe(stage.pane).alternate
+
+
+def test_a_reply_that_only_controls_the_terminal_prints_no_row() -> None:
+    """A title is no line; and a text that is coloured is one."""
+    shell = ScriptedShell({"title": "\x1b]2;hello\x07", "red": "\x1b[31mred\x1b[m"})
+    terminal = FakeTerminal(programs={"sh": shell})
+    console = Console(terminal, terminal.open("sh"))
+    assert (console.run("title").output, console.run("red").output) == ("", "red\n")
+    assert terminal.observe(console.pane).title == "hello"
