@@ -177,6 +177,15 @@ class TmuxTimeoutError(TmuxprimError, TimeoutError):
     """A tmux call took too long; its client process was ended.
 
     The server may still carry the command out when it wakes up.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> pane = terminal.open()
+        >>> terminal.faults.hang(60.0)
+        >>> terminal.observe(pane)
+        Traceback (most recent call last):
+        ...
+        tmuxprim.TmuxTimeoutError: tmux did not answer within 5 s; its client was ended, but ...
     """
 
 

@@ -91,6 +91,14 @@ def pane_not_found(pane: Pane) -> PaneNotFoundError:
     )
 
 
+def no_answer(timeout: float, command: str) -> TmuxTimeoutError:
+    """Return the error for a server that has not answered in time."""
+    return TmuxTimeoutError(
+        f"tmux did not answer within {timeout:g} s; its client was ended, but the server may "
+        f"still do it when it wakes up. The command was {command}"
+    )
+
+
 def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
     """Raise if what is sent would not reach the pane's program, or not it alone.
 

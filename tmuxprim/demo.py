@@ -10,7 +10,8 @@ import sys
 
 from tmuxprim._console import Console
 from tmuxprim._errors import TmuxprimError
-from tmuxprim._fake._programs import ScriptedShell, after, question
+from tmuxprim._fake._programs import after, question
+from tmuxprim._fake._shell import ScriptedShell
 from tmuxprim._fake._terminal import FakeTerminal
 from tmuxprim._pane import Pane
 from tmuxprim._readiness._result import Readiness

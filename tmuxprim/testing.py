@@ -52,27 +52,17 @@ Examples:
 
 from tmuxprim._contract._shell import CONTRACT_RC, CONTRACT_SHELL
 from tmuxprim._contract._terminal import TerminalContract
+from tmuxprim._fake._animations import flood, progress_bar, spinner
+from tmuxprim._fake._apps import full_screen, pager
+from tmuxprim._fake._asserts import Expected, assert_screen
 from tmuxprim._fake._clock import FakeClock
-from tmuxprim._fake._programs import (
-    After,
-    ScriptedShell,
-    after,
-    pager,
-    password,
-    question,
-    repl,
-)
-from tmuxprim._fake._terminal import FakeTerminal, Sent
-from tmuxprim._fake._tty import (
-    FakeTty,
-    Interrupted,
-    Program,
-    ReadKey,
-    ReadLine,
-    Request,
-    Run,
-    Sleep,
-)
+from tmuxprim._fake._faults import Faults
+from tmuxprim._fake._pane import Sent
+from tmuxprim._fake._programs import After, after, crash, password, question, repl
+from tmuxprim._fake._requests import Interrupted, Killed, ReadKey, ReadLine, Request, Run, Sleep
+from tmuxprim._fake._shell import Reply, ScriptedShell
+from tmuxprim._fake._terminal import FakeTerminal
+from tmuxprim._fake._tty import FakeTty, Program
 from tmuxprim._public import show_as
 from tmuxprim._recording._asciicast import export_asciicast
 from tmuxprim._recording._record import RecordingTerminal
@@ -82,15 +72,19 @@ __all__ = [
     "CONTRACT_RC",
     "CONTRACT_SHELL",
     "After",
+    "Expected",
     "FakeClock",
     "FakeTerminal",
     "FakeTty",
+    "Faults",
     "Interrupted",
+    "Killed",
     "Program",
     "ReadKey",
     "ReadLine",
     "RecordingTerminal",
     "ReplayTerminal",
+    "Reply",
     "Request",
     "Run",
     "ScriptedShell",
@@ -98,11 +92,17 @@ __all__ = [
     "Sleep",
     "TerminalContract",
     "after",
+    "assert_screen",
+    "crash",
     "export_asciicast",
+    "flood",
+    "full_screen",
     "pager",
     "password",
+    "progress_bar",
     "question",
     "repl",
+    "spinner",
 ]
 
 show_as(__name__, globals())

@@ -11,7 +11,18 @@ from tests.property.ansi_strategies import hostile_text
 from tmuxprim import Console, FakeTerminal, InvalidKeyError, Key, KeySequence, Pane, Screen, Size
 from tmuxprim._fake._display import Display
 from tmuxprim._fake._input import split_keys, to_characters
-from tmuxprim.testing import FakeClock, FakeTty, Program, ReadLine, Run, ScriptedShell
+from tmuxprim.testing import (
+    FakeClock,
+    FakeTty,
+    Program,
+    ReadKey,
+    ReadLine,
+    Run,
+    ScriptedShell,
+    Sleep,
+    progress_bar,
+    spinner,
+)
 
 thorough = settings(max_examples=200, deadline=None)
 brief = settings(max_examples=100, deadline=None)
@@ -19,7 +30,7 @@ brief = settings(max_examples=100, deadline=None)
 # Printed and executed characters, and the control functions that a display understands.
 _CHARS: Final = st.sampled_from([*"ab $é日😀\n\r\b\t\x07", "\N{COMBINING ACUTE ACCENT}", "\n\n"])
 _NUMBERS: Final = st.sampled_from(["", "0", "1", "2", "3", "5", "9", ";", "2;3", "0;9", "1;2;3"])
-_CONTROLS: Final = st.builds("\x1b[{}{}".format, _NUMBERS, st.sampled_from("ABCDEFGHJKf"))
+_CONTROLS: Final = st.builds("\x1b[{}{}".format, _NUMBERS, st.sampled_from("ABCDEFGHJKf@LMPXSTdr"))
 _MODES: Final = st.builds(
     "\x1b[?{}{}".format, st.sampled_from(["25", "47", "1047", "1049"]), st.sampled_from("hl")
 )
@@ -52,7 +63,7 @@ _KEYS: Final = _all_keys()
 # (test_fake_tty.py).
 _TEXTS: Final = st.text("ab c日é;\t", min_size=1, max_size=5)
 _EDITS: Final = st.sampled_from(["BSpace", "BSpace", "C-u", "Enter", "C-j"])
-_OTHERS: Final = st.sampled_from(["Up", "S-Left", "M-b", "C-a", "F1", "BTab"])
+_OTHERS: Final = st.sampled_from(["S-Up", "S-Left", "M-b", "C-g", "F1", "BTab"])
 _TYPED: Final = st.lists(
     st.builds(KeySequence.text, _TEXTS)
     | st.builds(KeySequence.keys, _EDITS)
@@ -98,7 +109,7 @@ def _type(
 @thorough
 @given(_SIZES, _LIMITS, st.lists(_PIECES.map("".join) | _SIZES, max_size=6))
 def test_a_screen_is_as_large_as_its_size(size: Size, limit: int, acts: list[str | Size]) -> None:
-    """Whatever is written or resized, each cell is there once and the cursor on one of them."""
+    """Whatever is written or resized, each row is there once and the cursor on one of them."""
     display = Display(size, limit)
     for act in acts:
         if isinstance(act, Size):
@@ -106,22 +117,18 @@ def test_a_screen_is_as_large_as_its_size(size: Size, limit: int, acts: list[str
         else:
             display.write(act)
         grid = display.grid
-        assert [len(cells) for cells in grid.cells] == [grid.size.columns] * grid.size.rows
+        assert len(grid.lines) == len(display.history) + grid.size.rows
         # A screen that does not fit together refuses to be made.
         Screen(size=grid.size, rows=grid.rows, cursor=display.cursor)
 
 
 @thorough
-@given(_SIZES, _LIMITS, st.lists(_PIECES.map("".join) | _SIZES, max_size=6))
-def test_a_history_keeps_its_limit(size: Size, limit: int, acts: list[str | Size]) -> None:
-    """Never is more kept than was asked for."""
+@given(_SIZES, _LIMITS, _PIECES.map("".join))
+def test_a_history_keeps_its_limit(size: Size, limit: int, text: str) -> None:
+    """Never is more kept than was asked for; only a resize may push more up, as in tmux."""
     display = Display(size, limit)
-    for act in acts:
-        if isinstance(act, Size):
-            display.resize(act)
-        else:
-            display.write(act)
-        assert len(display.history) <= limit
+    display.write(text)
+    assert len(display.history) <= limit
 
 
 @thorough
@@ -274,3 +281,112 @@ def test_run_returns_what_was_printed(outputs: list[list[str]], size: Size) -> N
         result = console.run(command)
         assert result.output == text + "\n" * bool(text and not text.endswith("\n"))
         assert result.complete
+
+
+_EDITOR_KEYS: Final = st.sampled_from(
+    [
+        *("BSpace", "DC", "Left", "Right", "Home", "End", "C-a", "C-e", "C-b", "C-f", "C-h"),
+        *("C-k", "C-w", "C-u", "C-p", "C-n", "Up", "Down", "Tab", "C-g", "M-x"),
+    ]
+)
+_EDITED: Final = st.lists(
+    st.builds(KeySequence.text, st.text("ab c日é\u0301", min_size=1, max_size=5))
+    | st.builds(KeySequence.keys, _EDITOR_KEYS),
+    max_size=20,
+)
+
+
+def _shell_after(*keys: KeySequence, columns: int) -> Screen:
+    """Return a shell's screen once *keys* were typed; the line never fills the screen."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"abc": "", "ab": ""})})
+    pane = terminal.open(size=Size(columns, 40))
+    terminal.clock.sleep(1.0)
+    for part in keys:
+        terminal.send(pane, part)
+    terminal.clock.sleep(1.0)
+    return terminal.observe(pane)
+
+
+@brief
+@given(_EDITED, st.integers(4, 12))
+def test_a_killed_line_leaves_the_prompt_alone(pieces: list[KeySequence], columns: int) -> None:
+    """C-e and C-u take everything back that was typed, however it was edited."""
+    screen = _shell_after(*pieces, KeySequence.keys("C-e", "C-u"), columns=columns)
+    assert (screen.text, screen.cursor.row, screen.cursor.column) == ("$", 0, 2)
+
+
+@brief
+@given(_EDITED, st.integers(4, 12))
+def test_an_edited_line_is_shown_as_it_is_read(pieces: list[KeySequence], columns: int) -> None:
+    """What the screen shows behind the prompt is what the program gets."""
+    lines: list[str] = []
+
+    def reader(_tty: FakeTty) -> Run:
+        lines.append((yield ReadLine(raw=True, prompt="$ ", completions=("abc",))))
+        yield ReadLine()
+        return 0
+
+    terminal = FakeTerminal(programs={"sh": reader})
+    pane = terminal.open(size=Size(columns, 40))
+    terminal.clock.sleep(1.0)
+    for part in (*pieces, KeySequence.keys("Enter")):
+        terminal.send(pane, part)
+    terminal.clock.sleep(1.0)
+    shown = "".join(terminal.observe(pane).rows).replace(" ", "").replace("\u0301", "")
+    read = "".join(lines).replace("\t", "").replace(" ", "").replace("\u0301", "")
+    assert shown == f"${read}"
+
+
+@brief
+@given(st.lists(st.text("ab\n$日\t\r", max_size=12), max_size=4), st.integers(1, 5), _SECONDS)
+def test_slow_output_ends_in_the_same_screen(texts: list[str], size: int, delay: float) -> None:
+    """Whatever a program writes, and however small its pieces are."""
+
+    def writer(tty: FakeTty) -> Run:
+        for text in texts:
+            tty.write(text)
+            yield Sleep(0.5)
+        yield ReadKey()
+        return 0
+
+    screens = []
+    for slow in (False, True):
+        terminal = FakeTerminal(programs={"sh": writer})
+        pane = terminal.open(size=Size(10, 4))
+        if slow:
+            terminal.faults.output_in_pieces(pane, size, delay)
+        terminal.clock.sleep(10_000.0)
+        screens.append(terminal.observe(pane, history=100))
+    assert screens[0] == screens[1]
+
+
+@brief
+@given(st.text("ab 日/", max_size=20), st.integers(3, 12), st.floats(0, 3), st.booleans())
+def test_what_turns_changes_its_own_row_alone(
+    text: str,
+    columns: int,
+    seconds: float,
+    bar: bool,  # noqa: FBT001  # which of the two
+) -> None:
+    """A spinner and a progress bar leave what stands above and below, at any time."""
+    shell = ScriptedShell({"go": progress_bar(3.0) if bar else spinner(3.0, text)})
+    terminal = FakeTerminal(programs={"sh": shell})
+    console = Console(terminal, terminal.open(size=Size(columns + 4, 5)))
+    console.wait_ready()
+    console.send("go")
+    terminal.clock.sleep(seconds)
+    screen = console.wait_ready(timeout=0.0).screen
+    if screen.command == "go":
+        assert (screen.rows[0], screen.rows[2:]) == ("$ go", ("", "", ""))
+
+
+@thorough
+@given(_PIECES.map("".join), st.lists(st.integers(2, 12)))
+def test_no_other_width_loses_text(text: str, widths: list[int]) -> None:
+    """On the main screen lines flow, and what does not fit goes to the history."""
+    display = Display(Size(10, 4), 1000)
+    display.write(f"{text}\x1b[?47l")
+    before = [cell for line in display.grid.lines for cell in line.cells]
+    for columns in widths:
+        display.resize(Size(columns, 4))
+    assert [cell for line in display.grid.lines for cell in line.cells] == before

@@ -97,7 +97,15 @@ class RealPane:
 
     def show(self, text: str) -> Shown:
         """Print *text* on a screen that is as new, and return what is to be seen."""
-        os.write(self._tty, f"{_RESET}{text}{_STATUS}".encode())
+        return self.show_more(f"{_RESET}{text}")
+
+    def resize(self, size: Size) -> None:
+        """Change the size of the pane."""
+        self._terminal.resize(self._pane, size)
+
+    def show_more(self, text: str) -> Shown:
+        """Print *text* on the screen as it is, and return what is to be seen."""
+        os.write(self._tty, f"{text}{_STATUS}".encode())
         self._read_until(_STATUS_OK)
         screen = self._terminal.observe(self._pane, history=HISTORY_LIMIT)
         assert len(screen.history) == screen.history_size
@@ -116,6 +124,7 @@ class RealPane:
     def edit(self, keys: KeySequence) -> tuple[str, Screen]:
         """Let the kernel collect a line that is typed with *keys*; return it and the screen."""
         self.show("")
+        os.write(self._tty, b"\r")  # the kernel counts columns, those of control functions, too
         termios.tcsetattr(self._tty, termios.TCSANOW, self._canonical)
         self._terminal.send(self._pane, keys)
         line = self._read_until(b"\n")
@@ -155,6 +164,11 @@ def on_the_fake(text: str, *, size: Size = SIZE, history_limit: int = HISTORY_LI
     """Return what the fake shows of *text*."""
     display = Display(size, history_limit)
     display.write(_RESET + text)
+    return shown_by(display)
+
+
+def shown_by(display: Display) -> Shown:
+    """Return what can be seen of a fake's screen."""
     history = tuple(display.history)
     rows = (*history, *display.grid.rows)
     return Shown(
@@ -209,64 +223,35 @@ TEXTS: Final = (
     *("\x1b]0;title\x07x", "\x1b]2;title\x1b\\x", "\x1b]2;a;b\x07", "\x1b]1;icon\x07", "\x1b(Bx"),
 )
 
-# Where the fake is not like tmux. What tmux does stands before each, and the texts made by
-# chance are kept from it; what is no longer different fails the test and leaves both places.
-DIFFERENCES: Final = (
-    # A row on which a blank was combined with an accent is used, and scrolled by ED 2.
-    "\t\u0301\x1b[2J",
-    # An ASCII character over the second cell of a wide one blanks the first, but not in column 0.
-    "日\bx",
-    # What is left of a wide character that was erased by half counts as a cell without width.
-    "日c\r\x1b[1Ké",
-)
-
 
 class Author:
-    """Writes texts by chance, as far as the fake is like tmux."""
+    """Writes texts by chance."""
 
     _CHARS: Final[tuple[str, ...]] = (*"ab ", *"\n\n\r\b\t\v\f", "é", "日", "本", "\u0301")
     _NUMBERS: Final = ("", "0", "1", "2", "3", "4", "5", "7", "12")
     _OTHERS: Final = (
+        *("\x1b7", "\x1b8", "\x1b[s", "\x1b[u", "\x1bD", "\x1bE", "\x1bM"),
         *("\x1b[31m", "\x1b[?25l", "\x1b[?25h", "\x1b]2;title\x07"),
         *("\x1b[?1049h", "\x1b[?1049l", "\x1b[?47h", "\x1b[?47l", "\x1b[?1047h", "\x1b[?1047l"),
     )
 
-    def __init__(self, random: Random, size: Size) -> None:
+    def __init__(self, random: Random) -> None:
         self._random = random
-        self._size = size
 
     def write(self) -> str:
         """Return a text of a few to many pieces."""
-        self._text, self._display = "", Display(self._size, HISTORY_LIMIT)
-        self._display.write(_RESET)
-        for _ in range(self._random.choice([5, 20, 60])):
-            piece = self._piece()
-            if not self._differs(piece):
-                self._text += piece
-                self._display.write(piece)
-        return self._text
+        count = self._random.choice([5, 20, 60])
+        return "".join(self._piece() for _ in range(count))
 
     def _piece(self) -> str:
         some = self._random.random()
         if some < 0.7:
             return self._random.choice(self._CHARS)
         if some < 0.95:
-            final = self._random.choice("HABCDEFGJKf")
-            numbers = self._random.choices(self._NUMBERS, k=2 if final in "Hf" else 1)
+            final = self._random.choice("HABCDEFGJKf@LMPXSTdr")
+            numbers = self._random.choices(self._NUMBERS, k=2 if final in "Hfr" else 1)
             return f"\x1b[{';'.join(numbers)}{final}"
         return self._random.choice(self._OTHERS)
-
-    def _differs(self, piece: str) -> bool:
-        """Whether the fake is not like tmux here; see `DIFFERENCES`."""
-        column = self._display.cursor.column
-        cells = [*self._display.grid.cells[self._display.cursor.row], " ", " "]
-        match piece:
-            case "\u0301":
-                return column > 0 and cells[column - 1] == " "
-            case _ if piece[-1] in "JK":
-                return "" in cells[column : column + 2]
-            case _:
-                return piece.isascii() and column == 1 and cells[1] == ""
 
 
 def test_texts_look_the_same(server: Server) -> None:
@@ -279,18 +264,38 @@ def test_texts_look_the_same(server: Server) -> None:
 @pytest.mark.parametrize(("size", "count"), [(SIZE, 300), (Size(3, 2), 100), (Size(80, 24), 50)])
 def test_texts_made_by_chance_look_the_same(server: Server, size: Size, count: int) -> None:
     """So does what nobody thought of: all that a display understands, in any order."""
-    author = Author(Random(str(size)), size)  # noqa: S311  # the same texts in every run, no secret
+    author = Author(Random(str(size)))  # noqa: S311  # the same texts in every run, no secret
     with real_pane(server.terminal, size) as pane:
         for _ in range(count):
             text = author.write()
-            assert pane.show(text) == on_the_fake(text, size=size), repr(text)
+            shown, faked = pane.show(text), on_the_fake(text, size=size)
+            if not shown.blanks:  # half a wide character is left, and rows are no lines any more
+                faked = faked._replace(blanks=(), joined=())
+            assert shown == faked, repr(text)
 
 
-def test_known_differences_are_still_there(server: Server) -> None:
-    """What is left out above is left out because the fake differs there, and for no longer."""
+@pytest.mark.parametrize("seed", range(3))
+def test_resizes_look_the_same(server: Server, seed: int) -> None:
+    """Lines are laid out anew, rows come back from the history, the alternate screen is cut."""
+    random = Random(seed)  # noqa: S311  # the same texts in every run, no secret
+    author = Author(random)
     with real_pane(server.terminal) as pane:
-        alike = [text for text in DIFFERENCES if pane.show(text) == on_the_fake(text)]
-    assert alike == []
+        for _ in range(40):
+            pane.resize(SIZE)
+            display, acts, text = Display(SIZE, HISTORY_LIMIT), list[str | Size](), _RESET
+            for _ in range(4):
+                text += author.write()
+                size = Size(random.randint(2, 20), random.randint(1, 8))
+                display.write(text)
+                pane.show_more(text)
+                if any(line.is_wrapped and not line.cells for line in display.grid.lines):
+                    break  # a blank row whose line goes on makes tmux 3.3a crash
+                display.resize(size)
+                pane.resize(size)
+                acts += [text, size]
+                text = ""
+                # Rows, cursor, history: where rows are cut, layouts cannot be told.
+                assert pane.show_more("")[:3] == shown_by(display)[:3], acts
 
 
 def test_a_full_history_looks_the_same(server: Server) -> None:
@@ -348,24 +353,28 @@ def edited_on_the_fake(keys: KeySequence) -> tuple[str, Screen]:
     return "".join(lines), terminal.observe(pane)
 
 
-_BACK, _KILL, _UP, _ESCAPE = (Key(name) for name in ("BSpace", "C-u", "Up", "Escape"))
+_BACK, _KILL, _WORD, _UP, _ESCAPE = (Key(n) for n in ("BSpace", "C-u", "C-w", "Up", "Escape"))
 
 LINES: Final[tuple[tuple[str | Key, ...], ...]] = (
     *(("ab",), ("ab", _BACK), (_BACK, "a"), ("ab", _KILL, "c"), (_KILL,), ("日é",)),
     *(("a", _ESCAPE), ("a", _UP, "b"), (Key("M-x"),), (Key("F5"),), ("a", Key("C-a"), "b")),
     *(("a", Key("C-b"), _BACK, "c"), ("a", _UP, _BACK), ("a", Key("C-b"), _KILL, "c")),
     *((f"{_FULL}ab", _KILL, "c"), (f"{_FULL}ab", _BACK, _BACK, _BACK, "x")),
-)
-
-LINE_DIFFERENCES: Final[tuple[tuple[str | Key, ...], ...]] = (
-    # C-w erases a word (VWERASE).
-    ("a b", Key("C-w"), "c"),
+    *(
+        ("a b", _WORD, "c"),
+        ("a b ", _WORD, "c"),
+        (" a-b_c", _WORD, "d"),
+        (_WORD, "a"),
+        (" ", _WORD),
+    ),
+    *(("aé ü", _WORD, "c"), ("a 日本", _WORD, "c"), ("a א", _WORD, "c"), ("a ª", _WORD, "c")),
     # C-h is a character as any other, when BSpace is the one that erases (VERASE).
     ("ab", Key("C-h"), "c"),
     # The kernel knows characters, but neither their widths nor what they look like together.
-    *(("a日", _BACK, "c"), ("ae\u0301", _BACK, "c"), ("日本", _KILL, "c")),
+    *(("a日", _BACK, "c"), ("ae\u0301", _BACK, "c"), ("日本", _KILL, "c"), ("日", _BACK, "c")),
     # It goes back over a tab as far as that went.
-    ("a\tb", _BACK, _BACK, "c"),
+    *(("a\tb", _BACK, _BACK, "c"), ("\t", _BACK, "c"), ("a\t\t", _BACK, "c"), ("ab\tcd\t", _KILL)),
+    *(("日\t", _BACK, "c"), (Key("C-b"), "\t", _BACK, "c"), ("\ta\t", _BACK, "c")),
 )
 
 
@@ -380,9 +389,3 @@ def test_lines_are_edited_the_same(server: Server) -> None:
     """A program in canonical mode gets the same line, and the echo looks the same."""
     with real_pane(server.terminal) as pane:
         assert [line for line in LINES if not edits_alike(pane, line)] == []
-
-
-def test_known_differences_of_lines_are_still_there(server: Server) -> None:
-    """What is left out above is left out because the fake differs there, and for no longer."""
-    with real_pane(server.terminal) as pane:
-        assert [line for line in LINE_DIFFERENCES if edits_alike(pane, line)] == []

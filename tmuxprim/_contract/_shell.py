@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from tmuxprim._fake._programs import ScriptedShell, after, password, question
+from tmuxprim._fake._programs import after, password, question
+from tmuxprim._fake._shell import ScriptedShell
 
 CONTRACT_SHELL: Final = ScriptedShell(
     {

@@ -1,26 +1,29 @@
 """`Display`: what a fake program's output does to the screen.
 
 Understood are the control characters and the few control functions that scripted programs
-use: cursor moves, erasing, the alternate screen, the cursor's visibility, the title. All
-others, colours first of all, are dropped, as `strip_ansi` drops them (ECMA-48 8.3).
+use: cursor moves, erasing, inserting, deleting, scrolling, the alternate screen, the cursor's
+visibility, the title. All others, colours first of all, are dropped, as `strip_ansi` drops them
+(ECMA-48 8.3).
 """
 
 import re
 from typing import Final
 
 from tmuxprim._ansi import strip_ansi
-from tmuxprim._fake._grid import Grid
+from tmuxprim._fake._grid import Grid, Hidden
 from tmuxprim._screen import Cursor
 from tmuxprim._size import Size
 from tmuxprim._wrap import Layout
 
 _TOKEN: Final = re.compile(
-    r"\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
-    r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[A-HJKf])"
+    r"\x1b(?P<escape>[78DEM])"
+    r"|\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
+    r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[@A-HJ-MPSTXdfrsu`])"
     r"|\x1b\][02];(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
 )
 # A control function of which the rest has not been written yet.
 _UNFINISHED: Final = re.compile(r"\x1b(?:\[[\x20-\x3f]*|\][^\x07\x1b]*\x1b?)?\Z")
+_MOVES: Final = "ABCDEFGHdf`"
 _LARGEST: Final = 9999
 _ALTERNATE: Final = (47, 1047, 1049)
 _ALTERNATE_AND_CURSOR: Final = 1049
@@ -29,43 +32,39 @@ _BRACKETED_PASTE: Final = 2004
 
 
 class Display:
-    """Is a fake pane's screen: two grids, of which one is shown."""
+    """Is a fake pane's screen, with what the alternate screen hides."""
 
     def __init__(self, size: Size, history_limit: int) -> None:
         self.cursor_visible: bool = True
         self.bracketed_paste: bool = False
         self.title: str = ""
         self.writes: int = 0
-        self._main = Grid(size, history_limit)
-        self._alternate: Grid | None = None
-        self._saved: Cursor | None = None
+        self.grid: Grid = Grid(size, history_limit)
+        self._saved = Cursor(0, 0)
+        self._hidden: Hidden | None = None
+        self._cursor_of_main: Cursor | None = None
         self._unfinished = ""
-
-    @property
-    def grid(self) -> Grid:
-        """The grid that is shown."""
-        return self._alternate or self._main
 
     @property
     def is_alternate(self) -> bool:
         """Whether the alternate screen is on."""
-        return self._alternate is not None
+        return self._hidden is not None
 
     @property
     def history(self) -> list[str]:
         """The rows that scrolled off, oldest first; the alternate screen adds none."""
-        return self._main.history
+        return self.grid.history
 
     @property
     def layout(self) -> Layout:
         """Which rows of history and screen are one line."""
-        rows = [*self._main.past, *self.grid.visible]
-        return Layout(tuple(row.is_wrapped for row in rows), tuple(row.blanks for row in rows))
+        rows, columns = self.grid.lines, self.grid.size.columns
+        return Layout(tuple(r.is_wrapped for r in rows), tuple(r.blanks(columns) for r in rows))
 
     @property
     def cursor(self) -> Cursor:
-        """Where the cursor stands."""
-        return Cursor(self.grid.row, self.grid.column)
+        """Where the cursor stands; a screen that became narrower may have left it outside."""
+        return Cursor(self.grid.row, min(self.grid.column, self.grid.size.columns))
 
     def write(self, text: str) -> None:
         """Show a program's output; LF begins a new row, as the kernel makes it (ONLCR)."""
@@ -78,20 +77,12 @@ class Display:
         for match in _TOKEN.finditer(text):
             self._print(text[position : match.start()])
             position = match.end()
-            if match["switch"]:
-                for mode in _to_numbers(match["modes"]):
-                    self._set_mode(mode, on=match["switch"] == "h")
-            elif match["final"]:
-                self._control(match["final"], _to_numbers(match["numbers"]))
-            else:
-                self.title = match["title"]
+            self._carry_out(match)
         self._print(text[position:])
 
     def resize(self, size: Size) -> None:
-        """Change the size of both grids."""
-        self._main.resize(size)
-        if self._alternate is not None:
-            self._alternate.resize(size)
+        """Change the size; the lines of the main screen are laid out for it."""
+        self.grid.resize(size, rewrap=not self.is_alternate)
 
     def _print(self, text: str) -> None:
         grid = self.grid
@@ -110,27 +101,79 @@ class Display:
                 case _ if char >= " " and char != "\x7f":
                     grid.put(char)
 
+    def _carry_out(self, match: re.Match[str]) -> None:
+        if match["escape"]:
+            self._escape(match["escape"])
+        elif match["switch"]:
+            for mode in _to_numbers(match["modes"]):
+                self._set_mode(mode, on=match["switch"] == "h")
+        elif match["final"] == "r":
+            # The one function whose parameter, left out, is not its smallest.
+            top, _, bottom = match["numbers"].partition(";")
+            rows = str(self.grid.size.rows)
+            self.grid.set_region(*_to_numbers(f"{top};{bottom.partition(';')[0] or rows}"))
+        elif match["final"]:
+            self._control(match["final"], _to_numbers(match["numbers"]))
+        else:
+            self.title = match["title"]
+
+    def _escape(self, final: str) -> None:
+        match final:
+            case "7":
+                self._saved = self.cursor
+            case "8":
+                self.grid.move(self._saved.row, self._saved.column)
+            case "M":
+                self.grid.reverse_line_feed()
+            case _:  # "D" and "E", the last of those that the pattern finds
+                self.grid.line_feed()
+                self.grid.column = 0 if final == "E" else self.grid.column
+
     def _control(self, final: str, numbers: list[int]) -> None:
-        grid, number = self.grid, numbers[0]
-        count = max(number, 1)
+        number = numbers[0]
+        match final:
+            case "J":
+                self._erase_screen(number)
+            case "K":
+                self._erase_row(number)
+            case "s" | "u":
+                self._escape("7" if final == "s" else "8")
+            case _ if final in _MOVES:
+                self._move(final, max(number, 1), max(*numbers[1:2], 1, 1))
+            case _:
+                self._edit(final, max(number, 1))
+
+    def _move(self, final: str, count: int, second: int) -> None:
+        grid = self.grid
         match final:
             case "A" | "F":
-                grid.move(grid.row - count, 0 if final == "F" else grid.column)
+                grid.move_up(count, 0 if final == "F" else grid.column)
             case "B" | "E":
-                grid.move(grid.row + count, 0 if final == "E" else grid.column)
+                grid.move_down(count, 0 if final == "E" else grid.column)
             case "C":
                 grid.move(grid.row, grid.column + count)
             case "D":
                 grid.move(grid.row, grid.column - count)
-            case "G":
+            case "G" | "`":
                 grid.move(grid.row, count - 1)
-            case "H" | "f":
-                column = numbers[1] if len(numbers) > 1 else 1
-                grid.move(count - 1, max(column, 1) - 1)
-            case "J":
-                self._erase_screen(number)
-            case _:  # "K", the last of those that the pattern finds
-                self._erase_row(number)
+            case "d":
+                grid.row = min(count, grid.size.rows) - 1
+            case _:  # "H" and "f"
+                grid.move(count - 1, second - 1)
+
+    def _edit(self, final: str, count: int) -> None:
+        """Move text on the screen."""
+        grid = self.grid
+        match final:
+            case "L":
+                grid.insert_lines(count)
+            case "M":
+                grid.delete_lines(count)
+            case "S" | "T":
+                for _ in range(min(count, grid.bottom - grid.top + 1)):
+                    (grid.scroll_up if final == "S" else grid.scroll_down)()
+            case _:  # "@", "P" and "X", the last of those that the pattern finds
+                grid.edit_row(final, count)
 
     def _erase_row(self, how: int) -> None:
         grid = self.grid
@@ -149,7 +192,7 @@ class Display:
             grid.erase_in_row(0, grid.column + 1)
             grid.erase_rows(0, grid.row)
         elif how == 3:  # noqa: PLR2004  # xterm's ED 3: the history
-            self._main.past.clear()
+            grid.forget_history()
 
     def _set_mode(self, mode: int, *, on: bool) -> None:
         if mode == _CURSOR:
@@ -163,16 +206,24 @@ class Display:
                 self._leave_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
 
     def _enter_alternate(self, *, with_cursor: bool) -> None:
-        if self._alternate is None:
-            self._saved = self.cursor if with_cursor else self._saved
-            self._alternate = Grid(self._main.size, None)
-            self._alternate.row, self._alternate.column = self._main.row, self._main.column
-            self._main.end_line_above(0)
+        if self._hidden is not None:
+            return
+        grid = self.grid
+        self._cursor_of_main = self.cursor if with_cursor else self._cursor_of_main
+        self._hidden = grid.hide()
 
     def _leave_alternate(self, *, with_cursor: bool) -> None:
-        cursor = self._saved if with_cursor and self._saved else self.cursor
-        self._alternate = None
-        self._main.move(cursor.row, cursor.column)
+        grid, size, hidden = self.grid, self.grid.size, self._hidden
+        if hidden is not None:
+            # As tmux does it: back to the size of old, and from there to that of now.
+            grid.resize(hidden.size)
+        if with_cursor and self._cursor_of_main is not None:
+            grid.row, grid.column = self._cursor_of_main.row, self._cursor_of_main.column
+        if hidden is not None:
+            grid.show(hidden)
+            grid.resize(size)
+        grid.move(grid.row, grid.column)
+        self._hidden = None
 
 
 def _to_numbers(text: str) -> list[int]:

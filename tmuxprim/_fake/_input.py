@@ -1,13 +1,10 @@
-"""What keys are as characters, and how the two kinds of readers edit a line with them."""
+"""What keys are as characters, and what characters are as keys."""
 
 import re
 from typing import Final
 
-import attrs
-
 from tmuxprim._keys import Key
 from tmuxprim._sequence import KeySequence, Part, Paste
-from tmuxprim._width import char_columns, text_columns
 
 # The final character of ESC [ 1 ; modifiers X, or the number of ESC [ number ; modifiers ~.
 _CURSOR_FINALS: Final = {"Up": "A", "Down": "B", "Right": "C", "Left": "D"}
@@ -35,8 +32,6 @@ _ONE_KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|\x1b.|.", re.DO
 
 INTERRUPT: Final = "\x03"
 END_OF_FILE: Final = "\x04"
-_ERASE: Final = ("\x7f", "\b")
-_KILL: Final = "\x15"
 _NEWLINES: Final = ("\r", "\n")
 
 
@@ -92,50 +87,6 @@ def _cursor_key(name: str, bits: int) -> str:
 def split_keys(characters: str) -> list[str]:
     """Split typed characters into keys; an escape sequence is one key."""
     return _ONE_KEY.findall(characters)
-
-
-@attrs.define
-class Line:
-    """A line being typed, and how each key changes it and the screen."""
-
-    text: str = ""
-
-    def edit(self, key: str) -> str:
-        """Take a key as a line editor does, and return what is to be shown for it."""
-        if not (key.isprintable() or key == "\t" or key in (*_ERASE, _KILL)):
-            return ""  # a key that means nothing to this editor, such as an arrow
-        return self.collect(key)
-
-    def collect(self, character: str) -> str:
-        """Take a character as the kernel does, and return its echo.
-
-        The kernel takes control characters, too, and shows them as ``^X`` (termios(3), ECHOCTL).
-        """
-        if character in _ERASE:
-            return self._cut(_start_of_last_character(self.text))
-        if character == _KILL:
-            return self._cut(0)
-        self.text += character
-        return _echo(character)
-
-    def _cut(self, start: int) -> str:
-        """Take the end of the line away, and go back over its columns."""
-        erased, self.text = self.text[start:], self.text[:start]
-        return "\b \b" * text_columns("".join(map(_echo, erased)))
-
-
-def _echo(character: str) -> str:
-    if character.isprintable() or character == "\t" or ord(character) >= ord("\x7f"):
-        return character
-    return f"^{chr(ord(character) ^ 0x40)}"
-
-
-def _start_of_last_character(text: str) -> int:
-    """Return where the last character begins that is seen as one, accents included."""
-    start = max(len(text) - 1, 0)
-    while start > 0 and char_columns(text[start]) == 0:
-        start -= 1
-    return start
 
 
 def ends_line(key: str) -> bool:

@@ -1,4 +1,4 @@
-r"""Programs for a fake terminal: a shell with scripted commands, a REPL, questions, a pager.
+r"""Programs for a fake terminal that read lines: a REPL, a question, a password; and a crash.
 
 Each is made by a call and is a `Program`: a generator function that is given its `FakeTty`.
 Your own needs no more than that::
@@ -10,23 +10,12 @@ Your own needs no more than that::
         tty.write(f"hello {name}\n")
 """
 
-from collections.abc import Callable, Generator, Mapping
-from contextlib import suppress
-from typing import TypeAlias
+from collections.abc import Callable, Generator
 
 import attrs
 
-from tmuxprim._ansi import strip_ansi
-from tmuxprim._fake._tty import (
-    FakeTty,
-    Interrupted,
-    Program,
-    ReadKey,
-    ReadLine,
-    Request,
-    Run,
-    Sleep,
-)
+from tmuxprim._fake._requests import Interrupted, Killed, ReadLine, Request, Run, Sleep
+from tmuxprim._fake._tty import FakeTty, Program
 
 
 @attrs.frozen
@@ -47,106 +36,41 @@ def after(seconds: float, text: str = "") -> After:
     return After(seconds, text)
 
 
-Reply: TypeAlias = "str | After | list[str | After] | Program"
-"""What a scripted command does: print, work and print, several of these, or run a program."""
-
-
-def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, None]:
-    if callable(reply):
-        yield from reply(tty)
-        return
-    for piece in reply if isinstance(reply, list) else [reply]:
-        if isinstance(piece, After):
-            yield Sleep(piece.seconds)
-        text = piece.text if isinstance(piece, After) else piece
-        tty.write(text if _prints_nothing(text) else _as_lines(text))
-
-
-def _prints_nothing(text: str) -> bool:
-    """Whether a text only controls the terminal, such as one that sets its title."""
-    return not strip_ansi(text)
-
-
-def _as_lines(text: str) -> str:
+def as_lines(text: str) -> str:
+    """Return *text* with a newline at its end, unless it is empty."""
     return text if not text or text.endswith("\n") else f"{text}\n"
-
-
-@attrs.frozen
-class ScriptedShell:
-    r"""Is a shell whose commands are scripted.
-
-    ``exit`` ends it, C-c interrupts a command, C-d at an empty prompt ends it, too. Any other
-    command that is not in the script is not found, as in a real shell.
-
-    Args:
-        commands: What each command line does; lines are compared without outer spaces.
-        prompt: What it shows when it wants a command.
-
-    Examples:
-        >>> shell = ScriptedShell({"ls": "a\nb", "sleep 3": after(3.0)})
-        >>> terminal = FakeTerminal(programs={"sh": shell})
-        >>> console = Console(terminal, terminal.open("sh"))
-        >>> _ = console.send("sleep 3")
-        >>> round(console.wait_ready().elapsed, 1)
-        3.0
-    """
-
-    commands: Mapping[str, Reply] = attrs.field(factory=dict)
-    prompt: str = "$ "
-
-    def __call__(self, tty: FakeTty) -> Run:
-        """Run as a program."""
-        while True:
-            tty.write(self.prompt)
-            try:
-                line = (yield ReadLine(raw=True)).strip()
-                if line == "exit":
-                    return 0
-                if line:
-                    yield from self._carry_out(tty, line)
-            except Interrupted:
-                tty.write("" if tty.display.cursor.column == 0 else "\n")
-            except EOFError:
-                return 0
-
-    def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, None]:
-        name, _, rest = line.partition(" ")
-        if line in self.commands:
-            with tty.foreground(name), suppress(EOFError):
-                yield from _reply(tty, self.commands[line])
-        elif name == "echo":
-            tty.write(f"{rest}\n")
-        elif name == "clear":
-            tty.write("\x1b[H\x1b[2J\x1b[3J")
-        else:
-            tty.write(f"sh: {name}: not found\n")
 
 
 def repl(answer: Callable[[str], str], *, prompt: str = ">>> ") -> Program:
     """Return a REPL that prints ``answer(line)`` for each line; C-d ends it."""
 
     def run(tty: FakeTty) -> Run:
+        history: tuple[str, ...] = ()
         while True:
-            tty.write(prompt)
             try:
-                line = yield ReadLine(raw=True)
+                line = yield ReadLine(raw=True, prompt=prompt, history=history)
             except EOFError:
                 return 0
             except Interrupted:
                 tty.write("KeyboardInterrupt\n")
                 continue
-            tty.write(_as_lines(answer(line)))
+            history = remember(history, line)
+            tty.write(as_lines(answer(line)))
 
     return run
+
+
+def remember(history: tuple[str, ...], line: str) -> tuple[str, ...]:
+    """Return a history with one more line; blank ones and repetitions are not kept."""
+    return history if not line.strip() or line in history[-1:] else (*history, line)
 
 
 def question(text: str, answer: Callable[[str], str] = lambda _: "") -> Program:
     """Return a program that asks for a line, prints ``answer(line)`` and ends."""
 
     def run(tty: FakeTty) -> Run:
-        tty.write(text)
-        line = yield ReadLine()
-        tty.write(_as_lines(answer(line)))
+        line = yield ReadLine(prompt=text)
+        tty.write(as_lines(answer(line)))
         return 0
 
     return run
@@ -156,30 +80,42 @@ def password(text: str = "Password: ", answer: Callable[[str], str] = lambda _: 
     """Return a program that reads a line without showing it, and throws type-ahead away."""
 
     def run(tty: FakeTty) -> Run:
-        tty.write(text)
-        line = yield ReadLine(echo=False, flush=True)
-        tty.write(f"\n{_as_lines(answer(line))}")
+        line = yield ReadLine(echo=False, flush=True, prompt=text)
+        tty.write(f"\n{as_lines(answer(line))}")
         return 0
 
     return run
 
 
-def pager(text: str) -> Program:
-    """Return a full-screen pager: Space for the next page, ``q`` to leave."""
+def crash(
+    text: str = "", *, status: int = 1, signal: int | None = None, after: float = 0.0
+) -> Program:
+    r"""Return a program that works for a while, complains and fails.
+
+    Args:
+        text: What it prints last.
+        status: What it exits with.
+        signal: The number of the signal that ends it instead, such as 11.
+        after: Seconds of work before that.
+
+    Examples:
+        >>> shell = ScriptedShell({"run": crash(signal=11, after=2.0)})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> Console(terminal, terminal.open()).run("run").output
+        'Segmentation fault\n'
+    """
 
     def run(tty: FakeTty) -> Run:
-        lines, top = text.split("\n"), 0
-        tty.write("\x1b[?1049h")
-        while True:
-            height = tty.display.grid.size.rows - 1
-            page = "\n".join(lines[top : top + height])
-            more = ":" if top + height < len(lines) else "(END)"
-            tty.write(f"\x1b[H\x1b[2J{page}\x1b[{height + 1};1H{more}")
-            key = yield ReadKey()
-            if key == "q":
-                tty.write("\x1b[?1049l")
-                return 0
-            if key == " " and top + height < len(lines):
-                top += height
+        yield from work(after)
+        tty.write(as_lines(text))
+        if signal is not None:
+            raise Killed(signal)
+        return status
 
     return run
+
+
+def work(seconds: float) -> Generator[Request, str, None]:
+    """Let time pass, if it is any."""
+    if seconds > 0:
+        yield Sleep(seconds)

@@ -1,72 +1,119 @@
 """`Row`: the cells of one row of a fake screen.
 
 A wide character takes two cells, of which the second is empty; a combining one joins the cell
-before it.
+before it. A row has as many cells as were written, which may be more than the screen is wide.
 """
 
 from typing import Final
 
+from tmuxprim._width import char_columns
+
 BLANK: Final = " "
+_PADDING: Final = ""
 
 
 class Row:
-    """Holds the cells of a row, and what tmux remembers of it.
+    """Holds the cells of a row, and whether its line goes on.
 
     Attributes:
-        cells: What each cell shows.
-        used: Up to which column anything, be it a blank, was written since the row was cleared.
+        cells: What each cell shows, up to the last that anything, be it a blank, was written to.
         is_wrapped: Whether the text goes on in the row below.
     """
 
-    __slots__ = ("cells", "is_wrapped", "used")
+    __slots__ = ("cells", "is_wrapped")
 
-    def __init__(self, columns: int) -> None:
-        self.cells: list[str] = [BLANK] * columns
-        self.used: int = 0
+    def __init__(self) -> None:
+        self.cells: list[str] = []
         self.is_wrapped: bool = False
 
-    @property
-    def text(self) -> str:
-        """What the row shows, without the blanks at its end."""
-        return "".join(self.cells).rstrip(BLANK)
+    def copy(self) -> "Row":
+        """Return a row that shows the same."""
+        row = Row()
+        row.cells, row.is_wrapped = self.cells.copy(), self.is_wrapped
+        return row
 
-    @property
-    def blanks(self) -> int:
-        """How many blanks were written at its end."""
-        shown = len(self.cells)
-        while shown and self.cells[shown - 1] == BLANK:
-            shown -= 1
-        return max(self.used - shown, 0)
+    def text(self, columns: int) -> str:
+        """Return what the row shows on so many columns, without the blanks at its end."""
+        return "".join(self.cells[:columns]).rstrip(BLANK)
 
-    def write(self, column: int, char: str, width: int) -> None:
-        """Write a character of one or two cells; half a wide character is blanked."""
-        self._part(column)
-        self._part(column + width)
-        self.cells[column : column + width] = [char] + [""] * (width - 1)
-        self.used = max(self.used, column + width)
+    def blanks(self, columns: int) -> int:
+        """Return how many blanks were written at its end."""
+        written = "".join(self.cells[:columns])
+        return len(written) - len(written.rstrip(BLANK))
+
+    def put(self, column: int, char: str, width: int) -> None:
+        """Write a character of one or two cells; what is left of a wide one is blanked."""
+        self.reach(column + width)
+        if char.isascii():
+            self._clear_under_ascii(column)
+        else:
+            self._clear_under(column, width)
+        self.cells[column : column + width] = [char] + [_PADDING] * (width - 1)
 
     def combine(self, column: int, char: str) -> None:
         """Let *char* join the character left of *column*."""
+        self.reach(column)
         column -= 1
-        while column > 0 and self.cells[column] == "":
+        while column > 0 and self.cells[column] == _PADDING:
             column -= 1
-        if column >= 0:
+        if column >= 0 and self.cells[column] != _PADDING:
             self.cells[column] += char
 
     def erase(self, start: int, end: int) -> None:
-        """Blank the cells from *start* up to *end*; a row without text left is as new."""
-        if start == 0 and end >= len(self.cells):
-            self.used, self.is_wrapped = 0, False
-        self.cells[start:end] = [BLANK] * len(self.cells[start:end])
+        """Blank the cells from *start* up to *end*, as far as any were written."""
+        for column in range(start, min(end, len(self.cells))):
+            self.cells[column] = BLANK
 
-    def resize(self, columns: int) -> None:
-        """Cut the row, or pad it with blanks."""
-        self._part(columns)
-        del self.cells[columns:]
-        self.cells += [BLANK] * (columns - len(self.cells))
-        self.used = min(self.used, columns)
+    def move_right(self, column: int, count: int, columns: int) -> None:
+        """Make room for *count* cells at *column*."""
+        end = columns - count
+        if column >= columns - 1:
+            self.erase(column, column + 1)
+        elif column < end:  # else tmux does nothing
+            self.reach(columns)
+            self.cells[column + count : columns] = self.cells[column:end]
+            # Like tmux, leave alone what lies between the old place and the new one.
+            self.erase(column, min(end, column + count))
 
-    def _part(self, column: int) -> None:
-        """Blank a wide character of which *column* would begin the second half."""
-        if 0 < column < len(self.cells) and self.cells[column] == "":
-            self.cells[column - 1 : column + 1] = [BLANK, BLANK]
+    def move_left(self, column: int, count: int, columns: int) -> None:
+        """Take *count* cells at *column* away."""
+        if column + count < columns:
+            self.reach(columns - count)
+        moved = self.cells[column:columns]
+        self.cells[column:columns] = [*moved[count:], *[BLANK] * len(moved[:count])]
+
+    def reach(self, count: int) -> None:
+        """Have at least *count* cells."""
+        self.cells += [BLANK] * (count - len(self.cells))
+
+    def _clear_under_ascii(self, column: int) -> None:
+        """Blank what is left of a wide character under ASCII (tmux's ``collect_end``)."""
+        start = self._clear_padding(column)
+        if start > 0 and cell_columns(self.cells[start]) > 1:
+            self.cells[start] = BLANK
+        self._clear_padding_from(column + 1)
+
+    def _clear_under(self, column: int, width: int) -> None:
+        """Blank what is left of a wide character (tmux's ``screen_write_overwrite``)."""
+        under = self.cells[column]
+        if under == _PADDING:
+            self.cells[self._clear_padding(column)] = BLANK
+        if width > 1 or cell_columns(under) != 1:
+            self._clear_padding_from(column + width)
+
+    def _clear_padding(self, column: int) -> int:
+        """Blank second halves from *column* to the left; return where their character stands."""
+        while column > 0 and self.cells[column] == _PADDING:
+            self.cells[column] = BLANK
+            column -= 1
+        return column
+
+    def _clear_padding_from(self, column: int) -> None:
+        while column < len(self.cells) and self.cells[column] == _PADDING:
+            self.cells[column] = BLANK
+            column += 1
+
+
+def cell_columns(cell: str) -> int:
+    """Return the columns that a cell's character takes; a second half takes none."""
+    return char_columns(cell[0]) if cell else 0

@@ -8,61 +8,21 @@ terminal (termios(3), "Canonical and noncanonical mode").
 """
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import ClassVar, TypeAlias
-
-import attrs
+from typing import Final, TypeAlias
 
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._display import Display
-from tmuxprim._fake._input import END_OF_FILE, INTERRUPT, Line, ends_line, split_keys
+from tmuxprim._fake._editor import Editor
+from tmuxprim._fake._input import END_OF_FILE, INTERRUPT, ends_line, split_keys
+from tmuxprim._fake._kernel import KernelLine, kernel_column
+from tmuxprim._fake._output import Output
+from tmuxprim._fake._requests import Interrupted, Killed, ReadKey, ReadLine, Request, Run, Sleep
 from tmuxprim._tty import TtyState
 
-
-class Interrupted(Exception):  # noqa: N818  # an event inside a program, as EOFError is
-    """C-c was pressed; raised inside a fake program at its yield."""
-
-
-@attrs.frozen
-class ReadLine:
-    """Waits for a line.
-
-    Args:
-        raw: Read key by key with a line editor, as a shell does, rather than let the kernel
-            collect the line, as ``read`` and ``input()`` do.
-        echo: Show what is typed.
-        flush: Throw away what was typed before, as ``getpass`` does.
-    """
-
-    raw: bool = False
-    echo: bool = True
-    flush: bool = False
-
-
-@attrs.frozen
-class ReadKey:
-    """Waits for one key, in raw mode; an arrow key comes as its whole escape sequence."""
-
-    raw: ClassVar[bool] = True
-
-
-@attrs.frozen
-class Sleep:
-    """Works for some seconds and reads nothing.
-
-    Args:
-        seconds: How long, in virtual time.
-        raw: Leave the terminal in raw mode meanwhile, as a full-screen program does.
-    """
-
-    seconds: float
-    raw: bool = False
-
-
-Request: TypeAlias = ReadLine | ReadKey | Sleep
-Run: TypeAlias = Generator[Request, str, int | None]
-"""A fake program that runs; it returns its exit status."""
+# What a shell reports of a program that C-c has ended.
+_INTERRUPTED: Final = 130
 
 
 class FakeTty:
@@ -79,7 +39,9 @@ class FakeTty:
         reaction: float,
     ) -> None:
         self.display: Display = display
+        self.output: Output = Output(display, clock)
         self.exit_status: int | None = None
+        self.exit_signal: int | None = None
         self.is_alive: bool = True
         self.command: str = command
         self._pid = pid
@@ -89,7 +51,9 @@ class FakeTty:
         self._run = program(self)
         self._request: Request = Sleep(reaction)
         self._queue: deque[str] = deque()
-        self._kernel_line = Line()
+        self._line = KernelLine()
+        self._editor = Editor()
+        self._column = 0
         self._wakeups = 0
         self._woken = True
         self._epoch = 0
@@ -100,9 +64,20 @@ class FakeTty:
         """The width of the screen, for programs that lay text out."""
         return self.display.grid.size.columns
 
+    @property
+    def rows(self) -> int:
+        """The height of the screen."""
+        return self.display.grid.size.rows
+
+    @property
+    def at_line_start(self) -> bool:
+        """Whether what was written last ends a line."""
+        return self._column == 0
+
     def write(self, text: str) -> None:
         """Show *text*; LF begins a new row."""
-        self.display.write(text)
+        self._column = kernel_column(self._column, text)
+        self.output.write(text)
 
     @contextmanager
     def foreground(self, command: str) -> Iterator[None]:
@@ -126,9 +101,9 @@ class FakeTty:
         if self._has_input() and not self._woken:
             self._wake()
 
-    def hang_up(self) -> None:
-        """End the program, as closing its terminal does."""
-        self.is_alive = False
+    def hang_up(self, signal: int | None = None) -> None:
+        """End the program, as closing its terminal does, or as a signal does."""
+        self.is_alive, self.exit_signal = False, signal
         self._run.close()
 
     def state(self) -> TtyState:
@@ -139,10 +114,12 @@ class FakeTty:
         return TtyState(
             canonical=not self._is_raw,
             echo=not self._is_raw and not (isinstance(request, ReadLine) and not request.echo),
+            edits=self._is_raw and isinstance(request, ReadLine),
             foreground_pid=self._foreground_pid,
             foreground_is_pane=self._foreground_pid == self._pid,
             reading=reads,
             only_reading=reads,
+            relays=False,
             reader_pid=self._foreground_pid if reads else None,
             wakeups=self._wakeups if reads else None,
             unread=len(unread.encode()),
@@ -152,22 +129,27 @@ class FakeTty:
     def _is_raw(self) -> bool:
         return self._request.raw
 
+    @property
+    def _shows_input(self) -> bool:
+        return not isinstance(self._request, ReadLine) or self._request.echo
+
     def _cook(self, key: str) -> None:
         """Do the kernel's part in canonical mode."""
-        shows = not isinstance(self._request, ReadLine) or self._request.echo
         if key == INTERRUPT:
             self._queue.clear()
-            self._kernel_line = Line()
+            self._line = KernelLine()
             self.write("^C")
             self._wake(Interrupted())
         elif key == END_OF_FILE or ends_line(key):
             end = END_OF_FILE if key == END_OF_FILE else "\n"
-            self._queue.extend((*self._kernel_line.text, end))
-            self._kernel_line = Line()
-            self.write("\n" if end == "\n" and shows else "")
+            self._queue.extend((*self._line.text, end))
+            self._line = KernelLine()
+            self._echo("\n" if end == "\n" else "")
         else:
-            echo = self._kernel_line.collect(key)
-            self.write(echo if shows else "")
+            self._echo(self._line.collect(key, self._column))
+
+    def _echo(self, shown: str) -> None:
+        self.write(shown if self._shows_input else "")
 
     def _has_input(self) -> bool:
         match self._request:
@@ -181,14 +163,21 @@ class FakeTty:
     def _wake(self, event: Exception | None = None, *, after: float | None = None) -> None:
         """Let the program run again, a moment from now."""
         self._woken = True
+        delay = self._reaction if after is None else after
+        self._call_later(delay, lambda: self._react(event))
+
+    def _call_later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Plan *action*, unless something else is planned, or the program ends, before."""
         self._epoch += 1
         epoch = self._epoch
-        delay = self._reaction if after is None else after
-        self._clock.call_later(delay, lambda: self._react(epoch, event))
 
-    def _react(self, epoch: int, event: Exception | None) -> None:
-        if epoch != self._epoch or not self.is_alive:
-            return
+        def act() -> None:
+            if epoch == self._epoch and self.is_alive:
+                action()
+
+        self._clock.call_later(seconds, act)
+
+    def _react(self, event: Exception | None) -> None:
         if event is not None:
             self._throw(event)
             return
@@ -220,19 +209,17 @@ class FakeTty:
 
     def _edit(self, key: str) -> None:
         """Do a line editor's part: take one key."""
-        line = self._kernel_line
         if key == INTERRUPT:
-            self._kernel_line = Line()
             self.write("^C\n")
             self._throw(Interrupted())
-        elif key == END_OF_FILE and not line.text:
+        elif key == END_OF_FILE and not self._editor.text:
             self._throw(EOFError())
         elif ends_line(key):
-            self._kernel_line = Line()
+            self._echo(self._editor.finish())
             self.write("\n")
-            self._resume(line.text)
+            self._resume(self._editor.text)
         else:
-            self.write(line.edit(key))
+            self._echo(self._editor.edit(key))
 
     def _start(self) -> None:
         if self.is_alive:
@@ -246,36 +233,61 @@ class FakeTty:
 
     def _advance(self, step: Callable[[], Request]) -> None:
         try:
-            self._request = step()
+            request = step()
         except StopIteration as end:
-            self.is_alive, self.exit_status = False, end.value or 0
+            status = end.value or 0
+            self._when_shown(lambda: self._end(status))
         except (Interrupted, EOFError) as event:
-            self.is_alive, self.exit_status = False, 130 if isinstance(event, Interrupted) else 1
+            status = _INTERRUPTED if isinstance(event, Interrupted) else 1
+            self._when_shown(lambda: self._end(status))
+        except Killed as death:
+            signal = death.signal
+            self._when_shown(lambda: self._end(None, signal))
         else:
-            self._begin(self._request)
+            if isinstance(request, ReadLine) and request.prompt:
+                self.write(request.prompt)
+            self._when_shown(lambda: self._begin(request))
+
+    def _when_shown(self, action: Callable[[], None]) -> None:
+        """Do it once all output is shown: until then the program still writes."""
+        left = self.output.seconds_left
+        if left == 0:
+            action()
+            return
+        self._request, self._woken = Sleep(left, raw=self._is_raw), False
+        self._call_later(left, lambda: self._when_shown(action))
+
+    def _end(self, status: int | None, signal: int | None = None) -> None:
+        self.is_alive, self.exit_status, self.exit_signal = False, status, signal
 
     def _begin(self, request: Request) -> None:
         """Start to wait for what the program asked for."""
-        self._woken = False
+        self._request, self._woken = request, False
         self._wakeups += 1
         self._epoch += 1
         if isinstance(request, Sleep):
-            epoch = self._epoch
-            self._clock.call_later(request.seconds, lambda: self._slept(epoch))
+            self._call_later(request.seconds, lambda: self._resume(""))
             return
-        if isinstance(request, ReadLine) and request.flush:
-            self._queue.clear()
-            self._kernel_line = Line()
-        if self._is_raw and self._kernel_line.text:
+        if isinstance(request, ReadLine):
+            self._prepare(request)
+        if request.raw:
             # What the kernel had collected so far is now read key by key.
-            self._queue.extend(self._kernel_line.text)
-            self._kernel_line = Line()
+            self._queue = deque(split_keys("".join(self._queue) + self._line.text))
+            self._line = KernelLine()
         if self._has_input():
             self._wake(after=0.0)  # what is there already is read without going to sleep
 
-    def _slept(self, epoch: int) -> None:
-        if epoch == self._epoch and self.is_alive:
-            self._resume("")
+    def _prepare(self, request: ReadLine) -> None:
+        if request.flush:
+            self._queue.clear()
+            self._line = KernelLine()
+        self._editor = Editor(
+            columns=self.columns,
+            start=self.display.cursor.column,
+            prompt=request.prompt,
+            history=request.history,
+            completions=request.completions,
+        )
 
 
 Program: TypeAlias = Callable[[FakeTty], Run]

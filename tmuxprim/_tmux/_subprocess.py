@@ -17,9 +17,9 @@ from tmuxprim._errors import (
     TmuxNotFoundError,
     TmuxprimError,
     TmuxServerError,
-    TmuxTimeoutError,
     brief,
 )
+from tmuxprim._refusals import no_answer
 
 _NO_SERVER = (
     *("no server running", "error connecting to", "lost server", "server exited"),
@@ -61,10 +61,7 @@ class SubprocessTransport:
                 "tmux, macOS: brew install tmux), or use FakeTerminal"
             ) from error
         except subprocess.TimeoutExpired as error:
-            raise TmuxTimeoutError(
-                f"tmux did not answer within {self.timeout:g} s; its client was ended, but the "
-                f"server may still do it when it wakes up. The command was {brief(argv)}"
-            ) from error
+            raise no_answer(self.timeout, brief(argv)) from error
         if status != 0:
             raise _to_error(argv, status, stderr.decode(errors="replace"))
         return stdout.decode(errors="replace")

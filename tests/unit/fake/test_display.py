@@ -225,15 +225,42 @@ def test_resize_changes_both_screens() -> None:
     display = display_of("0123456789\x1b[?1049h\x1b[Habcdefgh")
     display.resize(Size(4, 2))
     assert display.grid.rows == ("abcd", "")
+    assert display.cursor == Cursor(0, 4)
     display.write("\x1b[?1049l")
-    assert display.grid.rows == ("0123", "")
+    assert (display.history, display.grid.rows) == (["0123", "4567"], ("89", ""))
 
 
 def test_resize_without_an_alternate_screen() -> None:
-    """The main screen alone has the new size."""
+    """The main screen alone has the new size, and lines are laid out for it."""
     display = display_of("0123456789")
     display.resize(Size(4, 2))
-    assert display.grid.rows == ("0123", "")
+    assert display.grid.rows == ("89", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("a\x1b7\nb\x1b8c", ("ac", "b", "")),
+        ("a\x1b[s\nb\x1b[uc", ("ac", "b", "")),
+        ("a\nb\x1b8c", ("c", "b", "")),
+        ("a\x1bDb\x1bEc", ("a", " b", "c")),
+        ("a\x1bMb", (" b", "a", "")),
+        ("a\nb\x1b[2;1H\x1b[Lc", ("a", "c", "b")),
+        ("a\nb\x1b[H\x1b[Mc", ("c", "", "")),
+        ("a\nb\nc\x1b[S", ("b", "c", "")),
+        ("a\nb\nc\x1b[2T", ("", "", "a")),
+        ("abc\x1b[2G\x1b[@", ("a bc", "", "")),
+        ("abc\x1b[2`\x1b[P", ("ac", "", "")),
+        ("abc\x1b[G\x1b[2X", ("  c", "", "")),
+        ("a\x1b[3db", ("a", "", " b")),
+        ("a\nb\nc\x1b[1;2r\x1b[2H\nd", ("b", "d", "c")),
+        ("a\nb\nc\x1b[2r\x1b[3H\nd", ("a", "c", "d")),
+        ("a\nb\nc\x1b[3;0rd", ("a", "b", "cd")),
+    ],
+)
+def test_write_edits_the_screen(text: str, rows: tuple[str, ...]) -> None:
+    """Rows and cells are inserted, deleted and scrolled, and the cursor is kept and restored."""
+    assert display_of(text).grid.rows == rows
 
 
 @pytest.mark.parametrize("text", ["\x1b[?25J", "\x1b[?25K", "\x1b[?25A"])

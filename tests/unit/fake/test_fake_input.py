@@ -1,9 +1,10 @@
-"""Keys as characters, and the line that is typed with them."""
+"""Keys as characters, and characters as keys."""
 
 import pytest
 
 from tmuxprim import KeySequence
-from tmuxprim._fake._input import Line, ends_line, split_keys, to_characters
+from tmuxprim._fake._editor import Editor
+from tmuxprim._fake._input import ends_line, split_keys, to_characters
 
 
 @pytest.mark.parametrize(
@@ -77,42 +78,6 @@ def test_split_keys_takes_escape_sequences_whole(keys: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "text", "shown"),
-    [
-        (["a", "é", " ", "\t"], "aé \t", "aé \t"),
-        (["a", "b", "\x7f"], "a", "ab\b \b"),
-        (["a", "\b"], "", "a\b \b"),
-        (["\x7f"], "", ""),
-        (["a", "b", "\x15"], "", "ab\b \b\b \b"),
-        (["\x15", "a"], "a", "a"),
-        (["a", "\x1b[A", "\x01", "b"], "ab", "ab"),
-    ],
-)
-def test_a_line_is_edited_key_by_key(keys: list[str], text: str, shown: str) -> None:
-    """Characters are added, BSpace takes one away, C-u takes all; other keys do nothing."""
-    line = Line()
-    assert "".join(line.edit(key) for key in keys) == shown
-    assert line.text == text
-
-
-@pytest.mark.parametrize(
-    ("keys", "text", "shown"),
-    [
-        (["a", "\x1b", "[", "A"], "a\x1b[A", "a^[[A"),
-        (["\x01", "é", "\t"], "\x01é\t", "^Aé\t"),
-        (["a", "\x02", "\x7f"], "a", "a^B\b \b\b \b"),
-        (["\x02", "a", "\x15"], "", "^Ba\b \b\b \b\b \b"),
-        (["\x7f"], "", ""),
-    ],
-)
-def test_the_kernel_collects_all_characters(keys: list[str], text: str, shown: str) -> None:
-    """Controls, too, are part of a line, and are shown as two characters (ECHOCTL)."""
-    line = Line()
-    assert "".join(line.collect(key) for key in keys) == shown
-    assert line.text == text
-
-
-@pytest.mark.parametrize(
     ("key", "ends"), [("\r", True), ("\n", True), ("a", False), ("\x04", False), ("\x1b\r", False)]
 )
 def test_enter_and_line_feed_end_a_line(key: str, *, ends: bool) -> None:
@@ -131,5 +96,5 @@ def test_the_marks_of_a_paste_are_keys_of_their_own() -> None:
     """Who reads key by key sees the marks whole, and a line is edited without them."""
     keys = split_keys(to_characters(KeySequence.paste("ab"), bracketed=True))
     assert keys == ["\x1b[200~", "a", "b", "\x1b[201~"]
-    line = Line()
+    line = Editor()
     assert "".join(line.edit(key) for key in keys) == line.text == "ab"

@@ -311,13 +311,13 @@ def test_the_history_has_a_limit() -> None:
 
 
 def test_a_resize_is_seen_by_the_next_look() -> None:
-    """Rows are cut, not wrapped anew."""
+    """Lines are laid out anew for it, as in tmux."""
     terminal = FakeTerminal()
     pane = settled(terminal, terminal.open(name="shared"))
     carry_out(terminal, pane, "echo 123456789")
     terminal.resize(Pane("shared"), Size(5, 2))
     assert terminal.observe(pane).size == Size(5, 2)
-    assert terminal.observe(pane).rows == ("12345", "$")
+    assert terminal.observe(pane).rows == ("6789", "$")
 
 
 def test_its_repr_tells_panes_and_time() -> None:

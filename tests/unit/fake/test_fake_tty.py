@@ -352,6 +352,8 @@ READING = TtyState(
     reader_pid=7,
     wakeups=1,
     unread=0,
+    edits=False,
+    relays=False,
 )
 RAW = attrs.evolve(READING, canonical=False, echo=False)
 
@@ -361,7 +363,7 @@ RAW = attrs.evolve(READING, canonical=False, echo=False)
     [
         (ReadLine(), READING),
         (ReadLine(echo=False), attrs.evolve(READING, echo=False)),
-        (ReadLine(raw=True), RAW),
+        (ReadLine(raw=True), attrs.evolve(RAW, edits=True)),
         (ReadKey(), RAW),
         (
             Sleep(60.0),

@@ -6,7 +6,7 @@ from tmuxprim import Size
 from tmuxprim._fake._grid import Grid
 
 
-def grid_with(*rows: str, size: Size | None = None, history_limit: int | None = 100) -> Grid:
+def grid_with(*rows: str, size: Size | None = None, history_limit: int = 100) -> Grid:
     """Return a grid that had *rows* written to it, one below the other."""
     grid = Grid(size or Size(5, 3), history_limit)
     for number, row in enumerate(rows):
@@ -16,6 +16,17 @@ def grid_with(*rows: str, size: Size | None = None, history_limit: int | None = 
         for char in row:
             grid.put(char)
     return grid
+
+
+def cells(grid: Grid) -> list[list[str]]:
+    """Return all cells of the screen."""
+    columns = grid.size.columns
+    return [(line.cells + [" "] * columns)[:columns] for line in grid.lines[grid.above :]]
+
+
+def used(grid: Grid) -> list[str]:
+    """Return the rows of history and screen that are not blank."""
+    return [row for row in (*grid.history, *grid.rows) if row]
 
 
 def place(grid: Grid) -> tuple[int, int]:
@@ -39,21 +50,21 @@ def test_rows_carry_no_spaces_at_their_ends() -> None:
 def test_a_wide_character_takes_two_cells() -> None:
     """The cell behind it is part of it."""
     grid = grid_with("日a")
-    assert grid.cells[0] == ["日", "", "a", " ", " "]
+    assert cells(grid)[0] == ["日", "", "a", " ", " "]
     assert place(grid) == (0, 3)
 
 
 def test_a_combining_character_joins_the_one_before() -> None:
     """The cursor does not move for it."""
     grid = grid_with("e\N{COMBINING ACUTE ACCENT}x")
-    assert grid.cells[0][:2] == ["e\N{COMBINING ACUTE ACCENT}", "x"]
+    assert cells(grid)[0][:2] == ["e\N{COMBINING ACUTE ACCENT}", "x"]
     assert place(grid) == (0, 2)
 
 
 def test_a_combining_character_joins_a_wide_one_before() -> None:
     """It goes to the character itself and not to the cell behind."""
     grid = grid_with("日\N{COMBINING ACUTE ACCENT}")
-    assert grid.cells[0][:2] == ["日\N{COMBINING ACUTE ACCENT}", ""]
+    assert cells(grid)[0][:2] == ["日\N{COMBINING ACUTE ACCENT}", ""]
 
 
 def test_a_combining_character_needs_one_before() -> None:
@@ -101,18 +112,21 @@ def test_a_line_feed_at_the_bottom_scrolls() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "history_limit", "is_wrapped"), [(2, None, False), (3, None, True), (2, 9, True)]
+    ("rows", "alternate", "is_wrapped"), [(2, True, False), (3, True, True), (2, False, True)]
 )
 def test_an_alternate_screen_of_two_rows_forgets_a_wrap(
     rows: int,
-    history_limit: int | None,
+    alternate: bool,  # noqa: FBT001  # a case of the table
     is_wrapped: bool,  # noqa: FBT001  # a case of the table
 ) -> None:
     """As tmux does when such a screen scrolls, and no other."""
-    above = "." * 5 * (rows - 1)
-    grid = grid_with(f"{above}abcdef", size=Size(5, rows), history_limit=history_limit)
+    grid = Grid(Size(5, rows), 9)
+    if alternate:
+        grid.hide()
+    for char in "." * 5 * (rows - 1) + "abcdef":
+        grid.put(char)
     assert grid.rows[-2:] == ("abcde", "f")
-    assert grid.visible[-2].is_wrapped is is_wrapped
+    assert grid.lines[-2].is_wrapped is is_wrapped
 
 
 @pytest.mark.parametrize(("limit", "left"), [(10, 10), (20, 19), (5, 5), (1, 1)])
@@ -161,7 +175,7 @@ def test_erase_in_row_blanks_cells(start: int, end: int, left: str) -> None:
     grid = grid_with("above", "abcde")
     grid.erase_in_row(start, end)
     assert grid.rows == ("above", left, "")
-    assert len(grid.cells[1]) == 5
+    assert len(cells(grid)[1]) == 5
 
 
 def test_erase_rows_blanks_whole_rows() -> None:
@@ -226,15 +240,220 @@ def test_a_wider_grid_has_blanks_at_the_right() -> None:
     grid = grid_with("abc")
     grid.resize(Size(8, 3))
     assert grid.rows == ("abc", "", "")
-    assert {len(cells) for cells in grid.cells} == {8}
+    assert {len(cells) for cells in cells(grid)} == {8}
 
 
-def test_a_narrower_grid_cuts_its_rows() -> None:
-    """What does not fit is lost, and the cursor comes inside."""
+def test_a_narrower_grid_wraps_its_lines() -> None:
+    """As in tmux, what is pushed off the screen goes to the history."""
     grid = grid_with("abcde")
     grid.resize(Size(2, 3))
-    assert grid.rows == ("ab", "", "")
+    assert (grid.history, grid.rows) == (["ab", "cd"], ("e", "", ""))
     assert place(grid) == (0, 1)
+
+
+def test_a_narrower_grid_may_cut_its_rows() -> None:
+    """On the alternate screen; what is cut comes back when it becomes wider."""
+    grid = grid_with("abcde")
+    grid.resize(Size(2, 3), rewrap=False)
+    assert grid.rows == ("ab", "", "")
+    grid.resize(Size(5, 3), rewrap=False)
+    assert grid.rows == ("abcde", "", "")
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [
+        (10, ("abcdefghij", "kl", "")),
+        (12, ("abcdefghijkl", "", "")),
+        (20, ("abcdefghijkl", "", "")),
+        (6, ("abcdef", "ghijkl", "")),
+        (4, ("abcd", "efgh", "ijkl")),
+    ],
+)
+def test_lines_are_laid_out_for_a_new_width(columns: int, rows: tuple[str, ...]) -> None:
+    """What the program wrote as one line is one, however wide the screen is."""
+    grid = grid_with("abcdefghijkl")
+    assert grid.rows == ("abcde", "fghij", "kl")
+    grid.resize(Size(columns, 3))
+    assert grid.rows == rows
+    grid.resize(Size(5, 3))
+    assert used(grid) == ["abcde", "fghij", "kl"]
+
+
+def test_lines_that_end_are_not_joined() -> None:
+    """Only what had wrapped flows on."""
+    grid = grid_with("abcdefg", "h")
+    grid.resize(Size(10, 3))
+    assert grid.rows == ("abcdefg", "h", "")
+    assert place(grid) == (1, 1)
+
+
+def test_a_blank_row_in_a_line_is_skipped() -> None:
+    """A line may go on in a row that was blanked since; tmux 3.3a crashes where all are."""
+    grid = grid_with("abcdefghijkl")
+    grid.lines[1].cells.clear()
+    grid.resize(Size(10, 3))
+    assert grid.rows == ("abcdekl", "", "")
+
+
+def test_a_line_that_goes_on_in_nothing_stays() -> None:
+    """Where only blank rows follow there is nothing to join."""
+    grid = grid_with("abcde", "", "")
+    grid.lines[0].is_wrapped = True
+    grid.resize(Size(10, 3))
+    assert grid.rows == ("abcde", "", "")
+    grid.lines[1].is_wrapped = True
+    grid.resize(Size(12, 3))
+    assert grid.rows == ("abcde", "", "")
+
+
+def test_a_wide_character_that_does_not_fit_begins_a_row() -> None:
+    """It is not split, and it comes back when there is room."""
+    grid = grid_with("a日本")
+    grid.resize(Size(4, 3))
+    assert used(grid) == ["a日", "本"]
+    grid.resize(Size(3, 3))
+    assert used(grid) == ["a日", "本"]
+    grid.resize(Size(5, 3))
+    assert used(grid) == ["a日本"]
+
+
+def test_what_is_left_of_a_row_flows_on() -> None:
+    """A row that is split takes text of the next one into its last part."""
+    grid = grid_with("abcdefghijkl", size=Size(5, 4))
+    grid.resize(Size(3, 4))
+    assert used(grid) == ["abc", "def", "ghi", "jkl"]
+
+
+def test_a_higher_grid_takes_rows_back() -> None:
+    """What had scrolled off comes back at the top."""
+    grid = grid_with(*"abcde")
+    grid.resize(Size(5, 4))
+    assert (grid.history, grid.rows) == (["a"], ("b", "c", "d", "e"))
+    grid.resize(Size(5, 6))
+    assert (grid.history, grid.rows) == ([], ("a", "b", "c", "d", "e", ""))
+
+
+def test_a_lower_grid_without_history_drops_its_top() -> None:
+    """What leaves an alternate screen is lost."""
+    grid = grid_with("a", "b", "c", history_limit=0)
+    grid.resize(Size(5, 2))
+    assert (grid.history, grid.rows, place(grid)) == ([], ("b", "c"), (1, 1))
+
+
+def test_a_cursor_that_scrolled_off_comes_to_the_top() -> None:
+    """After a new layout its line may be in the history."""
+    grid = grid_with("abcdefghijkl")
+    grid.move(0, 0)
+    grid.resize(Size(2, 3))
+    assert place(grid) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("row", "count", "rows"),
+    [(0, 1, ("", "a", "b", "c")), (1, 2, ("a", "", "", "b")), (3, 9, ("a", "b", "c", ""))],
+)
+def test_insert_lines(row: int, count: int, rows: tuple[str, ...]) -> None:
+    """What is pushed off the bottom is lost."""
+    grid = grid_with(*"abcd", size=Size(5, 4))
+    grid.move(row, 0)
+    grid.insert_lines(count)
+    assert grid.rows == rows
+    assert grid.history == []
+
+
+@pytest.mark.parametrize(
+    ("row", "count", "rows"),
+    [(0, 1, ("b", "c", "d", "")), (1, 2, ("a", "d", "", "")), (3, 9, ("a", "b", "c", ""))],
+)
+def test_delete_lines(row: int, count: int, rows: tuple[str, ...]) -> None:
+    """Blank rows come in at the bottom."""
+    grid = grid_with(*"abcd", size=Size(5, 4))
+    grid.move(row, 0)
+    grid.delete_lines(count)
+    assert grid.rows == rows
+
+
+def test_lines_outside_of_the_region_move_to_the_end_of_the_screen() -> None:
+    """Inside, they move to the end of the region."""
+    grid = grid_with(*"abcd", size=Size(5, 4))
+    grid.set_region(2, 3)
+    grid.move(0, 0)
+    grid.insert_lines(1)
+    assert grid.rows == ("", "a", "b", "c")
+    grid.move(1, 0)
+    grid.insert_lines(1)
+    assert grid.rows == ("", "", "a", "c")
+
+
+def test_a_region_scrolls_alone() -> None:
+    """As tmux does it, its top row goes to the history."""
+    grid = grid_with(*"abcd", size=Size(5, 4))
+    grid.set_region(2, 3)
+    assert place(grid) == (0, 0)
+    grid.move(2, 0)
+    grid.line_feed()
+    assert (grid.history, grid.rows) == (["b"], ("a", "c", "", "d"))
+    grid.move(1, 0)
+    grid.reverse_line_feed()
+    grid.reverse_line_feed()
+    assert grid.rows == ("a", "", "", "d")
+
+
+def test_a_region_has_two_rows_at_least() -> None:
+    """Anything less is no region."""
+    grid = grid_with(*"abcd", size=Size(5, 4))
+    grid.set_region(2, 2)
+    assert (grid.top, grid.bottom) == (0, 3)
+
+
+def test_moves_end_at_the_region() -> None:
+    """But not those that begin outside of it."""
+    grid = Grid(Size(5, 5), 100)
+    grid.set_region(2, 4)
+    rows = []
+    for start in (0, 2, 4):
+        for move in (grid.move_up, grid.move_down):
+            grid.move(start, 0)
+            move(9, 0)
+            rows.append(grid.row)
+    assert rows == [0, 3, 1, 3, 1, 4]
+
+
+def test_line_feeds_below_the_region_end_at_the_screen() -> None:
+    """Nothing scrolls there."""
+    grid = Grid(Size(5, 3), 100)
+    grid.set_region(1, 2)
+    grid.move(2, 0)
+    grid.line_feed()
+    grid.move(0, 0)
+    grid.top = 1
+    grid.reverse_line_feed()
+    assert place(grid) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("final", "column", "count", "row"),
+    [
+        *(("@", 1, 2, "a  bc"), ("@", 1, 4, "abcde"), ("@", 4, 1, "abcd"), ("@", 0, 3, "  cab")),
+        *(("P", 1, 2, "ade"), ("P", 1, 9, "a"), ("P", 0, 5, ""), ("P", 0, 1, "bcde")),
+        *(("X", 1, 2, "a  de"), ("X", 1, 9, "a"), ("X", 0, 5, ""), ("X", 5, 1, "abcde")),
+    ],
+)
+def test_cells_are_edited_as_tmux_does_it(final: str, column: int, count: int, row: str) -> None:
+    """Its quirks included: it does not blank what lies between the old place and the new."""
+    grid = grid_with("abcde")
+    grid.column = column
+    grid.edit_row(final, count)
+    assert grid.rows[0] == row
+
+
+def test_tmux_leaves_half_a_wide_character_in_the_first_column() -> None:
+    """ASCII over its second cell blanks it everywhere else; so does any other character there."""
+    grid = grid_with("日")
+    grid.column = 1
+    grid.put("é")
+    assert grid.rows[0] == " é"
 
 
 def test_a_lower_grid_drops_rows_below_the_cursor_first() -> None:
@@ -271,31 +490,60 @@ def test_a_resize_to_the_same_size_changes_nothing() -> None:
     assert place(grid) == (0, 5)
 
 
-def test_a_narrower_grid_cuts_no_wide_character_in_two() -> None:
-    """A wide character of which one cell is left is not shown."""
-    grid = grid_with("a日")
-    grid.resize(Size(2, 3))
-    assert grid.rows[0] == "a"
-
-
 def test_a_wide_character_on_one_column_is_no_error() -> None:
     """A character wider than the screen does not make a row wider."""
     grid = Grid(Size(1, 3), 100)
     grid.put("日")
-    assert [len(cells) for cells in grid.cells] == [1, 1, 1]
+    assert [len(cells) for cells in cells(grid)] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(
     ("column", "row"),
     [
         (0, "x b"),
-        (1, " xb"),
+        (1, "日xb"),
         (2, "日x"),
     ],
 )
 def test_half_a_wide_character_is_no_character(column: int, row: str) -> None:
-    """Who writes over one of its two cells blanks the other."""
+    """Who writes over one of its two cells blanks the other, but for one quirk of tmux."""
     grid = grid_with("日b")
     grid.column = column
     grid.put("x")
     assert grid.rows[0] == row
+
+
+def test_a_last_line_that_goes_on_ends_with_the_screen() -> None:
+    """There is nothing to join."""
+    grid = grid_with("a", "b", "c")
+    grid.lines[-1].is_wrapped = True
+    grid.resize(Size(10, 3))
+    assert grid.rows == ("a", "b", "c")
+
+
+def test_a_wide_character_that_still_does_not_fit_stays_below() -> None:
+    """The row above has one cell to spare, and keeps it."""
+    grid = grid_with("abcd日e")
+    assert grid.rows == ("abcd", "日e", "")
+    grid.lines[0].cells.append("x")
+    grid.resize(Size(6, 3))
+    assert grid.rows == ("abcdx", "日e", "")
+
+
+def test_a_split_below_what_scrolled_off_does_not_count_for_it() -> None:
+    """A higher screen takes back what is above the screen, and no more."""
+    grid = grid_with("a", "b", "abcde")
+    grid.resize(Size(3, 3))
+    assert (grid.history, grid.rows) == (["a"], ("b", "abc", "de"))
+    grid.resize(Size(3, 5))
+    assert (grid.history, grid.rows) == (["a"], ("b", "abc", "de", "", ""))
+
+
+def test_rows_dropped_from_an_alternate_screen_end_the_line_above() -> None:
+    """The last row of the history does not go on in what moved up."""
+    grid = grid_with(*"abcdef")
+    grid.hide()
+    grid.move(2, 0)
+    grid.lines[grid.above - 1].is_wrapped = True
+    grid.resize(Size(5, 2), rewrap=False)
+    assert not grid.lines[grid.above - 1].is_wrapped

@@ -1,0 +1,184 @@
+"""`Editor`: the line editor of a fake shell."""
+
+import pytest
+
+from tmuxprim import Cursor, Key, KeySequence, Size
+from tmuxprim._fake._display import Display
+from tmuxprim._fake._editor import Editor
+from tmuxprim._fake._input import split_keys, to_characters
+
+PROMPT = "$ "
+
+
+class Stage:
+    """An editor whose line stands behind a prompt on a small screen."""
+
+    def __init__(self, columns: int = 20, **options: tuple[str, ...]) -> None:
+        self.display = Display(Size(columns, 5), 100)
+        self.display.write(PROMPT)
+        self.editor = Editor(columns=columns, start=len(PROMPT), prompt=PROMPT, **options)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, by their names where they have one."""
+        for name in keys:
+            part = Key(name) if len(name) > 1 else name
+            for key in split_keys(to_characters(KeySequence((part,)))):
+                self.display.write(self.editor.edit(key))
+
+    @property
+    def shown(self) -> tuple[str, int]:
+        """The screen, and how many cells the cursor is behind its beginning."""
+        row, column = self.display.cursor.row, self.display.cursor.column
+        size = self.display.grid.size
+        return "\n".join(self.display.grid.rows).rstrip("\n"), row * size.columns + column
+
+
+@pytest.mark.parametrize(
+    ("keys", "text", "cursor"),
+    [
+        ([*"abc"], "abc", 5),
+        ([*"abc", "BSpace"], "ab", 4),
+        ([*"abc", "C-h"], "ab", 4),
+        (["BSpace"], "", 2),
+        ([*"abc", "C-a"], "abc", 2),
+        ([*"abc", "Home", "x"], "xabc", 3),
+        ([*"abc", "C-a", "C-e"], "abc", 5),
+        ([*"abc", "Home", "End"], "abc", 5),
+        ([*"abc", "Left", "Left"], "abc", 3),
+        ([*"abc", "C-b", "x"], "abxc", 5),
+        (["Left", *"a", "Right"], "a", 3),
+        ([*"abc", "C-a", "C-f"], "abc", 3),
+        ([*"abc", "Left", "BSpace"], "ac", 3),
+        ([*"abc", "Left", "DC"], "ab", 4),
+        ([*"abc", "C-a", "C-d"], "bc", 2),
+        ([*"abc", "DC", "C-d"], "abc", 5),
+        ([*"abc", "Left", "C-u"], "c", 2),
+        ([*"abc", "Left", "C-k"], "ab", 4),
+        ([*"ab cd", "C-w"], "ab ", 5),
+        ([*"ab cd  ", "C-w", "C-w"], "", 2),
+        ([*"ab cd", "Left", "C-w"], "ab d", 5),
+        ([*"abc", "F5", "M-b", "C-g"], "abc", 5),
+        ([*"日本", "Left", "BSpace"], "本", 2),
+        ([*"日本", "C-a", "DC"], "本", 2),
+        ([*"ae\u0301", "BSpace"], "a", 3),
+        ([*"ae\u0301b", "Left", "Left", "x"], "axe\u0301b", 4),
+        (["\u0301"], "", 2),
+        ([*"ab", "Left", "\u0301"], "a\u0301b", 3),
+    ],
+)
+def test_keys_edit_the_line(keys: list[str], text: str, cursor: int) -> None:
+    """The screen shows the line, and the cursor is where the next character goes."""
+    stage = Stage()
+    stage.press(*keys)
+    assert stage.editor.text == text
+    assert stage.shown == (f"{PROMPT}{text}".rstrip(), cursor)
+
+
+def test_a_tab_is_shown_as_spaces() -> None:
+    """Without completions it is a character, and erased as one."""
+    stage = Stage()
+    stage.press("a", "Tab", "b")
+    assert stage.editor.text == "a\tb"
+    assert stage.shown == ("$ a     b", 9)
+    stage.press("Left", "BSpace")
+    assert stage.shown == ("$ ab", 3)
+
+
+@pytest.mark.parametrize("length", range(1, 14))
+@pytest.mark.parametrize("back", range(4))
+def test_a_long_line_is_edited_over_its_rows(length: int, back: int) -> None:
+    """At any length, around the ends of rows too, it looks as if it had been typed at once."""
+    keys = [*"abcdefghijklm"[:length]]
+    stage, model = Stage(5), Stage(5)
+    stage.press(*keys, *["Left"] * back, "BSpace", "End")
+    at = max(length - back, 0)
+    rest = [*keys[: max(at - 1, 0)], *keys[at:]]
+    model.press(*rest)
+    assert stage.editor.text == "".join(rest)
+    assert stage.shown == model.shown
+
+
+def test_a_wide_character_wraps_whole() -> None:
+    """The cell that it leaves at the end of a row is no part of the line."""
+    stage = Stage(5)
+    stage.press(*"ab日c", "C-a", "Right", "Right", "x")
+    assert stage.display.grid.rows[:2] == ("$ abx", "日c")
+    stage.press("BSpace", "BSpace")
+    assert stage.display.grid.rows[:2] == ("$ a日", "c")
+
+
+def test_a_killed_line_leaves_the_prompt() -> None:
+    """However many rows it took."""
+    stage = Stage(5)
+    stage.press(*"abcdefghijkl", "C-u")
+    assert stage.shown == ("$", 2)
+
+
+def test_a_line_that_becomes_exactly_a_row_keeps_the_cursor_behind_it() -> None:
+    """As if it had been typed so."""
+    stage = Stage(5)
+    stage.press(*"abcd", "BSpace")
+    assert stage.display.grid.rows[:2] == ("$ abc", "")
+    assert stage.display.cursor == Cursor(0, 5)
+
+
+def test_the_end_is_behind_the_line() -> None:
+    """What comes next is written there."""
+    stage = Stage()
+    stage.press(*"abc", "C-a")
+    stage.display.write(stage.editor.finish())
+    assert stage.shown == ("$ abc", 5)
+
+
+def test_old_lines_come_back() -> None:
+    """Up goes to older ones, Down back to what was being typed; both end somewhere."""
+    stage = Stage(history=("one", "two"))
+    stage.press(*"dr")
+    texts = []
+    for key in ("Up", "C-p", "Up", "Down", "C-n", "Down"):
+        stage.press(key)
+        texts.append(stage.editor.text)
+    assert texts == ["two", "one", "one", "two", "dr", "dr"]
+    assert stage.shown == ("$ dr", 4)
+
+
+def test_a_changed_old_line_is_kept_while_editing() -> None:
+    """As readline does, until Enter."""
+    stage = Stage(history=("one",))
+    stage.press("Up", "!", "Down", "Up")
+    assert stage.editor.text == "one!"
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("ec", "echo "),
+        ("ls", "ls"),
+        ("l", "ls"),
+        ("ls -", "ls -"),
+        ("x", "x"),
+        ("", ""),
+        ("ls -l", "ls -l "),
+    ],
+)
+def test_tab_completes(typed: str, text: str) -> None:
+    """What all candidates have in common is added, and a space behind the only one."""
+    stage = Stage(completions=("echo", "ls", "ls -a", "ls -l"))
+    stage.press(*typed, "Tab")
+    assert stage.editor.text == text
+
+
+def test_tab_completes_before_the_cursor() -> None:
+    """What stands behind it stays."""
+    stage = Stage(completions=("echo",))
+    stage.press(*"ec!", "Left", "Tab")
+    assert stage.editor.text == "echo !"
+    assert stage.shown[1] == 7
+
+
+def test_c_l_clears_the_screen() -> None:
+    """Prompt and line come back at the top, with the cursor where it was in the line."""
+    stage = Stage()
+    stage.display.write("\x1b[H\x1b[2Jold\nrows\n$ ")
+    stage.press(*"abc", "Left", "C-l")
+    assert stage.shown == ("$ abc", 4)

@@ -1,0 +1,160 @@
+"""The programs that draw, work or fail: full screen, bar, spinner, flood, crash; a shell's keys."""
+
+import pytest
+
+from tests.unit.fake.test_programs import Stage
+from tmuxprim import Size
+from tmuxprim.testing import (
+    ScriptedShell,
+    after,
+    crash,
+    flood,
+    full_screen,
+    progress_bar,
+    repl,
+    spinner,
+)
+
+
+def test_a_full_screen_program_draws_its_state() -> None:
+    """A key makes the next one, and None leaves the screen as it was."""
+    menu = full_screen(
+        0,
+        draw=lambda row: f"menu\n\nrow {row}",
+        on_key=lambda row, key: None if key == "q" else row + (key == "\x1b[B"),
+    )
+    stage = Stage(ScriptedShell({"menu": menu}))
+    stage.enter("menu")
+    assert stage.text == "menu\n\nrow 0"
+    assert stage.terminal.observe(stage.pane).alternate
+    stage.type("x", "Down")
+    assert stage.text == "menu\n\nrow 1"
+    stage.type("q")
+    assert stage.text == "$ menu\n$"
+
+
+def test_a_full_screen_program_draws_what_there_is_room_for() -> None:
+    """What is too long or too much does not scroll the screen."""
+    stage = Stage(full_screen("", lambda _: "abcdef\nb\nc\nd", lambda _, __: None), Size(4, 3))
+    assert stage.text == "abcd\nb\nc"
+
+
+def test_a_progress_bar_grows_in_its_row() -> None:
+    """And ends at a hundred percent."""
+    stage = Stage(ScriptedShell({"get": progress_bar(10.0, steps=4, done="saved")}))
+    stage.enter("get")
+    assert stage.text == "$ get\n[    ] 0%"
+    stage.wait(5.0)
+    assert stage.text == "$ get\n[##  ] 50%"
+    stage.wait(5.0)
+    assert stage.text == "$ get\n[####] 100%\nsaved\n$"
+
+
+def test_a_spinner_turns() -> None:
+    """It shows one frame after the other, and takes its row back."""
+    stage = Stage(ScriptedShell({"think": spinner(0.4, "hm", frames="ab", done="42")}))
+    stage.enter("think")
+    assert stage.text == "$ think\na hm"
+    stage.wait(0.1)
+    assert stage.text == "$ think\nb hm"
+    stage.wait(0.3)
+    assert stage.text == "$ think\n42\n$"
+
+
+@pytest.mark.parametrize("program", [progress_bar(1.0, steps=20), spinner(1.0, "a long text")])
+def test_what_moves_stays_in_its_row(program: object) -> None:
+    """On a narrow screen it is cut."""
+    assert callable(program)
+    stage = Stage(ScriptedShell({"go": program}), Size(8, 5))
+    stage.enter("go")
+    stage.wait(0.5)
+    assert stage.terminal.observe(stage.pane).cursor.row == 1
+
+
+def test_a_flood_is_what_seq_prints() -> None:
+    """In bursts, over some time."""
+    stage = Stage(ScriptedShell({"seq 250": flood(250, seconds=5.0)}))
+    stage.enter("seq 250")
+    assert stage.text.endswith("99\n100")
+    stage.wait(5.0)
+    screen = stage.terminal.observe(stage.pane, history=300)
+    assert screen.lines[:251] == ("$ seq 250", *map(str, range(1, 251)))
+
+
+@pytest.mark.parametrize(
+    ("program", "status", "signal"),
+    [(crash(), 1, None), (crash(status=3), 3, None), (crash(signal=11), None, 11)],
+)
+def test_a_crash_ends_the_pane(program: object, status: int | None, signal: int | None) -> None:
+    """With a status, or by a signal."""
+    assert callable(program)
+    screen = Stage(program).terminal.observe(Stage(program).pane)
+    assert (screen.dead, screen.exit_status, screen.exit_signal) == (True, status, signal)
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (crash("oops"), "oops"),
+        (crash("oops", after=2.0, signal=11), "oops\nSegmentation fault"),
+        (crash(signal=9), "Killed"),
+        (crash(signal=31), "Signal 31"),
+    ],
+)
+def test_a_shell_survives_a_crash(program: object, said: str) -> None:
+    """It says of which signal its command died, and asks again."""
+    assert callable(program)
+    stage = Stage(ScriptedShell({"run": program}))
+    stage.enter("run")
+    stage.wait(2.0)
+    assert stage.text == f"$ run\n{said}\n$"
+
+
+def test_a_shell_brings_old_lines_back() -> None:
+    """Blank ones and repetitions are not kept."""
+    stage = Stage(ScriptedShell())
+    stage.enter("echo 1", "", "echo 2", "echo 2")
+    stage.type("", "Up", "Up", "Enter")
+    assert stage.text.endswith("$ echo 1\n1\n$")
+
+
+def test_a_repl_brings_old_lines_back() -> None:
+    """So does a REPL."""
+    stage = Stage(repl(str.upper))
+    stage.enter("abc")
+    stage.type("", "Up", "Enter")
+    assert stage.text == ">>> abc\nABC\n>>> abc\nABC\n>>>"
+
+
+def test_a_shell_completes_what_is_in_its_script() -> None:
+    """And what it knows itself."""
+    stage = Stage(ScriptedShell({"make all": "made", "make clean": "cleaned"}))
+    stage.type("m", "Tab")
+    assert stage.text == "$ make"
+    stage.type("c", "Tab", "Enter")
+    assert stage.text == "$ make clean\ncleaned\n$"
+    stage.type("ex", "Tab", "Enter")
+    assert stage.exit_status == 0
+
+
+def test_enter_amid_a_line_takes_all_of_it() -> None:
+    """The output comes below the line, wherever the cursor was."""
+    stage = Stage(ScriptedShell({"one two three": "ok"}), Size(8, 6))
+    stage.type("one two three", "C-a", "Enter")
+    assert stage.text == "$ one tw\no three\nok\n$"
+
+
+def test_c_l_shows_the_prompt_at_the_top() -> None:
+    """What is typed stays."""
+    stage = Stage(ScriptedShell())
+    stage.enter("echo 1")
+    stage.type("ab", "C-l")
+    assert stage.text == "$ ab"
+
+
+def test_an_interrupted_command_that_ended_its_row_leaves_none_blank() -> None:
+    """The prompt comes right below."""
+    stage = Stage(ScriptedShell({"make": ["one", after(9.0)]}))
+    stage.enter("make")
+    stage.type("", "C-c")
+    assert stage.text == "$ make\none\n^C\n$"

@@ -1,0 +1,76 @@
+"""What a fake program waits for: a line, a key, some seconds; and what may happen meanwhile."""
+
+from collections.abc import Generator
+from typing import ClassVar, TypeAlias
+
+import attrs
+
+
+class Interrupted(Exception):  # noqa: N818  # an event inside a program, as EOFError is
+    """C-c was pressed; raised inside a fake program at its yield."""
+
+
+class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError is
+    """A fake program raises it to end as if by a signal, given by its number.
+
+    Examples:
+        >>> def buggy(tty: FakeTty) -> Run:
+        ...     yield ReadLine(prompt="number? ")
+        ...     raise Killed(11)
+        >>> terminal = FakeTerminal(programs={"buggy": buggy}, remain_on_exit=True)
+        >>> console = Console(terminal, terminal.open("buggy"))
+        >>> _ = console.wait_ready(), console.send("0")
+        >>> console.wait_ready().screen.exit_signal
+        11
+    """
+
+    def __init__(self, signal: int) -> None:
+        super().__init__(signal)
+        self.signal = signal
+
+
+@attrs.frozen
+class ReadLine:
+    """Waits for a line.
+
+    Args:
+        raw: Read key by key with a line editor, as a shell does, rather than let the kernel
+            collect the line, as ``read`` and ``input()`` do.
+        echo: Show what is typed.
+        flush: Throw away what was typed before, as ``getpass`` does.
+        prompt: What is written before; a line editor shows it again when it clears the screen.
+        history: Lines that Up brings back, the oldest first (a line editor's).
+        completions: Lines that Tab completes (a line editor's).
+    """
+
+    raw: bool = False
+    echo: bool = True
+    flush: bool = False
+    prompt: str = ""
+    history: tuple[str, ...] = ()
+    completions: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class ReadKey:
+    """Waits for one key, in raw mode; an arrow key comes as its whole escape sequence."""
+
+    raw: ClassVar[bool] = True
+
+
+@attrs.frozen
+class Sleep:
+    """Works for some seconds and reads nothing.
+
+    Args:
+        seconds: How long, in virtual time.
+        raw: Leave the terminal in raw mode meanwhile, as a full-screen program does.
+    """
+
+    seconds: float
+    raw: bool = False
+
+
+Request: TypeAlias = ReadLine | ReadKey | Sleep
+Run: TypeAlias = Generator[Request, str, int | None]
+"""A fake program that runs; it returns its exit status."""
