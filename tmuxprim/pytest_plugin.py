@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def fake_clock() -> FakeClock:
     """The virtual clock of `fake_terminal`."""
-    from tmuxprim.testing import FakeClock  # noqa: PLC0415
+    from tmuxprim.testing import FakeClock
 
     return FakeClock()
 
@@ -30,7 +30,7 @@ def fake_clock() -> FakeClock:
 @pytest.fixture
 def fake_terminal(fake_clock: FakeClock) -> FakeTerminal:
     """A fake terminal, by `fake_clock`, whose shell knows no commands."""
-    from tmuxprim import FakeTerminal  # noqa: PLC0415
+    from tmuxprim import FakeTerminal
 
     return FakeTerminal(clock=fake_clock)
 
@@ -38,7 +38,7 @@ def fake_terminal(fake_clock: FakeClock) -> FakeTerminal:
 @pytest.fixture
 def tmux_terminal() -> Iterator[TmuxTerminal]:
     """A terminal on a private tmux server, which is gone afterwards; skips without tmux."""
-    from tmuxprim._tmux._private import private_server  # noqa: PLC0415
+    from tmuxprim._tmux._private import private_server
 
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed: apt install tmux (Debian), brew install tmux (macOS)")
@@ -49,7 +49,7 @@ def tmux_terminal() -> Iterator[TmuxTerminal]:
 @pytest.fixture
 def console(fake_terminal: FakeTerminal) -> Console:
     """A console on a shell of `fake_terminal`, which is at its prompt."""
-    from tmuxprim import Console  # noqa: PLC0415
+    from tmuxprim import Console
 
     console = Console(fake_terminal, fake_terminal.open())
     console.wait_ready()
@@ -71,7 +71,7 @@ def pytest_runtest_makereport(
 
 def _screens(values: object) -> Iterator[tuple[str, str]]:
     """Yield the panes of every terminal and console among a test's fixtures, each once."""
-    from tmuxprim import Console, TmuxprimError  # noqa: PLC0415
+    from tmuxprim import Console, TmuxprimError
 
     shown: set[tuple[int, str]] = set()
     for value in values if hasattr(values, "__iter__") else ():
