@@ -6,6 +6,9 @@ with virtual time (`FakeTerminal`).
 """
 
 from tmuxprim._ansi import AnsiStripper, strip_ansi
+from tmuxprim._async_console import AsyncConsole
+from tmuxprim._async_fake import AsyncFakeTerminal
+from tmuxprim._async_terminal import AsyncBell, AsyncClock, AsyncTerminal
 from tmuxprim._clock import Clock
 from tmuxprim._console import Console
 from tmuxprim._errors import (
@@ -62,6 +65,7 @@ from tmuxprim._screen import Cursor, Screen
 from tmuxprim._sequence import KeySequence, Paste
 from tmuxprim._size import Size
 from tmuxprim._terminal import Bell, Terminal
+from tmuxprim._tmux._async_terminal import AsyncTmuxTerminal
 from tmuxprim._tmux._terminal import TmuxTerminal
 from tmuxprim._tty import TtyState
 from tmuxprim._wrap import Layout
@@ -70,6 +74,12 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AnsiStripper",
+    "AsyncBell",
+    "AsyncClock",
+    "AsyncConsole",
+    "AsyncFakeTerminal",
+    "AsyncTerminal",
+    "AsyncTmuxTerminal",
     "AwaitingInputStrategy",
     "Bell",
     "Both",

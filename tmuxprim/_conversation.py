@@ -13,7 +13,7 @@ from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
 from tmuxprim._output import CommandResult, needs_history, read_output
 from tmuxprim._pane import Pane
-from tmuxprim._plan import Now, Observe, Plan, Probe, Resolve
+from tmuxprim._plan import Now, Observe, Plan, Probe, Read, Resolve, Send
 from tmuxprim._readiness._default import default_chain
 from tmuxprim._readiness._look import same_picture
 from tmuxprim._readiness._match import MatchStrategy
@@ -55,6 +55,8 @@ class Conversation:
     prompt_rows: tuple[str, ...] | None = None
     """What the prompt shows above its last line, once that is known."""
     stillness: Stillness = attrs.field(factory=Stillness)
+    hosts: set[int | None] = attrs.field(factory=set)
+    """Process groups that have shown a prompt."""
 
     def locate(self) -> Plan[Pane]:
         """Return the pane's id, which is looked up once."""
@@ -84,8 +86,8 @@ class Conversation:
     def read(self, lines: int) -> Plan[str]:
         """Read the screen; see `Console.read`."""
         pane = yield from self.locate()
-        screen: Screen = yield Observe(pane, lines)
-        return strip_ansi(screen.text)
+        text: str = yield Read(pane, lines)
+        return strip_ansi(text)
 
     def wait_ready(
         self,
@@ -109,6 +111,7 @@ class Conversation:
         self.ready = readiness
         if readiness.outcome is Outcome.PROMPT:
             self.prompt = _told_apart(Prompt.seen(readiness.screen, readiness.tty), self.prompt)
+            self.hosts.add(self.prompt.pid)
         return readiness
 
     def wait_for(
@@ -130,10 +133,12 @@ class Conversation:
         """Run a command; see `Console.run`."""
         deadline = (yield Now()) + timeout
         yield from self._until_it_takes_a_line(timeout)
-        output, complete = "", True
+        output, complete, is_asking = "", True, False
         for line in _lines_of(command):
             mark = yield from self.send(KeySequence.text(line), enter=True)
+            known = self.hosts | {mark.prompt.pid if mark.prompt else None}
             readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0))
+            is_asking = _is_of_newcomer(readiness, known)
             if _is_of_another(mark, readiness):
                 self.prompt_rows = None
             screen = yield from self._with_output(mark, readiness)
@@ -144,7 +149,7 @@ class Conversation:
             output, complete = output + printed.text, complete and printed.complete
             if readiness.outcome not in _GOES_ON:
                 break
-        complete = complete and readiness.outcome is not Outcome.CONTINUATION
+        complete = complete and readiness.outcome is not Outcome.CONTINUATION and not is_asking
         return CommandResult(output=output, complete=complete, readiness=readiness)
 
     def _until_it_takes_a_line(self, timeout: float) -> Plan[None]:
@@ -155,6 +160,8 @@ class Conversation:
         """
         readiness = self.ready
         if readiness is None or not (yield from self._is_as_left(readiness)):
+            if self.leave_mode:
+                yield Send((yield from self.locate()), KeySequence(()), leave_mode=True)
             readiness = yield from self.wait_ready(timeout)
         if readiness.outcome not in _TAKES_A_LINE:
             raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}")
@@ -200,6 +207,13 @@ def _is_of_another(mark: Mark, readiness: Readiness) -> bool:
     if readiness.outcome is not Outcome.PROMPT or readiness.tty is None or mark.prompt is None:
         return False
     return readiness.tty.foreground_pid != mark.prompt.pid
+
+
+def _is_of_newcomer(readiness: Readiness, known: set[int | None]) -> bool:
+    """Whether the command itself shows a prompt, or asks in words that look like one."""
+    if readiness.outcome is not Outcome.PROMPT or readiness.tty is None:
+        return False
+    return readiness.tty.foreground_pid not in known
 
 
 def _told_apart(seen: Prompt, known: Prompt | None) -> Prompt:

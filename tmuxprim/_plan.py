@@ -1,30 +1,31 @@
 """Plans: what to do with a terminal, written once for every way of doing it.
 
 A plan is a generator that yields steps (look, probe, send, pause) and is sent their results.
-It does no I/O itself; `drive` carries it out on a `Terminal`. Whoever carries it out another
-way (asyncio, say) writes another driver of a few lines and no second copy of the logic.
+It does no I/O itself; `drive` carries it out on a `Terminal`, `drive_async` on an `AsyncTerminal`,
+whose answers are awaited. There is no second copy of the logic.
 """
 
-from collections.abc import Generator
+from collections.abc import Awaitable, Generator
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import attrs
 
+from tmuxprim._async_terminal import AsyncBell, AsyncTerminal
 from tmuxprim._errors import TmuxprimError
 from tmuxprim._pane import Pane
-from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._terminal import Bell, Terminal
-from tmuxprim._tty import TtyState
 
 
 class Step(Protocol):
-    """One thing to do with a terminal."""
+    """One thing to do with a terminal, or with whatever else the plan is about."""
 
-    def perform(self, terminal: Terminal) -> object:
-        """Do it, and return what the plan is to be told."""
+    def perform(self, on: Any, /) -> object:  # noqa: ANN401  # a terminal, or its transport
+        """Do it, and return what the plan is to be told, or what is to be awaited for that."""
         ...
 
+
+AnyTerminal: TypeAlias = Terminal | AsyncTerminal
 
 T = TypeVar("T")
 # A yield returns what its step returns, a different type for each; Python's types cannot say so.
@@ -37,7 +38,7 @@ class Resolve:
 
     pane: Pane
 
-    def perform(self, terminal: Terminal) -> Pane:
+    def perform(self, terminal: AnyTerminal) -> object:
         """Return the pane by its id."""
         return terminal.resolve(self.pane)
 
@@ -49,9 +50,21 @@ class Observe:
     pane: Pane
     history: int = 0
 
-    def perform(self, terminal: Terminal) -> Screen:
+    def perform(self, terminal: AnyTerminal) -> object:
         """Return the screen."""
         return terminal.observe(self.pane, history=self.history)
+
+
+@attrs.frozen
+class Read:
+    """Read what the screen and its history say."""
+
+    pane: Pane
+    history: int
+
+    def perform(self, terminal: AnyTerminal) -> object:
+        """Return the text."""
+        return terminal.read(self.pane, history=self.history)
 
 
 @attrs.frozen
@@ -60,7 +73,7 @@ class Probe:
 
     pane: Pane
 
-    def perform(self, terminal: Terminal) -> TtyState | None:
+    def perform(self, terminal: AnyTerminal) -> object:
         """Return the evidence, if there is any."""
         return terminal.probe(self.pane)
 
@@ -73,7 +86,7 @@ class Send:
     keys: KeySequence
     leave_mode: bool = False
 
-    def perform(self, terminal: Terminal) -> Screen:
+    def perform(self, terminal: AnyTerminal) -> object:
         """Return the screen from right before."""
         return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode)
 
@@ -84,9 +97,9 @@ class Pause:
 
     seconds: float
 
-    def perform(self, terminal: Terminal) -> None:
+    def perform(self, terminal: AnyTerminal) -> object:
         """Sleep on the terminal's clock."""
-        terminal.clock.sleep(self.seconds)
+        return terminal.clock.sleep(self.seconds)
 
 
 @attrs.frozen
@@ -95,7 +108,7 @@ class Listen:
 
     pane: Pane
 
-    def perform(self, terminal: Terminal) -> Bell:
+    def perform(self, terminal: AnyTerminal) -> object:
         """Return the bell, which whoever made the plan closes."""
         return terminal.listen(self.pane)
 
@@ -104,10 +117,10 @@ class Listen:
 class Rest:
     """Let time pass until the program writes, and no longer than so many seconds."""
 
-    bell: Bell
+    bell: Bell | AsyncBell
     seconds: float
 
-    def perform(self, _terminal: Terminal) -> bool:
+    def perform(self, _terminal: AnyTerminal) -> object:
         """Return whether it wrote."""
         return self.bell.wait(self.seconds)
 
@@ -116,13 +129,13 @@ class Rest:
 class Now:
     """Read the clock."""
 
-    def perform(self, terminal: Terminal) -> float:
+    def perform(self, terminal: AnyTerminal) -> object:
         """Return the time, in seconds."""
         return terminal.clock.now()
 
 
-def drive(plan: Plan[T], terminal: Terminal) -> T:
-    """Carry *plan* out on *terminal* and return its result.
+def drive(plan: Plan[T], on: object) -> T:
+    """Carry *plan* out on a terminal, or on whatever it is about, and return its result.
 
     A step's error is raised inside the plan, at the step, which may know what to do.
     """
@@ -130,7 +143,7 @@ def drive(plan: Plan[T], terminal: Terminal) -> T:
         step = next(plan)
         while True:
             try:
-                answer = step.perform(terminal)
+                answer = step.perform(on)
             except TmuxprimError as error:
                 step = plan.throw(error)
             else:
@@ -140,3 +153,26 @@ def drive(plan: Plan[T], terminal: Terminal) -> T:
         return result
     finally:
         plan.close()  # whatever else ended it: what the plan holds is given back at once
+
+
+async def drive_async(plan: Plan[T], on: object) -> T:
+    """Carry *plan* out like `drive`, awaiting the answers that have to be awaited.
+
+    It may be cancelled at any step; what the plan holds is given back then, too.
+    """
+    try:
+        step = next(plan)
+        while True:
+            try:
+                answer = step.perform(on)
+                if isinstance(answer, Awaitable):
+                    answer = await answer
+            except TmuxprimError as error:
+                step = plan.throw(error)
+            else:
+                step = plan.send(answer)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    finally:
+        plan.close()

@@ -115,7 +115,8 @@ class Terminal(Protocol):
         Args:
             pane: Where to.
             keys: What to type.
-            leave_mode: Whether to leave copy mode, or any other, first, instead of refusing.
+            leave_mode: Whether to leave copy mode, or any other, first, instead of refusing;
+                also if *keys* are none.
 
         Raises:
             PaneDeadError: If the pane's program has exited.
@@ -130,6 +131,15 @@ class Terminal(Protocol):
         Args:
             pane: The pane to look at.
             history: How many rows of the history to include, at most.
+        """
+        ...
+
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says: `Screen.text`, and the cheapest look there is.
+
+        Args:
+            pane: The pane to read.
+            history: How many rows of the history to put above the screen, at most.
         """
         ...
 

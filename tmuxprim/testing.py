@@ -50,6 +50,7 @@ Examples:
     the program has exited with status 3
 """
 
+from tmuxprim._async_fake import AsyncFakeTerminal
 from tmuxprim._contract._shell import CONTRACT_RC, CONTRACT_SHELL
 from tmuxprim._contract._terminal import TerminalContract
 from tmuxprim._fake._animations import flood, progress_bar, spinner
@@ -72,6 +73,7 @@ __all__ = [
     "CONTRACT_RC",
     "CONTRACT_SHELL",
     "After",
+    "AsyncFakeTerminal",
     "Expected",
     "FakeClock",
     "FakeTerminal",

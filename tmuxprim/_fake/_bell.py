@@ -1,5 +1,8 @@
 """A bell that rings when a scripted program writes."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._display import Display
 
@@ -25,6 +28,15 @@ class FakeBell:
         rang = self._heard != self._display.writes
         self._heard = self._display.writes
         return rang
+
+    @contextmanager
+    def calling(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Have *listener* called whenever something is written, as long as the block lasts."""
+        self._display.listeners.add(listener)
+        try:
+            yield
+        finally:
+            self._display.listeners.discard(listener)
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""

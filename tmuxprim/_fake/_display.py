@@ -7,6 +7,7 @@ visibility, the title. All others, colours first of all, are dropped, as `strip_
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from tmuxprim._ansi import strip_ansi
@@ -39,6 +40,7 @@ class Display:
         self.bracketed_paste: bool = False
         self.title: str = ""
         self.writes: int = 0
+        self.listeners: set[Callable[[], None]] = set()
         self.grid: Grid = Grid(size, history_limit)
         self._saved = Cursor(0, 0)
         self._hidden: Hidden | None = None
@@ -69,6 +71,8 @@ class Display:
     def write(self, text: str) -> None:
         """Show a program's output; LF begins a new row, as the kernel makes it (ONLCR)."""
         self.writes += 1
+        for listener in tuple(self.listeners):
+            listener()
         text = self._unfinished + text
         cut = _UNFINISHED.search(text)
         self._unfinished = cut[0] if cut else ""

@@ -148,6 +148,10 @@ class FakeTerminal:
         check_history(history)
         return self._server.call("capture-pane", lambda: self._server.get(pane).look(history))
 
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        return self.observe(pane, history=history).text
+
     def probe(self, pane: Pane) -> TtyState | None:
         """Return the scripted program's line discipline; see `Terminal.probe`."""
         tty = self._server.get(pane).tty  # the kernel answers, even if the server hangs

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 DEFAULT_PROMPT: Final = re.compile(
-    r"^(?!\?# $|read> $)"  # what zsh's select and fish's read ask
+    r"^(?!\?# $|read> $"  # what zsh's select and fish's read ask
+    r"|(?:.*[\s\](:|])?\d{1,3}(?:\.\d+)? ?%\s*$)"  # how much is done
     r"(?:.*[$#%>❯›»➜λ⟩▶\ue0b0\ue0b4]"  # noqa: RUF001  # shells, REPLs, sqlite3, node, powerline
     r"|\((?!END\))[\w .-]+\)"  # (gdb), (Pdb); but less says (END)
     r"|In \[\d+\]:"  # IPython

@@ -104,6 +104,10 @@ class RecordingTerminal:
         args = {"pane": pane.target, "history": history}
         return self._look("observe", args, lambda: self._terminal.observe(pane, history=history))
 
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says, and write the whole look down; see `Terminal.read`."""
+        return self.observe(pane, history=history).text
+
     def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel; see `Terminal.probe`."""
         return self._look("probe", {"pane": pane.target}, lambda: self._terminal.probe(pane))

@@ -123,6 +123,10 @@ class ReplayTerminal:
         check_history(history)
         return give_history(require(self._look("observe", pane), Screen), history)
 
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen of this time says; see `Terminal.read`."""
+        return self.observe(pane, history=history).text
+
     def probe(self, pane: Pane) -> TtyState | None:
         """Return the evidence of this time, None where none was asked for; see `Terminal.probe`."""
         answer = self._look("probe", pane, is_required=False)

@@ -188,6 +188,14 @@ def open_session(
     return tuple(words)
 
 
+def resize_pane(pane: Pane, size: Size) -> Words:
+    """Return the command that changes the size of a pane, or of its window if it is alone."""
+    cells = ("-t", pane.target, "-x", str(size.columns), "-y", str(size.rows))
+    alone = "#{==:#{window_panes},1}"
+    whole, part = (" ".join((command, *cells)) for command in ("resize-window", "resize-pane"))
+    return ("if-shell", "-F", "-t", pane.target, alone, whole, part)
+
+
 def _program(command: str | Sequence[str]) -> Words:
     if isinstance(command, str):
         return (command,)

@@ -43,12 +43,26 @@ PANES_FORMAT: Final = "\t".join(
 
 def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
     """Return the commands that make one atomic look."""
-    rows = ("-S", f"-{history}") if history else ()
+    rows = _history_rows(history)
     return (
         ("display-message", "-p", "-t", pane.target, _FORMAT),
         ("capture-pane", "-p", "-t", pane.target, *rows),
         ("capture-pane", "-p", "-J", "-t", pane.target, *rows),
     )
+
+
+def text_command(pane: Pane, history: int) -> Words:
+    """Return the command that prints the screen's text and no more."""
+    return ("capture-pane", "-p", "-t", pane.target, *_history_rows(history))
+
+
+def parse_text(answer: str) -> str:
+    """Return the text that `text_command` printed, as `Screen.text` has it."""
+    return "\n".join(row.rstrip(" ") for row in answer.split("\n")).rstrip("\n")
+
+
+def _history_rows(history: int) -> Words:
+    return ("-S", f"-{history}") if history else ()
 
 
 def parse_look(answer: str, pane: Pane, history: int) -> Screen:

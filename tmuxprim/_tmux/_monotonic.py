@@ -1,5 +1,6 @@
 """The machine's own clock."""
 
+import asyncio
 import time
 
 import attrs
@@ -16,3 +17,16 @@ class MonotonicClock:
     def sleep(self, seconds: float) -> None:
         """Let that many seconds pass."""
         time.sleep(seconds)
+
+
+@attrs.frozen
+class AsyncMonotonicClock:
+    """Is an `AsyncClock` of real time, the same as the one above."""
+
+    def now(self) -> float:
+        """Return the seconds since some moment in the past."""
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        """Let that many seconds pass, while others go on."""
+        await asyncio.sleep(seconds)

@@ -11,23 +11,14 @@ from collections.abc import Sequence
 import attrs
 from typing_extensions import override
 
-from tmuxprim._errors import (
-    PaneNotFoundError,
-    TmuxCommandError,
-    TmuxNotFoundError,
-    TmuxprimError,
-    TmuxServerError,
-    brief,
-)
+from tmuxprim._errors import TmuxNotFoundError, brief
 from tmuxprim._refusals import no_answer
+from tmuxprim._tmux._call import Call
+from tmuxprim._tmux._command import chain
+from tmuxprim._tmux._complaints import to_error
+from tmuxprim._tmux._launch import Prefix
 
-_NO_SERVER = (
-    *("no server running", "error connecting to", "lost server", "server exited"),
-    # It runs, but its last pane has gone; so it is about to go, too.
-    *("no current target", "no current session", "no sessions"),
-)
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
-_NO_PANE = ("can't find pane", "can't find window", "can't find session", "no such pane")
 
 
 @attrs.frozen
@@ -39,10 +30,18 @@ class SubprocessTransport:
         timeout: Longest time for one call, in seconds; then the client is killed.
     """
 
-    prefix: tuple[str, ...]
+    prefix: Prefix
     timeout: float
 
-    def run(self, words: Sequence[str], *, stdin: bytes = b"") -> str:
+    @property
+    def name(self) -> str:
+        """How calls are carried."""
+        return "subprocess"
+
+    def close(self) -> None:
+        """Do nothing: no client outlives its call."""
+
+    def run(self, call: Call) -> str:
         """Run one command line and return what it printed.
 
         Raises:
@@ -52,25 +51,30 @@ class SubprocessTransport:
             PaneNotFoundError: If its target does not exist.
             TmuxCommandError: If tmux refused it for another reason.
         """
-        argv = (*self.prefix, *words)
+        argv = self.prefix.argv(*chain(*call.commands))
         try:
-            status, stdout, stderr = _run(argv, stdin, self.timeout)
+            status, stdout, stderr = _run(argv, call.stdin, self.timeout)
         except (FileNotFoundError, PermissionError) as error:
-            raise TmuxNotFoundError(
-                f"cannot run {argv[0]!r} ({error.strerror}): install tmux (Debian: apt install "
-                "tmux, macOS: brew install tmux), or use FakeTerminal"
-            ) from error
+            raise not_to_be_run(argv[0], error) from error
         except subprocess.TimeoutExpired as error:
             raise no_answer(self.timeout, brief(argv)) from error
         if status != 0:
-            raise _to_error(argv, status, stderr.decode(errors="replace"))
+            raise to_error(argv, status, stderr.decode(errors="replace"))
         return stdout.decode(errors="replace")
+
+
+def not_to_be_run(program: str, error: OSError) -> TmuxNotFoundError:
+    """Return the error for a program that is not there, or may not be run."""
+    return TmuxNotFoundError(
+        f"cannot run {program!r} ({error.strerror}): install tmux (Debian: apt install "
+        "tmux, macOS: brew install tmux), or use FakeTerminal"
+    )
 
 
 def _run(argv: Sequence[str], stdin: bytes, timeout: float) -> tuple[int, bytes, bytes]:
     """Run a program and return its exit status and output; it never outlives the call."""
     pipe = subprocess.PIPE
-    with _Client(argv, stdin=pipe, stdout=pipe, stderr=pipe, env=_environment()) as client:
+    with _Client(argv, stdin=pipe, stdout=pipe, stderr=pipe, env=environment()) as client:
         try:
             stdout, stderr = client.communicate(stdin, timeout)
         except:
@@ -100,13 +104,7 @@ class _Client(subprocess.Popen[bytes]):
         return super().wait(timeout)
 
 
-def was_leaving(error: TmuxServerError) -> bool:
-    """Whether a server was there and went away, rather than none being there."""
-    refusal = error.__cause__
-    return isinstance(refusal, TmuxCommandError) and "server exited" in refusal.stderr
-
-
-def _environment() -> dict[str, str] | None:
+def environment() -> dict[str, str] | None:
     """Return the environment of a client that is told its socket and nothing else.
 
     Inside tmux two variables name a server and a current pane of their own. Where they are not
@@ -115,19 +113,3 @@ def _environment() -> dict[str, str] | None:
     if not _OF_TMUX & os.environ.keys():
         return None
     return {name: value for name, value in os.environ.items() if name not in _OF_TMUX}
-
-
-def _to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
-    said = stderr.strip()
-    refusal = TmuxCommandError(argv, status, stderr)
-    error: TmuxprimError = refusal
-    if any(words in said for words in _NO_SERVER):
-        error = TmuxServerError(
-            f"there is no tmux server with a pane ({said}); Terminal.open() starts one. If one "
-            "does run, the tmux client may be too old for it"
-        )
-    elif any(words in said for words in _NO_PANE):
-        error = PaneNotFoundError(f"tmux: {said}; Terminal.panes() lists the panes there are")
-    if error is not refusal:
-        error.__cause__ = refusal
-    return error

@@ -1,0 +1,124 @@
+"""Bells for asyncio: one inotify queue for all panes, read by the event loop."""
+
+import asyncio
+from collections.abc import Callable
+
+from tmuxprim._tmux._bell import InotifyQueue, Naps
+from tmuxprim._tmux._settle import settle
+
+
+class Ears:
+    """Hears which terminals are written to, and rings the bells of those who listen.
+
+    The queue is there as long as somebody listens.
+    """
+
+    def __init__(self) -> None:
+        self._queue: InotifyQueue | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._bells: dict[int, set[ListeningBell]] = {}
+
+    def listen_to(self, tty: str) -> "ListeningBell | AsyncDeafBell":
+        """Return a bell for a terminal device; one that never rings where nothing is heard."""
+        try:
+            return self._listen_to(tty)
+        except OSError:
+            return AsyncDeafBell()
+
+    def _listen_to(self, tty: str) -> "ListeningBell":
+        queue = self._open_queue()
+        try:
+            watch = queue.watch(tty)
+        except OSError:
+            self._close_if_unused()
+            raise
+        bells = self._bells.setdefault(watch, set())
+        bell = ListeningBell(lambda bell: self._forget(watch, bell))
+        bells.add(bell)
+        return bell
+
+    def _open_queue(self) -> InotifyQueue:
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:  # the loop of an earlier asyncio.run is closed
+            self._drop_queue()
+        if self._queue is None:
+            self._queue, self._loop = InotifyQueue(), loop
+            loop.add_reader(self._queue.number, self._ring)
+        return self._queue
+
+    def _ring(self) -> None:
+        if self._queue is not None:
+            rang, wakes = self._queue.read()
+            for watch in self._bells if wakes else rang:
+                for bell in self._bells.get(watch, ()):
+                    bell.wake(rings=watch in rang)
+
+    def _forget(self, watch: int, bell: "ListeningBell") -> None:
+        bells = self._bells.get(watch, set())
+        bells.discard(bell)
+        if not bells and self._bells.pop(watch, None) is not None and self._queue is not None:
+            self._queue.unwatch(watch)
+        self._close_if_unused()
+
+    def _close_if_unused(self) -> None:
+        if not self._bells:
+            self._drop_queue()
+
+    def _drop_queue(self) -> None:
+        if self._queue is not None:
+            if self._loop is not None and not self._loop.is_closed():
+                self._loop.remove_reader(self._queue.number)
+            self._queue.close()
+        self._queue, self._loop, self._bells = None, None, {}
+
+
+class ListeningBell:
+    """Rings when a program writes to a terminal.
+
+    Args:
+        forget: Called when it is closed.
+    """
+
+    def __init__(self, forget: "Callable[[ListeningBell], None]") -> None:
+        self._forget = forget
+        self._rang = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def wake(self, *, rings: bool) -> None:
+        """Wake who waits; if it rings, keep that in mind."""
+        self._rang = self._rang or rings
+        if self._waiting is not None:
+            settle(self._waiting)
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait until it rings, at most so long; return whether it did."""
+        if not self._rang:
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.create_future()
+            timer = loop.call_later(max(seconds, 0.0), settle, self._waiting)
+            try:
+                await self._waiting
+            finally:
+                timer.cancel()
+                self._waiting = None
+        rang, self._rang = self._rang, False
+        return rang
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._forget(self)
+
+
+class AsyncDeafBell:
+    """Never rings; whoever waits for it is woken soon."""
+
+    def __init__(self) -> None:
+        self._naps = Naps()
+
+    async def wait(self, seconds: float) -> bool:
+        """Let a short time pass."""
+        await asyncio.sleep(self._naps.next(seconds))
+        return False
+
+    def close(self) -> None:
+        """Do nothing."""

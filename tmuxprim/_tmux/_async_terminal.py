@@ -1,0 +1,169 @@
+"""`AsyncTmuxTerminal`: the `AsyncTerminal` protocol over a real tmux server."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Self, TypeVar
+
+from tmuxprim._async_terminal import AsyncBell
+from tmuxprim._pane import Pane
+from tmuxprim._plan import Plan, drive_async
+from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
+from tmuxprim._size import Size
+from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears
+from tmuxprim._tmux._async_transport import make_async_transport
+from tmuxprim._tmux._launch import make_prefix
+from tmuxprim._tmux._monotonic import AsyncMonotonicClock
+from tmuxprim._tmux._operations import Operations
+from tmuxprim._tmux._probe import probe_tty
+from tmuxprim._tmux._transport import TransportName
+from tmuxprim._tty import TtyState
+
+T = TypeVar("T")
+
+
+class AsyncTmuxTerminal:
+    """Drives panes of a tmux server from within asyncio; see `TmuxTerminal`.
+
+    Nothing here keeps the event loop waiting: over control mode the loop itself reads the one
+    connection, and a client that is started is waited for by a worker thread, of which there are
+    few. Panes are waited on without threads, a thousand at once if need be.
+
+    Args:
+        socket_name: Name of the server's socket, as in ``tmux -L``.
+        socket_path: Path of the server's socket, as in ``tmux -S``.
+        config_file: What a new server reads in place of the user's files.
+        executable: The tmux program.
+        timeout: Longest time for one call of tmux, in seconds.
+        launcher: Words to put before every call, such as ``("ssh", "host")``.
+        transport: ``"subprocess"``, ``"control"`` or ``"auto"``; see `TmuxTerminal`.
+
+    Raises:
+        ValueError: If both *socket_name* and *socket_path* are given, or there is no such
+            transport.
+
+    Examples:
+        >>> AsyncTmuxTerminal(socket_name="work")  # no server is started yet
+        AsyncTmuxTerminal(tmux -u -L work)
+        >>> async def build() -> str:
+        ...     async with AsyncTmuxTerminal(transport="control") as terminal:
+        ...         console = AsyncConsole(terminal, await terminal.open(["bash"]))
+        ...         return (await console.run("make")).output
+        >>> asyncio.run(build())  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        *,
+        socket_name: str | None = None,
+        socket_path: str | Path | None = None,
+        config_file: str | Path | None = None,
+        executable: str = "tmux",
+        timeout: float = 5.0,
+        launcher: Sequence[str] = (),
+        transport: TransportName = "subprocess",
+    ) -> None:
+        self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
+        self._transport = make_async_transport(transport, self._prefix, timeout)
+        self._operations = Operations()
+        self._clock = AsyncMonotonicClock()
+        self._ears = Ears()
+
+    def __repr__(self) -> str:
+        return f"AsyncTmuxTerminal({self._prefix})"
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.disconnect()
+
+    async def disconnect(self) -> None:
+        """End what this terminal keeps running for itself; panes stay as they are.
+
+        The terminal can be used afterwards: it connects anew.
+        """
+        await self._transport.close()
+
+    @property
+    def transport(self) -> str:
+        """How calls are carried now: ``"control"`` or ``"subprocess"``."""
+        return self._transport.name
+
+    @property
+    def clock(self) -> AsyncMonotonicClock:
+        """The machine's monotonic clock."""
+        return self._clock
+
+    async def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane in a new session, starting the server if need be; see `Terminal.open`.
+
+        Raises:
+            InvalidPaneError: If *name* is no session name.
+            InvalidTextError: If *command* names no program, or a word of it, the folder or a
+                variable holds a NUL or a lone surrogate.
+            TmuxCommandError: If tmux refuses, for example because the name is taken.
+        """
+        return await self._do(
+            self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
+        )
+
+    async def close(self, pane: Pane) -> None:
+        """Kill the pane; see `Terminal.close`."""
+        await self._do(self._operations.close(pane))
+
+    async def panes(self) -> tuple[Pane, ...]:
+        """Return the ids of all panes of the server; see `Terminal.panes`."""
+        return await self._do(self._operations.panes())
+
+    async def resolve(self, pane: Pane) -> Pane:
+        """Return the pane by its id; an id is returned as it is, unchecked."""
+        return await self._do(self._operations.resolve(pane))
+
+    async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
+        return await self._do(self._operations.observe(pane, history))
+
+    async def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        return await self._do(self._operations.read(pane, history))
+
+    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type *keys* if the pane takes input; see `Terminal.send`.
+
+        State, screen and delivery are one turn of the server. A sequence of more than some
+        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer.
+        """
+        return await self._do(self._operations.send(pane, keys, leave_mode=leave_mode))
+
+    async def probe(self, pane: Pane) -> TtyState | None:
+        """Ask the kernel about the pane's terminal; see `Terminal.probe`.
+
+        The terminal's path is known from the last look; without one, this takes a look.
+        """
+        if not self._prefix.is_local:
+            return None
+        return probe_tty(*await self._do(self._operations.tty_of(pane)))
+
+    async def listen(self, pane: Pane) -> AsyncBell:
+        """Return a bell for the pane; see `Terminal.listen`."""
+        if not self._prefix.is_local:
+            return AsyncDeafBell()
+        tty, _ = await self._do(self._operations.tty_of(pane))
+        return self._ears.listen_to(tty)
+
+    async def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of the pane, or of its window if it is alone in it."""
+        await self._do(self._operations.resize(pane, size))
+
+    async def _do(self, plan: Plan[T]) -> T:
+        return await drive_async(plan, self._transport)

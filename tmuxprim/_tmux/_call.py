@@ -1,0 +1,46 @@
+"""`Call`: one command line for a tmux server, whoever carries it there."""
+
+from typing import Any, Final
+
+import attrs
+
+from tmuxprim._tmux._command import Words
+
+# tmux answers each command with a block; this one puts the commands of its body behind itself.
+_NESTING: Final = "if-shell"
+
+
+@attrs.frozen
+class Call:
+    """Commands that the server carries out in one turn.
+
+    Args:
+        commands: The commands; after one that fails the rest is not done.
+        stdin: What the client is given to read.
+        is_repeatable: Whether doing it twice is the same as doing it once, so that it may be
+            tried again when nobody knows whether it was done.
+    """
+
+    commands: tuple[Words, ...]
+    stdin: bytes = b""
+    is_repeatable: bool = True
+
+    def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
+        """Let *transport* carry it out; return what tmux printed, or what gives it."""
+        return transport.run(self)
+
+    @property
+    def blocks(self) -> int | None:
+        """How many blocks control mode answers with; None if only tmux knows."""
+        nests = any(words[0] == _NESTING for words in self.commands)
+        return None if nests else len(self.commands)
+
+
+def call(*commands: Words, stdin: bytes = b"") -> Call:
+    """Return a call that may be repeated."""
+    return Call(commands, stdin)
+
+
+def action(*commands: Words) -> Call:
+    """Return a call that must not be done twice."""
+    return Call(commands, is_repeatable=False)

@@ -1,0 +1,46 @@
+"""What tmux complains about, and which error that is."""
+
+from typing import Final
+
+from tmuxprim._errors import (
+    PaneNotFoundError,
+    TmuxCommandError,
+    TmuxprimError,
+    TmuxServerError,
+)
+
+_NO_SERVER: Final = (
+    *("no server running", "error connecting to", "lost server", "server exited"),
+    # It runs, but its last pane has gone; so it is about to go, too.
+    *("no current target", "no current session", "no sessions"),
+)
+_NO_PANE: Final = ("can't find pane", "can't find window", "can't find session", "no such pane")
+
+
+def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
+    """Return the error for a command line that failed.
+
+    Args:
+        argv: The whole command line.
+        status: Its exit status.
+        stderr: What tmux said.
+    """
+    said = stderr.strip()
+    refusal = TmuxCommandError(argv, status, stderr)
+    error: TmuxprimError = refusal
+    if any(words in said for words in _NO_SERVER):
+        error = TmuxServerError(
+            f"there is no tmux server with a pane ({said}); Terminal.open() starts one. If one "
+            "does run, the tmux client may be too old for it"
+        )
+    elif any(words in said for words in _NO_PANE):
+        error = PaneNotFoundError(f"tmux: {said}; Terminal.panes() lists the panes there are")
+    if error is not refusal:
+        error.__cause__ = refusal
+    return error
+
+
+def was_leaving(error: TmuxServerError) -> bool:
+    """Whether a server was there and went away, rather than none being there."""
+    refusal = error.__cause__
+    return isinstance(refusal, TmuxCommandError) and "server exited" in refusal.stderr

@@ -1,0 +1,62 @@
+"""`Prefix`: the words before every tmux command: a launcher, tmux, its socket."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from typing import Final
+
+import attrs
+
+# They hand one text, words joined by spaces, to a shell on another machine (ssh(1)).
+_JOIN_WORDS: Final = frozenset({"ssh", "autossh"})
+
+
+@attrs.frozen
+class Prefix:
+    """How tmux is started.
+
+    Args:
+        launcher: Words before tmux, such as ``("ssh", "host")``; empty for this machine.
+        tmux: The program, and the options that say which server.
+    """
+
+    launcher: tuple[str, ...]
+    tmux: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join((*self.launcher, *self.tmux))
+
+    @property
+    def is_local(self) -> bool:
+        """Whether tmux runs on this machine, as this user."""
+        return not self.launcher
+
+    def argv(self, *words: str) -> tuple[str, ...]:
+        """Return the whole command line for words of tmux's.
+
+        What ssh is given a shell of the other machine reads once more, so words are quoted for
+        that shell; docker, sudo and their like pass words on as they are.
+        """
+        command = (*self.tmux, *words)
+        if any(PurePath(word).name in _JOIN_WORDS for word in self.launcher):
+            command = tuple(map(shlex.quote, command))
+        return (*self.launcher, *command)
+
+
+def make_prefix(
+    socket_name: str | None,
+    socket_path: str | Path | None,
+    config_file: str | Path | None,
+    executable: str,
+    launcher: Sequence[str],
+) -> Prefix:
+    """Return how tmux is started; see `TmuxTerminal` for the arguments.
+
+    Raises:
+        ValueError: If both *socket_name* and *socket_path* are given.
+    """
+    if socket_name is not None and socket_path is not None:
+        raise ValueError("give socket_name or socket_path, not both")
+    socket = ("-L", socket_name or "default") if socket_path is None else ("-S", str(socket_path))
+    config = () if config_file is None else ("-f", str(config_file))
+    return Prefix(tuple(launcher), (executable, "-u", *socket, *config))

@@ -1,0 +1,198 @@
+"""`Operations`: what a terminal does with a tmux server, as plans of calls.
+
+They are written once, for every transport: carried out by `drive` on one that answers at once,
+and by `drive_async` on one whose answers are awaited.
+"""
+
+import itertools
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tmuxprim._errors import PaneNotFoundError, TmuxprimError, TmuxServerError
+from tmuxprim._pane import Pane
+from tmuxprim._plan import Plan
+from tmuxprim._refusals import (
+    UNDELIVERED,
+    check_command,
+    check_history,
+    check_words,
+    partly,
+    refuse_if_deaf,
+)
+from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
+from tmuxprim._size import Size
+from tmuxprim._tmux._call import action, call
+from tmuxprim._tmux._command import (
+    Action,
+    Buffer,
+    Words,
+    batches,
+    guarded,
+    open_session,
+    resize_pane,
+    typing_actions,
+)
+from tmuxprim._tmux._complaints import was_leaving
+from tmuxprim._tmux._format import (
+    PANES_FORMAT,
+    look_commands,
+    parse_look,
+    parse_text,
+    parse_version,
+    pick_pane,
+    text_command,
+)
+
+# From this version on tmux has to be told to paste controls as they are.
+_TAKES_RAW_FLAG: Final = (3, 7)
+
+
+class Operations:
+    """Remembers which terminal device each pane has, and names paste buffers."""
+
+    def __init__(self) -> None:
+        self._ttys: dict[Pane, tuple[str, int]] = {}
+        self._buffer_names = (f"tmuxprim-{os.getpid()}-{id(self):x}-{n}" for n in itertools.count())
+
+    def open(
+        self,
+        command: str | Sequence[str] | None,
+        *,
+        size: Size,
+        cwd: str | Path | None,
+        env: Mapping[str, str] | None,
+        name: str | None,
+    ) -> Plan[Pane]:
+        """Open a pane in a new session, starting the server if need be."""
+        check_command(command)
+        folder = None if cwd is None else str(cwd)
+        words = open_session(command, size=size, cwd=folder, env=env, name=name)
+        check_words(words)
+        try:
+            answer: str = yield action(words)
+        except TmuxServerError as error:
+            if not was_leaving(error):
+                raise
+            # The old server, with no pane left, was just going when we called. It has not taken
+            # the command: a server leaves only when it has no client any more. Now it is gone.
+            answer = yield action(words)
+        target, columns, rows = answer.split()
+        pane = Pane(target)
+        if Size(int(columns), int(rows)) != size:
+            # 3.2a ignores -x and -y, and 3.3a does while another client is attached.
+            yield from self.resize(pane, size)
+        return pane
+
+    def close(self, pane: Pane) -> Plan[None]:
+        """Kill the pane, if it is there."""
+        with suppress(PaneNotFoundError, TmuxServerError):
+            pane = yield from self.resolve(pane)
+            self._ttys.pop(pane, None)
+            yield call(("kill-pane", "-t", pane.target))
+
+    def panes(self) -> Plan[tuple[Pane, ...]]:
+        """Return the ids of all panes of the server."""
+        try:
+            answer: str = yield call(("list-panes", "-a", "-F", "#{pane_id}"))
+        except TmuxServerError:
+            return ()
+        # A window that is linked into several sessions is listed once for each.
+        return tuple(Pane(line) for line in dict.fromkeys(answer.splitlines()))
+
+    def resolve(self, pane: Pane) -> Plan[Pane]:
+        """Return the pane by its id; an id is returned as it is, unchecked."""
+        if pane.is_id:
+            return pane
+        answer: str = yield call(("list-panes", "-a", "-F", PANES_FORMAT))
+        return pick_pane(answer, pane)
+
+    def observe(self, pane: Pane, history: int) -> Plan[Screen]:
+        """Return the screen and its state, of one turn of the server."""
+        check_history(history)
+        pane = yield from self.resolve(pane)
+        answer: str = yield call(*look_commands(pane, history))
+        return self._noticed(pane, parse_look(answer, pane, history))
+
+    def read(self, pane: Pane, history: int) -> Plan[str]:
+        """Return what the screen and its history say."""
+        check_history(history)
+        pane = yield from self.resolve(pane)
+        answer: str = yield call(text_command(pane, history))
+        return parse_text(answer)
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Plan[Screen]:
+        """Type *keys* if the pane takes input; return the screen from right before."""
+        pane = yield from self.resolve(pane)
+        actions = typing_actions(pane, keys, self._buffer_names)
+        loaded: list[str] = []
+        try:
+            groups = batches((yield from self._load(pane, actions, loaded)))
+            for number, batch in enumerate(groups):
+                try:
+                    screen = yield from self._send_guarded(pane, batch, leave_mode=leave_mode)
+                    refuse_if_deaf(pane, screen, leave_mode=leave_mode)
+                except UNDELIVERED as error:
+                    if number:
+                        sent = f"{number} of {len(groups)} parts of the keys have been sent"
+                        raise partly(error, sent) from error
+                    raise
+        except TmuxprimError:
+            yield from _drop(loaded)
+            raise
+        return screen
+
+    def tty_of(self, pane: Pane) -> Plan[tuple[str, int]]:
+        """Return the pane's terminal device and the program that it was opened with.
+
+        They are known from the last look; without one, this takes a look.
+        """
+        pane = yield from self.resolve(pane)
+        if pane not in self._ttys:
+            yield from self.observe(pane, 0)
+        return self._ttys[pane]
+
+    def resize(self, pane: Pane, size: Size) -> Plan[None]:
+        """Change the size of the pane, or of its window if it is alone in it."""
+        yield call(resize_pane((yield from self.resolve(pane)), size))
+
+    def _noticed(self, pane: Pane, screen: Screen) -> Screen:
+        self._ttys[pane] = screen.tty, screen.pane_pid
+        return screen
+
+    def _load(
+        self, pane: Pane, actions: Sequence[Action], loaded: list[str]
+    ) -> Plan[list[Words]]:
+        """Return the commands that carry out *actions*, with their buffers loaded."""
+        commands: list[Words] = []
+        for typed in actions:
+            if isinstance(typed, Buffer):
+                loaded.append(typed.name)
+                version: str = yield call(
+                    ("load-buffer", "-b", typed.name, "-"),
+                    ("display-message", "-p", "-t", pane.target, "#{version}"),
+                    stdin=typed.text.encode(),
+                )
+                raw_flag = parse_version(version) >= _TAKES_RAW_FLAG
+                commands.append(typed.paste(pane, raw_flag=raw_flag))
+            else:
+                commands.append(typed)
+        return commands
+
+    def _send_guarded(
+        self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool
+    ) -> Plan[Screen]:
+        delivers = bool(commands) or leave_mode
+        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if delivers else ()
+        answer: str = yield action(*look_commands(pane, 0), *delivery)
+        return self._noticed(pane, parse_look(answer, pane, 0))
+
+
+def _drop(buffers: Sequence[str]) -> Plan[None]:
+    for name in buffers:
+        # A batch that went through has deleted its own.
+        with suppress(TmuxprimError):
+            yield call(("delete-buffer", "-b", name))
