@@ -47,7 +47,7 @@ class AsyncFakeClock:
         """Let that many seconds of virtual time pass."""
         await self.until(asyncio.get_running_loop().create_future(), seconds)
 
-    async def until(self, woken: "asyncio.Future[None]", seconds: float) -> None:
+    async def until(self, woken: asyncio.Future[None], seconds: float) -> None:
         """Let time pass until *woken* is done, and no longer than *seconds*."""
         loop = asyncio.get_running_loop()
         self._clock.call_later(seconds, lambda: wake(woken))
@@ -101,7 +101,7 @@ class AsyncFakeBell:
         self._bell.close()
 
 
-def wake(future: "asyncio.Future[None]") -> None:
+def wake(future: asyncio.Future[None]) -> None:
     """Let whoever waits for *future* go on, if anybody still does."""
     if not future.done():
         future.set_result(None)

@@ -1,6 +1,6 @@
 """What every backend refuses, in the same words: a name, a pane, a pane that takes no input."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from tmuxprim._errors import (
@@ -58,6 +58,17 @@ def check_command(command: str | Sequence[str] | None) -> None:
         raise InvalidTextError(
             f"a command names a program, got {command!r}; None is the user's shell"
         )
+
+
+def check_variables(env: Mapping[str, str] | None) -> None:
+    """Refuse environment variables that no program can have.
+
+    Raises:
+        InvalidTextError: If the name of one is empty or holds ``=``.
+    """
+    for name in env or {}:
+        if not name or "=" in name:
+            raise InvalidTextError(f"a variable's name is not empty and has no '=', got {name!r}")
 
 
 def check_words(words: Iterable[str]) -> None:

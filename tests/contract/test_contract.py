@@ -6,11 +6,25 @@ from pathlib import Path
 
 import pytest
 
+from tests.blocking import Blocking
+from tests.fake_contract import FakeContract
 from tests.tmux_server import Server
-from tmuxprim import Bell, FakeTerminal, Pane, Size, Terminal
-from tmuxprim.testing import CONTRACT_RC, CONTRACT_SHELL, TerminalContract
+from tmuxprim import (
+    AsyncFakeTerminal,
+    AsyncTmuxTerminal,
+    Bell,
+    FakeTerminal,
+    Pane,
+    Size,
+    Terminal,
+    TmuxTerminal,
+)
+from tmuxprim._tmux._transport import TransportName
+from tmuxprim.testing import CONTRACT_RC, CONTRACT_SHELL, RecordingTerminal, TerminalContract
 
 _SIZE = Size(80, 24)
+
+_IS_LINUX = sys.platform.startswith("linux")
 
 
 class RingingContract(TerminalContract):
@@ -46,57 +60,36 @@ class RingingContract(TerminalContract):
         assert bell.wait(10.0)
         bell.close()
 
-    def test_a_bell_of_another_pane_does_not_ring(self) -> None:
-        """Each pane has its own."""
-        one, other = self.ready_shell(), self.ready_shell()
-        bell = self.heard(one)
-        self.eventually(lambda: not bell.wait(0.1))
-        self.type_line(other, "echo one")
-        self.eventually_shows(other, "\none")
-        assert not bell.wait(0.0)
-        bell.close()
 
-
-class TestFakeTerminal(RingingContract):
+class TestFakeTerminal(FakeContract, RingingContract):
     """The fake keeps the contract."""
 
-    def make_terminal(self) -> Terminal:
-        """Return a fake with the contract's shell."""
-        self.fake = FakeTerminal(programs={"sh": CONTRACT_SHELL})
-        return self.fake
 
-    def open_shell(self, *, size: Size = _SIZE, name: str | None = None) -> Pane:
-        """Open the contract's shell."""
-        return self.fake.open("sh", size=size, name=name)
-
-    def enter_copy_mode(self, pane: Pane) -> None:
-        """Enter copy mode by the fake's own means."""
-        self.fake.set_mode(pane, "copy-mode")
-
-    def switch_input_off(self, pane: Pane) -> None:
-        """Switch input off by the fake's own means."""
-        self.fake.set_input(pane, on=False)
-
-    def keep_dead_panes(self) -> None:
-        """Let dead panes stay."""
-        self.fake.remain_on_exit = True
-
-
-class TestFakeTerminalWithoutEvidence(TestFakeTerminal):
+class TestFakeTerminalWithoutEvidence(FakeContract, RingingContract):
     """The fake that plays a remote server keeps the contract, too."""
 
-    def make_terminal(self) -> Terminal:
+    def make_fake(self) -> FakeTerminal:
         """Return a fake without kernel evidence."""
-        self.fake = FakeTerminal(programs={"sh": CONTRACT_SHELL}, evidence=False)
-        return self.fake
+        return FakeTerminal(programs={"sh": CONTRACT_SHELL}, evidence=False)
+
+
+class TestRecordingTerminal(FakeContract, RingingContract):
+    """A terminal that is recorded keeps the contract as the one below it does."""
+
+    def make_terminal(self) -> Terminal:
+        """Return a fake that is recorded."""
+        self.folder = tempfile.TemporaryDirectory(prefix="tmuxprim-")
+        return RecordingTerminal(super().make_terminal(), Path(self.folder.name, "session.jsonl"))
+
+    def teardown_method(self) -> None:
+        """Remove the recording."""
+        self.folder.cleanup()
 
 
 @pytest.mark.tmux
 @pytest.mark.needs("bash")
-class TestTmuxTerminal(RingingContract):
-    """Real tmux keeps the contract."""
-
-    rings = sys.platform.startswith("linux")
+class TmuxContract(TerminalContract):
+    """Runs on real tmux, and does by its commands what a person does."""
 
     def make_terminal(self) -> Terminal:
         """Return a terminal on a tmux server of its own."""
@@ -119,6 +112,15 @@ class TestTmuxTerminal(RingingContract):
         """Switch input off as a person does."""
         self.server.tmux("select-pane", "-d", "-t", pane.target)
 
+    def synchronize(self, pane: Pane) -> None:
+        """Split the window and synchronize it, as a person does."""
+        self.server.tmux("split-window", "-d", "-t", pane.target)
+        self.server.tmux("set-option", "-w", "-t", pane.target, "synchronize-panes", "on")
+
+    def terminal_beside(self) -> Terminal:
+        """Return another terminal on the same socket."""
+        return TmuxTerminal(socket_path=self.server.socket, config_file="/dev/null")
+
     def keep_dead_panes(self) -> None:
         """Let dead panes stay."""
         self.server.tmux("set-option", "-g", "remain-on-exit", "on")
@@ -127,3 +129,89 @@ class TestTmuxTerminal(RingingContract):
         """End the server and remove its folder."""
         self.server.stop()
         self.folder.cleanup()
+
+
+class TestTmuxTerminal(TmuxContract, RingingContract):
+    """Real tmux keeps the contract."""
+
+    rings = _IS_LINUX
+
+
+class TestRemoteTmuxTerminal(TmuxContract):
+    """Real tmux keeps it without evidence and with deaf bells, too, as it is behind ssh."""
+
+    def make_terminal(self) -> Terminal:
+        """Return a terminal that takes the server for another machine's."""
+        super().make_terminal()
+        return TmuxTerminal(
+            socket_path=self.server.socket, config_file="/dev/null", launcher=("env",)
+        )
+
+
+class TestControlTerminal(TmuxContract, RingingContract):
+    """Real tmux keeps it over one connection in control mode."""
+
+    rings = _IS_LINUX
+
+    def make_terminal(self) -> Terminal:
+        """Return a terminal that keeps one client."""
+        super().make_terminal()
+        self.control = TmuxTerminal(
+            socket_path=self.server.socket, config_file="/dev/null", transport="control"
+        )
+        return self.control
+
+    def teardown_method(self) -> None:
+        """End the client, too."""
+        assert self.control.transport == "control"
+        self.control.disconnect()
+        super().teardown_method()
+
+
+class AsyncTmuxContract(TmuxContract, RingingContract):
+    """Runs on the terminal for asyncio."""
+
+    transport: TransportName
+    rings = _IS_LINUX
+
+    def make_terminal(self) -> Terminal:
+        """Return a terminal that carries each call out on an event loop."""
+        super().make_terminal()
+        self.awaited = AsyncTmuxTerminal(
+            socket_path=self.server.socket, config_file="/dev/null", transport=self.transport
+        )
+        self.blocking = Blocking(self.awaited)
+        return self.blocking
+
+    def teardown_method(self) -> None:
+        """End the client and the loop, too."""
+        assert self.awaited.transport == self.transport
+        self.blocking.wait_for(self.awaited.disconnect())
+        self.blocking.loop.close()
+        super().teardown_method()
+
+
+class TestAsyncTmuxTerminal(AsyncTmuxContract):
+    """It keeps the contract over clients that are started."""
+
+    transport = "subprocess"
+
+
+class TestAsyncControlTerminal(AsyncTmuxContract):
+    """It keeps the contract over one connection in control mode."""
+
+    transport = "control"
+
+
+class TestAsyncFakeTerminal(FakeContract, RingingContract):
+    """The fake for asyncio keeps the contract."""
+
+    def make_terminal(self) -> Terminal:
+        """Return one that carries each call out on an event loop."""
+        super().make_terminal()
+        self.blocking = Blocking(AsyncFakeTerminal(self.fake))
+        return self.blocking
+
+    def teardown_method(self) -> None:
+        """End the loop."""
+        self.blocking.loop.close()

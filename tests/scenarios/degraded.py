@@ -60,6 +60,10 @@ class Degraded(Terminal):
         """Look at the screen."""
         return self.terminal.observe(pane, history=history)
 
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Read the screen."""
+        return self.terminal.read(pane, history=history)
+
     def probe(self, pane: Pane) -> TtyState | None:
         """Return as much of the evidence as there shall be."""
         tty = self.terminal.probe(pane)

@@ -4,35 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from tmuxprim import (
-    FakeTerminal,
-    Pane,
-    PaneBusyError,
-    PaneNotFoundError,
-    Size,
-    Terminal,
-    TmuxprimError,
-)
+from tests.fake_contract import FakeContract
+from tmuxprim import Pane, PaneBusyError, PaneNotFoundError, TmuxprimError
 from tmuxprim._contract._base import ContractBase, refused
-from tmuxprim.testing import CONTRACT_SHELL, TerminalContract
-
-
-class Contract(TerminalContract):
-    """The contract on a fake, driven by hand."""
-
-    def make_terminal(self) -> Terminal:
-        """Return a fake with the contract's shell."""
-        return FakeTerminal(programs={"sh": CONTRACT_SHELL})
-
-    def open_shell(self, *, size: Size = Size(80, 24), name: str | None = None) -> Pane:  # noqa: B008  # a value
-        """Open the contract's shell."""
-        return self.terminal.open("sh", size=size, name=name)
 
 
 @pytest.fixture
-def contract() -> Contract:
+def contract() -> FakeContract:
     """Give a contract whose terminal is made."""
-    contract = Contract()
+    contract = FakeContract()
     contract.setup_method()
     return contract
 
@@ -62,20 +42,20 @@ def test_refused_demands_the_error_itself() -> None:
         raise PaneBusyError("busy")
 
 
-def test_eventually_waits_on_the_clock_of_the_terminal(contract: Contract) -> None:
+def test_eventually_waits_on_the_clock_of_the_terminal(contract: FakeContract) -> None:
     """Time passes until the condition holds, and no longer."""
     clock = contract.terminal.clock
     contract.eventually(lambda: clock.now() > 3.0)
     assert 3.0 < clock.now() < 3.1
 
 
-def test_eventually_does_not_wait_for_what_is_true(contract: Contract) -> None:
+def test_eventually_does_not_wait_for_what_is_true(contract: FakeContract) -> None:
     """A condition that holds already takes no time."""
     contract.eventually(lambda: True)
     assert contract.terminal.clock.now() == 0.0
 
 
-def test_eventually_gives_up(contract: Contract) -> None:
+def test_eventually_gives_up(contract: FakeContract) -> None:
     """The message tells how long it waited, and what all panes show."""
     contract.type_line(contract.ready_shell(), "echo one")
     contract.ready_shell()
@@ -84,26 +64,31 @@ def test_eventually_gives_up(contract: Contract) -> None:
     assert str(caught.value) == (r"not true after 10 s; the panes show ['$ echo one\none\n$', '$']")
 
 
-def test_eventually_shows_returns_the_screen(contract: Contract) -> None:
+def test_eventually_shows_returns_the_screen(contract: FakeContract) -> None:
     """It is one on which the text stands."""
     pane = contract.ready_shell()
     contract.type_line(pane, "echo one")
     assert "one" in contract.eventually_shows(pane, "\none").rows
 
 
-def test_eventually_probes_returns_the_evidence(contract: Contract) -> None:
+def test_eventually_probes_returns_the_evidence(contract: FakeContract) -> None:
     """It is one for which the condition holds."""
     pane = contract.ready_shell()
     contract.type_line(pane, "ask")
     assert contract.eventually_probes(pane, lambda tty: tty.canonical).canonical
 
 
-def test_teardown_closes_all_panes(contract: Contract) -> None:
+def test_teardown_closes_all_panes(contract: FakeContract) -> None:
     """A test leaves no pane to the next."""
     contract.ready_shell()
     contract.ready_shell()
     contract.teardown_method()
     assert contract.terminal.panes() == ()
+
+
+def test_a_terminal_beside_is_the_same_one_if_need_be(contract: FakeContract) -> None:
+    """A backend whose terminals share nothing has nothing to fill in."""
+    assert contract.terminal_beside() is contract.terminal
 
 
 @pytest.mark.parametrize(
@@ -114,6 +99,7 @@ def test_teardown_closes_all_panes(contract: Contract) -> None:
         ContractBase.keep_dead_panes,
         lambda base: base.enter_copy_mode(Pane("%0")),
         lambda base: base.switch_input_off(Pane("%0")),
+        lambda base: base.synchronize(Pane("%0")),
     ],
 )
 def test_a_backend_fills_the_hooks_in(hook: Callable[[ContractBase], object]) -> None:

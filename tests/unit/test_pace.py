@@ -25,7 +25,16 @@ def test_pause_at_the_beginning(passed: float, pause: float) -> None:
 
 @pytest.mark.parametrize(
     ("passed", "pause"),
-    [(0.15, 0.0075), (0.2, 0.01), (0.3, 0.02), (1.1, 0.1), (2.6, 0.25), (20.2, 2.0), (60.0, 2.0), (1e9, 2.0)],
+    [
+        (0.15, 0.0075),
+        (0.2, 0.01),
+        (0.3, 0.02),
+        (1.1, 0.1),
+        (2.6, 0.25),
+        (20.2, 2.0),
+        (60.0, 2.0),
+        (1e9, 2.0),
+    ],
 )
 def test_pause_in_quiet(passed: float, pause: float) -> None:
     """The longer nothing is written, the less often, but every other second."""

@@ -27,7 +27,7 @@ class ContractBase:
         raise NotImplementedError
 
     def open_shell(self, *, size: Size = DEFAULT_SIZE, name: str | None = None) -> Pane:
-        """Open a shell whose prompt is ``$ `` and that knows `CONTRACT_COMMANDS`."""
+        """Open a shell whose prompt is ``$ `` and that knows the contract's commands."""
         raise NotImplementedError
 
     def enter_copy_mode(self, pane: Pane) -> None:
@@ -38,9 +38,17 @@ class ContractBase:
         """Switch the pane's input off."""
         raise NotImplementedError
 
+    def synchronize(self, pane: Pane) -> None:
+        """Let what is typed into the pane go to another one, too."""
+        raise NotImplementedError
+
     def keep_dead_panes(self) -> None:
         """Let panes stay whose program has exited."""
         raise NotImplementedError
+
+    def terminal_beside(self) -> Terminal:
+        """Return another terminal on the same server; where each has its own, the same one."""
+        return self.terminal
 
     def setup_method(self) -> None:
         """Make the terminal; pytest calls this before each test."""
@@ -64,9 +72,9 @@ class ContractBase:
         """Return a console on a shell at its prompt."""
         return Console(self.terminal, self.ready_shell())
 
-    def ready_shell(self, *, size: Size = DEFAULT_SIZE) -> Pane:
+    def ready_shell(self, *, size: Size = DEFAULT_SIZE, name: str | None = None) -> Pane:
         """Open a shell and wait for its prompt."""
-        pane = self.open_shell(size=size)
+        pane = self.open_shell(size=size, name=name)
         self.eventually(lambda: self.terminal.observe(pane).before_cursor == "$ ")
         return pane
 

@@ -1,6 +1,7 @@
 """The contract of looking at panes."""
 
 from tmuxprim._contract._base import ContractBase, refused
+from tmuxprim._contract._shell import HOSTILE_TITLE, LONG_LINE
 from tmuxprim._errors import InvalidScreenError
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
@@ -77,8 +78,65 @@ class LookingContract(ContractBase):
         self.terminal.send(pane, KeySequence.text("x" * 30))
         self.eventually(lambda: self.terminal.observe(pane).rows[:2] == ("$ " + "x" * 18, "x" * 12))
 
-    def test_resize_changes_the_size(self) -> None:
-        """The next look has the new size."""
+    def test_a_wide_character_does_not_begin_in_the_last_column(self) -> None:
+        """It goes to the next row whole, and is of the same line."""
+        pane = self.ready_shell(size=Size(20, 6))
+        self.type_line(pane, "wide-edge")
+        screen = self.eventually_shows(pane, "日本")
+        assert screen.rows[1:3] == ("x" * 19, "日本")
+        assert f"{'x' * 19}日本" in screen.lines
+
+    def test_observe_tells_rows_from_lines(self) -> None:
+        """A line that goes on in the next row is one; a row that is just full is another."""
         pane = self.ready_shell()
-        self.terminal.resize(pane, Size(100, 10))
-        assert self.terminal.observe(pane).size == Size(100, 10)
+        self.type_line(pane, "long-line")
+        self.eventually(lambda: LONG_LINE in self.terminal.observe(pane).lines)
+        screen = self.terminal.observe(pane)
+        assert screen.rows[1:4] == (LONG_LINE[:80], LONG_LINE[80:160], LONG_LINE[160:])
+        assert screen.layout.wrapped[:4] == (False, True, True, False)
+
+    def test_observe_finds_no_history_where_none_is(self) -> None:
+        """Rows that were never there are not made up, nor those of the screen given twice."""
+        pane = self.ready_shell()
+        screen = self.terminal.observe(pane, history=100)
+        assert (screen.history, screen.history_size) == ((), 0)
+        assert screen.rows == ("$", *[""] * 23)
+
+    def test_history_comes_without_gap_or_overlap(self) -> None:
+        """The last row of the history is the one right above the screen, however many come."""
+        pane = self.ready_shell()
+        self.type_line(pane, "seq 1 100")
+        self.eventually(lambda: self.terminal.observe(pane).rows[-2:] == ("100", "$"))
+        size = self.terminal.observe(pane).history_size
+        numbers = [str(number) for number in range(1, 101)]
+        for history in (1, 2, size - 1, size, size + 1):
+            screen = self.terminal.observe(pane, history=history)
+            assert len(screen.history) == min(history, size)
+            shown = [row for row in (*screen.history, *screen.rows) if row.isdigit()]
+            assert shown == numbers[-len(shown) :]
+            assert screen.history_size == size
+
+    def test_observe_changes_nothing(self) -> None:
+        """Two looks at a pane in which nothing happens are equal."""
+        pane = self.ready_shell()
+        self.type_line(pane, "seq 1 100")
+        self.eventually(lambda: self.terminal.observe(pane).rows[-2:] == ("100", "$"))
+        before = self.terminal.observe(pane)
+        self.terminal.observe(pane, history=50)
+        self.terminal.probe(pane)
+        assert self.terminal.observe(pane).rows == before.rows
+        assert self.terminal.observe(pane).cursor == before.cursor
+
+    def test_observe_tells_whether_the_cursor_shows(self) -> None:
+        """A program that hides it is told apart, and it comes back."""
+        pane = self.ready_shell()
+        self.type_line(pane, "cursor off")
+        self.eventually(lambda: not self.terminal.observe(pane).cursor_visible)
+        self.type_line(pane, "cursor on")
+        self.eventually(lambda: self.terminal.observe(pane).cursor_visible)
+
+    def test_observe_takes_a_title_for_no_more_than_that(self) -> None:
+        """No format in it is expanded, and no character ends it."""
+        pane = self.ready_shell()
+        self.type_line(pane, "hostile-title")
+        self.eventually(lambda: self.terminal.observe(pane).title == HOSTILE_TITLE)

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from tmuxprim._contract._base import ContractBase, refused
-from tmuxprim._errors import PaneBusyError, PaneDeadError
+from tmuxprim._contract._base import ContractBase
+from tmuxprim._keys import Key
+from tmuxprim._pane import Pane
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 
@@ -51,6 +52,15 @@ class SendingContract(ContractBase):
         self.terminal.send(pane, KeySequence.text(text))
         self.eventually(lambda: "".join(self.terminal.observe(pane).rows) == f"$ {text}")
 
+    def test_send_cuts_no_text_where_it_means_something(self) -> None:
+        """Wherever a backend parts a long text, no part of it is a command, a flag or its end."""
+        for pattern in ("a;", "-l", "\\", "日"):
+            pane = self.ready_shell(size=Size(200, 50))
+            text = pattern * (8_000 // len(pattern.encode()))
+            self.terminal.send(pane, KeySequence.text(text))
+            self._eventually_types(pane, text)
+            self.terminal.close(pane)
+
     def test_send_presses_keys(self) -> None:
         """Keys are pressed in order, between texts."""
         pane = self.ready_shell()
@@ -74,36 +84,75 @@ class SendingContract(ContractBase):
         """C-c ends what runs."""
         pane = self.ready_shell()
         self.type_line(pane, "sleep 60")
-        self.eventually(lambda: self.terminal.observe(pane).rows[0] == "$ sleep 60")
+        # Not before it runs: of a program that a shell is just starting, C-c may be lost.
+        self.eventually(lambda: self.terminal.observe(pane).command == "sleep")
         self.terminal.send(pane, KeySequence.keys("C-c"))
         self.eventually(lambda: self.terminal.observe(pane).before_cursor == "$ ")
 
-    def test_send_refuses_a_pane_in_copy_mode(self) -> None:
-        """Keys that would scroll instead of being typed are refused, and nothing is sent."""
+    def test_send_interrupts_a_question(self) -> None:
+        """C-c at a question is no answer: the shell is back, and what was typed is gone."""
         pane = self.ready_shell()
-        self.enter_copy_mode(pane)
-        with refused(PaneBusyError):
-            self.terminal.send(pane, KeySequence.text("q"))
-        screen = self.terminal.observe(pane)
-        assert screen.mode == "copy-mode"
-        assert screen.before_cursor == "$ "
+        self.type_line(pane, "ask")
+        self.eventually_shows(pane, "[y/N]")
+        self.terminal.send(pane, KeySequence.text("half") + KeySequence.keys("C-c"))
+        self.eventually(lambda: self.terminal.observe(pane).cursor_line == "$")
+        assert self.terminal.observe(pane).cursor.row > 1
 
-    def test_send_refuses_a_pane_without_input(self) -> None:
-        """Keys that would be dropped are refused."""
-        pane = self.ready_shell()
-        self.switch_input_off(pane)
-        with refused(PaneBusyError):
-            self.terminal.send(pane, KeySequence.text("q"))
-
-    def test_send_refuses_a_dead_pane(self) -> None:
-        """A pane whose program has exited takes nothing, short or long; it can be read."""
+    def test_send_ends_the_input(self) -> None:
+        """C-d at an empty prompt ends the shell, and its pane goes."""
         pane, other = self.ready_shell(), self.open_shell()
-        self.keep_dead_panes()
-        self.type_line(pane, "exit")
-        self.eventually(lambda: self.terminal.observe(pane).dead)
-        for text in ("hello", "x" * 20_000):
-            with refused(PaneDeadError):
-                self.terminal.send(pane, KeySequence.text(text))
-        # tmux 3.3a at times never collects the exit status (the program stays a zombie).
-        assert self.terminal.observe(pane).exit_status in (0, None)
-        assert set(self.terminal.panes()) == {pane, other}
+        self.terminal.send(pane, KeySequence.keys("C-d"))
+        self.eventually(lambda: self.terminal.panes() == (other,))
+
+    def test_send_presses_editing_keys(self) -> None:
+        """Keys of the keyboard are not typed as their names, in whatever case those are given."""
+        pane = self.ready_shell()
+        keys = KeySequence.text("cho oXne") + KeySequence.keys("home", "e", "END", "Left", "left")
+        keys += KeySequence.keys("BSPACE", "Enter")
+        self.terminal.send(pane, keys)
+        assert "one" in self.eventually_shows(pane, "\none").rows
+
+    def test_send_presses_keys_that_are_one_character(self) -> None:
+        """A key such as ``;`` or ``~`` is that character, and neither a command nor a folder."""
+        pane = self.ready_shell()
+        characters = "a;-~#$%'\"\\{}é日"
+        self.terminal.send(pane, KeySequence(tuple(Key(char) for char in characters)))
+        self.eventually_shows(pane, f"$ {characters}")
+
+    def test_send_keeps_the_order_of_many_parts(self) -> None:
+        """Texts, keys and pastes arrive one after the other, however many there are."""
+        pane = self.ready_shell(size=Size(200, 50))
+        part = KeySequence.text("aX") + KeySequence.keys("BSpace") + KeySequence.paste("b")
+        self.terminal.send(pane, part * 100)
+        self._eventually_types(pane, "ab" * 100)
+
+    def test_send_ends_pasted_lines_as_enter_does(self) -> None:
+        """A program that reads lines gets the first; what is behind it is type-ahead."""
+        pane = self.ready_shell()
+        self.type_line(pane, "ask")
+        self.eventually_shows(pane, "[y/N]")
+        self.terminal.send(pane, KeySequence.paste("yes;\nrest"))
+        self.eventually(lambda: self.terminal.observe(pane).last_line.endswith("$ rest"))
+        assert "Continue? [y/N] yes;" in self.terminal.observe(pane).text
+
+    def test_send_types_ahead_while_a_command_runs(self) -> None:
+        """Whoever reads next gets it; nobody has to be ready for what is typed."""
+        pane = self.ready_shell()
+        self.type_line(pane, "sleep 1")
+        self.eventually(lambda: self.terminal.observe(pane).rows[:2] == ("$ sleep 1", ""))
+        self.type_line(pane, "echo later")
+        self.eventually(lambda: self.terminal.observe(pane).text.endswith("\nlater\n$"))
+
+    def test_send_does_not_show_what_a_password_prompt_is_given(self) -> None:
+        """Neither the screen from before nor any that follows has it."""
+        pane = self.ready_shell()
+        self.type_line(pane, "ask-secret")
+        # The program throws away what is typed before it listens.
+        self.eventually_shows(pane, "Password:")
+        self.terminal.clock.sleep(0.2)
+        self.type_line(pane, "hunter2")
+        self.eventually(lambda: self.terminal.observe(pane).last_line == "$")
+        assert "hunter2" not in self.terminal.observe(pane, history=99).text
+
+    def _eventually_types(self, pane: Pane, text: str) -> None:
+        self.eventually(lambda: f"$ {text}" in self.terminal.observe(pane, history=99).lines)

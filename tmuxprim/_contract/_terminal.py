@@ -1,17 +1,37 @@
 """`TerminalContract`: what every `Terminal` must do, as tests for any backend.
 
-The library runs it on `FakeTerminal` and on real tmux. Subclass it for a backend of your own:
-give it a terminal, a way to start the contract's shell, and ways to make a pane deaf. It needs
-no test framework; pytest finds the ``test_`` methods, and so would a loop of yours.
+The library runs it on `FakeTerminal`, on a recorded one and on real tmux. Subclass it for a backend
+of your own: give it a terminal, a way to start the contract's shell, and ways to make a pane deaf.
+It needs no test framework; pytest finds the ``test_`` methods, and so would a loop of yours.
+docs/testing.md has all of it in an example.
 """
 
+from tmuxprim._contract._dead import DeadPaneContract
+from tmuxprim._contract._gone import GonePaneContract
+from tmuxprim._contract._listening import ListeningContract
 from tmuxprim._contract._looking import LookingContract
+from tmuxprim._contract._naming import NamingContract
 from tmuxprim._contract._opening import OpeningContract
+from tmuxprim._contract._refusing import RefusingContract
+from tmuxprim._contract._resizing import ResizingContract
 from tmuxprim._contract._sending import SendingContract
+from tmuxprim._contract._timing import TimingContract
 from tmuxprim._contract._waiting import WaitingContract
 
 
-class TerminalContract(OpeningContract, LookingContract, SendingContract, WaitingContract):
+class TerminalContract(
+    OpeningContract,
+    NamingContract,
+    GonePaneContract,
+    DeadPaneContract,
+    LookingContract,
+    ResizingContract,
+    SendingContract,
+    RefusingContract,
+    ListeningContract,
+    WaitingContract,
+    TimingContract,
+):
     """Holds a `Terminal` to what is promised of all of them.
 
     Examples:

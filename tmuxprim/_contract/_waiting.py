@@ -34,37 +34,6 @@ class WaitingContract(ContractBase):
                 tty = self.eventually_probes(pane, _reads_a_line)
                 assert tty.echo is echo
 
-    def test_a_bell_is_waited_for_no_longer_than_asked(self) -> None:
-        """Whether it rings or is deaf, it lets go of who waits, and can be closed."""
-        pane = self.ready_shell()
-        bell = self.terminal.listen(pane)
-        start = self.terminal.clock.now()
-        for _ in range(3):
-            bell.wait(0.1)
-        bell.wait(0.0)
-        assert self.terminal.clock.now() - start < 1.0
-        bell.close()
-
-    def test_a_bell_does_not_keep_a_pane(self) -> None:
-        """Who listens sees the pane go, and is not woken for ever by that."""
-        self.ready_shell()  # keeps the server
-        pane = self.ready_shell()
-        bell = self.terminal.listen(pane)
-        self.terminal.close(pane)
-        self.eventually(lambda: pane not in self.terminal.panes())
-        self.eventually(lambda: not bell.wait(0.01))
-        bell.close()
-
-    def test_bells_are_independent(self) -> None:
-        """The same pane may be listened to by many; closing one bell leaves the others."""
-        pane = self.ready_shell()
-        one, other = self.terminal.listen(pane), self.terminal.listen(pane)
-        one.close()
-        other.wait(0.01)
-        other.close()
-        self.type_line(pane, "echo one")
-        self.eventually_shows(pane, "\none")
-
     def test_wait_ready_tells_a_prompt(self) -> None:
         """A command's end is a prompt, found when it stands and not before."""
         console = self.console()
@@ -90,6 +59,15 @@ class WaitingContract(ContractBase):
         readiness = console.wait_ready(timeout=0.3)
         assert readiness.outcome is Outcome.TIMEOUT
         assert readiness.screen.rows[0] == "$ sleep 60"
+
+    def test_wait_ready_without_time_says_what_is_so_now(self) -> None:
+        """It looks once, and a command that runs is not waited for."""
+        console = self.console()
+        console.send("sleep 60")
+        self.eventually(lambda: self.terminal.observe(console.pane).rows[:2] == ("$ sleep 60", ""))
+        start = self.terminal.clock.now()
+        assert console.wait_ready(timeout=0.0).outcome is Outcome.TIMEOUT
+        assert self.terminal.clock.now() - start < 5.0
 
     def test_wait_ready_tells_that_the_program_exited(self) -> None:
         """A program that ends while it is waited for is an outcome, not an error."""

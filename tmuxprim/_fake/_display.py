@@ -8,13 +8,15 @@ visibility, the title. All others, colours first of all, are dropped, as `strip_
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from tmuxprim._ansi import strip_ansi
 from tmuxprim._fake._grid import Grid, Hidden
 from tmuxprim._screen import Cursor
 from tmuxprim._size import Size
 from tmuxprim._wrap import Layout
+
+Listener: TypeAlias = Callable[[], None]
 
 _TOKEN: Final = re.compile(
     r"\x1b(?P<escape>[78DEM])"
@@ -40,7 +42,7 @@ class Display:
         self.bracketed_paste: bool = False
         self.title: str = ""
         self.writes: int = 0
-        self.listeners: set[Callable[[], None]] = set()
+        self.listeners: set[Listener] = set()
         self.grid: Grid = Grid(size, history_limit)
         self._saved = Cursor(0, 0)
         self._hidden: Hidden | None = None

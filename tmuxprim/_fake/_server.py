@@ -47,7 +47,8 @@ class FakeServer:
     def add(self, pane: FakePane) -> None:
         """Take a new pane."""
         self._panes[pane.pane] = pane
-        self._ids |= {pane.name: pane.pane, f"{pane.name}:0": pane.pane}
+        window = f"{pane.name}:0"
+        self._ids |= dict.fromkeys((pane.name, window, f"{window}.0"), pane.pane)
 
     def remove(self, pane: Pane) -> None:
         """Close a pane, if it is there."""
@@ -68,7 +69,7 @@ class FakeServer:
 
     def id_of(self, pane: Pane) -> Pane:
         """Return the id of a pane; also of one that has gone, for asking what it was sent."""
-        return pane if pane.is_id else self._ids.get(pane.target.removesuffix(".0"), pane)
+        return pane if pane.is_id else self._ids.get(pane.target, pane)
 
     def get(self, pane: Pane) -> FakePane:
         """Return a pane.

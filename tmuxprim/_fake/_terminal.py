@@ -4,7 +4,7 @@ It refuses what tmux refuses, with the same exceptions; `TerminalContract` holds
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tmuxprim._errors import TmuxCommandError
@@ -22,6 +22,8 @@ from tmuxprim._refusals import (
     check_command,
     check_history,
     check_session_name,
+    check_variables,
+    check_words,
     refuse_if_deaf,
 )
 from tmuxprim._screen import Cursor, Screen
@@ -105,18 +107,26 @@ class FakeTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,  # noqa: ARG002  # a scripted program has no folder
-        env: Mapping[str, str] | None = None,  # noqa: ARG002  # and no environment
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
         """Start a program in a new pane; see `Terminal.open`.
 
+        A scripted program has no folder and no environment: *cwd* and *env* are only checked.
+
         Raises:
-            InvalidTextError: If *command* names no program.
+            InvalidPaneError: If *name* is no session name.
+            InvalidTextError: If *command* names no program, or a word of it, the folder or a
+                variable holds a NUL or a lone surrogate.
             LookupError: If the fake was given no program of that name.
             TmuxCommandError: If a pane of that name is there already.
         """
         check_command(command)
+        check_variables(env)
+        if name is not None:
+            check_session_name(name)
+        check_words(_words(command, cwd, env or {}))
         program = "sh" if command is None else _first_word(command)
         if program not in self._programs:
             raise LookupError(
@@ -205,7 +215,7 @@ class FakeTerminal:
 
     def _open(self, program: str, size: Size, name: str | None) -> Pane:
         taken = {other.name for other in self._server.panes().values()}
-        if name is not None and check_session_name(name) in taken:
+        if name is not None and name in taken:
             raise TmuxCommandError(("new-session", "-s", name), 1, f"duplicate session: {name}")
         number = next(self._numbers)
         name = name or next(free for n in itertools.count(number) if (free := str(n)) not in taken)
@@ -233,6 +243,15 @@ class FakeTerminal:
         self._sent.append(Sent(found.pane, keys, self._clock.now()))
         found.type(keys)
         return screen
+
+
+def _words(
+    command: str | Sequence[str] | None, cwd: str | Path | None, env: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield everything that would be a word of tmux's command line."""
+    yield from [command] if isinstance(command, str) else command or ()
+    yield str(cwd or "")
+    yield from itertools.chain(*env.items())
 
 
 def _first_word(command: str | Sequence[str]) -> str:

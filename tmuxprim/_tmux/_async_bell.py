@@ -79,7 +79,7 @@ class ListeningBell:
         forget: Called when it is closed.
     """
 
-    def __init__(self, forget: "Callable[[ListeningBell], None]") -> None:
+    def __init__(self, forget: Callable[["ListeningBell"], None]) -> None:
         self._forget = forget
         self._rang = False
         self._waiting: asyncio.Future[None] | None = None

@@ -24,6 +24,7 @@ class AsyncConnection:
 
     def __init__(self, link: Link, timeout: float) -> None:
         self._client, self._stream = link.client, link.stream
+        self.session: str = link.session
         self._timeout = timeout
         self._loop = asyncio.get_running_loop()
         self._unwritten = bytearray()
@@ -88,6 +89,6 @@ class AsyncConnection:
             self._loop.remove_writer(self._client.stdin)
         self._stream.end(reason)
 
-    def _expire(self, answered: "asyncio.Future[None]", call: Call) -> None:
+    def _expire(self, answered: asyncio.Future[None], call: Call) -> None:
         if not answered.done():
             answered.set_exception(no_answer(self._timeout, brief(call.commands[0])))

@@ -16,7 +16,7 @@ from tmuxprim._tmux._async_transport import make_async_transport
 from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._monotonic import AsyncMonotonicClock
 from tmuxprim._tmux._operations import Operations
-from tmuxprim._tmux._probe import probe_tty
+from tmuxprim._tmux._probe import is_alive, probe_tty
 from tmuxprim._tmux._transport import TransportName
 from tmuxprim._tty import TtyState
 
@@ -158,8 +158,8 @@ class AsyncTmuxTerminal:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
             return AsyncDeafBell()
-        tty, _ = await self._do(self._operations.tty_of(pane))
-        return self._ears.listen_to(tty)
+        tty, pane_pid = await self._do(self._operations.tty_of(pane))
+        return self._ears.listen_to(tty) if is_alive(pane_pid) else AsyncDeafBell()
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""

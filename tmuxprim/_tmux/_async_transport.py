@@ -6,6 +6,7 @@ from typing import Protocol
 import attrs
 
 from tmuxprim._tmux._async_connection import AsyncConnection
+from tmuxprim._tmux._attach import is_last_of, panes_of
 from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._control import EndedError
@@ -85,6 +86,11 @@ class AsyncControlTransport:
         if connection is None:
             return await asyncio.to_thread(self._spawn.run, call)
         try:
+            if call.ends:
+                panes = await connection.run(panes_of(connection.session))
+                if is_last_of(call.ends, panes):
+                    await self.close()
+                    return await asyncio.to_thread(self._spawn.run, call)
             return await connection.run(call)
         except EndedError as ended:
             refuse_if_unsure(call, ended)

@@ -6,6 +6,8 @@ size of windows (``ignore-size``), leaves the environment alone (``-E``), and is
 What remains: it counts as attached, shows in ``list-clients``, and hooks on attaching run.
 """
 
+from tmuxprim._pane import Pane
+from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._command import Words
 
 SESSIONS: Words = (
@@ -33,6 +35,20 @@ def pick_session(answer: str) -> str | None:
         if is_watched or destroyed in ("0", "off"):
             found.setdefault(is_watched, session)
     return found.get(False, found.get(True))
+
+
+def panes_of(session: str) -> Call:
+    """Return the call that lists the panes of a session."""
+    return call(("list-panes", "-s", "-t", session, "-F", "#{pane_id}"))
+
+
+def is_last_of(pane: Pane, panes: str) -> bool:
+    """Whether a session ends with *pane*, by what `panes_of` printed.
+
+    A client that sits there is told a moment later, while its next call is under way already; so
+    it has to leave before.
+    """
+    return panes.split() == [pane.target]
 
 
 def attach(session: str) -> Words:

@@ -98,8 +98,10 @@ class InotifyQueue:
         return rang - {self._somewhere}, wakes
 
     def close(self) -> None:
-        """Give it back."""
-        os.close(self.number)
+        """Give it back; once, for the number may soon be another file's."""
+        number, self.number = self.number, -1
+        if number >= 0:
+            os.close(number)
 
     def _add(self, path: str) -> int:
         watch: int = self._libc.inotify_add_watch(self.number, os.fsencode(path), _MODIFY)

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import attrs
 
+from tmuxprim._pane import Pane
 from tmuxprim._tmux._command import Words
 
 # tmux answers each command with a block; this one puts the commands of its body behind itself.
@@ -19,11 +20,13 @@ class Call:
         stdin: What the client is given to read.
         is_repeatable: Whether doing it twice is the same as doing it once, so that it may be
             tried again when nobody knows whether it was done.
+        ends: The pane that it ends, and with it perhaps the session that a connection sits in.
     """
 
     commands: tuple[Words, ...]
     stdin: bytes = b""
     is_repeatable: bool = True
+    ends: Pane | None = None
 
     def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
         """Let *transport* carry it out; return what tmux printed, or what gives it."""

@@ -19,10 +19,11 @@ class UnfitError(Exception):
 
 @attrs.frozen
 class Link:
-    """A client that is attached, and what takes its output apart."""
+    """A client that is attached to a session, and what takes its output apart."""
 
     client: ControlClient
     stream: Stream
+    session: str
 
 
 def connect(spawn: SubprocessTransport) -> Link | None:
@@ -42,6 +43,8 @@ def connect(spawn: SubprocessTransport) -> Link | None:
         sessions = spawn.run(call(SESSIONS))
     except TmuxServerError:
         return None
+    if not sessions:  # the server is just leaving
+        return None
     session = pick_session(sessions)
     if session is None:
         raise UnfitError("every session would end when a client leaves it (destroy-unattached)")
@@ -57,7 +60,7 @@ def connect(spawn: SubprocessTransport) -> Link | None:
     except BaseException:
         client.close()
         raise
-    return Link(client, stream)
+    return Link(client, stream, session)
 
 
 def _greet(client: ControlClient, stream: Stream, timeout: float) -> None:

@@ -29,6 +29,7 @@ class Connection:
 
     def __init__(self, link: Link, timeout: float) -> None:
         self._client, self._stream = link.client, link.stream
+        self.session: str = link.session
         self._timeout = timeout
         self._turn = threading.Condition(threading.Lock())
         self._is_being_read = False

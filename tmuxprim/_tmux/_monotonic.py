@@ -16,7 +16,7 @@ class MonotonicClock:
 
     def sleep(self, seconds: float) -> None:
         """Let that many seconds pass."""
-        time.sleep(seconds)
+        time.sleep(max(seconds, 0.0))
 
 
 @attrs.frozen

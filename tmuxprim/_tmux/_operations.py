@@ -18,6 +18,7 @@ from tmuxprim._refusals import (
     UNDELIVERED,
     check_command,
     check_history,
+    check_variables,
     check_words,
     partly,
     refuse_if_deaf,
@@ -25,7 +26,7 @@ from tmuxprim._refusals import (
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
-from tmuxprim._tmux._call import action, call
+from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._command import (
     Action,
     Buffer,
@@ -69,6 +70,7 @@ class Operations:
     ) -> Plan[Pane]:
         """Open a pane in a new session, starting the server if need be."""
         check_command(command)
+        check_variables(env)
         folder = None if cwd is None else str(cwd)
         words = open_session(command, size=size, cwd=folder, env=env, name=name)
         check_words(words)
@@ -92,7 +94,7 @@ class Operations:
         with suppress(PaneNotFoundError, TmuxServerError):
             pane = yield from self.resolve(pane)
             self._ttys.pop(pane, None)
-            yield call(("kill-pane", "-t", pane.target))
+            yield Call((("kill-pane", "-t", pane.target),), ends=pane)
 
     def panes(self) -> Plan[tuple[Pane, ...]]:
         """Return the ids of all panes of the server."""
@@ -163,9 +165,7 @@ class Operations:
         self._ttys[pane] = screen.tty, screen.pane_pid
         return screen
 
-    def _load(
-        self, pane: Pane, actions: Sequence[Action], loaded: list[str]
-    ) -> Plan[list[Words]]:
+    def _load(self, pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Plan[list[Words]]:
         """Return the commands that carry out *actions*, with their buffers loaded."""
         commands: list[Words] = []
         for typed in actions:

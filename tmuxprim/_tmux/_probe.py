@@ -31,6 +31,8 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyStat
         pane_pid: The program that the pane was opened with.
         procfs: Where the kernel tells about processes, for tests.
     """
+    if not is_alive(pane_pid):
+        return None  # the terminal may be another pane's by now
     try:
         device = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError:  # gone, or another user's
@@ -46,6 +48,8 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyStat
     into: int = attributes[_INPUT_FLAGS]
     flags: int = attributes[_LOCAL_FLAGS]
     foreground = (procfs or Procfs()).foreground(pane_pid, number)
+    if foreground is None:
+        return None
     return TtyState(
         canonical=bool(flags & termios.ICANON),
         echo=bool(flags & termios.ECHO),
@@ -61,6 +65,17 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyStat
         reader_pid=foreground.reader,
         wakeups=foreground.wakeups,
     )
+
+
+def is_alive(process: int) -> bool:
+    """Whether there is such a process, of whomever."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return process > 0
 
 
 def _edits(into: int, flags: int) -> bool:

@@ -47,17 +47,21 @@ class Procfs:
 
     root: str = "/proc"
 
-    def foreground(self, pane_pid: int, device: int) -> Foreground:
+    def foreground(self, pane_pid: int, device: int) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
+
+        None if the terminal is not the pane's any more: its program has ended, or is a zombie,
+        and the terminal's path may be another pane's.
 
         Args:
             pane_pid: The program that the pane was opened with.
             device: The terminal's device number.
         """
         stat = self._stat(pane_pid)
-        if stat is None or not _is_device(int(stat[4]), device):
-            # No /proc, or the process is gone and its terminal's path may be another pane's.
-            return Foreground()
+        if stat is None:
+            return Foreground()  # no /proc
+        if not _is_device(int(stat[4]), device):
+            return None
         leader = int(stat[5])
         found: tuple[Waiting, int, int] | None = None
         for process in self._group(leader, pane_pid):

@@ -3,7 +3,7 @@
 import asyncio
 
 
-def settle(future: "asyncio.Future[None]") -> None:
+def settle(future: asyncio.Future[None]) -> None:
     """Let whoever waits for *future* go on, if anybody still does."""
     if not future.done():
         future.set_result(None)

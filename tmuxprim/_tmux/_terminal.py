@@ -14,7 +14,7 @@ from tmuxprim._tmux._bell import DeafBell, listen_to
 from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._monotonic import MonotonicClock
 from tmuxprim._tmux._operations import Operations
-from tmuxprim._tmux._probe import probe_tty
+from tmuxprim._tmux._probe import is_alive, probe_tty
 from tmuxprim._tmux._transport import TransportName, make_transport
 from tmuxprim._tty import TtyState
 
@@ -155,7 +155,9 @@ class TmuxTerminal:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
             return DeafBell()
-        return listen_to(self._do(self._operations.tty_of(pane))[0])
+        tty, pane_pid = self._do(self._operations.tty_of(pane))
+        # The terminal of a program that has ended may be another pane's by now.
+        return listen_to(tty) if is_alive(pane_pid) else DeafBell()
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""

@@ -5,6 +5,7 @@ import warnings
 from typing import Literal, Protocol, TypeAlias, get_args
 
 from tmuxprim._errors import TmuxServerError
+from tmuxprim._tmux._attach import is_last_of, panes_of
 from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._connection import Connection
@@ -62,6 +63,9 @@ class ControlTransport:
         if connection is None:
             return self._spawn.run(call)
         try:
+            if call.ends and is_last_of(call.ends, connection.run(panes_of(connection.session))):
+                self.close()
+                return self._spawn.run(call)
             return connection.run(call)
         except EndedError as ended:
             refuse_if_unsure(call, ended)

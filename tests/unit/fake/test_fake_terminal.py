@@ -5,6 +5,7 @@ import pytest
 from tmuxprim import (
     FakeTerminal,
     InvalidPaneError,
+    InvalidTextError,
     KeySequence,
     Pane,
     PaneBusyError,
@@ -141,6 +142,36 @@ def test_a_bad_name_is_refused() -> None:
     with pytest.raises(InvalidPaneError, match="'a:b'"):
         terminal.open(name="a:b")
     assert terminal.panes() == ()
+
+
+def test_a_bad_name_is_refused_before_a_server_is_asked() -> None:
+    """So it is as with tmux, also while the server hangs: the caller's mistake comes first."""
+    terminal = FakeTerminal()
+    terminal.faults.hang(60.0)
+    with pytest.raises(InvalidPaneError):
+        terminal.open(name="a.b")
+
+
+@pytest.mark.parametrize("bad", ["\0", "\ud800"])
+def test_what_tmux_cannot_be_given_is_refused(bad: str) -> None:
+    """A scripted program makes nothing of arguments, folder and variables, but tmux would."""
+    terminal = FakeTerminal()
+    with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
+        terminal.open(["sh", bad])
+    with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
+        terminal.open(cwd=bad)
+    with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
+        terminal.open(env={"A": bad})
+    assert terminal.panes() == ()
+
+
+def test_a_pane_has_a_name_only_together_with_its_window() -> None:
+    """``shared:0.0`` names it, and ``shared.0`` names nothing, as in tmux."""
+    terminal = FakeTerminal()
+    pane = terminal.open(name="shared")
+    assert terminal.resolve(Pane("shared:0.0")) == pane
+    with pytest.raises(PaneNotFoundError):
+        terminal.resolve(Pane("shared.0"))
 
 
 def test_everything_sent_is_recorded() -> None:

@@ -57,7 +57,13 @@ class Kernel:
         """Put bytes at address 0 of a process."""
         (self.root / str(pid) / "task" / str(pid) / "mem").write_bytes(content)
 
-    def foreground(self, pane_pid: int = 10) -> Foreground:
+    def foreground(self) -> Foreground:
+        """Ask what the library asks of a pane that is there."""
+        foreground = self.ask()
+        assert foreground is not None
+        return foreground
+
+    def ask(self, pane_pid: int = 10) -> Foreground | None:
         """Ask what the library asks."""
         return Procfs(str(self.root)).foreground(pane_pid, TTY)
 

@@ -1,0 +1,102 @@
+"""A terminal for asyncio as a `Terminal`, so that the same contract holds it."""
+
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tmuxprim import AsyncBell, AsyncTerminal, KeySequence, Pane, Screen, Size, TtyState
+
+T = TypeVar("T")
+
+
+class Blocking:
+    """Carries out each call of an `AsyncTerminal` on an event loop of its own."""
+
+    def __init__(self, terminal: AsyncTerminal) -> None:
+        self.terminal = terminal
+        self.loop = asyncio.new_event_loop()
+        self.clock = BlockingClock(self)
+
+    def wait_for(self, answer: Coroutine[Any, Any, T]) -> T:
+        """Run the loop until the answer is there."""
+        return self.loop.run_until_complete(answer)
+
+    def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = Size(80, 24),  # noqa: B008  # it is immutable
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane."""
+        return self.wait_for(self.terminal.open(command, size=size, cwd=cwd, env=env, name=name))
+
+    def close(self, pane: Pane) -> None:
+        """Close a pane."""
+        self.wait_for(self.terminal.close(pane))
+
+    def panes(self) -> tuple[Pane, ...]:
+        """List the panes."""
+        return self.wait_for(self.terminal.panes())
+
+    def resolve(self, pane: Pane) -> Pane:
+        """Look a pane up."""
+        return self.wait_for(self.terminal.resolve(pane))
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type."""
+        return self.wait_for(self.terminal.send(pane, keys, leave_mode=leave_mode))
+
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Look."""
+        return self.wait_for(self.terminal.observe(pane, history=history))
+
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Read."""
+        return self.wait_for(self.terminal.read(pane, history=history))
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Ask the kernel."""
+        return self.wait_for(self.terminal.probe(pane))
+
+    def listen(self, pane: Pane) -> "BlockingBell":
+        """Listen."""
+        return BlockingBell(self, self.wait_for(self.terminal.listen(pane)))
+
+    def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size."""
+        self.wait_for(self.terminal.resize(pane, size))
+
+
+class BlockingClock:
+    """The clock of such a terminal."""
+
+    def __init__(self, blocking: Blocking) -> None:
+        self.blocking = blocking
+
+    def now(self) -> float:
+        """Tell the time."""
+        return self.blocking.terminal.clock.now()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        self.blocking.wait_for(self.blocking.terminal.clock.sleep(seconds))
+
+
+class BlockingBell:
+    """A bell of such a terminal."""
+
+    def __init__(self, blocking: Blocking, bell: AsyncBell) -> None:
+        self.blocking = blocking
+        self.bell = bell
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until it rings."""
+        return self.blocking.wait_for(self.bell.wait(seconds))
+
+    def close(self) -> None:
+        """Stop listening."""
+        self.bell.close()

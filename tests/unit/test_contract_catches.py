@@ -1,0 +1,107 @@
+"""The contract catches wrong backends: each fails the test that is about what it does wrong."""
+
+from collections.abc import Callable
+
+import pytest
+from typing_extensions import override
+
+from tests.fake_contract import FakeContract
+from tests.unit import wrong_panes, wrong_times, wrong_typing
+from tests.unit.wrong_panes import OpensAnother, Wrong
+from tmuxprim import FakeTerminal, TmuxprimError
+from tmuxprim.testing import TerminalContract
+
+# What a broken promise shows as: an assertion, an error of ours that was not promised, or one
+# that should never have come through.
+BROKEN = (AssertionError, TmuxprimError, ValueError, OSError)
+
+CAUGHT: list[tuple[type[Wrong], Callable[[TerminalContract], None]]] = [
+    (wrong_panes.OpensOneSize, TerminalContract.test_open_makes_the_size_that_was_asked_for),
+    (wrong_panes.ChangesNames, TerminalContract.test_open_refuses_a_name_with_a_meaning),
+    (
+        wrong_panes.ChecksNoFolder,
+        TerminalContract.test_open_refuses_a_folder_that_can_have_no_such_name,
+    ),
+    (
+        wrong_panes.ChecksNoVariables,
+        TerminalContract.test_open_refuses_a_variable_that_cannot_be_set,
+    ),
+    (wrong_panes.ClosesOnlyWhatIsThere, TerminalContract.test_close_twice_is_no_error),
+    (wrong_panes.ClosesOnlyWhatIsThere, TerminalContract.test_close_of_an_unknown_pane_is_no_error),
+    (wrong_panes.TakesBeginnings, TerminalContract.test_resolve_never_takes_a_beginning_for_a_name),
+    (wrong_panes.RemembersNames, TerminalContract.test_a_name_is_free_when_its_pane_is_gone),
+    (wrong_panes.IgnoresCase, TerminalContract.test_resolve_compares_names_letter_by_letter),
+    (wrong_panes.ListsWhatIsClosed, TerminalContract.test_close_ends_the_pane),
+    (wrong_panes.KnowsNoServer, TerminalContract.test_without_panes_there_is_no_server),
+    (
+        wrong_panes.ShowsWhatIsGone,
+        TerminalContract.test_every_operation_refuses_a_pane_that_was_closed,
+    ),
+    (
+        wrong_panes.SaysNoServer,
+        TerminalContract.test_every_operation_refuses_a_pane_that_is_not_there,
+    ),
+    (
+        wrong_panes.SendsToTheNext,
+        TerminalContract.test_what_is_sent_to_a_gone_pane_reaches_no_other,
+    ),
+    (
+        wrong_panes.ProbesTheSameTerminal,
+        TerminalContract.test_probe_takes_no_other_pane_for_one_that_has_ended,
+    ),
+    (wrong_typing.HistoryIsOneShort, TerminalContract.test_history_comes_without_gap_or_overlap),
+    (
+        wrong_typing.TakesAnyHistory,
+        TerminalContract.test_observe_refuses_a_history_of_less_than_nothing,
+    ),
+    (wrong_typing.CountsCharacters, TerminalContract.test_a_wide_character_takes_two_columns),
+    (wrong_typing.PadsRows, TerminalContract.test_observe_shows_rows_and_cursor),
+    (wrong_typing.ResizesOnlyTheWidth, TerminalContract.test_resize_changes_the_size),
+    (wrong_typing.LosesSemicolons, TerminalContract.test_send_types_text_as_it_is),
+    (wrong_typing.LosesSemicolons, TerminalContract.test_send_presses_keys_that_are_one_character),
+    (wrong_typing.TypesNames, TerminalContract.test_send_interrupts),
+    (wrong_typing.SendsKeysLast, TerminalContract.test_send_keeps_the_order_of_many_parts),
+    (wrong_typing.LooksAfterwards, TerminalContract.test_send_returns_the_screen_from_right_before),
+    (wrong_typing.SendsInAnyMode, TerminalContract.test_send_refuses_a_pane_in_copy_mode),
+    (wrong_typing.SendsWithoutInput, TerminalContract.test_send_refuses_a_pane_without_input),
+    (wrong_typing.SendsToAll, TerminalContract.test_send_refuses_a_pane_that_shares_its_input),
+    (wrong_typing.RefusesTooLate, TerminalContract.test_send_refuses_every_sequence_whole),
+    (wrong_typing.TakesDeadForBusy, TerminalContract.test_send_refuses_a_dead_pane),
+    (wrong_times.BlocksTooLong, TerminalContract.test_a_bell_is_waited_for_no_longer_than_asked),
+    (wrong_times.RingsForEver, TerminalContract.test_a_bell_of_a_silent_program_does_not_ring),
+    (wrong_times.ListensToAnother, TerminalContract.test_a_bell_of_an_unknown_pane_does_not_ring),
+    (wrong_times.ClosesBellsOnce, TerminalContract.test_a_bell_may_be_closed_twice),
+    (wrong_times.GoesByTheWall, TerminalContract.test_the_clock_never_goes_back),
+    (wrong_times.WakesEarly, TerminalContract.test_sleep_lets_that_much_time_pass),
+    (wrong_times.SleepsStrictly, TerminalContract.test_sleep_of_no_time_is_no_error),
+]
+
+
+class ContractOn(FakeContract):
+    """Runs on a backend that is made by a call."""
+
+    def __init__(self, make: Callable[[], FakeTerminal]) -> None:
+        self._make = make
+        self.setup_method()
+
+    @override
+    def make_fake(self) -> FakeTerminal:
+        return self._make()
+
+
+@pytest.mark.parametrize(("backend", "test"), CAUGHT, ids=lambda value: value.__name__)
+def test_a_wrong_backend_is_caught(
+    backend: type[Wrong], test: Callable[[TerminalContract], None]
+) -> None:
+    """It fails the test, which the backend that it was made from passes."""
+    test(ContractOn(Wrong))
+    with pytest.raises(BROKEN):
+        test(ContractOn(backend))
+
+
+def test_every_wrong_backend_is_caught() -> None:
+    """None of them is left out."""
+    modules = (wrong_panes, wrong_typing, wrong_times)
+    known = [value for module in modules for value in vars(module).values()]
+    backends = {value for value in known if isinstance(value, type) and issubclass(value, Wrong)}
+    assert backends - {Wrong, OpensAnother} == {backend for backend, _ in CAUGHT}
