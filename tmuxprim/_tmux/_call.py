@@ -1,17 +1,18 @@
 """`Call`: one command line for a tmux server, whoever carries it there."""
 
+from functools import cached_property
 from typing import Any, Final
 
 import attrs
 
 from tmuxprim._pane import Pane
-from tmuxprim._tmux._command import Words
+from tmuxprim._tmux._command import Words, body
 
 # tmux answers each command with a block; this one puts the commands of its body behind itself.
 _NESTING: Final = "if-shell"
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class Call:
     """Commands that the server carries out in one turn.
 
@@ -32,7 +33,12 @@ class Call:
         """Let *transport* carry it out; return what tmux printed, or what gives it."""
         return transport.run(self)
 
-    @property
+    @cached_property
+    def line(self) -> str:
+        """The commands as tmux's own parser reads them."""
+        return body(self.commands)
+
+    @cached_property
     def blocks(self) -> int | None:
         """How many blocks control mode answers with; None if only tmux knows."""
         nests = any(words[0] == _NESTING for words in self.commands)

@@ -11,6 +11,7 @@ Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 * Values of the user's never go into a format (``#{...}``).
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -39,19 +40,18 @@ _REACHABLE: Final = (
 )
 _TAKES_INPUT: Final = f"#{{?pane_in_mode,,{_REACHABLE}}}"
 
-_PLAIN_ESCAPES: Final = str.maketrans(
-    {
-        **{code: f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
-        **{ord(char): f"\\{char}" for char in '\\"$'},
-        # Even between quotes tmux would put the home directory for it.
-        ord("~"): "\\176",
-    }
-)
+_SPECIAL: Final = re.compile(r'[\x00-\x1f\x7f\\"$~]')
+_ESCAPES: Final = {
+    **{chr(code): f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
+    **{char: f"\\{char}" for char in '\\"$'},
+    # Even between quotes tmux would put the home directory for it.
+    "~": "\\176",
+}
 
 
 def quote(word: str) -> str:
     """Return *word* as tmux's own parser reads it back, byte for byte."""
-    return f'"{word.translate(_PLAIN_ESCAPES)}"'
+    return f'"{_SPECIAL.sub(lambda found: _ESCAPES[found[0]], word)}"'
 
 
 def escape(word: str) -> str:

@@ -13,7 +13,6 @@ from typing import Final
 import attrs
 
 from tmuxprim._tmux._call import Call
-from tmuxprim._tmux._command import body
 from tmuxprim._tmux._complaints import to_error
 
 # The third number of a block that answers what was typed here; those of attach and of hooks
@@ -60,7 +59,7 @@ class Request:
         the end; on the same line it would not be done after an error.
         """
         end = f'display-message -p "{self._token}"\n' if self.call.blocks is None else ""
-        return f"{body(self.call.commands)}\n{end}".encode()
+        return f"{self.call.line}\n{end}".encode()
 
     def take(self, text: bytes, *, is_refusal: bool) -> None:
         """Take in one block."""

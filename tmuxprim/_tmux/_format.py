@@ -17,14 +17,15 @@ from tmuxprim._size import Size
 from tmuxprim._tmux._command import Words
 from tmuxprim._wrap import Layout, find_layout
 
+# Each field takes tmux some microseconds to look up, so these are asked for where they matter.
+_SHARED: Final = "?pane_synchronized,#{window_panes},1"
+_DEAD: Final = "?pane_dead,dead #{pane_dead_status} #{pane_dead_signal},"
 _COMMAND: Final = "s/\n/ /:pane_current_command"
 _TITLE: Final = "s/\n/ /:pane_title"
 _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
-    *("pane_synchronized", "window_panes", "version"),
-    *("pane_dead", "pane_dead_status", "pane_dead_signal", "pane_pid", "pane_tty"),
-    *(_COMMAND, _TITLE),
+    *("version", "pane_pid", "pane_tty", _SHARED, _DEAD, _COMMAND, _TITLE),
 )
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
@@ -80,6 +81,7 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
     history_size = int(fields["history_size"])
     above = min(history, history_size)
     joined = 1 + above + size.rows
+    dead, status, signal = fields[_DEAD].split(" ") if fields[_DEAD] else ("", "", "")
     rows = tuple(row.rstrip(" ") for row in lines[1:joined])
     return Screen(
         size=size,
@@ -95,10 +97,10 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
         alternate=fields["alternate_on"] == "1",
         mode=fields["pane_mode"],
         input_off=fields["pane_input_off"] == "1",
-        synchronized=fields["pane_synchronized"] == "1" and fields["window_panes"] != "1",
-        dead=fields["pane_dead"] == "1",
-        exit_status=_number(fields["pane_dead_status"]),
-        exit_signal=_number(fields["pane_dead_signal"]),
+        synchronized=fields[_SHARED] != "1",
+        dead=bool(dead),
+        exit_status=_number(status),
+        exit_signal=_number(signal),
         title=fields[_TITLE],
         command=fields[_COMMAND],
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends

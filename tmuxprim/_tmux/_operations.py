@@ -8,6 +8,7 @@ import itertools
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -50,6 +51,8 @@ from tmuxprim._tmux._format import (
 
 # From this version on tmux has to be told to paste controls as they are.
 _TAKES_RAW_FLAG: Final = (3, 7)
+# More are looked at in turns nowhere.
+_MOST_PANES: Final = 4096
 
 
 class Operations:
@@ -116,14 +119,14 @@ class Operations:
         """Return the screen and its state, of one turn of the server."""
         check_history(history)
         pane = yield from self.resolve(pane)
-        answer: str = yield call(*look_commands(pane, history))
+        answer: str = yield _look(pane, history)
         return self._noticed(pane, parse_look(answer, pane, history))
 
     def read(self, pane: Pane, history: int) -> Plan[str]:
         """Return what the screen and its history say."""
         check_history(history)
         pane = yield from self.resolve(pane)
-        answer: str = yield call(text_command(pane, history))
+        answer: str = yield _text(pane, history)
         return parse_text(answer)
 
     def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Plan[Screen]:
@@ -189,6 +192,17 @@ class Operations:
         delivery = (guarded(pane, commands, leave_mode=leave_mode),) if delivers else ()
         answer: str = yield action(*look_commands(pane, 0), *delivery)
         return self._noticed(pane, parse_look(answer, pane, 0))
+
+
+# The same looks are taken again and again, and quoting takes as long as tmux itself.
+@lru_cache(_MOST_PANES)
+def _look(pane: Pane, history: int) -> Call:
+    return call(*look_commands(pane, history))
+
+
+@lru_cache(_MOST_PANES)
+def _text(pane: Pane, history: int) -> Call:
+    return call(text_command(pane, history))
 
 
 def _drop(buffers: Sequence[str]) -> Plan[None]:

@@ -18,6 +18,8 @@ from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 _MOST_PROCESSES = 128
+# Places in ``stat`` behind the name (proc_pid_stat(5)).
+_STATE, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS = 0, 2, 4, 5, 17
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED = ("T", "t")
 
@@ -60,12 +62,12 @@ class Procfs:
         stat = self._stat(pane_pid)
         if stat is None:
             return Foreground()  # no /proc
-        if not _is_device(int(stat[4]), device):
+        if not _is_device(int(stat[_TTY_NR]), device):
             return None
-        leader = int(stat[5])
+        leader = int(stat[_TPGID])
         found: tuple[Waiting, int, int] | None = None
-        for process in self._group(leader, pane_pid):
-            best = self._reader_of(process, device)
+        for process, its_stat in self._group(leader, pane_pid, stat):
+            best = self._reader_of(process, its_stat, device)
             if best is not None and (found is None or best[0] > found[0]):
                 found = best
             if found is not None and found[0] >= Waiting.TERMINAL_AND_MORE:
@@ -84,18 +86,21 @@ class Procfs:
             wakeups=self._wakeups(process, thread),
         )
 
-    def _reader_of(self, process: int, device: int) -> tuple[Waiting, int, int] | None:
+    def _reader_of(
+        self, process: int, stat: list[str], device: int
+    ) -> tuple[Waiting, int, int] | None:
         """Return what a process waits for, with the thread that tells most; None if it is gone.
 
         A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
         other threads meanwhile.
         """
-        stat = self._stat(process)
-        if stat is not None and stat[0] in _STOPPED:
+        if stat[_STATE] in _STOPPED:
             return Waiting.ELSEWHERE, process, process
+        # Most programs have one thread, which has the number of its process.
+        threads = [process] if stat[_NUM_THREADS] == "1" else self._threads(process)
         waits = [
             (describe_wait(f"{self.root}/{process}/task/{thread}", device), process, thread)
-            for thread in self._threads(process)
+            for thread in threads
         ]
         if not waits:
             return None
@@ -104,17 +109,23 @@ class Procfs:
             waiting = Waiting.TERMINAL_AND_MORE
         return waiting, process, thread
 
-    def _group(self, leader: int, pane_pid: int) -> Iterator[int]:
-        """Yield the processes of the leader's group, the leader first.
+    def _group(
+        self, leader: int, pane_pid: int, pane_stat: list[str]
+    ) -> Iterator[tuple[int, list[str]]]:
+        """Yield the processes of the leader's group with their ``stat``, the leader first.
 
         In ``sh -c 'dash; true'`` the leader only waits and a child of it reads. A leader may
         also have gone before the others; they are found from the pane's program then.
         """
-        queue = [leader if self._stat(leader) else pane_pid]
+        known = {pane_pid: pane_stat}
+        leader_stat = known.get(leader) or self._stat(leader)
+        if leader_stat:
+            known[leader] = leader_stat
+        queue = [leader if leader_stat else pane_pid]
         for process in queue:
-            stat = self._stat(process)
-            if stat is not None and int(stat[2]) == leader:
-                yield process
+            stat = known.get(process) or self._stat(process)
+            if stat is not None and int(stat[_PGRP]) == leader:
+                yield process, stat
             if len(queue) < _MOST_PROCESSES:
                 queue.extend(self._children(process))
 

@@ -28,14 +28,14 @@ class Kernel:
         wchan: str | None = None,
         device: int = TTY,
     ) -> None:
-        """Add a process with one thread."""
+        """Add a process with one thread, unless others are added."""
         folder = self.root / str(pid)
         task = folder / "task" / str(pid)
         (task / "fd").mkdir(parents=True)
         (task / "fdinfo").mkdir()
         number = (os.minor(device) & 0xFF) | os.major(device) << 8
-        stat = f"{pid} (a) b) {state} 1 {group or pid} 1 {number} {foreground} 0\n"
-        (folder / "stat").write_text(stat)
+        stat = f"{pid} (a) b) {state} 1 {group or pid} 1 {number} {foreground} {'0 ' * 11}"
+        (folder / "stat").write_text(f"{stat}1 0\n")
         (task / "children").write_text(children)
         (task / "schedstat").write_text("1 2 77\n")
         if syscall is not None:
@@ -48,7 +48,9 @@ class Kernel:
         (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)
 
     def thread(self, pid: int, thread: int, *, syscall: str) -> None:
-        """Add a thread to a process."""
+        """Add a thread to a process, once."""
+        stat = self.root / str(pid) / "stat"
+        stat.write_text(stat.read_text().removesuffix("1 0\n") + "2 0\n")
         task = self.root / str(pid) / "task" / str(thread)
         task.mkdir()
         (task / "syscall").write_text(syscall)

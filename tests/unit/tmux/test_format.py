@@ -22,14 +22,11 @@ def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> st
         "alternate": "0",
         "mode": "",
         "off": "0",
-        "synchronized": "0",
-        "panes": "1",
         "version": "3.3a",
-        "dead": "0",
-        "status": "",
-        "signal": "",
         "pid": "42",
         "tty": "/dev/pts/1",
+        "sharing": "1",
+        "dead": "",
         "command": "bash",
         "title": "host",
         **fields,
@@ -86,8 +83,8 @@ def test_lines_are_those_that_tmux_joins(version: str, lines: tuple[str, ...]) -
 
 def test_a_dead_pane_tells_how_it_ended() -> None:
     """A status and a signal are numbers, and None where tmux says nothing."""
-    by_status = parse_look(answer([""] * 3, dead="1", status="7"), PANE, 0)
-    by_signal = parse_look(answer([""] * 3, dead="1", signal="9"), PANE, 0)
+    by_status = parse_look(answer([""] * 3, dead="dead 7 "), PANE, 0)
+    by_signal = parse_look(answer([""] * 3, dead="dead  9"), PANE, 0)
     assert (by_status.dead, by_status.exit_status, by_status.exit_signal) == (True, 7, None)
     assert (by_signal.exit_status, by_signal.exit_signal) == (None, 9)
 
@@ -147,8 +144,8 @@ def test_a_name_that_fits_several_is_an_error() -> None:
 
 def test_a_pane_is_synchronized_only_with_others() -> None:
     """In a window of its own a pane's keys go nowhere else."""
-    alone = parse_look(answer([""] * 3, synchronized="1"), PANE, 0)
-    beside = parse_look(answer([""] * 3, synchronized="1", panes="2"), PANE, 0)
+    alone = parse_look(answer([""] * 3), PANE, 0)
+    beside = parse_look(answer([""] * 3, sharing="2"), PANE, 0)
     assert (alone.synchronized, beside.synchronized) == (False, True)
 
 

@@ -146,6 +146,7 @@ def test_a_process_that_ends_meanwhile_has_no_threads(kernel: Kernel) -> None:
     kernel.process(10, children="11 12", syscall=call(61))
     kernel.process(12, group=10, syscall=call(READ))
     kernel.file(12, 0)
+    kernel.thread(12, 13, syscall="running")
     shutil.rmtree(kernel.root / "12/task")
     assert kernel.foreground().reading is False
 
