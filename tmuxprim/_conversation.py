@@ -24,6 +24,7 @@ from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._refusals import NOTHING
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
+from tmuxprim._tty import TtyState
 from tmuxprim._typewrite import ENTER, press, submit
 from tmuxprim._wait import Stillness, wait_until_ready
 
@@ -175,11 +176,18 @@ class Conversation:
             )
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
-        """Whether the pane still is as the last wait found it: a person may have typed."""
+        """Whether the pane still is as the last wait found it: a person may have typed.
+
+        If the reader has not woken up since, nobody has. Another program may have written.
+        """
         pane = yield from self.locate()
+        tty: TtyState | None = yield Probe(pane)
+        if tty != readiness.tty:
+            return False
+        if tty is not None and tty.wakeups is not None:
+            return True
         screen: Screen = yield Observe(pane)
-        tty = yield Probe(pane)
-        return tty == readiness.tty and same_picture(screen, readiness.screen)
+        return same_picture(screen, readiness.screen)
 
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with as much history as the output takes, if there is so much."""

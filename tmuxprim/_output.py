@@ -9,7 +9,7 @@ from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._screen import Screen
 from tmuxprim._since import find_row
 from tmuxprim._width import text_columns
-from tmuxprim._wrap import join_rows
+from tmuxprim._wrap import Layout, join_rows
 
 # What shells print behind output that ends without a line break; they fill the row after it.
 _NO_LINE_BREAK = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
@@ -92,7 +92,7 @@ def read_output(
         ends_line = text and not screen.before_cursor
         return Printed(text + "\n" * bool(ends_line), complete=False, prompt_rows=prompt_rows)
     end = max(screen.layout.line_start(last), start)
-    tail, prompt = _split_at_prompt(screen.line_before_cursor, mark, typed)
+    tail, prompt = _split_at_prompt(_line_to_cursor(screen, end), mark, typed)
     is_open = False
     if not tail and outcome is Outcome.PROMPT:
         heads = Heads((screen.history + screen.rows)[:end], start, prompt)
@@ -147,6 +147,16 @@ def _row_below(place: int, mark: Mark, screen: Screen) -> int:
 def _lines(screen: Screen, start: int, end: int) -> list[str]:
     rows = (screen.history + screen.rows)[start:end]
     return join_rows(rows, screen.layout.part(start, end), screen.size.columns)
+
+
+def _line_to_cursor(screen: Screen, start: int) -> str:
+    """Return the cursor's line up to the cursor, as far as it stands below a row.
+
+    A command line that fills its row to the last cell goes on in the prompt's row, for tmux.
+    """
+    last = len(screen.history) + screen.cursor.row
+    rows = [*(screen.history + screen.rows)[start:last], screen.before_cursor]
+    return "".join(join_rows(rows, Layout(screen.layout.wrapped[start:last]), screen.size.columns))
 
 
 def _split_at_prompt(line: str, mark: Mark, typed: str) -> tuple[str, str]:

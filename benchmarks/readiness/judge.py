@@ -136,10 +136,11 @@ def _truth(scene: Scene, turn: Turn, answer: Answer) -> float | None:
     """Return when the program became ready; None if its writes do not tell.
 
     That is its last write. A full-screen program may write on by itself, as htop does; if its
-    screen showed all that was to be seen, its first rest counts instead.
+    screen showed all that was to be seen, its first rest counts instead. So it does for a prompt
+    that is drawn again.
     """
     truth = scene.settle(turn, answer.begin)
-    is_restless = Outcome.FULLSCREEN in turn.outcomes and bool(turn.shows)
+    is_restless = turn.draws_again or (Outcome.FULLSCREEN in turn.outcomes and bool(turn.shows))
     if is_restless and answer.end < truth:
         return scene.watch.first_rest(answer.begin + turn.lasts)
     return truth

@@ -54,6 +54,7 @@ class Turn:
         leaves: A file that the program makes as its last act; it lies in the scenario's folder.
         shows: Regular expression that has to be found on the screen by then.
         timeout: Longest wait, in seconds.
+        draws_again: Whether a prompt that takes input is drawn once more, later, by itself.
     """
 
     text: str | None = None
@@ -63,6 +64,7 @@ class Turn:
     leaves: str = ""
     shows: str = ""
     timeout: float = 15.0
+    draws_again: bool = False
 
 
 def types(

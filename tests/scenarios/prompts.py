@@ -1,5 +1,7 @@
 """Prompts of all looks, and those that change, come late or cannot be told from a question."""
 
+import attrs
+
 from tests.scenarios.model import MORE, PROMPT, QUESTION, Program, Scenario, Turn, types
 from tests.scenarios.shells import BASH, FISH
 
@@ -136,8 +138,8 @@ zle -N zle-line-finish""",
         """PS1='(...) %# '
 answer() { read -u $1 _; zle -F $1; exec {fd}<&-; PS1='(main) %# '; zle reset-prompt }
 precmd() { PS1='(...) %# '; exec {fd}< <(sleep 0.3; echo); zle -F $fd answer }""",
-        types("true"),
-        _SLEEP,
+        attrs.evolve(types("true"), draws_again=True),
+        attrs.evolve(_SLEEP, lasts=0.4, draws_again=True),
     ),
 )
 

@@ -9,7 +9,7 @@ import os
 import select
 import termios
 import tty
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import combinations
 from random import Random
@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from tests.seen import blanks, joined
 from tests.tmux_server import Server
 from tmuxprim import (
     Cursor,
@@ -24,7 +25,6 @@ from tmuxprim import (
     InvalidKeyError,
     Key,
     KeySequence,
-    Layout,
     Screen,
     Size,
     TmuxTerminal,
@@ -58,24 +58,6 @@ class Shown(NamedTuple):
     alternate: bool
     cursor_visible: bool
     title: str
-
-
-def joined(rows: tuple[str, ...], wrapped: Sequence[bool]) -> tuple[int, ...]:
-    """Return the rows whose line goes on in the next, as far as that can be seen.
-
-    tmux does not tell whether a line goes on from or in a row that is blank.
-    """
-    pairs = enumerate(zip(wrapped, rows, rows[1:], strict=False))
-    return tuple(n for n, (goes_on, row, below) in pairs if goes_on and row and below)
-
-
-def blanks(rows: tuple[str, ...], layout: Layout) -> tuple[int, ...]:
-    """Return how many spaces were written behind each row, as far as that can be told.
-
-    Behind a row that goes on, and in one that is blank, nobody can tell.
-    """
-    every = zip(rows, layout.blanks, layout.wrapped, strict=False)
-    return tuple(count if row and not goes_on else 0 for row, count, goes_on in every)
 
 
 class RealPane:

@@ -76,6 +76,14 @@ class RefusingContract(ContractBase):
             self.eventually(lambda: typed in self.terminal.observe(pane, history=99).lines)  # noqa: B023  # asked at once
             assert self.terminal.observe(pane).mode == ""
 
+    def test_leave_mode_with_nothing_to_type_leaves_it(self) -> None:
+        """The mode is left, and nothing arrives."""
+        pane = self.ready_shell()
+        self.enter_copy_mode(pane)
+        assert self.terminal.send(pane, KeySequence(()), leave_mode=True).mode == "copy-mode"
+        screen = self.terminal.observe(pane)
+        assert (screen.mode, screen.before_cursor) == ("", "$ ")
+
     def test_leave_mode_without_a_mode_is_no_error(self) -> None:
         """There is nothing to leave, and the keys arrive."""
         pane = self.ready_shell()

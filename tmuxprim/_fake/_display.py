@@ -86,6 +86,18 @@ class Display:
             self._carry_out(match)
         self._print(text[position:])
 
+    def show_notice(self, text: str) -> None:
+        """Scroll up a row, and show *text*, cut, on the lowest; hide the cursor."""
+        grid, size = self.grid, self.grid.size
+        self.writes += 1
+        grid.set_region(1, size.rows)
+        grid.move(size.rows - 1, 0)
+        grid.line_feed()
+        for char in text[: size.columns]:
+            grid.put(char)
+        grid.move(size.rows - 1, 0)
+        self.cursor_visible = False
+
     def resize(self, size: Size) -> None:
         """Change the size; the lines of the main screen are laid out for it."""
         self.grid.resize(size, rewrap=not self.is_alternate)

@@ -13,6 +13,8 @@ import attrs
 from tmuxprim._width import char_columns
 
 _TAB_STOP: Final = 8
+# What leads from behind a full row to the one below, and makes the line go on there.
+_NEXT_ROW: Final = " \r"
 
 # What readline binds; an arrow key comes as its whole escape sequence.
 _START: Final = ("\x01", "\x1b[1~")
@@ -86,9 +88,19 @@ class Editor:
             return self._change(_joined([*line[:at], key]), line[at:])
         return self._move(key)
 
+    def resize(self, columns: int) -> None:
+        """Have another width; the terminal has laid the line out for it already."""
+        self.columns = columns
+        self._place = self._before(self._position)
+
     def finish(self) -> str:
         """Return what brings the cursor behind the line, for what comes next."""
-        return self._go(len(self._characters))
+        end = self._after(self._characters)
+        if end[0] == 0 or end[1] > 0:
+            return _jump(self._place, end)
+        # The line ends with a full row; like readline, go back to it and write its end once more.
+        last = self._characters[-1]
+        return _jump(self._place, (end[0] - 1, self.columns - _columns(last))) + f"\x1b[K{last}"
 
     def _move(self, key: str) -> str:
         if key in _OLDER + _NEWER:
@@ -156,24 +168,22 @@ class Editor:
             text, self._place = self._written(self._place, character)
             shown += text
         self._position = position
-        return shown
+        return shown + self._wrap_early() if position < len(line) else shown
+
+    def _wrap_early(self) -> str:
+        """Move on to the next row if what stands under the cursor stands there, and keep it."""
+        under = self._characters[self._position]
+        row, column = self._place
+        if column > 0 and column + _columns(under) > self.columns:
+            self._place = row + 1, 0
+            return " " * (self.columns - column) + f"{under}\r"
+        return f"{under}\r" if row > 0 and column == 0 and under != "\t" else ""
 
     def _blank_up_to(self, last: int) -> str:
         """Blank the screen behind the cursor down to a row; come back to where it was."""
-        row, column = self._place
-        blanked = "\x1b[K" + "\n\x1b[K" * (last - row)
-        if last == row:
-            return blanked
-        if column < self.columns:
-            return blanked + _jump((last, 0), (row, column))
-        # Nothing but writing leads behind a full row.
-        self._position -= 1
-        self._place = last, 0
-        again = self._characters[self._position]
-        start = row, self.columns - _columns(again)
-        back = _jump(self._place, start)
-        self._place = start
-        return blanked + back + self._go(self._position + 1)
+        place = self._place
+        blanked = "\x1b[K" + "\n\x1b[K" * (last - place[0])
+        return blanked if last == place[0] else blanked + _jump((last, 0), place)
 
     def _before(self, position: int) -> tuple[int, int]:
         """Return where the character at *position* stands, or will stand."""
@@ -199,16 +209,22 @@ class Editor:
             width = _columns(cell)
             if column + width > self.columns:
                 # What stood in the cell that a wide character leaves has to go.
-                text += "\x1b[K" if column < self.columns else ""
+                text += " " * (self.columns - column)
                 row, column = row + 1, 0
             column += width
             text += cell
+            if column == self.columns:
+                # Like readline, never wait behind a full row: nothing but writing leads there.
+                text, row, column = text + _NEXT_ROW, row + 1, 0
         return text, (row, column)
 
 
 def _jump(start: tuple[int, int], to: tuple[int, int]) -> str:
+    if start == to:
+        return ""
     up, right = start[0] - to[0], to[1]
-    return (f"\x1b[{up}A" if up else "") + "\r" + (f"\x1b[{right}C" if right else "")
+    rows = f"\x1b[{up}A" if up > 0 else "\n" * -up
+    return f"{rows}\r" + (f"\x1b[{right}C" if right else "")
 
 
 def _columns(character: str) -> int:

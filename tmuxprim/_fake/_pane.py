@@ -1,5 +1,7 @@
 """`FakePane`: a pane of a fake server, and what was sent to it."""
 
+from datetime import UTC, datetime
+
 import attrs
 
 from tmuxprim._fake._display import Display
@@ -9,6 +11,7 @@ from tmuxprim._keys import Key
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence, Part
+from tmuxprim._size import Size
 
 
 @attrs.frozen
@@ -45,6 +48,11 @@ class FakePane:
         arriving = KeySequence(tuple(part for part in keys if not self._swallows(part)))
         self.tty.type(to_characters(arriving, bracketed=self.display.bracketed_paste))
 
+    def resize(self, size: Size) -> None:
+        """Change the size, and let the program's line editor know (SIGWINCH)."""
+        self.display.resize(size)
+        self.tty.editor.resize(size.columns)
+
     def look(self, history: int) -> Screen:
         """Return the screen, with so many rows of the history at most."""
         display, tty = self.display, self.tty
@@ -70,6 +78,19 @@ class FakePane:
             pane_pid=self.pid,
             tty=f"/dev/pts/{self.pane.target[1:]}",
         )
+
+    def show_death(self, now: float) -> None:
+        """Say below all else how the program has ended, as tmux does (``remain-on-exit-format``).
+
+        Args:
+            now: Seconds since 1970, which is when virtual time begins.
+        """
+        tty = self.tty
+        how = (
+            f"status {tty.exit_status}" if tty.exit_signal is None else f"signal {tty.exit_signal}"
+        )
+        at = datetime.fromtimestamp(now, UTC).ctime()
+        self.display.show_notice(f"Pane is dead ({how}, {at})")
 
     def _swallows(self, part: Part) -> bool:
         if not isinstance(part, Key) or part not in self.swallowed:

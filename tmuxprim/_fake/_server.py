@@ -46,13 +46,14 @@ class FakeServer:
 
     def add(self, pane: FakePane) -> None:
         """Take a new pane."""
+        pane.tty.on_end = lambda: self._ended(pane)
         self._panes[pane.pane] = pane
         window = f"{pane.name}:0"
         self._ids |= dict.fromkeys((pane.name, window, f"{window}.0"), pane.pane)
 
     def remove(self, pane: Pane) -> None:
         """Close a pane, if it is there."""
-        found = self.panes().pop(self.id_of(pane), None)
+        found = self._panes.pop(self.id_of(pane), None)
         if found is not None:
             found.tty.hang_up()
 
@@ -62,10 +63,8 @@ class FakeServer:
             self.remove(pane)
 
     def panes(self) -> dict[Pane, FakePane]:
-        """Return the panes there are; one whose program has ended goes, unless it remains."""
-        if not self.remain_on_exit:
-            self._panes = {p: found for p, found in self._panes.items() if found.tty.is_alive}
-        return self._panes
+        """Return the panes there are, ordered by their names, as tmux lists sessions."""
+        return dict(sorted(self._panes.items(), key=lambda item: item[1].name))
 
     def id_of(self, pane: Pane) -> Pane:
         """Return the id of a pane; also of one that has gone, for asking what it was sent."""
@@ -78,13 +77,21 @@ class FakeServer:
             TmuxServerError: If there is none at all.
             PaneNotFoundError: If this one is not there.
         """
-        panes = self.panes()
-        if not panes:
+        if not self._panes:
             raise TmuxServerError("there is no tmux server with a pane; Terminal.open() starts one")
-        found = panes.get(self.id_of(pane))
+        found = self._panes.get(self.id_of(pane))
         if found is None:
             raise pane_not_found(pane)
         return found
+
+    def _ended(self, pane: FakePane) -> None:
+        """Let a pane go whose program has ended, or remain."""
+        if pane.pane not in self._panes:
+            return  # it is closed already
+        if self.remain_on_exit:
+            pane.show_death(self.clock.now())
+        else:
+            del self._panes[pane.pane]
 
 
 def _quietly(action: Callable[[], object]) -> None:

@@ -75,6 +75,7 @@ class FakeTerminal:
         self._evidence = evidence
         self._history_limit = history_limit
         self._numbers = itertools.count()
+        self._sessions = itertools.count()
         self._sent: list[Sent] = []
         self._server = FakeServer(self._clock, timeout=timeout, remain_on_exit=remain_on_exit)
         self._faults = Faults(self._server)
@@ -173,7 +174,7 @@ class FakeTerminal:
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; lines are laid out anew, as tmux does it."""
-        self._server.call("resize-window", lambda: self._server.get(pane).display.resize(size))
+        self._server.call("resize-window", lambda: self._server.get(pane).resize(size))
 
     def sent(self, pane: Pane | None = None) -> tuple[Sent, ...]:
         """Return everything that was sent, in order, to one pane or to all."""
@@ -217,8 +218,12 @@ class FakeTerminal:
         taken = {other.name for other in self._server.panes().values()}
         if name is not None and name in taken:
             raise TmuxCommandError(("new-session", "-s", name), 1, f"duplicate session: {name}")
-        number = next(self._numbers)
-        name = name or next(free for n in itertools.count(number) if (free := str(n)) not in taken)
+        if not taken:  # another server, which counts its sessions anew
+            self._sessions = itertools.count()
+        number, session = next(self._numbers), str(next(self._sessions))
+        while name is None and session in taken:
+            session = str(next(self._sessions))
+        name = name or session
         pane, pid, display = (
             Pane(f"%{number}"),
             1000 * (number + 1),

@@ -23,6 +23,8 @@ from tmuxprim._tty import TtyState
 
 # What a shell reports of a program that C-c has ended.
 _INTERRUPTED: Final = 130
+# What Linux keeps of a line besides its end (N_TTY_BUF_SIZE).
+_LINE_LIMIT: Final = 4095
 
 
 class FakeTty:
@@ -44,6 +46,7 @@ class FakeTty:
         self.exit_signal: int | None = None
         self.is_alive: bool = True
         self.command: str = command
+        self.on_end: Callable[[], None] = lambda: None
         self._pid = pid
         self._foreground_pid = pid
         self._clock = clock
@@ -52,7 +55,7 @@ class FakeTty:
         self._request: Request = Sleep(reaction)
         self._queue: deque[str] = deque()
         self._line = KernelLine()
-        self._editor = Editor()
+        self.editor: Editor = Editor()
         self._column = 0
         self._wakeups = 0
         self._woken = True
@@ -103,7 +106,8 @@ class FakeTty:
 
     def hang_up(self, signal: int | None = None) -> None:
         """End the program, as closing its terminal does, or as a signal does."""
-        self.is_alive, self.exit_signal = False, signal
+        if self.is_alive:
+            self._end(None, signal)
         self._run.close()
 
     def state(self) -> TtyState:
@@ -123,6 +127,7 @@ class FakeTty:
             reader_pid=self._foreground_pid if reads else None,
             wakeups=self._wakeups if reads else None,
             unread=len(unread.encode()),
+            line_limit=_LINE_LIMIT,
         )
 
     @property
@@ -212,14 +217,14 @@ class FakeTty:
         if key == INTERRUPT:
             self.write("^C\n")
             self._throw(Interrupted())
-        elif key == END_OF_FILE and not self._editor.text:
+        elif key == END_OF_FILE and not self.editor.text:
             self._throw(EOFError())
         elif ends_line(key):
-            self._echo(self._editor.finish())
+            self._echo(self.editor.finish())
             self.write("\n")
-            self._resume(self._editor.text)
+            self._resume(self.editor.text)
         else:
-            self._echo(self._editor.edit(key))
+            self._echo(self.editor.edit(key))
 
     def _start(self) -> None:
         if self.is_alive:
@@ -259,6 +264,7 @@ class FakeTty:
 
     def _end(self, status: int | None, signal: int | None = None) -> None:
         self.is_alive, self.exit_status, self.exit_signal = False, status, signal
+        self.on_end()
 
     def _begin(self, request: Request) -> None:
         """Start to wait for what the program asked for."""
@@ -281,7 +287,7 @@ class FakeTty:
         if request.flush:
             self._queue.clear()
             self._line = KernelLine()
-        self._editor = Editor(
+        self.editor = Editor(
             columns=self.columns,
             start=self.display.cursor.column,
             prompt=request.prompt,

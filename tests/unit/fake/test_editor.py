@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim import Cursor, Key, KeySequence, Size
+from tmuxprim import Console, Cursor, FakeTerminal, Key, KeySequence, Size
 from tmuxprim._fake._display import Display
 from tmuxprim._fake._editor import Editor
 from tmuxprim._fake._input import split_keys, to_characters
@@ -114,12 +114,48 @@ def test_a_killed_line_leaves_the_prompt() -> None:
     assert stage.shown == ("$", 2)
 
 
-def test_a_line_that_becomes_exactly_a_row_keeps_the_cursor_behind_it() -> None:
-    """As if it had been typed so."""
+def test_a_full_row_puts_the_cursor_below_it() -> None:
+    """As readline does, whether it is typed so or becomes so."""
     stage = Stage(5)
-    stage.press(*"abcd", "BSpace")
-    assert stage.display.grid.rows[:2] == ("$ abc", "")
-    assert stage.display.cursor == Cursor(0, 5)
+    stage.press(*"abc")
+    assert (stage.shown, stage.display.cursor) == (("$ abc", 5), Cursor(1, 0))
+    stage.press("d", "BSpace")
+    assert (stage.shown, stage.display.cursor) == (("$ abc", 5), Cursor(1, 0))
+
+
+def test_a_line_that_fills_its_row_leaves_none_empty() -> None:
+    """What comes next stands right below it, be it of one column or two."""
+    for text in ("abc", "a日"):
+        stage = Stage(5)
+        stage.press(*text)
+        stage.display.write(f"{stage.editor.finish()}\nnext")
+        assert stage.display.grid.rows[:3] == (f"$ {text}", "next", "")
+
+
+def test_a_cursor_below_a_full_row_stands_on_what_comes_next() -> None:
+    """Which is not lost when the cursor goes there."""
+    stage = Stage(5)
+    stage.press(*"abcdef", "Home", "Right", "Right", "Right")
+    assert stage.display.grid.rows[:2] == ("$ abc", "def")
+    assert stage.display.cursor == Cursor(1, 0)
+    stage = Stage(5)
+    stage.press(*"ab日", "Home", "Right", "Right")
+    assert stage.display.grid.rows[:2] == ("$ ab", "日")
+    assert stage.display.cursor == Cursor(1, 0)
+
+
+def test_a_line_is_edited_on_a_screen_of_another_width() -> None:
+    """The editor knows of a resize."""
+    terminal = FakeTerminal()
+    console = Console(terminal, terminal.open(size=Size(8, 4)))
+    console.wait_ready()
+    console.send("abc", enter=False)
+    terminal.clock.sleep(0.1)
+    terminal.resize(console.pane, Size(20, 4))
+    console.send("defghijk", enter=False)
+    console.keys("Home", "x")
+    terminal.clock.sleep(0.1)
+    terminal.assert_screen(console.pane, "$ xabcdefghijk", cursor=Cursor(0, 3))
 
 
 def test_the_end_is_behind_the_line() -> None:

@@ -296,8 +296,8 @@ def test_a_dead_pane_may_remain() -> None:
     terminal = FakeTerminal(remain_on_exit=True)
     pane = settled(terminal, terminal.open())
     carry_out(terminal, pane, "exit")
-    screen = terminal.observe(pane)
-    assert (screen.dead, screen.exit_status, screen.rows[0]) == (True, 0, "$ exit")
+    screen = terminal.observe(pane, history=9)
+    assert (screen.dead, screen.exit_status, screen.history) == (True, 0, ("$ exit",))
     assert terminal.probe(pane) is None
     with pytest.raises(PaneDeadError, match="status 0"):
         terminal.send(pane, HELLO)

@@ -349,6 +349,7 @@ READING = TtyState(
     foreground_is_pane=True,
     reading=True,
     only_reading=True,
+    line_limit=4095,
     reader_pid=7,
     wakeups=1,
     unread=0,

@@ -230,8 +230,8 @@ def test_a_program_ends_when_all_is_written() -> None:
     terminal.clock.sleep(5.0)
     assert not terminal.observe(pane).dead
     terminal.clock.sleep(2.0)
-    screen = terminal.observe(pane)
-    assert (screen.exit_status, screen.text) == (3, "oh no")
+    screen = terminal.observe(pane, history=9)
+    assert (screen.exit_status, screen.history) == (3, ("oh no",))
 
 
 def test_a_piece_has_a_character() -> None:

@@ -40,8 +40,11 @@ class Stage:
 
     @property
     def text(self) -> str:
-        """What the screen shows."""
-        return self.terminal.observe(self.pane).text
+        """What the program has left on the screen; a dead pane adds a notice below."""
+        screen = self.terminal.observe(self.pane, history=1)
+        if not screen.dead:
+            return "\n".join(screen.rows).rstrip("\n")
+        return screen.text.removesuffix(screen.last_line).rstrip("\n")
 
     @property
     def exit_status(self) -> int | None:

@@ -19,7 +19,7 @@ from tmuxprim import (
 )
 from tmuxprim._fake._display import Display
 from tmuxprim._recording._lines import read_recording
-from tmuxprim.testing import RecordingTerminal, export_asciicast
+from tmuxprim.testing import RecordingTerminal, export_asciicast, question
 
 
 @pytest.fixture
@@ -115,11 +115,9 @@ def test_nothing_to_show(tmp_path: Path, cast: Path, pane: Pane | None, told: st
 def test_a_cursor_behind_a_full_row(tmp_path: Path, cast: Path) -> None:
     """It stands there only if the row has just been filled."""
     path = tmp_path / "session.jsonl"
-    terminal = RecordingTerminal(FakeTerminal(), path)
+    terminal = RecordingTerminal(FakeTerminal(programs={"sh": question("12345678")}), path)
     console = Console(terminal, terminal.open(size=Size(8, 3)))
     console.wait_ready()
-    console.send("123456", enter=False)
-    terminal.clock.sleep(1.0)
     screen = terminal.observe(console.pane)
     export_asciicast(path, cast)
     display = Display(Size(8, 3), 0)
