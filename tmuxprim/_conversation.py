@@ -24,7 +24,6 @@ from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._refusals import NOTHING
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
-from tmuxprim._tty import TtyState
 from tmuxprim._typewrite import ENTER, press, submit
 from tmuxprim._wait import Stillness, wait_until_ready
 
@@ -181,10 +180,10 @@ class Conversation:
         If the reader has not woken up since, nobody has. Another program may have written.
         """
         pane = yield from self.locate()
-        tty: TtyState | None = yield Probe(pane)
+        tty = yield Probe(pane)
         if tty != readiness.tty:
             return False
-        if tty is not None and tty.wakeups is not None:
+        if readiness.tty is not None and readiness.tty.wakeups is not None:
             return True
         screen: Screen = yield Observe(pane)
         return same_picture(screen, readiness.screen)

@@ -66,6 +66,38 @@ def test_a_failing_test_shows_each_pane_once(pytester: pytest.Pytester) -> None:
     assert str(result.stdout).count("pane %0 of FakeTerminal") == 1
 
 
+def test_what_cannot_be_looked_at_is_not_shown(pytester: pytest.Pytester) -> None:
+    """A class of terminals, a terminal for asyncio, a server that hangs: the report is whole."""
+    result = run(
+        pytester,
+        """
+        import pytest
+        from tmuxprim import AsyncFakeTerminal, FakeTerminal
+
+        @pytest.fixture
+        def hanging():
+            terminal = FakeTerminal(timeout=1.0)
+            terminal.open()
+            terminal.faults.hang(60.0)
+            return terminal
+
+        @pytest.mark.parametrize("make", [FakeTerminal, AsyncFakeTerminal])
+        def test_fails(make, hanging):
+            terminal = make()
+            assert False
+
+        @pytest.fixture
+        def awaited():
+            return AsyncFakeTerminal()
+
+        def test_awaited(awaited):
+            assert False
+        """,
+    )
+    result.assert_outcomes(failed=3)
+    assert "- pane " not in str(result.stdout)
+
+
 def test_a_test_that_passes_shows_nothing(pytester: pytest.Pytester) -> None:
     """Nor does one without a terminal that fails."""
     result = run(

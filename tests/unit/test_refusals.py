@@ -16,6 +16,7 @@ from tmuxprim._refusals import (
     check_command,
     check_history,
     check_session_name,
+    check_variables,
     check_words,
     pane_not_found,
     partly,
@@ -85,6 +86,19 @@ def test_words_refused(word: str) -> None:
     assert str(caught.value) == (
         f"commands, folders, variables hold no NUL and no lone surrogate, got {word!r}"
     )
+
+
+def test_variables() -> None:
+    """Every name that a program can have is good, and so is none."""
+    check_variables({"PATH": "", "a b": "x=y"})
+    check_variables(None)
+
+
+@pytest.mark.parametrize("name", ["", "A=B", "="])
+def test_variables_refused(name: str) -> None:
+    """What tmux would take for another name is refused."""
+    with pytest.raises(InvalidTextError, match=r"a variable's name is not empty and has no '='"):
+        check_variables({name: "x"})
 
 
 def test_history() -> None:

@@ -18,7 +18,16 @@ from tmuxprim import (
     Size,
 )
 from tmuxprim._output import Printed, read_output
-from tmuxprim.testing import Program, ScriptedShell, after, pager, question
+from tmuxprim.testing import (
+    FakeTty,
+    Program,
+    ReadLine,
+    Run,
+    ScriptedShell,
+    after,
+    pager,
+    question,
+)
 
 
 def console_on(program: Program, size: Size = Size(20, 5)) -> Console:  # noqa: B008  # frozen
@@ -114,6 +123,54 @@ def test_a_person_has_typed_meanwhile() -> None:
         console.run("ls")
     console.keys("C-u")
     assert console.run("ls").output == "a\nb\n"
+
+
+def test_a_person_reads_in_copy_mode() -> None:
+    """The mode is left for the command on demand only."""
+    console = console_on(SHELL)
+    console.run("true")
+    terminal = console.terminal
+    assert isinstance(terminal, FakeTerminal)
+    terminal.set_mode(console.pane, "copy-mode")
+    with pytest.raises(PaneBusyError, match="copy-mode"):
+        console.run("ls", timeout=1.0)
+    leaving = Console(terminal, console.pane, leave_mode=True)
+    assert leaving.run("ls").output == "a\nb\n"
+
+
+def test_a_question_that_looks_like_a_prompt() -> None:
+    """It is no end of the command; once it is answered, the shell's own prompt is one."""
+
+    def ask(tty: FakeTty) -> Run:
+        answer = yield ReadLine(prompt="Choice> ")
+        tty.write(f"you said {answer}\n")
+        return 0
+
+    console = console_on(ScriptedShell({"ask": ask}))
+    result = console.run("ask")
+    assert (result.readiness.outcome, result.complete) == (Outcome.PROMPT, False)
+    assert (console.run("3").output, console.run("echo hi").output) == ("you said 3\n", "hi\n")
+
+
+def test_a_shell_within_a_shell() -> None:
+    """It has not ended while its prompt stands there; the outer one's is known again."""
+
+    def shell(tty: FakeTty) -> Run:
+        while (yield ReadLine(prompt="inner> ")) != "exit":
+            tty.write("ran\n")
+        return 0
+
+    console = console_on(ScriptedShell({"inner": shell}))
+    results = [console.run(line) for line in ("true", "inner", "x", "exit", "echo hi")]
+    assert [result.complete for result in results] == [True, False, True, True, True]
+
+
+def test_a_command_line_that_fills_its_row_and_prints_nothing() -> None:
+    """Then the prompt that follows stands in the same line, for tmux."""
+    now = screen("$ 123456789\n$ ", size=Size(11, 3))
+    before = Mark(screen=screen("$ 123456789\n", size=Size(11, 3)), prompt=Prompt("$ "))
+    now = attrs.evolve(now, layout=Layout((True,)))
+    assert printed(now, before).text == ""
 
 
 def test_the_end_of_the_shell() -> None:

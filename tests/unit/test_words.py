@@ -11,6 +11,9 @@ from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, SECRET, is_same
         "$ ",
         "root# ",
         "host% ",
+        "% ",
+        "web01% ",
+        "10.0.0.1% ",
         "> ",
         "❯ ",  # noqa: RUF001  # a prompt of the time
         "›",  # noqa: RUF001  # a prompt of the time
@@ -38,6 +41,12 @@ def test_prompt(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "50%",
+        " 50 % ",
+        "[#####     ] 50%",
+        "│               80%",
+        "eta 0:01 99.5%",
+        "(100%",
         "",
         " ",
         "$ ls",
