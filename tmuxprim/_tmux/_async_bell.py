@@ -3,14 +3,16 @@
 import asyncio
 from collections.abc import Callable
 
-from tmuxprim._tmux._bell import InotifyQueue, Naps
+from tmuxprim._tmux._bell import Naps
+from tmuxprim._tmux._inotify import InotifyQueue
+from tmuxprim._tmux._queues import give_back, take_queue
 from tmuxprim._tmux._settle import settle
 
 
 class Ears:
     """Hears which terminals are written to, and rings the bells of those who listen.
 
-    The queue is there as long as somebody listens.
+    The queue is kept, for to close it would keep the event loop waiting, until it is closed.
     """
 
     def __init__(self) -> None:
@@ -25,13 +27,19 @@ class Ears:
         except OSError:
             return AsyncDeafBell()
 
+    def close(self) -> None:
+        """Hear nothing any more, until somebody listens again."""
+        queue, loop, watches = self._queue, self._loop, list(self._bells)
+        self._queue, self._loop, self._bells = None, None, {}
+        if queue is not None:
+            if loop is not None and not loop.is_closed():
+                loop.remove_reader(queue.number)
+            for watch in watches:
+                queue.unwatch(watch)
+            give_back(queue)
+
     def _listen_to(self, tty: str) -> "ListeningBell":
-        queue = self._open_queue()
-        try:
-            watch = queue.watch(tty)
-        except OSError:
-            self._close_if_unused()
-            raise
+        watch = self._open_queue().watch(tty)
         bells = self._bells.setdefault(watch, set())
         bell = ListeningBell(lambda bell: self._forget(watch, bell))
         bells.add(bell)
@@ -40,9 +48,9 @@ class Ears:
     def _open_queue(self) -> InotifyQueue:
         loop = asyncio.get_running_loop()
         if self._loop is not loop:  # the loop of an earlier asyncio.run is closed
-            self._drop_queue()
+            self.close()
         if self._queue is None:
-            self._queue, self._loop = InotifyQueue(), loop
+            self._queue, self._loop = take_queue(), loop
             loop.add_reader(self._queue.number, self._ring)
         return self._queue
 
@@ -58,18 +66,6 @@ class Ears:
         bells.discard(bell)
         if not bells and self._bells.pop(watch, None) is not None and self._queue is not None:
             self._queue.unwatch(watch)
-        self._close_if_unused()
-
-    def _close_if_unused(self) -> None:
-        if not self._bells:
-            self._drop_queue()
-
-    def _drop_queue(self) -> None:
-        if self._queue is not None:
-            if self._loop is not None and not self._loop.is_closed():
-                self._loop.remove_reader(self._queue.number)
-            self._queue.close()
-        self._queue, self._loop, self._bells = None, None, {}
 
 
 class ListeningBell:

@@ -1,5 +1,6 @@
 """`AsyncTmuxTerminal`: the `AsyncTerminal` protocol over a real tmux server."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self, TypeVar
@@ -17,6 +18,7 @@ from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._monotonic import AsyncMonotonicClock
 from tmuxprim._tmux._operations import Operations
 from tmuxprim._tmux._probe import is_alive, probe_tty
+from tmuxprim._tmux._queues import close_idle_queues
 from tmuxprim._tmux._transport import TransportName
 from tmuxprim._tty import TtyState
 
@@ -84,7 +86,9 @@ class AsyncTmuxTerminal:
 
         The terminal can be used afterwards: it connects anew.
         """
+        self._ears.close()
         await self._transport.close()
+        await asyncio.to_thread(close_idle_queues)
 
     @property
     def transport(self) -> str:

@@ -15,6 +15,7 @@ from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._monotonic import MonotonicClock
 from tmuxprim._tmux._operations import Operations
 from tmuxprim._tmux._probe import is_alive, probe_tty
+from tmuxprim._tmux._queues import close_idle_queues
 from tmuxprim._tmux._transport import TransportName, make_transport
 from tmuxprim._tty import TtyState
 
@@ -84,6 +85,7 @@ class TmuxTerminal:
         The terminal can be used afterwards: it connects anew.
         """
         self._transport.close()
+        close_idle_queues()
 
     @property
     def transport(self) -> str:

@@ -13,8 +13,9 @@ import attrs
 import pytest
 
 from tmuxprim import Bell, Pane, TmuxTerminal
-from tmuxprim._tmux import _bell
+from tmuxprim._tmux import _inotify
 from tmuxprim._tmux._bell import DeafBell, InotifyBell, listen_to
+from tmuxprim._tmux._queues import close_idle_queues
 
 needs_inotify = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
 
@@ -38,6 +39,12 @@ class Pty:
 def descriptors() -> set[str]:
     """Return what this process has open, as far as that can be listed without opening more."""
     return {path.name for path in Path("/proc/self/fd").iterdir() if path.exists()}
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """Begin with no queue of an earlier test's."""
+    close_idle_queues()
 
 
 @pytest.fixture
@@ -105,20 +112,79 @@ class TestInotifyBell:
             os.read(pty.ours, 1)
         bell.close()
 
-    def test_close_leaves_nothing_open(self, pty: Pty) -> None:
-        """A wait costs no descriptor for longer than it takes."""
+    def test_what_a_closed_bell_had_is_kept_for_the_next(self, pty: Pty) -> None:
+        """The kernel takes longer to close a queue than a prompt is waited for; some are kept."""
         before = descriptors()
-        bells = [InotifyBell(pty.path) for _ in range(3)]
-        assert len(descriptors() - before) == 3
-        for bell in bells:
-            bell.close()
+        for _ in range(2):
+            bells = [InotifyBell(pty.path) for _ in range(6)]
+            assert len(descriptors() - before) == 6
+            os.write(pty.theirs, b"x")
+            assert [bell.wait(LONG) for bell in bells] == [True] * 6
+            for bell in bells:
+                bell.close()
+            assert len(descriptors() - before) == 4
+        close_idle_queues()
         assert descriptors() == before
+
+    def test_what_was_heard_before_is_forgotten(self, pty: Pty) -> None:
+        """Whoever listens next is not woken by it."""
+        bell = InotifyBell(pty.path)
+        os.write(pty.theirs, b"x")
+        bell.close()
+        bell = InotifyBell(pty.path)
+        assert not bell.wait(0.0)
+        bell.close()
+
+    def test_a_closed_bell_is_still(self, pty: Pty) -> None:
+        """And closed once: what it had may be another's."""
+        bell, other = InotifyBell(pty.path), InotifyBell(pty.path)
+        bell.close()
+        bell.close()
+        again = InotifyBell(pty.path)
+        os.write(pty.theirs, b"x")
+        assert (bell.wait(LONG), other.wait(LONG), again.wait(LONG)) == (False, True, True)
+        for each in (other, again):
+            each.close()
+
+    def test_a_process_that_forked_takes_nothing_from_its_parent(
+        self, pty: Pty, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """They would share a queue, and each hear a part."""
+        InotifyBell(pty.path).close()
+        kept = descriptors()
+        monkeypatch.setattr(os, "getpid", lambda: 1)
+        bell = InotifyBell(pty.path)
+        assert len(descriptors()) == len(kept)  # the parent's is closed here, one is new
+        bell.close()
+        close_idle_queues()
+
+    def test_a_program_that_writes_by_another_path_wakes(
+        self, pty: Pty, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """``/dev/tty`` may be anybody's terminal: no ring, and seldom, as some draw by it."""
+        other = Pty(*os.openpty())
+        monkeypatch.setattr(_inotify, "_ANY_TERMINAL", other.path)
+        bell = InotifyBell(pty.path)
+        start = time.monotonic()
+        os.write(other.theirs, b"x")
+        assert not bell.wait(LONG)
+        assert time.monotonic() - start < LONG / 2
+        os.write(other.theirs, b"x")
+        os.write(pty.theirs, b"x")
+        assert bell.wait(LONG)
+        os.write(other.theirs, b"x")
+        assert not bell.wait(0.01)  # it was woken by this just now
+        bell.close()
+        close_idle_queues()
+        for end in (other.ours, other.theirs):
+            os.close(end)
 
     def test_no_terminal_is_refused(self, tmp_path: Path) -> None:
         """And nothing stays open."""
         before = descriptors()
         with pytest.raises(FileNotFoundError, match="inotify does not watch this terminal"):
             InotifyBell(str(tmp_path / "none"))
+        close_idle_queues()
         assert descriptors() == before
 
 
@@ -134,7 +200,7 @@ class Refuses:
 
 def test_a_machine_that_has_no_more_to_give(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
     """There are some hundred for each user; who gets none is deaf."""
-    monkeypatch.setattr(_bell, "_libc", Refuses)
+    monkeypatch.setattr(_inotify, "_libc", Refuses)
     with pytest.raises(OSError, match="inotify is not to be had") as caught:
         InotifyBell(pty.path)
     assert caught.value.errno == errno.EMFILE
@@ -143,7 +209,8 @@ def test_a_machine_that_has_no_more_to_give(pty: Pty, monkeypatch: pytest.Monkey
 
 def test_another_system_is_deaf(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
     """Inotify is of Linux."""
-    monkeypatch.setattr(_bell, "_libc", _bell._libc.__wrapped__)  # noqa: SLF001  # nothing cached
+    not_cached = _inotify._libc.__wrapped__  # noqa: SLF001
+    monkeypatch.setattr(_inotify, "_libc", not_cached)
     monkeypatch.setattr(sys, "platform", "darwin")
     assert isinstance(listen_to(pty.path), DeafBell)
 
