@@ -85,9 +85,9 @@ class AsyncConsole:
         """Press keys, without Enter; see `Console.keys`."""
         return await self._drive(self._talk.keys(keys))
 
-    async def read(self, lines: int = 100) -> str:
+    async def read(self, lines: int = 100, *, since: Mark | None = None) -> str:
         """Return the screen, and what scrolled off it last, as text; see `Console.read`."""
-        return await self._drive(self._talk.read(lines))
+        return await self._drive(self._talk.read(lines, since))
 
     async def wait_ready(
         self,

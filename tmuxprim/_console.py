@@ -121,16 +121,28 @@ class Console:
         """
         return self._drive(self._talk.keys(keys))
 
-    def read(self, lines: int = 100) -> str:
+    def read(self, lines: int = 100, *, since: Mark | None = None) -> str:
         """Return the screen, and what scrolled off it last, as clean text.
 
         Args:
             lines: How many rows of the history to add above the screen, at most.
+            since: Only what is new since that mark, as the lines that were printed: without
+                what was typed, with the prompt or question that the program shows now.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
+
+        Examples:
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> _ = console.wait_ready()
+            >>> mark = console.send("date")
+            >>> _ = console.wait_ready()
+            >>> print(console.read(since=mark))
+            Sunday
+            $
         """
-        return self._drive(self._talk.read(lines))
+        return self._drive(self._talk.read(lines, since))
 
     def wait_ready(
         self,

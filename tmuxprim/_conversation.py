@@ -24,6 +24,7 @@ from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._refusals import NOTHING
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
+from tmuxprim._since import text_since
 from tmuxprim._typewrite import ENTER, press, submit
 from tmuxprim._wait import Stillness, wait_until_ready
 
@@ -83,9 +84,12 @@ class Conversation:
                 sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
         return (yield from self._press(sequence))
 
-    def read(self, lines: int) -> Plan[str]:
+    def read(self, lines: int, since: Mark | None) -> Plan[str]:
         """Read the screen; see `Console.read`."""
         pane = yield from self.locate()
+        if since is not None:
+            screen: Screen = yield Observe(pane, lines)
+            return strip_ansi(text_since(since.screen, screen)).removeprefix("\n").rstrip("\n ")
         text: str = yield Read(pane, lines)
         return strip_ansi(text)
 

@@ -24,6 +24,7 @@ from tmuxprim import (
     PaneNotFoundError,
     Prompt,
     PromptStrategy,
+    Size,
     StabilityStrategy,
 )
 from tmuxprim.testing import (
@@ -260,6 +261,18 @@ def test_read_is_screen_and_history(console: Console) -> None:
     console.send("many")
     assert console.wait_ready()
     assert len(console.read().splitlines()) == 100 + 24
+
+
+def test_read_what_is_new() -> None:
+    """Without what stood there, without what was typed, in lines that are not broken."""
+    shell = ScriptedShell({"long": "x" * 50, "clear": "\x1b[H\x1b[2J", "ask": question("Sure? ")})
+    terminal = FakeTerminal(programs={"sh": shell})
+    console = Console(terminal, terminal.open("sh", size=Size(20, 6)))
+    console.wait_ready()
+    for line, new in (("long", f"{'x' * 50}\n$"), ("true", "$"), ("clear", "$"), ("ask", "Sure?")):
+        mark = console.send(line)
+        console.wait_ready()
+        assert console.read(since=mark) == new
 
 
 def test_read_refuses_fewer_rows_than_none(console: Console) -> None:
