@@ -265,7 +265,9 @@ def test_read_is_screen_and_history(console: Console) -> None:
 
 def test_read_what_is_new() -> None:
     """Without what stood there, without what was typed, in lines that are not broken."""
-    shell = ScriptedShell({"long": "x" * 50, "clear": "\x1b[H\x1b[2J", "ask": question("Sure? ")})
+    shell = ScriptedShell(
+        {"long": "x" * 50, "true": "", "clear": "\x1b[H\x1b[2J", "ask": question("Sure? ")}
+    )
     terminal = FakeTerminal(programs={"sh": shell})
     console = Console(terminal, terminal.open("sh", size=Size(20, 6)))
     console.wait_ready()
