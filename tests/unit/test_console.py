@@ -263,6 +263,13 @@ def test_read_is_screen_and_history(console: Console) -> None:
     assert len(console.read().splitlines()) == 100 + 24
 
 
+def test_a_prompt_that_was_typed_at_and_emptied(console: Console) -> None:
+    """Is a prompt, and no question, however soon it is waited for."""
+    assert console.wait_ready()
+    console.keys("a", "BSpace")
+    assert [console.wait_ready().outcome for _ in range(2)] == [Outcome.PROMPT] * 2
+
+
 def test_read_what_is_new() -> None:
     """Without what stood there, without what was typed, in lines that are not broken."""
     shell = ScriptedShell(

@@ -217,7 +217,7 @@ SAME_SCREEN = attrs.evolve(MARK, screen=screen("a\n$ "))
         (AT_PROMPT, MARK, 0.0),
         (AT_PROMPT, None, 0.0),
         (RAW_ONLY, MARK, 0.1),
-        (AT_PROMPT, SAME_SCREEN, 0.1),
+        (AT_PROMPT, SAME_SCREEN, 0.06),
         (None, None, 0.3),
         (None, MARK, 0.3),
         (None, attrs.evolve(MARK, prompt=None), 0.3),

@@ -1,7 +1,11 @@
 """Ready, but only once the screen has stood still."""
 
+from typing import Final
+
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._verdict import Outcome, Pass, Ready, Verdict
+
+_SHARE_IF_UNCHANGED: Final = 0.6
 
 
 def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> Verdict:
@@ -34,6 +38,8 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
     if look.is_relayed:
         # What works may be another program, behind this one, perhaps far away.
         return settled * (1 if known else 10)
-    if look.tty.reading is None or not look.changed:
+    if look.tty.reading is None:
         return settled
-    return 0.0
+    # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and
+    # emptied again there is none.
+    return 0.0 if look.changed else settled * _SHARE_IF_UNCHANGED
