@@ -8,6 +8,7 @@ import re
 import attrs
 
 from tmuxprim._ansi import strip_ansi
+from tmuxprim._at_once import as_typed, submit_at_once, takes_line_at_once
 from tmuxprim._errors import InvalidStrategyError, PaneBusyError
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
@@ -139,12 +140,13 @@ class Conversation:
         yield from self._until_it_takes_a_line(timeout)
         output, complete, is_asking = "", True, False
         for line in _lines_of(command):
-            mark = yield from self.send(KeySequence.text(line), enter=True)
+            mark, shown = yield from self._submit(line)
             known = self.hosts | {mark.prompt.pid if mark.prompt else None}
             readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0))
             is_asking = _is_of_newcomer(readiness, known)
             if _is_of_another(mark, readiness):
                 self.prompt_rows = None
+            self.mark = mark = shown
             screen = yield from self._with_output(mark, readiness)
             printed = read_output(
                 mark, screen, readiness.outcome, typed=line, prompt_rows=self.prompt_rows
@@ -155,6 +157,16 @@ class Conversation:
                 break
         complete = complete and readiness.outcome is not Outcome.CONTINUATION and not is_asking
         return CommandResult(output=output, complete=complete, readiness=readiness)
+
+    def _submit(self, line: str) -> Plan[tuple[Mark, Mark]]:
+        """Type a line and Enter; return the mark to wait by, and the one to read by."""
+        ready, prompt = self.ready, self.prompt
+        if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
+            mark = yield from self.send(KeySequence.text(line), enter=True)
+            return mark, mark
+        pane = yield from self.locate()
+        mark = yield from submit_at_once(pane, line, ready, prompt, leave_mode=self.leave_mode)
+        return self._remember(mark), as_typed(mark, line)
 
     def _until_it_takes_a_line(self, timeout: float) -> Plan[None]:
         """Wait until a command can be typed.

@@ -146,7 +146,7 @@ def test_the_time_is_that_of_all_lines(recorder: Recorder) -> None:
     assert 5.0 <= recorder.terminal.clock.now() < 5.1
     assert (result.output, result.complete) == ("done\ndone\n", False)
     typed = [str(sent.keys) for sent in recorder.terminal.sent()]
-    assert typed == ["'slow'", "Enter"] * 3
+    assert typed == ["'slow' + Enter"] * 3
 
 
 def quoting(tty: FakeTty) -> Run:

@@ -1,7 +1,6 @@
 """`PromptStrategy`: is that a prompt, at the cursor?"""
 
 import re
-from typing import Final
 
 import attrs
 from typing_extensions import override
@@ -9,13 +8,11 @@ from typing_extensions import override
 from tmuxprim._errors import InvalidPatternError
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._settle import once_settled, patience_for_text
+from tmuxprim._readiness._shell import is_shell_that_edits
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Outcome, Pass, Verdict
 from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, is_same_prompt
 from tmuxprim._since import find_row
-
-# They edit lines themselves, and give what they run a terminal that does not look like it.
-_SHELLS: Final = frozenset(("bash", "zsh", "fish", "sh", "ksh", "mksh", "busybox", "ash", "tcsh"))
 
 
 def to_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
@@ -116,7 +113,7 @@ def _is_back(text: str, look: Look) -> bool:
         and prompt is not None
         and prompt.pid == tty.foreground_pid is not None
         and text.endswith(prompt.text)
-        and (_is_shell_that_edits(look) or _is_no_question(prompt.text))
+        and (is_shell_that_edits(look) or _is_no_question(prompt.text))
     )
 
 
@@ -124,23 +121,12 @@ def _is_no_question(text: str) -> bool:
     return bool(text.strip()) and not QUESTION.search(text)
 
 
-def _is_shell_that_edits(look: Look) -> bool:
-    """Whether the line editor of a shell has the terminal: nothing that it runs has."""
-    tty = look.tty
-    return (
-        tty is not None
-        and bool(tty.edits)
-        and tty.reading is not False
-        and look.screen.command.removeprefix("-") in _SHELLS
-    )
-
-
 def _is_line_of_a_shell(text: str, look: Look) -> bool:
     """Whether a shell has begun a new line, whatever its prompt looks like.
 
     Its ``read -e``, which looks the same, asks a question.
     """
-    if not _is_shell_that_edits(look):
+    if not is_shell_that_edits(look):
         return False
     if look.mark is None:
         # fish is in raw mode while it works out its prompt, so no text at all needs a reader.

@@ -1,0 +1,62 @@
+"""Typing a command line and Enter in one delivery, where a shell's line editor waits for it.
+
+Full-screen programs take a text and a carriage return that arrive together for a paste. The line
+editors of shells do not: they read key by key. So a shell at its prompt, of which the kernel tells
+that nobody has typed since, is spared one of two turns; for all others see `submit`.
+"""
+
+import attrs
+
+from tmuxprim._mark import Mark, Prompt
+from tmuxprim._pane import Pane
+from tmuxprim._plan import Plan, Send
+from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._result import Readiness
+from tmuxprim._readiness._shell import is_shell_that_edits
+from tmuxprim._readiness._verdict import Outcome
+from tmuxprim._screen import Cursor, Screen
+from tmuxprim._sequence import KeySequence
+from tmuxprim._typewrite import ENTER
+from tmuxprim._width import text_columns
+
+
+def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bool:
+    """Whether a shell waits at nothing but its prompt, and shows the line as it is in one row.
+
+    Args:
+        ready: How the last wait ended; nothing has been typed since.
+        prompt: The shell's prompt.
+        line: What is to be typed.
+    """
+    screen, tty = ready.screen, ready.tty
+    return (
+        ready.outcome is Outcome.PROMPT
+        and prompt is not None
+        and tty is not None
+        and tty.reading is True
+        and not tty.relays
+        and prompt.pid == tty.foreground_pid
+        and is_shell_that_edits(Look(screen=screen, tty=tty))
+        and bool(prompt.text.strip())
+        and screen.line_before_cursor == prompt.text
+        and line.isprintable()
+        and 0 < text_columns(line) < screen.size.columns - screen.cursor.column
+    )
+
+
+def submit_at_once(
+    pane: Pane, line: str, ready: Readiness, prompt: Prompt, *, leave_mode: bool
+) -> Plan[Mark]:
+    """Type a line and Enter in one turn of the server; return the mark from before both."""
+    screen: Screen = yield Send(pane, KeySequence.text(line) + ENTER, leave_mode)
+    return Mark(screen=screen, tty=ready.tty, prompt=prompt)
+
+
+def as_typed(mark: Mark, line: str) -> Mark:
+    """Return the mark as it would have been taken between the line and its Enter."""
+    screen = mark.screen
+    row, column = screen.cursor.row, screen.cursor.column
+    rows = list(screen.rows)
+    rows[row] = (screen.before_cursor + line).rstrip(" ")
+    cursor = Cursor(row, min(column + text_columns(line), screen.size.columns))
+    return attrs.evolve(mark, screen=attrs.evolve(screen, rows=rows, cursor=cursor))
