@@ -85,7 +85,7 @@ class Conversation:
                 sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
         return (yield from self._press(sequence))
 
-    def read(self, lines: int, since: Mark | None) -> Plan[str]:
+    def read(self, lines: int, since: Mark | None = None) -> Plan[str]:
         """Read the screen; see `Console.read`."""
         pane = yield from self.locate()
         if since is not None:

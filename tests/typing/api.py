@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from tmuxprim import (
     AnsiStripper,
+    AsyncTerminal,
     AwaitingInputStrategy,
     Bell,
     Both,
@@ -69,6 +70,14 @@ from tmuxprim.testing import (
     password,
     question,
     repl,
+)
+from tmuxprim.tool import (
+    AsyncTmuxTool,
+    SchemaForm,
+    TmuxTool,
+    ToolResponse,
+    tool_prompt,
+    tool_schema,
 )
 
 # Both backends are terminals; a protocol is not checked where a class is defined.
@@ -275,3 +284,26 @@ assert_type(terminal.sent(), tuple[Sent, ...])
 assert_type(terminal.clock, FakeClock)
 assert_type(terminal.clock.call_later(1.0, clock_rings), None)
 FakeTerminal(programs={"sh": "ls"})  # type: ignore[dict-item]
+
+
+# The tool of an agent.
+tool = TmuxTool(fake, opens=False, strategy=ExitStrategy(), leave_mode=True)
+assert_type(tool.execute(action="send", text="ls"), ToolResponse)
+assert_type(tool.execute_json('{"action": "read"}').message, str)
+assert_type(ToolResponse("x").break_loop, bool)
+assert_type(ToolResponse("x").is_error, bool)
+assert_type(tool_prompt(), str)
+assert_type(tool_schema("mcp"), dict[str, object])
+form: SchemaForm = "anthropic"
+no_form: SchemaForm = "gemini"  # type: ignore[assignment]
+TmuxTool(console)  # type: ignore[arg-type]
+TmuxTool(fake, False)  # type: ignore[call-arg]  # noqa: FBT003
+AsyncTmuxTool(fake)  # type: ignore[arg-type]
+ToolResponse("x").message = "y"  # type: ignore[misc]
+
+
+async def use_tool(terminal: AsyncTerminal) -> None:
+    """Call the tool for asyncio."""
+    awaited = AsyncTmuxTool(terminal)
+    assert_type(await awaited.execute(action="read"), ToolResponse)
+    assert_type(await awaited.execute_json({"action": "read"}), ToolResponse)

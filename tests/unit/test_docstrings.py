@@ -16,6 +16,7 @@ import pytest
 
 import tmuxprim
 import tmuxprim.testing
+import tmuxprim.tool
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 FOLDER = Path(tmuxprim.__file__).parent
@@ -25,6 +26,7 @@ NAMES: dict[str, object] = {
     "re": re,
     **{name: getattr(tmuxprim, name) for name in tmuxprim.__all__},
     **{name: getattr(tmuxprim.testing, name) for name in tmuxprim.testing.__all__},
+    **{name: getattr(tmuxprim.tool, name) for name in tmuxprim.tool.__all__},
 }
 
 PUBLIC = {name: value for name, value in NAMES.items() if isinstance(value, type | FunctionType)}

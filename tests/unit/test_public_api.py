@@ -12,6 +12,7 @@ import pytest
 
 import tmuxprim
 import tmuxprim.testing
+import tmuxprim.tool
 from tests.unit.builders import AT_PROMPT, MARK, screen
 from tmuxprim import (
     AwaitingInputStrategy,
@@ -46,8 +47,9 @@ from tmuxprim import (
     TmuxprimError,
 )
 from tmuxprim.testing import After, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
+from tmuxprim.tool import ToolResponse
 
-MODULES = [tmuxprim, tmuxprim.testing]
+MODULES = [tmuxprim, tmuxprim.testing, tmuxprim.tool]
 PUBLIC = {
     f"{module.__name__}.{name}": getattr(module, name)
     for module in MODULES
@@ -81,7 +83,7 @@ def test_all_is_complete(module: ModuleType) -> None:
 @every_name
 def test_module_is_public(name: str) -> None:
     """A class or a function says that it comes from where one imports it."""
-    assert NAMED[name].__module__ in {"tmuxprim", "tmuxprim.testing"}
+    assert NAMED[name].__module__ in {module.__name__ for module in MODULES}
     assert (
         getattr(importlib.import_module(NAMED[name].__module__), NAMED[name].__name__)
         is NAMED[name]
@@ -180,6 +182,7 @@ VALUES = (
     ReadLine(raw=True),
     ReadKey(),
     Sleep(1.0),
+    ToolResponse("Sent: Enter"),
 )
 # A program that is made by attrs, and holds a mapping: it has no hash.
 NO_VALUES = {ScriptedShell}

@@ -24,7 +24,7 @@ def to_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
     try:
         compiled = re.compile(pattern)
         compiled.search("")  # a pattern of bytes compiles, and then fits no text
-    except (re.error, TypeError) as error:
+    except (re.error, TypeError, OverflowError, RecursionError) as error:
         raise InvalidPatternError(
             f"a prompt pattern is a regular expression, got {pattern!r}: {error}; "
             "re.escape() makes one from literal text"

@@ -49,9 +49,9 @@ class ReplayTerminal:
         >>> console.run("echo hello")
         Traceback (most recent call last):
         ...
-        tmuxprim.ReplayMismatchError: action 2 of 3 is not what was recorded in ...session.jsonl
-          recorded: send(pane=%0, keys='echo hi')
-          now:      send(pane=%0, keys='echo hello')
+        tmuxprim.ReplayMismatchError: action 2 of 2 is not what was recorded in ...session.jsonl
+          recorded: send(pane=%0, keys='echo hi' + Enter)
+          now:      send(pane=%0, keys='echo hello' + Enter)
         mend the code under test, or record the session again if it is meant to do that
         >>> console.run("echo hi").output
         'hi\n'

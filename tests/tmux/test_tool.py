@@ -1,0 +1,155 @@
+"""The agent tool on real shells, in a tmux server of its own."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.tmux_server import Server
+from tmuxprim import AsyncTmuxTerminal, Pane, Size, TmuxTerminal
+from tmuxprim.testing import RecordingTerminal
+from tmuxprim.tool import AsyncTmuxTool, TmuxTool
+
+pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
+
+BASH = ("bash", "--norc", "--noprofile")
+ASK_SECRET = "read -s -p 'Password: ' word; echo; echo ${#word} characters"  # noqa: S105
+
+
+@pytest.fixture
+def tool(terminal: TmuxTerminal) -> TmuxTool:
+    """Give a tool whose pane ``shared`` is bash at its prompt."""
+    terminal.open(BASH, name="shared", env={"PS1": "$ "})
+    tool = TmuxTool(terminal)
+    assert tool.execute(action="wait_ready").message == "ready (prompt matched)\n$"
+    return tool
+
+
+def say(tool: TmuxTool, text: str, **wait: object) -> str:
+    """Send a text, wait, and return what a model is told."""
+    sent = tool.execute(action="send", text=text)
+    assert not sent.is_error, sent.message
+    return tool.execute(action="wait_ready", **wait).message
+
+
+def test_a_command(tool: TmuxTool) -> None:
+    """A command is typed, and its output is told once its prompt is back."""
+    told = say(tool, "sleep 0.3; echo 'total: 5 $'")
+    assert told.startswith("ready (prompt matched)\n$ sleep 0.3")
+    assert told.endswith("\ntotal: 5 $\n$")
+
+
+def test_a_command_that_takes_too_long(tool: TmuxTool) -> None:
+    """A timeout is told, and the command can be interrupted with a key."""
+    assert say(tool, "sleep 60", timeout="0.3") == "wait_ready timed out after 0.3s\n$ sleep 60"
+    assert tool.execute(action="keys", keys="C-c").message == "Sent: C-c"
+    assert tool.execute(action="wait_ready").message == "ready (prompt matched)\n$ sleep 60\n^C\n$"
+
+
+@pytest.mark.parametrize(
+    ("command", "head"),
+    [
+        ("read -p 'Continue? [y/N] ' answer", "waiting for input"),
+        ("echo 'open", "waiting for the rest of the command"),
+        (ASK_SECRET, "waiting for a secret"),
+        ("exit 3", "exited: "),
+    ],
+)
+def test_outcomes(tool: TmuxTool, command: str, head: str) -> None:
+    """What bash waits for is told in the first line."""
+    assert say(tool, command).partition("\n")[0].startswith(head)
+
+
+def test_a_secret(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """A password is typed, and is in no message, on no screen and in no recording."""
+    path = tmp_path / "session.jsonl"
+    recorded = RecordingTerminal(terminal, path)
+    recorded.open(BASH, name="shared", env={"PS1": "$ "})
+    tool = TmuxTool(recorded)
+    tool.execute(action="wait_ready")
+    assert say(tool, ASK_SECRET).startswith("waiting for a secret\n")
+    told = tool.execute(action="send", text="hunter2").message
+    assert told == "Sent: (hidden) + Enter"
+    told += tool.execute(action="wait_ready").message
+    assert told.endswith("\n7 characters\n$")
+    assert "hunter2" not in told + path.read_text()
+
+
+def test_long_output(tool: TmuxTool) -> None:
+    """What scrolled off the screen is read, as far as it is asked for, and cut at its top."""
+    say(tool, "seq 100000 109999", timeout=30)
+    assert tool.execute(action="read", lines=50).message.split("\n")[-52:][0] == "109949"
+    head, *rows = tool.execute(action="read", lines=10_000).message.split("\n")
+    assert head.startswith("(cut: ") or len("\n".join(rows)) <= 20_000
+    assert rows[-2:] == ["109999", "$"]
+
+
+def test_hostile_text(tool: TmuxTool) -> None:
+    """No text is a tmux command, a key or a flag."""
+    for text in ("echo ; kill-server ;", "echo Enter", "echo -R '#{pid}' ;"):
+        assert say(tool, text).startswith("ready (prompt matched)")
+    assert "-R #{pid}\n$" in tool.execute(action="read").message
+
+
+def test_what_is_refused_sends_nothing(tool: TmuxTool) -> None:
+    """After all kinds of wrong calls the pane is as it was."""
+    wrong: tuple[dict[str, object], ...] = (
+        {"action": "send", "text": "x" * 5_000_000},
+        {"action": "send", "text": "a\0b"},
+        {"action": "send", "txt": "ls"},
+        {"action": "keys", "keys": "Ctrl-C"},
+        {"action": "keys", "keys": ["y ; kill-server"]},
+        {"action": "send", "text": "ls", "pane": "share"},
+        {"action": "send", "text": "ls", "pane": "%99"},
+        {"action": "wait_ready", "timeout": "1e9"},
+    )
+    for call in wrong:
+        assert tool.execute(**call).message.endswith(" Nothing was sent.")
+    assert tool.execute(action="read").message == "$"
+
+
+def test_a_line_that_the_kernel_would_cut(tool: TmuxTool) -> None:
+    """A line too long for a program that reads whole lines is refused, and why."""
+    say(tool, "cat > /dev/null")
+    message = tool.execute(action="send", text="x" * 5_000).message
+    assert message.startswith("error: nothing was sent: of a line of 5000 bytes the kernel would")
+
+
+def test_a_pane_that_is_not_there(
+    server: Server, terminal: TmuxTerminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is opened, then used; a pane that was closed is told to be gone, with those there."""
+    monkeypatch.setenv("SHELL", "/bin/bash")
+    monkeypatch.setenv("HOME", str(tmp_path))  # whose files are not the user's, and quick
+    tool = TmuxTool(terminal)
+    opened = tool.execute(action="send", text="ls").message
+    assert opened.startswith("There was no pane 'shared', so it was opened, with a new shell.")
+    assert "\nready (prompt matched)\n" in opened
+    other = terminal.open(BASH, size=Size(40, 5))
+    terminal.close(terminal.resolve(Pane("shared")))
+    gone = tool.execute(action="send", text="ls").message
+    assert gone == (
+        "error: the pane 'shared' is gone: its program has ended, or it was closed. "
+        f"The panes there are: {other} (bash). Your next call works in a new pane 'shared'. "
+        "Nothing was sent."
+    )
+    server.stop()
+    assert tool.execute(action="read").message.startswith("There was no pane 'shared'")
+
+
+def test_asyncio(server: Server, terminal: TmuxTerminal) -> None:
+    """The tool for asyncio says the same, of several panes at a time."""
+
+    async def session(name: str, tool: AsyncTmuxTool) -> str:
+        await tool.execute(action="wait_ready", pane=name)
+        await tool.execute(action="send", text=f"sleep 0.2; echo {name}", pane=name)
+        return (await tool.execute(action="wait_ready", pane=name)).message
+
+    async def sessions() -> list[str]:
+        tool = AsyncTmuxTool(AsyncTmuxTerminal(socket_path=server.socket))
+        return await asyncio.gather(*(session(name, tool) for name in "ab"))
+
+    for name in "ab":
+        terminal.open(BASH, name=name, env={"PS1": "$ "})
+    heads = [told.split("\n")[0] for told in asyncio.run(sessions())]
+    assert heads == ["ready (prompt matched)"] * 2

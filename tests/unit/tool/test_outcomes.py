@@ -1,0 +1,50 @@
+"""Each outcome of a wait is told, in words of its own."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import screen
+from tmuxprim import Outcome, Readiness
+from tmuxprim._tool._outcomes import WORDINGS, tell
+
+
+def found(outcome: Outcome) -> Readiness:
+    """Return how a wait ended."""
+    return Readiness(
+        outcome=outcome,
+        strategy="S",
+        reason="the program has exited with status 3",
+        screen=screen("$ ls"),
+        elapsed=0.1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcome", "head"),
+    [
+        (Outcome.PROMPT, "ready (prompt matched)"),
+        (Outcome.CONTINUATION, "waiting for the rest of the command"),
+        (Outcome.AWAITING_INPUT, "waiting for input"),
+        (Outcome.AWAITING_SECRET, "waiting for a secret"),
+        (Outcome.FULLSCREEN, "ready (full-screen program)"),
+        (Outcome.STABLE, "ready (stable)"),
+        (Outcome.MATCHED, "ready (matched)"),
+        (Outcome.EXITED, "exited: the pane is gone"),
+        (Outcome.TIMEOUT, "wait_ready timed out after 0.5s"),
+    ],
+)
+def test_tell(outcome: Outcome, head: str) -> None:
+    """The first line tells the outcome, the rest is the screen."""
+    assert tell(found(outcome), 0.5) == f"{head}\n$ ls"
+
+
+def test_a_dead_pane_says_how_it_ended() -> None:
+    """A pane that stays when its program has exited knows the status."""
+    dead = attrs.evolve(found(Outcome.EXITED), screen=attrs.evolve(screen("$ ls"), dead=True))
+    assert tell(dead, 10.0) == "exited: the program has exited with status 3\n$ ls"
+
+
+def test_every_outcome_has_words() -> None:
+    """No outcome is missing, and no two are told alike."""
+    assert WORDINGS.keys() == set(Outcome)
+    assert len({wording.head for wording in WORDINGS.values()}) == len(Outcome)

@@ -1,0 +1,1 @@
+"""The tool with which a language model drives panes; `tmuxprim.tool` shows it."""

@@ -1,0 +1,176 @@
+"""How an argument that a model sent is read; what cannot be meant is refused, with the rule.
+
+A model sends JSON, and at times JSON in a string: ``"10"`` is a number, ``"true"`` a boolean.
+Refusals tell the type of a text and not what it says, since it may be a password.
+"""
+
+import json
+import re
+from typing import Final
+
+from tmuxprim._errors import InvalidKeyError, InvalidPaneError, InvalidTextError
+from tmuxprim._pane import Pane
+from tmuxprim._sequence import KeySequence
+from tmuxprim._tool._patterns import may_explode
+from tmuxprim._tool._words import for_models, kind, quote, show
+
+LONGEST_TEXT: Final = 100_000
+LONGEST_PATTERN: Final = 1_000
+MOST_KEYS: Final = 1_000
+LONGEST_KEY: Final = 30
+MOST_LINES: Final = 10_000
+LONGEST_WAIT: Final = 3_600
+_LONGEST_NAME: Final = 200
+_END_OF_ROW: Final = r"\$ $"
+
+
+class MisuseError(Exception):
+    """A call that nobody can carry out; the message tells a model what is valid.
+
+    Args:
+        message: The rule, what was given, what to do.
+        discreet: The same without what was given, for when that may be a secret.
+    """
+
+    def __init__(self, message: str, discreet: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.discreet = discreet or message
+
+
+def read_text(value: object) -> str:
+    """Return a text that can be typed."""
+    if not isinstance(value, str):
+        raise MisuseError(f"'text' is a string, got {kind(value)}")
+    if len(value) > LONGEST_TEXT:
+        raise MisuseError(
+            f"'text' has at most {LONGEST_TEXT:,} characters, got {len(value):,}; "
+            "write it to a file by other means, or send it in pieces"
+        )
+    try:
+        KeySequence.text(value)
+    except InvalidTextError as error:
+        raise MisuseError(f"'text': {error}") from None
+    return value
+
+
+def read_enter(value: object) -> bool:
+    """Return whether Enter is to be pressed."""
+    known = {"true": True, "false": False}
+    word = value.strip().lower() if isinstance(value, str) else value
+    if isinstance(word, bool):
+        return word
+    if not isinstance(word, str) or word not in known:
+        raise MisuseError(f"'enter' is true or false, got {show(value)}")
+    return known[word]
+
+
+def read_keys(value: object) -> KeySequence:
+    """Return keys, whose names are in a list, or in a string with spaces between them."""
+    if isinstance(value, KeySequence):
+        return value
+    names = _key_names(value)
+    if len(names) > MOST_KEYS:
+        raise MisuseError(f"'keys' are at most {MOST_KEYS:,} keys, got {len(names):,}")
+    if any(len(name) > LONGEST_KEY for name in names):
+        raise MisuseError(
+            f"a key's name has at most {LONGEST_KEY} characters; type text with the action 'send'"
+        )
+    try:
+        return KeySequence.keys(*names)
+    except InvalidKeyError as error:
+        advice = "type text with the action 'send'"
+        raise MisuseError(
+            f"'keys': {for_models(str(error))}",
+            f"'keys' holds what is not a key's name (not shown: it may be a secret); {advice}",
+        ) from None
+
+
+def read_pane(value: object) -> Pane:
+    """Return which pane is meant."""
+    if isinstance(value, Pane):
+        return value
+    if not isinstance(value, str):
+        raise MisuseError(f"'pane' is a string such as 'shared' or '%3', got {kind(value)}")
+    if len(value) > _LONGEST_NAME:
+        raise MisuseError(f"'pane' has at most {_LONGEST_NAME} characters, got {len(value):,}")
+    try:
+        return Pane(value)
+    except InvalidPaneError as error:
+        raise MisuseError(f"'pane': {for_models(str(error))}") from None
+
+
+def read_lines(value: object) -> int:
+    """Return how many rows of the history are wanted."""
+    number = _number(value)
+    if number is None or not 0 <= number <= MOST_LINES or number != int(number):
+        raise MisuseError(f"'lines' is a whole number from 0 to {MOST_LINES}, got {show(value)}")
+    return int(number)
+
+
+def read_timeout(value: object) -> float:
+    """Return the longest wait, in seconds."""
+    number = _number(value)
+    if number is None or not 0 <= number <= LONGEST_WAIT:  # which NaN is not, either
+        raise MisuseError(
+            f"'timeout' is a number of seconds from 0 to {LONGEST_WAIT}, got {show(value)}"
+        )
+    return float(number)
+
+
+def read_pattern(value: object) -> re.Pattern[str] | None:
+    """Return the regular expression of the prompt; an empty one is none."""
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str):
+        raise MisuseError(f"'prompt_pattern' is a string, got {kind(value)}")
+    if len(value) > LONGEST_PATTERN:
+        raise MisuseError(
+            f"'prompt_pattern' has at most {LONGEST_PATTERN:,} characters, got {len(value):,}"
+        )
+    try:
+        pattern = re.compile(value)
+    except (re.error, OverflowError, RecursionError, Warning) as error:
+        # A warning is an error where the whole program runs with warnings as errors.
+        raise MisuseError(
+            f"'prompt_pattern' is a regular expression of Python, got {quote(value)}: {error}; "
+            r"put \ before characters such as $ ( [ * that are meant as they are"
+        ) from None
+    if may_explode(value):
+        raise MisuseError(
+            f"'prompt_pattern' {quote(value)} may take forever: a group that is repeated holds a "
+            f"repetition; match the end of the row only, such as {_END_OF_ROW!r}"
+        )
+    return pattern
+
+
+def _number(value: object) -> int | float | None:
+    if isinstance(value, str):
+        try:
+            return float(value)
+        except ValueError:
+            return None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _key_names(value: object) -> list[str]:
+    names = _list_in(value) if isinstance(value, str) else value
+    if isinstance(names, str):
+        names = names.split()
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        raise MisuseError(
+            '\'keys\' is a list of key names such as ["C-c", "Enter"], or one string with spaces '
+            f"between them, got {kind(value)}"
+            f"{' of other things' if isinstance(names, list | tuple) else ''}"
+        )
+    # A name that holds nothing but a space stays, to be told that its name is Space.
+    return [word for name in names for word in name.split() or [name]]
+
+
+def _list_in(text: str) -> object:
+    """Return the list that a model wrote as a string, or the text itself; ``[`` is a key, too."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return found if isinstance(found, list) and found else text

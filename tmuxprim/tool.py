@@ -1,0 +1,42 @@
+"""Give a language model a terminal: the tool, its schema, and the prompt that teaches it.
+
+Examples:
+    What a model is sent, what it asks for, and what it is told:
+
+    >>> terminal = FakeTerminal()  # TmuxTerminal() for the real thing
+    >>> tool = TmuxTool(terminal)
+    >>> tool_schema("anthropic")["name"]
+    'tmux'
+    >>> tool_prompt().splitlines()[0]
+    '# The tool `tmux`'
+    >>> print(tool.execute_json('{"action": "read"}').message)
+    There was no pane 'shared', so it was opened, with a new shell. Nothing was sent. ...
+    ready (prompt matched)
+    $
+    >>> tool.execute_json('{"action": "send", "txt": "echo hi"}').message
+    "error: there is no argument 'txt' (did you mean 'text'?); ... Nothing was sent."
+    >>> tool.execute_json('{"action": "send", "text": "echo hi"}').message
+    "Sent: 'echo hi' + Enter"
+    >>> print(tool.execute_json('{"action": "wait_ready"}').message)
+    ready (prompt matched)
+    $ echo hi
+    hi
+    $
+"""
+
+from tmuxprim._public import show_as
+from tmuxprim._tool._prompt import tool_prompt
+from tmuxprim._tool._reply import ToolResponse
+from tmuxprim._tool._schema import SchemaForm, tool_schema
+from tmuxprim._tool._tool import AsyncTmuxTool, TmuxTool
+
+__all__ = [
+    "AsyncTmuxTool",
+    "SchemaForm",
+    "TmuxTool",
+    "ToolResponse",
+    "tool_prompt",
+    "tool_schema",
+]
+
+show_as(__name__, globals())
