@@ -15,12 +15,12 @@ import pytest
 
 # The library is imported when a test asks for it: pytest loads this module in every run.
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterator, Mapping
 
     from typing_extensions import TypeIs
 
     from tmuxprim import Console, FakeTerminal, Terminal, TmuxTerminal
-    from tmuxprim.testing import FakeClock
+    from tmuxprim.testing import FakeClock, Program
 
 
 @pytest.fixture
@@ -32,11 +32,17 @@ def fake_clock() -> FakeClock:
 
 
 @pytest.fixture
-def fake_terminal(fake_clock: FakeClock) -> FakeTerminal:
-    """A fake terminal, by `fake_clock`, whose shell knows no commands."""
+def fake_programs() -> Mapping[str, Program]:
+    """The programs of `fake_terminal`; a fixture of that name in your tests gives it others."""
+    return {}
+
+
+@pytest.fixture
+def fake_terminal(fake_clock: FakeClock, fake_programs: Mapping[str, Program]) -> FakeTerminal:
+    """A fake terminal, by `fake_clock`, with `fake_programs`; its own shell knows no commands."""
     from tmuxprim import FakeTerminal
 
-    return FakeTerminal(clock=fake_clock)
+    return FakeTerminal(programs=fake_programs, clock=fake_clock)
 
 
 @pytest.fixture

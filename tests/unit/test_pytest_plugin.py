@@ -25,6 +25,25 @@ def test_fixtures_are_found_and_fit_together(pytester: pytest.Pytester) -> None:
     result.assert_outcomes(passed=1)
 
 
+def test_a_project_gives_the_fake_its_programs(pytester: pytest.Pytester) -> None:
+    """By a fixture of its own, and keeps the others."""
+    result = run(
+        pytester,
+        """
+        import pytest
+        from tmuxprim.testing import ScriptedShell
+
+        @pytest.fixture
+        def fake_programs():
+            return {"sh": ScriptedShell({"make": "made"})}
+
+        def test_make(console):
+            assert console.run("make").output == "made\\n"
+        """,
+    )
+    result.assert_outcomes(passed=1)
+
+
 def test_a_failing_test_shows_each_pane_once(pytester: pytest.Pytester) -> None:
     """What it showed last; also if there is nothing to see, and if the pane has just gone."""
     result = run(

@@ -1,4 +1,4 @@
-"""`FakeClock`: virtual time, in which waiting a minute takes microseconds."""
+"""`FakeClock`: virtual time, in which waiting a minute takes no time."""
 
 import heapq
 import itertools
