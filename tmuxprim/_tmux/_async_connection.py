@@ -6,12 +6,11 @@ from typing import Final
 
 from tmuxprim._errors import brief
 from tmuxprim._refusals import no_answer
-from tmuxprim._tmux._call import Call
+from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, take
-from tmuxprim._tmux._control import Request
+from tmuxprim._tmux._control import EndedError, Request
+from tmuxprim._tmux._receipt import Receipts
 from tmuxprim._tmux._settle import settle
-
-_CHUNK: Final = 1 << 18
 
 
 class AsyncConnection:
@@ -24,11 +23,10 @@ class AsyncConnection:
 
     def __init__(self, link: Link, timeout: float) -> None:
         self._client, self._stream = link.client, link.stream
-        self.session: str = link.session
+        self.receipts: Final = Receipts()
         self._timeout = timeout
         self._loop = asyncio.get_running_loop()
         self._unwritten = bytearray()
-        os.set_blocking(self._client.stdout, False)
         self._loop.add_reader(self._client.stdout, self._take_in)
 
     @property
@@ -47,26 +45,33 @@ class AsyncConnection:
             TmuxprimError: If tmux refused.
         """
         answered = self._loop.create_future()
-        request = Request(call, on_done=lambda: settle(answered))
+        number, receipt = (None, None) if call.is_repeatable else self.receipts.next()
+        request = Request(call, on_done=lambda: settle(answered), first=receipt)
         self._stream.expect(request)
         self._unwritten += request.line
         self._write()
         timer = self._loop.call_later(self._timeout, self._expire, answered, call)
         try:
             await answered
+            return request.result()
+        except EndedError as ended:
+            ended.number = number
+            raise
         finally:
             timer.cancel()
-        return request.result()
 
     async def close(self) -> None:
         """End the client; who still waits for an answer is told."""
+        removal = self.receipts.removal
+        if removal and not self.is_over:
+            self._unwritten += Request(call(removal)).line
+            self._write()
         self._stop("it was closed")
         await asyncio.to_thread(self._client.close)
 
     def _take_in(self) -> None:
         """Take in what the client has just said."""
-        data = os.read(self._client.stdout, _CHUNK)
-        take(self._stream, data)
+        take(self._stream, self._client.read())
         if self._stream.ended is not None:
             self._stop(self._stream.ended)
 

@@ -6,7 +6,7 @@ from typing import Protocol
 import attrs
 
 from tmuxprim._tmux._async_connection import AsyncConnection
-from tmuxprim._tmux._attach import is_last_of, panes_of
+from tmuxprim._tmux._attach import PANES, is_last_of
 from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._control import EndedError
@@ -15,6 +15,9 @@ from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._transport import (
     TransportName,
     check_transport,
+    has_receipt,
+    needs_client,
+    refuse_if_done,
     refuse_if_unsure,
     warn_of_unfit,
 )
@@ -82,18 +85,21 @@ class AsyncControlTransport:
 
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
-        connection = None if call.stdin else await self._connected()
+        connection = None if needs_client(call) else await self._connected()
         if connection is None:
             return await asyncio.to_thread(self._spawn.run, call)
         try:
-            if call.ends:
-                panes = await connection.run(panes_of(connection.session))
-                if is_last_of(call.ends, panes):
-                    await self.close()
-                    return await asyncio.to_thread(self._spawn.run, call)
+            if call.ends and is_last_of(call.ends, await connection.run(PANES)):
+                await self.close()
+                return await asyncio.to_thread(self._spawn.run, call)
             return await connection.run(call)
         except EndedError as ended:
-            refuse_if_unsure(call, ended)
+            if has_receipt(ended, self._spawn):
+                await connection.close()  # without its client the server does nothing more of it
+                receipts = connection.receipts
+                await asyncio.to_thread(refuse_if_done, self._spawn, receipts, ended)
+            else:
+                refuse_if_unsure(call, ended)
             return await asyncio.to_thread(self._spawn.run, call)
 
     async def close(self) -> None:

@@ -3,13 +3,19 @@
 It has to sit in a session. Attached this way it changes nothing there: it takes no part in the
 size of windows (``ignore-size``), leaves the environment alone (``-E``), and is told of no output
 (``no-output``), so that it can neither slow a program down nor fill up when it is not read.
-What remains: it counts as attached, shows in ``list-clients``, and hooks on attaching run.
+It never starts a server (``-N``) and, from tmux 3.6 on, moves on to another session when its own
+ends. What remains: it counts as attached, shows in ``list-clients``, hooks on attaching run, and
+with ``focus-events`` a program that asked for it is told that it has the focus.
 """
 
+from typing import Final
+
 from tmuxprim._pane import Pane
-from tmuxprim._tmux._call import Call, call
+from tmuxprim._tmux._call import call
 from tmuxprim._tmux._command import Words
 
+# A flag that this tmux does not know is ignored.
+_FLAGS: Final = "ignore-size,no-output,no-detach-on-destroy"
 SESSIONS: Words = (
     "list-sessions",
     "-F",
@@ -20,7 +26,8 @@ SESSIONS: Words = (
 def pick_session(answer: str) -> str | None:
     """Return the session to attach to: one that nobody watches, if there is one.
 
-    A session with ``destroy-unattached`` that nobody watches would end with our client.
+    A session with ``destroy-unattached`` that nobody watches would end with our client, and one
+    that a person watches would not end as long as our client is there.
 
     Args:
         answer: What `SESSIONS` printed.
@@ -28,22 +35,22 @@ def pick_session(answer: str) -> str | None:
     Returns:
         Its id, or None if there is none to attach to.
     """
-    found: dict[bool, str] = {}
+    fit: list[tuple[bool, bool, str]] = []
     for line in answer.splitlines():
         attached, destroyed, session = line.split()
-        is_watched = attached != "0"
-        if is_watched or destroyed in ("0", "off"):
-            found.setdefault(is_watched, session)
-    return found.get(False, found.get(True))
+        is_watched, is_destroyed = attached != "0", destroyed not in ("0", "off")
+        if is_watched or not is_destroyed:
+            fit.append((is_destroyed, is_watched, session))
+    return min(fit, key=lambda candidate: candidate[:2])[2] if fit else None
 
 
-def panes_of(session: str) -> Call:
-    """Return the call that lists the panes of a session."""
-    return call(("list-panes", "-s", "-t", session, "-F", "#{pane_id}"))
+# The panes of the session that the asking client sits in by now: one whose session ended may have
+# been moved to another (``detach-on-destroy off``).
+PANES: Final = call(("list-panes", "-s", "-F", "#{pane_id}"))
 
 
 def is_last_of(pane: Pane, panes: str) -> bool:
-    """Whether a session ends with *pane*, by what `panes_of` printed.
+    """Whether a session ends with *pane*, by what `PANES` printed.
 
     A client that sits there is told a moment later, while its next call is under way already; so
     it has to leave before.
@@ -53,4 +60,4 @@ def is_last_of(pane: Pane, panes: str) -> bool:
 
 def attach(session: str) -> Words:
     """Return the words with which a client in control mode attaches to a session."""
-    return ("-C", "attach-session", "-E", "-f", "ignore-size,no-output", "-t", session)
+    return ("-N", "-C", "attach-session", "-E", "-f", _FLAGS, "-t", session)

@@ -4,7 +4,9 @@ import os
 import select
 import subprocess
 import tempfile
+import time
 import weakref
+from contextlib import suppress
 from typing import IO, Final
 
 from tmuxprim._tmux._command import Words
@@ -40,18 +42,24 @@ class ControlClient:
             raise not_to_be_run(argv[0], error) from error
         self._process = process
         # The client's end: it is closed, waited for and, if need be, killed; once.
-        self.close = weakref.finalize(self, _end, process, self._complaints)
-        self.stdin, self.stdout = _number(process.stdin), _number(process.stdout)
+        self.close = weakref.finalize(self, _end, os.getpid(), process, self._complaints)
+        self.stdin, self.stdout = (pipe.fileno() for pipe in _pipes(process))
         os.set_blocking(self.stdin, False)
+        os.set_blocking(self.stdout, False)
         self._readable, self._writable = select.poll(), select.poll()
         self._readable.register(self.stdout, select.POLLIN)
         self._writable.register(self.stdin, select.POLLOUT)
 
-    def read(self, seconds: float) -> bytes | None:
-        """Return what it says next; empty when it has ended, None if it says nothing so long."""
-        if not self._readable.poll(max(seconds, 0.0) * 1000):
+    def says(self, seconds: float) -> bool:
+        """Wait until it says something, or ends, so many seconds at most; return whether it did."""
+        return bool(self._readable.poll(max(seconds, 0.0) * 1000))
+
+    def read(self) -> bytes | None:
+        """Return what it has said; empty when it has ended, None if nothing is there."""
+        try:
+            return os.read(self.stdout, _CHUNK)
+        except BlockingIOError:
             return None
-        return os.read(self.stdout, _CHUNK)
 
     def write(self, data: bytes, seconds: float) -> bytes:
         """Write what it takes, waiting so many seconds at most for room; return the rest.
@@ -66,29 +74,38 @@ class ControlClient:
         except BlockingIOError:  # there is room, but not for a line that may not be torn
             return data
 
-    def hang_up(self) -> None:
-        """Let it leave: its input ends."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-
-    def complaints(self) -> str:
-        """Return what it wrote to its standard error."""
+    def last_words(self) -> str:
+        """Wait for it to end, if it is about to, and return what it wrote to its standard error."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_PATIENCE)
         self._complaints.seek(0)
         return self._complaints.read().decode(errors="replace").strip()
 
 
-def _number(pipe: IO[bytes] | None) -> int:
-    return -1 if pipe is None else pipe.fileno()
-
-
-def _end(process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> None:
-    """End the client and give everything back."""
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            pipe.close()
+def _end(owner: int, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> None:
+    """End the client and give everything back; in a forked process only give back."""
+    deadline = time.monotonic() + _PATIENCE
+    stdin, stdout = _pipes(process)
+    stdin.close()
+    if os.getpid() == owner:
+        _exhaust(stdout, deadline)  # tmux does not let it go before it has said all
+    stdout.close()
     try:
-        process.wait(_PATIENCE)
+        process.wait(max(deadline - time.monotonic(), 0.0))
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
     complaints.close()
+
+
+def _pipes(process: "subprocess.Popen[bytes]") -> list[IO[bytes]]:
+    return [pipe for pipe in (process.stdin, process.stdout) if pipe]
+
+
+def _exhaust(pipe: IO[bytes], deadline: float) -> None:
+    """Read to the end, but no longer than to a deadline."""
+    readable = select.poll()
+    readable.register(pipe, select.POLLIN)
+    while readable.poll(max(deadline - time.monotonic(), 0.0) * 1000):
+        if not os.read(pipe.fileno(), _CHUNK) or time.monotonic() >= deadline:
+            return

@@ -1,15 +1,20 @@
 """How a client in control mode comes to be attached."""
 
 import time
+from contextlib import suppress
 
 import attrs
 
-from tmuxprim._errors import TmuxServerError
+from tmuxprim._errors import (
+    PaneNotFoundError,
+    TmuxCommandError,
+    TmuxServerError,
+)
 from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._attach import SESSIONS, attach, pick_session
 from tmuxprim._tmux._call import call
 from tmuxprim._tmux._client import ControlClient
-from tmuxprim._tmux._control import EndedError, Stream
+from tmuxprim._tmux._control import EndedError, Request, Stream
 from tmuxprim._tmux._subprocess import SubprocessTransport
 
 
@@ -19,11 +24,10 @@ class UnfitError(Exception):
 
 @attrs.frozen
 class Link:
-    """A client that is attached to a session, and what takes its output apart."""
+    """A client that is attached, and what takes its output apart."""
 
     client: ControlClient
     stream: Stream
-    session: str
 
 
 def connect(spawn: SubprocessTransport) -> Link | None:
@@ -33,48 +37,66 @@ def connect(spawn: SubprocessTransport) -> Link | None:
         spawn: What starts clients of that server, and how long one may take.
 
     Returns:
-        The connection; None if there is no server, or no session yet.
+        The connection; None if there is no server, or no session yet or any more.
 
     Raises:
         UnfitError: If control mode is not to be had.
         TmuxTimeoutError: If the server does not answer.
     """
-    try:
-        sessions = spawn.run(call(SESSIONS))
-    except TmuxServerError:
-        return None
-    if not sessions:  # the server is just leaving
+    sessions = _sessions(spawn)
+    if not sessions:
         return None
     session = pick_session(sessions)
     if session is None:
         raise UnfitError("every session would end when a client leaves it (destroy-unattached)")
     client = ControlClient(spawn.prefix, attach(session))
-    stream = Stream()
     try:
-        _greet(client, stream, spawn.timeout)
-        stream.greeting.result()
-    except (EndedError, TmuxServerError) as error:
-        said = client.complaints() or str(error)
+        return Link(client, _attached(client, spawn.timeout))
+    except (EndedError, TmuxCommandError, TmuxServerError, PaneNotFoundError) as error:
+        said = client.last_words() or str(error)
         client.close()
-        raise UnfitError(f"tmux said: {said}") from error
+        if session not in _sessions(spawn).split():  # it, or the server, was just leaving
+            return None
+        raise UnfitError(f"tmux said: {said.splitlines()[0]}") from error
     except BaseException:
         client.close()
         raise
-    return Link(client, stream, session)
 
 
-def _greet(client: ControlClient, stream: Stream, timeout: float) -> None:
-    """Wait until tmux has said whether the client is attached."""
+def _sessions(spawn: SubprocessTransport) -> str:
+    """Return what `SESSIONS` prints; nothing if there is no server."""
+    try:
+        return spawn.run(call(SESSIONS))
+    except TmuxServerError:
+        return ""
+
+
+def _attached(client: ControlClient, timeout: float) -> Stream:
+    """Wait until the client is attached and takes commands, which not every launcher lets through.
+
+    Raises:
+        EndedError: If it ended instead.
+        TmuxprimError: If tmux refused, or did not answer in time.
+    """
+    stream = Stream()
+    proof = Request(call(("display-message", "-p", "")))
+    stream.expect(proof)
     deadline = time.monotonic() + timeout
-    while not stream.greeting.is_done:
-        data = client.read(deadline - time.monotonic())
-        if data is None:
+    with suppress(BrokenPipeError):  # what it said before it ended is still to be read
+        client.write(proof.line, timeout)
+    while not proof.is_done:
+        if not client.says(deadline - time.monotonic()):
             raise no_answer(timeout, "attach-session in control mode")
-        take(stream, data)
+        take(stream, client.read())
+    stream.greeting.result()
+    proof.result()
+    return stream
 
 
-def take(stream: Stream, data: bytes) -> None:
-    """Give a stream what its client said; nothing at all means that it has ended."""
+def take(stream: Stream, data: bytes | None) -> None:
+    """Give a stream what its client said; an empty text means that it has ended."""
+    if data is None:
+        return
     if data:
         stream.feed(data)
     else:

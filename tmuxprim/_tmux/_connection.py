@@ -8,15 +8,18 @@ and takes in what there is, so that the client is never left unread.
 import threading
 import time
 import weakref
+from contextlib import suppress
 from typing import Final
 
 from tmuxprim._errors import brief
 from tmuxprim._refusals import no_answer
-from tmuxprim._tmux._call import Call
+from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, take
 from tmuxprim._tmux._control import EndedError, Request
+from tmuxprim._tmux._receipt import Receipts
 
 _DRAIN_EVERY: Final = 1.0
+_CLOSED: Final = "it was closed"
 
 
 class Connection:
@@ -25,14 +28,18 @@ class Connection:
     Args:
         link: The attached client, which ends with the connection.
         timeout: Longest time for one call, in seconds.
+
+    Attributes:
+        receipts: What tells which calls were done, once the connection is over.
     """
 
     def __init__(self, link: Link, timeout: float) -> None:
+        self.receipts: Final = Receipts()
         self._client, self._stream = link.client, link.stream
-        self.session: str = link.session
         self._timeout = timeout
-        self._turn = threading.Condition(threading.Lock())
+        self._turn = threading.Condition(threading.RLock())
         self._is_being_read = False
+        self._under_way = 0
         self._is_closed = threading.Event()
         drain = _drain, (weakref.ref(self), self._is_closed)
         self._drain = threading.Thread(target=drain[0], args=drain[1], daemon=True, name="tmuxprim")
@@ -51,29 +58,51 @@ class Connection:
             TmuxTimeoutError: If it took too long.
             TmuxprimError: If tmux refused.
         """
-        request = Request(call)
         deadline = time.monotonic() + self._timeout
         if not self._turn.acquire(timeout=self._timeout):
             raise self._too_late(call)
+        self._under_way += 1
+        number, receipt = None, None
         try:
             self._drain_now()  # it may have ended since; then nothing is sent in vain
-            self._stream.expect(request)
-            self._write(request, deadline)
+            if not call.is_repeatable:
+                number, receipt = self.receipts.next()
+            request = Request(call, first=receipt)
+            self._ask(request, deadline)
             while not request.is_done:
                 self._let_read(request, deadline)
+            return request.result()
+        except EndedError as ended:
+            ended.number = number
+            raise
         finally:
-            self._turn.release()
-        return request.result()
+            self._under_way -= 1
+            with suppress(RuntimeError):  # an interrupt came when it was not ours just then
+                if self._is_closed.is_set():
+                    self._turn.notify_all()
+                self._turn.release()
 
     def close(self) -> None:
-        """End the client; who still waits for an answer is told."""
+        """End the client, once the calls that are under way have been answered."""
         self._is_closed.set()
-        self._client.hang_up()
-        with self._turn:
-            self._turn.wait_for(lambda: not self._is_being_read, self._timeout)
-            self._stream.end("it was closed")
+        has_turn = self._turn.acquire(timeout=self._timeout)
+        try:
+            if has_turn:
+                self._turn.wait_for(lambda: not self._under_way, self._timeout)
+                self._tidy_up()
+            self._stream.end(_CLOSED)
+        finally:
+            if has_turn:
+                self._turn.release()
         self._client.close()
         self._drain.join()
+
+    def _tidy_up(self) -> None:
+        """Leave nothing on the server."""
+        removal = self.receipts.removal
+        if removal and not self.is_over:
+            with suppress(BrokenPipeError):
+                self._client.write(Request(call(removal)).line, 0.0)
 
     def drain(self) -> None:
         """Take in what the client has said, unless somebody waits for an answer anyway."""
@@ -84,22 +113,40 @@ class Connection:
                 self._turn.release()
 
     def _drain_now(self) -> None:
-        if not (self._is_being_read or self.is_over):
-            data = self._client.read(0.0)
-            if data is not None:
-                take(self._stream, data)
+        while not self.is_over and self._take_in():
+            pass
+
+    def _take_in(self) -> bool:
+        """Take in what is there; return whether there was something."""
+        try:
+            data = self._client.read()
+            take(self._stream, data)
+        except BaseException:  # an interrupt; what was read may be lost
+            self._stream.end("the reading was interrupted")
+            raise
+        return data is not None
+
+    def _ask(self, request: Request, deadline: float) -> None:
+        """Write the request's line, whole."""
+        if self._is_closed.is_set():
+            raise EndedError(_CLOSED, was_sent=False)
+        try:
+            self._stream.expect(request)
+            self._write(request, deadline)
+        except BaseException:
+            # A line that was begun cannot be taken back, nor another one be started.
+            self._stream.end("a command was not written to its end")
+            raise
 
     def _write(self, request: Request, deadline: float) -> None:
-        """Write the request's line, whole."""
         line = rest = request.line
         try:
             while rest:
                 rest = self._client.write(rest, deadline - time.monotonic())
                 if rest and time.monotonic() >= deadline:
-                    # A line that was begun cannot be taken back, nor another one be started.
-                    self._stream.end("tmux took no more")
                     raise self._too_late(request.call)
         except BrokenPipeError as error:
+            self._drain_now()  # it may have answered others before, and says why it ended
             self._stream.end("the client ended")
             raise EndedError("the client ended", was_sent=rest != line) from error
 
@@ -107,20 +154,21 @@ class Connection:
         """Read what the client says next, or wait until another thread has."""
         seconds = deadline - time.monotonic()
         if self._is_being_read:
-            if not self._turn.wait(seconds):
+            if not self._turn.wait(seconds) and not request.is_done:
                 raise self._too_late(request.call)
             return
         self._is_being_read = True
         self._turn.release()
         try:
-            data = self._client.read(seconds)
+            has_said = self._client.says(seconds)
         finally:
             self._turn.acquire()
             self._is_being_read = False
             self._turn.notify_all()
-        if data is None:
+        if not has_said and not request.is_done:
             raise self._too_late(request.call)
-        take(self._stream, data)
+        if not self.is_over:
+            self._take_in()
 
     def _too_late(self, call: Call) -> Exception:
         return no_answer(self._timeout, brief(call.commands[0]))

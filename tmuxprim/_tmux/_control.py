@@ -13,6 +13,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._tmux._call import Call
+from tmuxprim._tmux._command import Words, body
 from tmuxprim._tmux._complaints import to_error
 
 # The third number of a block that answers what was typed here; those of attach and of hooks
@@ -26,12 +27,16 @@ class EndedError(Exception):
     Args:
         reason: Why.
         was_sent: Whether tmux may have got the commands.
+
+    Attributes:
+        number: That of the call's receipt, if it has one.
     """
 
     def __init__(self, reason: str, *, was_sent: bool) -> None:
-        super().__init__(reason, was_sent)
+        super().__init__(reason)
         self.reason = reason
         self.was_sent = was_sent
+        self.number: int | None = None
 
 
 @attrs.define(eq=False)
@@ -41,10 +46,12 @@ class Request:
     Args:
         call: What is asked.
         on_done: Called once when it is over.
+        first: A command that goes before, in the same turn, and prints nothing.
     """
 
     call: Call
     on_done: Callable[[], None] | None = None
+    first: Words | None = None
     is_done: bool = False
     _token: str = attrs.field(factory=lambda: secrets.token_hex(8), init=False)
     _blocks: list[bytes] = attrs.field(factory=list, init=False)
@@ -59,11 +66,14 @@ class Request:
         the end; on the same line it would not be done after an error.
         """
         end = f'display-message -p "{self._token}"\n' if self.call.blocks is None else ""
-        return f"{self.call.line}\n{end}".encode()
+        first = "" if self.first is None else f"{body([self.first])} ; "
+        return f"{first}{self.call.line}\n{end}".encode()
 
     def take(self, text: bytes, *, is_refusal: bool) -> None:
         """Take in one block."""
         count = self.call.blocks
+        if count is not None and self.first is not None:
+            count += 1
         if count is None and text == self._token.encode() + b"\n":
             self._finish()
             return

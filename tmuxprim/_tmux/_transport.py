@@ -1,16 +1,19 @@
 """The transports: what carries calls to a tmux server, and the choice among them."""
 
+import os
 import threading
 import warnings
 from typing import Literal, Protocol, TypeAlias, get_args
 
-from tmuxprim._errors import TmuxServerError
-from tmuxprim._tmux._attach import is_last_of, panes_of
+from tmuxprim._errors import TmuxCommandError, TmuxprimError, TmuxServerError
+from tmuxprim._refusals import no_answer
+from tmuxprim._tmux._attach import PANES, is_last_of
 from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._connection import Connection
 from tmuxprim._tmux._control import EndedError
 from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux._receipt import Receipts
 from tmuxprim._tmux._subprocess import SubprocessTransport
 
 TransportName: TypeAlias = Literal["subprocess", "control", "auto"]
@@ -36,9 +39,10 @@ class Transport(Protocol):
 class ControlTransport:
     """Carries calls over one client in control mode.
 
-    A call that needs a client of its own is carried by one: what is typed from standard input,
-    and everything while there is no session to attach to. A connection that ended is made anew
-    by the next call; a call that was under way is repeated only if that cannot do it twice.
+    A call that needs a client of its own is carried by one (`needs_client`), and everything while
+    there is no session to attach to. A connection that ended is made anew by the next call; a
+    call that was under way is repeated only if that cannot do it twice. In a forked process the
+    connection is still its parent's; the first call there makes another one.
 
     Args:
         spawn: What starts clients.
@@ -49,8 +53,18 @@ class ControlTransport:
         self._spawn = spawn
         self._warns = warns
         self._is_fit = True
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin without a connection, in this process."""
         self._connection: Connection | None = None
         self._lock = threading.Lock()
+        self._process = os.getpid()
+
+    def _stay_in_process(self) -> None:
+        """Begin anew in a forked process: the connection is its parent's."""
+        if self._process != os.getpid():
+            self._begin()
 
     @property
     def name(self) -> str:
@@ -59,20 +73,37 @@ class ControlTransport:
 
     def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
-        connection = None if call.stdin else self._connected()
+        try:
+            return self._run(call)
+        except TmuxprimError:
+            raise
+        except BaseException:
+            # An interrupt may come between any two steps, even with a lock just taken. Other
+            # threads may go on with what there is; the next call takes nothing of it.
+            self._begin()
+            raise
+
+    def _run(self, call: Call) -> str:
+        connection = None if needs_client(call) else self._connected()
         if connection is None:
             return self._spawn.run(call)
         try:
-            if call.ends and is_last_of(call.ends, connection.run(panes_of(connection.session))):
+            if call.ends and is_last_of(call.ends, connection.run(PANES)):
                 self.close()
                 return self._spawn.run(call)
             return connection.run(call)
         except EndedError as ended:
-            refuse_if_unsure(call, ended)
+            if has_receipt(ended, self._spawn):
+                with self._lock:
+                    connection.close()  # without its client the server does nothing more of it
+                refuse_if_done(self._spawn, connection.receipts, ended)
+            else:
+                refuse_if_unsure(call, ended)
             return self._spawn.run(call)
 
     def close(self) -> None:
         """End the client."""
+        self._stay_in_process()
         with self._lock:
             connection, self._connection = self._connection, None
         if connection is not None:
@@ -80,17 +111,22 @@ class ControlTransport:
 
     def _connected(self) -> Connection | None:
         """Return the connection, made anew if need be; None if there is none to be had."""
+        self._stay_in_process()
         connection = self._connection
         if connection is not None and not connection.is_over:
             return connection
         if not self._is_fit:
             return None
-        with self._lock:
+        if not self._lock.acquire(timeout=self._spawn.timeout):  # another thread connects
+            raise no_answer(self._spawn.timeout, "attach-session in control mode")
+        try:
             if self._connection is connection:
                 if connection is not None:
                     connection.close()
                 self._connection = self._connect()
             return self._connection
+        finally:
+            self._lock.release()
 
     def _connect(self) -> Connection | None:
         try:
@@ -101,6 +137,40 @@ class ControlTransport:
                 warn_of_unfit(error)
             return None
         return None if link is None else Connection(link, self._spawn.timeout)
+
+
+def needs_client(call: Call) -> bool:
+    """Whether only a client of its own can carry a call.
+
+    Standard input is such a client's. A new session has the folder and the PATH of a client that
+    is attached to nothing; for an attached one tmux would take those of its session.
+    """
+    return bool(call.stdin) or call.commands[0][0] == "new-session"
+
+
+def has_receipt(ended: EndedError, spawn: SubprocessTransport) -> bool:
+    """Whether the server can be asked if it did what it did not answer.
+
+    A launcher may end sooner than what it launched, which would still carry it out.
+    """
+    return ended.was_sent and ended.number is not None and spawn.prefix.is_local
+
+
+def refuse_if_done(spawn: SubprocessTransport, receipts: Receipts, ended: EndedError) -> None:
+    """Raise if the server did a call that must not be done twice.
+
+    Raises:
+        TmuxServerError: If so, or if there is no server to ask.
+    """
+    try:
+        answer = spawn.run(receipts.question)
+    except TmuxCommandError:
+        return  # the server holds no receipt
+    if ended.number is not None and receipts.is_done(ended.number, answer):
+        raise TmuxServerError(
+            f"the connection to tmux ended ({ended.reason}) when it had been done and before "
+            "it was answered: do not do it again"
+        ) from ended
 
 
 def refuse_if_unsure(call: Call, ended: EndedError) -> None:

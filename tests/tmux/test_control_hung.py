@@ -1,0 +1,95 @@
+"""Control mode on real tmux when the server hangs."""
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.control import CAT, control, eventually, sink
+from tests.tmux_server import Server
+from tmuxprim import KeySequence, TmuxTimeoutError
+
+pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
+
+
+def is_answered(operation: Callable[[], object]) -> bool:
+    """Whether an operation is answered in time: a server that wakes up has much to do first."""
+    try:
+        return bool(operation())
+    except TmuxTimeoutError:
+        return False
+
+
+@contextmanager
+def stopped(server: Server) -> Iterator[None]:
+    """Stop the server for a while."""
+    pid = server.pid()
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_a_hung_server_is_a_timeout_and_then_right_again(server: Server) -> None:
+    """No answer that comes late is given to another question."""
+    with control(server, timeout=0.3) as linked:
+        panes = [linked.open(("sh", "-c", f"echo pane{n}; exec cat")) for n in range(3)]
+        eventually(lambda: all(linked.read(pane).strip() for pane in panes))
+        clients = server.tmux("list-clients")
+        with stopped(server):
+            for pane in panes:
+                began = time.monotonic()
+                with pytest.raises(TmuxTimeoutError):
+                    linked.read(pane)
+                assert 0.3 <= time.monotonic() - began < 0.6
+        for number in (2, 0, 1):
+            assert linked.read(panes[number]).strip() == f"pane{number}"
+        assert server.tmux("list-clients") == clients
+
+
+def test_threads_wait_for_a_hung_server_side_by_side(server: Server) -> None:
+    """Each waits for its own time limit and not for the others'."""
+    with control(server, timeout=0.5) as linked:
+        pane = linked.open(CAT)
+        linked.observe(pane)
+        with stopped(server), ThreadPoolExecutor(8) as pool:
+            began = time.monotonic()
+            done = [pool.submit(linked.observe, pane) for _ in range(8)]
+            errors = [one.exception(10) for one in done]
+            assert time.monotonic() - began < 1.5
+        assert {type(error) for error in errors} == {TmuxTimeoutError}
+        assert linked.observe(pane).pane_pid
+
+
+def test_a_hung_server_that_took_all_it_could(server: Server, tmp_path: Path) -> None:
+    """When its input is full the connection is given up; afterwards there is a new one."""
+    sink(server.terminal, tmp_path / "zz")
+    with control(server, timeout=0.05) as linked:
+        pane = linked.panes()[0]
+        text = KeySequence.text("x" * 3_900)
+        with stopped(server):
+            for _ in range(20):
+                with pytest.raises(TmuxTimeoutError):
+                    linked.send(pane, text)
+        eventually(lambda: len(server.tmux("list-clients").splitlines()) <= 1)
+        eventually(lambda: is_answered(lambda: linked.observe(pane)))
+        assert linked.transport == "control"
+        eventually(lambda: len((tmp_path / "zz").read_bytes()) % 3_900 == 0)  # no line was torn
+
+
+def test_leaving_a_hung_server_takes_a_moment(server: Server) -> None:
+    """The client is killed when it does not leave."""
+    linked = control(server)
+    linked.observe(linked.open(CAT))
+    with stopped(server):
+        began = time.monotonic()
+        linked.disconnect()
+        assert time.monotonic() - began < 2.0
+    assert server.tmux("list-clients") == ""

@@ -1,0 +1,58 @@
+"""Clients in control mode that are made of shell script."""
+
+import stat
+from pathlib import Path
+from typing import Final
+
+from tmuxprim._tmux._client import ControlClient
+from tmuxprim._tmux._connect import Link
+from tmuxprim._tmux._control import Stream
+from tmuxprim._tmux._launch import Prefix
+
+# block NUMBER FLAG [TEXT [error]]; answer [TEXT [error]] is the next block of ours. A line of
+# a script is then much like a line of a test.
+WORDS: Final = r"""
+block() {
+    printf '%%begin 7 %s %s\n' "$1" "$2"
+    [ -z "$3" ] || printf '%s\n' "$3"
+    printf '%%%s 7 %s %s\n' "${4:-end}" "$1" "$2"
+}
+n=1
+answer() { n=$((n + 1)); block $n 1 "$@"; }
+greet() { block 1 0; }
+"""
+ECHO: Final = 'while read -r line; do answer "$line"; done'
+
+
+def client(script: str) -> ControlClient:
+    """Start a client that is a shell script."""
+    return ControlClient(Prefix((), ("sh", "-c", WORDS + script)), ())
+
+
+def link(script: str) -> Link:
+    """Return such a client, linked to a stream."""
+    return Link(client(script), Stream())
+
+
+def program(folder: Path, *, attach: str, other: str = "echo spawned", sessions: str = "") -> Path:
+    """Write a tmux of which each client is a shell script.
+
+    Args:
+        folder: Where to.
+        attach: What a client in control mode does.
+        other: What one does that is told anything else; its words are in ``$*``.
+        sessions: What one does that lists the sessions, if not telling of one.
+    """
+    script = f"""#!/bin/sh
+cd {folder}
+{WORDS}
+case "$*" in
+*list-sessions*) {sessions or "echo '0 0 $1'"} ;;
+*attach-session*) {attach} ;;
+*) {other} ;;
+esac
+"""
+    path = folder / "tmux"
+    path.write_text(script)
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path

@@ -1,0 +1,309 @@
+"""A connection that threads share, on clients made of shell script."""
+
+import os
+import threading
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.unit.tmux.clients import ECHO, client, link
+from tmuxprim import TmuxCommandError, TmuxTimeoutError
+from tmuxprim._tmux import _connection
+from tmuxprim._tmux._call import action, call
+from tmuxprim._tmux._connect import Link
+from tmuxprim._tmux._connection import Connection
+from tmuxprim._tmux._control import EndedError, Stream
+
+BIG = call(("display-message", "x" * 100_000))
+
+
+def show(word: str = "x") -> str:
+    """Return the line that `call` of these words is."""
+    return f'"display-message" "-p" "{word}"\n'
+
+
+def ask(connection: Connection, word: str = "x") -> str:
+    """Ask something."""
+    return connection.run(call(("display-message", "-p", word)))
+
+
+def connected(script: str, timeout: float = 5.0) -> Connection:
+    """Return a connection to a script."""
+    return Connection(link(script), timeout)
+
+
+def fifo(folder: Path, name: str = "go") -> Path:
+    """Make a named pipe, at which a script and a test wait for each other."""
+    path = folder / name
+    os.mkfifo(path)
+    return path
+
+
+def test_each_is_answered() -> None:
+    """Question by question, on one client."""
+    connection = connected(f"greet; {ECHO}")
+    assert [ask(connection, word) for word in "abc"] == [show("a"), show("b"), show("c")]
+    connection.close()
+
+
+def test_a_refusal_is_raised() -> None:
+    """And the next question is answered."""
+    connection = connected("greet; read -r a; answer no error; read -r b; answer yes")
+    with pytest.raises(TmuxCommandError, match="said 'no'"):
+        ask(connection)
+    assert ask(connection) == "yes\n"
+    connection.close()
+
+
+def test_silence_is_a_timeout_and_a_late_answer_nobodys(tmp_path: Path) -> None:
+    """An answer that comes too late is not given to the next question."""
+    go = fifo(tmp_path)
+    connection = connected(f"greet; read -r a; read x <{go}; answer late; {ECHO}", timeout=0.3)
+    with pytest.raises(TmuxTimeoutError, match=r"within 0\.3 s.*'display-message' '-p' 'first'"):
+        ask(connection, "first")
+    go.write_text("\n")
+    assert ask(connection, "second") == show("second")
+    connection.close()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_client_that_takes_no_more_ends_the_connection() -> None:
+    """A line that was begun cannot be taken back."""
+    connection = connected("greet; exec sleep 60", timeout=0.2)
+    with pytest.raises(TmuxTimeoutError):
+        connection.run(BIG)
+    assert connection.is_over
+    with pytest.raises(EndedError) as caught:
+        ask(connection)
+    assert (caught.value.reason, caught.value.was_sent) == (
+        "a command was not written to its end",
+        False,
+    )
+    connection.close()
+
+
+def test_a_long_line_is_written_bit_by_bit() -> None:
+    """While the client reads it."""
+    connection = connected("greet; while read -r line; do answer ${#line}; done")
+    assert connection.run(BIG) == "100020\n"
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("says", "reason"),
+    [
+        ("printf '%%begin 7 2 1\\nhalf\\n'", "the client ended"),
+        ("printf '%%exit too far behind\\n'", "too far behind"),
+        ("echo %exit", "detached"),
+    ],
+)
+def test_an_end_before_the_answer(says: str, reason: str) -> None:
+    """Who asks is told why, and that it may have been done."""
+    connection = connected(f"greet; read -r a; {says}")
+    with pytest.raises(EndedError) as caught:
+        ask(connection)
+    assert (caught.value.reason, caught.value.was_sent) == (reason, True)
+    assert caught.value.number is None
+    assert connection.is_over
+    connection.close()
+
+
+def test_an_end_while_nobody_asks_sends_nothing() -> None:
+    """It is seen before anything is written."""
+    ended = link("greet; echo %exit")
+    while ended.client.says(5.0) and ended.stream.ended is None:
+        ended.stream.feed(ended.client.read() or b"")
+    connection = Connection(ended, 5.0)
+    with pytest.raises(EndedError) as caught:
+        ask(connection)
+    assert not caught.value.was_sent
+    connection.close()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_closed_input_is_an_end_that_got_nothing() -> None:
+    """What it said before is taken in: others may have been answered."""
+    deaf = link("exec <&-; greet; exec sleep 60")
+    assert deaf.client.says(5.0)
+    connection = Connection(deaf, 5.0)
+    with pytest.raises(EndedError) as caught:
+        connection.run(action(("send-keys", "x")))
+    assert (caught.value.reason, caught.value.was_sent) == ("the client ended", False)
+    assert deaf.stream.greeting.is_done
+    connection.close()
+
+
+def test_an_action_leaves_a_receipt(tmp_path: Path) -> None:
+    """It goes before, in the same line; the variable is taken away in the end."""
+    lines = tmp_path / "lines"
+    script = f'greet; while read -r line; do echo "$line" >>{lines}; answer; answer x; done'
+    connection = connected(script)
+    assert connection.run(action(("send-keys", "x"))) == "x\n"
+    connection.close()
+    sent, removed = lines.read_text().splitlines()
+    words = sent.split()
+    assert words[:2] + words[3:] == ['"set-environment"', '"-gh"', '"1"', ";", '"send-keys"', '"x"']
+    assert removed == f'"set-environment" "-gu" {words[2]}'
+
+
+def test_an_action_that_is_not_answered_has_a_number() -> None:
+    """By which the receipt is looked up, for instance by others as well."""
+    connection = connected("greet; read -r a; answer; answer; read -r b; answer")
+    connection.run(action(("send-keys", "x")))
+    with pytest.raises(EndedError) as caught:
+        connection.run(action(("send-keys", "x")))
+    receipts = connection.receipts
+    assert caught.value.number == 2
+    assert [receipts.is_done(2, f"X={number}\n") for number in (1, 2, 3)] == [False, True, True]
+    connection.close()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_client_that_is_gone_leaves_its_receipts(tmp_path: Path) -> None:
+    """Closing does not fail for that."""
+    deaf = fifo(tmp_path)
+    gone = link(f"greet; read -r a; answer; answer; exec <&-; echo >{deaf}; exec sleep 60")
+    connection = Connection(gone, 5.0)
+    connection.run(action(("send-keys", "x")))
+    deaf.read_text()
+    connection.close()
+    assert gone.stream.ended == "it was closed"
+
+
+def test_threads_are_answered_each_its_own() -> None:
+    """Those who wait are answered by whoever reads."""
+    connection = connected(f"greet; {ECHO}")
+    words = [f"word{number}" for number in range(200)]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda word: ask(connection, word), words))
+    assert answers == [show(word) for word in words]
+    connection.close()
+
+
+def test_closing_waits_for_those_who_have_asked(tmp_path: Path) -> None:
+    """They are answered; who asks from then on is told that nothing was sent."""
+    asked, go = fifo(tmp_path, "asked"), fifo(tmp_path)
+    connection = connected(f"greet; read -r a; echo >{asked}; read x <{go}; answer yes; cat")
+    closed: threading.Event = vars(connection)["_is_closed"]
+    with ThreadPoolExecutor(2) as pool:
+        answer = pool.submit(ask, connection)
+        asked.read_text()
+        closing = pool.submit(connection.close)
+        assert closed.wait(5.0)
+        with pytest.raises(EndedError) as caught:
+            ask(connection)
+        assert (caught.value.reason, caught.value.was_sent) == ("it was closed", False)
+        go.write_text("\n")
+        assert answer.result(5.0) == "yes\n"
+        closing.result(5.0)
+
+
+def test_who_cannot_get_its_turn_is_too_late() -> None:
+    """A thread that is stuck makes no other one wait for longer than it may; nor does closing."""
+    connection = connected(f"greet; {ECHO}", timeout=0.05)
+    turn: threading.Condition = vars(connection)["_turn"]
+    with turn, ThreadPoolExecutor(1) as pool:
+        with pytest.raises(TmuxTimeoutError):
+            pool.submit(ask, connection).result(5.0)
+        pool.submit(connection.drain).result(5.0)
+        pool.submit(connection.close).result(5.0)
+    with pytest.raises(EndedError):
+        ask(connection)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_who_waits_for_another_to_read_is_too_late() -> None:
+    """Each has a deadline of its own."""
+    connection = connected("greet; exec sleep 60", timeout=0.05)
+    vars(connection)["_is_being_read"] = True
+    with pytest.raises(TmuxTimeoutError):
+        ask(connection)
+    connection.close()
+
+
+def interrupt(*_: object) -> bytes:
+    """Do what Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("method", ["read", "write"])
+def test_an_interrupt_ends_what_it_tears(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a line or a lost answer would make all later answers wrong."""
+    torn = link(f"greet; {ECHO}")
+    connection = Connection(torn, 5.0)
+    monkeypatch.setattr(torn.client, method, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        ask(connection)
+    assert connection.is_over
+    connection.close()
+
+
+def test_an_interrupt_while_one_waits_tears_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer comes to nobody, and the connection stays."""
+    whole = link(f"greet; {ECHO}")
+    connection = Connection(whole, 5.0)
+    monkeypatch.setattr(whole.client, "says", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        ask(connection, "a")
+    monkeypatch.undo()
+    assert ask(connection, "b") == show("b")
+    connection.close()
+
+
+def test_one_that_another_thread_ended_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What there is to read may be another file's by then."""
+    ended = link(f"greet; {ECHO}")
+    connection = Connection(ended, 5.0)
+
+    def end(_seconds: float) -> bool:
+        ended.stream.end("elsewhere")
+        return True
+
+    monkeypatch.setattr(ended.client, "says", end)
+    with pytest.raises(EndedError, match="elsewhere"):
+        ask(connection)
+    connection.close()
+
+
+def test_what_comes_while_nobody_asks_is_taken_in(tmp_path: Path) -> None:
+    """News are read, all there are, and so is the end."""
+    go = fifo(tmp_path)
+    idle = link(f"greet; read x <{go}; yes %window-add | head -n 20000; echo %exit bye")
+    connection = Connection(idle, 5.0)
+    go.write_text("\n")
+    while not connection.is_over:
+        assert idle.client.says(5.0)
+        connection.drain()
+    assert idle.stream.ended == "bye"
+    connection.close()
+
+
+def test_a_thread_drains_as_long_as_there_is_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds the connection only while it does so."""
+    monkeypatch.setattr(_connection, "_DRAIN_EVERY", 0.001)
+    drained, go_on = threading.Event(), threading.Event()
+
+    class Watched(Connection):
+        def drain(self) -> None:
+            drained.set()
+            go_on.wait(5.0)
+
+    connection = Watched(Link(client(f"greet; {ECHO}"), Stream()), 5.0)
+    assert drained.wait(5.0)
+    thread: threading.Thread = vars(connection)["_drain"]
+    gone = weakref.ref(connection)
+    del connection
+    go_on.set()
+    thread.join(5.0)
+    assert not thread.is_alive()
+    assert gone() is None
+
+
+def test_closing_twice_is_closing(tmp_path: Path) -> None:
+    """The second time there is nothing to do."""
+    connection = connected(f"greet; {ECHO}; echo left >{tmp_path}/left")
+    connection.close()
+    connection.close()
+    assert (tmp_path / "left").read_text() == "left\n"

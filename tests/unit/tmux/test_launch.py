@@ -1,0 +1,48 @@
+"""How tmux is started."""
+
+import shlex
+import subprocess
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tmuxprim._tmux._launch import Prefix, make_prefix
+
+WORDS = st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
+
+
+@pytest.mark.parametrize(
+    "launcher", [(), ("docker", "exec", "-i", "box"), ("sudo", "-u", "me"), ("env", "A=b")]
+)
+@settings(max_examples=20)
+@given(words=WORDS)
+def test_words_are_passed_on_as_they_are(launcher: tuple[str, ...], words: list[str]) -> None:
+    """A launcher that starts a program by words gets the very words."""
+    prefix = Prefix(launcher, ("tmux", "-L", "x"))
+    assert prefix.argv(*words) == (*launcher, "tmux", "-L", "x", *words)
+
+
+@pytest.mark.parametrize("ssh", ["ssh", "/usr/bin/ssh", "autossh"])
+@settings(max_examples=30)
+@given(words=WORDS)
+def test_a_shell_that_reads_once_more_reads_the_words(ssh: str, words: list[str]) -> None:
+    """What ssh joins by spaces a shell takes apart into the same words."""
+    prefix = Prefix((ssh, "-p", "22", "host"), ("tmux",))
+    joined = " ".join(prefix.argv(*words)[4:])
+    assert shlex.split(joined) == ["tmux", *words]
+
+
+def test_a_real_shell_reads_the_words() -> None:
+    """An sh agrees, with all that is special to it."""
+    words = ("$0", "#{pane_id}", "a b", "'", '"', ";", "*", "~", "", "\n", "\\", "`x`", "é")
+    argv = Prefix(("ssh", "host"), ("printf", "%s|")).argv(*words)
+    done = subprocess.run(["sh", "-c", " ".join(argv[2:])], capture_output=True, check=True)
+    assert done.stdout.decode() == "".join(f"{word}|" for word in words)
+
+
+def test_a_launcher_is_of_another_machine() -> None:
+    """Without one, tmux runs here."""
+    assert make_prefix(None, "/s", None, "tmux", ()).is_local
+    assert not make_prefix(None, "/s", None, "tmux", ["sudo"]).is_local
+    assert str(make_prefix(None, "/s", "/c", "tmux", ["sudo"])) == "sudo tmux -u -S /s -f /c"
