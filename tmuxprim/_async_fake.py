@@ -35,8 +35,8 @@ class AsyncFakeClock:
 
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
-        self._sleepers = 0
-        self._is_moving = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._sleepers: set[asyncio.Future[None]] = set()
         self._quiet = 0
 
     def now(self) -> float:
@@ -49,30 +49,36 @@ class AsyncFakeClock:
 
     async def until(self, woken: asyncio.Future[None], seconds: float) -> None:
         """Let time pass until *woken* is done, and no longer than *seconds*."""
-        loop = asyncio.get_running_loop()
         self._clock.call_later(seconds, lambda: wake(woken))
-        self._sleepers += 1
         self.note()
-        if not self._is_moving:
-            self._is_moving = True
-            loop.call_soon(self._move, loop)
+        self._keep_moving(asyncio.get_running_loop())
+        self._sleepers.add(woken)
         try:
             await woken
         finally:
-            self._sleepers -= 1
+            self._sleepers.discard(woken)
 
     def note(self) -> None:
         """Note that somebody is doing something."""
         self._quiet = 0
 
+    def _keep_moving(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Have *loop* move the time on; whoever slept in an earlier loop is no more."""
+        if self._loop is not loop:
+            self._loop, self._sleepers = loop, set()
+            loop.call_soon(self._move, loop)
+
     def _move(self, loop: asyncio.AbstractEventLoop) -> None:
         """Move the time on if all sleep, and look again in the next round."""
-        self._quiet += 1
-        if self._sleepers == 0:
-            self._is_moving = False
+        if self._loop is not loop:
             return
+        if not self._sleepers:
+            self._loop = None
+            return
+        self._quiet += 1
         if self._quiet > _QUIET_ROUNDS:
             self._clock.step(math.inf)
+            self.note()  # who was woken is up to something
         loop.call_soon(self._move, loop)
 
 
@@ -90,9 +96,11 @@ class AsyncFakeBell:
 
     async def wait(self, seconds: float) -> bool:
         """Let time pass until it rings, at most so long; return whether it did."""
-        woken = asyncio.get_running_loop().create_future()
-        with self._bell.calling(lambda: wake(woken)):
-            if not self._bell.wait(0.0):
+        if self._bell.wait(0.0):
+            return True
+        if seconds > 0:
+            woken = asyncio.get_running_loop().create_future()
+            with self._bell.calling(lambda: wake(woken)):
                 await self._clock.until(woken, seconds)
         return self._bell.wait(0.0)
 

@@ -1,12 +1,15 @@
 """Bells for asyncio: one inotify queue for all panes, read by the event loop."""
 
 import asyncio
+import math
+import time
 from collections.abc import Callable
 
 from tmuxprim._tmux._bell import Naps
 from tmuxprim._tmux._inotify import InotifyQueue
 from tmuxprim._tmux._queues import give_back, take_queue
 from tmuxprim._tmux._settle import settle
+from tmuxprim._tmux._wakings import Wakings
 
 
 class Ears:
@@ -19,6 +22,8 @@ class Ears:
         self._queue: InotifyQueue | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bells: dict[int, set[ListeningBell]] = {}
+        self._wakings = Wakings()
+        self._timer: asyncio.TimerHandle | None = None
 
     def listen_to(self, tty: str) -> "ListeningBell | AsyncDeafBell":
         """Return a bell for a terminal device; one that never rings where nothing is heard."""
@@ -37,6 +42,8 @@ class Ears:
             for watch in watches:
                 queue.unwatch(watch)
             give_back(queue)
+        self._stop_timer()
+        self._wakings = Wakings()
 
     def _listen_to(self, tty: str) -> "ListeningBell":
         watch = self._open_queue().watch(tty)
@@ -51,15 +58,34 @@ class Ears:
             self.close()
         if self._queue is None:
             self._queue, self._loop = take_queue(), loop
-            loop.add_reader(self._queue.number, self._ring)
+            loop.add_reader(self._queue.number, self._ring, self._queue)
         return self._queue
 
-    def _ring(self) -> None:
-        if self._queue is not None:
-            rang, wakes = self._queue.read()
-            for watch in self._bells if wakes else rang:
-                for bell in self._bells.get(watch, ()):
-                    bell.wake(rings=watch in rang)
+    def _ring(self, queue: InotifyQueue) -> None:
+        """Take in who has written, and tell those who listen."""
+        rang, somewhere = queue.read()
+        for watch in rang:
+            for bell in self._bells.get(watch, ()):
+                bell.wake(rings=True)
+        if somewhere:
+            self._wakings.hear(time.monotonic())
+            self._wake()
+
+    def _wake(self) -> None:
+        """Wake all, if that is due, and see to it that they are woken when it is due next."""
+        now = time.monotonic()
+        if self._wakings.take(now):
+            for bells in self._bells.values():
+                for bell in bells:
+                    bell.wake(rings=False)
+        self._stop_timer()
+        if self._loop is not None and self._wakings.next < math.inf:
+            self._timer = self._loop.call_later(self._wakings.next - now, self._wake)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
 
     def _forget(self, watch: int, bell: "ListeningBell") -> None:
         bells = self._bells.get(watch, set())

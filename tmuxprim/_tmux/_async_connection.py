@@ -27,12 +27,13 @@ class AsyncConnection:
         self._timeout = timeout
         self._loop = asyncio.get_running_loop()
         self._unwritten = bytearray()
+        self._awaited: set[asyncio.Future[None]] = set()
         self._loop.add_reader(self._client.stdout, self._take_in)
 
     @property
     def is_over(self) -> bool:
-        """Whether it can carry no more calls."""
-        return self._stream.ended is not None or self._loop.is_closed()
+        """Whether it can carry no more calls, or none of the event loop that runs now."""
+        return self._stream.ended is not None or self._loop is not asyncio.get_running_loop()
 
     async def run(self, call: Call) -> str:
         """Carry out a call and return what tmux printed.
@@ -51,6 +52,7 @@ class AsyncConnection:
         self._unwritten += request.line
         self._write()
         timer = self._loop.call_later(self._timeout, self._expire, answered, call)
+        self._awaited.add(answered)
         try:
             await answered
             return request.result()
@@ -59,6 +61,12 @@ class AsyncConnection:
             raise
         finally:
             timer.cancel()
+            self._awaited.discard(answered)
+
+    async def until_answered(self) -> None:
+        """Let all that have been asked get their answers."""
+        while self._awaited:
+            await asyncio.wait(self._awaited)
 
     async def close(self) -> None:
         """End the client; who still waits for an answer is told."""
@@ -67,7 +75,7 @@ class AsyncConnection:
             self._unwritten += Request(call(removal)).line
             self._write()
         self._stop("it was closed")
-        await asyncio.to_thread(self._client.close)
+        await asyncio.shield(asyncio.to_thread(self._client.close))
 
     def _take_in(self) -> None:
         """Take in what the client has just said."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -14,6 +15,7 @@ from tmuxprim._size import Size
 from tmuxprim._terminal import DEFAULT_SIZE
 from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears
 from tmuxprim._tmux._async_transport import make_async_transport
+from tmuxprim._tmux._command import Buffer, typing_actions
 from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._monotonic import AsyncMonotonicClock
 from tmuxprim._tmux._operations import Operations
@@ -145,9 +147,13 @@ class AsyncTmuxTerminal:
         """Type *keys* if the pane takes input; see `Terminal.send`.
 
         State, screen and delivery are one turn of the server. A sequence of more than some
-        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer.
+        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. What
+        takes a buffer is carried out to its end once it was begun, cancelled or not.
         """
-        return await self._do(self._operations.send(pane, keys, leave_mode=leave_mode))
+        plan = self._operations.send(pane, keys, leave_mode=leave_mode)
+        if _needs_buffer(pane, keys):
+            return await self._transport.finish(plan)  # or its buffer would be left behind
+        return await self._do(plan)
 
     async def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
@@ -171,3 +177,8 @@ class AsyncTmuxTerminal:
 
     async def _do(self, plan: Plan[T]) -> T:
         return await drive_async(plan, self._transport)
+
+
+def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:
+    """Whether a part of *keys* is so long, or a paste, that it takes a paste buffer."""
+    return any(isinstance(part, Buffer) for part in typing_actions(pane, keys, repeat("")))

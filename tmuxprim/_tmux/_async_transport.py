@@ -1,10 +1,13 @@
 """The transports for asyncio: the same calls and the same choice, with answers to await."""
 
 import asyncio
-from typing import Protocol
+from typing import Protocol, TypeGuard, TypeVar
 
 import attrs
 
+from tmuxprim._errors import brief
+from tmuxprim._plan import Plan, drive
+from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._async_connection import AsyncConnection
 from tmuxprim._tmux._attach import PANES, is_last_of
 from tmuxprim._tmux._call import Call
@@ -22,6 +25,8 @@ from tmuxprim._tmux._transport import (
     warn_of_unfit,
 )
 
+T = TypeVar("T")
+
 
 class AsyncTransport(Protocol):
     """Carries calls to a tmux server without keeping the event loop waiting."""
@@ -33,6 +38,10 @@ class AsyncTransport(Protocol):
 
     async def run(self, call: Call) -> str:
         """Carry out one call."""
+        ...
+
+    async def finish(self, plan: Plan[T]) -> T:
+        """Carry out a plan that, once begun, is carried out to its end, cancelled or not."""
         ...
 
     async def close(self) -> None:
@@ -56,8 +65,20 @@ class AsyncSubprocessTransport:
         return self.spawn.name
 
     async def run(self, call: Call) -> str:
-        """Carry out one call; errors as of `SubprocessTransport.run`."""
-        return await asyncio.to_thread(self.spawn.run, call)
+        """Carry out one call; errors as of `SubprocessTransport.run`.
+
+        There are few threads, and a server that hangs may have them all: the time that a call
+        waits for one counts, too.
+        """
+        try:
+            async with asyncio.timeout(self.spawn.timeout):
+                return await asyncio.to_thread(self.spawn.run, call)
+        except TimeoutError as error:
+            raise no_answer(self.spawn.timeout, brief(call.commands[0])) from error
+
+    async def finish(self, plan: Plan[T]) -> T:
+        """Carry out a whole plan in a thread, which nobody can cancel."""
+        return await asyncio.to_thread(drive, plan, self.spawn)
 
     async def close(self) -> None:
         """Do nothing: no client outlives its call."""
@@ -73,10 +94,13 @@ class AsyncControlTransport:
 
     def __init__(self, spawn: SubprocessTransport, *, warns: bool) -> None:
         self._spawn = spawn
+        self._clients = AsyncSubprocessTransport(spawn)
         self._warns = warns
         self._is_fit = True
         self._connection: AsyncConnection | None = None
-        self._lock = asyncio.Lock()
+        # What all have to wait for, and what goes on if one of them is cancelled.
+        self._connecting: asyncio.Task[AsyncConnection | None] | None = None
+        self._ending: asyncio.Task[str] | None = None
 
     @property
     def name(self) -> str:
@@ -87,11 +111,11 @@ class AsyncControlTransport:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
         connection = None if needs_client(call) else await self._connected()
         if connection is None:
-            return await asyncio.to_thread(self._spawn.run, call)
+            return await self._clients.run(call)
         try:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):
-                await self.close()
-                return await asyncio.to_thread(self._spawn.run, call)
+                self._ending = asyncio.create_task(self._end(connection, call))
+                return await asyncio.shield(self._ending)
             return await connection.run(call)
         except EndedError as ended:
             if has_receipt(ended, self._spawn):
@@ -100,28 +124,37 @@ class AsyncControlTransport:
                 await asyncio.to_thread(refuse_if_done, self._spawn, receipts, ended)
             else:
                 refuse_if_unsure(call, ended)
-            return await asyncio.to_thread(self._spawn.run, call)
+            return await self._clients.run(call)
+
+    async def finish(self, plan: Plan[T]) -> T:
+        """Carry out a whole plan by clients, in a thread, which nobody can cancel."""
+        return await self._clients.finish(plan)
 
     async def close(self) -> None:
         """End the client."""
+        if _is_under_way(self._connecting):
+            await asyncio.wait([self._connecting])
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
 
     async def _connected(self) -> AsyncConnection | None:
         """Return the connection, made anew if need be; None if there is none to be had."""
+        if _is_under_way(self._ending):
+            await asyncio.wait([self._ending])
         connection = self._connection
         if connection is not None and not connection.is_over:
             return connection
         if not self._is_fit:
             return None
-        async with self._lock:
-            if self._connection is connection:
-                await self.close()
-                self._connection = await self._connect()
-            return self._connection
+        if not _is_under_way(self._connecting):
+            self._connecting = asyncio.create_task(self._connect())
+        return await asyncio.shield(self._connecting)
 
     async def _connect(self) -> AsyncConnection | None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
         try:
             link = await asyncio.to_thread(connect, self._spawn)
         except UnfitError as error:
@@ -129,7 +162,25 @@ class AsyncControlTransport:
             if self._warns:
                 warn_of_unfit(error)
             return None
-        return None if link is None else AsyncConnection(link, self._spawn.timeout)
+        if link is not None:
+            self._connection = AsyncConnection(link, self._spawn.timeout)
+        return self._connection
+
+    async def _end(self, connection: AsyncConnection, call: Call) -> str:
+        """Carry out a call that ends the session which the client sits in: it leaves before.
+
+        What others have asked is answered first; what they ask in the meantime waits.
+        """
+        await connection.until_answered()
+        if self._connection is connection:
+            self._connection = None
+            await connection.close()
+        return await self._clients.run(call)
+
+
+def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
+    """Whether a task goes on; one of an earlier event loop does not."""
+    return task is not None and not task.done() and task.get_loop() is asyncio.get_running_loop()
 
 
 def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) -> AsyncTransport:

@@ -1,7 +1,7 @@
 """Bells that ring when a program writes to its terminal, where the machine tells.
 
 A bell only saves time: nobody relies on it. It may miss a write, as one by way of ``/dev/tty``,
-which wakes all who listen and rings for none of them.
+which wakes all who listen, a few times, and rings for none of them.
 """
 
 import select
@@ -10,6 +10,7 @@ from typing import Final
 
 from tmuxprim._terminal import Bell
 from tmuxprim._tmux._queues import give_back, take_queue
+from tmuxprim._tmux._wakings import Wakings
 
 _LONGEST: Final = 1e6  # more milliseconds than these do not fit into poll(2)
 # How long one sleeps, in seconds, who does not hear when the program writes: at first, by how much
@@ -45,19 +46,25 @@ class InotifyBell:
         except OSError:
             give_back(self._queue)
             raise
+        self._wakings = Wakings()
         self._poll = select.poll()
         self._poll.register(self._queue.number, select.POLLIN)
 
     def wait(self, seconds: float) -> bool:
         """Wait until it rings, at most so long; return whether it did."""
-        until = time.monotonic() + seconds
-        while not self._is_closed and self._poll.poll(min(max(seconds, 0.0), _LONGEST) * 1000):
-            rang, wakes = self._queue.read()
-            if self._watch in rang:
-                return True
-            if wakes:
-                return False
-            seconds = until - time.monotonic()
+        now = time.monotonic()
+        until = now + max(seconds, 0.0)
+        while not self._is_closed:
+            pause = max(min(until, self._wakings.next) - now, 0.0)
+            if self._poll.poll(min(pause, _LONGEST) * 1000):
+                rang, somewhere = self._queue.read()
+                if somewhere:
+                    self._wakings.hear(time.monotonic())
+                if self._watch in rang:
+                    return True
+            now = time.monotonic()
+            if self._wakings.take(now) or now >= until:
+                break
         return False
 
     def close(self) -> None:

@@ -8,7 +8,6 @@ import ctypes
 import os
 import struct
 import sys
-import time
 from contextlib import suppress
 from functools import cache
 from typing import Final
@@ -18,8 +17,6 @@ _FLAGS: Final = os.O_NONBLOCK | os.O_CLOEXEC  # which IN_NONBLOCK and IN_CLOEXEC
 _EVENT: Final = struct.Struct("iIII")  # struct inotify_event; that of a file has no name behind it
 _MOST_EVENTS: Final = 65536
 _ANY_TERMINAL: Final = "/dev/tty"
-# A full-screen program may write there all the time; who listens is woken no more often than this.
-_SHORTEST_SLEEP: Final = 0.25
 
 
 class InotifyQueue:
@@ -38,7 +35,6 @@ class InotifyQueue:
         if self.number < 0:
             raise OSError(ctypes.get_errno(), "inotify is not to be had")
         self._somewhere = self._add(_ANY_TERMINAL)
-        self._woken_at = -_SHORTEST_SLEEP
 
     def watch(self, tty: str) -> int:
         """Watch a terminal device, and return the number of the watch: one for each device.
@@ -59,14 +55,10 @@ class InotifyQueue:
         """Take in what has happened, which is something.
 
         Returns:
-            Which watches rang, and whether whoever listens is to be woken without.
+            Which watches rang, and whether somebody has written to ``/dev/tty``.
         """
         rang = {event[0] for event in _EVENT.iter_unpack(os.read(self.number, _MOST_EVENTS))}
-        now = time.monotonic()
-        wakes = self._somewhere in rang and now - self._woken_at >= _SHORTEST_SLEEP
-        if wakes:
-            self._woken_at = now
-        return rang - {self._somewhere}, wakes
+        return rang - {self._somewhere}, self._somewhere in rang
 
     def clear(self) -> None:
         """Forget what has happened."""

@@ -1,7 +1,7 @@
 """`Prefix`: the words before every tmux command: a launcher, tmux, its socket."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -9,6 +9,8 @@ import attrs
 
 # They hand one text, words joined by spaces, to a shell on another machine (ssh(1)).
 _JOIN_WORDS: Final = frozenset({"ssh", "autossh"})
+# Of their options those whose value may be the next word.
+_TAKE_A_VALUE: Final = frozenset("BbcDEeFIiJLlmOoPpQRSWw")
 
 
 @attrs.frozen
@@ -35,12 +37,35 @@ class Prefix:
         """Return the whole command line for words of tmux's.
 
         What ssh is given a shell of the other machine reads once more, so words are quoted for
-        that shell; docker, sudo and their like pass words on as they are.
+        that shell, and once more for each ssh that it starts in turn; docker, sudo and their like
+        pass words on as they are.
         """
         command = (*self.tmux, *words)
-        if any(PurePath(word).name in _JOIN_WORDS for word in self.launcher):
+        for _ in range(_count_shells(self.launcher)):
             command = tuple(map(shlex.quote, command))
         return (*self.launcher, *command)
+
+
+def _count_shells(launcher: Sequence[str]) -> int:
+    """Return how many shells read in turn what is put behind *launcher*."""
+    count = 0
+    words = iter(launcher)
+    for word in words:
+        if PurePath(word).name in _JOIN_WORDS:
+            count += 1
+            _skip_host(words)
+    return count
+
+
+def _skip_host(words: Iterator[str]) -> None:
+    """Skip what follows the word ssh: its options, and the host."""
+    for word in words:
+        if not word.startswith("-") or word == "-":
+            return
+        letters = word[1:]
+        takes = next((at for at, one in enumerate(letters) if one in _TAKE_A_VALUE), None)
+        if takes == len(letters) - 1:
+            next(words, None)
 
 
 def make_prefix(

@@ -1,0 +1,49 @@
+"""Another machine, reached by ssh: a server of the test's own, started for each connection."""
+
+from pathlib import Path
+
+import attrs
+
+from tests.scenarios.play import run_script
+from tests.scenarios.remote import SSH
+
+PROGRAMS = ("ssh", "ssh-keygen", "sshd", "setsid", "bash")
+
+
+@attrs.frozen
+class Far:
+    """A machine that is this one, at the other end of ssh.
+
+    Args:
+        folder: Where keys and settings are; its path is short enough for a socket.
+    """
+
+    folder: Path
+
+    @classmethod
+    def prepare(cls, folder: Path) -> "Far":
+        """Make keys and settings."""
+        run_script(SSH, folder)
+        return cls(folder)
+
+    @property
+    def launcher(self) -> tuple[str, ...]:
+        """What connects anew for each call."""
+        return ("ssh", "-F", str(self.folder / "config"), "near")
+
+    @property
+    def behind_another(self) -> tuple[str, ...]:
+        """What connects by way of a machine in between."""
+        return (*self.launcher, *self.launcher)
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """What connects once, and stays connected until `end_shared`."""
+        options = ("ControlMaster=auto", f"ControlPath={self.folder}/m", "ControlPersist=60")
+        flags = [word for option in options for word in ("-o", option)]
+        return (*self.launcher[:-1], *flags, self.launcher[-1])
+
+    def end_shared(self) -> None:
+        """End the connection that is shared."""
+        *words, host = self.shared
+        run_script(f"{' '.join(words)} -O exit {host} 2>&1 || true", self.folder)

@@ -1,0 +1,314 @@
+"""`AsyncConsole` and `AsyncTmuxTerminal` on real tmux, over both transports."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tmux.ticking import belongings, ticking, until_as_before
+from tests.tmux_server import Server
+from tmuxprim import (
+    AsyncConsole,
+    AsyncTmuxTerminal,
+    Console,
+    KeySequence,
+    Outcome,
+    Pane,
+    TmuxServerError,
+    TmuxTerminal,
+    TmuxTimeoutError,
+)
+from tmuxprim._tmux._transport import TransportName
+
+pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "dash")]
+
+BASH = ("bash", "--norc", "--noprofile")
+LONG = 60.0
+# Longest time for which an event loop may be kept waiting, in seconds, by work and by tmux. It is
+# some tens of milliseconds; but Python stops all threads until a child it starts has begun, which
+# takes its time on a machine that has too much to do.
+BUSY = 3.0
+BLOCKED = 0.4
+
+Go = Callable[[AsyncTmuxTerminal], Coroutine[Any, Any, None]]
+Run = Callable[..., None]
+
+
+@pytest.fixture(params=["subprocess", "control"])
+def transport(request: pytest.FixtureRequest) -> TransportName:
+    """Give each transport in turn."""
+    return "control" if request.param == "control" else "subprocess"
+
+
+@pytest.fixture
+def run(server: Server, transport: TransportName) -> Run:
+    """Give what runs a test on a terminal of its own; afterwards nothing is left open."""
+
+    async def main(go: Go, timeout: float) -> None:  # noqa: ASYNC109  # it is tmux's
+        before = belongings()
+        async with (
+            asyncio.timeout(LONG),
+            AsyncTmuxTerminal(
+                socket_path=server.socket,
+                config_file="/dev/null",
+                transport=transport,
+                timeout=timeout,
+            ) as terminal,
+        ):
+            await go(terminal)
+            assert terminal.transport == transport
+        await until_as_before(before)
+        assert len(asyncio.all_tasks()) == 1
+
+    return lambda go, timeout=5.0: asyncio.run(main(go, timeout))
+
+
+async def shell(terminal: AsyncTmuxTerminal, *command: str) -> AsyncConsole:
+    """Return a console on a shell at its prompt."""
+    pane = await terminal.open(command or BASH, env={"PS1": "$ "})
+    console = AsyncConsole(terminal, pane)
+    assert (await console.wait_ready(LONG)).outcome is Outcome.PROMPT
+    return console
+
+
+@contextmanager
+def stopped(server: Server) -> Iterator[None]:
+    """Stop the server's process for a while."""
+    pid = server.pid()
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_a_conversation(run: Run) -> None:
+    """All that a console does, awaited."""
+
+    async def go(terminal: AsyncTmuxTerminal) -> None:
+        console = await shell(terminal)
+        assert (await console.run("seq 1 3")).output == "1\n2\n3\n"
+        await console.send("sleep 0.2; echo x-$((40 + 2)); read -p 'Name? '")
+        assert (await console.wait_for("x-42")).outcome is Outcome.MATCHED
+        assert (await console.wait_ready()).outcome is Outcome.AWAITING_INPUT
+        await console.send("it's; me", enter=False)
+        await console.keys("BSpace", "Enter")
+        assert (await console.wait_ready()).outcome is Outcome.PROMPT
+        assert (await console.run("echo $REPLY")).output == "it's; m\n"
+        assert "Name? it's; m" in await console.read()
+        assert (await console.run("sleep 60", timeout=0.2)).readiness.outcome is Outcome.TIMEOUT
+
+    run(go)
+
+
+def test_a_hundred_panes_at_once(run: Run) -> None:
+    """Each is told from the others, and the event loop goes on."""
+
+    async def go(terminal: AsyncTmuxTerminal) -> None:
+        async def one(number: int) -> str:
+            console = await shell(terminal, "dash")
+            return (await console.run(f"echo {number}", LONG)).output
+
+        async with ticking() as ticker:
+            outputs = await asyncio.gather(*map(one, range(100)))
+        assert outputs == [f"{number}\n" for number in range(100)]
+        assert ticker.worst < BUSY
+
+    run(go, timeout=30.0)
+
+
+def test_panes_that_flood(run: Run) -> None:
+    """While many write as fast as they can, the event loop goes on."""
+
+    async def go(terminal: AsyncTmuxTerminal) -> None:
+        consoles = await asyncio.gather(*(shell(terminal) for _ in range(10)))
+        async with ticking() as ticker:
+            results = await asyncio.gather(*(one.run("seq 20000", LONG) for one in consoles))
+        assert {result.output[-6:] for result in results} == {"20000\n"}
+        assert ticker.worst < BUSY
+
+    run(go, timeout=30.0)
+
+
+def test_a_server_that_is_stopped(run: Run, server: Server) -> None:
+    """All waits end in time, however many hang; calls fail; nobody else is kept waiting."""
+
+    async def go(terminal: AsyncTmuxTerminal) -> None:
+        consoles = await asyncio.gather(*(shell(terminal, "dash") for _ in range(20)))
+        for console in consoles:
+            await console.send("sleep 60")
+        began = time.monotonic()
+        async with ticking() as ticker:
+            with stopped(server):
+                waits = (console.wait_ready(0.3) for console in consoles)
+                ended = await asyncio.gather(*waits)
+                with pytest.raises(TmuxTimeoutError):
+                    await consoles[0].send("x")
+        assert {readiness.outcome for readiness in ended} == {Outcome.TIMEOUT}
+        assert time.monotonic() - began < 4.0
+        assert ticker.worst < BLOCKED
+        await consoles[1].keys("C-c")
+        assert (await consoles[1].wait_ready()).outcome is Outcome.PROMPT
+
+    run(go, timeout=0.7)
+
+
+def test_waits_that_are_cancelled(run: Run) -> None:
+    """By hand, by a timeout, by a group in which another fails; the console works as before."""
+
+    async def go(terminal: AsyncTmuxTerminal) -> None:
+        console = await shell(terminal)
+        before = belongings()
+        await console.send("sleep 60")
+        waiting = asyncio.create_task(console.wait_ready())
+        await asyncio.sleep(0.2)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await console.wait_for("never")
+
+        async def wait_beside_a_failure() -> None:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(console.wait_ready())
+                group.create_task(terminal.observe(Pane("%999")))
+
+        with pytest.raises(ExceptionGroup):
+            await wait_beside_a_failure()
+        await until_as_before(before)
+        await console.keys("C-c")
+        assert (await console.wait_ready()).outcome is Outcome.PROMPT
+        assert (await console.run("echo hi")).output == "hi\n"
+
+    run(go)
+
+
+def test_sends_that_are_cancelled(run: Run, server: Server) -> None:
+    """At any moment: no paste buffer is left, and the console works as before."""
+
+    async def go(terminal: AsyncTmuxTerminal) -> None:
+        console = await shell(terminal)
+        for number in range(30):
+            text = "y" * 5000 if number % 2 else "x"
+            typing = asyncio.create_task(console.send(text, enter=False))
+            await asyncio.sleep(number * 0.0005)
+            typing.cancel()
+            await asyncio.wait([typing])
+        for _ in range(500):
+            if not server.tmux("list-buffers"):
+                break
+            await asyncio.sleep(0.01)
+        assert server.tmux("list-buffers") == ""
+        await console.keys("C-u")
+        await console.keys("C-l")
+        await console.wait_ready()
+        assert (await console.run("echo hi")).output == "hi\n"
+
+    run(go)
+
+
+def test_a_server_that_dies(run: Run, server: Server) -> None:
+    """All who wait are told; a new server is started by the next pane."""
+
+    async def go(terminal: AsyncTmuxTerminal) -> None:
+        consoles = [await shell(terminal) for _ in range(3)]
+        waits = [asyncio.create_task(console.wait_for("never", LONG)) for console in consoles]
+        await asyncio.sleep(0.1)
+        pid = server.pid()
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        ended = await asyncio.gather(*waits)
+        assert {readiness.outcome for readiness in ended} == {Outcome.EXITED}
+        with pytest.raises(TmuxServerError):
+            await consoles[0].send("x")
+        assert await terminal.panes() == ()
+        assert (await (await shell(terminal)).run("echo hi")).output == "hi\n"
+
+    run(go)
+
+
+def test_a_session_that_is_closed_harms_no_other(run: Run) -> None:
+    """Also if the client in control mode sits in it, and others type at that moment."""
+
+    async def go(terminal: AsyncTmuxTerminal) -> None:
+        panes = [await (await shell(terminal, "dash")).locate() for _ in range(16)]
+
+        async def type_into(pane: Pane) -> None:
+            for _ in range(20):
+                await terminal.send(pane, KeySequence.text("x"))
+
+        async def close(going: list[Pane]) -> None:
+            for pane in going:
+                await asyncio.sleep(0.01)
+                await terminal.close(pane)
+
+        await asyncio.gather(close(panes[:8]), *map(type_into, panes[8:]))
+        for pane in panes[8:]:
+            assert "x" * 20 in (await terminal.read(pane)).replace("\n", "")
+
+    run(go)
+
+
+def test_two_event_loops_one_after_the_other(server: Server, transport: TransportName) -> None:
+    """One terminal serves both; the first did not disconnect."""
+    terminal = AsyncTmuxTerminal(
+        socket_path=server.socket, config_file="/dev/null", transport=transport
+    )
+
+    async def talk() -> list[str]:
+        consoles = await asyncio.gather(*(shell(terminal) for _ in range(4)))
+        results = await asyncio.gather(*(console.run("echo hi") for console in consoles))
+        return [result.output for result in results]
+
+    async def talk_and_leave() -> list[str]:
+        async with terminal:
+            return await talk()
+
+    assert asyncio.run(talk()) == ["hi\n"] * 4
+    assert asyncio.run(talk_and_leave()) == ["hi\n"] * 4
+    assert server.tmux("list-clients") == ""
+
+
+def test_a_question_that_is_asked_by_way_of_dev_tty(server: Server, tmp_path: Path) -> None:
+    """As ssh and sudo do; whoever has waited long hears of it soon, and so do others."""
+    limit = 0.25  # a silence of 3 s is looked into every 0.3 s
+
+    def ask(file: Path) -> str:
+        script = "sleep 3; echo $EPOCHREALTIME >'%s'; read -rsp 'Password: ' x </dev/tty 2>/dev/tty"
+        return script % file
+
+    def late(file: Path, outcome: Outcome) -> float:
+        now = time.time()
+        assert outcome is Outcome.AWAITING_SECRET
+        return now - float(file.read_text())
+
+    def wait(file: Path) -> float:
+        terminal = TmuxTerminal(socket_path=server.socket, config_file="/dev/null")
+        console = Console(terminal, terminal.open(BASH, env={"PS1": "$ "}))
+        console.wait_ready(LONG)
+        console.send(ask(file))
+        return late(file, console.wait_ready(LONG).outcome)
+
+    async def await_it(name: TransportName) -> float:
+        file = tmp_path / name
+        async with AsyncTmuxTerminal(
+            socket_path=server.socket, config_file="/dev/null", transport=name
+        ) as terminal:
+            console = await shell(terminal)
+            await console.send(ask(file))
+            return late(file, (await console.wait_ready(LONG)).outcome)
+
+    async def main() -> list[float]:
+        names: tuple[TransportName, ...] = ("subprocess", "control")
+        waits = [asyncio.to_thread(wait, tmp_path / "sync"), *map(await_it, names)]
+        return await asyncio.gather(*waits)
+
+    assert max(asyncio.run(main())) < limit

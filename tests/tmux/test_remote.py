@@ -1,0 +1,193 @@
+"""tmux behind a launcher: ssh to a server of the test's own, and programs that start programs."""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tmux.far import PROGRAMS, Far
+from tests.tmux_server import Server
+from tmuxprim import (
+    AsyncConsole,
+    AsyncTmuxTerminal,
+    Console,
+    KeySequence,
+    Outcome,
+    Pane,
+    TmuxCommandError,
+    TmuxprimError,
+    TmuxTerminal,
+)
+from tmuxprim._tmux._transport import TransportName
+
+pytestmark = [pytest.mark.tmux, pytest.mark.needs(*PROGRAMS)]
+
+BASH = ("bash", "--norc", "--noprofile")
+LONG = 60.0
+# Each would leave a file, lose a character or change a setting, were it taken apart once more.
+HOSTILE = (
+    *("; touch PWNED", "$(touch PWNED)", "`touch PWNED`", "a'b\"c\\d", "* ? [a-z] {a,b}"),
+    *("~ $HOME & | > < #", "x\\\\y\\n", "a;", ";", "-l -R", "日本 é", "!! !$", "#{pid} %H"),
+    *("'", "''", "a\\'b", "'; touch PWNED; '", "'\"'\"'; touch PWNED; '"),
+)
+LAUNCHERS = ("launcher", "behind_another", "shared")
+
+
+@pytest.fixture(scope="module")
+def far() -> Iterator[Far]:
+    """Give a machine to connect to."""
+    with tempfile.TemporaryDirectory(prefix="tp-") as folder:
+        far = Far.prepare(Path(folder))
+        try:
+            yield far
+        finally:
+            far.end_shared()
+
+
+@pytest.fixture(params=["subprocess", "control"])
+def transport(request: pytest.FixtureRequest) -> TransportName:
+    """Give each transport in turn."""
+    return "control" if request.param == "control" else "subprocess"
+
+
+def seen(text: str) -> str:
+    """Return a text without what wraps and pads it."""
+    return "".join(text.split())
+
+
+def shown_by(terminal: TmuxTerminal, pane: Pane) -> list[str]:
+    """Return the lines of a pane and its history."""
+    return terminal.read(pane, history=100).splitlines()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + LONG
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("name", LAUNCHERS)
+def test_nothing_is_taken_apart_on_the_way(
+    far: Far, server: Server, transport: TransportName, name: str
+) -> None:
+    """Texts arrive as they are, however many shells are in between, and nothing else happens."""
+    with TmuxTerminal(
+        socket_path=server.socket,
+        config_file="/dev/null",
+        launcher=getattr(far, name),
+        transport=transport,
+        timeout=LONG,
+    ) as terminal:
+        pane = terminal.open(["cat"], cwd=far.folder)
+        sequence = KeySequence(())
+        for text in HOSTILE:
+            sequence += KeySequence.text(text) + KeySequence.keys("Enter")
+        terminal.send(pane, sequence)
+        typed = seen("".join(HOSTILE))
+        until(lambda: typed in seen("".join(dict.fromkeys(shown_by(terminal, pane)))))
+        assert terminal.transport == transport
+        assert terminal.probe(pane) is None
+    assert not list(far.folder.rglob("PWNED"))
+    assert not (Path.home() / "PWNED").exists()
+
+
+def test_commands_folders_and_variables(far: Far, server: Server, tmp_path: Path) -> None:
+    """They arrive as they are, too; and a text that takes a paste buffer."""
+    folder = tmp_path / "a 'b' $HOME ; -x"
+    folder.mkdir()
+    terminal = TmuxTerminal(
+        socket_path=server.socket, config_file="/dev/null", launcher=far.shared, timeout=LONG
+    )
+    script = 'printf "%s|" "$PWD" "$V" "$@"; exec cat >out'
+    words = ["sh", "-c", script, "sh", "; touch PWNED", "it's"]
+    pane = terminal.open(words, cwd=folder, env={"V": "$(touch PWNED) 'v'"})
+    told = f"{folder}|$(touch PWNED) 'v'|; touch PWNED|it's|"
+    until(lambda: seen(told) in seen(terminal.read(pane)))
+    text = ("x'y$z " * 200 + "\n") * 5
+    terminal.send(pane, KeySequence.paste(text))
+    until(lambda: (folder / "out").read_text() == text)
+    assert not list(tmp_path.rglob("PWNED"))
+
+
+def test_a_conversation(far: Far, server: Server, transport: TransportName) -> None:
+    """A console works as on this machine, by what the screen shows alone."""
+    with TmuxTerminal(
+        socket_path=server.socket,
+        config_file="/dev/null",
+        launcher=far.shared,
+        transport=transport,
+        timeout=LONG,
+    ) as terminal:
+        console = Console(terminal, terminal.open(BASH, env={"PS1": "$ "}, name="far"))
+        assert console.wait_ready(LONG).outcome is Outcome.PROMPT
+        named = Console(terminal, Pane("far"))
+        assert named.run("sleep 1; seq 1 3", LONG).output == "1\n2\n3\n"
+        named.send("read -sp 'Password: '")
+        readiness = named.wait_ready(LONG)
+        assert readiness.outcome is Outcome.AWAITING_SECRET
+        assert "without kernel evidence" in readiness.reason
+        terminal.close(console.pane)
+        assert terminal.panes() == ()
+
+
+def test_several_machines_at_once(far: Far, transport: TransportName) -> None:
+    """From one event loop: each has a connection of its own."""
+
+    async def work(number: int, socket: Path) -> str:
+        async with AsyncTmuxTerminal(
+            socket_path=socket,
+            config_file="/dev/null",
+            launcher=far.shared,
+            transport=transport,
+            timeout=LONG,
+        ) as terminal:
+            console = AsyncConsole(terminal, await terminal.open(BASH, env={"PS1": "$ "}))
+            await console.wait_ready(LONG)
+            result = await console.run(f"sleep 0.{number}; echo $((6 * {number})) from far", LONG)
+            await terminal.close(await console.locate())
+            return result.output
+
+    async def main(folder: str) -> list[str]:
+        async with asyncio.timeout(LONG):
+            return await asyncio.gather(*(work(n, Path(folder, f"s{n}")) for n in range(1, 5)))
+
+    with tempfile.TemporaryDirectory(prefix="tp-") as folder:
+        assert asyncio.run(main(folder)) == [f"{6 * n} from far\n" for n in range(1, 5)]
+
+
+@pytest.mark.parametrize("launcher", [("env", "A=b"), ("nice", "-n", "1", "env", "-u", "B")])
+def test_a_program_that_starts_programs(
+    server: Server, transport: TransportName, launcher: tuple[str, ...]
+) -> None:
+    """What reads no words as a shell does gets them as they are."""
+
+    async def main() -> str:
+        async with AsyncTmuxTerminal(
+            socket_path=server.socket,
+            config_file="/dev/null",
+            launcher=launcher,
+            transport=transport,
+        ) as terminal:
+            console = AsyncConsole(terminal, await terminal.open(BASH, env={"PS1": "$ "}))
+            await console.wait_ready()
+            assert await terminal.probe(await console.locate()) is None
+            return (await console.run("echo \"it's\" '; a'", LONG)).output
+
+    assert asyncio.run(main()) == "it's ; a\n"
+
+
+@pytest.mark.parametrize("transport", ["subprocess", "control"])
+def test_a_machine_that_cannot_be_reached(tmp_path: Path, transport: TransportName) -> None:
+    """It is an error of ours, with what ssh said."""
+    (tmp_path / "config").write_text("Host *\n  ProxyCommand false\n")
+    launcher = ("ssh", "-F", str(tmp_path / "config"), "nowhere")
+    terminal = TmuxTerminal(launcher=launcher, transport=transport)
+    with pytest.raises(TmuxprimError) as caught:
+        terminal.open()
+    assert isinstance(caught.value, TmuxCommandError)
+    assert "closed" in str(caught.value)

@@ -1,0 +1,61 @@
+"""What an event loop is worth: how long it kept others waiting, and what is left open."""
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import attrs
+
+_TICK = 0.002
+_PATIENCE = 10.0
+
+
+@attrs.define
+class Ticker:
+    """How late a task was that wanted to go on every 2 ms, in seconds, at worst."""
+
+    worst: float = 0.0
+
+    async def tick(self) -> None:
+        """Tick until cancelled."""
+        while True:
+            began = time.monotonic()
+            await asyncio.sleep(_TICK)
+            self.worst = max(self.worst, time.monotonic() - began - _TICK)
+
+
+@asynccontextmanager
+async def ticking() -> AsyncIterator[Ticker]:
+    """Tick as long as the block lasts."""
+    ticker = Ticker()
+    task = asyncio.create_task(ticker.tick())
+    try:
+        yield ticker
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+def belongings() -> tuple[list[str], list[str], set[str]]:
+    """Return this process's open files, child processes and threads but for the executor's."""
+    files = []
+    for path in Path("/proc/self/fd").iterdir():
+        try:
+            files.append(str(path.readlink()).partition(":[")[0])
+        except FileNotFoundError:  # that of the listing itself
+            continue
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    threads = {thread.name for thread in threading.enumerate()}
+    return sorted(files), children, {name for name in threads if not name.startswith("asyncio_")}
+
+
+async def until_as_before(before: tuple[list[str], list[str], set[str]]) -> None:
+    """Wait until nothing is open or running that was not before; a cancelled call's client ends."""
+    deadline = time.monotonic() + _PATIENCE
+    while (now := belongings()) != before:
+        assert time.monotonic() < deadline, f"{now} is not {before}"
+        await asyncio.sleep(_TICK)

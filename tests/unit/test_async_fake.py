@@ -1,0 +1,265 @@
+"""`AsyncFakeTerminal`: all tasks share one virtual time, in the same order on every run."""
+
+import asyncio
+import gc
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeAlias
+
+import pytest
+
+from tmuxprim import AsyncConsole, AsyncFakeTerminal, FakeTerminal, KeySequence, Outcome, Size
+from tmuxprim.testing import ScriptedShell, after
+
+# Real seconds after which a test that hangs is ended; nobody waits for them.
+LONG = 30.0
+
+Log: TypeAlias = list[tuple[str, float]]
+Nap: TypeAlias = Callable[[str, float], Coroutine[Any, Any, None]]
+Go: TypeAlias = Callable[[AsyncFakeTerminal, Log, Nap], Coroutine[Any, Any, None]]
+
+
+def shell() -> FakeTerminal:
+    """Return a fake whose shell has a command that takes a minute."""
+    return FakeTerminal(programs={"sh": ScriptedShell({"make": after(60.0, "done")})})
+
+
+def logged(go: Go) -> Log:
+    """Run *go* on a fresh terminal; return what it logged, each with its virtual time."""
+    terminal, log = AsyncFakeTerminal(), Log()
+
+    async def nap(name: str, seconds: float) -> None:
+        await terminal.clock.sleep(seconds)
+        log.append((name, terminal.clock.now()))
+
+    async def main() -> None:
+        async with asyncio.timeout(LONG):
+            await go(terminal, log, nap)
+
+    asyncio.run(main())
+    return log
+
+
+def test_one_task_sleeps() -> None:
+    """A minute takes no minute."""
+
+    async def go(_terminal: AsyncFakeTerminal, _log: Log, nap: Nap) -> None:
+        await nap("a", 60.0)
+        await nap("b", 0.0)
+        await nap("c", -1.0)
+
+    began = time.monotonic()
+    assert logged(go) == [("a", 60.0), ("b", 60.0), ("c", 60.0)]
+    assert time.monotonic() - began < 5.0
+
+
+def test_tasks_of_gather_wake_in_order_of_time() -> None:
+    """And those of one moment in the order in which they fell asleep."""
+
+    async def go(_terminal: AsyncFakeTerminal, _log: Log, nap: Nap) -> None:
+        await asyncio.gather(nap("c", 3.0), nap("a", 1.0), nap("b", 1.0), nap("d", 4.0))
+
+    assert logged(go) == [("a", 1.0), ("b", 1.0), ("c", 3.0), ("d", 4.0)]
+
+
+def test_tasks_in_tasks() -> None:
+    """A task group may have another one in it; each goes on when all of its tasks are done."""
+
+    async def pair(name: str, nap: Nap) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(nap(f"{name}1", 1.0))
+            group.create_task(nap(f"{name}2", 2.0))
+        await nap(name, 0.5)
+
+    async def go(_terminal: AsyncFakeTerminal, _log: Log, nap: Nap) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(pair("x", nap))
+            group.create_task(nap("y", 2.25))
+        await nap("z", 1.0)
+
+    times = [("x1", 1.0), ("x2", 2.0), ("y", 2.25), ("x", 2.5), ("z", 3.5)]
+    assert logged(go) == times
+
+
+def test_what_one_task_tells_another_takes_no_time() -> None:
+    """Time stands still while a result goes from task to task, also with others asleep."""
+
+    async def go(terminal: AsyncFakeTerminal, log: Log, nap: Nap) -> None:
+        events = [asyncio.Event() for _ in range(5)]
+
+        async def pass_on(number: int) -> None:
+            await events[number].wait()
+            events[number + 1].set()
+
+        async def hear() -> None:
+            await events[-1].wait()
+            log.append(("heard", terminal.clock.now()))
+
+        async def tell() -> None:
+            await nap("told", 1.0)
+            events[0].set()
+
+        others = nap("other", 1.001), nap("another", 2.0)
+        await asyncio.gather(hear(), *map(pass_on, range(4)), tell(), *others)
+
+    assert logged(go) == [("told", 1.0), ("heard", 1.0), ("other", 1.001), ("another", 2.0)]
+
+
+def test_a_task_that_works_holds_time_up() -> None:
+    """While one looks at its pane again and again, no other is woken."""
+
+    async def go(terminal: AsyncFakeTerminal, log: Log, nap: Nap) -> None:
+        async def work() -> None:
+            pane = await terminal.open()
+            for _ in range(100):
+                await terminal.observe(pane)
+                await asyncio.sleep(0)
+            log.append(("worked", terminal.clock.now()))
+
+        await asyncio.gather(nap("slept", 0.001), work())
+
+    assert logged(go) == [("worked", 0.0), ("slept", 0.001)]
+
+
+def test_a_cancelled_sleeper_is_no_more() -> None:
+    """It goes on at once, and time does not wait for it."""
+
+    async def go(_terminal: AsyncFakeTerminal, log: Log, nap: Nap) -> None:
+        task = asyncio.create_task(nap("never", 60.0))
+        await nap("a", 1.0)
+        task.cancel()
+        await asyncio.wait([task])
+        log.append(("cancelled", float(task.cancelled())))
+        await nap("b", 1.0)
+
+    assert logged(go) == [("a", 1.0), ("cancelled", 1.0), ("b", 2.0)]
+
+
+def test_a_timeout_of_asyncio_is_in_real_time() -> None:
+    """It does not end a wait that takes none, and ends one that may take any at its first step."""
+
+    async def go(_terminal: AsyncFakeTerminal, log: Log, nap: Nap) -> None:
+        async with asyncio.timeout(20.0):
+            await nap("a", 3600.0)
+        try:
+            async with asyncio.timeout(0.0):
+                await nap("never", 1.0)
+        except TimeoutError:
+            log.append(("timeout", 0.0))
+
+    assert logged(go) == [("a", 3600.0), ("timeout", 0.0)]
+
+
+def test_two_event_loops_one_after_the_other() -> None:
+    """Time goes on where it was; consoles stay."""
+    terminal = AsyncFakeTerminal(shell())
+
+    async def first() -> AsyncConsole:
+        console = AsyncConsole(terminal, await terminal.open("sh"))
+        await console.run("make", 100.0)
+        return console
+
+    async def second(console: AsyncConsole) -> str:
+        return (await console.run("make", 100.0)).output
+
+    console = asyncio.run(first())
+    assert asyncio.run(second(console)) == "done\n"
+    assert 120.0 < terminal.clock.now() < 121.0
+
+
+def test_a_loop_that_ended_with_a_sleeper() -> None:
+    """Nobody waits for those who will never wake, whenever they are forgotten."""
+    terminal = AsyncFakeTerminal()
+    loop = asyncio.new_event_loop()
+    tasks = [loop.create_task(terminal.clock.sleep(seconds)) for seconds in (50.0, 60.0)]
+    loop.run_until_complete(asyncio.sleep(0))
+
+    async def nap() -> float:
+        async with asyncio.timeout(LONG):
+            await terminal.clock.sleep(1.0)
+            tasks.clear()
+            gc.collect()
+            await asyncio.gather(*(terminal.clock.sleep(1.0) for _ in range(2)))
+            return terminal.clock.now()
+
+    for task in tasks:
+        task._log_destroy_pending = False  # type: ignore[attr-defined]  # noqa: SLF001  # it is
+    del task
+    assert asyncio.run(nap()) == 2.0
+    loop.run_until_complete(asyncio.sleep(0))  # it finds that time is moved on by others
+    loop.close()
+
+
+def test_many_consoles_wait_a_minute() -> None:
+    """Each on a pane of its own, in no time, and all are done in the same minute."""
+
+    async def build(terminal: AsyncFakeTerminal) -> str:
+        console = AsyncConsole(terminal, await terminal.open("sh"))
+        return (await console.run("make", 100.0)).output
+
+    async def main() -> float:
+        terminal = AsyncFakeTerminal(shell())
+        assert set(await asyncio.gather(*(build(terminal) for _ in range(50)))) == {"done\n"}
+        return terminal.clock.now()
+
+    assert 60.0 < asyncio.run(main()) < 61.0
+
+
+def test_it_is_the_same_on_every_run() -> None:
+    """What is sent, when and in which order."""
+
+    async def talk(terminal: AsyncFakeTerminal, number: int) -> None:
+        console = AsyncConsole(terminal, await terminal.open("sh"))
+        for turn in range(3):
+            await console.run(f"echo {number} {turn}")
+            await terminal.clock.sleep(0.1 * (number % 4))
+
+    async def main() -> list[str]:
+        terminal = AsyncFakeTerminal(shell())
+        await asyncio.gather(*(talk(terminal, number) for number in range(8)))
+        return [f"{sent.pane} {sent.keys} {sent.at}" for sent in terminal.fake.sent()]
+
+    assert asyncio.run(main()) == asyncio.run(main())
+
+
+def test_a_bell_that_is_cancelled_listens_no_more() -> None:
+    """And rings for the next who waits."""
+
+    async def main() -> tuple[bool, bool, float]:
+        terminal = AsyncFakeTerminal(shell())
+        pane = await terminal.open("sh")
+        await terminal.clock.sleep(1.0)
+        bell = await terminal.listen(pane)
+        assert not await bell.wait(0.0)
+        task = asyncio.create_task(bell.wait(60.0))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        await terminal.send(pane, KeySequence.text("x"))
+        rang = await bell.wait(60.0), await bell.wait(5.0)
+        bell.close()
+        return (*rang, terminal.clock.now())
+
+    rang, again, now = asyncio.run(main())
+    assert (rang, again) == (True, False)
+    assert now == pytest.approx(6.0, abs=0.01)
+
+
+def test_the_rest_of_the_terminal() -> None:
+    """Size, names and ends are as of the fake below."""
+
+    async def main() -> None:
+        terminal = AsyncFakeTerminal()
+        pane = await terminal.open(name="shared", size=Size(20, 5))
+        assert repr(terminal) == "AsyncFakeTerminal(FakeTerminal(panes=['%0'], now=0.0))"
+        await terminal.resize(pane, Size(30, 6))
+        assert (await terminal.observe(pane)).size == Size(30, 6)
+        assert await terminal.panes() == (pane,)
+        console = AsyncConsole(terminal, pane)
+        await console.wait_ready()
+        terminal.fake.faults.kill(pane)
+        assert (await console.wait_ready()).outcome is Outcome.EXITED
+        await terminal.close(pane)
+        assert await terminal.panes() == ()
+
+    asyncio.run(main())

@@ -1,0 +1,94 @@
+"""A control client without a process: the test is the server at the other end of its pipes."""
+
+import asyncio
+import itertools
+import os
+from contextlib import suppress
+from typing import Any, cast
+
+from tmuxprim import Pane
+from tmuxprim._tmux._call import Call, action, call
+from tmuxprim._tmux._connect import Link
+from tmuxprim._tmux._control import Stream
+
+ASK = call(("display-message", "-p", "x"))
+DO = action(("send-keys", "x"))
+CLOSE = Call((("kill-pane", "-t", "%0"),), ends=Pane("%0"))
+
+
+class PipedClient:
+    """Has the pipes of a `ControlClient`, and what the other end says and hears."""
+
+    def __init__(self) -> None:
+        self._server_in, self.stdin = os.pipe()
+        self.stdout, self._server_out = os.pipe()
+        os.set_blocking(self.stdin, False)
+        os.set_blocking(self.stdout, False)
+        os.set_blocking(self._server_in, False)
+        self._numbers = itertools.count()
+        self.is_closed = False
+
+    @property
+    def link(self) -> Link:
+        """The client, attached."""
+        return Link(cast("Any", self), Stream())
+
+    def read(self) -> bytes | None:
+        """Return what the other end has said."""
+        try:
+            return os.read(self.stdout, 1 << 20)
+        except BlockingIOError:
+            return None
+
+    def close(self) -> None:
+        """End it, once."""
+        if not self.is_closed:
+            self.is_closed = True
+            for number in (self.stdin, self.stdout):
+                os.close(number)
+            self.leave()
+            self.stop_listening()
+
+    def say(self, text: str) -> None:
+        """Say something as tmux does."""
+        os.write(self._server_out, text.encode())
+
+    def answer(self, text: str, *, word: str = "end") -> None:
+        """Answer the oldest call that has no answer yet."""
+        number = next(self._numbers)
+        self.say(f"%begin 1 {number} 1\n{text}\n%{word} 1 {number} 1\n")
+
+    def done(self, text: str) -> None:
+        """Answer the oldest action: first to its receipt, which prints nothing."""
+        number = next(self._numbers)
+        self.say(f"%begin 1 {number} 1\n%end 1 {number} 1\n")
+        self.answer(text)
+
+    def refuse(self, text: str) -> None:
+        """Refuse it."""
+        self.answer(text, word="error")
+
+    def leave(self) -> None:
+        """Say no more."""
+        with suppress(OSError):
+            os.close(self._server_out)
+
+    def stop_listening(self) -> None:
+        """Hear no more."""
+        with suppress(OSError):
+            os.close(self._server_in)
+
+    async def asked(self, words: str, count: int = 1) -> None:
+        """Wait until it was told something, so often."""
+        heard = ""
+        while heard.count(words) < count:
+            await asyncio.sleep(0)
+            heard += self.heard()
+
+    def heard(self) -> str:
+        """Return what it was told since it was last asked."""
+        heard = b""
+        with suppress(BlockingIOError):
+            while data := os.read(self._server_in, 1 << 20):
+                heard += data
+        return heard.decode()

@@ -1,0 +1,193 @@
+"""Bells for asyncio, on pseudo-terminals of the test's own."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.unit.tmux.ptys import descriptors, open_pty
+from tmuxprim._tmux import _inotify
+from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears, ListeningBell
+from tmuxprim._tmux._queues import close_idle_queues
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
+
+# Longer than any of these tests takes; nobody waits for it to pass.
+LONG = 60.0
+
+
+def test_it_rings_when_a_program_writes() -> None:
+    """Before anybody waits and while somebody does, once for all that was written until then."""
+
+    async def main() -> None:
+        with open_pty() as pty:
+            bell = Ears().listen_to(pty.path)
+            assert isinstance(bell, ListeningBell)
+            pty.write()
+            pty.write()
+            assert await bell.wait(LONG)
+            assert not await bell.wait(0.0)
+            waiting = asyncio.create_task(bell.wait(LONG))
+            await asyncio.sleep(0)
+            pty.write()
+            assert await waiting
+            assert not await bell.wait(-1.0)
+            bell.close()
+
+    asyncio.run(main())
+
+
+def test_each_terminal_has_bells_of_its_own() -> None:
+    """All who listen to one hear it, and nobody else; one that is closed takes none along."""
+
+    async def main() -> None:
+        ears = Ears()
+        with open_pty() as pty, open_pty() as other:
+            first, second, third = map(ears.listen_to, (pty.path, pty.path, other.path))
+            pty.write()
+            assert (
+                await asyncio.gather(*(bell.wait(LONG) for bell in (first, second))) == [True] * 2
+            )
+            assert not await third.wait(0.0)
+            first.close()
+            first.close()
+            pty.write()
+            assert await second.wait(LONG)
+            second.close()
+            other.write()
+            assert await third.wait(LONG)
+            third.close()
+
+    asyncio.run(main())
+
+
+def test_all_that_is_open_is_given_back() -> None:
+    """One queue serves all bells; it is kept until it is closed."""
+
+    async def main() -> None:
+        ears = Ears()
+        with open_pty() as pty, open_pty() as other:
+            before = descriptors()
+            bells = [ears.listen_to(path) for path in (pty.path, pty.path, other.path)]
+            assert len(descriptors() - before) == 1
+            for bell in bells:
+                bell.close()
+            ears.close()
+            close_idle_queues()
+            assert descriptors() == before
+            again = ears.listen_to(pty.path)
+            pty.write()
+            assert await again.wait(LONG)
+            again.close()
+            ears.close()
+            close_idle_queues()
+            assert descriptors() == before
+
+    asyncio.run(main())
+
+
+def test_a_wait_that_is_cancelled_leaves_nothing() -> None:
+    """What rings in the meantime is heard by the next wait."""
+
+    async def main() -> None:
+        with open_pty() as pty:
+            bell = Ears().listen_to(pty.path)
+            waiting = asyncio.create_task(bell.wait(LONG))
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.wait([waiting])
+            pty.write()
+            assert await bell.wait(LONG)
+            bell.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.needs("setsid")
+def test_a_write_to_somewhere_wakes_all() -> None:
+    """Of a write by way of /dev/tty nobody knows the terminal; it wakes a few times."""
+
+    async def main() -> None:
+        ears = Ears()
+        with open_pty() as pty, open_pty() as other:
+            bells = [ears.listen_to(path) for path in (pty.path, other.path)]
+            waiting = [asyncio.create_task(bell.wait(LONG)) for bell in bells]
+            await asyncio.sleep(0)
+            await asyncio.to_thread(pty.write_somewhere)
+            assert await asyncio.gather(*waiting) == [False, False]
+            await asyncio.to_thread(pty.write_somewhere)
+            for bell in bells:
+                bell.close()
+            later = ears.listen_to(pty.path)
+            assert not await later.wait(0.3)  # what was planned for the others went with them
+            later.close()
+
+    asyncio.run(main())
+
+
+def test_another_event_loop_begins_anew() -> None:
+    """The queue of one that ended is given back, and its bells do no harm."""
+    ears = Ears()
+    with open_pty() as pty:
+        before = descriptors()
+
+        async def listen() -> ListeningBell | AsyncDeafBell:
+            return ears.listen_to(pty.path)
+
+        async def ring(old: ListeningBell | AsyncDeafBell) -> None:
+            bell = await listen()
+            old.close()
+            pty.write()
+            assert await bell.wait(LONG)
+            bell.close()
+
+        asyncio.run(ring(asyncio.run(listen())))
+        ears.close()
+        close_idle_queues()
+        assert descriptors() == before
+
+
+def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
+    """And leaves nothing open; those who listen to others go on."""
+
+    async def main() -> None:
+        ears = Ears()
+        with open_pty() as pty:
+            before = descriptors()
+            assert isinstance(ears.listen_to(str(tmp_path / "none")), AsyncDeafBell)
+            ears.close()
+            close_idle_queues()
+            assert descriptors() == before
+            bell = ears.listen_to(pty.path)
+            assert isinstance(ears.listen_to(str(tmp_path / "none")), AsyncDeafBell)
+            pty.write()
+            assert await bell.wait(LONG)
+            bell.close()
+
+    asyncio.run(main())
+
+
+def test_a_machine_without_inotify_is_deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is woken soon, each time a little later, and never hears a ring."""
+    close_idle_queues()
+    not_cached = _inotify._libc.__wrapped__  # noqa: SLF001
+    monkeypatch.setattr(_inotify, "_libc", not_cached)
+    monkeypatch.setattr(sys, "platform", "darwin")
+
+    async def main() -> list[float]:
+        naps: list[float] = []
+
+        async def sleep(seconds: float) -> None:
+            naps.append(seconds)
+
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        with open_pty() as pty:
+            bell = Ears().listen_to(pty.path)
+        for seconds in (0.005, LONG, LONG, -1.0):
+            assert not await bell.wait(seconds)
+        bell.close()
+        return naps
+
+    naps = asyncio.run(main())
+    assert naps == pytest.approx([0.005, 0.0204, 0.020808, 0.0])

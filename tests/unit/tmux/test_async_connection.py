@@ -1,0 +1,241 @@
+"""`AsyncConnection`: calls and answers over one client, whose server is the test."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from tests.unit.tmux.piped import ASK, DO, PipedClient
+from tmuxprim import TmuxCommandError, TmuxTimeoutError
+from tmuxprim._tmux._async_connection import AsyncConnection
+from tmuxprim._tmux._call import call
+from tmuxprim._tmux._control import EndedError
+
+LONG = 20.0  # seconds after which a test that hangs is ended
+
+Go = Callable[[PipedClient, AsyncConnection], Coroutine[Any, Any, None]]
+
+
+def connected(go: Go, *, timeout: float = LONG) -> PipedClient:
+    """Run *go* on a connection, and close it."""
+    client = PipedClient()
+
+    async def main() -> None:
+        connection = AsyncConnection(client.link, timeout)
+        async with asyncio.timeout(LONG):
+            await go(client, connection)
+            await connection.close()
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+    assert client.is_closed
+    return client
+
+
+async def settled(client: PipedClient) -> str:
+    """Let all tasks go on as far as they can; return what the server heard."""
+    heard = ""
+    for _ in range(5):
+        await asyncio.sleep(0)
+        heard += client.heard()
+    return heard
+
+
+def test_answers_come_to_those_who_asked() -> None:
+    """In the order of asking; a refusal is an error of the one call."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        tasks = [asyncio.create_task(connection.run(ASK)) for _ in range(3)]
+        assert (await settled(client)).count("display-message") == 3
+        client.answer("one")
+        client.refuse("no such thing")
+        client.say("%window-add @1\n")
+        client.answer("three")
+        assert await tasks[0] == "one\n"
+        with pytest.raises(TmuxCommandError, match="no such thing"):
+            await tasks[1]
+        assert await tasks[2] == "three\n"
+        assert not connection.is_over
+
+    connected(go)
+
+
+def test_an_answer_byte_by_byte() -> None:
+    """However it is cut into pieces."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        task = asyncio.create_task(connection.run(ASK))
+        for char in "%begin 1 2 1\nx\n%end 1 2 2\n%end 1 2 1\n":
+            client.say(char)
+            await asyncio.sleep(0)
+        assert await task == "x\n%end 1 2 2\n"
+
+    connected(go)
+
+
+def test_an_answer_that_nobody_waits_for() -> None:
+    """A call that was cancelled has its answer, which comes to nobody else."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        first, second = (asyncio.create_task(connection.run(ASK)) for _ in range(2))
+        await settled(client)
+        first.cancel()
+        await asyncio.wait([first])
+        client.answer("one")
+        client.answer("two")
+        assert await second == "two\n"
+
+    connected(go)
+
+
+def test_a_server_that_does_not_answer() -> None:
+    """It is an error in time; an answer that comes late harms nobody."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        with pytest.raises(TmuxTimeoutError, match=r"within 0\.01 s.*'display-message'"):
+            await connection.run(ASK)
+        client.answer("late")
+        task = asyncio.create_task(connection.run(ASK))
+        await asyncio.sleep(0)
+        client.answer("in time")
+        assert await task == "in time\n"
+
+    connected(go, timeout=0.01)
+
+
+def test_an_answer_and_the_end_of_time_at_once() -> None:
+    """What has come counts."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        task = asyncio.create_task(connection.run(ASK))
+        await settled(client)
+        client.answer("just so")
+        connection._take_in()  # noqa: SLF001  # in the round of the loop in which time is up
+        [answered] = connection._awaited  # noqa: SLF001
+        connection._expire(answered, ASK)  # noqa: SLF001
+        assert await task == "just so\n"
+
+    connected(go)
+
+
+@pytest.mark.parametrize(("bye", "why"), [("%exit\n", "detached"), ("", "the client ended")])
+def test_a_client_that_ends(bye: str, why: str) -> None:
+    """Whoever waits is told at once; nothing more is sent."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        tasks = [asyncio.create_task(connection.run(one)) for one in (ASK, DO)]
+        await settled(client)
+        client.say(bye)
+        client.leave()
+        for task in tasks:
+            with pytest.raises(EndedError, match=why) as caught:
+                await task
+            assert caught.value.was_sent
+        assert connection.is_over
+        with pytest.raises(EndedError) as caught:
+            await connection.run(ASK)
+        assert not caught.value.was_sent
+        assert await settled(client) == ""
+
+    connected(go)
+
+
+def test_a_client_that_reads_no_more() -> None:
+    """What is written then is lost, and that is told."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        client.stop_listening()
+        with pytest.raises(EndedError, match="the client ended"):
+            await connection.run(ASK)
+        assert connection.is_over
+
+    connected(go)
+
+
+def test_more_than_the_pipe_holds() -> None:
+    """The rest is written when there is room; calls behind it keep their order."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        long = call(("display-message", "-p", "y" * 500_000))
+        tasks = [asyncio.create_task(connection.run(one)) for one in (long, ASK, long)]
+        heard = ""
+        while len(heard) < 1_000_000:
+            heard += await settled(client)
+        heard += await settled(client)
+        lines = heard.splitlines()
+        assert [len(line) > 1000 for line in lines] == [True, False, True]
+        for _ in tasks:
+            client.answer("x")
+        assert await asyncio.gather(*tasks) == ["x\n"] * 3
+
+    connected(go)
+
+
+def test_closing_tells_those_who_wait() -> None:
+    """And may be done twice, also while there is more to write than there is room for."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        long = call(("display-message", "-p", "y" * 500_000))
+        task = asyncio.create_task(connection.run(long))
+        await settled(client)
+        await connection.close()
+        with pytest.raises(EndedError, match="it was closed"):
+            await task
+
+    connected(go)
+
+
+def test_closing_that_is_cancelled() -> None:
+    """The client is ended all the same."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        task = asyncio.create_task(connection.close())
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        assert connection.is_over
+        await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
+        assert client.is_closed
+
+    connected(go)
+
+
+def test_all_are_answered_before_it_goes() -> None:
+    """Who wants to go without harm to others can wait for that."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        await connection.until_answered()
+        tasks = [asyncio.create_task(connection.run(ASK)) for _ in range(2)]
+        await settled(client)
+        waiting = asyncio.create_task(connection.until_answered())
+        client.answer("one")
+        await tasks[0]
+        assert not waiting.done()
+        client.answer("two")
+        await waiting
+        assert tasks[1].done()
+
+    connected(go)
+
+
+def test_another_event_loop_cannot_use_it() -> None:
+    """But can close it, be the one that it was made in closed or not."""
+    clients = [PipedClient(), PipedClient()]
+    loops = [asyncio.new_event_loop() for _ in clients]
+
+    async def connect(client: PipedClient) -> AsyncConnection:
+        return AsyncConnection(client.link, LONG)
+
+    async def close(connection: AsyncConnection) -> bool:
+        is_over = connection.is_over
+        await connection.close()
+        return is_over
+
+    for loop, client, ends_before in zip(loops, clients, (True, False), strict=True):
+        connection = loop.run_until_complete(connect(client))
+        if ends_before:
+            loop.close()
+        assert asyncio.run(close(connection))
+        assert client.is_closed
+        loop.close()

@@ -1,0 +1,42 @@
+"""`AsyncTmuxTerminal`, as far as no tmux is needed; the rest is in the contract."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tmuxprim import AsyncTmuxTerminal, KeySequence, Pane, Size, TmuxCommandError
+from tmuxprim._tmux._async_bell import AsyncDeafBell
+
+
+def test_it_shows_its_server() -> None:
+    """As words of a command line."""
+    terminal = AsyncTmuxTerminal(socket_name="work", launcher=("env",))
+    assert repr(terminal) == "AsyncTmuxTerminal(env tmux -u -L work)"
+
+
+def test_a_server_behind_a_launcher_is_not_heard() -> None:
+    """Its terminals are on another machine, of which this kernel tells nothing."""
+
+    async def main() -> None:
+        async with AsyncTmuxTerminal(launcher=("false",)) as terminal:
+            assert isinstance(await terminal.listen(Pane("%0")), AsyncDeafBell)
+            assert await terminal.probe(Pane("%0")) is None
+            with pytest.raises(TmuxCommandError):
+                await terminal.send(Pane("%0"), KeySequence.paste("x"))
+            with pytest.raises(TmuxCommandError):
+                await terminal.resize(Pane("%0"), Size(80, 24))
+
+    asyncio.run(main())
+
+
+def test_a_program_that_has_ended_is_not_heard(tmp_path: Path) -> None:
+    """Its terminal may be another pane's by now."""
+
+    async def main() -> None:
+        terminal = AsyncTmuxTerminal(socket_path=tmp_path / "s")
+        terminal._operations._ttys[Pane("%0")] = "/dev/null", 0  # noqa: SLF001  # as of a look
+        assert isinstance(await terminal.listen(Pane("%0")), AsyncDeafBell)
+        assert await terminal.probe(Pane("%0")) is None
+
+    asyncio.run(main())

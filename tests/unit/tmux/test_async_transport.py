@@ -1,0 +1,342 @@
+"""The transports for asyncio, with clients made of shell script and connections of pipes."""
+
+import asyncio
+import stat
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
+from tmuxprim import TmuxServerError, TmuxTimeoutError
+from tmuxprim._plan import Plan
+from tmuxprim._tmux import _async_transport
+from tmuxprim._tmux._async_transport import (
+    AsyncControlTransport,
+    AsyncSubprocessTransport,
+    make_async_transport,
+)
+from tmuxprim._tmux._call import call
+from tmuxprim._tmux._connect import Link, UnfitError
+from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux._subprocess import SubprocessTransport
+
+LONG = 20.0  # seconds after which a test that hangs is ended
+
+
+def spawning(folder: Path, script: str, *, timeout: float = LONG) -> SubprocessTransport:
+    """Return what starts clients that are a shell script."""
+    program = folder / "tmux"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return SubprocessTransport(Prefix((), (str(program),)), timeout)
+
+
+def within_limit(go: Coroutine[Any, Any, None]) -> None:
+    """Run a test on an event loop; it ends."""
+
+    async def main() -> None:
+        async with asyncio.timeout(LONG):
+            await go
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+@attrs.define
+class Connector:
+    """Makes connections, as the test says: a client, an error, or nothing."""
+
+    results: list[PipedClient | Exception | None]
+    may_go_on: threading.Event = attrs.field(factory=threading.Event)
+    count: int = 0
+
+    def __call__(self, _spawn: SubprocessTransport) -> Link | None:
+        """Connect, as soon as the test lets it; the last result is that of all later calls."""
+        self.count += 1
+        result = self.results[0] if len(self.results) == 1 else self.results.pop(0)
+        assert self.may_go_on.wait(LONG)
+        if isinstance(result, Exception):
+            raise result
+        return result.link if result else None
+
+
+Control = Callable[..., tuple[AsyncControlTransport, Connector]]
+
+
+@pytest.fixture
+def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Control:
+    """Give a maker of transports whose clients say ``client`` and note that they were there."""
+
+    def make(
+        *results: PipedClient | Exception | None, warns: bool = True
+    ) -> tuple[AsyncControlTransport, Connector]:
+        # Asked for receipts, the server says that all has been done.
+        script = (
+            f'echo "$@" >>{tmp_path}/calls; '
+            "case $* in *show-environment*) echo RECEIPT=9;; *) echo client;; esac"
+        )
+        spawn = spawning(tmp_path, script)
+        connector = Connector(list(results))
+        connector.may_go_on.set()
+        monkeypatch.setattr(_async_transport, "connect", connector)
+        return AsyncControlTransport(spawn, warns=warns), connector
+
+    return make
+
+
+def test_a_client_is_waited_for_by_a_thread(tmp_path: Path) -> None:
+    """The event loop goes on meanwhile."""
+    spawn = spawning(tmp_path, f"while ! [ -e {tmp_path}/go ]; do sleep 0.01; done; echo done")
+
+    async def go() -> None:
+        transport = AsyncSubprocessTransport(spawn)
+        task = asyncio.create_task(transport.run(ASK))
+        await asyncio.sleep(0)
+        (tmp_path / "go").touch()
+        assert await task == "done\n"
+        assert transport.name == "subprocess"
+        await transport.close()
+
+    within_limit(go())
+
+
+def test_waiting_for_a_thread_counts(tmp_path: Path) -> None:
+    """With all threads taken by clients that hang, a call still ends in time."""
+    spawn = spawning(tmp_path, "exec sleep 60", timeout=0.3)
+
+    async def go() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        transport = AsyncSubprocessTransport(spawn)
+        began = time.monotonic()
+        calls = (transport.run(ASK) for _ in range(20))
+        errors = await asyncio.gather(*calls, return_exceptions=True)
+        assert {type(error) for error in errors} == {TmuxTimeoutError}
+        assert all("within 0.3 s" in str(error) for error in errors)
+        assert time.monotonic() - began < 2.0
+
+    within_limit(go())
+
+
+def test_a_plan_that_was_begun_is_ended(tmp_path: Path) -> None:
+    """Also if nobody waits for it any more."""
+    spawn = spawning(tmp_path, f"echo called >>{tmp_path}/calls")
+    begun, may_go_on, is_over = (threading.Event() for _ in range(3))
+
+    def plan() -> Plan[str]:
+        begun.set()
+        assert may_go_on.wait(LONG)
+        yield ASK
+        yield DO
+        is_over.set()
+        return "all"
+
+    async def go() -> None:
+        transport = AsyncSubprocessTransport(spawn)
+        task = asyncio.create_task(transport.finish(plan()))
+        assert await asyncio.to_thread(begun.wait, LONG)
+        task.cancel()
+        await asyncio.wait([task])
+        may_go_on.set()
+        assert await asyncio.to_thread(is_over.wait, LONG)
+        assert await AsyncControlTransport(spawn, warns=True).finish(plan()) == "all"
+
+    within_limit(go())
+    assert (tmp_path / "calls").read_text() == "called\n" * 4
+
+
+def test_all_wait_for_one_connection(control: Control) -> None:
+    """Nobody makes another; whoever is cancelled leaves it to the others."""
+    client = PipedClient()
+    transport, connector = control(client)
+    connector.may_go_on.clear()
+
+    async def go() -> None:
+        tasks = [asyncio.create_task(transport.run(ASK)) for _ in range(10)]
+        await asyncio.sleep(0)
+        tasks[0].cancel()
+        await asyncio.wait([tasks[0]])
+        connector.may_go_on.set()
+        await client.asked("display", 9)
+        for _ in range(9):
+            client.answer("x")
+        assert await asyncio.gather(*tasks[1:]) == ["x\n"] * 9
+        assert connector.count == 1
+        assert transport.name == "control"
+        await transport.close()
+        assert client.is_closed
+
+    within_limit(go())
+
+
+def test_a_connection_that_cannot_be_made_in_time(control: Control) -> None:
+    """Is an error of all who wait for it; the next call tries again."""
+    transport, connector = control(TmuxTimeoutError("hangs"), None)
+
+    async def go() -> None:
+        calls = (transport.run(ASK) for _ in range(10))
+        errors = await asyncio.gather(*calls, return_exceptions=True)
+        assert {str(error) for error in errors} == {"hangs"}
+        assert connector.count == 1
+        assert await transport.run(ASK) == "client\n"
+
+    within_limit(go())
+
+
+def test_no_control_mode(control: Control) -> None:
+    """Then clients are started, and that is said once."""
+    transport, connector = control(UnfitError("too old"))
+
+    async def go() -> None:
+        with pytest.warns(RuntimeWarning, match="no control mode.*too old") as caught:
+            assert await transport.run(ASK) == "client\n"
+        assert len(caught) == 1
+        assert await transport.run(ASK) == "client\n"
+
+    within_limit(go())
+    assert connector.count == 1
+    assert transport.name == "subprocess"
+
+
+def test_no_control_mode_where_none_was_asked_for(control: Control) -> None:
+    """Then that is not worth a word; a warning would be an error here."""
+    transport, _ = control(UnfitError("too old"), warns=False)
+
+    async def go() -> None:
+        assert await transport.run(ASK) == "client\n"
+
+    within_limit(go())
+    assert transport.name == "subprocess"
+
+
+def test_what_is_read_from_standard_input(control: Control) -> None:
+    """Takes a client of its own; there is nothing to connect for."""
+    transport, connector = control(None)
+
+    async def go() -> None:
+        assert await transport.run(call(("load-buffer", "-"), stdin=b"x")) == "client\n"
+        assert connector.count == 0
+        await transport.close()
+
+    within_limit(go())
+
+
+def test_a_connection_that_ends(control: Control) -> None:
+    """What may be done twice is; what may not is an error. The next call connects anew."""
+    clients = [PipedClient(), PipedClient()]
+    transport, connector = control(*clients)
+
+    async def go() -> None:
+        tasks = [asyncio.create_task(transport.run(one)) for one in (ASK, DO)]
+        await clients[0].asked("send-keys")
+        clients[0].leave()
+        assert await tasks[0] == "client\n"
+        with pytest.raises(TmuxServerError, match="do not do it again"):
+            await tasks[1]
+        again = asyncio.create_task(transport.run(ASK))
+        await clients[1].asked("display")
+        clients[1].answer("again")
+        assert await again == "again\n"
+        assert clients[0].is_closed
+        assert connector.count == 2
+        await transport.close()
+
+    within_limit(go())
+
+
+def test_a_session_that_ends_harms_nobody(control: Control) -> None:
+    """The client leaves it first, when all are answered; what is asked then waits."""
+    clients = [PipedClient(), PipedClient()]
+    transport, connector = control(*clients)
+
+    async def go() -> None:
+        typing, closing = (asyncio.create_task(transport.run(one)) for one in (DO, CLOSE))
+        await clients[0].asked("list-panes")
+        clients[0].done("typed")
+        more = asyncio.create_task(transport.run(CLOSE))
+        slow = asyncio.create_task(transport.run(DO))
+        await asyncio.sleep(0)
+        clients[0].answer("%0")
+        for _ in range(9):
+            await asyncio.sleep(0)
+        later = asyncio.create_task(transport.run(DO))
+        clients[0].answer("%0")
+        clients[0].done("slow")
+        assert [await typing, await slow] == ["typed\n", "slow\n"]
+        assert [await closing, await more] == ["client\n"] * 2
+        assert clients[0].is_closed
+        await clients[1].asked("send-keys")
+        clients[1].done("later")
+        assert await later == "later\n"
+        await transport.close()
+
+    within_limit(go())
+    assert connector.count == 2
+
+
+def test_a_session_that_goes_on(control: Control) -> None:
+    """Where another pane stays, the client may."""
+    client = PipedClient()
+    transport, connector = control(client)
+
+    async def go() -> None:
+        task = asyncio.create_task(transport.run(CLOSE))
+        await client.asked("list-panes")
+        client.answer("%0\n%1")
+        await client.asked("kill-pane")
+        client.answer("killed")
+        assert await task == "killed\n"
+        await transport.close()
+
+    within_limit(go())
+    assert connector.count == 1
+
+
+def test_closing_while_it_connects(control: Control) -> None:
+    """What comes of it is closed, too."""
+    client = PipedClient()
+    transport, connector = control(client)
+    connector.may_go_on.clear()
+
+    async def go() -> None:
+        asking = asyncio.create_task(transport.run(ASK))
+        await asyncio.sleep(0)
+        closing = asyncio.create_task(transport.close())
+        await asyncio.sleep(0)
+        connector.may_go_on.set()
+        await closing
+        assert await asking == "client\n"
+        assert client.is_closed
+
+    within_limit(go())
+
+
+def test_two_event_loops_one_after_the_other(control: Control) -> None:
+    """Each has a connection of its own, however many wait for it at once."""
+    clients = [PipedClient(), PipedClient()]
+    transport, connector = control(*clients)
+
+    async def go(client: PipedClient) -> None:
+        tasks = [asyncio.create_task(transport.run(ASK)) for _ in range(3)]
+        await client.asked("display", 3)
+        for _ in tasks:
+            client.answer("x")
+        assert await asyncio.gather(*tasks) == ["x\n"] * 3
+
+    for client in clients:
+        within_limit(go(client))
+    assert clients[0].is_closed
+    within_limit(transport.close())
+    assert clients[1].is_closed
+    assert connector.count == 2
+
+
+def test_there_is_no_such_transport() -> None:
+    """A name of none is refused."""
+    with pytest.raises(ValueError, match="a transport is one of subprocess, control, auto"):
+        make_async_transport("carrier pigeon", Prefix((), ("tmux",)), 1.0)  # type: ignore[arg-type]

@@ -1,0 +1,70 @@
+"""`Prefix`: which shells read what is put behind a launcher, and how it is quoted for them."""
+
+import shlex
+
+import pytest
+
+from tmuxprim._tmux._launch import Prefix, make_prefix
+
+WORDS = ("a'b", "; c", "$D", "#{e}", "", "日")
+
+
+def shells(*launcher: str) -> int:
+    """Return how many shells words are quoted for, by taking them apart as those would."""
+    argv = Prefix(launcher, ("tmux", "-u")).argv(*WORDS)
+    assert argv[: len(launcher)] == launcher
+    words = list(argv[len(launcher) :])
+    count = 0
+    while words != ["tmux", "-u", *WORDS]:
+        words = shlex.split(" ".join(words))
+        count += 1
+        assert count < 5
+    return count
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        *("", "env A=b", "docker exec -i box", "docker exec -i ssh-box", "sudo -u ssh-user"),
+        *("nice -n 5 env", "kubectl exec -i pod --"),
+    ],
+)
+def test_words_are_passed_on_as_they_are(launcher: str) -> None:
+    """By whatever starts a program from words."""
+    assert shells(*launcher.split()) == 0
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        *("ssh host", "ssh ssh", "autossh -M 0 host", "/usr/bin/ssh -p 22 host"),
+        *("ssh -i /keys/ssh host", "ssh -l ssh host", "ssh -vp 22 host", "ssh -p22 -tt host"),
+        *("ssh -o ControlMaster=auto -F ssh host", "ssh -J a,b -- host", "ssh -", "ssh"),
+        *("sshpass -e ssh host", "env -i ssh host", "nice -n 5 ssh -4 host"),
+        *("ssh host docker exec -i box", "ssh host sudo -n"),
+    ],
+)
+def test_one_shell_reads_them(launcher: str) -> None:
+    """That of the other machine; what only looks like an ssh starts none."""
+    assert shells(*launcher.split()) == 1
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        *("ssh jump ssh host", "ssh -M jump ssh host", "ssh -tt jump -- ssh -p 22 host"),
+        *("ssh -l me jump sudo -n ssh host", "autossh -M 0 jump ssh host"),
+    ],
+)
+def test_two_shells_read_them(launcher: str) -> None:
+    """Each ssh that is started by another hands on to one more."""
+    assert shells(*launcher.split()) == 2
+
+
+def test_which_server() -> None:
+    """By name, by path, or the user's own; with a file of settings, if one is given."""
+    assert str(make_prefix(None, None, None, "tmux", ())) == "tmux -u -L default"
+    assert str(make_prefix("x", None, "/f", "t", ("env",))) == "env t -u -L x -f /f"
+    assert str(make_prefix(None, "/s", None, "tmux", ())) == "tmux -u -S /s"
+    with pytest.raises(ValueError, match="give socket_name or socket_path, not both"):
+        make_prefix("x", "/s", None, "tmux", ())
