@@ -22,6 +22,7 @@ from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._state import ExitStrategy
 from tmuxprim._readiness._strategy import ReadinessStrategy
 from tmuxprim._readiness._verdict import Outcome
+from tmuxprim._readiness._words import typed_behind_prompt
 from tmuxprim._refusals import NOTHING
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
@@ -71,6 +72,7 @@ class Conversation:
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if not (enter and keys):
             return (yield from self._press(ENTER if enter else keys))
+        self.ready = None  # also if this is not carried out to its end
         pane = yield from self.locate()
         mark = yield from submit(pane, keys, last=self.mark, leave_mode=self.leave_mode)
         return self._remember(mark)
@@ -165,6 +167,7 @@ class Conversation:
             mark = yield from self.send(KeySequence.text(line), enter=True)
             return mark, mark
         pane = yield from self.locate()
+        self.ready = None
         mark = yield from submit_at_once(pane, line, ready, prompt, leave_mode=self.leave_mode)
         return self._remember(mark), as_typed(mark, line)
 
@@ -174,7 +177,7 @@ class Conversation:
         Raises:
             PaneBusyError: If it cannot, or half a line stands at the prompt already.
         """
-        readiness = self.ready
+        readiness, known = self.ready, self.prompt
         if readiness is None or not (yield from self._is_as_left(readiness)):
             if self.leave_mode:
                 yield Send((yield from self.locate()), KeySequence(()), leave_mode=True)
@@ -184,10 +187,14 @@ class Conversation:
         prompt = self.prompt.text if self.prompt else ""
         line = readiness.screen.line_before_cursor
         has_more = line != prompt and line.startswith(prompt) and bool(prompt.strip())
+        typed = ""
         if has_more and readiness.outcome is Outcome.AWAITING_INPUT:
+            typed = line.removeprefix(prompt)
+        elif known is None and self.strategy is None and readiness.outcome is Outcome.PROMPT:
+            typed = typed_behind_prompt(line)  # nobody has seen the prompt alone
+        if typed:
             raise PaneBusyError(
-                f"{NOTHING}: {line.removeprefix(prompt)!r} stands at the prompt already; "
-                "keys('C-u') takes it away"
+                f"{NOTHING}: {typed!r} stands at the prompt already; keys('C-u') takes it away"
             )
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
@@ -213,6 +220,8 @@ class Conversation:
         return whole
 
     def _press(self, keys: KeySequence) -> Plan[Mark]:
+        if keys:
+            self.ready = None
         pane = yield from self.locate()
         mark = yield from press(pane, keys, leave_mode=self.leave_mode)
         # Nothing was sent, so there is nothing new to wait for.

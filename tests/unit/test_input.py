@@ -77,9 +77,6 @@ def test_settles(strategy: Strategy, look: Look, seconds: float, outcome: Outcom
         (SECRET, Look(screen=PASSWORD, tty=HIDING), Outcome.AWAITING_SECRET),
         (SECRET, Look(screen=screen(""), tty=HIDING), Outcome.AWAITING_SECRET),
         (SECRET, Look(screen=PASSWORD, tty=AT_PROMPT), Outcome.AWAITING_SECRET),
-        (AWAITING, Look(screen=screen("x"), tty=ASKING), Outcome.AWAITING_INPUT),
-        (AWAITING, Look(screen=screen(""), tty=ASKING), Outcome.AWAITING_INPUT),
-        (AWAITING, Look(screen=screen("x"), tty=WAITING), Outcome.AWAITING_INPUT),
     ],
 )
 def test_known_reader_needs_no_time(strategy: Strategy, look: Look, outcome: Outcome) -> None:
@@ -87,6 +84,20 @@ def test_known_reader_needs_no_time(strategy: Strategy, look: Look, outcome: Out
     verdict = strategy.assess(look)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("shown", "tty"), [("x", ASKING), ("", ASKING), ("x", WAITING), ("done\nname? ", ASKING)]
+)
+def test_reader_of_lines_is_looked_at_twice(shown: str, tty: TtyState) -> None:
+    """It has said all it wants to, but tmux may still be reading that."""
+    look = Look(screen=screen(shown), tty=tty)
+    verdict = AWAITING.assess(look)
+    assert isinstance(verdict, Pass)
+    assert verdict.again_in == 0.001
+    again = AWAITING.assess(attrs.evolve(look, unchanged_for=0.001))
+    assert isinstance(again, Ready)
+    assert again.outcome is Outcome.AWAITING_INPUT
 
 
 @pytest.mark.parametrize(

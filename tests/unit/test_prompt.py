@@ -98,7 +98,12 @@ def test_last_line() -> None:
 
 def test_last_line_of_a_program_that_reads_lines() -> None:
     """Who asks for the last row is not asked whether the shell reads it."""
-    look = Look(screen=screen("value> "), tty=attrs.evolve(ASKING, foreground_pid=10), mark=MARK)
+    look = Look(
+        screen=screen("value> "),
+        tty=attrs.evolve(ASKING, foreground_pid=10),
+        mark=MARK,
+        unchanged_for=0.001,
+    )
     assert isinstance(PromptStrategy("value>", last_line=True).assess(look), Ready)
 
 

@@ -52,7 +52,7 @@ RELAY = attrs.evolve(AT_PROMPT, only_reading=False, relays=True)
         (AT_PROMPT, STALE, 0.06, 0.06),
         (AT_PROMPT, MARK, 0.0, 0.0),
         (AT_PROMPT, None, 0.0, 0.0),
-        (ASKING, MARK, 0.0, 0.0),
+        (ASKING, MARK, 0.001, 0.001),
         (attrs.evolve(RELAY, relays=False), MARK, 0.0, 0.0),
     ],
     ids=[
@@ -75,3 +75,9 @@ def test_patience(tty: TtyState | None, mark: Mark | None, known: float, unknown
     look = Look(screen=screen("$ "), tty=tty, mark=mark)
     assert patience_for_text(look, 0.1, known=True) == pytest.approx(known)
     assert patience_for_text(look, 0.1, known=False) == pytest.approx(unknown)
+
+
+def test_patience_after_output_that_scrolled() -> None:
+    """Tmux may still be reading it when the shell reads already: one more look."""
+    now = attrs.evolve(screen("$ "), history_size=5)
+    assert patience_for_text(Look(screen=now, tty=AT_PROMPT, mark=MARK), 0.1, known=True) == 0.001

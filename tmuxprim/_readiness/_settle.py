@@ -6,6 +6,9 @@ from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._verdict import Outcome, Pass, Ready, Verdict
 
 _SHARE_IF_UNCHANGED: Final = 0.6
+# The kernel tells that a program reads as soon as it has written all; tmux may still be reading
+# that. Between two looks it reads some more, so a second one that shows the same is enough.
+ONE_MORE_LOOK: Final = 0.001
 
 
 def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> Verdict:
@@ -42,4 +45,6 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
         return settled
     # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and
     # emptied again there is none.
-    return 0.0 if look.changed else settled * _SHARE_IF_UNCHANGED
+    if not look.changed:
+        return settled * _SHARE_IF_UNCHANGED
+    return ONE_MORE_LOOK if look.tty.canonical or look.has_scrolled else 0.0

@@ -25,6 +25,17 @@ SECRET: Final = re.compile(
     r"(?:pass(?:word|[ -]?phrase|code)|\bPIN\b|secret|token).*[:?]\s*$", re.IGNORECASE
 )
 
+
+def typed_behind_prompt(line: str) -> str:
+    """Return what stands in a line behind what looks like a prompt; empty for a prompt alone."""
+    if DEFAULT_PROMPT.search(line):
+        return ""
+    for place, char in enumerate(line, start=1):
+        if char == " " and DEFAULT_PROMPT.search(line[:place]):
+            return line[place:].strip()
+    return ""
+
+
 _NUMBER: Final = re.compile(r"\d+")
 
 

@@ -60,7 +60,10 @@ class Operations:
 
     def __init__(self) -> None:
         self._ttys: dict[Pane, tuple[str, int]] = {}
-        self._buffer_names = (f"tmuxprim-{os.getpid()}-{id(self):x}-{n}" for n in itertools.count())
+        # No generator, which threads that share it could find running.
+        self._buffer_names = map(
+            f"tmuxprim-{os.getpid()}-{id(self):x}-{{}}".format, itertools.count()
+        )
 
     def open(
         self,

@@ -70,13 +70,13 @@ class PipedClient:
 
     def leave(self) -> None:
         """Say no more."""
-        with suppress(OSError):
-            os.close(self._server_out)
+        number, self._server_out = self._server_out, -1
+        _close(number)
 
     def stop_listening(self) -> None:
         """Hear no more."""
-        with suppress(OSError):
-            os.close(self._server_in)
+        number, self._server_in = self._server_in, -1
+        _close(number)
 
     async def asked(self, words: str, count: int = 1) -> None:
         """Wait until it was told something, so often."""
@@ -92,3 +92,9 @@ class PipedClient:
             while data := os.read(self._server_in, 1 << 20):
                 heard += data
         return heard.decode()
+
+
+def _close(number: int) -> None:
+    """Close a descriptor, once: its number may soon be another file's."""
+    if number >= 0:
+        os.close(number)

@@ -195,7 +195,8 @@ def test_closing_that_is_cancelled() -> None:
         task.cancel()
         await asyncio.wait([task])
         assert connection.is_over
-        await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
+        for left in asyncio.all_tasks() - {asyncio.current_task()}:
+            await left
         assert client.is_closed
 
     connected(go)
