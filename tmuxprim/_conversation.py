@@ -162,7 +162,8 @@ class Conversation:
 
     def _submit(self, line: str) -> Plan[tuple[Mark, Mark]]:
         """Type a line and Enter; return the mark to wait by, and the one to read by."""
-        ready, prompt = self.ready, self.prompt
+        # A strategy of the user's may judge by what the mark shows, as one for the last row does.
+        ready, prompt = (self.ready, self.prompt) if self.strategy is None else (None, None)
         if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
             mark = yield from self.send(KeySequence.text(line), enter=True)
             return mark, mark

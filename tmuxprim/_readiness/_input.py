@@ -37,7 +37,7 @@ class SecretStrategy(Strategy):
             return Pass("what is typed is shown")
         if look.tty.reading is None and not text:
             return Pass("nothing is asked, and the kernel does not tell who reads")
-        settled = 0.0 if look.tty.reading else self.settled
+        settled = ONE_MORE_LOOK if look.tty.reading else self.settled
         return once_settled(
             look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
         )

@@ -1,0 +1,59 @@
+"""The command line as a shell has it: ``tmuxprim`` on the PATH, and a tmux server of its own."""
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+class CommandLine:
+    """Is a shell in which ``tmuxprim`` is the one under test, and ``tmux`` has no server yet.
+
+    Args:
+        folder: An empty folder of its own; its path is short, since it will hold a socket.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        program = folder / "bin" / "tmuxprim"
+        program.parent.mkdir()
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tmuxprim "$@"\n')
+        program.chmod(0o755)
+        (folder / "sockets").mkdir(mode=0o700)
+        path = [str(program.parent), os.environ.get("PATH", os.defpath)]
+        python_path = [word for word in sys.path if word]  # where the library under test is
+        self._environment = {
+            **os.environ,
+            "PATH": os.pathsep.join(path),
+            "PYTHONPATH": os.pathsep.join(python_path),
+            "TMUX_TMPDIR": str(folder / "sockets"),
+            "HOME": str(folder),
+            "HISTFILE": "",  # or bash would write there while it is ended, and its folder removed
+            "LANG": "C.UTF-8",
+        }
+        self._environment.pop("TMUX", None)
+
+    def run(self, command: str) -> "subprocess.CompletedProcess[str]":
+        """Run a line of shell."""
+        return subprocess.run(
+            ["bash", "-c", command],
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def start(self, *words: str) -> "subprocess.Popen[str]":
+        """Start tmuxprim and do not wait for its end."""
+        argv = [sys.executable, "-m", "tmuxprim", *words]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(argv, env=self._environment, stdout=pipe, stderr=pipe, text=True)
+
+    def stop(self) -> None:
+        """End the server."""
+        with suppress(subprocess.SubprocessError):
+            self.run("tmux kill-server")

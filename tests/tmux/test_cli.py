@@ -1,0 +1,142 @@
+"""The command line on real tmux: an agent's session in a shell, and the page that shows one."""
+
+import json
+import re
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import ROOT, CommandLine
+from tmuxprim._cli._main import run
+
+pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
+
+OPEN = "tmuxprim open --name work --env 'PS1=$ ' -- bash --norc --noprofile"
+PAGE = ROOT / "docs" / "command-line.md"
+# A block of the page: each line behind a $ is a command, and what follows it is what it prints.
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (.*(?:\n> .*)*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+
+
+@pytest.fixture
+def shell() -> Iterator[CommandLine]:
+    """Give a shell with ``tmuxprim``, and a tmux server that is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder:
+        shell = CommandLine(Path(folder))
+        try:
+            yield shell
+        finally:
+            shell.stop()
+
+
+def test_a_session(shell: CommandLine) -> None:
+    """Open, wait, send, answer a question, read, run, close."""
+    assert shell.run(f"{OPEN} && tmuxprim wait work").stdout == "%0\n$\n"
+    asked = shell.run('tmuxprim send work \'read -p "Continue? [y/N] " it; echo "<$it>"\' --wait')
+    assert (asked.returncode, asked.stdout.splitlines()[-1]) == (0, "Continue? [y/N]")
+    assert asked.stderr.startswith("ready (awaiting input)")
+    answered = shell.run("tmuxprim send work y --wait")
+    assert answered.stdout.splitlines()[-2:] == ["<y>", "$"]
+    assert shell.run("tmuxprim read work | tail -1").stdout == "$\n"
+    assert shell.run("tmuxprim run work 'seq 1 3'").stdout == "1\n2\n3\n"
+    assert shell.run("tmuxprim close work; tmuxprim panes").stdout == ""
+    assert shell.run("tmuxprim read work").returncode == 3
+
+
+def test_what_takes_too_long_is_interrupted(shell: CommandLine) -> None:
+    """A script tells by the status, and C-c brings the prompt back."""
+    script = f"""
+        {OPEN} > id; tmuxprim wait work > screen
+        tmuxprim send work 'sleep 60' --timeout 0.2 > screen; echo $?
+        tmuxprim wait work --timeout 0 > screen; echo $?
+        tmuxprim keys work C-c --wait > screen; echo $?
+    """
+    ran = shell.run(f"cd ~; {script}")
+    assert ran.stdout == "1\n1\n0\n"
+
+
+def test_a_secret_from_standard_input(shell: CommandLine) -> None:
+    """It reaches the program, and nothing that is printed."""
+    shell.run(f"{OPEN}; tmuxprim wait work")
+    asked = shell.run("tmuxprim send work 'read -s it; echo ${#it}' --wait --json")
+    assert json.loads(asked.stdout)["outcome"] == "awaiting secret"
+    sent = shell.run("echo hunter2 | tmuxprim send work - --wait")
+    assert (sent.returncode, sent.stdout.splitlines()[-2:]) == (0, ["7", "$"])
+    assert "hunter2" not in sent.stdout + sent.stderr
+
+
+def test_every_pane_is_listed(shell: CommandLine) -> None:
+    """By tmux's own names, also those that people made by hand."""
+    shell.run("tmux -f /dev/null new-session -d -s 'two words' -x 100 -y 30 'cat; true'")
+    ran = shell.run("tmuxprim panes --json")
+    (pane,) = json.loads(ran.stdout)["panes"]
+    assert (pane["pane"], pane["name"]) == ("%0", "two words:0.0")
+    assert (pane["columns"], pane["rows"]) == (100, 30)
+    assert shell.run("tmuxprim read 'two words:0.0'").returncode == 0
+
+
+def test_nobody_reads_the_output(shell: CommandLine) -> None:
+    """Whoever has seen enough may go; there is no traceback."""
+    shell.run(f"{OPEN}; tmuxprim wait work; tmuxprim run work 'seq 1 1000'")
+    ran = shell.run("tmuxprim read work --lines 1000 | head -1; echo ${PIPESTATUS[0]}")
+    first, status = ran.stdout.splitlines()
+    assert first == "$ seq 1 1000"
+    assert status in {"0", "141"}  # if all of it still fits into the pipe
+    assert ran.stderr == ""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="sees by /proc when it waits")
+def test_an_interrupt_ends_a_wait(shell: CommandLine) -> None:
+    """The status is 130, and nothing is printed; the pane goes on."""
+    shell.run(f"{OPEN}; tmuxprim wait work; tmuxprim send work 'echo go; sleep 60'")
+    with shell.start("wait", "work", "--timeout", "50") as waiting:
+        wait_until_it_waits(waiting.pid)
+        waiting.send_signal(signal.SIGINT)
+        out, err = waiting.communicate(timeout=20)
+    assert (waiting.returncode, out, err) == (130, "", "")
+    assert shell.run("tmuxprim wait work --timeout 0").returncode == 1
+
+
+def wait_until_it_waits(process: int) -> None:
+    """Wait until a process listens to a terminal."""
+    deadline = time.monotonic() + 20
+    while not is_listening(process):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def is_listening(process: int) -> bool:
+    """Whether a process has asked the kernel to tell it of events."""
+    with suppress(FileNotFoundError):  # a file is closed while we look
+        files = Path(f"/proc/{process}/fd").iterdir()
+        return any("inotify" in str(file.readlink()) for file in files)
+    return False
+
+
+def test_the_doctor_finds_tmux_here(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It tries things on a server of its own, and the user's stays as it was: none."""
+    monkeypatch.setenv("TMUX_TMPDIR", str(tmp_path))
+    assert run(["doctor"]) == 0
+    shown = capsys.readouterr().out
+    assert "server          no panes" in shown
+    assert "a wait          for a program that reads a line: awaiting input after" in shown
+    assert list(tmp_path.rglob("default")) == []
+
+
+def test_the_page(shell: CommandLine) -> None:
+    """Every command of docs/command-line.md prints what the page says."""
+    blocks = CONSOLE.findall(PAGE.read_text(encoding="utf-8"))
+    told = [pair for block in blocks for pair in COMMAND.findall(block)]
+    assert len(told) > 10
+    script = "\n".join(f"echo '>>>>'\n{command}" for command, _ in told).replace("\n> ", "\n")
+    done = shell.run(f"cd ~; exec 2>&1\n{script}")
+    printed = done.stdout.split(">>>>\n")[1:]
+    assert [(command, said) for (command, _), said in zip(told, printed, strict=True)] == told

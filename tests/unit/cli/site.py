@@ -1,0 +1,87 @@
+"""A tmux server in memory for the command line, and what a command left behind."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import attrs
+
+from tmuxprim import FakeTerminal, Terminal, TmuxprimError
+from tmuxprim._cli._panes import LIST_PANES
+from tmuxprim.testing import Program, ScriptedShell, after, pager, password, question, repl
+
+SHELL = ScriptedShell(
+    {
+        "make": [after(2.0, "compiling 100%"), after(2.0, "done")],
+        "ask": question("Continue? [y/N] ", lambda line: f"you said {line}"),
+        "login": password("Password: ", lambda line: f"{len(line)} characters"),
+        "less": pager("a\nb"),
+        "ls": "a.txt\nb.txt",
+        "many": "\n".join(f"line {number}" for number in range(1, 101)),
+        "\u276f": "\u276f",
+    }
+)
+
+
+@attrs.frozen
+class Ran:
+    """Is what a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The one JSON object that it printed."""
+        facts = json.loads(self.out)
+        assert isinstance(facts, dict)
+        assert facts["status"] == self.status
+        return facts
+
+
+def make_fake(*, evidence: bool = True, remain_on_exit: bool = False) -> FakeTerminal:
+    """Return a fake terminal with the shell above, and ``cat``."""
+    cat = question("", lambda line: line)
+    programs: dict[str, Program] = {
+        "sh": SHELL,
+        "cat": cat,
+        "bash": ScriptedShell(prompt="odd "),
+        "zsh": ScriptedShell(prompt="~ $ main "),
+        "asks": repl(lambda line: line, prompt="name: "),
+    }
+    return FakeTerminal(programs=programs, evidence=evidence, remain_on_exit=remain_on_exit)
+
+
+class FakeSite:
+    """Plays the tmux server that the options name."""
+
+    def __init__(self) -> None:
+        self.terminal = make_fake()
+        self.tried: Terminal = make_fake()
+        self.is_local = True
+        self.version = "tmux 3.3a\n"
+        self.trouble: TmuxprimError | None = None
+        self.is_closed = False
+
+    def ask(self, *words: str) -> str:
+        """Return the version, or the list of panes, one for each pane of the terminal."""
+        if self.trouble is not None:
+            raise self.trouble
+        if words != LIST_PANES:
+            return self.version
+        lines = []
+        for pane in self.terminal.panes():
+            look = self.terminal.observe(pane)
+            place = "\t".join(["work", "0", "0", str(look.size.columns), str(look.size.rows)])
+            lines.append(f"{pane}\t{place}\t{look.command}\t{look.title}\n")
+        return "".join(lines)
+
+    @contextmanager
+    def trial(self) -> Iterator[Terminal]:
+        """Give the terminal where things are tried."""
+        yield self.tried
+
+    def close(self) -> None:
+        """Note that everything was given back."""
+        self.is_closed = True

@@ -1,0 +1,120 @@
+"""`tmuxprim.cli.main`: what becomes of C-c, of a closed pipe, and of the demo."""
+
+import io
+import os
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+from typing_extensions import override
+
+import tmuxprim
+from tests.unit.cli.conftest import Cli
+from tests.unit.cli.site import FakeSite
+from tmuxprim import cli as command_line
+
+
+@pytest.fixture
+def on_the_fake(monkeypatch: pytest.MonkeyPatch, site: FakeSite) -> None:
+    """Let the real command line work on the fake."""
+    monkeypatch.setattr("tmuxprim._cli._site.TmuxSite", lambda _: site)
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_main_takes_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """A program can call it."""
+    assert command_line.main(["run", "work", "ls"]) == 0
+    assert capsys.readouterr().out == "a.txt\nb.txt\n"
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_it_runs_as_a_module(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``python -m tmuxprim`` exits with the status, and takes the words of the process."""
+    monkeypatch.setattr("sys.argv", ["tmuxprim", "read", "wor"])
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_path(str(Path(tmuxprim.__file__).with_name("__main__.py")), run_name="__main__")
+    assert caught.value.code == 3
+    assert "there is no pane 'wor'" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_an_interrupt_shows_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The status is what a shell says of C-c."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tmuxprim._cli._talk.wait", interrupt)
+    assert command_line.main(["wait", "work"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+class Closed(io.StringIO):
+    """Plays a pipe that nobody reads any more."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+
+    @override
+    def fileno(self) -> int:
+        return self._number
+
+    @override
+    def flush(self) -> None:
+        raise BrokenPipeError
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_a_closed_pipe_shows_no_traceback(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What Python would still flush at its end goes nowhere."""
+    with (tmp_path / "out").open("w+b", buffering=0) as file:
+        monkeypatch.setattr("sys.stdout", Closed(file.fileno()))
+        monkeypatch.setattr("sys.stderr", Closed(file.fileno()))
+        assert command_line.main(["read", "work"]) == 141
+        os.write(sys.stdout.fileno(), b"more")
+    assert (tmp_path / "out").read_bytes() == b""
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_a_demo_that_nobody_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The same, though it prints by itself."""
+
+    def fail() -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("tmuxprim.demo.main", fail)
+    with (tmp_path / "out").open("w+b", buffering=0) as file:
+        monkeypatch.setattr("sys.stdout", Closed(file.fileno()))
+        monkeypatch.setattr("sys.stderr", Closed(file.fileno()))
+        assert command_line.main(["demo"]) == 141
+
+
+def test_help_into_a_closed_pipe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The same, though argparse prints it."""
+    with (tmp_path / "out").open("w+b", buffering=0) as file:
+        monkeypatch.setattr("sys.stdout", Closed(file.fileno()))
+        monkeypatch.setattr("sys.stderr", Closed(file.fileno()))
+        assert command_line.main(["--help"]) == 141
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_a_locale_that_cannot_write_it_all(site: FakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A letter is escaped, and everything else is printed."""
+    written = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, encoding="ascii"))
+    site.terminal.open(name="other")
+    assert command_line.main(["run", "other", "\u276f"]) == 0
+    assert written.getvalue() == b"\\u276f\n"
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_the_demo_has_its_status(cli: Cli, monkeypatch: pytest.MonkeyPatch, status: int) -> None:
+    """It is the same demo as ``python -m tmuxprim.demo``."""
+    monkeypatch.setattr("tmuxprim.demo.main", lambda: status)
+    assert cli("demo").status == status

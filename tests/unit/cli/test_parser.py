@@ -1,0 +1,133 @@
+"""What a command line means, and what is said of one that makes no sense."""
+
+import pytest
+
+from tests.unit.cli.conftest import Cli
+from tests.unit.cli.site import FakeSite
+from tmuxprim import Pane, __version__
+from tmuxprim._cli._options import Options
+from tmuxprim._cli._parser import parse
+
+
+def test_options_stand_anywhere() -> None:
+    """Before the command, behind it, and behind what it is about."""
+    for argv in (
+        ["-L", "x", "--json", "read", "work", "--lines", "3"],
+        ["read", "-L", "x", "--lines", "3", "work", "--json"],
+        ["read", "work", "--lines=3", "--json", "-L", "x"],
+    ):
+        options = parse(argv)
+        assert (options.command, options.pane, options.lines) == ("read", "work", 3)
+        assert (options.socket_name, options.json) == ("x", True)
+
+
+def test_what_is_not_said_is_the_default() -> None:
+    """Each option has one, in one place."""
+    options = parse(["wait", "work"])
+    assert (options.timeout, options.pattern, options.awaited) == (None, None, None)
+    assert (options.socket_path, options.launcher, options.transport) == (None, (), None)
+    assert (options.tmux_timeout, options.debug, options.waits) == (5.0, False, False)
+
+
+def test_a_launcher_is_words_as_a_shell_reads_them() -> None:
+    """Quotes keep words together."""
+    assert parse(["panes", "--launcher", "ssh 'my host'"]).launcher == ("ssh", "my host")
+
+
+@pytest.mark.parametrize("option", ["--wait", "--timeout=5", "--pattern=x", "--for=x"])
+def test_who_says_for_what_wants_to_wait(option: str) -> None:
+    """An option that is about waiting is enough."""
+    assert parse(["send", "work", "ls", option]).waits
+
+
+def test_a_text_that_begins_with_a_dash(cli: Cli, site: FakeSite) -> None:
+    """It stands behind --, as everywhere."""
+    assert cli("send", "work", "--", "-la").status == 0
+    site.terminal.assert_sent(Pane("work"), "-la", "Enter")
+
+
+BAD = {
+    "a command is missing": [],
+    "argument COMMAND: invalid choice: 'snd'": ["snd"],
+    "the following arguments are required: PANE": ["read"],
+    "the following arguments are required: TEXT": ["send", "work"],
+    "the following arguments are required: KEY": ["keys", "work"],
+    "did not expect other (see": ["read", "work", "other"],
+    "did not expect --norc: put -- before the program": ["open", "bash", "--norc"],
+    "did not expect ls: quote the text, so that it is one word, as in 'npm ls --json', and put "
+    "-- before it if it begins with '-'": ["send", "work", "npm", "ls", "--json"],
+    "did not expect -la: quote the text, so that it is one word, as in 'ls -la'": [
+        *("run", "work", "ls", "-la")
+    ],
+    "give -L or -S, not both": ["-L", "a", "panes", "-S", "b"],
+    "argument --timeout: seconds are a number from 0, got 'soon'": [
+        *("wait", "work", "--timeout", "soon")
+    ],
+    "argument --timeout: seconds are a number from 0, got '-1'": ["wait", "work", "--timeout=-1"],
+    "argument --timeout: seconds are a number from 0, got 'inf'": [
+        "run",
+        "w",
+        "x",
+        "--timeout=inf",
+    ],
+    "argument --lines: lines are a whole number from 0, got '1.5'": ["read", "w", "--lines=1.5"],
+    "argument --size: a size looks like 80x24, got '80'": ["open", "--size", "80"],
+    "argument --env: a variable looks like NAME=VALUE, got '=b'": ["open", "--env", "=b"],
+    "argument --launcher: a launcher is words as a shell reads them (No closing quotation), got": [
+        *("panes", "--launcher", "ssh 'host")
+    ],
+    "argument --for: not allowed with argument --pattern": [
+        *("wait", "work", "--pattern", "a", "--for", "b")
+    ],
+}
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_bad_use(cli: Cli, site: FakeSite, message: str) -> None:
+    """One line says what is wrong, nothing is sent, and the status is 2."""
+    ran = cli(*BAD[message])
+    assert (ran.status, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.startswith("tmuxprim")
+    assert ran.err.rstrip(")\n").endswith("--help'")
+    assert ran.err.count("\n") == 1
+    assert site.terminal.sent() == ()
+
+
+REFUSED = {
+    "not a key that every tmux knows: 'Ctrl-C'; did you mean 'C-c'?": ["keys", "work", "Ctrl-C"],
+    "a pane id looks like '%3', got '%x'": ["read", "%x"],
+    "a prompt pattern is a regular expression, got '['": ["send", "work", "ls", "--pattern", "["],
+    "a text to wait for is not empty": ["send", "work", "ls", "--for", ""],
+    "NUL cannot be typed as text": ["send", "work", "a\0b"],
+    "a screen's columns are a whole number from 1": ["open", "--size", "0x24"],
+    "a new session's name has letters": ["open", "--name", "a.b"],
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_the_library_refuses(cli: Cli, site: FakeSite, message: str) -> None:
+    """It is bad use as well, and nothing is sent: not even when only the wait makes no sense."""
+    ran = cli(*REFUSED[message])
+    assert (ran.status, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+    assert site.terminal.sent() == ()
+
+
+def test_help_tells_the_statuses(cli: Cli) -> None:
+    """For all commands together, and for each."""
+    for argv in (["--help"], ["wait", "--help"]):
+        ran = cli(*argv)
+        assert (ran.status, ran.err) == (0, "")
+        assert "1  the time is up" in ran.out
+
+
+def test_version(cli: Cli) -> None:
+    """It is the library's."""
+    assert cli("--version").out == f"tmuxprim {__version__}\n"
+
+
+def test_every_option_has_a_default_of_its_own() -> None:
+    """A command line that says nothing has everything all the same."""
+    assert all(hasattr(Options, name) for name in Options.__annotations__)

@@ -1,0 +1,49 @@
+"""`TmuxSite`: which tmux is asked, and how."""
+
+from pathlib import Path
+
+import pytest
+
+from tmuxprim._cli._options import Options
+from tmuxprim._cli._parser import parse
+from tmuxprim._cli._site import TmuxSite
+
+
+def transport(*argv: str) -> str:
+    """Return how calls are carried, for a command line."""
+    return TmuxSite(parse(argv)).terminal.transport
+
+
+def test_the_options_say_which_server() -> None:
+    """And the terminal is the same each time."""
+    argv = ["panes", "-S", "/s", "-f", "/dev/null", "--launcher", "ssh host"]
+    site = TmuxSite(parse(argv))
+    assert repr(site.terminal) == "TmuxTerminal(ssh host tmux -u -S /s -f /dev/null)"
+    assert site.terminal is site.terminal
+    assert not site.is_local
+    site.close()
+
+
+def test_without_options_it_is_the_users_own() -> None:
+    """As ``tmux attach`` finds it; nothing is held until it is used."""
+    site = TmuxSite(Options())
+    site.close()
+    assert site.is_local
+    assert repr(site.terminal) == "TmuxTerminal(tmux -u -L default)"
+
+
+def test_a_secret_is_on_no_command_line() -> None:
+    """What comes from standard input goes to a client in control mode; ps shows nothing of it."""
+    assert transport("send", "work", "ls") == "subprocess"
+    assert transport("send", "work", "-") == "control"
+    assert transport("send", "work", "-", "--transport", "subprocess") == "subprocess"
+    assert transport("send", "work", "ls", "--transport", "auto") == "control"
+
+
+def test_tmux_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the options that name the server."""
+    script = tmp_path / "tmux"
+    script.write_text('#!/bin/sh\necho "$@"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert TmuxSite(Options(socket_name="x")).ask("-V") == "-u -L x -V\n"

@@ -1,0 +1,213 @@
+"""The commands that talk to a pane, on the fake."""
+
+import pytest
+
+from tests.unit.cli.conftest import Cli
+from tests.unit.cli.site import FakeSite
+from tmuxprim import Pane
+
+WORK = Pane("work")
+
+
+def test_send_types_the_text_and_presses_enter(cli: Cli, site: FakeSite) -> None:
+    """Nothing is printed: no news is good news."""
+    ran = cli("send", "work", "ls")
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    site.terminal.assert_sent(WORK, "ls", "Enter")
+    assert site.is_closed
+
+
+def test_send_without_enter(cli: Cli, site: FakeSite) -> None:
+    """The text alone is typed."""
+    assert cli("send", "work", "ls", "--no-enter").status == 0
+    site.terminal.assert_sent(WORK, "ls")
+
+
+def test_an_empty_text_is_just_enter(cli: Cli, site: FakeSite) -> None:
+    """As in the library."""
+    assert cli("send", "work", "").status == 0
+    site.terminal.assert_sent(WORK, "Enter")
+
+
+def test_send_and_wait_prints_the_screen(cli: Cli) -> None:
+    """The screen is on stdout, how the wait ended on stderr."""
+    ran = cli("send", "work", "make", "--wait")
+    assert ran.status == 0
+    assert ran.out == "$ make\ncompiling 100%\ndone\n$\n"
+    assert ran.err == "ready (prompt): prompt '$' at the cursor\n"
+
+
+def test_a_wait_that_takes_too_long(cli: Cli) -> None:
+    """The status is 1, and stderr says what was awaited; how long implies the wait."""
+    ran = cli("send", "work", "make", "--timeout", "1")
+    assert ran.status == 1
+    assert ran.out == "$ make\n"
+    assert ran.err.startswith("not ready (timed out): timed out after 1 s; ForegroundStrategy")
+
+
+def test_send_waits_for_a_text_that_is_new(cli: Cli) -> None:
+    """What was typed does not count."""
+    cli("wait", "work")
+    ran = cli("send", "work", "many", "--for", "line 99")
+    assert (ran.status, ran.err) == (0, "ready (matched): 'line 99' is on the screen\n")
+    ran = cli("send", "work", "nothing: line", "--for", "nothing: line", "--timeout", "1")
+    assert ran.status == 1
+
+
+def test_a_wait_for_a_prompt_of_another_look(cli: Cli) -> None:
+    """A pattern takes the place of the known prompts."""
+    ran = cli("send", "work", "login", "--pattern", "Password:")
+    assert (ran.status, ran.err) == (0, "ready (prompt): the pattern is in 'Password:'\n")
+
+
+@pytest.mark.parametrize(
+    ("newlines", "sent"),
+    [
+        ("lf", "'a\\nb'"),
+        ("enter", "'a' + Enter + 'b'"),
+        ("paste", "paste 'a\\nb'"),
+    ],
+)
+def test_what_a_line_break_is(cli: Cli, site: FakeSite, newlines: str, sent: str) -> None:
+    """A line break is sent as it is, as Enter, or as part of a paste."""
+    assert cli("send", "work", "a\nb", "--newlines", newlines, "--no-enter").status == 0
+    assert str(site.terminal.sent(WORK)[0].keys) == sent
+
+
+def test_keys_are_pressed_by_name(cli: Cli, site: FakeSite) -> None:
+    """Each word is a key, and one word may hold several."""
+    ran = cli("keys", "work", "C-u", "Up Up")
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    assert str(site.terminal.sent(WORK)[0].keys) == "C-u + Up + Up"
+
+
+def test_keys_may_wait(cli: Cli) -> None:
+    """To interrupt and to see what came of it is one command."""
+    cli("send", "work", "make", "--timeout", "1")
+    ran = cli("keys", "work", "C-c", "--wait")
+    assert ran.status == 0
+    assert ran.out.endswith("$\n")
+
+
+def test_read_prints_history_and_screen(cli: Cli) -> None:
+    """As many rows of the history as asked for stand above the screen."""
+    cli("send", "work", "many", "--wait")
+    ran = cli("read", "work")
+    assert ran.out.splitlines()[0] == "$ many"
+    assert ran.out.endswith("line 100\n$\n")
+    assert cli("read", "work", "--lines", "0").out.splitlines()[0] == "line 78"
+
+
+def test_an_empty_screen_is_an_empty_text(cli: Cli) -> None:
+    """Not even a line break is printed."""
+    cli("open", "cat")
+    assert cli("read", "%1").out == ""
+    assert cli("wait", "%1").out == ""
+
+
+def test_wait_has_no_mark(cli: Cli) -> None:
+    """A process of its own judges the pane as it is: a command that runs is seen to run."""
+    cli("send", "work", "make")
+    ran = cli("wait", "work")
+    assert (ran.status, ran.err) == (0, "ready (prompt): prompt '$' at the cursor\n")
+    assert ran.out.endswith("done\n$\n")
+
+
+def test_wait_finds_a_text_that_is_there_already(cli: Cli) -> None:
+    """Without a mark all that is on the screen counts."""
+    cli("send", "work", "ls", "--wait")
+    assert cli("wait", "work", "--for", "a.txt").status == 0
+
+
+def test_run_prints_exactly_the_output(cli: Cli) -> None:
+    """Neither the command nor the prompt is printed, and nothing on stderr."""
+    ran = cli("run", "work", "ls")
+    assert (ran.status, ran.out, ran.err) == (0, "a.txt\nb.txt\n", "")
+
+
+def test_run_says_that_a_command_asks(cli: Cli) -> None:
+    """A script must not take a question for the output."""
+    ran = cli("run", "work", "ask")
+    assert (ran.status, ran.out) == (6, "Continue? [y/N] ")
+    assert ran.err.startswith("ready (awaiting input): ")
+    assert ran.err.endswith("; this is not all of the output\n")
+    assert cli("run", "work", "y").out == "you said y\n"
+
+
+def test_run_says_that_the_time_is_up(cli: Cli) -> None:
+    """What was printed until then is there."""
+    ran = cli("run", "work", "make", "--timeout", "3")
+    assert (ran.status, ran.out) == (1, "compiling 100%\n")
+    assert ran.err.startswith("not ready (timed out)")
+
+
+def test_a_program_that_exits(cli: Cli) -> None:
+    """It is not ready, and the status says why."""
+    ran = cli("send", "work", "exit", "--wait")
+    assert ran.status == 3
+    assert ran.err.startswith("not ready (exited): ")
+
+
+def test_copy_mode_is_left_if_that_is_wanted(cli: Cli, site: FakeSite) -> None:
+    """And otherwise a person who reads there is not disturbed."""
+    site.terminal.set_mode(WORK, "copy-mode")
+    refused = cli("send", "work", "ls")
+    assert refused.status == 4
+    assert "is in copy-mode" in refused.err
+    assert refused.err.endswith("; give --leave-mode to leave the mode first\n")
+    assert cli("send", "work", "ls", "--leave-mode").status == 0
+
+
+def test_run_leaves_copy_mode_first(cli: Cli, site: FakeSite) -> None:
+    """Otherwise it would wait for somebody to leave it, until the time is up."""
+    site.terminal.set_mode(WORK, "copy-mode")
+    assert cli("run", "work", "ls", "--timeout", "1").status == 4
+    assert cli("run", "work", "ls", "--timeout", "1", "--leave-mode").out == "a.txt\nb.txt\n"
+
+
+class TestJson:
+    """What programs are told."""
+
+    def test_of_what_was_sent(self, cli: Cli) -> None:
+        """The pane by its id; never the text."""
+        for argv in (["send", "work", "ls"], ["keys", "work", "C-l"]):
+            assert cli(*argv, "--json").facts == {"status": 0, "pane": "%0"}
+
+    def test_of_a_wait(self, cli: Cli) -> None:
+        """Everything is in the one object, and stderr stays empty."""
+        ran = cli("--json", "send", "work", "ask", "--wait")
+        assert ran.err == ""
+        facts = ran.facts
+        elapsed = facts.pop("elapsed")
+        assert isinstance(elapsed, float)
+        assert facts == {
+            "status": 0,
+            "pane": "%0",
+            "outcome": "awaiting input",
+            "ready": True,
+            "reason": "a program reads a line and does nothing else, after 'Continue? [y/N]'",
+            "strategy": "AwaitingInputStrategy",
+            "screen": "$ ask\nContinue? [y/N]",
+            "cursor": {"row": 1, "column": 16},
+            "command": "ask",
+            "title": "",
+            "exit_status": None,
+        }
+
+    def test_of_a_wait_that_failed(self, cli: Cli) -> None:
+        """The status is in the object, too."""
+        facts = cli("send", "work", "make", "--timeout", "1", "--json").facts
+        assert (facts["status"], facts["outcome"], facts["ready"]) == (1, "timed out", False)
+
+    def test_of_a_read(self, cli: Cli) -> None:
+        """The text, without a line break at its end."""
+        cli("run", "work", "ls")
+        facts = cli("read", "work", "--json").facts
+        assert facts == {"status": 0, "pane": "%0", "text": "$ ls\na.txt\nb.txt\n$"}
+
+    def test_of_a_run(self, cli: Cli) -> None:
+        """The output and whether it is complete, besides what is said of a wait."""
+        facts = cli("run", "work", "ls", "--json").facts
+        assert facts["output"] == "a.txt\nb.txt\n"
+        assert facts["complete"] is True
+        assert facts["outcome"] == "prompt"

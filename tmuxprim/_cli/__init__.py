@@ -1,0 +1,1 @@
+"""The parts of the command line: options, commands, and how their answers are printed."""

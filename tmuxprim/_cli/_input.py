@@ -1,0 +1,46 @@
+"""The text that a command types: from the command line, or from standard input.
+
+What comes from standard input may be a password. It is never printed: not in an answer, not in
+an error, and not on the terminal that it is typed on.
+"""
+
+import getpass
+import sys
+from typing import Final
+
+from tmuxprim._cli._options import Options
+
+_QUESTION: Final = "text to type (it is not shown): "
+
+
+class NoTextError(Exception):
+    """Standard input gives no text; the message says why, and holds nothing of it."""
+
+
+def read_text(options: Options) -> str:
+    """Return the text that is to be typed.
+
+    Of standard input the last line break is left away: echo and here-documents add it.
+
+    Raises:
+        NoTextError: If standard input is not UTF-8, or there is none.
+    """
+    if not options.reads_stdin:
+        return options.text
+    if sys.stdin.isatty():
+        return _ask()
+    try:
+        text = sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError as error:
+        # Its message would hold what was read.
+        place = error.start
+        message = f"nothing was sent: standard input is not UTF-8, from its byte {place} on"
+        raise NoTextError(message) from None
+    return text.removesuffix("\n").removesuffix("\r")
+
+
+def _ask() -> str:
+    try:
+        return getpass.getpass(_QUESTION)
+    except EOFError:
+        raise NoTextError("nothing was sent: no text was given") from None

@@ -1,0 +1,104 @@
+"""`Options`: what a command line says, and what its words mean."""
+
+import argparse
+import math
+import re
+import shlex
+from collections.abc import Sequence
+from typing import Final, Literal
+
+_SIZE: Final = re.compile(r"([0-9]+)x([0-9]+)")
+_STDIN: Final = "-"
+
+
+class Options(argparse.Namespace):
+    """Is what a command line says; what it does not say is as below."""
+
+    command: str = ""
+    # Which server, and how it is asked.
+    socket_name: str | None = None
+    socket_path: str | None = None
+    config_file: str | None = None
+    launcher: tuple[str, ...] = ()
+    transport: Literal["subprocess", "control", "auto"] | None = None
+    tmux_timeout: float = 5.0
+    # How the answer is given.
+    json: bool = False
+    debug: bool = False
+    # Which pane, and what is sent to it.
+    pane: str = ""
+    text: str = ""
+    keys: Sequence[str] = ()
+    enter: bool = True
+    newlines: Literal["lf", "enter", "paste"] = "lf"
+    leave_mode: bool = False
+    # What is waited for, and how long.
+    wait: bool = False
+    timeout: float | None = None
+    pattern: str | None = None
+    awaited: str | None = None
+    # How much is read.
+    lines: int = 100
+    # Whose schema the tool is described in.
+    form: Literal["openai", "anthropic", "mcp"] = "openai"
+    # What a new pane is like.
+    name: str | None = None
+    size: tuple[int, int] = (80, 24)
+    cwd: str | None = None
+    env: Sequence[tuple[str, str]] = ()
+    program: Sequence[str] = ()
+
+    @property
+    def reads_stdin(self) -> bool:
+        """Whether the text comes from standard input, so that it may be a secret."""
+        return self.text == _STDIN
+
+    @property
+    def waits(self) -> bool:
+        """Whether to wait; who says how long, or for what, wants to."""
+        told = (self.timeout, self.pattern, self.awaited)
+        return self.wait or any(value is not None for value in told)
+
+
+def seconds(word: str) -> float:
+    """Return a number of seconds."""
+    try:
+        number = float(word)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"seconds are a number from 0, got {word!r}")
+    return number
+
+
+def row_count(word: str) -> int:
+    """Return a number of rows."""
+    if not (word.isascii() and word.isdigit()):
+        raise argparse.ArgumentTypeError(f"lines are a whole number from 0, got {word!r}")
+    return int(word)
+
+
+def columns_and_rows(word: str) -> tuple[int, int]:
+    """Return the columns and rows of a size."""
+    match = _SIZE.fullmatch(word)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"a size looks like 80x24, got {word!r}")
+    return int(match[1]), int(match[2])
+
+
+def variable(word: str) -> tuple[str, str]:
+    """Return the name and the value of an environment variable."""
+    name, equals, value = word.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError(f"a variable looks like NAME=VALUE, got {word!r}")
+    return name, value
+
+
+def launcher_words(text: str) -> tuple[str, ...]:
+    """Return the words of a launcher."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"a launcher is words as a shell reads them ({error}), got {text!r}"
+        ) from error

@@ -1,0 +1,104 @@
+"""`Site`: the tmux server that a command line names, and what the commands ask of it."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from tmuxprim._cli._options import Options
+from tmuxprim._terminal import Terminal
+from tmuxprim._tmux._call import call
+from tmuxprim._tmux._launch import make_prefix
+from tmuxprim._tmux._subprocess import SubprocessTransport
+from tmuxprim._tmux._terminal import TmuxTerminal
+
+
+class Site(Protocol):
+    """Is where the commands work; tests have one in memory."""
+
+    @property
+    def terminal(self) -> Terminal:
+        """The terminal, which is the same each time."""
+        ...
+
+    @property
+    def is_local(self) -> bool:
+        """Whether tmux runs on this machine."""
+        ...
+
+    def ask(self, *words: str) -> str:
+        """Return what one tmux command prints that no terminal knows of."""
+        ...
+
+    def trial(self) -> AbstractContextManager[Terminal]:
+        """Give a terminal on a server of its own, where things can be tried."""
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds; panes stay."""
+        ...
+
+
+class TmuxSite:
+    """Is the tmux server that the options name.
+
+    Args:
+        options: The command line.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._terminal: TmuxTerminal | None = None
+
+    @property
+    def terminal(self) -> TmuxTerminal:
+        """The terminal on that server."""
+        if self._terminal is None:
+            options = self._options
+            self._terminal = TmuxTerminal(
+                socket_name=options.socket_name,
+                socket_path=options.socket_path,
+                config_file=options.config_file,
+                timeout=options.tmux_timeout,
+                launcher=options.launcher,
+                # What stands on a client's command line every user of this machine can read (ps);
+                # what goes to one in control mode nobody can.
+                transport=options.transport or ("auto" if options.reads_stdin else "subprocess"),
+            )
+        return self._terminal
+
+    @property
+    def is_local(self) -> bool:
+        """Whether tmux runs on this machine."""
+        return not self._options.launcher
+
+    def ask(self, *words: str) -> str:
+        """Return what one tmux command prints; errors as of `SubprocessTransport.run`."""
+        options = self._options
+        server = options.socket_name, options.socket_path, options.config_file
+        prefix = make_prefix(*server, "tmux", options.launcher)
+        return SubprocessTransport(prefix, options.tmux_timeout).run(call(words))
+
+    @contextmanager
+    def trial(self) -> Iterator[TmuxTerminal]:
+        """Give a terminal in control mode on a private server, which ends with its panes."""
+        with (
+            tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder,
+            TmuxTerminal(
+                socket_path=Path(folder, "socket"),
+                config_file="/dev/null",
+                timeout=self._options.tmux_timeout,
+                transport="control",
+            ) as terminal,
+        ):
+            try:
+                yield terminal
+            finally:
+                for pane in terminal.panes():
+                    terminal.close(pane)
+
+    def close(self) -> None:
+        """End the client in control mode, if there is one."""
+        if self._terminal is not None:
+            self._terminal.disconnect()
