@@ -1,16 +1,14 @@
-"""The picture: how late each design was, a dot for each right answer, as an SVG.
-
-It stands on a card of its own, so that it can be read on a page of any colour, and follows the
-reader's choice of dark colours where the viewer tells of it.
-"""
+"""The picture: how late each design was, a dot for each right answer, as an SVG."""
 
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from typing import Final
 
 import attrs
+
+from benchmarks import svg
+from benchmarks.svg import line, text
 
 _WIDTH: Final = 960
 _MARGIN: Final = 28
@@ -32,19 +30,7 @@ _FIRST_COLUMN: Final = 704
 _MEANINGS: Final = {"EARLY": "too early", "MISSED": "missed", "WRONG": "wrong"}
 
 _STYLE: Final = """
-text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif;
-  font-size: 13px; fill: #1f2430; }
-.card { fill: #ffffff; stroke: #d5d9e0; }
-.title { font-size: 20px; font-weight: 600; }
-.name { font-size: 15px; font-weight: 600; }
-.soft { fill: #5b6472; }
-.small { font-size: 12px; }
-.end { text-anchor: end; }
-.middle { text-anchor: middle; }
-.bold { font-weight: 600; }
 .band { fill: #f5f6f8; }
-.grid { stroke: #e3e6eb; }
-.axis { stroke: #8a93a1; }
 .dot { fill: #7a8699; fill-opacity: 0.75; }
 .ours { fill: #0f7b6c; }
 .halo { stroke: #ffffff; stroke-width: 3px; paint-order: stroke; stroke-linejoin: round; }
@@ -53,13 +39,8 @@ text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans',
 .missed { fill: #c77700; }
 .wrong { fill: #7d4bc4; }
 @media (prefers-color-scheme: dark) {
-  text { fill: #e6e9ef; }
-  .card { fill: #14181f; stroke: #343b47; }
-  .soft { fill: #9aa4b2; }
   .halo { stroke: #14181f; }
   .band { fill: #1c222b; }
-  .grid { stroke: #2b323d; }
-  .axis { stroke: #6b7583; }
   .dot { fill: #95a1b3; }
   .ours { fill: #2fc4ae; }
   .median { stroke: #e6e9ef; }
@@ -103,14 +84,9 @@ def draw(rows: Sequence[Row], *, scenarios: int, conditions: str) -> str:
     """
     height = _TOP + _ROW * len(rows) + _BELOW
     title = f"When do they say “ready”? {scenarios} scenarios, played on real terminals"
-    size = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="title">',
-        f'<title id="title">{escape(title)}</title>',
-        f"<style>{_STYLE}</style>",
-        f'<rect class="card" x="0.5" y="0.5" width="{_WIDTH - 1}" height="{height - 1}" rx="10"/>',
-        _text(_MARGIN, 40, title, "title"),
-        _text(_MARGIN, 62, conditions, "soft small"),
+        text(_MARGIN, 40, title, "title"),
+        text(_MARGIN, 62, conditions, "soft small"),
         *_bands(len(rows)),
         *_axis(_TOP + _ROW * len(rows)),
     ]
@@ -118,46 +94,46 @@ def draw(rows: Sequence[Row], *, scenarios: int, conditions: str) -> str:
     pitch = _PITCH * min(1.0, math.sqrt(_FEW / max(1, scenarios)))
     for number, row in enumerate(rows):
         parts += _row(row, _TOP + _ROW * number + _ROW / 2, pitch)
-    parts += [*_legend(height - 24), "</svg>"]
-    return "\n".join(parts) + "\n"
+    parts += _legend(height - 24)
+    return svg.document(_WIDTH, height, title, _STYLE, parts)
 
 
 def _bands(rows: int) -> Iterator[str]:
     """Yield what lies behind the dots: a line between rows, and the columns of failures."""
     bottom = _TOP + _ROW * rows
     middle = (_LEFT + _RIGHT) / 2
-    yield _text(middle, _TOP - 16, "right, and how late", "soft middle")
+    yield text(middle, _TOP - 16, "right, and how late", "soft middle")
     for number, meaning in enumerate(_MEANINGS.values()):
         x = _FIRST_COLUMN + _COLUMN * number
         yield (
             f'<rect class="band" x="{x}" y="{_TOP}" width="{_COLUMN - _GAP}" '
             f'height="{bottom - _TOP}" rx="6"/>'
         )
-        yield _text(x + (_COLUMN - _GAP) / 2, _TOP - 16, meaning, "soft middle")
+        yield text(x + (_COLUMN - _GAP) / 2, _TOP - 16, meaning, "soft middle")
     for number in range(1, rows):
         y = _TOP + _ROW * number
-        yield _line(_MARGIN, y, _WIDTH - _MARGIN, y, "grid")
+        yield line(_MARGIN, y, _WIDTH - _MARGIN, y, "grid")
 
 
 def _axis(bottom: float) -> Iterator[str]:
     for milliseconds, label in zip(_DECADES, _LABELS, strict=True):
         x = _place(milliseconds / 1000)
-        yield _line(x, _TOP, x, bottom, "grid")
-        yield _line(x, bottom, x, bottom + 5, "axis")
-        yield _text(x, bottom + 20, label, "soft middle small")
-    yield _line(_LEFT, bottom, _RIGHT, bottom, "axis")
+        yield line(x, _TOP, x, bottom, "grid")
+        yield line(x, bottom, x, bottom + 5, "axis")
+        yield text(x, bottom + 20, label, "soft middle small")
+    yield line(_LEFT, bottom, _RIGHT, bottom, "axis")
     about = "from the program's last write to the answer “ready” (logarithmic)"
-    yield _text((_LEFT + _RIGHT) / 2, bottom + 42, about, "soft middle")
+    yield text((_LEFT + _RIGHT) / 2, bottom + 42, about, "soft middle")
 
 
 def _row(row: Row, middle: float, pitch: float) -> Iterator[str]:
     """Yield one design: its name, its dots, its median and its failures."""
     tried = row.right + sum(row.failures.values())
     without = f", {row.not_applicable} n/a" if row.not_applicable else ""
-    yield _text(_MARGIN, middle - 12, row.name, "name")
-    yield _text(_MARGIN, middle + 8, f"right in {row.right} of {tried}{without}", "small")
+    yield text(_MARGIN, middle - 12, row.name, "name")
+    yield text(_MARGIN, middle + 8, f"right in {row.right} of {tried}{without}", "small")
     if row.cpu is not None:
-        yield _text(_MARGIN, middle + 26, f"{row.cpu:.1f} % CPU while waiting", "soft small")
+        yield text(_MARGIN, middle + 26, f"{row.cpu:.1f} % CPU while waiting", "soft small")
     kind = "dot ours" if row.is_ours else "dot"
     for x, offset in _swarm(sorted(map(_place, row.late)), pitch):
         yield _dot(x, middle + offset, kind, pitch)
@@ -170,15 +146,15 @@ def _row(row: Row, middle: float, pitch: float) -> Iterator[str]:
 
 def _median(seconds: float, middle: float) -> Iterator[str]:
     x, top = _place(seconds), middle - _REACH - 6
-    yield _line(x, top - 6, x, middle + _REACH + 4, "median")
-    text = f"{seconds * 1000:.{0 if seconds >= 0.1 else 1}f} ms"
-    yield _text(x + 6, top + 4, text, "bold small halo")
+    yield line(x, top - 6, x, middle + _REACH + 4, "median")
+    value = f"{seconds * 1000:.{0 if seconds >= 0.1 else 1}f} ms"
+    yield text(x + 6, top + 4, value, "bold small halo")
 
 
 def _failures(center: float, middle: float, count: int, kind: str, pitch: float) -> Iterator[str]:
     """Yield a block of dots with their number above, in the middle of a column."""
     if not count:
-        yield _text(center, middle + 5, "0", "soft middle")
+        yield text(center, middle + 5, "0", "soft middle")
         return
     across = pitch + 1
     per_line = int((_COLUMN - _GAP - 8) / across)
@@ -186,7 +162,7 @@ def _failures(center: float, middle: float, count: int, kind: str, pitch: float)
     # Where they are too many for the row, they overlap.
     down = min(across, (_ROW - 36) / lines)
     top = middle - lines * down / 2 + 12
-    yield _text(center, top - 10, str(count), "bold middle")
+    yield text(center, top - 10, str(count), "bold middle")
     for number in range(count):
         line, place = divmod(number, per_line)
         length = min(per_line, count - line * per_line)
@@ -228,22 +204,14 @@ def _place(seconds: float) -> float:
 def _legend(y: float) -> Iterator[str]:
     yield _dot(_MARGIN + 4, y - 4, "dot ours", _PITCH)
     yield _dot(_MARGIN + 14, y - 4, "dot", _PITCH)
-    yield _text(_MARGIN + 24, y, "a scenario in which it was right", "small")
-    yield _line(_MARGIN + 244, y - 12, _MARGIN + 244, y + 3, "median")
-    yield _text(_MARGIN + 252, y, "median", "small")
+    yield text(_MARGIN + 24, y, "a scenario in which it was right", "small")
+    yield line(_MARGIN + 244, y - 12, _MARGIN + 244, y + 3, "median")
+    yield text(_MARGIN + 252, y, "median", "small")
     for number, name in enumerate(_MEANINGS):
         yield _dot(_MARGIN + 324 + 10 * number, y - 4, name.lower(), _PITCH)
     about = "a scenario in which it was not; n/a: it has no way to play it"
-    yield _text(_MARGIN + 354, y, about, "small")
-
-
-def _text(x: float, y: float, text: str, kind: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}">{escape(text)}</text>'
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
+    yield text(_MARGIN + 354, y, about, "small")
 
 
 def _dot(x: float, y: float, kind: str, pitch: float) -> str:
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{pitch * _DOT:.1f}" class="{kind}"/>'
+    return svg.dot(x, y, pitch * _DOT, kind)
