@@ -41,7 +41,10 @@ async def ticking() -> AsyncIterator[Ticker]:
 
 
 def belongings() -> tuple[list[str], list[str], set[str]]:
-    """Return this process's open files, child processes and threads but for the executor's."""
+    """Return this process's open files, child processes and threads but for the executor's.
+
+    A queue of inotify is kept for the next who listens (`tmuxprim._tmux._queues`).
+    """
     files = []
     for path in Path("/proc/self/fd").iterdir():
         try:
@@ -50,6 +53,7 @@ def belongings() -> tuple[list[str], list[str], set[str]]:
             continue
     children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     threads = {thread.name for thread in threading.enumerate()}
+    files = [name for name in files if name != "anon_inode:inotify"]
     return sorted(files), children, {name for name in threads if not name.startswith("asyncio_")}
 
 

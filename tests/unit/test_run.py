@@ -173,6 +173,16 @@ def test_a_command_line_that_fills_its_row_and_prints_nothing() -> None:
     assert printed(now, before).text == ""
 
 
+def test_half_a_line_that_nobody_has_seen_begin() -> None:
+    """It is not made a whole one by a console that has never seen the prompt."""
+    console = console_on(SHELL)
+    console.wait_ready()
+    console.send("echo rm ", enter=False)
+    fresh = Console(console.terminal, console.pane)
+    with pytest.raises(PaneBusyError, match=r"'echo rm' stands at the prompt"):
+        fresh.run("ls")
+
+
 def test_the_end_of_the_shell() -> None:
     """The last screen is all there is."""
     result = console_on(SHELL).run("exit")

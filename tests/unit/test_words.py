@@ -2,7 +2,13 @@
 
 import pytest
 
-from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, SECRET, is_same_prompt
+from tmuxprim._readiness._words import (
+    DEFAULT_PROMPT,
+    QUESTION,
+    SECRET,
+    is_same_prompt,
+    typed_behind_prompt,
+)
 
 
 @pytest.mark.parametrize(
@@ -137,3 +143,19 @@ def test_same_prompt(one: str, other: str, *, same: bool) -> None:
     """A prompt may count, or tell the time; anything else makes it another."""
     assert is_same_prompt(one, other) is same
     assert is_same_prompt(other, one) is same
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("$ ", ""),
+        ("$ rm -rf ", "rm -rf"),
+        ("user@host:~$ ls > x", "ls > x"),
+        ("my prompt ", ""),
+        ("", ""),
+        ("a$b c", ""),
+    ],
+)
+def test_what_is_typed_behind_a_prompt(line: str, typed: str) -> None:
+    """Of a line of which nobody has seen the beginning."""
+    assert typed_behind_prompt(line) == typed

@@ -191,3 +191,28 @@ def test_a_machine_without_inotify_is_deaf(monkeypatch: pytest.MonkeyPatch) -> N
 
     naps = asyncio.run(main())
     assert naps == pytest.approx([0.005, 0.0204, 0.020808, 0.0])
+
+
+def test_all_are_woken_a_few_times_by_who_writes_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By way of ``/dev/tty``, that is; no bell rings, and then there is silence again."""
+
+    async def main() -> None:
+        with open_pty() as pty, open_pty() as other:
+            monkeypatch.setattr(_inotify, "_ANY_TERMINAL", other.path)
+            close_idle_queues()
+            ears = Ears()
+            bell = ears.listen_to(pty.path)
+            other.write()
+            wakings = 0
+            while not await bell.wait(0.3):
+                wakings += 1
+                if wakings == 4:
+                    break
+            assert not await bell.wait(0.0)
+            bell.close()
+            ears.close()
+            close_idle_queues()
+
+    asyncio.run(main())

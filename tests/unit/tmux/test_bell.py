@@ -146,6 +146,14 @@ class TestInotifyBell:
         for each in (other, again):
             each.close()
 
+    def test_a_queue_is_closed_once(self) -> None:
+        """Its number may soon be another file's."""
+        queue = _inotify.InotifyQueue()
+        number = queue.number
+        queue.close()
+        queue.close()
+        assert str(number) not in descriptors()
+
     def test_a_process_that_forked_takes_nothing_from_its_parent(
         self, pty: Pty, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -6,7 +6,7 @@ import termios
 
 import pytest
 
-from tmuxprim._tmux._probe import _edits, probe_tty
+from tmuxprim._tmux._probe import _edits, is_alive, probe_tty
 from tmuxprim._tmux._procfs import Procfs
 
 
@@ -79,3 +79,13 @@ def test_a_line_editor_on_a_terminal() -> None:
         os.close(theirs)
     assert state is not None
     assert (state.is_raw, state.signals, state.edits) == (True, True, True)
+
+
+def test_a_process_of_another_user_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that may not be signalled is there."""
+
+    def refuse(_process: int, _signal: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "kill", refuse)
+    assert is_alive(os.getpid())
