@@ -17,12 +17,15 @@ class CommandLine:
     """
 
     def __init__(self, folder: Path) -> None:
-        program = folder / "bin" / "tmuxprim"
-        program.parent.mkdir()
-        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m tmuxprim "$@"\n')
-        program.chmod(0o755)
+        programs = folder / "bin"
+        programs.mkdir()
+        # The folders of one Python's modules are no use to another, which PATH may have first.
+        for name, words in (("tmuxprim", "-m tmuxprim"), ("python3", "")):
+            program = programs / name
+            program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+            program.chmod(0o755)
         (folder / "sockets").mkdir(mode=0o700)
-        path = [str(program.parent), os.environ.get("PATH", os.defpath)]
+        path = [str(programs), os.environ.get("PATH", os.defpath)]
         python_path = [word for word in sys.path if word]  # where the library under test is
         self._environment = {
             **os.environ,
