@@ -190,4 +190,5 @@ def test_a_machine_that_cannot_be_reached(tmp_path: Path, transport: TransportNa
     with pytest.raises(TmuxprimError) as caught:
         terminal.open()
     assert isinstance(caught.value, TmuxCommandError)
-    assert "closed" in str(caught.value)
+    # Which of them ssh says depends on who is first to notice.
+    assert any(word in str(caught.value) for word in ("closed", "reset", "Broken pipe"))
