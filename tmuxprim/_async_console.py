@@ -103,14 +103,18 @@ class AsyncConsole:
     async def wait_for(
         self,
         pattern: str | re.Pattern[str],
-        timeout: float = 10.0,  # noqa: ASYNC109
+        timeout: float = 10.0,  # noqa: ASYNC109  # as above
         *,
         since: Mark | None = None,
     ) -> Readiness:
         """Wait until a text is on the screen that is new; see `Console.wait_for`."""
         return await self._drive(self._talk.wait_for(pattern, timeout, since))
 
-    async def run(self, command: str, timeout: float = 30.0) -> CommandResult:  # noqa: ASYNC109
+    async def run(
+        self,
+        command: str,
+        timeout: float = 30.0,  # noqa: ASYNC109  # as above
+    ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
         return await self._drive(self._talk.run(command, timeout))
 

@@ -37,7 +37,7 @@ class TmuxTerminal:
         timeout: Longest time for one call of tmux, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"`` starts a client for each operation and leaves no trace.
-            ``"control"`` keeps one client in control mode, 20 times as quick, which shows in
+            ``"control"`` keeps one client in control mode, some ten times as quick, which shows in
             ``list-clients``; end it with `disconnect`, or use the terminal in a ``with`` block.
             Where that is not to be had (tmux before 3.2), it warns and starts clients.
             ``"auto"`` is control mode where it is to be had, without a warning.
