@@ -14,9 +14,11 @@ class Person:
 
     Attributes:
         pid: The process id of the client.
+        remembers: Whether what is drawn is kept for `seen`; a flood would fill our memory.
     """
 
     def __init__(self, socket: Path, session: str, columns: int, rows: int) -> None:
+        self.remembers = True
         self._ours, theirs = pty.openpty()
         size = ["stty", "cols", str(columns), "rows", str(rows)]
         subprocess.run(size, stdin=theirs, check=True)
@@ -54,9 +56,11 @@ class Person:
     def _read(self) -> None:
         while True:
             try:
-                self._seen += os.read(self._ours, 65536)
+                drawn = os.read(self._ours, 65536)
             except OSError:  # Linux says so when the other end is closed
                 return
+            if self.remembers:
+                self._seen += drawn
             self._wrote.set()
 
 

@@ -39,6 +39,10 @@ from tmuxprim._tty import TtyState
 # Seconds between two looks at a screen that changes all the time.
 _SHORTEST_LOOK: Final = 0.02
 
+# Seconds of stillness after which a reader that has woken meanwhile is taken for one that wakes by
+# itself. Some REPLs do, and on a busy machine a look takes longer than they sleep.
+_WAKES_BY_ITSELF: Final = 0.25
+
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
@@ -226,8 +230,11 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         return None
     screen: Screen = yield Observe(watch.pane, watch.history)
     watch.tty = yield Probe(watch.pane)
-    watch.looked_at, watch.steady, watch.has_written = began, tty == watch.tty, False
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
+    watch.looked_at, watch.has_written = began, False
+    watch.steady = tty == watch.tty or (
+        unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(tty, watch.tty)
+    )
     reading_since = watch.stillness.reading_since
     return Look(
         screen=screen,
@@ -238,3 +245,10 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
     )
+
+
+def _have_only_woken(before: TtyState | None, after: TtyState | None) -> bool:
+    """Whether who reads was given a processor between two questions, and nothing else happened."""
+    if before is None or after is None or not after.reading:
+        return False
+    return attrs.evolve(before, wakeups=None) == attrs.evolve(after, wakeups=None)

@@ -68,7 +68,7 @@ def test_a_flood_drowns_nobody(
     assert pid is not None
     with ExitStack() as stack:
         if is_watched:
-            stack.enter_context(person(server.socket, "=loud"))
+            stack.enter_context(person(server.socket, "=loud")).remembers = False
         linked.observe(calm)
         source = linked.observe(loud).pane_pid
         seconds_to_look(linked, calm, 0.2)

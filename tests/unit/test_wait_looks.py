@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import attrs
 import pytest
+from typing_extensions import override
 
 from tests.unit.builders import (
     AT_PROMPT,
@@ -13,10 +14,7 @@ from tests.unit.builders import (
     ScriptedTerminal,
 )
 from tests.unit.waiting import DONE, MAKING, Never, wait
-from tmuxprim import (
-    Outcome,
-    Screen,
-)
+from tmuxprim import Outcome, Pane, Screen, TtyState
 from tmuxprim._wait import Stillness
 
 
@@ -179,3 +177,34 @@ def test_stillness_ends_when_another_reads() -> None:
     seen = [(RUNNING, 5.0), (RUNNING, 8.0), (AT_PROMPT, 8.1), (woken, 8.2)]
     noted = [stillness.note(MAKING, tty, at) for tty, at in seen]
     assert noted == pytest.approx([0, 3.0, 0, 0.1])
+
+
+def test_a_reader_that_wakes_by_itself_is_ready_once_the_screen_is_still() -> None:
+    """Where a look takes longer than a REPL sleeps, no two questions get the same answer."""
+    terminal = ScriptedTerminal(Frame(0, DONE, AT_PROMPT), flicker=(0, 60))
+    readiness = wait(terminal, timeout=60, mark=MARK)
+    assert readiness.outcome is Outcome.PROMPT
+    assert 0.25 <= readiness.elapsed < 0.26
+
+
+@pytest.mark.parametrize("tty", [RUNNING, attrs.evolve(AT_PROMPT, reading=None)])
+def test_only_who_reads_may_have_woken(tty: TtyState) -> None:
+    """A program that works, or of which nobody knows, gives a torn look however still it is."""
+    terminal, strategy = ScriptedTerminal(Frame(0, DONE, tty), flicker=(0, 60)), Never()
+    wait(terminal, timeout=0.5, strategy=strategy)
+    assert not any(look.steady for look in strategy.looks[:-1])
+
+
+def test_evidence_that_comes_and_goes_is_never_steady() -> None:
+    """A wake-up is no excuse for evidence that there was not before."""
+
+    class Blinking(ScriptedTerminal):
+        @override
+        def probe(self, pane: Pane) -> TtyState | None:
+            state = super().probe(pane)
+            return state if self.probes % 2 else None
+
+    terminal, strategy = Blinking(Frame(0, DONE, AT_PROMPT)), Never()
+    wait(terminal, timeout=0.5, strategy=strategy)
+    assert strategy.looks[-1].unchanged_for > 0.25
+    assert not any(look.steady for look in strategy.looks)
