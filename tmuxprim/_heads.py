@@ -31,7 +31,7 @@ class Heads:
     """The rows above a prompt's line.
 
     Args:
-        rows: All rows above it, of the history first.
+        rows: All rows above it, of the history first; one that was wiped is of spaces.
         start: Where the output of the command before begins.
         prompt: The prompt's line.
     """
@@ -55,18 +55,26 @@ class Heads:
     def is_sure(self) -> bool:
         """Whether it can be nothing else; a prompt right below another has no upper rows."""
         earlier = self._earlier
-        stands_alone = any(not row or row - 1 in earlier for row in earlier)
+        stands_alone = any(self._is_at_top(row) or row - 1 in earlier for row in earlier)
         if stands_alone or self.start == len(self.rows):
             return True
         return len(earlier) > 1 and bool(self.guess) and not self.is_open
 
     @property
     def is_open(self) -> bool:
-        """Whether the guess may be output as well: the same command stands at all prompts."""
-        earlier = self._earlier
-        return (
-            len(earlier) > 1 and len({self.rows[row] for row in earlier}) == 1 and bool(self.guess)
-        )
+        """Whether the guess may be output as well.
+
+        The same command stands at all prompts; or there is one, below a text that may end as
+        this one does.
+        """
+        earlier, guess = self._earlier, self.guess
+        if len(earlier) == 1:
+            return bool(guess) and any(row.strip() for row in self.rows[: earlier[0] - len(guess)])
+        return bool(guess) and len({self.rows[row] for row in earlier}) == 1
+
+    def _is_at_top(self, row: int) -> bool:
+        """Whether nothing stands above a row but what the shell has wiped with spaces."""
+        return all(above.isspace() for above in self.rows[:row])
 
     @property
     def _earlier(self) -> list[int]:

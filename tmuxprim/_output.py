@@ -1,5 +1,7 @@
 """What a command has printed: the rows between the command line and the prompt that follows."""
 
+from itertools import takewhile
+
 import attrs
 
 from tmuxprim._heads import Heads, like_prompt
@@ -85,7 +87,7 @@ def read_output(
     if screen.alternate:
         return Printed(screen.text, complete=False, prompt_rows=prompt_rows)
     place = find_row(mark.screen, screen)
-    start = 0 if place is None else _row_below(place, mark, screen)
+    start = _wiped_rows(screen) if place is None else _row_below(place, mark, screen)
     last = len(screen.history) + screen.cursor.row
     if outcome not in {Outcome.PROMPT, Outcome.CONTINUATION}:
         text = "\n".join(_lines(screen, start, last + 1)).rstrip("\n")
@@ -95,7 +97,7 @@ def read_output(
     tail, prompt = _split_at_prompt(_line_to_cursor(screen, end), mark, typed)
     is_open = False
     if not tail and outcome is Outcome.PROMPT:
-        heads = Heads((screen.history + screen.rows)[:end], start, prompt)
+        heads = Heads(_rows_with_blank_ones(screen)[:end], start, prompt)
         upper, tail = _upper_rows(heads, prompt_rows)
         end -= len(upper)
         is_open = prompt_rows is None and heads.is_open
@@ -142,6 +144,23 @@ def _row_below(place: int, mark: Mark, screen: Screen) -> int:
     if mark.screen.before_cursor or not (screen.history + screen.rows)[place]:
         return place + 1
     return place  # the command line filled its row, and the shell did not begin another (fish)
+
+
+def _rows_with_blank_ones(screen: Screen) -> list[str]:
+    """Return the rows, those with nothing but written spaces as they were written.
+
+    zsh wipes a row so before it draws its prompt; that is no blank row of a prompt.
+    """
+    rows = screen.history + screen.rows
+    blanks = (*screen.layout.blanks, *[0] * len(rows))
+    return [row or " " * blanks[number] for number, row in enumerate(rows)]
+
+
+def _wiped_rows(screen: Screen) -> int:
+    """Return how many of the first rows are what zsh wiped, and tmux kept, at a ``clear``."""
+    rows = zip(screen.history + screen.rows, screen.layout.blanks, strict=False)
+    wiped = takewhile(lambda row: not row[0] and row[1] == screen.size.columns, rows)
+    return sum(1 for _ in wiped)
 
 
 def _lines(screen: Screen, start: int, end: int) -> list[str]:

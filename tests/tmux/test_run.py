@@ -14,7 +14,7 @@ import pytest
 from tests.tmux_server import Server
 from tmuxprim import Console, Outcome, PaneBusyError, Size, TmuxTerminal, strip_ansi
 
-pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "dash", "fish", "mksh", "zsh")]
+pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "busybox", "dash", "fish", "mksh", "zsh")]
 
 SIZE = Size(40, 8)  # small, so that much wraps and scrolls
 
@@ -34,7 +34,8 @@ class Shell:
     def truth(self, command: str, folder: Path) -> str:
         """Return what the command prints into a pipe."""
         env = {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "tmux-256color"}
-        argv = [self.argv[0], "-c", command]
+        starts = self.argv if self.argv[0] == "busybox" else self.argv[:1]
+        argv = [*starts, "-c", command]
         done = subprocess.run(argv, cwd=folder, env=env, stdout=subprocess.PIPE, check=False)
         return strip_ansi(done.stdout.decode())
 
@@ -48,6 +49,7 @@ SHELLS = {
     "fish": Shell(("fish", "--no-config", "--private")),
     "dash": Shell(("dash",)),
     "mksh": Shell(("mksh",)),
+    "busybox": Shell(("busybox", "sh")),
 }
 shells = pytest.mark.parametrize("shell", SHELLS.values(), ids=SHELLS.keys())
 
@@ -134,6 +136,22 @@ def test_what_scrolled_out_of_the_history_is_missed(terminal: TmuxTerminal, tmp_
     assert len(numbers) > 1000
     assert not result.complete
     assert console.run("echo hi").output == "hi\n"
+
+
+@shells
+def test_commands_after_clear(terminal: TmuxTerminal, shell: Shell, tmp_path: Path) -> None:
+    """What a shell does with the cleared row is no output, and BusyBox is not typed at too soon.
+
+    It asks its terminal where the cursor is, and throws away what is typed in the next 50 ms if
+    the answer is as short as it is near the top.
+    """
+    console = shell.start(terminal, tmp_path)
+    for command in ("true", "clear", "echo a; echo", "clear", "clear", "seq 30; echo"):
+        result = console.run(command)
+        assert result.readiness.outcome is Outcome.PROMPT, (command, result.readiness)
+        if command != "clear":
+            assert result.output == shell.truth(command, tmp_path), (command, result.readiness)
+            assert result.complete, command
 
 
 def test_the_screen_is_cleared(terminal: TmuxTerminal, tmp_path: Path) -> None:

@@ -362,3 +362,28 @@ def test_rows_that_stand_above_every_prompt_may_be_output() -> None:
     before = attrs.evolve(BEFORE, screen=two_line(above, 9))
     result = printed(two_line(f"{above}\na\n$ ", 9), before)
     assert (result.complete, result.prompt_rows) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("above", "blanks", "result"),
+    [
+        ("", 40, Printed("a\n\n", complete=True, prompt_rows=())),
+        ("", 0, Printed("a\n", complete=True, prompt_rows=None)),
+        ("welcome\n", 0, Printed("a\n", complete=False, prompt_rows=None)),
+    ],
+    ids=["zsh has wiped it", "nothing stands above it", "a text stands above it"],
+)
+def test_a_blank_row_above_the_only_prompt(above: str, blanks: int, result: Printed) -> None:
+    """It is the prompt's, unless the shell wiped it; below a text nobody can tell."""
+    layout = Layout(blanks=(blanks,))
+    before = attrs.evolve(BEFORE, screen=two_line(f"{above}\n$ cmd", 1))
+    now = attrs.evolve(two_line(f"{above}\n$ cmd\na\n\n$ ", 1), layout=layout)
+    assert printed(now, before) == result
+
+
+@pytest.mark.parametrize(("blanks", "output"), [(40, ""), (39, " " * 39 + "\n")])
+def test_clear_in_zsh_keeps_the_row_that_it_wiped(blanks: int, output: str) -> None:
+    """Spaces to the end of the row are zsh's; nothing tells where the output began."""
+    cleared = attrs.evolve(screen("$ "), history=("",), layout=Layout(blanks=(blanks,)))
+    result = printed(attrs.evolve(cleared, history_size=1), Mark(screen=screen("a\n\n$ cmd")))
+    assert (result.text, result.complete) == (output, False)

@@ -69,6 +69,9 @@ _MOST_FILES: Final = 1024
 _LARGEST_FILE: Final = 65536
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
 _POLLIN: Final = 0x0001
+# Milliseconds in which a line editor waits for the rest of a key's sequence: BusyBox throws away
+# what is typed then. ppoll's third argument is an address, which no small number is.
+_REST_OF_A_KEY: Final = 50
 _TARGET: Final = re.compile(r"^tfd:\s*(\d+)", re.MULTILINE)
 # Where a thread sleeps that may be waiting for the terminal among others.
 _MULTIPLEXERS: Final = ("poll", "select", "wait_woken")
@@ -106,6 +109,8 @@ def describe_wait(task: str, device: int) -> Waiting:
     number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:7])
     if number in calls.idle:
         return Waiting.IDLE
+    if number in calls.poll and 0 < arguments[2] <= _REST_OF_A_KEY:
+        return Waiting.UNKNOWN
     try:
         files = _awaited_files(task, calls, number, arguments)
     except OSError:  # it has moved on while we looked

@@ -58,6 +58,19 @@ def test_a_poll_reads_if_the_terminal_is_among_its_files(kernel: Kernel) -> None
     assert kernel.foreground().only_reading is False
 
 
+@pytest.mark.parametrize(
+    ("milliseconds", "reading"), [(1, None), (50, None), (51, True), (0xFFFFFFFF, True)]
+)
+def test_a_poll_for_the_rest_of_a_key(
+    kernel: Kernel, milliseconds: int, *, reading: bool | None
+) -> None:
+    """BusyBox throws away what is typed meanwhile, so it is not said to read."""
+    kernel.process(10, syscall=call(POLL, 0, 1, milliseconds))
+    kernel.file(10, 0)
+    kernel.memory(10, struct.pack("=ihh", 0, 1, 0))
+    assert kernel.foreground().reading is reading
+
+
 def test_a_poll_for_output_does_not_read(kernel: Kernel) -> None:
     """A program that waits until it can write to the terminal does not read."""
     kernel.process(10, syscall=call(POLL, 0, 1))
