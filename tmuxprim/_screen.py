@@ -151,6 +151,8 @@ class Screen:
         above = len(self.history)
         last = above + self.cursor.row
         start = self.layout.line_start(last)
+        if start == last:
+            return self.before_cursor
         rows = [*(self.history + self.rows)[start:last], self.before_cursor]
         layout = Layout(self.layout.wrapped[start:last])
         return "".join(join_rows(rows, layout, self.size.columns))

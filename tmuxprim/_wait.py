@@ -38,6 +38,10 @@ from tmuxprim._tty import TtyState
 
 # Seconds between two looks at a screen that changes all the time.
 _SHORTEST_LOOK: Final = 0.02
+# Between two looks if no strategy asks for one: while the program writes, or the kernel tells
+# nothing, and when nothing at all is seen to happen.
+_LONGEST_LOOK: Final = 5.0
+_LONGEST_UNSEEN: Final = 60.0
 
 # Seconds of stillness after which a reader that has woken meanwhile is taken for one that wakes by
 # itself. Some REPLs do, and on a busy machine a look takes longer than they sleep.
@@ -58,11 +62,15 @@ class Stillness:
     mood: object = None
     since: float = 0.0
     reading_since: float | None = None
+    confirmed: bool = False
+    """Whether the last two looks found the same."""
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
         mood = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid)
-        if self.screen is None or mood != self.mood or not same_picture(screen, self.screen):
+        before = self.screen
+        self.confirmed = before is not None and mood == self.mood and same_picture(screen, before)
+        if not self.confirmed:
             self.since = now
         self.screen, self.mood = screen, mood
         if tty is None or not tty.only_reading:
@@ -110,8 +118,9 @@ def wait_until_ready(
                 watch.note(judgement)
                 if isinstance(judgement.verdict, Ready):
                     return _result(look, judgement.verdict, judgement, (yield Now()) - start)
-            bell = bell or (yield Listen(pane))
-            yield from _rest(watch, bell)
+            if not watch.at_once:
+                bell = bell or (yield Listen(pane))
+                yield from _rest(watch, bell)
     except (PaneNotFoundError, TmuxServerError, TmuxTimeoutError) as error:
         screen = watch.last_screen
         if screen is None:
@@ -176,6 +185,8 @@ class _Watch:
     looked_at: float | None = None
     again_in: float = 0.0
     steady: bool = True
+    at_once: bool = False
+    """Whether the next look, which confirms the last one, follows without a rest."""
     is_vetoed: bool = False
     has_written: bool = False
     pace: Pace = attrs.field(init=False)
@@ -186,6 +197,8 @@ class _Watch:
     def note(self, judgement: Judgement) -> None:
         """Remember what a round of the chain asked for."""
         self.again_in = judgement.again_in
+        wants_another = self.again_in == 0.0 and not self.stillness.confirmed
+        self.at_once = wants_another and self.steady and not self.at_once
         self.is_vetoed = isinstance(judgement.verdict, Busy)
 
     @property
@@ -197,7 +210,7 @@ class _Watch:
         """Whether reading the screen could tell something new."""
         if self.looked_at is None or not self.steady:
             return True
-        if now - self.looked_at >= self.again_in or now - self.start >= self.timeout:
+        if now - self.looked_at >= self._until_asked() or now - self.start >= self.timeout:
             return True
         if self.has_written and now - self.looked_at >= _SHORTEST_LOOK and not self._works(tty):
             return True
@@ -207,6 +220,11 @@ class _Watch:
         is_news = tty.reading is not False or tty.canonical != self.tty.canonical
         return is_news and without_idle_wakeups(tty) != without_idle_wakeups(self.tty)
 
+    def _until_asked(self) -> float:
+        """How many seconds after the last look the next one is due, whatever the kernel says."""
+        is_seen = self.tty is not None and not self.has_written
+        return min(self.again_in, _LONGEST_UNSEEN if is_seen else _LONGEST_LOOK)
+
     def _works(self, tty: TtyState | None) -> bool:
         """Whether the kernel sees a program work, and the chain waits for its end."""
         return self.is_vetoed and tty is not None and tty.reading is False
@@ -214,7 +232,7 @@ class _Watch:
     def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""
         asked_for = 0.0 if self.looked_at is None else now - self.looked_at
-        until_asked = self.again_in - asked_for
+        until_asked = self._until_asked() - asked_for
         pause = self.pace.pause(now)
         if self.tty is None and self.steady:
             pause = max(pause, until_asked)  # without the kernel there is nothing else to ask
@@ -224,7 +242,7 @@ class _Watch:
 
 def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
-    tty: TtyState | None = yield Probe(watch.pane)
+    tty: TtyState | None = watch.tty if watch.at_once else (yield Probe(watch.pane))
     began: float = yield Now()
     if not watch.is_due(tty, began):
         return None
@@ -244,6 +262,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         unchanged_for=unchanged_for,
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
+        confirmed=watch.stillness.confirmed,
     )
 
 

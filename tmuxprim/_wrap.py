@@ -84,6 +84,11 @@ def find_layout(rows: Sequence[str], lines: Sequence[str], columns: int) -> Layo
     remaining = iter(lines)
     rest = next(remaining, "")
     for row, below in zip(rows, [*rows[1:], ""], strict=False):
+        if rest == row:  # nearly all are: a line of its own, without a space at its end
+            wrapped.append(False)
+            blanks.append(0)
+            rest = next(remaining, "")
+            continue
         if not rest.startswith(row):
             return Layout()
         rest = rest.removeprefix(row)
@@ -103,7 +108,7 @@ def _with_hidden_wraps(
 ) -> tuple[bool, ...]:
     """Let as many full rows go on as there are lines too few; what follows them is blank."""
     found = list(wrapped)
-    for number, row in enumerate(rows[:-1]):
+    for number, row in enumerate(rows[:-1] if hidden > 0 else ()):
         if hidden > 0 and not found[number] and not rows[number + 1]:
             found[number] = text_columns(row) == columns
             hidden -= found[number]

@@ -18,6 +18,7 @@ from tmuxprim import (
     TtyState,
     Verdict,
 )
+from tmuxprim._readiness._verdict import ON_CHANGE
 
 DEAD = attrs.evolve(screen(), dead=True)
 COUNTED = attrs.evolve(AT_PROMPT, unread=2)
@@ -26,7 +27,7 @@ COUNTED = attrs.evolve(AT_PROMPT, unread=2)
 @pytest.mark.parametrize(
     ("look", "verdict"),
     [
-        (Look(screen=screen()), Pass("the program lives", again_in=5.0)),
+        (Look(screen=screen()), Pass("the program lives", again_in=ON_CHANGE)),
         (
             Look(screen=attrs.evolve(DEAD, exit_status=2)),
             Ready(Outcome.EXITED, "the program has exited with status 2"),
@@ -57,7 +58,7 @@ def test_exit(look: Look, verdict: Verdict) -> None:
 @pytest.mark.parametrize(
     ("mode", "input_off", "verdict"),
     [
-        ("", False, Pass("keys reach the program", again_in=5.0)),
+        ("", False, Pass("keys reach the program", again_in=ON_CHANGE)),
         ("copy-mode", False, Busy("the pane is in copy-mode: keys would go there")),
         ("view-mode", True, Busy("the pane is in view-mode: keys would go there")),
         ("", True, Busy("the pane's input is off: keys would be dropped")),
@@ -73,16 +74,16 @@ def test_mode(mode: str, *, input_off: bool, verdict: Verdict) -> None:
     ("tty", "verdict"),
     [
         (None, Pass("no kernel evidence here; only the screen can tell")),
-        (RUNNING, Busy("make runs and does not read", again_in=5.0)),
+        (RUNNING, Busy("make runs and does not read", again_in=ON_CHANGE)),
         (COUNTED, Busy("2 bytes that were typed are not read yet")),
         (
             attrs.evolve(AT_PROMPT, reading=False),
-            Busy("make runs and does not read", again_in=5.0),
+            Busy("make runs and does not read", again_in=ON_CHANGE),
         ),
         (RAW_ONLY, Pass("the kernel does not tell who reads")),
-        (AT_PROMPT, Pass("a program reads from the terminal", again_in=5.0)),
-        (ASKING, Pass("a program reads from the terminal", again_in=5.0)),
-        (HIDING, Pass("a program reads from the terminal", again_in=5.0)),
+        (AT_PROMPT, Pass("a program reads from the terminal", again_in=ON_CHANGE)),
+        (ASKING, Pass("a program reads from the terminal", again_in=ON_CHANGE)),
+        (HIDING, Pass("a program reads from the terminal", again_in=ON_CHANGE)),
     ],
 )
 def test_foreground(tty: TtyState | None, verdict: Verdict) -> None:
@@ -94,7 +95,7 @@ def test_foreground(tty: TtyState | None, verdict: Verdict) -> None:
 def test_foreground_of_an_unknown_program() -> None:
     """A program without a name is still busy."""
     verdict = ForegroundStrategy().assess(Look(screen=screen(), tty=RUNNING))
-    assert verdict == Busy("a program runs and does not read", again_in=5.0)
+    assert verdict == Busy("a program runs and does not read", again_in=ON_CHANGE)
 
 
 @pytest.mark.parametrize("tty", [attrs.evolve(AT_PROMPT, reading=False), RUNNING])
@@ -102,7 +103,7 @@ def test_foreground_of_a_full_screen_program(tty: TtyState) -> None:
     """A full-screen program works as well while it does not read, in raw mode or not."""
     shown = attrs.evolve(screen("~"), alternate=True, command="vim")
     verdict = ForegroundStrategy().assess(Look(screen=shown, tty=tty))
-    assert verdict == Busy("vim runs and does not read", again_in=5.0)
+    assert verdict == Busy("vim runs and does not read", again_in=ON_CHANGE)
 
 
 AS_MARKED = Look(screen=MARK.screen, tty=MARK.tty, mark=MARK)
@@ -111,7 +112,7 @@ AS_MARKED = Look(screen=MARK.screen, tty=MARK.tty, mark=MARK)
 @pytest.mark.parametrize(
     ("look", "verdict"),
     [
-        (Look(screen=screen()), Pass("nothing was sent", again_in=5.0)),
+        (Look(screen=screen()), Pass("nothing was sent", again_in=ON_CHANGE)),
         (
             attrs.evolve(AS_MARKED, unchanged_for=0.75),
             Busy("nothing has happened yet since the last key was sent", again_in=0.25),
@@ -122,11 +123,11 @@ AS_MARKED = Look(screen=MARK.screen, tty=MARK.tty, mark=MARK)
         ),
         (
             attrs.evolve(AS_MARKED, tty=AT_PROMPT),
-            Pass("what was sent has been taken", again_in=5.0),
+            Pass("what was sent has been taken", again_in=ON_CHANGE),
         ),
         (
             attrs.evolve(AS_MARKED, screen=screen("$ make\n")),
-            Pass("what was sent has been taken", again_in=5.0),
+            Pass("what was sent has been taken", again_in=ON_CHANGE),
         ),
     ],
 )

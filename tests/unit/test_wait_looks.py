@@ -1,5 +1,6 @@
 """The wait engine: when it looks, and what that costs."""
 
+import math
 from itertools import pairwise
 
 import attrs
@@ -7,13 +8,14 @@ import pytest
 from typing_extensions import override
 
 from tests.unit.builders import (
+    ASKING,
     AT_PROMPT,
     MARK,
     RUNNING,
     Frame,
     ScriptedTerminal,
 )
-from tests.unit.waiting import DONE, MAKING, Never, wait
+from tests.unit.waiting import DONE, MAKING, Busily, Never, wait
 from tmuxprim import Outcome, Pane, Screen, TtyState
 from tmuxprim._wait import Stillness
 
@@ -113,6 +115,35 @@ def test_look_tells_whether_it_is_steady(
     terminal, strategy = ScriptedTerminal(Frame(0, DONE, AT_PROMPT), flicker=flicker), Never()
     wait(terminal, timeout=0, strategy=strategy)
     assert strategy.looks[0].steady is steady
+
+
+def test_a_second_look_follows_at_once() -> None:
+    """What only has to be seen twice is not waited for, and the kernel is asked only after it."""
+    terminal = ScriptedTerminal(Frame(0, DONE, ASKING))
+    readiness = wait(terminal, timeout=60, mark=MARK)
+    assert readiness.outcome is Outcome.PROMPT
+    assert (readiness.elapsed, terminal.looks, terminal.probes) == (0.0, 2, 3)
+
+
+def test_only_one_look_follows_at_once() -> None:
+    """A strategy that is never content is asked every half millisecond, and not without end."""
+    terminal, strategy = ScriptedTerminal(Frame(0, DONE, AT_PROMPT)), Never(again_in=0.0)
+    wait(terminal, timeout=0.004, strategy=strategy)
+    assert [look.confirmed for look in strategy.looks[:3]] == [False, True, True]
+    assert [look.elapsed for look in strategy.looks[:3]] == [0.0, 0.0, 0.0005]
+
+
+@pytest.mark.parametrize(
+    ("ticks", "tty", "looks"),
+    [(range(0), RUNNING, 2), (range(1, 59, 2), RUNNING, 13), (range(0), None, 13)],
+    ids=["silent", "writing", "no evidence"],
+)
+def test_looks_that_nobody_asks_for(ticks: range, tty: TtyState | None, looks: int) -> None:
+    """Now and then, so that the last screen is not old; a silent program is left alone."""
+    frames = [Frame(at, MAKING, tty) for at in ticks]
+    strategy = Busily(again_in=math.inf)
+    wait(ScriptedTerminal(Frame(0, MAKING, tty), *frames), timeout=60, strategy=strategy)
+    assert len(strategy.looks) == looks
 
 
 def test_a_command_that_starts_is_no_reason_to_look() -> None:

@@ -5,6 +5,7 @@ from typing_extensions import override
 
 from tests.unit.builders import PANE, ScriptedTerminal, screen
 from tmuxprim import (
+    Busy,
     Look,
     Mark,
     Pass,
@@ -48,3 +49,13 @@ class Never(Strategy):
         """Pass."""
         self.looks.append(look)
         return Pass("never", self.again_in if look.steady else self.when_torn)
+
+
+class Busily(Never):
+    """Says that the program works, and notes each look."""
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Veto."""
+        super().assess(look)
+        return Busy("it works", self.again_in)

@@ -23,6 +23,9 @@ from tmuxprim._readiness._strategy import Chain
 _FACTS: Final = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
 _INPUT: Final = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
 _GUESSES: Final = (StabilityStrategy(),)
+_ANY_PROMPT: Final = Chain(
+    (*_FACTS, ContinuationStrategy(), PromptStrategy(), *_INPUT, *_GUESSES),
+)
 
 
 def default_chain(prompt_pattern: str | re.Pattern[str] | None = None) -> Chain:
@@ -41,9 +44,7 @@ def default_chain(prompt_pattern: str | re.Pattern[str] | None = None) -> Chain:
         >>> print(console.wait_ready().reason)
         the pattern is in 'ready!'
     """
-    prompts = (
-        (ContinuationStrategy(), PromptStrategy())
-        if prompt_pattern is None
-        else (PromptStrategy(prompt_pattern, last_line=True), ContinuationStrategy())
-    )
+    if prompt_pattern is None:
+        return _ANY_PROMPT
+    prompts = PromptStrategy(prompt_pattern, last_line=True), ContinuationStrategy()
     return Chain((*_FACTS, *prompts, *_INPUT, *_GUESSES))

@@ -4,7 +4,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness._look import Look
-from tmuxprim._readiness._settle import ONE_MORE_LOOK, once_settled
+from tmuxprim._readiness._settle import once_settled
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
 from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, SECRET
@@ -37,7 +37,7 @@ class SecretStrategy(Strategy):
             return Pass("what is typed is shown")
         if look.tty.reading is None and not text:
             return Pass("nothing is asked, and the kernel does not tell who reads")
-        settled = ONE_MORE_LOOK if look.tty.reading else self.settled
+        settled = 0.0 if look.tty.reading else self.settled
         return once_settled(
             look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
         )
@@ -83,7 +83,7 @@ class AwaitingInputStrategy(Strategy):
             return Pass("the program waits for other things, too")
         # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
         # program that reads a whole line has said all it wants to.
-        settled, how = (ONE_MORE_LOOK, "a line") if tty.canonical else (self.settled, "keys")
+        settled, how = (0.0, "a line") if tty.canonical else (self.settled, "keys")
         reason = f"a program reads {how} and does nothing else, after {text.strip()!r}"
         return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 

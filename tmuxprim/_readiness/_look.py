@@ -25,6 +25,7 @@ class Look:
         reading_for: Seconds for which each look found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
+        confirmed: Whether the look right before this one found the same.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
@@ -39,6 +40,7 @@ class Look:
     unchanged_for: float = 0.0
     reading_for: float = 0.0
     steady: bool = True
+    confirmed: bool = True
 
     @property
     def changed(self) -> bool:

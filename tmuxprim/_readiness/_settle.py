@@ -6,9 +6,6 @@ from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._verdict import Outcome, Pass, Ready, Verdict
 
 _SHARE_IF_UNCHANGED: Final = 0.6
-# The kernel tells that a program reads as soon as it has written all; tmux may still be reading
-# that. Between two looks it reads some more, so a second one that shows the same is enough.
-ONE_MORE_LOOK: Final = 0.001
 
 
 def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> Verdict:
@@ -24,7 +21,18 @@ def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> V
         return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
     if look.unchanged_for < seconds:
         return Pass(f"{reason}, not settled yet", again_in=seconds - look.unchanged_for)
+    if not look.confirmed and _may_lag(look):
+        return Pass(f"{reason}, not seen twice yet", again_in=0.0)
     return Ready(outcome, reason)
+
+
+def _may_lag(look: Look) -> bool:
+    """Whether tmux may still be reading what the program has written.
+
+    The kernel tells that it reads as soon as it has written all. tmux asks all its terminals for
+    more between two looks, so a second one that shows the same is enough.
+    """
+    return look.tty is not None and (bool(look.tty.canonical) or look.has_scrolled)
 
 
 def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
@@ -45,6 +53,4 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
         return settled
     # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and
     # emptied again there is none.
-    if not look.changed:
-        return settled * _SHARE_IF_UNCHANGED
-    return ONE_MORE_LOOK if look.tty.canonical or look.has_scrolled else 0.0
+    return 0.0 if look.changed else settled * _SHARE_IF_UNCHANGED

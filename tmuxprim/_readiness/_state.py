@@ -8,10 +8,8 @@ from typing_extensions import override
 
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._strategy import Strategy
-from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness._verdict import ON_CHANGE, Busy, Outcome, Pass, Ready, Verdict
 
-# The kernel would show a change at once, so there is no hurry to look again without one.
-_UNHURRIED = 5.0
 # Their clients give the terminal to a server, which is in another process group; ssh does where
 # connections are shared (ControlMaster).
 _HANDS_ITS_TERMINAL_ON = ("tmux", "screen", "ssh")
@@ -39,7 +37,7 @@ class ExitStrategy(Strategy):
         """Say EXITED for a dead pane."""
         screen = look.screen
         if not screen.dead:
-            return Pass("the program lives", again_in=_UNHURRIED)
+            return Pass("the program lives", again_in=ON_CHANGE)
         if screen.exit_status is not None:
             how = f"with status {screen.exit_status}"
         elif screen.exit_signal is not None:
@@ -71,7 +69,7 @@ class ModeStrategy(Strategy):
             return Busy(f"the pane is in {look.screen.mode}: keys would go there")
         if look.screen.input_off:
             return Busy("the pane's input is off: keys would be dropped")
-        return Pass("keys reach the program", again_in=_UNHURRIED)
+        return Pass("keys reach the program", again_in=ON_CHANGE)
 
 
 @attrs.frozen
@@ -105,10 +103,10 @@ class ForegroundStrategy(Strategy):
                 f"{look.screen.command} lets its server read, which the kernel does not show"
             )
         if tty.reading is False:
-            return Busy(f"{look.screen.command or 'a program'} runs and does not read", _UNHURRIED)
+            return Busy(f"{look.screen.command or 'a program'} runs and does not read", ON_CHANGE)
         if tty.reading is None:
             return Pass("the kernel does not tell who reads")
-        return Pass("a program reads from the terminal", again_in=_UNHURRIED)
+        return Pass("a program reads from the terminal", again_in=ON_CHANGE)
 
 
 @attrs.frozen
@@ -137,9 +135,9 @@ class ConsumedStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say busy while everything is as it was at the mark."""
         if look.mark is None:
-            return Pass("nothing was sent", again_in=_UNHURRIED)
+            return Pass("nothing was sent", again_in=ON_CHANGE)
         if look.consumed:
-            return Pass("what was sent has been taken", again_in=_UNHURRIED)
+            return Pass("what was sent has been taken", again_in=ON_CHANGE)
         missing = self.bound - look.unchanged_for
         if missing > 0:
             return Busy("nothing has happened yet since the last key was sent", missing)

@@ -1,11 +1,13 @@
 """`Outcome` and the three verdicts: what a strategy can say about a `Look`."""
 
 import enum
+import math
 from typing import Final
 
 import attrs
 
 SOON: Final = 0.05
+ON_CHANGE: Final = math.inf
 
 
 class Outcome(enum.Enum):
@@ -66,7 +68,8 @@ class Busy:
 
     Args:
         reason: Why, in plain words.
-        again_in: Seconds after which to ask again even if the kernel has seen no change.
+        again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
+            if only a change could tell something new.
 
     Examples:
         >>> print(Busy("the title spins", again_in=0.5))
@@ -86,7 +89,8 @@ class Pass:
 
     Args:
         reason: Why not, in plain words.
-        again_in: Seconds after which to ask again even if the kernel has seen no change.
+        again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
+            if only a change could tell something new.
 
     Examples:
         >>> print(Pass("the title is 'make'"))

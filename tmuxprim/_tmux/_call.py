@@ -22,12 +22,15 @@ class Call:
         is_repeatable: Whether doing it twice is the same as doing it once, so that it may be
             tried again when nobody knows whether it was done.
         ends: The pane that it ends, and with it perhaps the session that a connection sits in.
+        head: A call whose commands are the first of these. What is asked again and again is quoted
+            once, which takes as long as tmux takes to answer.
     """
 
     commands: tuple[Words, ...]
     stdin: bytes = b""
     is_repeatable: bool = True
     ends: Pane | None = None
+    head: "Call | None" = None
 
     def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
         """Let *transport* carry it out; return what tmux printed, or what gives it."""
@@ -36,7 +39,10 @@ class Call:
     @cached_property
     def line(self) -> str:
         """The commands as tmux's own parser reads them."""
-        return body(self.commands)
+        if self.head is None:
+            return body(self.commands)
+        own = self.commands[len(self.head.commands) :]
+        return f"{self.head.line} ; {body(own)}" if own else self.head.line
 
     @cached_property
     def blocks(self) -> int | None:
@@ -50,6 +56,7 @@ def call(*commands: Words, stdin: bytes = b"") -> Call:
     return Call(commands, stdin)
 
 
-def action(*commands: Words) -> Call:
-    """Return a call that must not be done twice."""
-    return Call(commands, is_repeatable=False)
+def action(*commands: Words, head: Call | None = None) -> Call:
+    """Return a call that must not be done twice; it may begin with another one."""
+    before = () if head is None else head.commands
+    return Call((*before, *commands), is_repeatable=False, head=head)

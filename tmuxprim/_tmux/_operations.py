@@ -193,7 +193,7 @@ class Operations:
     ) -> Plan[Screen]:
         delivers = bool(commands) or leave_mode
         delivery = (guarded(pane, commands, leave_mode=leave_mode),) if delivers else ()
-        answer: str = yield action(*look_commands(pane, 0), *delivery)
+        answer: str = yield action(*delivery, head=_look(pane, 0))
         return self._noticed(pane, parse_look(answer, pane, 0))
 
 
