@@ -5,70 +5,81 @@ it is ready for more, saying why. The terminal is a real tmux (`TmuxTerminal`) o
 with virtual time (`FakeTerminal`).
 """
 
-from tmuxprim._ansi import AnsiStripper, strip_ansi
-from tmuxprim._async_console import AsyncConsole
-from tmuxprim._async_fake import AsyncFakeTerminal
-from tmuxprim._async_terminal import AsyncBell, AsyncClock, AsyncTerminal
-from tmuxprim._clock import Clock
-from tmuxprim._console import Console
-from tmuxprim._errors import (
-    InvalidKeyError,
-    InvalidPaneError,
-    InvalidPatternError,
-    InvalidRecordingError,
-    InvalidScreenError,
-    InvalidStrategyError,
-    InvalidTextError,
-    PaneBusyError,
-    PaneDeadError,
-    PaneNotFoundError,
-    ReplayMismatchError,
-    TmuxCommandError,
-    TmuxNotFoundError,
-    TmuxprimError,
-    TmuxServerError,
-    TmuxTimeoutError,
-)
-from tmuxprim._fake._terminal import FakeTerminal
-from tmuxprim._keys import Key
-from tmuxprim._mark import Mark, Prompt
-from tmuxprim._output import CommandResult
-from tmuxprim._pane import Pane
-from tmuxprim._public import show_as
-from tmuxprim._readiness._continuation import ContinuationStrategy
-from tmuxprim._readiness._default import default_chain
-from tmuxprim._readiness._input import (
-    AwaitingInputStrategy,
-    FullscreenStrategy,
-    SecretStrategy,
-    StabilityStrategy,
-)
-from tmuxprim._readiness._look import Look
-from tmuxprim._readiness._match import MatchStrategy
-from tmuxprim._readiness._prompt import PromptStrategy
-from tmuxprim._readiness._result import Readiness
-from tmuxprim._readiness._state import (
-    ConsumedStrategy,
-    ExitStrategy,
-    ForegroundStrategy,
-    ModeStrategy,
-)
-from tmuxprim._readiness._strategy import (
-    Both,
-    Chain,
-    ReadinessStrategy,
-    Strategy,
-    TimeoutStrategy,
-)
-from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
-from tmuxprim._screen import Cursor, Screen
-from tmuxprim._sequence import KeySequence, Paste
-from tmuxprim._size import Size
-from tmuxprim._terminal import Bell, Terminal
-from tmuxprim._tmux._async_terminal import AsyncTmuxTerminal
-from tmuxprim._tmux._terminal import TmuxTerminal
-from tmuxprim._tty import TtyState
-from tmuxprim._wrap import Layout
+from typing import TYPE_CHECKING
+
+from tmuxprim import _public
+
+if TYPE_CHECKING:
+    from tmuxprim._ansi import AnsiStripper, strip_ansi
+    from tmuxprim._async_console import AsyncConsole
+    from tmuxprim._async_fake import AsyncFakeTerminal
+    from tmuxprim._async_terminal import AsyncBell, AsyncClock, AsyncTerminal
+    from tmuxprim._clock import Clock
+    from tmuxprim._console import Console
+    from tmuxprim._errors import (
+        InvalidKeyError,
+        InvalidPaneError,
+        InvalidPatternError,
+        InvalidRecordingError,
+        InvalidScreenError,
+        InvalidStrategyError,
+        InvalidTextError,
+        PaneBusyError,
+        PaneDeadError,
+        PaneNotFoundError,
+        ReplayMismatchError,
+        TmuxCommandError,
+        TmuxNotFoundError,
+        TmuxprimError,
+        TmuxServerError,
+        TmuxTimeoutError,
+    )
+    from tmuxprim._fake._terminal import FakeTerminal
+    from tmuxprim._keys import Key
+    from tmuxprim._mark import Mark, Prompt
+    from tmuxprim._output import CommandResult
+    from tmuxprim._pane import Pane
+    from tmuxprim._readiness._continuation import ContinuationStrategy
+    from tmuxprim._readiness._default import default_chain
+    from tmuxprim._readiness._input import (
+        AwaitingInputStrategy,
+        FullscreenStrategy,
+        SecretStrategy,
+        StabilityStrategy,
+    )
+    from tmuxprim._readiness._look import Look
+    from tmuxprim._readiness._match import MatchStrategy
+    from tmuxprim._readiness._prompt import PromptStrategy
+    from tmuxprim._readiness._result import Readiness
+    from tmuxprim._readiness._state import (
+        ConsumedStrategy,
+        ExitStrategy,
+        ForegroundStrategy,
+        ModeStrategy,
+    )
+    from tmuxprim._readiness._strategy import (
+        Both,
+        Chain,
+        ReadinessStrategy,
+        Strategy,
+        TimeoutStrategy,
+    )
+    from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
+    from tmuxprim._screen import Cursor, Screen
+    from tmuxprim._sequence import KeySequence, Paste
+    from tmuxprim._size import Size
+    from tmuxprim._terminal import Bell, Terminal
+    from tmuxprim._tmux._async_terminal import AsyncTmuxTerminal
+    from tmuxprim._tmux._terminal import TmuxTerminal
+    from tmuxprim._tty import TtyState
+    from tmuxprim._wrap import Layout
+else:  # type checkers would take a misspelt name for one that comes from here
+
+    def __getattr__(name: str) -> object:
+        """Import what *name* needs, when somebody asks for it for the first time."""
+        value = globals()[name] = _public.find(name)
+        return value
+
 
 __version__ = "0.1.0"
 
@@ -141,4 +152,6 @@ __all__ = [
     "strip_ansi",
 ]
 
-show_as(__name__, globals())
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

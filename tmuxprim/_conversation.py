@@ -37,7 +37,7 @@ _TAKES_A_LINE = {Outcome.PROMPT, Outcome.CONTINUATION, Outcome.AWAITING_INPUT, O
 _GOES_ON = {Outcome.PROMPT, Outcome.CONTINUATION}
 
 
-@attrs.define
+@attrs.define(eq=False)
 class Conversation:
     """Remembers of a pane what later steps need: the last mark, the prompt, since when it is still.
 

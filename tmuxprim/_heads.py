@@ -6,8 +6,7 @@ with the prompts before.
 
 import re
 from collections.abc import Sequence
-
-import attrs
+from typing import NamedTuple
 
 _TALLEST_PROMPT = 4
 _NUMBER = re.compile(r"\d+")
@@ -26,8 +25,7 @@ def like_prompt(prompt: str, *, same_width: bool = False) -> re.Pattern[str]:
     return re.compile(digits.sub(lambda _: digits.pattern, re.escape(prompt)))
 
 
-@attrs.frozen
-class Heads:
+class Heads(NamedTuple):
     """The rows above a prompt's line.
 
     Args:

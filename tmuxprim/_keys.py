@@ -9,7 +9,6 @@ Rules of a key name (tmux manual, KEY BINDINGS):
 * One printed character is a key too, and so is ``;``: no name is ever a tmux command.
 """
 
-import difflib
 import re
 from typing import Final
 
@@ -45,9 +44,8 @@ _ALIASES: Final = {
     **{f"arrow{name.lower()}": name for name in _CURSOR_KEYS[:4]},
     **{f"{name.lower()}arrow": name for name in _CURSOR_KEYS[:4]},
 }
-_WORDY_MODIFIER: Final = re.compile(
-    r"(?:(?P<C>ctrl|control|ctl|c)|(?P<M>alt|meta|option|opt|m)|(?P<S>shift|s))[-+ ](?=.)",
-    re.IGNORECASE,
+_WORDY_MODIFIER: Final = (
+    r"(?i:(?P<C>ctrl|control|ctl|c)|(?P<M>alt|meta|option|opt|m)|(?P<S>shift|s))[-+ ](?=.)"
 )
 
 
@@ -86,7 +84,7 @@ def _suggest(name: str) -> str | None:
     if name.lower() in ("c-/", "ctrl-/", "ctrl+/"):
         return "C-_"
     modifiers, base = "", name
-    while match := _WORDY_MODIFIER.match(base):
+    while match := re.match(_WORDY_MODIFIER, base):
         modifiers += f"{match.lastgroup}-"
         base = base[match.end() :]
     plain = base.lower().replace("-", "").replace("_", "").replace(" ", "")
@@ -95,6 +93,8 @@ def _suggest(name: str) -> str | None:
         return "BTab"
     if found := _spell(modifiers + base):
         return found
+    import difflib  # noqa: PLC0415  # only for who has misspelt one
+
     close = difflib.get_close_matches(base.lower(), _SPELLING, n=1, cutoff=0.7)
     return _spell(modifiers + _SPELLING[close[0]]) if close else None
 

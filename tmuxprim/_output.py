@@ -1,6 +1,7 @@
 """What a command has printed: the rows between the command line and the prompt that follows."""
 
 from itertools import takewhile
+from typing import NamedTuple
 
 import attrs
 
@@ -45,8 +46,7 @@ class CommandResult:
     readiness: Readiness
 
 
-@attrs.frozen
-class Printed:
+class Printed(NamedTuple):
     """Is what one line that was typed has printed.
 
     Args:

@@ -6,15 +6,15 @@ whose answers are awaited. There is no second copy of the logic.
 """
 
 from collections.abc import Awaitable, Generator
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-import attrs
-
-from tmuxprim._async_terminal import AsyncBell, AsyncTerminal
 from tmuxprim._errors import TmuxprimError
 from tmuxprim._pane import Pane
 from tmuxprim._sequence import KeySequence
-from tmuxprim._terminal import Bell, Terminal
+
+if TYPE_CHECKING:
+    from tmuxprim._async_terminal import AsyncBell, AsyncTerminal
+    from tmuxprim._terminal import Bell, Terminal
 
 
 class Step(Protocol):
@@ -25,15 +25,14 @@ class Step(Protocol):
         ...
 
 
-AnyTerminal: TypeAlias = Terminal | AsyncTerminal
+AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
 
 T = TypeVar("T")
 # A yield returns what its step returns, a different type for each; Python's types cannot say so.
 Plan: TypeAlias = Generator[Step, Any, T]
 
 
-@attrs.frozen
-class Resolve:
+class Resolve(NamedTuple):
     """Look a pane up by its name."""
 
     pane: Pane
@@ -43,8 +42,7 @@ class Resolve:
         return terminal.resolve(self.pane)
 
 
-@attrs.frozen
-class Observe:
+class Observe(NamedTuple):
     """Look at the screen."""
 
     pane: Pane
@@ -55,8 +53,7 @@ class Observe:
         return terminal.observe(self.pane, history=self.history)
 
 
-@attrs.frozen
-class Read:
+class Read(NamedTuple):
     """Read what the screen and its history say."""
 
     pane: Pane
@@ -67,8 +64,7 @@ class Read:
         return terminal.read(self.pane, history=self.history)
 
 
-@attrs.frozen
-class Probe:
+class Probe(NamedTuple):
     """Ask the kernel."""
 
     pane: Pane
@@ -78,8 +74,7 @@ class Probe:
         return terminal.probe(self.pane)
 
 
-@attrs.frozen
-class Send:
+class Send(NamedTuple):
     """Type keys."""
 
     pane: Pane
@@ -91,8 +86,7 @@ class Send:
         return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode)
 
 
-@attrs.frozen
-class Pause:
+class Pause(NamedTuple):
     """Let time pass."""
 
     seconds: float
@@ -102,8 +96,7 @@ class Pause:
         return terminal.clock.sleep(self.seconds)
 
 
-@attrs.frozen
-class Listen:
+class Listen(NamedTuple):
     """Begin to listen for what the program writes."""
 
     pane: Pane
@@ -113,11 +106,10 @@ class Listen:
         return terminal.listen(self.pane)
 
 
-@attrs.frozen
-class Rest:
+class Rest(NamedTuple):
     """Let time pass until the program writes, and no longer than so many seconds."""
 
-    bell: Bell | AsyncBell
+    bell: "Bell | AsyncBell"
     seconds: float
 
     def perform(self, _terminal: AnyTerminal) -> object:
@@ -125,8 +117,7 @@ class Rest:
         return self.bell.wait(self.seconds)
 
 
-@attrs.frozen
-class Now:
+class Now(NamedTuple):
     """Read the clock."""
 
     def perform(self, terminal: AnyTerminal) -> object:

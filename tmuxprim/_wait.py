@@ -50,7 +50,7 @@ _WAKES_BY_ITSELF: Final = 0.25
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
-@attrs.define
+@attrs.define(eq=False)
 class Stillness:
     """Since when nothing has changed in a pane; outlives a wait, so that the next one knows, too.
 
@@ -171,7 +171,7 @@ def _blind_result(screen: Screen, error: TmuxprimError, elapsed: float) -> Readi
     )
 
 
-@attrs.define
+@attrs.define(eq=False)
 class _Watch:
     """What one wait remembers from look to look."""
 

@@ -19,7 +19,7 @@ from tmuxprim import (
     Terminal,
     TmuxTerminal,
 )
-from tmuxprim._tmux._transport import TransportName
+from tmuxprim._tmux._choice import TransportName
 from tmuxprim.testing import CONTRACT_RC, CONTRACT_SHELL, RecordingTerminal, TerminalContract
 
 _SIZE = Size(80, 24)

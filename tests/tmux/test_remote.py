@@ -21,7 +21,7 @@ from tmuxprim import (
     TmuxprimError,
     TmuxTerminal,
 )
-from tmuxprim._tmux._transport import TransportName
+from tmuxprim._tmux._choice import TransportName
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs(*PROGRAMS)]
 

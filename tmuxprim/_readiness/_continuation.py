@@ -21,20 +21,17 @@ _ZSH: Final = (
 )
 # What a program's prompt looks like, and what it shows where it wants more. "> " is bash's
 # continuation and Node's prompt, so what follows a prompt depends on the prompt.
-_FOLLOWS: Final = tuple(
-    (re.compile(prompt), re.compile(continuation))
-    for prompt, continuation in (
-        (r"^>>> ", r"^\.\.\. "),  # Python
-        (r"^In \[\d+\]: ", r"^ *\.\.\.: "),  # IPython
-        (r"^> ", r"^(?:\.\.\.|\|) "),  # Node
-        (r"^(?:sqlite|mysql|MariaDB .*)> ", r"^[ (;\"'`x\d/*.-]{3,}> $"),
-        (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
-        (r"^\((?:gdb|lldb)\) ", r"^ *>"),
-        (r"^ *DB<+\d+>+ ", r"^ *cont: "),  # perl's debugger
-    )
+_FOLLOWS: Final = (
+    (r"^>>> ", r"^\.\.\. "),  # Python
+    (r"^In \[\d+\]: ", r"^ *\.\.\.: "),  # IPython
+    (r"^> ", r"^(?:\.\.\.|\|) "),  # Node
+    (r"^(?:sqlite|mysql|MariaDB .*)> ", r"^[ (;\"'`x\d/*.-]{3,}> $"),
+    (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
+    (r"^\((?:gdb|lldb)\) ", r"^ *>"),
+    (r"^ *DB<+\d+>+ ", r"^ *cont: "),  # perl's debugger
 )
 # Shells, whose prompts look like anything, and which print nothing in between.
-_OF_SHELLS: Final = re.compile(rf"^> $|^(?:(?:{_ZSH}) ?)+> $")
+_OF_SHELLS: Final = rf"^> $|^(?:(?:{_ZSH}) ?)+> $"
 _INDENT: Final = re.compile(r"^ +$")
 
 
@@ -82,20 +79,20 @@ class ContinuationStrategy(Strategy):
             reason = "the line editor has moved to a new line"
             return once_settled(look, self.settled, Outcome.CONTINUATION, reason)
         pattern = self.pattern or _what_follows(mark.prompt.text)
-        if text == mark.prompt.text or not pattern.search(text):
+        if text == mark.prompt.text or not re.search(pattern, text):
             return Pass(f"{text!r} continues nothing")
-        if pattern is _OF_SHELLS and not _stands_right_below(look, mark):
+        if pattern == _OF_SHELLS and not _stands_right_below(look, mark):
             return Pass(f"{text!r} stands below what a program has printed")
         # What "> " is behind a relay, nobody knows: a program may have asked that.
-        is_known = pattern is not _OF_SHELLS or not look.is_relayed
+        is_known = pattern != _OF_SHELLS or not look.is_relayed
         patience = patience_for_text(look, self.settled, known=is_known)
         return once_settled(
             look, patience, Outcome.CONTINUATION, f"{text.strip()!r} asks for the rest"
         )
 
 
-def _what_follows(prompt: str) -> re.Pattern[str]:
-    return next((follows for shown, follows in _FOLLOWS if shown.search(prompt)), _OF_SHELLS)
+def _what_follows(prompt: str) -> str:
+    return next((follows for shown, follows in _FOLLOWS if re.search(shown, prompt)), _OF_SHELLS)
 
 
 def _is_the_same_program(look: Look, mark: Mark) -> bool:

@@ -5,7 +5,7 @@ that follow. ``first & second`` is `Both`: ready only when both are. Combining m
 value; a strategy has no state, so one may serve many waits at once.
 """
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import attrs
 from typing_extensions import override
@@ -93,8 +93,7 @@ class TimeoutStrategy(Strategy):
         return Pass("there is time left", again_in=self.seconds - look.elapsed)
 
 
-@attrs.frozen
-class Judgement:
+class Judgement(NamedTuple):
     """Is the outcome of one round of a chain.
 
     Args:

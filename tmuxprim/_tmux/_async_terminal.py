@@ -14,14 +14,14 @@ from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._terminal import DEFAULT_SIZE
 from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears
+from tmuxprim._tmux._async_monotonic import AsyncMonotonicClock
 from tmuxprim._tmux._async_transport import make_async_transport
+from tmuxprim._tmux._choice import TransportName
 from tmuxprim._tmux._command import Buffer, typing_actions
 from tmuxprim._tmux._launch import make_prefix
-from tmuxprim._tmux._monotonic import AsyncMonotonicClock
 from tmuxprim._tmux._operations import Operations
 from tmuxprim._tmux._probe import is_alive, probe_tty
 from tmuxprim._tmux._queues import close_idle_queues
-from tmuxprim._tmux._transport import TransportName
 from tmuxprim._tty import TtyState
 
 T = TypeVar("T")

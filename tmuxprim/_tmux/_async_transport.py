@@ -11,13 +11,12 @@ from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._async_connection import AsyncConnection
 from tmuxprim._tmux._attach import PANES, is_last_of
 from tmuxprim._tmux._call import Call
+from tmuxprim._tmux._choice import TransportName, check_transport
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._control import EndedError
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._transport import (
-    TransportName,
-    check_transport,
     has_receipt,
     needs_client,
     refuse_if_done,

@@ -2,8 +2,7 @@
 
 import time
 from contextlib import suppress
-
-import attrs
+from typing import NamedTuple
 
 from tmuxprim._errors import (
     PaneNotFoundError,
@@ -22,8 +21,7 @@ class UnfitError(Exception):
     """There is a server, and it is no use in control mode; the text says why."""
 
 
-@attrs.frozen
-class Link:
+class Link(NamedTuple):
     """A client that is attached, and what takes its output apart."""
 
     client: ControlClient

@@ -5,7 +5,7 @@ behind itself. A block's text is raw, so it may hold lines that look like the en
 ends only at the line with the very numbers of its beginning. Everything outside of blocks is news.
 """
 
-import secrets
+import os
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -53,7 +53,7 @@ class Request:
     on_done: Callable[[], None] | None = None
     first: Words | None = None
     is_done: bool = False
-    _token: str = attrs.field(factory=lambda: secrets.token_hex(8), init=False)
+    _token: str = attrs.field(factory=lambda: os.urandom(8).hex(), init=False)
     _blocks: list[bytes] = attrs.field(factory=list, init=False)
     _refusal: str | None = attrs.field(default=None, init=False)
     _ended: str | None = attrs.field(default=None, init=False)

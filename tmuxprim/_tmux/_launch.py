@@ -3,9 +3,7 @@
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
-from typing import Final
-
-import attrs
+from typing import Final, NamedTuple
 
 # They hand one text, words joined by spaces, to a shell on another machine (ssh(1)).
 _JOIN_WORDS: Final = frozenset({"ssh", "autossh"})
@@ -13,8 +11,7 @@ _JOIN_WORDS: Final = frozenset({"ssh", "autossh"})
 _TAKE_A_VALUE: Final = frozenset("BbcDEeFIiJLlmOoPpQRSWw")
 
 
-@attrs.frozen
-class Prefix:
+class Prefix(NamedTuple):
     """How tmux is started.
 
     Args:

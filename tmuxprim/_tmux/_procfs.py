@@ -11,8 +11,7 @@ what nobody tells is None. (proc_pid_syscall(5), proc_pid_wchan(5), proc_pid_fdi
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-
-import attrs
+from typing import NamedTuple
 
 from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file
 
@@ -24,8 +23,7 @@ _STATE, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS = 0, 2, 4, 5, 17
 _STOPPED = ("T", "t")
 
 
-@attrs.frozen
-class Foreground:
+class Foreground(NamedTuple):
     """The foreground process group of a terminal, and who of it reads.
 
     Fields are None where the kernel does not tell; see `TtyState`.
@@ -39,7 +37,6 @@ class Foreground:
     wakeups: int | None = None
 
 
-@attrs.frozen
 class Procfs:
     """Reads ``/proc``.
 
@@ -47,7 +44,8 @@ class Procfs:
         root: Where it is mounted.
     """
 
-    root: str = "/proc"
+    def __init__(self, root: str = "/proc") -> None:
+        self.root = root
 
     def foreground(self, pane_pid: int, device: int) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.

@@ -6,18 +6,19 @@ else that a prompt is waited for. To watch another terminal with it takes some m
 
 import os
 import threading
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tmuxprim._tmux._inotify import InotifyQueue
+if TYPE_CHECKING:
+    from tmuxprim._tmux._inotify import InotifyQueue
 
 # A user may have 128 of them; more threads than this seldom wait at once.
 _MOST_IDLE: Final = 4
 
-_idle: Final[list[tuple[int, InotifyQueue]]] = []
+_idle: Final["list[tuple[int, InotifyQueue]]"] = []
 _lock: Final = threading.Lock()
 
 
-def take_queue() -> InotifyQueue:
+def take_queue() -> "InotifyQueue":
     """Return a queue that nobody else has, and in which nothing has happened.
 
     Raises:
@@ -32,10 +33,12 @@ def take_queue() -> InotifyQueue:
             queue.clear()
             return queue
         queue.close()  # a process that has been forked shares it with its parent
+    from tmuxprim._tmux._inotify import InotifyQueue  # noqa: PLC0415  # ctypes: not for all
+
     return InotifyQueue()
 
 
-def give_back(queue: InotifyQueue) -> None:
+def give_back(queue: "InotifyQueue") -> None:
     """Keep a queue, with no terminal watched, for the next one who listens."""
     with _lock:
         if len(_idle) < _MOST_IDLE:

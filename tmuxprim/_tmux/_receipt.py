@@ -5,7 +5,7 @@ calls of a connection that must not be done twice are numbered, and each begins 
 number in a variable on the server, in the same turn. The variable is hidden: no program gets it.
 """
 
-import secrets
+import os
 from typing import Final
 
 from tmuxprim._tmux._call import Call, call
@@ -18,7 +18,7 @@ class Receipts:
     """Numbers the calls of one connection, in the order in which they are written."""
 
     def __init__(self) -> None:
-        self._variable = f"TMUXPRIM_{secrets.token_hex(_BYTES)}"
+        self._variable = f"TMUXPRIM_{os.urandom(_BYTES).hex()}"
         self._last = 0
 
     def next(self) -> tuple[int, Words]:

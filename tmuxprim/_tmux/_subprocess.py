@@ -21,7 +21,7 @@ from tmuxprim._tmux._launch import Prefix
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class SubprocessTransport:
     """Runs tmux command lines, each in a process of its own.
 

@@ -2,15 +2,12 @@
 
 import enum
 import os
-import platform
 import re
 import stat
 import struct
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Final
-
-import attrs
+from typing import Final, NamedTuple
 
 
 class Waiting(enum.IntEnum):
@@ -30,8 +27,7 @@ class Waiting(enum.IntEnum):
     """Nothing but the terminal."""
 
 
-@attrs.frozen
-class _Calls:
+class _Calls(NamedTuple):
     """The numbers of the system calls in which a program waits for input."""
 
     read: frozenset[int]
@@ -59,7 +55,7 @@ _CALLS: Final = {
         frozenset({98, 455, 137}),
     ),
 }
-_MACHINE: Final = platform.machine()
+_MACHINE: Final = os.uname().machine
 
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
 _PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal

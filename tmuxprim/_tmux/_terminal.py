@@ -11,12 +11,12 @@ from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._terminal import DEFAULT_SIZE, Bell
 from tmuxprim._tmux._bell import DeafBell, listen_to
+from tmuxprim._tmux._choice import TransportName, make_transport
 from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._monotonic import MonotonicClock
 from tmuxprim._tmux._operations import Operations
 from tmuxprim._tmux._probe import is_alive, probe_tty
 from tmuxprim._tmux._queues import close_idle_queues
-from tmuxprim._tmux._transport import TransportName, make_transport
 from tmuxprim._tty import TtyState
 
 T = TypeVar("T")

@@ -1,9 +1,8 @@
-"""The transports: what carries calls to a tmux server, and the choice among them."""
+"""The transport that carries calls over one client in control mode."""
 
 import os
 import threading
 import warnings
-from typing import Literal, Protocol, TypeAlias, get_args
 
 from tmuxprim._errors import TmuxCommandError, TmuxprimError, TmuxServerError
 from tmuxprim._refusals import no_answer
@@ -12,28 +11,8 @@ from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._connection import Connection
 from tmuxprim._tmux._control import EndedError
-from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._receipt import Receipts
 from tmuxprim._tmux._subprocess import SubprocessTransport
-
-TransportName: TypeAlias = Literal["subprocess", "control", "auto"]
-
-
-class Transport(Protocol):
-    """Carries calls to a tmux server and brings back what it printed."""
-
-    @property
-    def name(self) -> str:
-        """How calls are carried now."""
-        ...
-
-    def run(self, call: Call) -> str:
-        """Carry out one call."""
-        ...
-
-    def close(self) -> None:
-        """End what runs; a later call starts it again."""
-        ...
 
 
 class ControlTransport:
@@ -193,25 +172,3 @@ def warn_of_unfit(error: UnfitError) -> None:
         RuntimeWarning,
         stacklevel=2,
     )
-
-
-def make_transport(name: TransportName, prefix: Prefix, timeout: float) -> Transport:
-    """Return the transport of that name; see `TmuxTerminal`.
-
-    Raises:
-        ValueError: If there is none.
-    """
-    check_transport(name)
-    spawn = SubprocessTransport(prefix, timeout)
-    return spawn if name == "subprocess" else ControlTransport(spawn, warns=name == "control")
-
-
-def check_transport(name: str) -> None:
-    """Refuse a name of no transport.
-
-    Raises:
-        ValueError: If it is none.
-    """
-    names = get_args(TransportName)
-    if name not in names:
-        raise ValueError(f"a transport is one of {', '.join(names)}, got {name!r}")

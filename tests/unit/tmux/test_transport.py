@@ -9,12 +9,12 @@ import pytest
 
 from tests.unit.tmux.clients import ECHO, program
 from tmuxprim import Pane, PaneNotFoundError, TmuxServerError, TmuxTerminal, TmuxTimeoutError
-from tmuxprim._tmux import _transport
 from tmuxprim._tmux._call import Call, action, call
+from tmuxprim._tmux._choice import TransportName, make_transport
 from tmuxprim._tmux._connection import Connection
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._subprocess import SubprocessTransport
-from tmuxprim._tmux._transport import ControlTransport, make_transport
+from tmuxprim._tmux._transport import ControlTransport
 
 GOOD = f"greet; {ECHO}"
 SHOW = call(("display-message", "-p", "x"))
@@ -38,7 +38,7 @@ def transport(tmux: Path, *, launcher: tuple[str, ...] = ()) -> ControlTransport
         ("auto", ControlTransport),
     ],
 )
-def test_a_transport_has_a_name(name: _transport.TransportName, kind: type) -> None:
+def test_a_transport_has_a_name(name: TransportName, kind: type) -> None:
     """Nothing is started yet, and ending it is nothing."""
     made = make_transport(name, Prefix((), ("tmux",)), 5.0)
     assert type(made) is kind

@@ -1,0 +1,102 @@
+"""What importing the library loads: for most programs neither asyncio nor the fake."""
+
+import json
+import subprocess
+import sys
+from typing import TypedDict
+
+import pytest
+
+import tmuxprim
+from tmuxprim import _public
+
+# In a new Python: pytest and other tests have loaded everything already.
+_PROBE = """
+import json, sys
+{}
+print(json.dumps({{"loaded": [*sys.modules], "told": str(locals().get("told"))}}))
+"""
+
+
+class Seen(TypedDict):
+    """What a new Python has loaded, and what the statement has put into `told`."""
+
+    loaded: list[str]
+    told: str
+
+
+def carry_out(statement: str) -> Seen:
+    """Carry out a statement in a new Python."""
+    argv = (sys.executable, "-c", _PROBE.format(statement))
+    seen: Seen = json.loads(subprocess.run(argv, capture_output=True, check=True).stdout)
+    return seen
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Return the modules that a new Python has loaded after a statement, but not without it."""
+    return {*carry_out(statement)["loaded"]} - {*carry_out("")["loaded"]}
+
+
+def test_the_package_alone_loads_nothing_of_itself() -> None:
+    """Neither do its parts load before somebody asks for them, nor what they need."""
+    loaded = loaded_by("import tmuxprim")
+    assert {name for name in loaded if name.startswith("tmuxprim")} == {
+        "tmuxprim",
+        "tmuxprim._public",
+    }
+    assert not loaded & {"attr", "inspect", "subprocess"}
+
+
+def test_a_console_on_tmux_loads_what_it_takes() -> None:
+    """Whoever drives tmux pays for no asyncio, no fake, no control mode, and no errors' advice."""
+    loaded = loaded_by("import tmuxprim; from tmuxprim import Console, TmuxTerminal")
+    assert "tmuxprim._conversation" in loaded
+    foreign = ("asyncio", "ssl", "socket", "ctypes", "difflib", "tempfile")
+    assert not loaded & {*foreign}
+    ours = {name for name in loaded if name.startswith("tmuxprim")}
+    assert not {name for name in ours if "_async" in name or "_fake" in name or "_control" in name}
+
+
+def test_a_fake_terminal_loads_no_asyncio() -> None:
+    """Nor does the fake, in a test that is not about asyncio."""
+    assert "asyncio" not in loaded_by("from tmuxprim import Console, FakeTerminal")
+
+
+def test_an_error_comes_from_where_one_imports_it() -> None:
+    """Also if nobody has asked for it: one may be raised by whatever has been imported."""
+    statement = "from tmuxprim import Pane; from tmuxprim._errors import InvalidPaneError as told"
+    assert carry_out(statement)["told"] == "<class 'tmuxprim.InvalidPaneError'>"
+
+
+@pytest.mark.parametrize("name", ["FakeTerminal", "AsyncFakeTerminal"])
+def test_a_name_of_two_modules_comes_from_the_package(name: str) -> None:
+    """What `tmuxprim.testing` has as well comes from `tmuxprim`, whichever is imported first."""
+    told = carry_out(f"from tmuxprim.testing import {name} as told")["told"]
+    assert told == f"<class 'tmuxprim.{name}'>"
+
+
+def test_every_name_has_one_home() -> None:
+    """Each public name is listed in one place from which it is imported, and nothing else is."""
+    names = [name for names in _public.HOMES.values() for name in names]
+    assert sorted(names) == sorted(tmuxprim.__all__)
+
+
+def test_a_star_imports_all() -> None:
+    """So ``from tmuxprim import *`` gives every name that is public."""
+    told = carry_out("from tmuxprim import *; told = ' '.join(locals())")["told"]
+    assert {*tmuxprim.__all__} <= {*told.split()}
+
+
+def test_names_are_shown_before_they_are_loaded() -> None:
+    """`dir`, and with it whoever completes what is typed, knows all of them from the start."""
+    told = carry_out("import tmuxprim; told = ' '.join(dir(tmuxprim))")["told"]
+    for shown in (told.split(), dir(tmuxprim)):
+        assert {*tmuxprim.__all__, "__version__"} <= {*shown}
+
+
+def test_a_misspelt_name_is_no_name() -> None:
+    """What is not there raises what Python raises for any other module."""
+    with pytest.raises(AttributeError, match=r"^module 'tmuxprim' has no attribute 'Konsole'$"):
+        _ = tmuxprim.Konsole  # type: ignore[attr-defined]
+    with pytest.raises(ImportError, match="cannot import name 'Konsole' from 'tmuxprim'"):
+        from tmuxprim import Konsole  # type: ignore[attr-defined]  # noqa: F401, PLC0415
