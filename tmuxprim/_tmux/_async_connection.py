@@ -104,4 +104,4 @@ class AsyncConnection:
 
     def _expire(self, answered: asyncio.Future[None], call: Call) -> None:
         if not answered.done():
-            answered.set_exception(no_answer(self._timeout, brief(call.commands[0])))
+            answered.set_exception(no_answer(self._timeout, brief(call.told[0])))

@@ -73,7 +73,7 @@ class AsyncSubprocessTransport:
             async with asyncio.timeout(self.spawn.timeout):
                 return await asyncio.to_thread(self.spawn.run, call)
         except TimeoutError as error:
-            raise no_answer(self.spawn.timeout, brief(call.commands[0])) from error
+            raise no_answer(self.spawn.timeout, brief(call.told[0])) from error
 
     async def finish(self, plan: Plan[T]) -> T:
         """Carry out a whole plan in a thread, which nobody can cancel."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 import attrs
 
 from tmuxprim._pane import Pane
-from tmuxprim._tmux._command import Words, body
+from tmuxprim._tmux._command import Words, body, discreet
 
 # tmux answers each command with a block; this one puts the commands of its body behind itself.
 _NESTING: Final = "if-shell"
@@ -43,6 +43,11 @@ class Call:
             return body(self.commands)
         own = self.commands[len(self.head.commands) :]
         return f"{self.head.line} ; {body(own)}" if own else self.head.line
+
+    @property
+    def told(self) -> tuple[Words, ...]:
+        """The commands as an error may repeat them."""
+        return tuple(map(discreet, self.commands))
 
     @cached_property
     def blocks(self) -> int | None:

@@ -146,6 +146,19 @@ def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words
     return ("if-shell", "-F", "-t", pane.target, condition, body([*leave, *commands]))
 
 
+def discreet(words: Words) -> Words:
+    """Return a command as an error may repeat it: what is typed or told may be a password."""
+    if words[0] == "if-shell" and not {_REACHABLE, _TAKES_INPUT}.isdisjoint(words):
+        return (*words[:5], "...")
+    if words[0] == "new-session":
+        before = ("", *words)
+        return tuple(
+            f"{word.partition('=')[0]}=..." if flag == "-e" else word
+            for flag, word in zip(before, words, strict=False)
+        )
+    return words
+
+
 def body(commands: Iterable[Words]) -> str:
     """Return commands as a text for tmux's parser."""
     return " ; ".join(" ".join(quote(word) for word in command) for command in commands)

@@ -171,7 +171,7 @@ class Connection:
             self._take_in()
 
     def _too_late(self, call: Call) -> Exception:
-        return no_answer(self._timeout, brief(call.commands[0]))
+        return no_answer(self._timeout, brief(call.told[0]))
 
 
 def _drain(connection: "weakref.ref[Connection]", is_closed: threading.Event) -> None:

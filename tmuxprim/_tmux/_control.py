@@ -99,7 +99,7 @@ class Request:
         if self._ended is not None:
             raise EndedError(self._ended, was_sent=True)
         if self._refusal is not None:
-            argv = ("tmux", *(word for words in self.call.commands for word in words))
+            argv = ("tmux", *(word for words in self.call.told for word in words))
             raise to_error(argv, 1, self._refusal)
         return b"".join(self._blocks).decode(errors="replace")
 

@@ -56,11 +56,15 @@ class SubprocessTransport:
             status, stdout, stderr = _run(argv, call.stdin, self.timeout)
         except (FileNotFoundError, PermissionError) as error:
             raise not_to_be_run(argv[0], error) from error
-        except subprocess.TimeoutExpired as error:
-            raise no_answer(self.timeout, brief(argv)) from error
+        except subprocess.TimeoutExpired:
+            # Python's own error repeats the whole command, and with it what was to be typed.
+            raise no_answer(self.timeout, brief(self._told(call))) from None
         if status != 0:
-            raise to_error(argv, status, stderr.decode(errors="replace"))
+            raise to_error(self._told(call), status, stderr.decode(errors="replace"))
         return stdout.decode(errors="replace")
+
+    def _told(self, call: Call) -> tuple[str, ...]:
+        return self.prefix.argv(*chain(*call.told))
 
 
 def not_to_be_run(program: str, error: OSError) -> TmuxNotFoundError:

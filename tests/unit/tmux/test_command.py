@@ -10,10 +10,12 @@ from tmuxprim._tmux._command import (
     batches,
     body,
     chain,
+    discreet,
     escape,
     guarded,
     open_session,
     quote,
+    resize_pane,
     typing_actions,
 )
 
@@ -131,6 +133,17 @@ def test_guarded_commands_are_inside_the_condition() -> None:
     words = guarded(PANE, [("send-keys", "-t", "%5", "Up")], leave_mode=False)
     assert words[:4] == ("if-shell", "-F", "-t", "%5")
     assert words[-1] == '"send-keys" "-t" "%5" "Up"'
+
+
+def test_an_error_does_not_repeat_what_is_typed_or_told() -> None:
+    """It may be a password, as the value of a variable; all else is repeated."""
+    words = guarded(PANE, [("send-keys", "-t", "%5", "-l", "--", "hunter2")], leave_mode=True)
+    assert discreet(words) == (*words[:-1], "...")
+    opened = open_session(["sh", "-c", "x"], size=SIZE, cwd="/a=b", env={"A": "1=2"}, name="n")
+    hidden = [word if word != "A=1=2" else "A=..." for word in opened]
+    assert discreet(opened) == tuple(hidden)
+    for kept in (("list-panes", "-a"), resize_pane(PANE, SIZE)):
+        assert discreet(kept) == kept
 
 
 def test_open_session_without_wishes() -> None:

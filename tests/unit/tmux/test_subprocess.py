@@ -1,8 +1,10 @@
 """The transport that starts a client for each command, on clients made of shell script."""
 
 import os
+import pickle
 import stat
 import time
+import traceback
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from tmuxprim import (
     Size,
     TmuxCommandError,
     TmuxNotFoundError,
+    TmuxprimError,
     TmuxServerError,
     TmuxTerminal,
     TmuxTimeoutError,
@@ -175,3 +178,16 @@ def test_a_refusal_in_the_middle_tells_what_was_sent(tmp_path: Path) -> None:
     with pytest.raises(PaneBusyError) as caught:
         terminal.send(Pane("%5"), KeySequence.keys("Up") * 5000)
     assert str(caught.value).startswith("1 of 3 parts of the keys have been sent: pane %5")
+
+
+@pytest.mark.parametrize("script", ["exec sleep 60", "echo no >&2; exit 1"])
+def test_no_error_repeats_what_was_typed(tmp_path: Path, script: str) -> None:
+    """It may be a password; nor does a traceback, with all that the error came from."""
+    terminal, secret = client(tmp_path, script, timeout=0.5), "hunter2"
+    with pytest.raises(TmuxprimError) as sent:
+        terminal.send(Pane("%0"), KeySequence.text(secret))
+    with pytest.raises(TmuxprimError) as opened:
+        terminal.open(["sh"], env={"TOKEN": secret})
+    for caught in (sent, opened):
+        assert secret not in "".join(traceback.format_exception(caught.value, chain=True))
+        assert secret.encode() not in pickle.dumps(caught.value)
