@@ -18,7 +18,8 @@ class AsyncConnection:
 
     Args:
         link: The attached client, which ends with the connection.
-        timeout: Longest time for one call, in seconds.
+        timeout: Longest time without a word from tmux while a call waits, in seconds. What is
+            asked at the same time is answered in order, which may take longer.
     """
 
     def __init__(self, link: Link, timeout: float) -> None:
@@ -27,7 +28,8 @@ class AsyncConnection:
         self._timeout = timeout
         self._loop = asyncio.get_running_loop()
         self._unwritten = bytearray()
-        self._awaited: set[asyncio.Future[None]] = set()
+        self._awaited: dict[asyncio.Future[None], asyncio.TimerHandle] = {}
+        self._heard = 0.0
         self._loop.add_reader(self._client.stdout, self._take_in)
 
     @property
@@ -42,7 +44,7 @@ class AsyncConnection:
 
         Raises:
             EndedError: If the connection is over, or ended before the answer.
-            TmuxTimeoutError: If it took too long.
+            TmuxTimeoutError: If tmux said nothing for too long.
             TmuxprimError: If tmux refused.
         """
         answered = self._loop.create_future()
@@ -51,8 +53,7 @@ class AsyncConnection:
         self._stream.expect(request)
         self._unwritten += request.line
         self._write()
-        timer = self._loop.call_later(self._timeout, self._expire, answered, call)
-        self._awaited.add(answered)
+        self._wait_no_longer(answered, call, self._loop.time())
         try:
             await answered
             return request.result()
@@ -60,8 +61,7 @@ class AsyncConnection:
             ended.number = number
             raise
         finally:
-            timer.cancel()
-            self._awaited.discard(answered)
+            self._awaited.pop(answered).cancel()
 
     async def until_answered(self) -> None:
         """Let all that have been asked get their answers."""
@@ -79,7 +79,10 @@ class AsyncConnection:
 
     def _take_in(self) -> None:
         """Take in what the client has just said."""
-        take(self._stream, self._client.read())
+        data = self._client.read()
+        if data:
+            self._heard = self._loop.time()
+        take(self._stream, data)
         if self._stream.ended is not None:
             self._stop(self._stream.ended)
 
@@ -102,6 +105,17 @@ class AsyncConnection:
             self._loop.remove_writer(self._client.stdin)
         self._stream.end(reason)
 
-    def _expire(self, answered: asyncio.Future[None], call: Call) -> None:
-        if not answered.done():
+    def _expire(self, answered: asyncio.Future[None], call: Call, asked: float) -> None:
+        """End the waiting for an answer, or look again when tmux may have been silent too long."""
+        if not self.is_over:
+            self._take_in()  # a loop that was busy has not seen yet what is there
+        if answered.done():
+            return
+        if max(asked, self._heard) + self._timeout <= self._loop.time():
             answered.set_exception(no_answer(self._timeout, brief(call.told[0])))
+        else:
+            self._wait_no_longer(answered, call, asked)
+
+    def _wait_no_longer(self, answered: asyncio.Future[None], call: Call, asked: float) -> None:
+        until = max(asked, self._heard) + self._timeout
+        self._awaited[answered] = self._loop.call_at(until, self._expire, answered, call, asked)

@@ -39,7 +39,7 @@ class AsyncTmuxTerminal:
         socket_path: Path of the server's socket, as in ``tmux -S``.
         config_file: What a new server reads in place of the user's files.
         executable: The tmux program.
-        timeout: Longest time for one call of tmux, in seconds.
+        timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"``, ``"control"`` or ``"auto"``; see `TmuxTerminal`.
 

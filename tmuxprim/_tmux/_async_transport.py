@@ -3,9 +3,7 @@
 import asyncio
 from typing import Protocol, TypeGuard, TypeVar
 
-import attrs
-
-from tmuxprim._errors import brief
+from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._plan import Plan, drive
 from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._async_connection import AsyncConnection
@@ -48,7 +46,6 @@ class AsyncTransport(Protocol):
         ...
 
 
-@attrs.frozen
 class AsyncSubprocessTransport:
     """Runs tmux command lines, each in a process of its own, which a worker thread waits for.
 
@@ -56,7 +53,9 @@ class AsyncSubprocessTransport:
         spawn: What starts clients.
     """
 
-    spawn: SubprocessTransport
+    def __init__(self, spawn: SubprocessTransport) -> None:
+        self.spawn = spawn
+        self._heard = 0.0
 
     @property
     def name(self) -> str:
@@ -66,14 +65,27 @@ class AsyncSubprocessTransport:
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`.
 
-        There are few threads, and a server that hangs may have them all: the time that a call
-        waits for one counts, too.
+        There are few threads, and a server that hangs may have them all: a call waits for one as
+        long as tmux answers others, and no longer than for its own answer when it does not.
         """
+        loop, timeout = asyncio.get_running_loop(), self.spawn.timeout
+        asked = loop.time()
+        worker = asyncio.create_task(asyncio.to_thread(self.spawn.run, call))
+        worker.add_done_callback(self._note)
         try:
-            async with asyncio.timeout(self.spawn.timeout):
-                return await asyncio.to_thread(self.spawn.run, call)
-        except TimeoutError as error:
-            raise no_answer(self.spawn.timeout, brief(call.told[0])) from error
+            while not worker.done():
+                left = max(asked, self._heard) + timeout - loop.time()
+                if left <= 0:
+                    raise no_answer(timeout, brief(call.told[0]))
+                await asyncio.wait([worker], timeout=left)
+            return worker.result()
+        finally:
+            worker.cancel()
+
+    def _note(self, worker: "asyncio.Task[str]") -> None:
+        """Note that tmux has answered, be it by a refusal."""
+        if not worker.cancelled() and not isinstance(worker.exception(), TmuxTimeoutError):
+            self._heard = worker.get_loop().time()
 
     async def finish(self, plan: Plan[T]) -> T:
         """Carry out a whole plan in a thread, which nobody can cancel."""

@@ -27,7 +27,8 @@ class Connection:
 
     Args:
         link: The attached client, which ends with the connection.
-        timeout: Longest time for one call, in seconds.
+        timeout: Longest time without a word from tmux while a call waits, in seconds. What is
+            asked at the same time is answered in order, which may take longer.
 
     Attributes:
         receipts: What tells which calls were done, once the connection is over.
@@ -37,6 +38,7 @@ class Connection:
         self.receipts: Final = Receipts()
         self._client, self._stream = link.client, link.stream
         self._timeout = timeout
+        self._heard = 0.0
         self._turn = threading.Condition(threading.RLock())
         self._is_being_read = False
         self._under_way = 0
@@ -55,10 +57,10 @@ class Connection:
 
         Raises:
             EndedError: If the connection is over, or ended before the answer.
-            TmuxTimeoutError: If it took too long.
+            TmuxTimeoutError: If tmux said nothing for too long.
             TmuxprimError: If tmux refused.
         """
-        deadline = time.monotonic() + self._timeout
+        asked = time.monotonic()
         if not self._turn.acquire(timeout=self._timeout):
             raise self._too_late(call)
         self._under_way += 1
@@ -68,9 +70,9 @@ class Connection:
             if not call.is_repeatable:
                 number, receipt = self.receipts.next()
             request = Request(call, first=receipt)
-            self._ask(request, deadline)
+            self._ask(request, asked)
             while not request.is_done:
-                self._let_read(request, deadline)
+                self._let_read(request, asked)
             return request.result()
         except EndedError as ended:
             ended.number = number
@@ -124,51 +126,58 @@ class Connection:
         except BaseException:  # an interrupt; what was read may be lost
             self._stream.end("the reading was interrupted")
             raise
+        if data:
+            self._heard = time.monotonic()
         return data is not None
 
-    def _ask(self, request: Request, deadline: float) -> None:
+    def _ask(self, request: Request, asked: float) -> None:
         """Write the request's line, whole."""
         if self._is_closed.is_set():
             raise EndedError(_CLOSED, was_sent=False)
         try:
             self._stream.expect(request)
-            self._write(request, deadline)
+            self._write(request, asked)
         except BaseException:
             # A line that was begun cannot be taken back, nor another one be started.
             self._stream.end("a command was not written to its end")
             raise
 
-    def _write(self, request: Request, deadline: float) -> None:
+    def _write(self, request: Request, asked: float) -> None:
         line = rest = request.line
         try:
             while rest:
-                rest = self._client.write(rest, deadline - time.monotonic())
-                if rest and time.monotonic() >= deadline:
+                rest = self._client.write(rest, self._time_left(asked))
+                if rest and self._time_left(asked) <= 0:
                     raise self._too_late(request.call)
         except BrokenPipeError as error:
             self._drain_now()  # it may have answered others before, and says why it ended
             self._stream.end("the client ended")
             raise EndedError("the client ended", was_sent=rest != line) from error
 
-    def _let_read(self, request: Request, deadline: float) -> None:
+    def _let_read(self, request: Request, asked: float) -> None:
         """Read what the client says next, or wait until another thread has."""
-        seconds = deadline - time.monotonic()
+        seconds = self._time_left(asked)
         if self._is_being_read:
-            if not self._turn.wait(seconds) and not request.is_done:
+            self._turn.wait(seconds)
+            if not request.is_done and self._time_left(asked) <= 0:
                 raise self._too_late(request.call)
             return
         self._is_being_read = True
         self._turn.release()
         try:
-            has_said = self._client.says(seconds)
+            self._client.says(seconds)
         finally:
             self._turn.acquire()
             self._is_being_read = False
             self._turn.notify_all()
-        if not has_said and not request.is_done:
-            raise self._too_late(request.call)
         if not self.is_over:
             self._take_in()
+        if not request.is_done and self._time_left(asked) <= 0:
+            raise self._too_late(request.call)
+
+    def _time_left(self, asked: float) -> float:
+        """Return for how many seconds a call may still wait."""
+        return max(asked, self._heard) + self._timeout - time.monotonic()
 
     def _too_late(self, call: Call) -> Exception:
         return no_answer(self._timeout, brief(call.told[0]))

@@ -34,7 +34,7 @@ class TmuxTerminal:
         config_file: What a new server reads in place of the user's files; ``/dev/null`` for
             nothing.
         executable: The tmux program.
-        timeout: Longest time for one call of tmux, in seconds.
+        timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"`` starts a client for each operation and leaves no trace.
             ``"control"`` keeps one client in control mode, some ten times as quick, which shows in

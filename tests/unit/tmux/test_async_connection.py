@@ -104,17 +104,61 @@ def test_a_server_that_does_not_answer() -> None:
     connected(go, timeout=0.01)
 
 
-def test_an_answer_and_the_end_of_time_at_once() -> None:
-    """What has come counts."""
+@pytest.mark.parametrize("is_taken_in", [False, True])
+def test_an_answer_and_the_end_of_time_at_once(*, is_taken_in: bool) -> None:
+    """What has come counts, also if the loop has been too busy to see it."""
 
     async def go(client: PipedClient, connection: AsyncConnection) -> None:
         task = asyncio.create_task(connection.run(ASK))
         await settled(client)
         client.answer("just so")
-        connection._take_in()  # noqa: SLF001  # in the round of the loop in which time is up
-        [answered] = connection._awaited  # noqa: SLF001
-        connection._expire(answered, ASK)  # noqa: SLF001
+        if is_taken_in:
+            connection._take_in()  # noqa: SLF001  # in the round of the loop in which time is up
+        expire(connection)
         assert await task == "just so\n"
+
+    connected(go)
+
+
+def expire(connection: AsyncConnection) -> None:
+    """Let the time be up of the call that was asked first, long ago."""
+    answered = next(iter(connection._awaited))  # noqa: SLF001
+    connection._awaited[answered].cancel()  # noqa: SLF001
+    connection._expire(answered, ASK, asked=-60.0)  # noqa: SLF001
+
+
+def test_a_queue_takes_its_time() -> None:
+    """While tmux answers one call after another, none of those behind is too late."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        tasks = [asyncio.create_task(connection.run(ASK)) for _ in range(3)]
+        await settled(client)
+        client.answer("one")
+        expire(connection)
+        assert await tasks[0] == "one\n"
+        expire(connection)
+        assert not tasks[1].done()
+        connection._heard = 0.0  # noqa: SLF001  # that was long ago
+        expire(connection)
+        with pytest.raises(TmuxTimeoutError, match="tmux did not answer within"):
+            await tasks[1]
+        client.answer("too late")
+        client.answer("three")
+        assert await tasks[2] == "three\n"
+
+    connected(go)
+
+
+def test_the_end_of_time_of_a_connection_that_is_over() -> None:
+    """There is nothing more to be read from it."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        task = asyncio.create_task(connection.run(ASK))
+        await settled(client)
+        connection._stream.ended = "gone"  # noqa: SLF001  # another call has seen it just now
+        expire(connection)
+        with pytest.raises(TmuxTimeoutError):
+            await task
 
     connected(go)
 

@@ -13,7 +13,7 @@ import attrs
 import pytest
 
 from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
-from tmuxprim import TmuxServerError, TmuxTimeoutError
+from tmuxprim import TmuxCommandError, TmuxServerError, TmuxTimeoutError
 from tmuxprim._plan import Plan
 from tmuxprim._tmux import _async_transport
 from tmuxprim._tmux._async_transport import (
@@ -119,6 +119,41 @@ def test_waiting_for_a_thread_counts(tmp_path: Path) -> None:
         assert {type(error) for error in errors} == {TmuxTimeoutError}
         assert all("within 0.3 s" in str(error) for error in errors)
         assert time.monotonic() - began < 2.0
+
+    within_limit(go())
+
+
+@pytest.mark.parametrize("says", ["echo done", "echo no >&2; exit 1"])
+def test_waiting_for_others_does_not_count(tmp_path: Path, says: str) -> None:
+    """While tmux answers one call after another, be it by refusals, none is too late."""
+    spawn = spawning(tmp_path, f"sleep 0.1; {says}", timeout=0.4)
+
+    async def go() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        transport = AsyncSubprocessTransport(spawn)
+        calls = (transport.run(ASK) for _ in range(7))
+        answers = await asyncio.gather(*calls, return_exceptions=True)
+        assert {type(answer) for answer in answers} == {
+            str if says == "echo done" else TmuxCommandError
+        }
+
+    within_limit(go())
+
+
+def test_a_call_that_is_cancelled_takes_no_thread(tmp_path: Path) -> None:
+    """Who waits for one is no longer in the queue."""
+    spawn = spawning(tmp_path, f"echo >>{tmp_path}/begun; while ! [ -e {tmp_path}/go ]; do :; done")
+
+    async def go() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        transport = AsyncSubprocessTransport(spawn)
+        first, second = (asyncio.create_task(transport.run(ASK)) for _ in range(2))
+        await asyncio.sleep(0)
+        second.cancel()
+        await asyncio.wait([second])
+        (tmp_path / "go").touch()
+        await first
+        assert (tmp_path / "begun").read_text() == "\n"
 
     within_limit(go())
 

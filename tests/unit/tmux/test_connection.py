@@ -69,6 +69,18 @@ def test_silence_is_a_timeout_and_a_late_answer_nobodys(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
+def test_a_queue_takes_its_time(tmp_path: Path) -> None:
+    """While tmux answers one call after another, none of those behind is too late."""
+    asked = fifo(tmp_path, "asked")
+    slowly = f"read -r a; read -r b; echo >{asked}; sleep 0.3; answer one; sleep 0.3; answer two"
+    connection = connected(f"greet; {slowly}; cat >/dev/null", timeout=0.5)
+    with ThreadPoolExecutor(2) as pool:
+        answers = [pool.submit(ask, connection) for _ in range(2)]
+        asked.read_text()
+        assert {answer.result(5.0) for answer in answers} == {"one\n", "two\n"}
+    connection.close()
+
+
 def test_a_client_that_takes_no_more_ends_the_connection() -> None:
     """A line that was begun cannot be taken back."""
     connection = connected("greet; exec sleep 60", timeout=0.2)
