@@ -19,6 +19,11 @@ from tmuxprim._sequence import is_sendable
 
 NOTHING: Final = "nothing was sent"
 
+# Variables of a pane that tmux sets last (GLOBAL AND SESSION ENVIRONMENT, tmux(1)).
+_OF_TMUX: Final = frozenset(
+    ("PATH", "PWD", "SHELL", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "TMUX_PANE")
+)
+
 # What may happen to one delivery of several.
 Undelivered: TypeAlias = (
     PaneBusyError | PaneDeadError | PaneNotFoundError | TmuxServerError | TmuxTimeoutError
@@ -61,14 +66,19 @@ def check_command(command: str | Sequence[str] | None) -> None:
 
 
 def check_variables(env: Mapping[str, str] | None) -> None:
-    """Refuse environment variables that no program can have.
+    """Refuse environment variables that no program can have, or that tmux would overwrite.
 
     Raises:
-        InvalidTextError: If the name of one is empty or holds ``=``.
+        InvalidTextError: If the name of one is empty or holds ``=``, or is one of tmux's own.
     """
     for name in env or {}:
         if not name or "=" in name:
             raise InvalidTextError(f"a variable's name is not empty and has no '=', got {name!r}")
+        if name in _OF_TMUX:
+            raise InvalidTextError(
+                f"tmux gives each pane a {name} of its own, got another one; let the pane run "
+                f"['/usr/bin/env', '{name}=...', 'program', 'argument', ...]"
+            )
 
 
 def check_words(words: Iterable[str]) -> None:

@@ -85,7 +85,8 @@ class Terminal(Protocol):
                 None is the user's shell itself.
             size: Columns and rows.
             cwd: Folder that the program starts in.
-            env: Environment variables to add for the program.
+            env: Environment variables to add for the program; not those that tmux sets itself,
+                such as ``PATH`` and ``TERM``.
             name: Name of the session: letters, digits, ``_`` and ``-``.
         """
         ...

@@ -90,7 +90,7 @@ def test_words_refused(word: str) -> None:
 
 def test_variables() -> None:
     """Every name that a program can have is good, and so is none."""
-    check_variables({"PATH": "", "a b": "x=y"})
+    check_variables({"HOME": "", "a b": "x=y"})
     check_variables(None)
 
 
@@ -99,6 +99,17 @@ def test_variables_refused(name: str) -> None:
     """What tmux would take for another name is refused."""
     with pytest.raises(InvalidTextError, match=r"a variable's name is not empty and has no '='"):
         check_variables({name: "x"})
+
+
+@pytest.mark.parametrize("name", ["PATH", "TERM", "TMUX"])
+def test_variables_of_tmux_refused(name: str) -> None:
+    """What tmux would overwrite is refused, and the message says how it is done."""
+    with pytest.raises(InvalidTextError) as caught:
+        check_variables({"A": "1", name: "x"})
+    assert str(caught.value) == (
+        f"tmux gives each pane a {name} of its own, got another one; let the pane run "
+        f"['/usr/bin/env', '{name}=...', 'program', 'argument', ...]"
+    )
 
 
 def test_history() -> None:
