@@ -16,6 +16,11 @@ class Server:
         self.socket = Path(folder, "s")
         self.terminal = TmuxTerminal(socket_path=self.socket, config_file="/dev/null")
 
+    @property
+    def frugal(self) -> TmuxTerminal:
+        """A terminal whose panes keep no more history than tmux is configured to."""
+        return TmuxTerminal(socket_path=self.socket, config_file="/dev/null", history_limit=None)
+
     def tmux(self, *words: str) -> str:
         """Run a tmux command on it, by hand."""
         argv = ["tmux", "-u", "-S", str(self.socket), *words]

@@ -12,7 +12,7 @@ from tmuxprim._at_once import as_typed, submit_at_once, takes_line_at_once
 from tmuxprim._errors import InvalidStrategyError, PaneBusyError
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
-from tmuxprim._output import CommandResult, needs_history, read_output
+from tmuxprim._output import CommandResult, histories_to_try, read_output
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Plan, Probe, Read, Resolve, Send
 from tmuxprim._readiness._default import default_chain
@@ -26,7 +26,7 @@ from tmuxprim._readiness._words import typed_behind_prompt
 from tmuxprim._refusals import NOTHING
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
-from tmuxprim._since import text_since
+from tmuxprim._since import find_row, text_since
 from tmuxprim._typewrite import ENTER, press, submit
 from tmuxprim._wait import Stillness, wait_until_ready
 
@@ -215,10 +215,12 @@ class Conversation:
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with as much history as the output takes, if there is so much."""
         screen = readiness.screen
-        if not readiness or not needs_history(mark, screen, self.prompt_rows):
-            return screen
-        whole: Screen = yield Observe((yield from self.locate()), screen.history_limit)
-        return whole
+        tries = histories_to_try(mark, screen, self.prompt_rows) if readiness else ()
+        for rows in filter(None, tries):
+            screen = yield Observe((yield from self.locate()), rows)
+            if find_row(mark.screen, screen) is not None:
+                break
+        return screen
 
     def _press(self, keys: KeySequence) -> Plan[Mark]:
         if keys:

@@ -10,7 +10,7 @@ from tmuxprim._mark import Mark
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._screen import Screen
-from tmuxprim._since import find_row
+from tmuxprim._since import find_row, may_have_shifted
 from tmuxprim._width import text_columns
 from tmuxprim._wrap import Layout, join_rows
 
@@ -18,6 +18,8 @@ from tmuxprim._wrap import Layout, join_rows
 _NO_LINE_BREAK = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
 # A shell that says this wants the rest of a command, and shows no upper rows.
 _PS2 = "> "
+# Rows of the history among which there are other prompts, as a rule.
+_TO_COMPARE = 2_000
 
 
 @attrs.frozen(kw_only=True)
@@ -60,11 +62,22 @@ class Printed(NamedTuple):
     prompt_rows: tuple[str, ...] | None = None
 
 
-def needs_history(mark: Mark, screen: Screen, prompt_rows: tuple[str, ...] | None) -> bool:
-    """Whether the visible screen is not enough to tell what was printed."""
-    if screen.alternate or not screen.history_size:
-        return False
-    return prompt_rows is None or find_row(mark.screen, screen) is None
+def histories_to_try(
+    mark: Mark, screen: Screen, prompt_rows: tuple[str, ...] | None
+) -> tuple[int, ...]:
+    """Return how many rows of the history may be enough to tell what was printed.
+
+    None if the visible screen is. Where tmux has thrown rows away nobody knows how many rows were
+    printed, so there are a few to be tried first.
+    """
+    if screen.alternate or (prompt_rows is not None and find_row(mark.screen, screen) is not None):
+        return ()
+    above = _TO_COMPARE if prompt_rows is None else mark.screen.size.rows
+    if may_have_shifted(mark.screen, screen):
+        few, all_of_it = min(_TO_COMPARE, screen.history_size), screen.history_size
+        return (few,) if few == all_of_it else (few, all_of_it)
+    printed = max(screen.history_size - mark.screen.cursor_line_number, 0)
+    return (min(printed + above, screen.history_size),)
 
 
 def read_output(

@@ -28,7 +28,7 @@ def find_row(before: Screen, now: Screen) -> int | None:
     text = before.before_cursor.rstrip(" ").casefold()
     above = before.rows[: before.cursor.row]
     if 0 <= place < len(rows) and rows[place].casefold().startswith(text):
-        known = min(place, len(above)) if _may_have_shifted(before, now) else 0
+        known = min(place, len(above)) if may_have_shifted(before, now) else 0
         if rows[place - known : place] == above[len(above) - known :]:
             return place
     for index in range(min(place, len(rows)) - 1, -1, -1):
@@ -43,7 +43,7 @@ def find_row(before: Screen, now: Screen) -> int | None:
     return None
 
 
-def _may_have_shifted(before: Screen, now: Screen) -> bool:
+def may_have_shifted(before: Screen, now: Screen) -> bool:
     """Whether tmux may have thrown rows away: it then keeps nine tenths of what it can."""
     kept = now.history_limit - max(now.history_limit // 10, 1)
     return now.history_size < before.history_size or now.history_size >= kept

@@ -16,6 +16,8 @@ from tmuxprim._size import Size
 from tmuxprim._tty import TtyState
 
 DEFAULT_SIZE: Final = Size(80, 24)
+# Rows of history of a new pane: what tmux keeps by itself, 2,000, many a command's output exceeds.
+KEPT_ROWS: Final = 50_000
 
 
 class Bell(Protocol):

@@ -62,8 +62,8 @@ def test_a_flood_drowns_nobody(
 ) -> None:
     """The program goes on printing, memory does not grow, other panes are looked at quickly."""
     calm = linked.open(("sh", "-c", "echo calm; exec cat"), name="calm")
-    loud = linked.open(FLOODS[flood], name="loud")
     server.tmux("set-option", "-g", "history-limit", "100")
+    loud = server.frugal.open(FLOODS[flood], name="loud")
     pid = server.pid()
     assert pid is not None
     with ExitStack() as stack:

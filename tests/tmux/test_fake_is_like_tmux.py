@@ -284,7 +284,7 @@ def test_a_full_history_looks_the_same(server: Server) -> None:
     """Past its limit, each drops its oldest tenth at once."""
     server.terminal.open(["sleep", "600"])
     server.tmux("set-option", "-g", "history-limit", "20")
-    with real_pane(server.terminal) as pane:
+    with real_pane(server.frugal) as pane:
         for count in (23, 24, 25, 26, 60):
             text = "\n".join(str(number) for number in range(count))
             assert pane.show(text) == on_the_fake(text, history_limit=20), count

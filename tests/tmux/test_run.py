@@ -13,6 +13,7 @@ import pytest
 
 from tests.tmux_server import Server
 from tmuxprim import Console, Outcome, PaneBusyError, Size, TmuxTerminal, strip_ansi
+from tmuxprim._tmux._choice import TransportName
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "busybox", "dash", "fish", "mksh", "zsh")]
 
@@ -115,7 +116,7 @@ def test_text_made_by_chance_is_shown_as_it_is(
     """Whatever a file holds, and also once the history is full and its oldest rows are dropped."""
     server.terminal.open(["cat"])
     server.tmux("set-option", "-g", "history-limit", str(history_limit))
-    console = shell.start(server.terminal, tmp_path)
+    console = shell.start(server.frugal, tmp_path)
     console.run("true")  # so that it knows the prompt
     choices = random.Random(history_limit)  # noqa: S311  # the same texts in every run, no secret
     for number in range(60):
@@ -126,9 +127,27 @@ def test_text_made_by_chance_is_shown_as_it_is(
         assert result.complete, number
 
 
-def test_what_scrolled_out_of_the_history_is_missed(terminal: TmuxTerminal, tmp_path: Path) -> None:
+@pytest.mark.parametrize("transport", ["subprocess", "control"])
+def test_output_as_long_as_the_history(
+    server: Server, transport: TransportName, tmp_path: Path
+) -> None:
+    """A pane that we open keeps it; in a full history, what comes next is exact, too."""
+    with TmuxTerminal(
+        socket_path=server.socket, config_file="/dev/null", transport=transport
+    ) as terminal:
+        server.terminal.open(["cat"])
+        configured = server.tmux("show-options", "-g", "history-limit")
+        console = SHELLS["bash"].start(terminal, tmp_path)
+        assert server.tmux("show-options", "-g", "history-limit") == configured
+        for count in (40_000, 20_000, 7, 3000):
+            result = console.run(f"seq {count}")
+            assert result.complete, count
+            assert result.output == "".join(f"{number}\n" for number in range(1, count + 1))
+
+
+def test_what_scrolled_out_of_the_history_is_missed(server: Server, tmp_path: Path) -> None:
     """The end of the output is there, and it says that it is not all."""
-    console = SHELLS["bash"].start(terminal, tmp_path)
+    console = SHELLS["bash"].start(server.frugal, tmp_path)
     result = console.run("seq 1 5000")
     numbers = result.output.splitlines()
     assert numbers[-1] == "5000"
@@ -229,7 +248,7 @@ def test_the_same_again_and_again(server: Server, tmp_path: Path) -> None:
     """A command that is polled, until the history is full of it and beyond."""
     server.terminal.open(["cat"])
     server.tmux("set-option", "-g", "history-limit", "100")
-    console = SHELLS["bash"].start(server.terminal, tmp_path)
+    console = SHELLS["bash"].start(server.frugal, tmp_path)
     command = "seq 5 37"
     command += " #" + "y" * (SIZE.columns - 2 - len(command) - len(" #"))  # fills its row
     for _ in range(25):

@@ -182,12 +182,12 @@ def test_half_a_command_is_not_complete() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "history"), [("ls", [0]), ("flood", [0, 2000])], ids=["short", "long"]
+    ("command", "history"), [("ls", [0]), ("flood", [0, 297])], ids=["short", "long"]
 )
 def test_the_history_is_read_only_if_it_is_needed(
     recorder: Recorder, command: str, history: list[int]
 ) -> None:
-    """Output that did not scroll off the screen is read from the screen."""
+    """Output that did not scroll off the screen is read from the screen, and never too much."""
     recorder.do(recorder.talk.run(command, 9.0))
     looks = {step.history for step in recorder.steps if isinstance(step, Observe)}
     assert sorted(looks) == history

@@ -30,12 +30,17 @@ from tmuxprim.testing import (
 )
 
 
-def console_on(program: Program, size: Size = Size(20, 5)) -> Console:  # noqa: B008  # frozen
+def console_on(
+    program: Program,
+    size: Size = Size(20, 5),  # noqa: B008  # frozen
+    history_limit: int = 50_000,
+) -> Console:
     """Return a console on a fake pane that runs *program*."""
-    terminal = FakeTerminal(programs={"sh": program})
+    terminal = FakeTerminal(programs={"sh": program}, history_limit=history_limit)
     return Console(terminal, terminal.open("sh", size=size))
 
 
+SHELL_FLOOD = "".join(f"{n}\n" for n in range(300))
 SHELL = ScriptedShell(
     {
         "ls": "a\nb",
@@ -57,7 +62,7 @@ SHELL = ScriptedShell(
         ("ls", "a\nb\n", True),
         ("true", "", True),
         ("long", "x" * 50 + "\n", True),
-        ("flood", "".join(f"{n}\n" for n in range(300)), True),
+        ("flood", SHELL_FLOOD, True),
         ("slow", "one\ntwo\n", True),
         ("ls\ntrue\nls\n", "a\nb\na\nb\n", True),
         ("ls\r\nls", "a\nb\na\nb\n", True),
@@ -74,9 +79,20 @@ def test_output(command: str, output: str, complete: bool) -> None:  # noqa: FBT
         assert result.readiness.outcome is Outcome.PROMPT
 
 
+def test_output_in_a_full_history() -> None:
+    """However long the history is, it is read as far back as the output goes."""
+    console = console_on(SHELL, history_limit=10_000)
+    for _ in range(2):
+        result = console.run("endless")  # the second time tmux throws rows away
+        assert (result.output.splitlines()[0], result.complete) == ("0", True)
+    for command, output in (("flood", SHELL_FLOOD), ("true", "")):
+        result = console.run(command)
+        assert (result.output, result.complete) == (output, True)
+
+
 def test_output_that_scrolled_away() -> None:
     """What is left of it is its end."""
-    result = console_on(SHELL).run("endless")
+    result = console_on(SHELL, history_limit=2000).run("endless")
     lines = result.output.splitlines()
     assert lines == [str(n) for n in range(5000 - len(lines), 5000)]
     assert len(lines) > 1000

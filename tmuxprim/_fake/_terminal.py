@@ -29,7 +29,7 @@ from tmuxprim._refusals import (
 from tmuxprim._screen import Cursor, Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
-from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS
 from tmuxprim._tty import TtyState
 
 
@@ -66,7 +66,7 @@ class FakeTerminal:
         reaction: float = 0.001,
         evidence: bool = True,
         remain_on_exit: bool = False,
-        history_limit: int = 2000,
+        history_limit: int = KEPT_ROWS,
         timeout: float = 5.0,
     ) -> None:
         self._programs: dict[str, Program] = {"sh": ScriptedShell(), **(programs or {})}

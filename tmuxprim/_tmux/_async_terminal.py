@@ -12,7 +12,7 @@ from tmuxprim._plan import Plan, drive_async
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
-from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS
 from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears
 from tmuxprim._tmux._async_monotonic import AsyncMonotonicClock
 from tmuxprim._tmux._async_transport import make_async_transport
@@ -42,10 +42,12 @@ class AsyncTmuxTerminal:
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"``, ``"control"`` or ``"auto"``; see `TmuxTerminal`.
+        history_limit: How many rows of history a pane that it opens keeps, at least; None leaves
+            that to tmux.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, or there is no such
-            transport.
+        ValueError: If both *socket_name* and *socket_path* are given, there is no such transport,
+            or *history_limit* is negative.
 
     Examples:
         >>> AsyncTmuxTerminal(socket_name="work")  # no server is started yet
@@ -67,10 +69,11 @@ class AsyncTmuxTerminal:
         timeout: float = 5.0,
         launcher: Sequence[str] = (),
         transport: TransportName = "subprocess",
+        history_limit: int | None = KEPT_ROWS,
     ) -> None:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._transport = make_async_transport(transport, self._prefix, timeout)
-        self._operations = Operations()
+        self._operations = Operations(history_limit)
         self._clock = AsyncMonotonicClock()
         self._ears = Ears()
 

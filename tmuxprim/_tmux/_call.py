@@ -22,6 +22,7 @@ class Call:
         is_repeatable: Whether doing it twice is the same as doing it once, so that it may be
             tried again when nobody knows whether it was done.
         ends: The pane that it ends, and with it perhaps the session that a connection sits in.
+        stands_for: The command that an error tells of; None for all of them.
         head: A call whose commands are the first of these. What is asked again and again is quoted
             once, which takes as long as tmux takes to answer.
     """
@@ -30,6 +31,7 @@ class Call:
     stdin: bytes = b""
     is_repeatable: bool = True
     ends: Pane | None = None
+    stands_for: Words | None = None
     head: "Call | None" = None
 
     def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
@@ -47,7 +49,7 @@ class Call:
     @property
     def told(self) -> tuple[Words, ...]:
         """The commands as an error may repeat them."""
-        return tuple(map(discreet, self.commands))
+        return tuple(map(discreet, (self.stands_for,) if self.stands_for else self.commands))
 
     @cached_property
     def blocks(self) -> int | None:

@@ -40,6 +40,9 @@ _REACHABLE: Final = (
 )
 _TAKES_INPUT: Final = f"#{{?pane_in_mode,,{_REACHABLE}}}"
 
+# An option of nobody's, which holds another one's value meanwhile.
+_KEPT: Final = "@tmuxprim-history-limit"
+
 _SPECIAL: Final = re.compile(r'[\x00-\x1f\x7f\\"$~]')
 _ESCAPES: Final = {
     **{chr(code): f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
@@ -199,6 +202,24 @@ def open_session(
     if command is not None:
         words += ["--", *_program(command)]
     return tuple(words)
+
+
+def with_history(limit: int, opening: Words) -> tuple[Words, ...]:
+    """Return commands that open a pane which keeps so many rows of history at least.
+
+    A pane is given its limit when it is made, and a session of its own is made with it. So the
+    option of all sessions is another one for this turn of the server, in which nobody else has
+    one. Within if-shell, a refusal does not end the turn.
+    """
+    most = f"#{{?#{{e|<:#{{history-limit}},{limit}}},{limit},#{{history-limit}}}}"
+    return (
+        ("start-server",),
+        ("set-option", "-gF", _KEPT, "#{history-limit}"),
+        ("set-option", "-gF", "history-limit", most),
+        ("if-shell", "-F", "1", body([opening])),
+        ("set-option", "-gF", "history-limit", f"#{{{_KEPT}}}"),
+        ("set-option", "-gu", _KEPT),
+    )
 
 
 def resize_pane(pane: Pane, size: Size) -> Words:

@@ -37,6 +37,7 @@ from tmuxprim._tmux._command import (
     open_session,
     resize_pane,
     typing_actions,
+    with_history,
 )
 from tmuxprim._tmux._complaints import was_leaving
 from tmuxprim._tmux._format import (
@@ -56,9 +57,20 @@ _MOST_PANES: Final = 4096
 
 
 class Operations:
-    """Remembers which terminal device each pane has, and names paste buffers."""
+    """Remembers which terminal device each pane has, and names paste buffers.
 
-    def __init__(self) -> None:
+    Args:
+        history_limit: How many rows of history a pane keeps that is opened, at least; None leaves
+            that to tmux.
+
+    Raises:
+        InvalidScreenError: If *history_limit* is no number of rows.
+    """
+
+    def __init__(self, history_limit: int | None = None) -> None:
+        if history_limit is not None:
+            check_history(history_limit)
+        self._history_limit = history_limit
         self._ttys: dict[Pane, tuple[str, int]] = {}
         # No generator, which threads that share it could find running.
         self._buffer_names = map(
@@ -80,20 +92,26 @@ class Operations:
         folder = None if cwd is None else str(cwd)
         words = open_session(command, size=size, cwd=folder, env=env, name=name)
         check_words(words)
+        opening = self._opening(words)
         try:
-            answer: str = yield action(words)
+            answer: str = yield opening
         except TmuxServerError as error:
             if not was_leaving(error):
                 raise
             # The old server, with no pane left, was just going when we called. It has not taken
             # the command: a server leaves only when it has no client any more. Now it is gone.
-            answer = yield action(words)
+            answer = yield opening
         target, columns, rows = answer.split()
         pane = Pane(target)
         if Size(int(columns), int(rows)) != size:
             # 3.2a ignores -x and -y, and 3.3a does while another client is attached.
             yield from self.resize(pane, size)
         return pane
+
+    def _opening(self, words: Words) -> Call:
+        limit = self._history_limit
+        commands = (words,) if limit is None else with_history(limit, words)
+        return Call(commands, is_repeatable=False, stands_for=words)
 
     def close(self, pane: Pane) -> Plan[None]:
         """Kill the pane, if it is there."""

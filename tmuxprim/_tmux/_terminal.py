@@ -9,7 +9,7 @@ from tmuxprim._plan import Plan, drive
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
-from tmuxprim._terminal import DEFAULT_SIZE, Bell
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell
 from tmuxprim._tmux._bell import DeafBell, listen_to
 from tmuxprim._tmux._choice import TransportName, make_transport
 from tmuxprim._tmux._launch import make_prefix
@@ -41,10 +41,14 @@ class TmuxTerminal:
             ``list-clients``; end it with `disconnect`, or use the terminal in a ``with`` block.
             Where that is not to be had (tmux before 3.2), it warns and starts clients.
             ``"auto"`` is control mode where it is to be had, without a warning.
+        history_limit: How many rows a pane that it opens keeps of what scrolls away, at least, so
+            that `Console.run` returns so much output. They take memory of the server once there
+            are so many. None leaves it to tmux, which keeps 2,000 if it is not told otherwise;
+            so does tmux before 3.2.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, or there is no such
-            transport.
+        ValueError: If both *socket_name* and *socket_path* are given, there is no such transport,
+            or *history_limit* is negative.
 
     Examples:
         >>> terminal = TmuxTerminal(socket_name="work")  # no server is started yet
@@ -64,10 +68,11 @@ class TmuxTerminal:
         timeout: float = 5.0,
         launcher: Sequence[str] = (),
         transport: TransportName = "subprocess",
+        history_limit: int | None = KEPT_ROWS,
     ) -> None:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._transport = make_transport(transport, self._prefix, timeout)
-        self._operations = Operations()
+        self._operations = Operations(history_limit)
         self._clock = MonotonicClock()
 
     def __repr__(self) -> str:
