@@ -179,7 +179,8 @@ class Conversation:
             PaneBusyError: If it cannot, or half a line stands at the prompt already.
         """
         readiness, known = self.ready, self.prompt
-        if readiness is None or not (yield from self._is_as_left(readiness)):
+        # That a program worked when the last wait ended says nothing of now.
+        if not readiness or not (yield from self._is_as_left(readiness)):
             if self.leave_mode:
                 yield Send((yield from self.locate()), KeySequence(()), leave_mode=True)
             readiness = yield from self.wait_ready(timeout)

@@ -1,14 +1,19 @@
 """The laws of the agent tool: no call raises, and only one that is valid sends anything."""
 
+import asyncio
 import json
 import math
 from typing import Any
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from mcp import Client
+from mcp.types import CallToolResult, TextContent
 
 from tests.property.hostile import texts
-from tmuxprim import FakeTerminal, Key
+from tmuxprim import AsyncFakeTerminal, FakeTerminal, Key
+from tmuxprim._tool._actions import MANY_TOOLS
+from tmuxprim.mcp import make_server
 from tmuxprim.testing import FakeTty, ReadKey, Run
 from tmuxprim.tool import TmuxTool, ToolResponse, tool_schema
 
@@ -107,3 +112,27 @@ def test_law_a_wrong_call_does_not_tell_its_text(secret: str, call: dict[str, ob
     response = tool.execute_json({**call, "action": "send", "text": marked, "no such": 1})
     assert response.is_error
     assert "hunter2" not in response.message
+
+
+@quick
+@given(
+    name=st.one_of(st.sampled_from([*MANY_TOOLS.actions, "exec"]), st.text(max_size=9)),
+    arguments=calls,
+)
+@example(name="run", arguments={"command": "x" * 5_000_000})
+@example(name="run", arguments={"command": "; kill-server ;", "timeout": "1"})
+def test_law_no_call_of_an_mcp_tool_raises(name: str, arguments: dict[str, object]) -> None:
+    """Whatever a client asks for, there is a result, and what is an error has sent nothing."""
+    terminal, _ = new_tool()
+
+    async def ask() -> CallToolResult:
+        async with Client(make_server(AsyncFakeTerminal(terminal))) as client:
+            return await client.call_tool(name, arguments)
+
+    result = asyncio.run(ask())
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    assert 0 < len(content.text) < 25_000
+    content.text.encode()
+    assert result.is_error == content.text.startswith("error: ")
+    assert not (result.is_error and terminal.sent())

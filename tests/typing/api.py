@@ -7,8 +7,9 @@ that is not needed.
 
 import re
 from collections.abc import Iterator
-from typing import assert_never, assert_type
+from typing import Any, assert_never, assert_type
 
+from mcp.server import Server
 from typing_extensions import override
 
 from tmuxprim import (
@@ -53,6 +54,7 @@ from tmuxprim import (
     default_chain,
     strip_ansi,
 )
+from tmuxprim.mcp import make_server, serve
 from tmuxprim.testing import (
     After,
     FakeClock,
@@ -300,6 +302,16 @@ TmuxTool(console)  # type: ignore[arg-type]
 TmuxTool(fake, False)  # type: ignore[call-arg]  # noqa: FBT003
 AsyncTmuxTool(fake)  # type: ignore[arg-type]
 ToolResponse("x").message = "y"  # type: ignore[misc]
+
+
+async def serve_tools(terminal: AsyncTerminal) -> None:
+    """Give the tools to an MCP client."""
+    server = make_server(
+        terminal, pane=Pane("work"), opens=False, strategy=ExitStrategy(), leave_mode=True
+    )
+    assert_type(server, Server[Any])
+    await serve(server)
+    make_server(FakeTerminal())  # type: ignore[arg-type]  # the one for asyncio
 
 
 async def use_tool(terminal: AsyncTerminal) -> None:

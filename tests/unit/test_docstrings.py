@@ -15,6 +15,7 @@ import attrs
 import pytest
 
 import tmuxprim
+import tmuxprim.mcp
 import tmuxprim.testing
 import tmuxprim.tool
 
@@ -25,6 +26,7 @@ NAMES: dict[str, object] = {
     "attrs": attrs,
     "re": re,
     **{name: getattr(tmuxprim, name) for name in tmuxprim.__all__},
+    **{name: getattr(tmuxprim.mcp, name) for name in tmuxprim.mcp.__all__},
     **{name: getattr(tmuxprim.testing, name) for name in tmuxprim.testing.__all__},
     **{name: getattr(tmuxprim.tool, name) for name in tmuxprim.tool.__all__},
 }

@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 import tmuxprim
+import tmuxprim.mcp
 import tmuxprim.testing
 import tmuxprim.tool
 from tests.unit.builders import AT_PROMPT, MARK, screen
@@ -50,7 +51,7 @@ from tmuxprim import (
 from tmuxprim.testing import After, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
 from tmuxprim.tool import ToolResponse
 
-MODULES = [tmuxprim, tmuxprim.testing, tmuxprim.tool]
+MODULES = [tmuxprim, tmuxprim.mcp, tmuxprim.testing, tmuxprim.tool]
 PUBLIC = {
     f"{module.__name__}.{name}": getattr(module, name)
     for module in MODULES

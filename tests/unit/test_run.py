@@ -116,6 +116,14 @@ def test_a_full_screen_program_is_shown() -> None:
     assert not result.complete
 
 
+def test_a_program_that_worked_a_while_ago_is_waited_for() -> None:
+    """That an earlier wait timed out is no reason to refuse: there is time of its own."""
+    console = console_on(SHELL)
+    console.send("slow")
+    assert console.wait_ready(0.5).outcome is Outcome.TIMEOUT
+    assert console.run("ls", 10.0).output == "a\nb\n"
+
+
 def test_a_busy_pane_takes_no_command() -> None:
     """Nothing is typed; once it was interrupted, it does."""
     console = console_on(SHELL)

@@ -69,6 +69,10 @@ def _command(name: str) -> Command:
         from tmuxprim._cli import _doctor
 
         return _doctor.doctor
+    if name == "mcp":
+        from tmuxprim._cli import _mcp
+
+        return _mcp.serve_client
     if name == "tool-schema":
         return _tool_schema
     if name == "demo":

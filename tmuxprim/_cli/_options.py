@@ -41,6 +41,8 @@ class Options(argparse.Namespace):
     lines: int = 100
     # Whose schema the tool is described in.
     form: Literal["openai", "anthropic", "mcp"] = "openai"
+    # Whether a pane may be opened that is not there.
+    opens: bool = True
     # What a new pane is like.
     name: str | None = None
     size: tuple[int, int] = (80, 24)

@@ -67,6 +67,8 @@ def parse(argv: Sequence[str]) -> Options:
         parser.error("a command is missing")
     if rest:
         parser.error(_unexpected(options, argv, rest))
+    if options.command == "mcp" and options.json:
+        parser.error("mcp speaks JSON anyway, and prints nothing else: leave --json out")
     if options.socket_name is not None and options.socket_path is not None:
         parser.error("give -L or -S, not both")
     return options
@@ -119,6 +121,7 @@ def make_parser() -> Parser:
         "panes": ("list the panes: id, name, size, command, title", ()),
         "doctor": ("see what works here, and what to do about the rest", ()),
         "tool-schema": ("print the JSON schema of the tool for language models", (_form(),)),
+        "mcp": ("serve those tools to an MCP client on stdin and stdout", (_shared(), _sending())),
         "demo": ("show the main job in a private tmux server", ()),
     }
     for name, (about, parents) in parts.items():
@@ -226,6 +229,15 @@ def _form() -> Parser:
     part = _part()
     about = "whose schema (default openai)"
     part.add_argument("--form", choices=("openai", "anthropic", "mcp"), help=about)
+    return part
+
+
+def _shared() -> Parser:
+    part = _part()
+    about = "the pane of a call that names none, by id or name (default shared)"
+    part.add_argument("--pane", metavar="PANE", default="shared", help=about)
+    about = "do not open it, with a new shell, when it is not there"
+    part.add_argument("--no-open", dest="opens", action="store_false", help=about)
     return part
 
 

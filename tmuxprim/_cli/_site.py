@@ -2,10 +2,11 @@
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Protocol
 
+from tmuxprim._async_terminal import AsyncTerminal
 from tmuxprim._cli._options import Options
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux._call import call
@@ -33,6 +34,10 @@ class Site(Protocol):
 
     def trial(self) -> AbstractContextManager[Terminal]:
         """Give a terminal on a server of its own, where things can be tried."""
+        ...
+
+    def serving(self) -> AbstractAsyncContextManager[AsyncTerminal]:
+        """Give a terminal for asyncio on that server; panes stay."""
         ...
 
     def close(self) -> None:
@@ -97,6 +102,20 @@ class TmuxSite:
             finally:
                 for pane in terminal.panes():
                     terminal.close(pane)
+
+    def serving(self) -> AbstractAsyncContextManager[AsyncTerminal]:
+        """Give a terminal for asyncio on that server; what it holds is given back."""
+        from tmuxprim._tmux._async_terminal import AsyncTmuxTerminal
+
+        options = self._options
+        return AsyncTmuxTerminal(
+            socket_name=options.socket_name,
+            socket_path=options.socket_path,
+            config_file=options.config_file,
+            timeout=options.tmux_timeout,
+            launcher=options.launcher,
+            transport=options.transport or "auto",  # for what is typed may be a secret
+        )
 
     def close(self) -> None:
         """End the client in control mode, if there is one."""

@@ -4,9 +4,10 @@ from typing import Final
 
 import attrs
 
+from tmuxprim._output import CommandResult
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._verdict import Outcome
-from tmuxprim._tool._words import cut
+from tmuxprim._tool._words import cut, shorten
 
 
 @attrs.frozen
@@ -23,6 +24,18 @@ class Wording:
     meaning: str
     advice: str
 
+    def first_line(self, action: str = "wait_ready", timeout: float = 10.0) -> str:
+        """Return the first line of the reply to a wait of so many seconds."""
+        return self.head.format(action=action, timeout=timeout)
+
+
+DONE: Final = "done"
+"""The first line of the reply to a command that has ended, if below it is all of its output."""
+GONE: Final = "the pane is gone"
+UNSURE: Final = (
+    ", but this may not be all of the output: its beginning is gone, or the command itself shows a "
+    "prompt"
+)
 
 WORDINGS: Final = {
     Outcome.PROMPT: Wording(
@@ -67,7 +80,7 @@ WORDINGS: Final = {
         "do not type into it any more",
     ),
     Outcome.TIMEOUT: Wording(
-        "wait_ready timed out after {timeout:g}s",
+        "{action} timed out after {timeout:g}s",
         "the program still works; that is no failure",
         "call `wait_ready` again with more time, or interrupt with `C-c`",
     ),
@@ -76,7 +89,21 @@ WORDINGS: Final = {
 
 def tell(readiness: Readiness, timeout: float) -> str:
     """Return the reply to a wait of so many seconds."""
-    head = WORDINGS[readiness.outcome].head.format(timeout=timeout)
+    return f"{_first_line(readiness, 'wait_ready', timeout)}\n{cut(readiness.screen.text)}"
+
+
+def tell_run(result: CommandResult, timeout: float) -> str:
+    """Return the reply to a command that may take so many seconds; its output as it is."""
+    head = _first_line(result.readiness, "run", timeout)
+    if result.complete:
+        head = DONE
+    elif result.readiness.outcome is Outcome.PROMPT:
+        head += UNSURE
+    return f"{head}\n{shorten(result.output)}" if result.output else f"{head}, without output"
+
+
+def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
+    line = WORDINGS[readiness.outcome].first_line(action, timeout)
     if readiness.outcome is Outcome.EXITED:
-        head += f": {readiness.reason if readiness.screen.dead else 'the pane is gone'}"
-    return f"{head}\n{cut(readiness.screen.text)}"
+        line += f": {readiness.reason if readiness.screen.dead else GONE}"
+    return line

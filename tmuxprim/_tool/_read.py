@@ -40,18 +40,12 @@ class MisuseError(Exception):
 
 def read_text(value: object) -> str:
     """Return a text that can be typed."""
-    if not isinstance(value, str):
-        raise MisuseError(f"'text' is a string, got {kind(value)}")
-    if len(value) > LONGEST_TEXT:
-        raise MisuseError(
-            f"'text' has at most {LONGEST_TEXT:,} characters, got {len(value):,}; "
-            "write it to a file by other means, or send it in pieces"
-        )
-    try:
-        KeySequence.text(value)
-    except InvalidTextError as error:
-        raise MisuseError(f"'text': {error}") from None
-    return value
+    return _typed("text", value)
+
+
+def read_command(value: object) -> str:
+    """Return a command line that can be typed."""
+    return _typed("command", value)
 
 
 def read_enter(value: object) -> bool:
@@ -74,12 +68,12 @@ def read_keys(value: object) -> KeySequence:
         raise MisuseError(f"'keys' are at most {MOST_KEYS:,} keys, got {len(names):,}")
     if any(len(name) > LONGEST_KEY for name in names):
         raise MisuseError(
-            f"a key's name has at most {LONGEST_KEY} characters; type text with the action 'send'"
+            f"a key's name has at most {LONGEST_KEY} characters; type text with 'send'"
         )
     try:
         return KeySequence.keys(*names)
     except InvalidKeyError as error:
-        advice = "type text with the action 'send'"
+        advice = "type text with 'send'"
         raise MisuseError(
             f"'keys': {for_models(str(error))}",
             f"'keys' holds what is not a key's name (not shown: it may be a secret); {advice}",
@@ -142,6 +136,21 @@ def read_pattern(value: object) -> re.Pattern[str] | None:
             f"repetition; match the end of the row only, such as {_END_OF_ROW!r}"
         )
     return pattern
+
+
+def _typed(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise MisuseError(f"{name!r} is a string, got {kind(value)}")
+    if len(value) > LONGEST_TEXT:
+        raise MisuseError(
+            f"{name!r} has at most {LONGEST_TEXT:,} characters, got {len(value):,}; "
+            "write it to a file by other means, or send it in pieces"
+        )
+    try:
+        KeySequence.text(value)
+    except InvalidTextError as error:
+        raise MisuseError(f"{name!r}: {error}") from None
+    return value
 
 
 def _number(value: object) -> int | float | None:

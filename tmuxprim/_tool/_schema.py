@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, get_args
 
-import attrs
-
-from tmuxprim._pane import Pane
-from tmuxprim._tool._call import ACTIONS, ARGUMENTS, Call
+from tmuxprim._tool._actions import ONE_TOOL, Toolset
 from tmuxprim._tool._read import (
     LONGEST_PATTERN,
     LONGEST_TEXT,
@@ -25,6 +22,8 @@ DESCRIPTIONS: Final = {
     "enter": "Whether to press Enter after the text.",
     "keys": "Names of keys, such as C-c, Escape, Up, Tab, Enter: a list, or one string with "
     "spaces between them.",
+    "command": "The command, exactly as one types it, without an Enter at its end; of several "
+    "lines each is a command.",
     "pane": "Which pane: its name, or an id such as %3.",
     "lines": "How many rows of what scrolled off to return above the screen.",
     "timeout": "Longest wait in seconds. It returns as soon as the pane is ready; give 120 for "
@@ -41,6 +40,7 @@ _TYPES: Final[Mapping[str, Mapping[str, object]]] = {
             {"type": "string"},
         ]
     },
+    "command": {"type": "string", "maxLength": LONGEST_TEXT},
     "pane": {"type": "string"},
     "lines": {"type": "integer", "minimum": 0, "maximum": MOST_LINES},
     "timeout": {"type": "number", "minimum": 0, "maximum": LONGEST_WAIT},
@@ -71,41 +71,60 @@ def tool_schema(form: SchemaForm = "openai") -> dict[str, object]:
     return {"type": "function", "function": tool} if form == "openai" else tool
 
 
-def default_of(argument: str) -> object:
-    """Return the default of an argument; None if it has none, or is one that has to be given."""
-    is_needed = any(argument in action.needs for action in ACTIONS.values())
-    default = attrs.fields_dict(Call)[argument].default
-    return None if is_needed else str(default) if isinstance(default, Pane) else default
+def describe_tools(toolset: Toolset) -> tuple[tuple[str, str, dict[str, object]], ...]:
+    """Return a tool for each action: its name, its description, the schema of its arguments."""
+    return tuple(
+        (name, _describe_action(toolset, name), _parameters_of(toolset, name))
+        for name in toolset.actions
+    )
 
 
 def _describe() -> str:
-    actions = "; ".join(f"{name}: {action.does}" for name, action in ACTIONS.items())
+    actions = "; ".join(f"{name}: {action.does}" for name, action in ONE_TOOL.actions.items())
     return (
         f"Drive a terminal (a tmux pane). Actions: {actions}. Call wait_ready after each send or "
         "keys, and before you judge what came of it."
     )
 
 
+def _describe_action(toolset: Toolset, name: str) -> str:
+    action = toolset.actions[name]
+    told = f"In a terminal (a tmux pane): {action.does}."
+    if action.types and not action.waits:
+        told += " Call wait_ready afterwards, and before you judge what came of it."
+    return told
+
+
 def _parameters() -> _Fields:
+    """Return the arguments of the one tool, with the actions that take each."""
     properties: _Fields = {
-        "action": {"type": "string", "enum": list(ACTIONS), "description": "What to do."}
+        "action": {"type": "string", "enum": list(ONE_TOOL.actions), "description": "What to do."}
     }
-    for name in ARGUMENTS:
-        properties[name] = {**_TYPES[name], "description": _description(name), **_default(name)}
+    defaults = ONE_TOOL.defaults()
+    for name in ONE_TOOL.arguments:
+        takers = ONE_TOOL.takers(name)
+        scope = "" if len(takers) == len(ONE_TOOL.actions) else f"For {', '.join(takers)}. "
+        properties[name] = _property(name, scope, defaults)
+    return _object(properties, ("action",))
+
+
+def _parameters_of(toolset: Toolset, name: str) -> _Fields:
+    """Return the arguments of the tool that does one action."""
+    action, defaults = toolset.actions[name], toolset.defaults(name)
+    properties = {argument: _property(argument, "", defaults) for argument in action.arguments}
+    return _object(properties, action.needs)
+
+
+def _property(name: str, scope: str, defaults: Mapping[str, object]) -> _Fields:
+    default = defaults.get(name)
+    told = {} if default is None else {"default": default}
+    return {**_TYPES[name], "description": scope + DESCRIPTIONS[name], **told}
+
+
+def _object(properties: Mapping[str, object], required: tuple[str, ...]) -> _Fields:
     return {
         "type": "object",
         "properties": properties,
-        "required": ["action"],
+        "required": list(required),
         "additionalProperties": False,
     }
-
-
-def _description(argument: str) -> str:
-    takers = [name for name, action in ACTIONS.items() if argument in action.arguments]
-    scope = "" if len(takers) == len(ACTIONS) else f"For {', '.join(takers)}. "
-    return scope + DESCRIPTIONS[argument]
-
-
-def _default(argument: str) -> _Fields:
-    default = default_of(argument)
-    return {} if default is None else {"default": default}

@@ -1,12 +1,10 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `Session`."""
 
-import asyncio
-from collections import defaultdict
-
 from tmuxprim._async_terminal import AsyncTerminal
-from tmuxprim._plan import drive, drive_async
+from tmuxprim._plan import drive
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
 from tmuxprim._terminal import Terminal
+from tmuxprim._tool._desk import AsyncDesk
 from tmuxprim._tool._reply import ToolResponse
 from tmuxprim._tool._session import Session
 
@@ -121,13 +119,10 @@ class AsyncTmuxTool:
     ) -> None:
         if strategy is not None:
             check_strategy(strategy)
-        self._terminal = terminal
-        self._session = Session(opens, strategy, leave_mode)
-        # Models ask for several things at once, and mean them in that order.
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode))
 
     def __repr__(self) -> str:
-        return f"AsyncTmuxTool({self._terminal!r})"
+        return f"AsyncTmuxTool({self._desk.terminal!r})"
 
     async def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
         """Do what a model asks for; see `TmuxTool.execute`."""
@@ -135,8 +130,4 @@ class AsyncTmuxTool:
 
     async def execute_json(self, arguments: object) -> ToolResponse:
         """Do what a model asks for in one JSON object; see `TmuxTool.execute_json`."""
-        call = self._session.parse(arguments)
-        if isinstance(call, ToolResponse):
-            return call
-        async with self._turns[call.pane.target]:
-            return await drive_async(self._session.perform(call), self._terminal)
+        return await self._desk.carry_out(self._desk.session.parse(arguments))

@@ -27,9 +27,10 @@ FOR_MODELS: Final = (
     (", or use FakeTerminal", ""),
     (
         "find a pane with an odd name in Terminal.panes()",
-        "without 'pane' it is the pane 'shared'",
+        "leave 'pane' out for the shared one",
     ),
-    ("to type it as text, use KeySequence.text", "to type it as text, use the action 'send'"),
+    ("keys('C-u') takes it away", "press C-u with 'keys' to take it away"),
+    ("to type it as text, use KeySequence.text", "to type it as text, use 'send'"),
     (
         "give leave_mode=True to leave the mode first",
         "a person may be reading there: try again later, or ask the user to leave it with q",
@@ -76,13 +77,16 @@ def show(value: object) -> str:
 
 def cut(screen: str) -> str:
     """Return the end of a screen, where the news is, and say what is missing."""
-    if not screen.strip():
-        return "(pane is empty)"
-    if len(screen) <= LONGEST_REPLY:
-        return screen
-    shown = screen[-LONGEST_REPLY:]
+    return shorten(screen) if screen.strip() else "(pane is empty)"
+
+
+def shorten(text: str) -> str:
+    """Return a text, or its end if it is long, and what is missing."""
+    if len(text) <= LONGEST_REPLY:
+        return text
+    shown = text[-LONGEST_REPLY:]
     shown = shown.partition("\n")[2] or shown  # the first row is in all likelihood half a one
-    missing = len(screen) - len(shown)
+    missing = len(text) - len(shown)
     return f"(cut: {missing:,} characters above are not shown)\n{shown}"
 
 

@@ -1,12 +1,12 @@
 """A tmux server in memory for the command line, and what a command left behind."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import attrs
 
-from tmuxprim import FakeTerminal, Terminal, TmuxprimError
+from tmuxprim import AsyncFakeTerminal, AsyncTerminal, FakeTerminal, Terminal, TmuxprimError
 from tmuxprim._cli._panes import LIST_PANES
 from tmuxprim.testing import Program, ScriptedShell, after, pager, password, question, repl
 
@@ -81,6 +81,11 @@ class FakeSite:
     def trial(self) -> Iterator[Terminal]:
         """Give the terminal where things are tried."""
         yield self.tried
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[AsyncTerminal]:
+        """Give the terminal for asyncio."""
+        yield AsyncFakeTerminal(self.terminal)
 
     def close(self) -> None:
         """Note that everything was given back."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tmuxprim import AsyncTmuxTerminal
 from tmuxprim._cli._options import Options
 from tmuxprim._cli._parser import parse
 from tmuxprim._cli._site import TmuxSite
@@ -38,6 +39,18 @@ def test_a_secret_is_on_no_command_line() -> None:
     assert transport("send", "work", "-") == "control"
     assert transport("send", "work", "-", "--transport", "subprocess") == "subprocess"
     assert transport("send", "work", "ls", "--transport", "auto") == "control"
+
+
+def test_a_client_is_served_on_the_same_server() -> None:
+    """In control mode where that is to be had: what is typed may be a secret, and ps shows it."""
+    argv = ["mcp", "-S", "/s", "-f", "/dev/null", "--launcher", "ssh host"]
+    terminal = TmuxSite(parse(argv)).serving()
+    assert repr(terminal) == "AsyncTmuxTerminal(ssh host tmux -u -S /s -f /dev/null)"
+    assert isinstance(terminal, AsyncTmuxTerminal)
+    assert terminal.transport == "control"
+    other = TmuxSite(parse(["mcp", "--transport", "subprocess"])).serving()
+    assert isinstance(other, AsyncTmuxTerminal)
+    assert other.transport == "subprocess"
 
 
 def test_tmux_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,9 @@ from tmuxprim.tool import AsyncTmuxTool, TmuxTool, ToolResponse
 SHELL = ScriptedShell(
     {
         "make": after(60.0, "done"),
+        "serve": after(1e6, "ended"),
+        "true": "",
+        "table": "  a  b ",
         "many": "\n".join(f"line {number}" for number in range(1, 301)),
         "ask": question("Continue? [y/N] ", lambda line: f"you said {line}"),
         "login": password("Password: ", lambda line: f"{len(line)} characters"),

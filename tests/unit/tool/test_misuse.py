@@ -155,7 +155,7 @@ KEY_NAMES = "'keys' is a list of key names such as"
         ("[1, 2]", KEY_NAMES),
         ([["Up"]], KEY_NAMES),
         ({"key": "Up"}, KEY_NAMES),
-        ("[" * 100_000, "a key's name has at most 30 characters; type text with the action 'send'"),
+        ("[" * 100_000, "a key's name has at most 30 characters; type text with 'send'"),
         ("Up " * 2_000_000, "'keys' are at most 1,000 keys, got 2,000,000."),
     ],
     ids=brief,
@@ -167,7 +167,7 @@ def test_keys(talk: Talk, keys: object, why: str) -> None:
 
 def test_keys_that_are_text_are_sent_to_send(talk: Talk) -> None:
     """The advice is one that a model can follow, and not a programmer's."""
-    assert talk.refused("keys", keys="hello").endswith("use the action 'send'.")
+    assert talk.refused("keys", keys="hello").endswith("use 'send'.")
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_keys_that_are_text_are_sent_to_send(talk: Talk) -> None:
         ("", "'pane': a pane needs a name such as '%3' or 'shared', got ''."),
         (
             "%x",
-            "'pane': a pane id looks like '%3', got '%x'; without 'pane' it is the pane 'shared'.",
+            "'pane': a pane id looks like '%3', got '%x'; leave 'pane' out for the shared one.",
         ),
         ("a\nb", "'pane': a pane's name has no control characters, got 'a\\nb'."),
         ("x" * 300, "'pane' has at most 200 characters, got 300."),

@@ -6,9 +6,10 @@ import re
 import pytest
 
 from tmuxprim import Key, Outcome
-from tmuxprim._tool._call import ACTIONS, ARGUMENTS, parse_call
+from tmuxprim._tool._actions import MANY_TOOLS, ONE_TOOL
 from tmuxprim._tool._outcomes import WORDINGS
-from tmuxprim._tool._schema import default_of
+from tmuxprim._tool._parse import parse_call
+from tmuxprim._tool._prompt import prompt_for_many
 from tmuxprim.tool import tool_prompt
 
 PROMPT = tool_prompt()
@@ -20,18 +21,18 @@ ROWS = [
 TABLE = {row[0].strip("`"): row[1:] for row in ROWS}
 
 
-@pytest.mark.parametrize("name", ACTIONS)
+@pytest.mark.parametrize("name", ONE_TOOL.actions)
 def test_actions(name: str) -> None:
     """Each action is there, with what it takes."""
-    arguments = ", ".join(f"`{argument}`" for argument in ACTIONS[name].arguments)
-    assert [f"`{name}`", ACTIONS[name].does, arguments] in ROWS
+    arguments = ", ".join(f"`{argument}`" for argument in ONE_TOOL.actions[name].arguments)
+    assert [f"`{name}`", ONE_TOOL.actions[name].does, arguments] in ROWS
 
 
-@pytest.mark.parametrize("name", ARGUMENTS)
+@pytest.mark.parametrize("name", ONE_TOOL.arguments)
 def test_arguments(name: str) -> None:
     """Each argument is there, with its default."""
     default, description = TABLE[name]
-    known = default_of(name)
+    known = ONE_TOOL.defaults().get(name)
     if known is not None:
         assert default == f"`{json.dumps(known)}`"
     else:
@@ -43,7 +44,7 @@ def test_arguments(name: str) -> None:
 def test_outcomes(outcome: Outcome) -> None:
     """Each outcome is there, in the words of the reply, with what to do."""
     wording = WORDINGS[outcome]
-    assert TABLE[wording.head.format(timeout=10)] == [wording.meaning, wording.advice]
+    assert TABLE[wording.first_line()] == [wording.meaning, wording.advice]
 
 
 def test_keys_are_keys() -> None:
@@ -76,3 +77,21 @@ def test_examples_are_calls() -> None:
 def test_rules(taught: str) -> None:
     """What models get wrong most is said."""
     assert taught in PROMPT
+
+
+def test_one_tool_knows_of_no_other() -> None:
+    """What only the tools of the MCP server can do is in no word of it."""
+    assert "`run`" not in PROMPT
+    assert "| `command` |" not in PROMPT
+
+
+def test_many_tools_are_taught_the_same() -> None:
+    """The rules, the outcomes and the keys are those of the one tool; how to call it is not."""
+    many = prompt_for_many(MANY_TOOLS)
+    rules = {line.partition(". ")[2] for line in PROMPT.splitlines() if line[:1].isdigit()}
+    assert rules < {line.partition(". ")[2] for line in many.splitlines() if line[:1].isdigit()}
+    for wording in WORDINGS.values():
+        assert f"| `{wording.first_line()}` | {wording.meaning} | {wording.advice} |" in many
+    assert PROMPT.partition("## Keys")[2].partition("## For example")[0].rstrip() in many
+    assert "action" not in many
+    assert "`run`: it types the command, waits, and returns\n   `done`" in many

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from tests.unit.tool.talking import start
-from tmuxprim._tool._call import ACTIONS, ARGUMENTS, parse_call
-from tmuxprim._tool._schema import default_of
+from tmuxprim._tool._actions import ONE_TOOL
+from tmuxprim._tool._parse import parse_call
 from tmuxprim.tool import SchemaForm, tool_schema
+
+ACTIONS, ARGUMENTS = ONE_TOOL.actions, ONE_TOOL.arguments
 
 
 def parameters(form: SchemaForm = "mcp") -> Any:  # noqa: ANN401  # JSON
@@ -57,7 +59,7 @@ def test_arguments() -> None:
 @pytest.mark.parametrize("name", ACTIONS)
 def test_defaults_are_those_of_the_code(name: str) -> None:
     """A call with the defaults of the schema is the call without them."""
-    example = dict(ACTIONS[name].example)
+    example = ONE_TOOL.call(name, ACTIONS[name].example)
     needed = {key: example[key] for key in ("action", *ACTIONS[name].needs)}
     properties = parameters()["properties"]
     defaults = {
@@ -71,14 +73,14 @@ def test_defaults_are_those_of_the_code(name: str) -> None:
 
 def test_defaults() -> None:
     """The defaults are the ones that are promised."""
-    known = {name: default_of(name) for name in ARGUMENTS if default_of(name) is not None}
+    known = {name: value for name, value in ONE_TOOL.defaults().items() if value is not None}
     assert known == {"enter": True, "pane": "shared", "lines": 100, "timeout": 10}
 
 
 @pytest.mark.parametrize("name", ACTIONS)
 def test_examples_are_right(name: str) -> None:
     """The call that a model is shown when it got one wrong is one that works."""
-    response = start().tool.execute(**ACTIONS[name].example)
+    response = start().tool.execute(action=name, **ACTIONS[name].example)
     assert not response.is_error
 
 

@@ -185,6 +185,26 @@ def test_repr_names_the_terminal() -> None:
     assert repr(AsyncTmuxTool(other)) == f"AsyncTmuxTool({other!r})"
 
 
+def test_calls_for_one_pane_by_two_names_are_done_in_order() -> None:
+    """A pane has one keyboard, whatever it is called."""
+
+    async def ask_at_once() -> list[str]:
+        fake = FakeTerminal(programs={"sh": SHELL})
+        tool = AsyncTmuxTool(AsyncFakeTerminal(fake))
+        fake.open("sh", name="shared")
+        await tool.execute(action="wait_ready")
+        await tool.execute(action="send", text="make")
+        calls: tuple[dict[str, object], ...] = (
+            {"action": "wait_ready", "timeout": 90},
+            {"action": "send", "text": "make", "pane": "%0"},
+        )
+        replies = await asyncio.gather(*(tool.execute(**call) for call in calls))
+        return [reply.message for reply in replies]
+
+    told = asyncio.run(ask_at_once())
+    assert told == ["ready (prompt matched)\n$ make\ndone\n$", "Sent: 'make' + Enter"]
+
+
 def test_calls_for_one_pane_are_done_in_order() -> None:
     """A model that asks for three things at once gets them one after the other."""
 

@@ -1,0 +1,89 @@
+"""What a client gets wrong comes back as a result that teaches, and nothing is sent."""
+
+import pytest
+
+from tests.unit.mcp.talking import Host
+from tests.unit.tool.test_misuse import brief
+
+TOOLS = "there are 'send', 'keys', 'read', 'wait_ready' and 'run'."
+SEND = 'for example {"text": "ls -la"}'
+RUN = 'for example {"command": "make test", "timeout": 120}'
+KEYS = 'for example {"keys": ["C-c"]}'
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("execute", f"there is no tool 'execute' (did you mean 'run'?); {TOOLS}"),
+        ("Bash", f"there is no tool 'Bash' (did you mean 'run'?); {TOOLS}"),
+        ("send-keys", f"there is no tool 'send-keys' (did you mean 'keys'?); {TOOLS}"),
+        ("waitReady", f"there is no tool 'waitReady' (did you mean 'wait_ready'?); {TOOLS}"),
+        ("fly", f"there is no tool 'fly'; {TOOLS}"),
+        ("", f"there is no tool ''; {TOOLS}"),
+    ],
+)
+def test_no_such_tool(host: Host, name: str, why: str) -> None:
+    """Which there are, and which was meant."""
+    assert host.refused(name, {"text": "ls"}) == why
+
+
+NO = "there is no argument"
+TAKES_TEXT = "it takes 'text', 'enter' and 'pane'"
+TAKES_COMMAND = "it takes 'command', 'timeout' and 'pane'"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "why"),
+    [
+        ("send", {}, f"the tool 'send' needs 'text': {SEND}."),
+        ("send", {"text": None}, f"the tool 'send' needs 'text': {SEND}."),
+        ("run", {}, f"the tool 'run' needs 'command': {RUN}."),
+        ("keys", {"keys": " "}, f"the tool 'keys' needs a key: {KEYS}."),
+        ("send", {"txt": "ls"}, f"{NO} 'txt' (did you mean 'text'?); the tool 'send' takes"),
+        ("send", {"cmd": "ls"}, f"{NO} 'cmd' (did you mean 'text'?); the tool 'send' takes"),
+        ("run", {"cmd": "ls"}, f"{NO} 'cmd' (did you mean 'command'?); the tool 'run' takes"),
+        ("send", {"action": "send", "text": "ls"}, f"{NO} 'action'; the tool 'send' takes"),
+        (
+            *("run", {"text": "ls"}),
+            f"the tool 'run' has no argument 'text'; {TAKES_COMMAND}; 'text' belongs to 'send'.",
+        ),
+        (
+            *("send", {"command": "ls"}),
+            f"the tool 'send' has no argument 'command'; {TAKES_TEXT}; 'command' belongs to 'run'.",
+        ),
+        ("send", {"text": "x" * 5_000_000}, "'text' has at most 100,000 characters, got 5,000,00"),
+        ("send", {"text": "a\0b"}, "'text': NUL cannot be typed as text; press the key 'C-@'"),
+        ("send", {"text": ["ls"]}, "'text' is a string, got a list."),
+        ("run", {"command": "x" * 5_000_000}, "'command' has at most 100,000 characters, got 5,0"),
+        ("run", {"command": "a\0b"}, "'command': NUL cannot be typed as text; press the key"),
+        ("run", {"command": 7}, "'command' is a string, got a number."),
+        ("run", {"command": "ls", "timeout": "soon"}, "'timeout' is a number of seconds from 0"),
+        ("keys", {"keys": "Ctrl-C"}, "'keys': not a key that every tmux knows: 'Ctrl-C'; did you"),
+        ("keys", {"keys": ["y ; kill-server"]}, "'keys': not a key that every tmux knows: 'kill"),
+        ("keys", {"keys": "hello"}, "'keys': not a key that every tmux knows: 'hello'; keys are"),
+        ("read", {"lines": -1}, "'lines' is a whole number from 0 to 10000, got -1."),
+        ("read", {"pane": "%x"}, "'pane': a pane id looks like '%3', got '%x'; leave 'pane' out"),
+        ("wait_ready", {"prompt_pattern": "("}, "'prompt_pattern' is a regular expression of Py"),
+        ("wait_ready", {"timeout": 1e9}, "'timeout' is a number of seconds from 0 to 3600, got"),
+        (
+            *("run", {"command": "ls", "pane": "build"}),
+            "there is no pane 'build'. The panes there are: %0 (sh). Without 'pane' you work in",
+        ),
+    ],
+    ids=brief,
+)
+def test_a_wrong_call(host: Host, name: str, arguments: dict[str, object], why: str) -> None:
+    """What is valid is said, in the words of the one tool, and without its `action`."""
+    assert host.refused(name, arguments).startswith(why)
+
+
+def test_a_secret_in_a_wrong_call_is_not_told(host: Host) -> None:
+    """A call that is refused while a program asks for one may hold it."""
+    wrong: tuple[dict[str, object], ...] = (
+        {"keys": "hunter2"},
+        {"keys": ["C-c"], "text": "hunter2"},
+    )
+    asked, *refused = host.say(("run", {"command": "login"}), *(("keys", each) for each in wrong))
+    assert asked.startswith("waiting for a secret")
+    assert all(told.startswith("error: ") for told in refused)
+    assert not any("hunter2" in told for told in refused)

@@ -1,0 +1,168 @@
+"""The tool `run`: a command's output as it is, and what is said of one that has not ended."""
+
+from typing import Any
+
+import pytest
+from typing_extensions import override
+
+from tests.unit.mcp.talking import Host, new_fake
+from tests.unit.tool.talking import SHELL
+from tmuxprim import FakeTerminal, Pane, Screen
+from tmuxprim.testing import ScriptedShell, repl
+
+SHARED = Pane("shared")
+
+
+def run(host: Host, command: str, **more: object) -> str:
+    """Run a command, and return what a model is told."""
+    (told,) = host.say(("run", {"command": command, **more}))
+    return told
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("echo hi", "done\nhi\n"),
+        ("table", "done\n  a  b \n"),
+        ("true", "done, without output"),
+        ("echo a\necho b\n", "done\na\nb\n"),
+        ("echo ; kill-server ;", "done\n; kill-server ;\n"),
+        ("many", "done\n" + "".join(f"line {number}\n" for number in range(1, 301))),
+    ],
+)
+def test_its_output_is_exact(host: Host, command: str, told: str) -> None:
+    """It is all that was printed, to the last blank; a first line says that it is."""
+    assert run(host, command) == told
+
+
+def test_nothing_but_the_command_is_typed(host: Host) -> None:
+    """Text, and Enter."""
+    run(host, "echo hi")
+    host.fake.assert_sent(SHARED, "echo hi", "Enter")
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("ask", "waiting for input\nContinue? [y/N]"),
+        ("login", "waiting for a secret\nPassword:"),
+        ("less", "ready (full-screen program)\na\nb\n"),
+        ("make", "run timed out after 2s, without output"),
+        ("exit", "exited: the pane is gone"),
+    ],
+)
+def test_a_command_that_has_not_ended(host: Host, command: str, told: str) -> None:
+    """What it waits for is said first, and below it what it has printed so far."""
+    assert run(host, command, timeout=2).startswith(told)
+
+
+def test_it_takes_thirty_seconds(host: Host) -> None:
+    """Unless it is given more, or less."""
+    assert run(host, "make").startswith("run timed out after 30s")
+    assert host.fake.clock.now() == pytest.approx(31, abs=0.5)
+    (told,) = host.say(("wait_ready", {"timeout": "60"}))
+    assert told == "ready (prompt matched)\n$ make\ndone\n$"
+
+
+def test_a_command_that_becomes_a_repl() -> None:
+    """It shows a prompt of its own, so nobody knows that it has ended."""
+    shell = ScriptedShell({"names": repl(lambda line: line, prompt="name> ")})
+    fake = FakeTerminal(programs={"sh": shell})
+    fake.open("sh", name="shared")
+    told = run(Host(fake), "names")
+    assert told == (
+        "ready (prompt matched), but this may not be all of the output: its beginning is gone, or "
+        "the command itself shows a prompt, without output"
+    )
+
+
+def test_long_output_is_cut_at_its_top(host: Host) -> None:
+    """Its end is told, whole lines, and how much is missing."""
+    lines = "\n".join(f"echo {'x' * 60}" for _ in range(500))
+    head, cut, rest = run(host, lines, timeout=600).split("\n", 2)
+    assert head == "done"
+    assert cut == f"(cut: {500 * 61 - len(rest):,} characters above are not shown)"
+    assert set(rest.split("\n")[:-1]) == {"x" * 60}
+    assert len(rest) <= 20_000
+
+
+@pytest.mark.parametrize(
+    ("before", "why"),
+    [
+        ("less", "the pane takes no command; less has drawn its screen"),
+        ("login", "the pane takes no command; "),
+        ("make", "the pane takes no command; timed out after "),
+    ],
+)
+def test_a_pane_that_takes_no_command(host: Host, before: str, why: str) -> None:
+    """Nothing is typed, and the command, which may be a secret, is not told."""
+    asked, told = host.say(
+        ("run", {"command": before, "timeout": 0.5}),
+        ("run", {"command": "hunter2", "timeout": 5}),
+    )
+    assert not asked.startswith("error: ")
+    assert told.startswith(f"error: nothing was sent: {why}")
+    assert "hunter2" not in told
+    host.fake.assert_sent(SHARED, before, "Enter")
+
+
+def test_half_a_line_at_the_prompt(host: Host) -> None:
+    """What a person has begun to type is no part of a command, and a model knows what to do."""
+    _, _, told, pressed, ran = host.say(
+        ("wait_ready", {}),
+        ("send", {"text": "rm -rf", "enter": False}),
+        ("run", {"command": "echo hi"}),
+        ("keys", {"keys": "C-u"}),
+        ("run", {"command": "echo hi"}),
+    )
+    assert told == (
+        "error: nothing was sent: 'rm -rf' stands at the prompt already; "
+        "press C-u with 'keys' to take it away"
+    )
+    assert (pressed, ran) == ("Sent: C-u", "done\nhi\n")
+
+
+def test_a_pane_that_was_closed(host: Host) -> None:
+    """A command that was meant for what ran there is not typed elsewhere."""
+
+    async def go(client: Any) -> str:  # noqa: ANN401  # of two kinds of client
+        await client.call_tool("wait_ready")
+        host.fake.close(host.fake.resolve(SHARED))
+        result = await client.call_tool("run", {"command": "rm -r build"})
+        return str(result.content[0].text)
+
+    assert host.run(go).startswith("error: the pane 'shared' is gone: its program has ended, or it")
+
+
+def test_a_pane_whose_end_was_told(host: Host) -> None:
+    """The next call opens another at once."""
+    _, told = host.say(("run", {"command": "exit"}), ("run", {"command": "echo hi"}))
+    assert told.startswith("There was no pane 'shared', so it was opened")
+
+
+class Closing(FakeTerminal):
+    """Loses a pane just when its history is looked at, which is after the command."""
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        if history:
+            self.close(pane)
+        return super().observe(pane, history=history)
+
+
+def test_a_pane_that_goes_before_its_output_is_read() -> None:
+    """The command was typed, so nobody says that it was not."""
+    fake = Closing(programs={"sh": SHELL})
+    fake.open("sh", name="shared")
+    host = Host(fake)
+    first, second = host.say(("run", {"command": "many"}), ("wait_ready", {}))
+    assert first == "exited: the pane is gone"
+    assert second.startswith("There was no pane 'shared', so it was opened")
+
+
+def test_a_dead_pane() -> None:
+    """A pane that stays though its program has exited says with what status."""
+    host = Host(new_fake(remain_on_exit=True))
+    first, second = host.say(("run", {"command": "exit"}), ("run", {"command": "ls"}))
+    assert first.startswith("exited: the program has exited with status 0")
+    assert second.startswith("error: nothing was sent: the p")

@@ -1,0 +1,20 @@
+"""Give a program that speaks MCP a terminal: the tools of `tmuxprim.tool`, and `run`.
+
+It needs the package ``mcp``: ``pip install "tmuxprim[mcp]"``. Most people want the command
+``tmuxprim mcp``, which a client starts by itself; docs/mcp.md shows how clients are told.
+
+Examples:
+    What ``tmuxprim mcp`` does:
+
+    >>> async def main() -> None:
+    ...     async with AsyncTmuxTerminal(transport="auto") as terminal:
+    ...         await serve(make_server(terminal, pane=Pane("work")))
+    >>> asyncio.run(main())  # doctest: +SKIP
+"""
+
+from tmuxprim._mcp._server import make_server, serve
+from tmuxprim._public import show_as
+
+__all__ = ["make_server", "serve"]
+
+show_as(__name__, globals())
