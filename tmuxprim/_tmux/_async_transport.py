@@ -1,7 +1,10 @@
 """The transports for asyncio: the same calls and the same choice, with answers to await."""
 
 import asyncio
+import threading
 from typing import Protocol, TypeGuard, TypeVar
+
+import attrs
 
 from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._plan import Plan, drive
@@ -104,8 +107,8 @@ class AsyncControlTransport:
     """
 
     def __init__(self, spawn: SubprocessTransport, *, warns: bool) -> None:
-        self._spawn = spawn
-        self._clients = AsyncSubprocessTransport(spawn)
+        self._spawn = attrs.evolve(spawn, quiet=threading.Lock())
+        self._clients = AsyncSubprocessTransport(self._spawn)
         self._warns = warns
         self._is_fit = True
         self._connection: AsyncConnection | None = None

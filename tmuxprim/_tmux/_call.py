@@ -10,6 +10,7 @@ from tmuxprim._tmux._command import Words, body, discreet
 
 # tmux answers each command with a block; this one puts the commands of its body behind itself.
 _NESTING: Final = "if-shell"
+_OPENINGS: Final = ("new-session", "start-server")
 
 
 @attrs.frozen(slots=False)
@@ -37,6 +38,16 @@ class Call:
     def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
         """Let *transport* carry it out; return what tmux printed, or what gives it."""
         return transport.run(self)
+
+    @property
+    def opens(self) -> bool:
+        """Whether it opens a pane, and starts the server if need be."""
+        return self.commands[0][0] in _OPENINGS
+
+    @property
+    def is_news(self) -> bool:
+        """Whether tmux may tell clients in control mode of what it does."""
+        return not self.is_repeatable or self.ends is not None
 
     @cached_property
     def line(self) -> str:

@@ -47,6 +47,11 @@ def connect(spawn: SubprocessTransport) -> Link | None:
     session = pick_session(sessions)
     if session is None:
         raise UnfitError("every session would end when a client leaves it (destroy-unattached)")
+    with spawn.quietly(call(attach(session))):
+        return _attach(spawn, session)
+
+
+def _attach(spawn: SubprocessTransport, session: str) -> Link | None:
     client = ControlClient(spawn.prefix, attach(session))
     try:
         return Link(client, _attached(client, spawn.timeout))

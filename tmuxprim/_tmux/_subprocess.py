@@ -6,7 +6,9 @@ It knows how to run a program and what the client's complaints mean, and nothing
 import os
 import select
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 import attrs
 from typing_extensions import override
@@ -18,6 +20,9 @@ from tmuxprim._tmux._command import chain
 from tmuxprim._tmux._complaints import to_error
 from tmuxprim._tmux._launch import Prefix
 
+if TYPE_CHECKING:
+    import threading
+
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
 
 
@@ -28,10 +33,13 @@ class SubprocessTransport:
     Args:
         prefix: The words before every command: launcher, tmux, its socket.
         timeout: Longest time for one call, in seconds; then the client is killed.
+        quiet: Held while a client in control mode attaches: tmux up to 3.5 crashes if it has news
+            for one that has not told yet all about itself. None if there are none.
     """
 
     prefix: Prefix
     timeout: float
+    quiet: "threading.Lock | None" = None
 
     @property
     def name(self) -> str:
@@ -51,6 +59,27 @@ class SubprocessTransport:
             PaneNotFoundError: If its target does not exist.
             TmuxCommandError: If tmux refused it for another reason.
         """
+        with self.quietly(call) if call.is_news else nullcontext():
+            return self._run(call)
+
+    @contextmanager
+    def quietly(self, call: Call) -> Iterator[None]:
+        """Carry out *call* while no client attaches, or attach one while there is no news.
+
+        Raises:
+            TmuxTimeoutError: If that takes too long.
+        """
+        if self.quiet is None:
+            yield
+            return
+        if not self.quiet.acquire(timeout=self.timeout):
+            raise no_answer(self.timeout, brief(call.told[0]))
+        try:
+            yield
+        finally:
+            self.quiet.release()
+
+    def _run(self, call: Call) -> str:
         argv = self.prefix.argv(*chain(*call.commands))
         try:
             status, stdout, stderr = _run(argv, call.stdin, self.timeout)

@@ -4,6 +4,8 @@ import os
 import threading
 import warnings
 
+import attrs
+
 from tmuxprim._errors import TmuxCommandError, TmuxprimError, TmuxServerError
 from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._attach import PANES, is_last_of
@@ -38,6 +40,7 @@ class ControlTransport:
         """Begin without a connection, in this process."""
         self._connection: Connection | None = None
         self._lock = threading.Lock()
+        self._spawn = attrs.evolve(self._spawn, quiet=threading.Lock())
         self._process = os.getpid()
 
     def _stay_in_process(self) -> None:
@@ -124,7 +127,7 @@ def needs_client(call: Call) -> bool:
     Standard input is such a client's. A new session has the folder and the PATH of a client that
     is attached to nothing; for an attached one tmux would take those of its session.
     """
-    return bool(call.stdin) or call.commands[0][0] == "new-session"
+    return bool(call.stdin) or call.opens
 
 
 def has_receipt(ended: EndedError, spawn: SubprocessTransport) -> bool:

@@ -3,6 +3,7 @@
 import os
 import pickle
 import stat
+import threading
 import time
 import traceback
 from pathlib import Path
@@ -22,6 +23,9 @@ from tmuxprim import (
     TmuxTerminal,
     TmuxTimeoutError,
 )
+from tmuxprim._tmux._call import Call, action, call
+from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux._subprocess import SubprocessTransport
 
 
 def client(folder: Path, script: str, *, timeout: float = 5.0) -> TmuxTerminal:
@@ -178,6 +182,23 @@ def test_a_refusal_in_the_middle_tells_what_was_sent(tmp_path: Path) -> None:
     with pytest.raises(PaneBusyError) as caught:
         terminal.send(Pane("%5"), KeySequence.keys("Up") * 5000)
     assert str(caught.value).startswith("1 of 3 parts of the keys have been sent: pane %5")
+
+
+def test_no_news_while_a_client_attaches(tmp_path: Path) -> None:
+    """Tmux would crash; what only asks need not wait."""
+    client(tmp_path, f"echo >>{tmp_path}/calls")
+    quiet = threading.Lock()
+    spawn = SubprocessTransport(Prefix((), (str(tmp_path / "tmux"),)), 0.5, quiet)
+    told = tmp_path / "calls"
+    with quiet:
+        spawn.run(call(("list-panes",)))
+        for news in (action(("new-session",)), Call((("kill-pane",),), ends=Pane("%0"))):
+            with pytest.raises(TmuxTimeoutError):
+                spawn.run(news)
+        assert told.read_text() == "\n"
+    spawn.run(action(("new-session",)))
+    assert told.read_text() == "\n\n"
+    assert not quiet.locked()
 
 
 @pytest.mark.parametrize("script", ["exec sleep 60", "echo no >&2; exit 1"])
