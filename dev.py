@@ -83,6 +83,13 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
 # Where programs are that are often not on a person's PATH.
 ELSEWHERE = ("/usr/sbin", "/sbin", *map(str, Path("/usr/lib/postgresql").glob("*/bin")))
 
+# The assistants that `test-opencode` drives, and what brings them; the folders are the keys.
+OPENCODE = {"opencode-1.2.15": "opencode-ai@1.2.15", "opencode-latest": "opencode-ai@latest"}
+OTHER_ASSISTANTS = {
+    "claude-latest": "@anthropic-ai/claude-code@latest",
+    "codex-latest": "@openai/codex@latest",
+}
+
 CHECKS = {
     "lint": ("ruff", "check", "."),
     "format": ("ruff", "format", "--check", "."),
@@ -363,7 +370,39 @@ def bench(options: argparse.Namespace, _: list[str]) -> int:
     return max(abs(run(commands / "python", script).returncode) for script in scripts)
 
 
-COMMANDS = {command.__name__: command for command in (demo, test, check, programs, wheel, bench)}
+def test_opencode(options: argparse.Namespace, rest: list[str]) -> int:
+    """Install the real OpenCode from npm and talk to it; further arguments go to pytest."""
+    commands = ensure_venv("test")
+    install_programs(["tmux"])
+    if shutil.which("npm") is None:
+        raise SetupError("npm is needed: install Node.js with it")
+    folder = ROOT / "build" / "assistants"
+    for name, package in {**OPENCODE, **(OTHER_ASSISTANTS if options.all else {})}.items():
+        install_from_npm(package, folder / name)
+    if options.all and not (folder / "aider" / "bin" / "aider").exists():
+        say("installing aider")
+        make_venv(folder / "aider", find_python(None)[0])
+        pip_install(folder / "aider", "aider-chat")
+    os.environ["TMUXPRIM_RUNS"] = str(options.runs)
+    os.environ["TMUXPRIM_ASSISTANTS"] = "all" if options.all else ""
+    script = "tests/assistants/play_opencode.py"
+    return run(commands / "python", "-m", "pytest", script, *rest).returncode
+
+
+def install_from_npm(package: str, folder: Path) -> None:
+    """Install a package into a folder of its own, unless it is there already."""
+    if (folder / "node_modules" / ".bin").exists():
+        return
+    say(f"installing {package}")
+    folder.mkdir(parents=True, exist_ok=True)
+    npm = ("npm", "install", "--no-audit", "--no-fund", "--prefix", folder)
+    must_run(f"install {package}", *npm, package, cwd=folder)
+
+
+COMMANDS = {
+    command.__name__.replace("_", "-"): command
+    for command in (demo, test, check, programs, wheel, bench, test_opencode)
+}
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -380,6 +419,10 @@ def make_parser() -> argparse.ArgumentParser:
             command.add_argument("--python", metavar="PATH", help="test with another Python")
         if name == "check":
             command.add_argument("--fix", action="store_true", help="let ruff mend things first")
+        if name == "test-opencode":
+            command.add_argument("--runs", type=int, default=1, help="how often each is played")
+            others = "Claude Code, Codex and aider, too"
+            command.add_argument("--all", action="store_true", help=others)
         if name == "bench":
             command.add_argument("name", nargs="?", metavar="NAME")
     return parser
@@ -403,7 +446,7 @@ def main(arguments: list[str]) -> int:
     if options.command is None:
         parser.print_help()
         return 0
-    if rest and options.command not in ("demo", "test"):
+    if rest and options.command not in ("demo", "test", "test-opencode"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if getattr(options, "strict", False):
         os.environ["TMUXPRIM_STRICT"] = "1"

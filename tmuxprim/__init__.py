@@ -39,6 +39,13 @@ if TYPE_CHECKING:
     from tmuxprim._mark import Mark, Prompt
     from tmuxprim._output import CommandResult
     from tmuxprim._pane import Pane
+    from tmuxprim._program_errors import (
+        InvalidProfileError,
+        ProgramEndedError,
+        ProgramStartError,
+        ProgramStaysError,
+        SessionError,
+    )
     from tmuxprim._readiness._continuation import ContinuationStrategy
     from tmuxprim._readiness._default import default_chain
     from tmuxprim._readiness._input import (
@@ -109,6 +116,7 @@ __all__ = [
     "InvalidKeyError",
     "InvalidPaneError",
     "InvalidPatternError",
+    "InvalidProfileError",
     "InvalidRecordingError",
     "InvalidScreenError",
     "InvalidStrategyError",
@@ -127,6 +135,9 @@ __all__ = [
     "PaneNotFoundError",
     "Pass",
     "Paste",
+    "ProgramEndedError",
+    "ProgramStartError",
+    "ProgramStaysError",
     "Prompt",
     "PromptStrategy",
     "Readiness",
@@ -135,6 +146,7 @@ __all__ = [
     "ReplayMismatchError",
     "Screen",
     "SecretStrategy",
+    "SessionError",
     "Size",
     "StabilityStrategy",
     "Strategy",

@@ -3,6 +3,7 @@
 import re
 from typing import TypeVar
 
+from tmuxprim import _profiles
 from tmuxprim._async_terminal import AsyncTerminal
 from tmuxprim._conversation import Conversation
 from tmuxprim._keys import Key
@@ -117,6 +118,10 @@ class AsyncConsole:
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
         return await self._drive(self._talk.run(command, timeout))
+
+    def session(self, profile: "_profiles.Profile") -> "_profiles.AsyncSession":
+        """Return a session with a program, for ``async with``; see `Console.session`."""
+        return _profiles.AsyncSession(self._terminal, self._talk, profile)
 
     async def _drive(self, plan: Plan[T]) -> T:
         return await drive_async(plan, self._terminal)

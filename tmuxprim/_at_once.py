@@ -60,3 +60,23 @@ def as_typed(mark: Mark, line: str) -> Mark:
     rows[row] = (screen.before_cursor + line).rstrip(" ")
     cursor = Cursor(row, min(column + text_columns(line), screen.size.columns))
     return attrs.evolve(mark, screen=attrs.evolve(screen, rows=rows, cursor=cursor))
+
+
+def at_its_line(mark: Mark, before: Screen, line: str) -> Mark:
+    """Return the mark with the cursor behind the line that was typed, wherever it just was.
+
+    A line editor that shows below the line what it would give, as that of node does, takes the
+    cursor there and back again, and may have been seen half-way.
+
+    Args:
+        mark: From right before Enter.
+        before: The screen from before the line was typed.
+        line: What was typed.
+    """
+    screen = mark.screen
+    typed = before.before_cursor + line
+    row = before.cursor_line_number - screen.history_size
+    if not 0 <= row < screen.cursor.row or screen.rows[row] != typed.rstrip(" "):
+        return mark
+    cursor = Cursor(row, text_columns(typed))
+    return attrs.evolve(mark, screen=attrs.evolve(screen, cursor=cursor))

@@ -3,6 +3,7 @@
 import re
 from typing import TypeVar
 
+from tmuxprim import _profiles
 from tmuxprim._conversation import Conversation
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark
@@ -234,6 +235,21 @@ class Console:
             'Sunday\n'
         """
         return self._drive(self._talk.run(command, timeout))
+
+    def session(self, profile: "_profiles.Profile") -> "_profiles.Session":
+        """Return a session with a program that is to be started from the shell in this pane.
+
+        Args:
+            profile: What is known of the program; `tmuxprim.profiles` has some.
+
+        Examples:
+            >>> shell = ScriptedShell({"sqlite3": repl(lambda line: "42", prompt="sqlite> ")})
+            >>> terminal = FakeTerminal(programs={"sh": shell})
+            >>> with Console(terminal, terminal.open()).session(SQLITE) as session:
+            ...     print(session.ask("select 6 * 7;"))
+            42
+        """
+        return _profiles.Session(self._terminal, self._talk, profile)
 
     def _drive(self, plan: Plan[T]) -> T:
         return drive(plan, self._terminal)

@@ -8,11 +8,11 @@ import re
 import attrs
 
 from tmuxprim._ansi import strip_ansi
-from tmuxprim._at_once import as_typed, submit_at_once, takes_line_at_once
+from tmuxprim._at_once import as_typed, at_its_line, submit_at_once, takes_line_at_once
 from tmuxprim._errors import InvalidStrategyError, PaneBusyError
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
-from tmuxprim._output import CommandResult, histories_to_try, read_output
+from tmuxprim._output import CommandResult, Printed, histories_to_try, read_output
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Plan, Probe, Read, Resolve, Send
 from tmuxprim._readiness._default import default_chain
@@ -139,7 +139,7 @@ class Conversation:
     def run(self, command: str, timeout: float) -> Plan[CommandResult]:
         """Run a command; see `Console.run`."""
         deadline = (yield Now()) + timeout
-        yield from self._until_it_takes_a_line(timeout)
+        yield from self.until_it_takes_a_line(timeout)
         output, complete, is_asking = "", True, False
         for line in _lines_of(command):
             mark, shown = yield from self._submit(line)
@@ -148,12 +148,8 @@ class Conversation:
             is_asking = _is_of_newcomer(readiness, known)
             if _is_of_another(mark, readiness):
                 self.prompt_rows = None
-            self.mark = mark = shown
-            screen = yield from self._with_output(mark, readiness)
-            printed = read_output(
-                mark, screen, readiness.outcome, typed=line, prompt_rows=self.prompt_rows
-            )
-            self.prompt_rows = printed.prompt_rows
+            self.mark = shown
+            printed = yield from self.printed(shown, readiness, typed=line)
             output, complete = output + printed.text, complete and printed.complete
             if readiness.outcome not in _GOES_ON:
                 break
@@ -165,14 +161,30 @@ class Conversation:
         # A strategy of the user's may judge by what the mark shows, as one for the last row does.
         ready, prompt = (self.ready, self.prompt) if self.strategy is None else (None, None)
         if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
+            before = self.ready
             mark = yield from self.send(KeySequence.text(line), enter=True)
-            return mark, mark
+            return mark, at_its_line(mark, before.screen, line) if before else mark
         pane = yield from self.locate()
         self.ready = None
         mark = yield from submit_at_once(pane, line, ready, prompt, leave_mode=self.leave_mode)
         return self._remember(mark), as_typed(mark, line)
 
-    def _until_it_takes_a_line(self, timeout: float) -> Plan[None]:
+    def printed(self, mark: Mark, readiness: Readiness, *, typed: str) -> Plan[Printed]:
+        """Return what was printed since a mark, and learn what the prompt looks like.
+
+        Args:
+            mark: From right before Enter.
+            readiness: How the wait after that ended.
+            typed: The line that was typed.
+        """
+        screen = yield from self._with_output(mark, readiness)
+        found = read_output(
+            mark, screen, readiness.outcome, typed=typed, prompt_rows=self.prompt_rows
+        )
+        self.prompt_rows = found.prompt_rows
+        return found
+
+    def until_it_takes_a_line(self, timeout: float) -> Plan[None]:
         """Wait until a command can be typed.
 
         Raises:

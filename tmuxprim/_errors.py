@@ -1,4 +1,4 @@
-"""Every exception that tmuxprim raises on purpose.
+"""Every exception that tmuxprim raises on purpose; those of sessions are in `_program_errors`.
 
 ::
 
@@ -16,6 +16,11 @@
     ├── TmuxServerError        (ConnectionError)    no tmux server, or it went away
     ├── TmuxCommandError                            tmux refused a command
     ├── TmuxTimeoutError       (TimeoutError)       tmux did not answer in time
+    ├── InvalidProfileError    (ValueError)         a profile that describes no program
+    ├── SessionError                                a program is not where its session wants it
+    │   ├── ProgramStartError                       it did not start, or asked something first
+    │   ├── ProgramEndedError                       it has ended, and cannot be asked
+    │   └── ProgramStaysError                       it did not end
     ├── InvalidRecordingError  (ValueError)         a file that is no recording of a session
     └── ReplayMismatchError    (AssertionError)     the code does not do what was recorded
 

@@ -38,6 +38,13 @@ HOMES: Final = {
     "tmuxprim._mark": ("Mark", "Prompt"),
     "tmuxprim._output": ("CommandResult",),
     "tmuxprim._pane": ("Pane",),
+    "tmuxprim._program_errors": (
+        "InvalidProfileError",
+        "ProgramEndedError",
+        "ProgramStartError",
+        "ProgramStaysError",
+        "SessionError",
+    ),
     "tmuxprim._readiness._continuation": ("ContinuationStrategy",),
     "tmuxprim._readiness._default": ("default_chain",),
     "tmuxprim._readiness._input": (

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from tmuxprim import (
     AnsiStripper,
+    AsyncConsole,
     AsyncTerminal,
     AwaitingInputStrategy,
     Bell,
@@ -55,6 +56,7 @@ from tmuxprim import (
     strip_ansi,
 )
 from tmuxprim.mcp import make_server, serve
+from tmuxprim.profiles import PYTHON, Answer, AsyncSession, Profile, Session
 from tmuxprim.testing import (
     After,
     FakeClock,
@@ -257,6 +259,24 @@ try:
 except TmuxCommandError as error:
     assert_type(error.argv, tuple[str, ...])
     assert_type(error.exit_status, int)
+
+
+# Sessions.
+with console.session(PYTHON) as session:
+    assert_type(session, Session)
+    assert_type(session.ask("6 * 7"), Answer)
+    assert_type(session.go_on(timeout=1.0).readiness, Readiness)
+assert_type(PYTHON.command, tuple[str, ...])
+Profile("bc", ["bc", "-q"], env={"A": "b"}, replies={"a": KeySequence.text("b")})
+Profile("bc", 3)  # type: ignore[arg-type]
+console.session("python")  # type: ignore[arg-type]
+
+
+async def ask(console: AsyncConsole) -> str:
+    """Ask."""
+    async with console.session(PYTHON) as session:
+        assert_type(session, AsyncSession)
+        return (await session.ask("6 * 7")).text
 
 
 # The fake and its programs.

@@ -8,6 +8,7 @@ import pytest
 from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim import (
     Console,
+    Cursor,
     FakeTerminal,
     Mark,
     Outcome,
@@ -17,7 +18,7 @@ from tmuxprim import (
     Readiness,
     Size,
 )
-from tmuxprim._at_once import as_typed, submit_at_once, takes_line_at_once
+from tmuxprim._at_once import as_typed, at_its_line, submit_at_once, takes_line_at_once
 from tmuxprim._plan import drive
 from tmuxprim.testing import Program, ScriptedShell, repl
 
@@ -116,3 +117,21 @@ def test_run_spares_a_shell_one_delivery_and_a_repl_none() -> None:
     for name, count in (("sh", 1), ("python", 2)):
         pane = terminal.open(name)
         assert sends(Console(terminal, pane), pane) == count
+
+
+@pytest.mark.parametrize(
+    ("shown", "scrolled", "cursor"),
+    [
+        ("hi\n> 6 * 7\n42", 0, Cursor(1, 7)),  # node goes to the row below, and back
+        ("> 6 * 7\n42", 1, Cursor(0, 7)),
+        ("hi\n> 6 * 7", 0, Cursor(1, 7)),
+        ("hi\n> 6 * 8\n56", 0, Cursor(2, 2)),
+        ("42", 2, Cursor(0, 2)),
+    ],
+)
+def test_a_preview_below_the_line_is_not_where_it_was_typed(
+    shown: str, scrolled: int, cursor: Cursor
+) -> None:
+    """The cursor is behind the line again, if that is where it stands."""
+    mark = Mark(screen=attrs.evolve(screen(shown), history_size=scrolled))
+    assert at_its_line(mark, screen("hi\n> "), "6 * 7").screen.cursor == cursor

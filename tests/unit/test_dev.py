@@ -1,6 +1,7 @@
 """What dev.py decides before it touches anything."""
 
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -197,6 +198,59 @@ class TestFindPython:
             dev.find_python("python3")
 
 
+class TestAssistants:
+    """The programs that `test-opencode` drives."""
+
+    @pytest.fixture
+    def ran(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Give what was run, in a folder of the test's own."""
+        ran: list[str] = []
+
+        def run(*words: str | Path, **_: object) -> CompletedProcess[str]:
+            ran.append(" ".join(map(str, words)))
+            return CompletedProcess(words, 0, "")
+
+        monkeypatch.setattr(dev, "ROOT", tmp_path)
+        monkeypatch.setattr(dev, "run", run)
+        monkeypatch.setattr(dev, "ensure_venv", lambda *_: tmp_path / "bin")
+        monkeypatch.setattr(dev, "install_programs", lambda _: [])
+        monkeypatch.setattr(dev, "make_venv", lambda *_: None)
+        monkeypatch.setenv("TMUXPRIM_RUNS", "")
+        monkeypatch.setenv("TMUXPRIM_ASSISTANTS", "")
+        return ran
+
+    def test_opencode_is_installed_and_played(
+        self, ran: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The version that was seen first and the newest, each in a folder of its own."""
+        monkeypatch.setattr(shutil, "which", str)
+        (tmp_path / "build/assistants/opencode-latest/node_modules/.bin").mkdir(parents=True)
+        assert dev.main(["test-opencode", "--runs", "10", "-x"]) == 0
+        install, play = ran
+        assert install.endswith("opencode-1.2.15 opencode-ai@1.2.15")
+        assert play.endswith("-m pytest tests/assistants/play_opencode.py -x")
+        assert os.environ["TMUXPRIM_RUNS"] == "10"
+
+    def test_the_others_are_asked_for(
+        self, ran: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """They take a gigabyte."""
+        monkeypatch.setattr(shutil, "which", str)
+        assert dev.main(["test-opencode", "--all"]) == 0
+        wanted = ("opencode-ai", "opencode-ai", "claude-code", "codex", "aider-chat", "pytest")
+        assert [name in line for name, line in zip(wanted, ran, strict=True)] == [True] * 6
+        assert os.environ["TMUXPRIM_ASSISTANTS"] == "all"
+
+    def test_npm_has_to_be_there(
+        self, ran: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Else a person is told."""
+        monkeypatch.setattr(shutil, "which", lambda _: None)
+        assert dev.main(["test-opencode"]) == 1
+        assert "npm is needed" in capsys.readouterr().out
+        assert ran == []
+
+
 class TestCommandLine:
     """What reaches the commands."""
 
@@ -217,7 +271,7 @@ class TestCommandLine:
         """No command prints what there is and succeeds."""
         assert dev.main([]) == 0
         shown = capsys.readouterr().out
-        assert all(f"    {name} " in shown for name in dev.COMMANDS)
+        assert set(dev.COMMANDS) <= set(shown.split())
 
     def test_a_python_that_does_not_exist_is_a_message(
         self, capsys: pytest.CaptureFixture[str]

@@ -16,6 +16,7 @@ import pytest
 
 import tmuxprim
 import tmuxprim.mcp
+import tmuxprim.profiles
 import tmuxprim.testing
 import tmuxprim.tool
 
@@ -27,6 +28,7 @@ NAMES: dict[str, object] = {
     "re": re,
     **{name: getattr(tmuxprim, name) for name in tmuxprim.__all__},
     **{name: getattr(tmuxprim.mcp, name) for name in tmuxprim.mcp.__all__},
+    **{name: getattr(tmuxprim.profiles, name) for name in tmuxprim.profiles.__all__},
     **{name: getattr(tmuxprim.testing, name) for name in tmuxprim.testing.__all__},
     **{name: getattr(tmuxprim.tool, name) for name in tmuxprim.tool.__all__},
 }

@@ -6,11 +6,11 @@ import re
 import pytest
 
 import tmuxprim
-from tmuxprim import TmuxCommandError, TmuxprimError, _errors
+from tmuxprim import SessionError, TmuxCommandError, TmuxprimError, _errors, _program_errors
 
 ERRORS = [
     error
-    for error in vars(_errors).values()
+    for error in {**vars(_errors), **vars(_program_errors)}.values()
     if isinstance(error, type) and issubclass(error, TmuxprimError) and error is not TmuxprimError
 ]
 every_error = pytest.mark.parametrize("error", ERRORS)
@@ -35,7 +35,7 @@ def test_tree_in_the_docstring_is_the_tree() -> None:
 @every_error
 def test_base(error: type[TmuxprimError]) -> None:
     """One except clause catches every error."""
-    assert error.__bases__[0] is TmuxprimError
+    assert error.__bases__[0] in {TmuxprimError, SessionError}
 
 
 @every_error

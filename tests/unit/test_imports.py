@@ -8,7 +8,7 @@ from typing import TypedDict
 import pytest
 
 import tmuxprim
-from tmuxprim import _public
+from tmuxprim import _profiles, _public
 
 # In a new Python: pytest and other tests have loaded everything already.
 _PROBE = """
@@ -54,7 +54,8 @@ def test_a_console_on_tmux_loads_what_it_takes() -> None:
     foreign = ("asyncio", "ssl", "socket", "ctypes", "difflib", "tempfile")
     assert not loaded & {*foreign}
     ours = {name for name in loaded if name.startswith("tmuxprim")}
-    assert not {name for name in ours if "_async" in name or "_fake" in name or "_control" in name}
+    unused = ("_async", "_fake", "_control", "_profiles._")
+    assert not {name for name in ours if any(part in name for part in unused)}
 
 
 def test_a_fake_terminal_loads_no_asyncio() -> None:
@@ -100,3 +101,10 @@ def test_a_misspelt_name_is_no_name() -> None:
         _ = tmuxprim.Konsole  # type: ignore[attr-defined]
     with pytest.raises(ImportError, match="cannot import name 'Konsole' from 'tmuxprim'"):
         from tmuxprim import Konsole  # type: ignore[attr-defined]  # noqa: F401, PLC0415
+
+
+def test_a_session_is_imported_when_it_is_made() -> None:
+    """And nothing else by a name of that package."""
+    assert _profiles.Session.__name__ == "Session"
+    with pytest.raises(AttributeError, match="has no attribute 'Sess'"):
+        _ = _profiles.Sess  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ import pytest
 
 import tmuxprim
 import tmuxprim.mcp
+import tmuxprim.profiles
 import tmuxprim.testing
 import tmuxprim.tool
 from tests.unit.builders import AT_PROMPT, MARK, screen
@@ -48,10 +49,11 @@ from tmuxprim import (
     TimeoutStrategy,
     TmuxprimError,
 )
+from tmuxprim.profiles import PYTHON, Answer, AnswerRows, ScreenStrategy
 from tmuxprim.testing import After, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
 from tmuxprim.tool import ToolResponse
 
-MODULES = [tmuxprim, tmuxprim.mcp, tmuxprim.testing, tmuxprim.tool]
+MODULES = [tmuxprim, tmuxprim.mcp, tmuxprim.profiles, tmuxprim.testing, tmuxprim.tool]
 PUBLIC = {
     f"{module.__name__}.{name}": getattr(module, name)
     for module in MODULES
@@ -188,6 +190,16 @@ VALUES = (
     TimeoutStrategy(5.0),
     Chain((ExitStrategy(), TimeoutStrategy(5.0))),
     Both(ExitStrategy(), PromptStrategy()),
+    PYTHON,
+    AnswerRows(asked="^> (.*)", box=r"^\|"),
+    ScreenStrategy(shows="ready", hides="busy"),
+    Answer(
+        text="a",
+        complete=True,
+        readiness=Readiness(
+            outcome=Outcome.PROMPT, strategy="S", reason="there", screen=screen(), elapsed=0.1
+        ),
+    ),
     After(1.0, "done"),
     Sent(Pane("%3"), KeySequence.keys("Up"), 0.5),
     ReadLine(raw=True),
@@ -254,6 +266,9 @@ def test_values_of_two_classes_differ(value: attrs.AttrsInstance) -> None:
         (screen(), "cursor", Cursor(99, 0)),
         (PromptStrategy(), "pattern", "("),
         (TimeoutStrategy(5.0), "seconds", -1),
+        (PYTHON, "command", ()),
+        (ScreenStrategy(shows="ready"), "shows", "("),
+        (AnswerRows(asked="^> (.*)", box="x"), "box", "("),
         (Chain((ExitStrategy(),)), "strategies", ()),
         (Both(ExitStrategy(), ModeStrategy()), "first", ExitStrategy),
         (Both(ExitStrategy(), ModeStrategy()), "second", None),

@@ -66,12 +66,16 @@ class Foreign:
         (BUSY, BUSY, BUSY),
         (BUSY, PASS, BUSY),
         (PASS, READY, READY),
-        (PASS, BUSY, BUSY),
+        (PASS, BUSY, Busy("works", again_in=0.25)),
         (PASS, Pass("either"), Pass("either")),
+        (Pass("a", again_in=9.0), PASS, PASS),
     ],
 )
 def test_chain_decides(first: Verdict, second: Verdict, decides: Verdict) -> None:
-    """The first Ready decides, a Busy vetoes what follows, a Pass hands on."""
+    """The first Ready decides, a Busy vetoes what follows, a Pass hands on.
+
+    Who asks the chain as a part of something else asks again as soon as any of them wants that.
+    """
     assert (Says(first) | Says(second)).assess(LOOK) == decides
 
 

@@ -1,5 +1,6 @@
 """`ScriptedShell`: a shell whose commands do what a script says."""
 
+import re
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias
@@ -16,6 +17,8 @@ Reply: TypeAlias = "str | After | list[str | After] | Program"
 
 # What bash says of a command that a signal has ended (strsignal(3)).
 _DEATHS: Final = {6: "Aborted", 9: "Killed", 11: "Segmentation fault", 15: "Terminated"}
+# `env NAME=value ...` before a command, which does the same with them.
+_VARIABLES: Final = re.compile(r"env (?:[A-Za-z_]\w*=\S* )+")
 _BUILT_IN: Final = ("clear", "echo", "exit")
 
 
@@ -28,7 +31,8 @@ class ScriptedShell:
     the usual keys, Up brings old ones back, and Tab completes what is in the script.
 
     Args:
-        commands: What each command line does; lines are compared without outer spaces.
+        commands: What each command line does; lines are compared without outer spaces, and without
+            ``env NAME=value`` before a command.
         prompt: What it shows when it wants a command.
 
     Examples:
@@ -64,6 +68,7 @@ class ScriptedShell:
                 return 0
 
     def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, None]:
+        line = line if line in self.commands else _VARIABLES.sub("", line)
         name, _, rest = line.partition(" ")
         if line in self.commands:
             try:

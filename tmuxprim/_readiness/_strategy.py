@@ -161,8 +161,12 @@ class Chain(Strategy):
 
     @override
     def assess(self, look: Look) -> Verdict:
-        """Return the verdict that decides the round."""
-        return self.judge(look).verdict
+        """Return the verdict that decides the round; to ask again suits all who want to be."""
+        judgement = self.judge(look)
+        verdict = judgement.verdict
+        if isinstance(verdict, Ready):
+            return verdict
+        return attrs.evolve(verdict, again_in=judgement.again_in)
 
     def judge(self, look: Look) -> Judgement:
         """Ask the strategies and return what each of them said."""

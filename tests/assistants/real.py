@@ -1,0 +1,172 @@
+"""The real assistants, each in a home of its own, with `tests.assistants.model_server`.
+
+``python3 dev.py test-opencode`` installs them; no account and no network is needed to use them.
+"""
+
+# ruff: noqa: RUF001  # their arrows are what is looked for
+
+import json
+import os
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from tests.assistants.model_server import Speech
+from tmuxprim import Console, KeySequence, Size, Terminal
+from tmuxprim.profiles import AIDER, CLAUDE_CODE, CODEX, OPENCODE, Profile
+
+# The folder of each is its name, and for npm's packages the version.
+INSTALLED: Final = Path(__file__).parents[2] / "build" / "assistants"
+
+LINES: Final = "\n\n".join(f"line {number}" for number in range(1, 41))
+SPEECHES: Final[Mapping[str, Speech]] = {
+    "run": Speech((), thinks=1.0, runs="echo from the command"),
+    # OpenCode 1.2.15 never shows a first answer that is there before it has drawn the question.
+    "quick": Speech(("Quick ", "answer."), thinks=1.0),
+    "slow": Speech(("Slow ", "answer ", "comes."), thinks=3.0, pause=0.5),
+    "many": Speech(tuple(f"{line}\n\n" for line in LINES.split("\n\n")), pause=0.05),
+}
+TALK: Final = {
+    "a quick one": "Quick answer.",
+    "a slow one": "Slow answer comes.",
+    "many lines": LINES,
+}
+"""What is asked, and what the answer is."""
+
+# A busy machine takes its time to start a program of 180 MB.
+_START: Final = 120.0
+
+
+@attrs.frozen
+class Setup:
+    """Is what a program needs to be started.
+
+    Args:
+        profile: How to drive it.
+        folder: Where it is installed.
+        env: Its environment, besides its home.
+        files: What has to be in its home.
+    """
+
+    profile: Profile
+    folder: Path
+    env: Mapping[str, str]
+    files: Mapping[str, str] = attrs.field(factory=dict)
+
+
+def opencode(url: str, version: str) -> Setup:
+    """Return what OpenCode needs; the package of its provider is built in."""
+    provider = {
+        "npm": "@ai-sdk/openai-compatible",
+        "name": "Local",
+        "options": {"baseURL": f"{url}/v1", "apiKey": "none"},
+        "models": {"m": {"name": "M"}},
+    }
+    settings = {
+        "autoupdate": False,
+        "share": "disabled",
+        "model": "local/m",
+        "small_model": "local/m",
+        "permission": {"bash": "ask"},
+        "provider": {"local": provider},
+    }
+    env = {
+        "OPENCODE_DISABLE_AUTOUPDATE": "1",
+        "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
+        "OPENCODE_DISABLE_MODELS_FETCH": "1",
+    }
+    files = {".config/opencode/opencode.json": json.dumps(settings)}
+    folder = _of_npm(f"opencode-{version}")
+    return Setup(attrs.evolve(OPENCODE, start_timeout=_START), folder, env, files)
+
+
+def claude(url: str, _version: str) -> Setup:
+    """Return what Claude Code needs; that its folder may be trusted is up to us here."""
+    key = "sk-ant-api03-none-at-all-xxxxx"
+    settings = {
+        "hasCompletedOnboarding": True,
+        "theme": "dark",
+        "customApiKeyResponses": {"approved": [key[-20:]]},
+    }
+    env = {
+        "ANTHROPIC_BASE_URL": url,
+        "ANTHROPIC_API_KEY": key,
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "DISABLE_AUTOUPDATER": "1",
+    }
+    trust = {
+        r"❯ (?:\d\. )?Yes, I trust this folder": KeySequence.keys("Enter"),
+        r"❯ (?:\d\. )?No, exit": KeySequence.keys("Down"),  # 2.1.330 has this first
+    }
+    profile = attrs.evolve(CLAUDE_CODE, replies=trust, start_timeout=_START)
+    files = {".claude.json": json.dumps(settings)}
+    return Setup(profile, _of_npm("claude-latest"), env, files)
+
+
+def codex(url: str, _version: str) -> Setup:
+    """Return what Codex needs."""
+    settings = f"""
+model = "m"
+model_provider = "local"
+check_for_update_on_startup = false
+[model_providers.local]
+name = "Local"
+base_url = "{url}/v1"
+wire_api = "responses"
+env_key = "LOCAL_KEY"
+[analytics]
+enabled = false
+"""
+    profile = attrs.evolve(CODEX, start_timeout=_START)
+    files = {".codex/config.toml": settings}
+    return Setup(profile, _of_npm("codex-latest"), {"LOCAL_KEY": "none"}, files)
+
+
+def aider(url: str, _version: str) -> Setup:
+    """Return what aider needs."""
+    options = ("--no-check-update", "--no-show-release-notes", "--analytics-disable", "--no-git")
+    words = ("aider", "--model", "openai/m", "--no-show-model-warnings", *options)
+    env = {
+        "OPENAI_API_BASE": f"{url}/v1",
+        "OPENAI_API_KEY": "none",
+    }
+    profile = attrs.evolve(AIDER, command=words, start_timeout=_START)
+    return Setup(profile, INSTALLED / "aider" / "bin", env)
+
+
+def open_console(terminal: Terminal, setup: Setup, home: Path) -> Console:
+    """Return a console on a shell in which the program can be started."""
+    (home / "project").mkdir(parents=True)
+    (home / "bin").mkdir()
+    name = setup.profile.command[0]
+    # tmux gives a new pane the PATH of its client, whatever PATH it is told to set.
+    (home / "bin" / name).symlink_to(setup.folder / name)
+    for name, text in setup.files.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    env = {**setup.env, "HOME": str(home), "PS1": "$ ", "HISTFILE": "/dev/null"}
+    # Nobody's settings shall lead elsewhere.
+    env |= {f"XDG_{name}_HOME": str(home / f".{name.lower()}") for name in ("DATA", "STATE")}
+    env |= {"XDG_CONFIG_HOME": str(home / ".config"), "XDG_CACHE_HOME": str(home / ".cache")}
+    command = ("bash", "--norc", "--noprofile")
+    console = Console(terminal, terminal.open(command, size=Size(100, 30), env=env))
+    console.wait_ready()
+    console.run("PATH=$HOME/bin:$PATH; cd ~/project; clear")
+    return console
+
+
+def end_what_is_left(home: Path) -> None:
+    """End what a program has left running in its home: Codex has a server that outlives it."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if str(home).encode() in path.read_bytes():
+                os.kill(int(path.parent.name), signal.SIGTERM)
+
+
+def _of_npm(name: str) -> Path:
+    return INSTALLED / name / "node_modules" / ".bin"

@@ -1,0 +1,69 @@
+"""Sessions over asyncio, by the same plans."""
+
+import asyncio
+
+import attrs
+import pytest
+
+from tests.unit.profiles.assistant import HELPER, LONG, PROFILE, terminal_with
+from tmuxprim import (
+    AsyncConsole,
+    AsyncFakeTerminal,
+    FakeTerminal,
+    ProgramStaysError,
+)
+from tmuxprim.testing import ScriptedShell, after
+
+
+def test_it_is_started_asked_and_left() -> None:
+    """By the same plans."""
+
+    async def talk(fake: FakeTerminal) -> tuple[list[str], str, str]:
+        terminal = AsyncFakeTerminal(fake)
+        console = AsyncConsole(terminal, await terminal.open())
+        async with console.session(PROFILE) as session:
+            answers = [(await session.ask("hi")).text, (await session.ask("long", 3.0)).text]
+            answers.append((await session.go_on()).text)
+            named = f"{session!r} {session.profile.name}"
+        return answers, named, (await console.run("echo back")).output
+
+    answers, named, output = asyncio.run(talk(terminal_with(HELPER)))
+    assert (answers[0], answers[2], output) == ("Hello.", LONG, "back\n")
+    assert named.startswith("AsyncSession(")
+
+
+def test_a_cancelled_start_leaves_no_program() -> None:
+    """Nobody has the session yet, to leave it."""
+
+    async def talk(fake: FakeTerminal) -> str:
+        terminal = AsyncFakeTerminal(fake)
+        console = AsyncConsole(terminal, await terminal.open())
+        session = console.session(PROFILE)
+        start = asyncio.ensure_future(session.__aenter__())
+
+        def cancel() -> None:
+            start.cancel()
+
+        fake.clock.call_later(2.0, cancel)
+        with pytest.raises(asyncio.CancelledError):
+            await start
+        return (await console.run("echo back")).output
+
+    shell = ScriptedShell({"helper": after(60.0)})
+    assert asyncio.run(talk(FakeTerminal(programs={"sh": shell}))) == "back\n"
+
+
+@pytest.mark.parametrize("raises", [True, False])
+def test_what_stays_is_told(*, raises: bool) -> None:
+    """As an error, or as a note to another one."""
+
+    async def talk(fake: FakeTerminal) -> None:
+        terminal = AsyncFakeTerminal(fake)
+        console = AsyncConsole(terminal, await terminal.open())
+        async with console.session(PROFILE):
+            if raises:
+                raise KeyError
+
+    with pytest.raises((KeyError, ProgramStaysError)) as raised:
+        asyncio.run(talk(terminal_with(attrs.evolve(HELPER, stays=True))))
+    assert "was not left" in str(raised.value.__notes__ if raises else raised.value)

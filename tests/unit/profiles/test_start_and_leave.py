@@ -1,0 +1,268 @@
+"""Sessions on the fake: how a program is started, and how it is left."""
+
+import attrs
+import pytest
+
+from tests.unit.profiles.assistant import HELPER, PROFILE, console_with
+from tmuxprim import (
+    Console,
+    FakeTerminal,
+    KeySequence,
+    PaneBusyError,
+    ProgramEndedError,
+    ProgramStartError,
+    ProgramStaysError,
+    PromptStrategy,
+    Size,
+)
+from tmuxprim.profiles import OPENCODE, PYTHON, VIM, Profile
+from tmuxprim.testing import (
+    FakeTty,
+    ReadKey,
+    Run,
+    ScriptedShell,
+    Sleep,
+    after,
+    full_screen,
+    password,
+    question,
+    repl,
+)
+
+
+@pytest.fixture
+def console() -> Console:
+    """Give a console on a shell that can start the helper."""
+    return console_with(HELPER)
+
+
+class TestStart:
+    """What a program may do instead of starting."""
+
+    def test_a_shell_has_to_be_there(self, console: Console) -> None:
+        """The command that starts it is not typed into anything else."""
+        terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
+        console = Console(terminal, terminal.open("rm"))
+        with pytest.raises(PaneBusyError, match="a session is started at a shell's prompt"):
+            console.session(PROFILE).__enter__()
+        terminal.assert_sent(console.pane)
+
+    def test_there_is_no_such_program(self) -> None:
+        """The shell's complaint is in the message."""
+        terminal = FakeTerminal()
+        console = Console(terminal, terminal.open())
+        with pytest.raises(ProgramStartError, match="helper did not start") as raised:
+            console.session(PROFILE).__enter__()
+        assert "helper: not found" in raised.value.screen
+        assert console.run("echo back").output == "back\n"
+
+    def test_it_takes_too_long(self) -> None:
+        """It is interrupted, and the shell is back."""
+        terminal = FakeTerminal(programs={"sh": ScriptedShell({"helper": after(60.0)})})
+        console = Console(terminal, terminal.open())
+        with pytest.raises(ProgramStartError, match="did not start: timed out after 15 s"):
+            console.session(PROFILE).__enter__()
+        assert console.run("echo back").output == "back\n"
+
+    def test_it_asks_something(self) -> None:
+        """A login is for a person, who is told what is asked."""
+        profile = attrs.evolve(PROFILE, ready=None)
+        terminal = FakeTerminal(programs={"sh": ScriptedShell({"helper": password("Key: ")})})
+        console = Console(terminal, terminal.open())
+        with pytest.raises(ProgramStartError, match="it asks something") as raised:
+            console.session(profile).__enter__()
+        assert raised.value.screen.endswith("Key:")
+        assert console.run("echo back").output == "back\n"
+
+    def test_a_reply_may_be_given(self) -> None:
+        """Who makes the profile may agree to what is asked, once."""
+        console = console_with(attrs.evolve(HELPER, asks="trust this folder? [y/n]"))
+        profile = attrs.evolve(PROFILE, replies={r"trust .*\?": KeySequence.text("y")})
+        with console.session(profile) as session:
+            assert session.ask("hi").text == "Hello."
+
+    def test_a_wrong_reply_does_not_start_it(self) -> None:
+        """It ends, as it was told."""
+        console = console_with(attrs.evolve(HELPER, asks="trust this folder? [y/n]"))
+        profile = attrs.evolve(PROFILE, replies={r"trust .*\?": KeySequence.text("n")})
+        with pytest.raises(ProgramStartError, match="the program has ended"):
+            console.session(profile).__enter__()
+
+    def test_what_cannot_be_interrupted_is_said_to_be_there(self) -> None:
+        """The pane is not what it was, and the message says so."""
+        console = console_with(attrs.evolve(HELPER, stays=True, asks=""))
+        profile = attrs.evolve(PROFILE, ready=PromptStrategy("never"))
+        with pytest.raises(ProgramStartError, match="it is still in the pane"):
+            console.session(profile).__enter__()
+
+    def test_the_pane_may_be_gone(self) -> None:
+        """A shell that the program takes with it leaves no pane to be given back."""
+        terminal = FakeTerminal(programs={"sh": ScriptedShell({"helper": after(60.0)})})
+        console = Console(terminal, terminal.open())
+        terminal.clock.call_later(5.0, lambda: terminal.faults.kill(console.pane))
+        with pytest.raises(ProgramStartError, match="did not start"):
+            console.session(PROFILE).__enter__()
+
+    def test_variables_are_set(self) -> None:
+        """For the program alone, whatever shell it is."""
+        profile = Profile("inner", ("sh", "-c", "a b"), env={"KEY": "it's"})
+        terminal = FakeTerminal()
+        console = Console(terminal, terminal.open())
+        with pytest.raises(ProgramStartError):
+            console.session(profile).__enter__()
+        terminal.assert_sent(console.pane, "env KEY='it'\"'\"'s' sh -c 'a b'", "Enter")
+
+    def test_an_interrupted_start_leaves_no_program(self) -> None:
+        """C-c in whoever waits for the start, which nothing else would end."""
+        terminal = FakeTerminal(programs={"sh": ScriptedShell({"helper": after(60.0)})})
+        console = Console(terminal, terminal.open())
+
+        def interrupt() -> None:
+            raise KeyboardInterrupt
+
+        terminal.clock.call_later(2.0, interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            console.session(PROFILE).__enter__()
+        assert console.run("echo back").output == "back\n"
+
+    def test_a_pane_may_be_too_wide(self) -> None:
+        """Then an answer would be what stands beside it, too."""
+        terminal = FakeTerminal()
+        console = Console(terminal, terminal.open(size=Size(121, 30)))
+        with pytest.raises(
+            ProgramStartError, match=r"up to 120 columns, got 121; .*size=Size\(120"
+        ):
+            console.session(OPENCODE).__enter__()
+        terminal.assert_sent(console.pane)
+
+    def test_a_session_may_be_begun_again(self) -> None:
+        """As if nothing had been: not even that the program ended by itself."""
+        shell = ScriptedShell({"python3 -q": repl(str.upper, prompt=">>> ")})
+        terminal = FakeTerminal(programs={"sh": shell})
+        console = Console(terminal, terminal.open())
+        session = console.session(PYTHON)
+        with session:
+            console.keys("C-d")
+            with pytest.raises(ProgramEndedError, match="python has ended"):
+                session.ask("a")
+        with session:
+            assert session.ask("a").text == "A"
+
+    def test_outside_of_its_block_nothing_is_asked(self, console: Console) -> None:
+        """A shell would carry the question out."""
+        session = console.session(PROFILE)
+        for _ in range(2):
+            with pytest.raises(ProgramEndedError, match="helper does not run outside"):
+                session.ask("rm -r x")
+            with pytest.raises(ProgramEndedError, match="nothing was sent"):
+                session.go_on()
+            with session:
+                pass
+
+
+class TestLeave:
+    """How a program is left."""
+
+    def test_the_shell_is_back(self, console: Console) -> None:
+        """Its prompt stands there, and the console knows it again."""
+        with console.session(PROFILE):
+            pass
+        assert console.run("echo back").output == "back\n"
+
+    def test_it_does_not_end(self) -> None:
+        """After the polite way and the other one, it is said."""
+        console = console_with(attrs.evolve(HELPER, stays=True))
+        with pytest.raises(ProgramStaysError, match="helper was not left: timed out"):  # noqa: SIM117
+            with console.session(PROFILE):
+                pass
+
+    def test_it_is_interrupted_if_need_be(self, console: Console) -> None:
+        """What does not know how it is left is left by C-c."""
+        with console.session(attrs.evolve(PROFILE, leave=(KeySequence.text("bye"),))):
+            pass
+        assert console.run("echo back").output == "back\n"
+
+    def test_an_error_within_counts_more(self) -> None:
+        """That the program stays is a note to it."""
+        console = console_with(attrs.evolve(HELPER, stays=True))
+        with pytest.raises(KeyError, match="mine") as raised, console.session(PROFILE):
+            raise KeyError("mine")
+        assert "was not left" in raised.value.__notes__[0]
+
+    def test_an_error_within_leaves_it(self, console: Console) -> None:
+        """The pane is given back all the same."""
+        with pytest.raises(KeyError), console.session(PROFILE):
+            raise KeyError
+        assert console.run("echo back").output == "back\n"
+
+    def test_a_pane_that_is_gone_is_left(self, console: Console) -> None:
+        """There is nothing to be given back."""
+        with console.session(PROFILE):
+            console.terminal.close(console.pane)
+
+    def test_what_would_leave_it_does_not_reach_the_shell(self) -> None:
+        """A program that takes its time to end reads no more keys, and C-d ends a shell."""
+
+        def slow(tty: FakeTty) -> Run:
+            tty.write("slow")
+            while (yield ReadKey()) != "\x03":
+                pass
+            yield Sleep(5.0, raw=True)
+            tty.write("\n")
+            return 0
+
+        shell = ScriptedShell({"slow": slow})
+        terminal = FakeTerminal(programs={"sh": shell})
+        console = Console(terminal, terminal.open())
+        profile = Profile("slow", ("slow",), ready=PromptStrategy("never"), start_timeout=1.0)
+        with pytest.raises(ProgramStartError, match=r"timed out after 1 s"):
+            console.session(profile).__enter__()
+        terminal.assert_sent(console.pane, "slow", "Enter", "C-c")
+        assert console.run("echo back").output == "back\n"
+
+    def test_what_has_ended_is_not_left_any_further(self, console: Console) -> None:
+        """The first step may be enough, and the second is not for the shell."""
+        steps = (KeySequence.keys("C-c"), KeySequence.text("rm -r x"))
+        with console.session(attrs.evolve(PROFILE, leave=steps)):
+            pass
+        assert isinstance(console.terminal, FakeTerminal)
+        assert console.terminal.sent()[-1].keys == KeySequence.keys("C-c")
+
+    def test_what_works_is_interrupted(self, console: Console) -> None:
+        """It does not take what would leave it otherwise."""
+        with console.session(PROFILE) as session:
+            session.ask("long", timeout=2.0)
+        assert isinstance(console.terminal, FakeTerminal)
+        assert console.terminal.sent()[-1].keys == KeySequence.keys("C-c")
+        assert console.run("echo back").output == "back\n"
+
+    def test_what_only_waits_for_keys_has_not_been_left(self) -> None:
+        """An editor that wants its text to be saved: the next keys are pressed soon."""
+        editor = full_screen("", lambda said: f"{said}\n~", _without_saving)
+        shell = ScriptedShell({"vim '+set noruler noshowcmd'": editor})
+        terminal = FakeTerminal(programs={"sh": shell})
+        console = Console(terminal, terminal.open())
+        with console.session(VIM):
+            before = terminal.clock.now()
+        assert terminal.clock.now() - before < VIM.leave_timeout / 2
+        assert terminal.sent()[-1].keys == KeySequence.text(":qa!") + KeySequence.keys("Enter")
+        assert console.run("echo back").output == "back\n"
+
+    def test_a_repl_is_left_at_once(self) -> None:
+        """Also when the shell's prompt is drawn on a screen that has scrolled."""
+        shell = ScriptedShell({"python3 -q": repl(str.upper, prompt=">>> ")})
+        terminal = FakeTerminal(programs={"sh": shell})
+        console = Console(terminal, terminal.open(size=Size(40, 3)))
+        with console.session(PYTHON) as session:
+            for text in "abc":
+                session.ask(text)
+            before = terminal.clock.now()
+        assert terminal.clock.now() - before < 0.1
+
+
+def _without_saving(said: str, key: str) -> str | None:
+    if key.startswith("\x1b"):
+        return ""
+    if key != "\r":
+        return said + key
+    return None if said == ":qa!" else "not saved"

@@ -1,0 +1,23 @@
+"""Profiles: what is known of a program, and the sessions that use it.
+
+They are imported when somebody asks for one: a console that has no session does not pay for them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tmuxprim._profiles._async_session import AsyncSession
+    from tmuxprim._profiles._profile import Profile
+    from tmuxprim._profiles._session import Session
+else:  # type checkers would take a misspelt name for one that comes from here
+    _HOMES = {"AsyncSession": "_async_session", "Profile": "_profile", "Session": "_session"}
+
+    def __getattr__(name: str) -> object:
+        """Import what *name* needs."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+__all__ = ["AsyncSession", "Profile", "Session"]

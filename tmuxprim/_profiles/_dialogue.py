@@ -1,0 +1,264 @@
+"""`Dialogue`: the plans of one session with a program: start it, ask it, leave it.
+
+A session carries them out. They are written once, for whoever carries them out.
+"""
+
+from typing import Final
+
+import attrs
+
+from tmuxprim._conversation import Conversation
+from tmuxprim._errors import PaneBusyError
+from tmuxprim._mark import Mark
+from tmuxprim._plan import Now, Observe, Plan
+from tmuxprim._profiles._answer import Answer, new_rows
+from tmuxprim._profiles._profile import Profile
+from tmuxprim._profiles._program import PATIENCE, Program
+from tmuxprim._profiles._starting import check_size, command_line, not_started, reply_to
+from tmuxprim._profiles._strategies import squeeze
+from tmuxprim._program_errors import ProgramEndedError, ProgramStaysError
+from tmuxprim._readiness._look import same_picture
+from tmuxprim._readiness._result import Readiness
+from tmuxprim._readiness._strategy import ReadinessStrategy
+from tmuxprim._readiness._verdict import Outcome
+from tmuxprim._refusals import NOTHING
+from tmuxprim._screen import Screen
+from tmuxprim._sequence import KeySequence
+
+_TAIL: Final = 16  # characters of a question that tell that all of it is shown
+
+
+@attrs.define
+class Dialogue:
+    """Remembers of a session what later steps need.
+
+    Args:
+        talk: What is known of the pane.
+        profile: What is known of the program.
+    """
+
+    talk: Conversation
+    profile: Profile
+    program: Program | None = None
+    """The program, from its start until it has been left."""
+    given: ReadinessStrategy | None = None
+    """What decided before the session, and shall after it."""
+    given_rows: tuple[str, ...] | None = None
+    """What the shell's prompt shows above its last line, if that is known."""
+    ended: Readiness | None = None
+    """How the program was found to have ended."""
+    question: str | None = None
+    """What was asked last."""
+    before: Screen | None = None
+    """The screen from before the question was typed; None if what is printed is the answer."""
+
+    def start(self) -> Plan[Readiness]:
+        """Start the program and wait until it is ready; see `Session`."""
+        timeout = self.profile.start_timeout
+        yield from self.talk.until_it_takes_a_line(timeout)
+        found = self.talk.ready
+        shell = self.talk.prompt
+        if found is None or shell is None or found.outcome is not Outcome.PROMPT:
+            raise PaneBusyError(
+                f"{NOTHING}: a session is started at a shell's prompt"
+                + (f", and {found.reason}" if found else "")
+            )
+        check_size(self.profile, found.screen)
+        self.program = program = Program(self.talk, self.profile, shell)
+        self.ended = self.question = self.before = None
+        self.given, self.given_rows = self.talk.strategy, self.talk.prompt_rows
+        yield from self.talk.send(command_line(self.profile), enter=True)
+        self.talk.strategy = program.chain(self.profile.answered)
+        self.talk.prompt_rows = self.profile.prompt_rows
+        readiness = yield from self._until_started(program, timeout)
+        if readiness.outcome in self.profile.waiting:
+            return readiness
+        ended = readiness
+        if ended.outcome is not Outcome.EXITED:
+            ended = yield from program.interrupt()
+        self._give_back(program)
+        still_there = ended.outcome is not Outcome.EXITED
+        raise not_started(self.profile, readiness, still_there=still_there)
+
+    def ask(self, text: str, timeout: float | None) -> Plan[Answer]:
+        """Ask something and wait for the answer; see `Session.ask`."""
+        timeout = self.profile.answer_timeout if timeout is None else timeout
+        deadline = (yield Now()) + timeout
+        program = self._running()
+        readiness = yield from self._until_it_waits(program, timeout)
+        if self._prints(readiness.screen):
+            self.question, self.before = text, None
+            left = max(deadline - (yield Now()), 0.0)
+            result = yield from self.talk.run(self.profile.prefix + text, left)
+            if self._note(result.readiness):
+                return (yield from self._printed(result.readiness))
+            text = result.output.removesuffix("\n")
+            return Answer(text=text, complete=result.complete, readiness=result.readiness)
+        self.question = text
+        self.before = yield from self._submit(program, text, readiness.screen)
+        return (yield from self.go_on(max(deadline - (yield Now()), 0.0)))
+
+    def go_on(self, timeout: float | None) -> Plan[Answer]:
+        """Wait for the rest of the answer; see `Session.go_on`."""
+        program = self._running()
+        timeout = self.profile.answer_timeout if timeout is None else timeout
+        readiness = yield from self.talk.wait_ready(timeout)
+        self._note(readiness)
+        if self.question is None:
+            return Answer(text="", complete=False, readiness=readiness)
+        if self.before is None:
+            return (yield from self._printed(readiness))
+        rows, complete = self.profile.rows, readiness.outcome in self.profile.waiting
+        if rows is None or rows.asked is None:
+            typed = self.profile.prefix + self.question
+            text = new_rows(self.before, readiness.screen, rows, typed=typed)
+            return Answer(text=text, complete=complete, readiness=readiness)
+        text, begins = rows.cut((yield from self._with_history(readiness)), self.question)
+        if complete and not begins and self.profile.page_up:
+            text, begins = yield from program.scrolled(rows, readiness.screen, self.question)
+        complete = complete and begins and bool(text)
+        return Answer(text=text, complete=complete, readiness=readiness)
+
+    def leave(self) -> Plan[None]:
+        """Leave the program, if it runs, and give the pane back to the shell; see `Session`.
+
+        Raises:
+            ProgramStaysError: If it does not end.
+        """
+        program = self.program
+        if program is None:
+            return
+        try:
+            readiness = yield from self._as_it_is(program, PATIENCE)
+            if readiness.outcome in self.profile.waiting:
+                readiness = yield from program.leave()
+            if readiness.outcome is not Outcome.EXITED:
+                readiness = yield from program.interrupt()
+            if readiness.outcome is not Outcome.EXITED:
+                raise ProgramStaysError(
+                    f"{self.profile.name} was not left: {readiness.reason}; closing the pane "
+                    "ends it",
+                    readiness.screen.text,
+                )
+        finally:
+            self._give_back(program)
+
+    def _until_started(self, program: Program, timeout: float) -> Plan[Readiness]:
+        """Wait until the program is ready, and reply to what it asks, each question once."""
+        deadline = (yield Now()) + timeout
+        replies = self.profile.replies
+        while True:
+            strategy = program.chain(self.profile.ready, replies)
+            left = max(deadline - (yield Now()), 0.0)
+            readiness = yield from self.talk.wait_ready(left, strategy=strategy)
+            reply = reply_to(readiness, replies)
+            if reply is None:
+                return readiness
+            replies = tuple(one for one in replies if one is not reply)
+            yield from self.talk.keys((reply[1],))
+
+    def _until_it_waits(self, program: Program, timeout: float) -> Plan[Readiness]:
+        """Wait until the program can be asked something.
+
+        Raises:
+            ProgramEndedError: If it has ended.
+            PaneBusyError: If it works on, or asks something itself.
+        """
+        readiness = yield from self._as_it_is(program, timeout)
+        if self.ended is not None:
+            raise ProgramEndedError(
+                f"{NOTHING}: {self.profile.name} has ended", readiness.screen.text
+            )
+        if readiness.outcome not in self.profile.waiting:
+            raise PaneBusyError(
+                f"{NOTHING}: {self.profile.name} takes no question; {readiness.reason}"
+            )
+        return readiness
+
+    def _as_it_is(self, program: Program, timeout: float) -> Plan[Readiness]:
+        """Return how the program waits, if it is as the last wait left it; else wait."""
+        ready = self.talk.ready
+        if self.ended is None and ready is not None and ready.outcome in self.profile.waiting:
+            found = yield from program.at_once()
+            if self._note(found):
+                return found
+            # Of what is typed at a prompt, `run` knows; a box must be empty.
+            if self._prints(found.screen) or same_picture(found.screen, ready.screen):
+                self.talk.ready = ready
+                return ready
+        strategy = program.chain(self.profile.ready) if self.question is None else None
+        readiness = self.ended or (yield from self.talk.wait_ready(timeout, strategy=strategy))
+        self._note(readiness)
+        return readiness
+
+    def _submit(self, program: Program, text: str, screen: Screen) -> Plan[Screen]:
+        """Type a question, wait until it is shown, and press Enter, unless the program ends.
+
+        Args:
+            program: The program.
+            text: The question.
+            screen: What the program shows.
+
+        Returns:
+            What it showed when it was ready to be typed at.
+        """
+        profile = self.profile
+        if profile.before:
+            yield from self.talk.keys((profile.before,))
+            still = yield from program.until_still()
+            screen = still.screen
+            if self._note(still):
+                return screen
+        is_pasted = profile.paste and "\n" in text
+        keys = KeySequence.paste(text) if is_pasted else KeySequence.text(profile.prefix + text)
+        yield from self.talk.send(keys, enter=False)
+        # A text of several lines may be shown in short.
+        tail = "" if "\n" in text else squeeze(text)[-_TAIL:]
+        if not self._note((yield from program.until_still(tail))):  # else a shell would run it
+            yield from self.talk.send("", enter=True)
+        return screen
+
+    def _prints(self, screen: Screen) -> bool:
+        """Whether the program's answers are what it prints, as those of a REPL."""
+        return self.profile.rows is None and not screen.alternate
+
+    def _running(self) -> Program:
+        """Return the program, which runs within the block of its session."""
+        if self.program is None:
+            raise ProgramEndedError(
+                f"{NOTHING}: {self.profile.name} does not run outside the `with` block of its "
+                "session"
+            )
+        return self.program
+
+    def _note(self, readiness: Readiness) -> bool:
+        """Remember whether the program has ended, and return it."""
+        if readiness.outcome is Outcome.EXITED:
+            self.ended = readiness
+        return self.ended is not None
+
+    def _printed(self, readiness: Readiness) -> Plan[Answer]:
+        """Return what was printed since the last key, as the answer."""
+        mark = self.talk.mark or Mark(screen=readiness.screen)
+        # The shell's prompt, at which a program that has ended is found, is not printed by it.
+        is_back = readiness.outcome is Outcome.EXITED and not readiness.screen.dead
+        at = attrs.evolve(readiness, outcome=Outcome.PROMPT) if is_back else readiness
+        printed = yield from self.talk.printed(mark, at, typed="")
+        return Answer(
+            text=printed.text.removesuffix("\n"),
+            complete=printed.complete and readiness.outcome in self.profile.waiting,
+            readiness=readiness,
+        )
+
+    def _give_back(self, program: Program) -> None:
+        """Let the pane be the shell's again."""
+        self.talk.strategy, self.talk.prompt = self.given, program.shell
+        self.talk.prompt_rows, self.talk.ready, self.program = self.given_rows, None, None
+
+    def _with_history(self, readiness: Readiness) -> Plan[Screen]:
+        """Return the screen, with the history that the program may have written its answer to."""
+        screen = readiness.screen
+        if screen.alternate or not screen.history_size:
+            return screen
+        whole: Screen = yield Observe((yield from self.talk.locate()), screen.history_size)
+        return whole
