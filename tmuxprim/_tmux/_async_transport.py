@@ -123,8 +123,9 @@ class AsyncControlTransport:
 
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
-        connection = None if needs_client(call) else await self._connected()
-        if connection is None:
+        # Before a pane is opened, too, as `ControlTransport` does.
+        connection = None if call.stdin else await self._connected()
+        if connection is None or needs_client(call):
             return await self._clients.run(call)
         try:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):

@@ -66,8 +66,9 @@ class ControlTransport:
             raise
 
     def _run(self, call: Call) -> str:
-        connection = None if needs_client(call) else self._connected()
-        if connection is None:
+        # Also before a pane is opened that may end at once: tmux could crash while we attach.
+        connection = None if call.stdin else self._connected()
+        if connection is None or needs_client(call):
             return self._spawn.run(call)
         try:
             if call.ends and is_last_of(call.ends, connection.run(PANES)):

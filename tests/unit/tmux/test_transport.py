@@ -61,6 +61,16 @@ def test_some_calls_need_a_client_of_their_own(tmp_path: Path, call_: Call) -> N
     control.close()
 
 
+def test_it_connects_before_a_pane_is_opened(tmp_path: Path) -> None:
+    """The pane's program may end at once, which is news; a buffer is none."""
+    control = transport(program(tmp_path, attach=f"echo >>attached; {GOOD}"))
+    control.run(attrs.evolve(SHOW, stdin=b"x"))
+    assert not (tmp_path / "attached").exists()
+    control.run(action(("start-server",), ("new-session", "-d")))
+    assert (tmp_path / "attached").read_text() == "\n"
+    control.close()
+
+
 def test_it_connects_anew_after_it_was_closed(tmp_path: Path) -> None:
     """Disconnecting is no end of the terminal."""
     control = transport(program(tmp_path, attach=f"echo >>attached; {GOOD}"))
