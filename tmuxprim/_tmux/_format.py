@@ -58,8 +58,11 @@ def text_command(pane: Pane, history: int) -> Words:
 
 
 def parse_text(answer: str) -> str:
-    """Return the text that `text_command` printed, as `Screen.text` has it."""
-    return "\n".join(row.rstrip(" ") for row in answer.split("\n")).rstrip("\n")
+    """Return the text that `text_command` printed, as `Screen.text` has it.
+
+    tmux leaves out the spaces at the ends of rows by itself.
+    """
+    return answer.rstrip("\n")
 
 
 def _history_rows(history: int) -> Words:
