@@ -25,6 +25,11 @@ def like_prompt(prompt: str, *, same_width: bool = False) -> re.Pattern[str]:
     return re.compile(digits.sub(lambda _: digits.pattern, re.escape(prompt)))
 
 
+def is_at_top(above: Sequence[str]) -> bool:
+    """Whether nothing stands above a row but what the shell has wiped with spaces."""
+    return all(row.isspace() for row in above)
+
+
 class Heads(NamedTuple):
     """The rows above a prompt's line.
 
@@ -32,11 +37,13 @@ class Heads(NamedTuple):
         rows: All rows above it, of the history first; one that was wiped is of spaces.
         start: Where the output of the command before begins.
         prompt: The prompt's line.
+        is_cut: Whether there were more rows above, which are not there any more.
     """
 
     rows: Sequence[str]
     start: int
     prompt: str
+    is_cut: bool = False
 
     @property
     def guess(self) -> tuple[str, ...]:
@@ -53,7 +60,7 @@ class Heads(NamedTuple):
     def is_sure(self) -> bool:
         """Whether it can be nothing else; a prompt right below another has no upper rows."""
         earlier = self._earlier
-        stands_alone = any(self._is_at_top(row) or row - 1 in earlier for row in earlier)
+        stands_alone = any(is_at_top(self.rows[:row]) or row - 1 in earlier for row in earlier)
         if stands_alone or self.start == len(self.rows):
             return True
         return len(earlier) > 1 and bool(self.guess) and not self.is_open
@@ -67,12 +74,9 @@ class Heads(NamedTuple):
         """
         earlier, guess = self._earlier, self.guess
         if len(earlier) == 1:
-            return bool(guess) and any(row.strip() for row in self.rows[: earlier[0] - len(guess)])
+            top = earlier[0] - len(guess)
+            return bool(guess) and (self.is_cut or any(row.strip() for row in self.rows[:top]))
         return bool(guess) and len({self.rows[row] for row in earlier}) == 1
-
-    def _is_at_top(self, row: int) -> bool:
-        """Whether nothing stands above a row but what the shell has wiped with spaces."""
-        return all(above.isspace() for above in self.rows[:row])
 
     @property
     def _earlier(self) -> list[int]:

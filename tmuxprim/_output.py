@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import attrs
 
-from tmuxprim._heads import Heads, like_prompt
+from tmuxprim._heads import Heads, is_at_top, like_prompt
 from tmuxprim._mark import Mark
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._verdict import Outcome
@@ -99,6 +99,8 @@ def read_output(
     """
     if screen.alternate:
         return Printed(screen.text, complete=False, prompt_rows=prompt_rows)
+    if prompt_rows is None and _is_at_top(mark.screen):
+        prompt_rows = ()
     place = find_row(mark.screen, screen)
     start = _wiped_rows(screen) if place is None else _row_below(place, mark, screen)
     last = len(screen.history) + screen.cursor.row
@@ -110,7 +112,8 @@ def read_output(
     tail, prompt = _split_at_prompt(_line_to_cursor(screen, end), mark, typed)
     is_open = False
     if not tail and outcome is Outcome.PROMPT:
-        heads = Heads(_rows_with_blank_ones(screen)[:end], start, prompt)
+        is_cut = len(screen.history) < screen.history_size or may_have_shifted(mark.screen, screen)
+        heads = Heads(_rows_with_blank_ones(screen)[:end], start, prompt, is_cut)
         upper, tail = _upper_rows(heads, prompt_rows)
         end -= len(upper)
         is_open = prompt_rows is None and heads.is_open
@@ -128,6 +131,12 @@ def read_output(
         complete=place is not None and has_same_width and not is_open,
         prompt_rows=prompt_rows,
     )
+
+
+def _is_at_top(screen: Screen) -> bool:
+    """Whether nothing stands above the prompt: then it has one line, and will have."""
+    start = screen.layout.line_start(screen.cursor.row)
+    return not screen.history_size and is_at_top(_rows_with_blank_ones(screen)[:start])
 
 
 def _upper_rows(heads: Heads, known: tuple[str, ...] | None) -> tuple[tuple[str, ...], str]:

@@ -395,14 +395,20 @@ def test_rows_that_stand_above_every_prompt_may_be_output() -> None:
         ("", 0, Printed("a\n", complete=True, prompt_rows=None)),
         ("welcome\n", 0, Printed("a\n", complete=False, prompt_rows=None)),
     ],
-    ids=["zsh has wiped it", "nothing stands above it", "a text stands above it"],
+    ids=["zsh has wiped it", "nothing else stands above it", "a text stands above it"],
 )
 def test_a_blank_row_above_the_only_prompt(above: str, blanks: int, result: Printed) -> None:
     """It is the prompt's, unless the shell wiped it; below a text nobody can tell."""
     layout = Layout(blanks=(blanks,))
-    before = attrs.evolve(BEFORE, screen=two_line(f"{above}\n$ cmd", 1))
-    now = attrs.evolve(two_line(f"{above}\n$ cmd\na\n\n$ ", 1), layout=layout)
+    before = attrs.evolve(BEFORE, screen=two_line(f"{above}\n$ cmd"))
+    now = attrs.evolve(two_line(f"{above}\n$ cmd\na\n\n$ "), layout=layout)
     assert printed(now, before) == result
+
+
+def test_the_only_prompt_below_what_has_scrolled_away() -> None:
+    """What stood above the rows that are left may end as the output does."""
+    before = attrs.evolve(BEFORE, screen=two_line("x\n$ cmd", 5))
+    assert not printed(two_line("x\n$ cmd\na\nx\n$ ", 5), before).complete
 
 
 @pytest.mark.parametrize(("blanks", "output"), [(40, ""), (39, " " * 39 + "\n")])
@@ -411,3 +417,19 @@ def test_clear_in_zsh_keeps_the_row_that_it_wiped(blanks: int, output: str) -> N
     cleared = attrs.evolve(screen("$ "), history=("",), layout=Layout(blanks=(blanks,)))
     result = printed(attrs.evolve(cleared, history_size=1), Mark(screen=screen("a\n\n$ cmd")))
     assert (result.text, result.complete) == (output, False)
+
+
+def test_a_prompt_that_was_seen_at_the_top_has_one_line() -> None:
+    """So what stands above it after a ``clear`` is output, also where the next one ends so."""
+    first = Mark(screen=screen("$ cmd"), prompt=Prompt("$ "))
+    cleared = printed(screen("x\n$ "), first)
+    assert (cleared.text, cleared.complete, cleared.prompt_rows) == ("x\n", False, ())
+    now = screen("x\n$ cmd\nx\n$ ")
+    again = read_output(
+        Mark(screen=screen("x\n$ cmd"), prompt=Prompt("$ ")),
+        now,
+        Outcome.PROMPT,
+        typed="cmd",
+        prompt_rows=cleared.prompt_rows,
+    )
+    assert again == Printed("x\n", complete=True, prompt_rows=())
