@@ -17,6 +17,9 @@ from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import is_sendable
 
+# What an option of tmux can be.
+_MOST_ROWS: Final = 2**31 - 1
+
 NOTHING: Final = "nothing was sent"
 
 # Variables of a pane that tmux sets last (GLOBAL AND SESSION ENVIRONMENT, tmux(1)).
@@ -102,6 +105,16 @@ def check_history(history: int) -> None:
     """
     if history < 0:
         raise InvalidScreenError(f"rows of history are counted from 0, got {history}")
+
+
+def check_limit(rows: int) -> None:
+    """Refuse a limit of history that tmux cannot be told.
+
+    Raises:
+        InvalidScreenError: If it is negative, or above the greatest number of the option.
+    """
+    if not 0 <= rows <= _MOST_ROWS:
+        raise InvalidScreenError(f"a history keeps 0 to {_MOST_ROWS:,} rows, got {rows}")
 
 
 def pane_not_found(pane: Pane) -> PaneNotFoundError:

@@ -9,6 +9,7 @@ from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, take
 from tmuxprim._tmux._control import EndedError, Request
+from tmuxprim._tmux._quiet import Quiet
 from tmuxprim._tmux._receipt import Receipts
 from tmuxprim._tmux._settle import settle
 
@@ -20,12 +21,14 @@ class AsyncConnection:
         link: The attached client, which ends with the connection.
         timeout: Longest time without a word from tmux while a call waits, in seconds. What is
             asked at the same time is answered in order, which may take longer.
+        quiet: Keeps the client from leaving while another one attaches.
     """
 
-    def __init__(self, link: Link, timeout: float) -> None:
+    def __init__(self, link: Link, timeout: float, quiet: Quiet | None = None) -> None:
         self._client, self._stream = link.client, link.stream
         self.receipts: Final = Receipts()
         self._timeout = timeout
+        self._quiet = quiet or Quiet()
         self._loop = asyncio.get_running_loop()
         self._unwritten = bytearray()
         self._awaited: dict[asyncio.Future[None], asyncio.TimerHandle] = {}
@@ -75,7 +78,11 @@ class AsyncConnection:
             self._unwritten += Request(call(removal)).line
             self._write()
         self._stop("it was closed")
-        await asyncio.shield(asyncio.to_thread(self._client.close))
+        await asyncio.shield(asyncio.to_thread(self._leave))
+
+    def _leave(self) -> None:
+        with self._quiet.news(self._timeout, insists=True):
+            self._client.close()
 
     def _take_in(self) -> None:
         """Take in what the client has just said."""

@@ -1,7 +1,6 @@
 """The transports for asyncio: the same calls and the same choice, with answers to await."""
 
 import asyncio
-import threading
 from typing import Protocol, TypeGuard, TypeVar
 
 import attrs
@@ -16,6 +15,7 @@ from tmuxprim._tmux._choice import TransportName, check_transport
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._control import EndedError
 from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux._quiet import quiet_of
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._transport import (
     has_receipt,
@@ -107,7 +107,7 @@ class AsyncControlTransport:
     """
 
     def __init__(self, spawn: SubprocessTransport, *, warns: bool) -> None:
-        self._spawn = attrs.evolve(spawn, quiet=threading.Lock())
+        self._spawn = attrs.evolve(spawn, quiet=quiet_of(spawn.prefix))
         self._clients = AsyncSubprocessTransport(self._spawn)
         self._warns = warns
         self._is_fit = True
@@ -178,7 +178,7 @@ class AsyncControlTransport:
                 warn_of_unfit(error)
             return None
         if link is not None:
-            self._connection = AsyncConnection(link, self._spawn.timeout)
+            self._connection = AsyncConnection(link, self._spawn.timeout, self._spawn.quiet)
         return self._connection
 
     async def _end(self, connection: AsyncConnection, call: Call) -> str:

@@ -10,7 +10,7 @@ from tmuxprim._tmux._command import Words, body, discreet
 
 # tmux answers each command with a block; this one puts the commands of its body behind itself.
 _NESTING: Final = "if-shell"
-_OPENINGS: Final = ("new-session", "start-server")
+_OPENING: Final = "new-session"
 
 
 @attrs.frozen(slots=False)
@@ -23,7 +23,6 @@ class Call:
         is_repeatable: Whether doing it twice is the same as doing it once, so that it may be
             tried again when nobody knows whether it was done.
         ends: The pane that it ends, and with it perhaps the session that a connection sits in.
-        stands_for: The command that an error tells of; None for all of them.
         head: A call whose commands are the first of these. What is asked again and again is quoted
             once, which takes as long as tmux takes to answer.
     """
@@ -32,7 +31,6 @@ class Call:
     stdin: bytes = b""
     is_repeatable: bool = True
     ends: Pane | None = None
-    stands_for: Words | None = None
     head: "Call | None" = None
 
     def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
@@ -42,7 +40,7 @@ class Call:
     @property
     def opens(self) -> bool:
         """Whether it opens a pane, and starts the server if need be."""
-        return self.commands[0][0] in _OPENINGS
+        return any(words[0] == _OPENING for words in self.commands)
 
     @property
     def is_news(self) -> bool:
@@ -60,7 +58,7 @@ class Call:
     @property
     def told(self) -> tuple[Words, ...]:
         """The commands as an error may repeat them."""
-        return tuple(map(discreet, (self.stands_for,) if self.stands_for else self.commands))
+        return tuple(map(discreet, self.commands))
 
     @cached_property
     def blocks(self) -> int | None:

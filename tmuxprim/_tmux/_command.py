@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from tmuxprim._errors import InvalidTextError
 from tmuxprim._keys import Key
 from tmuxprim._pane import Pane
 from tmuxprim._refusals import check_session_name
@@ -195,6 +196,8 @@ def open_session(
     if name is not None:
         words += ["-s", check_session_name(name)]
     if cwd is not None:
+        if "#[" in cwd:
+            raise InvalidTextError(f"tmux takes '#[' in a folder's name for a style, got {cwd!r}")
         # The folder's name is a format to tmux, in which ## stands for one #.
         words += ["-c", cwd.replace("#", "##")]
     for variable, value in (env or {}).items():
@@ -204,22 +207,39 @@ def open_session(
     return tuple(words)
 
 
-def with_history(limit: int, opening: Words) -> tuple[Words, ...]:
-    """Return commands that open a pane which keeps so many rows of history at least.
+def with_history(limit: int, kept: int, opening: Words) -> tuple[Words, ...]:
+    """Return commands that open a pane which keeps so many rows of history.
 
     A pane is given its limit when it is made, and a session of its own is made with it. So the
-    option of all sessions is another one for this turn of the server, in which nobody else has
-    one. Within if-shell, a refusal does not end the turn.
+    option of all sessions is another one until that is done.
+
+    Args:
+        limit: How many rows.
+        kept: What the option is otherwise.
+        opening: What opens the pane. If it fails, the last command is not carried out.
     """
+    return _set_history(limit), opening, _set_history(kept)
+
+
+def with_history_at_first(limit: int, opening: Words) -> tuple[Words, ...]:
+    """Return the same for a server that is not there yet: only it will know what it is told."""
     most = f"#{{?#{{e|<:#{{history-limit}},{limit}}},{limit},#{{history-limit}}}}"
     return (
         ("start-server",),
         ("set-option", "-gF", _KEPT, "#{history-limit}"),
         ("set-option", "-gF", "history-limit", most),
-        ("if-shell", "-F", "1", body([opening])),
+        opening,
         ("set-option", "-gF", "history-limit", f"#{{{_KEPT}}}"),
         ("set-option", "-gu", _KEPT),
     )
+
+
+def _set_history(rows: int) -> Words:
+    return ("set-option", "-g", "history-limit", str(rows))
+
+
+# How many rows of history all panes keep that are not told otherwise.
+HISTORY: Final = ("show-options", "-gv", "history-limit")
 
 
 def resize_pane(pane: Pane, size: Size) -> Words:

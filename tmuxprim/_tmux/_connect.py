@@ -1,7 +1,7 @@
 """How a client in control mode comes to be attached."""
 
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import NamedTuple
 
 from tmuxprim._errors import (
@@ -47,7 +47,7 @@ def connect(spawn: SubprocessTransport) -> Link | None:
     session = pick_session(sessions)
     if session is None:
         raise UnfitError("every session would end when a client leaves it (destroy-unattached)")
-    with spawn.quietly(call(attach(session))):
+    with spawn.quiet.attaching(spawn.timeout) if spawn.quiet else nullcontext():
         return _attach(spawn, session)
 
 

@@ -16,6 +16,7 @@ from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, take
 from tmuxprim._tmux._control import EndedError, Request
+from tmuxprim._tmux._quiet import Quiet
 from tmuxprim._tmux._receipt import Receipts
 
 _DRAIN_EVERY: Final = 1.0
@@ -29,15 +30,17 @@ class Connection:
         link: The attached client, which ends with the connection.
         timeout: Longest time without a word from tmux while a call waits, in seconds. What is
             asked at the same time is answered in order, which may take longer.
+        quiet: Keeps the client from leaving while another one attaches.
 
     Attributes:
         receipts: What tells which calls were done, once the connection is over.
     """
 
-    def __init__(self, link: Link, timeout: float) -> None:
+    def __init__(self, link: Link, timeout: float, quiet: Quiet | None = None) -> None:
         self.receipts: Final = Receipts()
         self._client, self._stream = link.client, link.stream
         self._timeout = timeout
+        self._quiet = quiet or Quiet()
         self._heard = 0.0
         self._turn = threading.Condition(threading.RLock())
         self._is_being_read = False
@@ -96,7 +99,8 @@ class Connection:
         finally:
             if has_turn:
                 self._turn.release()
-        self._client.close()
+        with self._quiet.news(self._timeout, insists=True):
+            self._client.close()
         self._drain.join()
 
     def _tidy_up(self) -> None:

@@ -19,6 +19,7 @@ from tmuxprim._refusals import (
     UNDELIVERED,
     check_command,
     check_history,
+    check_limit,
     check_variables,
     check_words,
     partly,
@@ -29,6 +30,7 @@ from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._command import (
+    HISTORY,
     Action,
     Buffer,
     Words,
@@ -38,6 +40,7 @@ from tmuxprim._tmux._command import (
     resize_pane,
     typing_actions,
     with_history,
+    with_history_at_first,
 )
 from tmuxprim._tmux._complaints import was_leaving
 from tmuxprim._tmux._format import (
@@ -69,7 +72,7 @@ class Operations:
 
     def __init__(self, history_limit: int | None = None) -> None:
         if history_limit is not None:
-            check_history(history_limit)
+            check_limit(history_limit)
         self._history_limit = history_limit
         self._ttys: dict[Pane, tuple[str, int]] = {}
         # No generator, which threads that share it could find running.
@@ -92,15 +95,19 @@ class Operations:
         folder = None if cwd is None else str(cwd)
         words = open_session(command, size=size, cwd=folder, env=env, name=name)
         check_words(words)
-        opening = self._opening(words)
         try:
-            answer: str = yield opening
+            answer = yield from self._opened(words)
         except TmuxServerError as error:
             if not was_leaving(error):
                 raise
             # The old server, with no pane left, was just going when we called. It has not taken
             # the command: a server leaves only when it has no client any more. Now it is gone.
-            answer = yield opening
+            answer = yield from self._opened(words)
+        if not answer:
+            raise TmuxServerError(
+                "tmux opened no pane and does not say why: the server was ended just then, or "
+                "its socket cannot be made there"
+            )
         target, columns, rows = answer.split()
         pane = Pane(target)
         if Size(int(columns), int(rows)) != size:
@@ -108,10 +115,31 @@ class Operations:
             yield from self.resize(pane, size)
         return pane
 
-    def _opening(self, words: Words) -> Call:
+    def _opened(self, words: Words) -> Plan[str]:
+        """Open a pane that keeps as much history as it should; return what tmux printed."""
+        commands, restored = yield from self._with_history(words)
+        try:
+            answer: str = yield action(*commands)
+        except TmuxprimError:
+            if restored is not None:
+                with suppress(TmuxprimError):
+                    yield call(restored)
+            raise
+        return answer
+
+    def _with_history(self, words: Words) -> Plan[tuple[tuple[Words, ...], Words | None]]:
+        """Return the commands that open a pane, and what is to be done if they fail."""
         limit = self._history_limit
-        commands = (words,) if limit is None else with_history(limit, words)
-        return Call(commands, is_repeatable=False, stands_for=words)
+        if limit is None:
+            return (words,), None
+        try:
+            kept: str = yield call(HISTORY)
+        except TmuxServerError:
+            return with_history_at_first(limit, words), None
+        if int(kept) >= limit:
+            return (words,), None
+        commands = with_history(limit, int(kept), words)
+        return commands, commands[-1]
 
     def close(self, pane: Pane) -> Plan[None]:
         """Kill the pane, if it is there."""

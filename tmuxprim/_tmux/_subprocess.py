@@ -6,9 +6,7 @@ It knows how to run a program and what the client's complaints mean, and nothing
 import os
 import select
 import subprocess
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import attrs
 from typing_extensions import override
@@ -19,9 +17,7 @@ from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._command import chain
 from tmuxprim._tmux._complaints import to_error
 from tmuxprim._tmux._launch import Prefix
-
-if TYPE_CHECKING:
-    import threading
+from tmuxprim._tmux._quiet import Quiet
 
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
 
@@ -33,13 +29,13 @@ class SubprocessTransport:
     Args:
         prefix: The words before every command: launcher, tmux, its socket.
         timeout: Longest time for one call, in seconds; then the client is killed.
-        quiet: Held while a client in control mode attaches: tmux up to 3.5 crashes if it has news
-            for one that has not told yet all about itself. None if there are none.
+        quiet: Keeps calls from being news while a client in control mode attaches; None if there
+            are none.
     """
 
     prefix: Prefix
     timeout: float
-    quiet: "threading.Lock | None" = None
+    quiet: Quiet | None = None
 
     @property
     def name(self) -> str:
@@ -59,25 +55,10 @@ class SubprocessTransport:
             PaneNotFoundError: If its target does not exist.
             TmuxCommandError: If tmux refused it for another reason.
         """
-        with self.quietly(call) if call.is_news else nullcontext():
+        if self.quiet is None or not call.is_news:
             return self._run(call)
-
-    @contextmanager
-    def quietly(self, call: Call) -> Iterator[None]:
-        """Carry out *call* while no client attaches, or attach one while there is no news.
-
-        Raises:
-            TmuxTimeoutError: If that takes too long.
-        """
-        if self.quiet is None:
-            yield
-            return
-        if not self.quiet.acquire(timeout=self.timeout):
-            raise no_answer(self.timeout, brief(call.told[0]))
-        try:
-            yield
-        finally:
-            self.quiet.release()
+        with self.quiet.news(self.timeout):
+            return self._run(call)
 
     def _run(self, call: Call) -> str:
         argv = self.prefix.argv(*chain(*call.commands))

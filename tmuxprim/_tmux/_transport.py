@@ -13,6 +13,7 @@ from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._connection import Connection
 from tmuxprim._tmux._control import EndedError
+from tmuxprim._tmux._quiet import quiet_of
 from tmuxprim._tmux._receipt import Receipts
 from tmuxprim._tmux._subprocess import SubprocessTransport
 
@@ -40,7 +41,7 @@ class ControlTransport:
         """Begin without a connection, in this process."""
         self._connection: Connection | None = None
         self._lock = threading.Lock()
-        self._spawn = attrs.evolve(self._spawn, quiet=threading.Lock())
+        self._spawn = attrs.evolve(self._spawn, quiet=quiet_of(self._spawn.prefix))
         self._process = os.getpid()
 
     def _stay_in_process(self) -> None:
@@ -119,7 +120,7 @@ class ControlTransport:
             if self._warns:
                 warn_of_unfit(error)
             return None
-        return None if link is None else Connection(link, self._spawn.timeout)
+        return None if link is None else Connection(link, self._spawn.timeout, self._spawn.quiet)
 
 
 def needs_client(call: Call) -> bool:

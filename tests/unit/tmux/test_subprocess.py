@@ -3,7 +3,6 @@
 import os
 import pickle
 import stat
-import threading
 import time
 import traceback
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tmuxprim import (
+    InvalidScreenError,
     KeySequence,
     Pane,
     PaneBusyError,
@@ -25,6 +25,7 @@ from tmuxprim import (
 )
 from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux._quiet import Quiet
 from tmuxprim._tmux._subprocess import SubprocessTransport
 
 
@@ -33,7 +34,9 @@ def client(folder: Path, script: str, *, timeout: float = 5.0) -> TmuxTerminal:
     program = folder / "tmux"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    return TmuxTerminal(socket_name="x", executable=str(program), timeout=timeout)
+    return TmuxTerminal(
+        socket_name="x", executable=str(program), timeout=timeout, history_limit=None
+    )
 
 
 def test_a_missing_tmux_says_what_to_do(tmp_path: Path) -> None:
@@ -187,18 +190,17 @@ def test_a_refusal_in_the_middle_tells_what_was_sent(tmp_path: Path) -> None:
 def test_no_news_while_a_client_attaches(tmp_path: Path) -> None:
     """Tmux would crash; what only asks need not wait."""
     client(tmp_path, f"echo >>{tmp_path}/calls")
-    quiet = threading.Lock()
+    quiet = Quiet()
     spawn = SubprocessTransport(Prefix((), (str(tmp_path / "tmux"),)), 0.5, quiet)
     told = tmp_path / "calls"
-    with quiet:
+    with quiet.attaching(0.0):
         spawn.run(call(("list-panes",)))
         for news in (action(("new-session",)), Call((("kill-pane",),), ends=Pane("%0"))):
-            with pytest.raises(TmuxTimeoutError):
+            with pytest.raises(TmuxTimeoutError, match=r"nothing was sent: for 0\.5 s another"):
                 spawn.run(news)
         assert told.read_text() == "\n"
     spawn.run(action(("new-session",)))
     assert told.read_text() == "\n\n"
-    assert not quiet.locked()
 
 
 @pytest.mark.parametrize("script", ["exec sleep 60", "echo no >&2; exit 1"])
@@ -212,3 +214,16 @@ def test_no_error_repeats_what_was_typed(tmp_path: Path, script: str) -> None:
     for caught in (sent, opened):
         assert secret not in "".join(traceback.format_exception(caught.value, chain=True))
         assert secret.encode() not in pickle.dumps(caught.value)
+
+
+def test_a_server_that_opens_no_pane(tmp_path: Path) -> None:
+    """The client of one that is ended just then says nothing, and that all went well."""
+    with pytest.raises(TmuxServerError, match="tmux opened no pane and does not say why"):
+        client(tmp_path, "exit 0").open(["sh"])
+
+
+@pytest.mark.parametrize("limit", [-1, 2**31])
+def test_a_history_has_a_limit(limit: int) -> None:
+    """What tmux cannot be told is refused."""
+    with pytest.raises(InvalidScreenError, match=f"keeps 0 to 2,147,483,647 rows, got {limit}"):
+        TmuxTerminal(history_limit=limit)
