@@ -242,6 +242,9 @@ class Console:
         Args:
             profile: What is known of the program; `tmuxprim.profiles` has some.
 
+        Raises:
+            InvalidProfileError: If it is no `Profile`.
+
         Examples:
             >>> shell = ScriptedShell({"sqlite3": repl(lambda line: "42", prompt="sqlite> ")})
             >>> terminal = FakeTerminal(programs={"sh": shell})

@@ -4,6 +4,7 @@ A console carries the plans out. They are written once, for whoever carries them
 """
 
 import re
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -29,6 +30,9 @@ from tmuxprim._sequence import KeySequence
 from tmuxprim._since import find_row, text_since
 from tmuxprim._typewrite import ENTER, press, submit
 from tmuxprim._wait import Stillness, wait_until_ready
+
+if TYPE_CHECKING:
+    from tmuxprim._profiles._dialogue import Dialogue
 
 # A text that is waited for may have scrolled off the screen between two looks.
 _HISTORY_TO_MATCH = 2000
@@ -60,6 +64,8 @@ class Conversation:
     stillness: Stillness = attrs.field(factory=Stillness)
     hosts: set[int | None] = attrs.field(factory=set)
     """Process groups that have shown a prompt."""
+    sessions: list["Dialogue"] = attrs.field(factory=list)
+    """Sessions whose programs run in the pane, each within the one before it."""
 
     def locate(self) -> Plan[Pane]:
         """Return the pane's id, which is looked up once."""
@@ -136,12 +142,20 @@ class Conversation:
             )
         )
 
-    def run(self, command: str, timeout: float) -> Plan[CommandResult]:
-        """Run a command; see `Console.run`."""
+    def run(self, command: str, timeout: float, *, ends_block: bool = False) -> Plan[CommandResult]:
+        """Run a command; see `Console.run`.
+
+        Args:
+            command: The command, of one line or several.
+            timeout: Longest wait, in seconds.
+            ends_block: Whether to type an empty line where the rest is asked for in the end.
+        """
         deadline = (yield Now()) + timeout
         yield from self.until_it_takes_a_line(timeout)
         output, complete, is_asking = "", True, False
-        for line in _lines_of(command):
+        lines = _lines_of(command)
+        while lines:
+            line = lines.pop(0)
             mark, shown = yield from self._submit(line)
             known = self.hosts | {mark.prompt.pid if mark.prompt else None}
             readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0))
@@ -153,6 +167,8 @@ class Conversation:
             output, complete = output + printed.text, complete and printed.complete
             if readiness.outcome not in _GOES_ON:
                 break
+            if ends_block and not lines and readiness.outcome is Outcome.CONTINUATION:
+                lines, ends_block = [""], False
         complete = complete and readiness.outcome is not Outcome.CONTINUATION and not is_asking
         return CommandResult(output=output, complete=complete, readiness=readiness)
 

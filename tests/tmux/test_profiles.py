@@ -12,7 +12,7 @@ import pytest
 from tests.scenarios.play import run_script
 from tests.scenarios.repls import START_POSTGRES, STOP_POSTGRES
 from tests.tmux_server import Server
-from tmuxprim import Console, KeySequence, Outcome, ProgramStartError, PromptStrategy
+from tmuxprim import Console, KeySequence, Outcome, PaneBusyError, ProgramStartError, PromptStrategy
 from tmuxprim.profiles import (
     GDB,
     IPYTHON,
@@ -46,7 +46,7 @@ TALKS: Final[Mapping[str, tuple[Profile, Mapping[str, str]]]] = {
     "sqlite3": (SQLITE, {"select 6 * 7;": "42", "select 'a;'\n;": "a;"}),
     "gdb": (_GDB, {"print 6 * 7": "$1 = 42", "echo \\n": "", f"echo {_LINES}": _ROWS[:-1]}),
     "vim": (_VIM, {"echo 6 * 7": "42", "echo 'a' | echo 'b'": "a\nb"}),
-    "less": (_LESS, {"/row 77": "row 77"}),
+    "less": (_LESS, {"/row 77": "row 77", "g": "row 0\n", "=": "rows lines 1-", "G": "row 7"}),
 }
 
 
@@ -178,3 +178,49 @@ def test_a_program_that_asks_at_its_start_is_replied_to(server: Server, tmp_path
     with pytest.raises(ProgramStartError, match="it asks something"):
         console.session(profile).__enter__()
     assert console.run("echo back").output == "back\n"
+
+
+@pytest.mark.needs("sqlite3", "python3", "node")
+def test_nothing_is_typed_into_the_wrong_program(server: Server, tmp_path: Path) -> None:
+    """Neither the question for another session, nor what would start one at a REPL's prompt."""
+    console = _console(server, tmp_path)
+    with console.session(SHELL) as outer, console.session(SQLITE) as inner:
+        with pytest.raises(PaneBusyError, match="sqlite3 runs within shell"):
+            outer.ask("rm -rf build")
+        assert inner.ask("select 6 * 7;").text == "42"
+    for command in ("sqlite3", "python3 -q", "node"):
+        console = _console(server, tmp_path)
+        console.send(command)
+        console.wait_ready()
+        before = console.read()
+        with pytest.raises(PaneBusyError, match="nothing was sent: a session is started at a sh"):
+            console.session(SHELL).__enter__()
+        assert console.read() == before
+
+
+@pytest.mark.needs("vim")
+def test_vim_asks_whether_to_show_more(server: Server, tmp_path: Path) -> None:
+    """It is not all of the answer, and the row that asks is none of it."""
+    console = _console(server, tmp_path)
+    with console.session(_VIM) as session:
+        answer = session.ask("version")
+        assert (answer.complete, answer.readiness.outcome) == (False, Outcome.AWAITING_INPUT)
+        assert "VIM - Vi IMproved" in answer.text
+        assert "-- More --" not in answer.text
+        console.keys("q")
+        session.go_on()
+        assert session.ask("echo 6 * 7").text == "42"
+        session.ask("version")
+    assert console.run("echo back").output == "back\n"
+
+
+@pytest.mark.needs("python3")
+def test_a_block_of_python_is_ended_by_its_line_break(server: Server, tmp_path: Path) -> None:
+    """And one without it is gone on with."""
+    console = _console(server, tmp_path)
+    with console.session(PYTHON) as session:
+        assert session.ask("def f():\n    return 3\n").complete
+        assert session.ask("f()").text == "3"
+        assert session.ask("if 1:\n    f()").readiness.outcome is Outcome.CONTINUATION
+        console.send("")
+        assert session.go_on().text == "3"

@@ -1,5 +1,6 @@
 """`AsyncSession`: a program that is started, asked, and left again, for asyncio."""
 
+import asyncio
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -17,6 +18,9 @@ T = TypeVar("T")
 class AsyncSession:
     """Is a program in a pane, from its start to its end, for asyncio; see `Session`.
 
+    Tasks that ask it take turns: a question is typed once the one before has been answered, and
+    the program is left after the last.
+
     Examples:
         >>> import asyncio
         >>> async def ask(terminal: AsyncTerminal) -> str:
@@ -32,6 +36,7 @@ class AsyncSession:
     def __init__(self, terminal: AsyncTerminal, talk: Conversation, profile: Profile) -> None:
         self._terminal = terminal
         self._dialogue = Dialogue(talk, profile)
+        self._turns = asyncio.Lock()
 
     def __repr__(self) -> str:
         return f"AsyncSession({self._terminal!r}, {self.profile.name!r})"
@@ -47,18 +52,22 @@ class AsyncSession:
         timeout: float | None = None,  # noqa: ASYNC109  # looks once more when it is over
     ) -> Answer:
         """Ask the program something and return its answer; see `Session.ask`."""
-        return await self._drive(self._dialogue.ask(text, timeout))
+        async with self._turns:
+            return await self._drive(self._dialogue.ask(text, timeout))
 
     async def go_on(self, timeout: float | None = None) -> Answer:  # noqa: ASYNC109
         """Wait on for an answer that is not complete; see `Session.go_on`."""
-        return await self._drive(self._dialogue.go_on(timeout))
+        async with self._turns:
+            return await self._drive(self._dialogue.go_on(timeout))
 
     async def __aenter__(self) -> Self:
-        try:
-            await self._drive(self._dialogue.start())
-        except BaseException as error:  # a cancelled start, too: nobody else leaves it
-            await self._leave(error)
-            raise
+        async with self._turns:
+            self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
+            try:
+                await self._drive(self._dialogue.start())
+            except BaseException as error:  # a cancelled start, too: nobody else leaves it
+                await self._leave(error)
+                raise
         return self
 
     async def __aexit__(
@@ -67,7 +76,8 @@ class AsyncSession:
         error: BaseException | None,
         _traceback: TracebackType | None,
     ) -> None:
-        await self._leave(error)
+        async with self._turns:
+            await self._leave(error)
 
     async def _leave(self, error: BaseException | None) -> None:
         try:

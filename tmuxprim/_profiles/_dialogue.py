@@ -14,7 +14,15 @@ from tmuxprim._plan import Now, Observe, Plan
 from tmuxprim._profiles._answer import Answer, new_rows
 from tmuxprim._profiles._profile import Profile
 from tmuxprim._profiles._program import PATIENCE, Program
-from tmuxprim._profiles._starting import check_size, command_line, not_started, reply_to
+from tmuxprim._profiles._starting import (
+    check_profile,
+    check_shell,
+    check_size,
+    command_line,
+    not_started,
+    reads_instead,
+    reply_to,
+)
 from tmuxprim._profiles._strategies import squeeze
 from tmuxprim._program_errors import ProgramEndedError, ProgramStaysError
 from tmuxprim._readiness._look import same_picture
@@ -28,7 +36,7 @@ from tmuxprim._sequence import KeySequence
 _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
 
-@attrs.define
+@attrs.define(eq=False)
 class Dialogue:
     """Remembers of a session what later steps need.
 
@@ -38,7 +46,7 @@ class Dialogue:
     """
 
     talk: Conversation
-    profile: Profile
+    profile: Profile = attrs.field(validator=check_profile)
     program: Program | None = None
     """The program, from its start until it has been left."""
     given: ReadinessStrategy | None = None
@@ -52,6 +60,18 @@ class Dialogue:
     before: Screen | None = None
     """The screen from before the question was typed; None if what is printed is the answer."""
 
+    def refuse_if_running(self) -> None:
+        """Refuse a second start before the end of the first.
+
+        Raises:
+            PaneBusyError: If the program runs.
+        """
+        if self.program is not None:
+            raise PaneBusyError(
+                f"{NOTHING}: this session with {self.profile.name} has begun already; "
+                "Console.session() makes another one"
+            )
+
     def start(self) -> Plan[Readiness]:
         """Start the program and wait until it is ready; see `Session`."""
         timeout = self.profile.start_timeout
@@ -63,7 +83,10 @@ class Dialogue:
                 f"{NOTHING}: a session is started at a shell's prompt"
                 + (f", and {found.reason}" if found else "")
             )
+        sessions = self.talk.sessions
+        check_shell(found, sessions[-1].profile if sessions else None)
         check_size(self.profile, found.screen)
+        sessions.append(self)
         self.program = program = Program(self.talk, self.profile, shell)
         self.ended = self.question = self.before = None
         self.given, self.given_rows = self.talk.strategy, self.talk.prompt_rows
@@ -89,7 +112,10 @@ class Dialogue:
         if self._prints(readiness.screen):
             self.question, self.before = text, None
             left = max(deadline - (yield Now()), 0.0)
-            result = yield from self.talk.run(self.profile.prefix + text, left)
+            # The line break at the end of a block is what ends it.
+            result = yield from self.talk.run(
+                self.profile.prefix + text, left, ends_block=text.endswith(("\n", "\r"))
+            )
             if self._note(result.readiness):
                 return (yield from self._printed(result.readiness))
             text = result.output.removesuffix("\n")
@@ -129,6 +155,8 @@ class Dialogue:
         if program is None:
             return
         try:
+            while self.talk.sessions[-1] is not self:  # what leaves this program is not for those
+                yield from self.talk.sessions[-1].leave()
             readiness = yield from self._as_it_is(program, PATIENCE)
             if readiness.outcome in self.profile.waiting:
                 readiness = yield from program.leave()
@@ -212,6 +240,8 @@ class Dialogue:
         is_pasted = profile.paste and "\n" in text
         keys = KeySequence.paste(text) if is_pasted else KeySequence.text(profile.prefix + text)
         yield from self.talk.send(keys, enter=False)
+        if not profile.enter.search(text):
+            return screen
         # A text of several lines may be shown in short.
         tail = "" if "\n" in text else squeeze(text)[-_TAIL:]
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
@@ -223,12 +253,15 @@ class Dialogue:
         return self.profile.rows is None and not screen.alternate
 
     def _running(self) -> Program:
-        """Return the program, which runs within the block of its session."""
+        """Return the program, which runs within the block of its session, and reads the keys."""
         if self.program is None:
             raise ProgramEndedError(
                 f"{NOTHING}: {self.profile.name} does not run outside the `with` block of its "
                 "session"
             )
+        inner = self.talk.sessions[-1]
+        if inner is not self:
+            raise reads_instead(inner.profile, self.profile)
         return self.program
 
     def _note(self, readiness: Readiness) -> bool:
@@ -252,6 +285,7 @@ class Dialogue:
 
     def _give_back(self, program: Program) -> None:
         """Let the pane be the shell's again."""
+        self.talk.sessions.remove(self)
         self.talk.strategy, self.talk.prompt = self.given, program.shell
         self.talk.prompt_rows, self.talk.ready, self.program = self.given_rows, None, None
 

@@ -8,8 +8,9 @@ from tmuxprim._conversation import Conversation
 from tmuxprim._mark import Prompt
 from tmuxprim._plan import Plan
 from tmuxprim._profiles._answer import AnswerRows
+from tmuxprim._profiles._fields import Reply
 from tmuxprim._profiles._pages import Rows, put_above, without_head
-from tmuxprim._profiles._profile import Profile, Reply
+from tmuxprim._profiles._profile import Profile
 from tmuxprim._profiles._strategies import (
     EndedStrategy,
     ScreenStrategy,

@@ -4,10 +4,15 @@ from typing import Final
 
 from tmuxprim._profiles._answer import AnswerRows
 from tmuxprim._profiles._profile import Profile
+from tmuxprim._profiles._strategies import ScreenStrategy, known_screens
+from tmuxprim._readiness._default import default_chain
+from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._sequence import KeySequence
 
 _ENTER: Final = KeySequence.keys("Enter")
 _C_C: Final = KeySequence.keys("C-c")
+# In vim's last row, below a page of what it has to say; there may be hints behind it.
+_VIM_MORE: Final = r"^-- More --.*\Z"
 
 
 def _types(text: str) -> KeySequence:
@@ -45,7 +50,11 @@ GDB: Final = Profile(
 VIM: Final = Profile(
     "vim",
     ("vim", "+set noruler noshowcmd"),  # what it says stands in the last row, with nothing beside
-    rows=AnswerRows(asked=None, box="^Press ENTER or type command to continue$"),
+    answered=known_screens(
+        ScreenStrategy(shows=_VIM_MORE, settled=0.1, outcome=Outcome.AWAITING_INPUT),
+        default_chain(),
+    ),
+    rows=AnswerRows(asked=None, box=rf"^Press ENTER or type command to continue$|{_VIM_MORE}"),
     before=KeySequence.keys("Escape", "C-l"),  # C-l takes away what it said last
     prefix=":",
     leave=(KeySequence.keys("Escape"), _types(":qa")),
@@ -56,6 +65,8 @@ LESS: Final = Profile(
     "less",
     ("less",),
     rows=AnswerRows(asked=None, box=r"^(?::|\(END\))\Z"),
+    # Searches, shell commands, files, options that have a name or a value; all else acts at once.
+    enter=r"^$|^\d*(?:[/?&!#|+s]|:e|[-_]..)",
     leave=(KeySequence.keys("q"),),
     interrupt=(_C_C, KeySequence.keys("q")),
     tried="590",

@@ -22,7 +22,8 @@ class Session:
     `Console.wait_ready` knows the program.
 
     Raises:
-        PaneBusyError: At the start, if no shell's prompt stands there; nothing was sent.
+        PaneBusyError: At the start, if no shell's prompt stands there, or if this session has
+            begun already; nothing was sent.
         ProgramStartError: At the start, if the program ends at once, is not ready in time, or asks
             something, such as for a login. It has been interrupted then.
         ProgramStaysError: At the end, if it cannot be left. An error of the block counts more, and
@@ -55,7 +56,8 @@ class Session:
         """Ask the program something and return its answer, and only that.
 
         The text is typed, Enter is pressed once the program shows it, and the answer is cut out
-        when it is complete.
+        when it is complete. A line break at the end of the text ends a block, such as that of a
+        ``def`` in Python, as an empty line does.
 
         Args:
             text: The question, of one line or several.
@@ -67,7 +69,8 @@ class Session:
 
         Raises:
             ProgramEndedError: If the program has ended; nothing was sent.
-            PaneBusyError: If it takes no question now; nothing was sent.
+            PaneBusyError: If it takes no question now, or if another session's program runs
+                within it; nothing was sent.
         """
         return self._drive(self._dialogue.ask(text, timeout))
 
@@ -83,6 +86,7 @@ class Session:
         return self._drive(self._dialogue.go_on(timeout))
 
     def __enter__(self) -> Self:
+        self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
         try:
             self._drive(self._dialogue.start())
         except BaseException as error:  # C-c in the middle of a start, too: nobody else leaves it

@@ -10,6 +10,7 @@ from tmuxprim import (
     AsyncConsole,
     AsyncFakeTerminal,
     FakeTerminal,
+    PaneBusyError,
     ProgramStaysError,
 )
 from tmuxprim.testing import ScriptedShell, after
@@ -30,6 +31,35 @@ def test_it_is_started_asked_and_left() -> None:
     answers, named, output = asyncio.run(talk(terminal_with(HELPER)))
     assert (answers[0], answers[2], output) == ("Hello.", LONG, "back\n")
     assert named.startswith("AsyncSession(")
+
+
+def test_questions_of_several_tasks_take_turns() -> None:
+    """Each gets its own answer, and the program is left after the last."""
+
+    async def talk(fake: FakeTerminal) -> list[str]:
+        terminal = AsyncFakeTerminal(fake)
+        console = AsyncConsole(terminal, await terminal.open())
+        async with console.session(PROFILE) as session:
+            both = asyncio.gather(session.ask("hi"), session.ask("poem"), session.ask("hi"))
+            await asyncio.sleep(0)
+        return [answer.text for answer in await both]
+
+    assert asyncio.run(talk(terminal_with(HELPER))) == ["Hello.", "roses\n\nviolets", "Hello."]
+
+
+def test_a_session_that_runs_is_not_begun_again() -> None:
+    """Its first block goes on."""
+
+    async def talk(fake: FakeTerminal) -> str:
+        terminal = AsyncFakeTerminal(fake)
+        console = AsyncConsole(terminal, await terminal.open())
+        session = console.session(PROFILE)
+        async with session:
+            with pytest.raises(PaneBusyError, match="nothing was sent: this session with helper"):
+                await session.__aenter__()
+            return (await session.ask("hi")).text
+
+    assert asyncio.run(talk(terminal_with(HELPER))) == "Hello."
 
 
 def test_a_cancelled_start_leaves_no_program() -> None:

@@ -9,6 +9,7 @@ from tmuxprim import (
     InvalidPatternError,
     InvalidProfileError,
     InvalidStrategyError,
+    InvalidTextError,
     KeySequence,
     Outcome,
     PromptStrategy,
@@ -36,6 +37,28 @@ BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profil
         ({"page_up": "PPage"}, "page_up is pressed as a KeySequence, got 'PPage'"),
         ({"replies": {"a": "y"}}, "replies is pressed as a KeySequence, got 'y'"),
         ({"leave_timeout": "1"}, "leave_timeout is more than 0 seconds, got '1'"),
+        ({"command": 5}, "a command is a tuple of words, got 5"),
+        ({"command": ("a\0",)}, "a command is typed into a shell, to which control characters are"),
+        ({"command": ("a", "b\nc")}, r"got '\\n'; put the text into a script, and start that"),
+        ({"env": {"A": 5}}, "the value of the variable A is a text, got <class 'int'>; str"),
+        ({"env": {"A": "b\tc"}}, r"variable A is typed into a shell, .* keys, got '\\t'; put the"),
+        ({"env": {5: "a"}}, "a variable's name is letters, digits and '_', got 5"),
+        ({"env": "A=5"}, "env is a mapping of names to values, got <class 'str'>; {'NAME"),
+        ({"env": ["A5"]}, "env is a mapping of names to values, got <class 'str'>; {'NAME"),
+        ({"prefix": 5}, "prefix is a text, got 5; ':' is vim's"),
+        ({"rows": "x"}, "rows is an AnswerRows, or None, got 'x'; None is what was printed"),
+        ({"prompt_rows": "x"}, "prompt_rows is a tuple of rows, or None, got 'x'"),
+        ({"prompt_rows": [5]}, r"prompt_rows is a tuple of rows, or None, got \(5,\)"),
+        ({"waiting": "PROMPT"}, "waiting is a set of outcomes, at least one, got 'PROMPT'; {Out"),
+        ({"waiting": Outcome.PROMPT}, "waiting is a set of outcomes, at least one, got <Outcome"),
+        ({"waiting": ["PROMPT"]}, "waiting is a set of outcomes, at least one, got {'PROMPT'}"),
+        ({"waiting": []}, r"waiting is a set of outcomes, at least one, got set\(\)"),
+        ({"max_columns": "80"}, "max_columns is a whole number from 1 on, or None, got '80'"),
+        ({"max_columns": 0}, "max_columns is a whole number from 1 on, or None, got 0"),
+        ({"max_columns": True}, "max_columns is a whole number from 1 on, or None, got True"),
+        ({"leave": 5}, "keys are pressed as a KeySequence or several, got 5"),
+        ({"replies": 5}, "replies is a mapping of patterns to keys, got 5"),
+        ({"replies": ["ab"]}, "replies is a mapping of patterns to keys, got 'ab'"),
     ],
 )
 def test_nonsense_is_refused(change: dict[str, object], message: str) -> None:
@@ -49,6 +72,15 @@ def test_strategies_are_checked() -> None:
     for name in ("ready", "answered"):
         with pytest.raises(InvalidStrategyError):
             attrs.evolve(PYTHON, **{name: PromptStrategy})  # type: ignore[arg-type]
+
+
+def test_what_is_typed_and_searched_is_checked() -> None:
+    """By those who type and search."""
+    with pytest.raises(InvalidTextError):
+        attrs.evolve(PYTHON, prefix="\0")
+    with pytest.raises(InvalidPatternError):
+        attrs.evolve(PYTHON, enter="(")
+    assert attrs.evolve(PYTHON, prompt_rows=["", "a"], max_columns=1).prompt_rows == ("", "a")
 
 
 def test_one_step_is_enough() -> None:
