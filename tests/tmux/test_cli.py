@@ -103,6 +103,32 @@ def test_an_interrupt_ends_a_wait(shell: CommandLine) -> None:
     assert shell.run("tmuxprim wait work --timeout 0").returncode == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ("tmuxprim panes > /dev/full", 74),
+        ("tmuxprim panes --json > /dev/full", 74),
+        ("tmuxprim panes >&-", 74),
+        ("tmuxprim send work ls >&-", 0),
+        ("tmuxprim send work - <&-", 2),
+        ("tmuxprim panes 2>&-", 0),
+        ("(unset PYTHONUNBUFFERED; tmuxprim demo > /dev/full)", 74),
+        ("tmuxprim -L '' panes", 2),
+    ],
+)
+def test_streams_that_are_full_or_closed(shell: CommandLine, command: str, status: int) -> None:
+    """A line says what is wrong, and no traceback; no status is taken for a timeout."""
+    shell.run(OPEN)
+    ran = shell.run(command)
+    assert (ran.returncode, ran.stderr.count("\n")) == (status, int(bool(status)))
+
+
+def test_standard_error_that_is_full(shell: CommandLine) -> None:
+    """The status is that of the command, with nobody to tell why."""
+    ran = shell.run("unset PYTHONUNBUFFERED; tmuxprim read nope 2> /dev/full")
+    assert (ran.returncode, ran.stdout) == (3, "")
+
+
 def wait_until_it_waits(process: int) -> None:
     """Wait until a process listens to a terminal."""
     deadline = time.monotonic() + 20

@@ -1,6 +1,8 @@
 """The agent tool on real shells, in a tmux server of its own."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -135,6 +137,61 @@ def test_a_pane_that_is_not_there(
     )
     server.stop()
     assert tool.execute(action="read").message.startswith("There was no pane 'shared'")
+
+
+NAMES = ("shared", "%0", "shared:0", "shared:0.0")
+
+
+def in_turn(rows: str) -> bool:
+    """Whether each command of a screen stands in a line of its own, with its output below."""
+    lines = rows.splitlines()
+    typed = [line.removeprefix("$ echo ") for line in lines if line.startswith("$ echo ")]
+    return sorted(typed) == sorted(NAMES) and all(name in lines for name in NAMES)
+
+
+def test_threads(tool: TmuxTool) -> None:
+    """What several threads type at once, into one pane by any of its names, is never one line."""
+    with ThreadPoolExecutor(len(NAMES)) as pool:
+        send = partial(tool.execute, action="send")
+        calls = [pool.submit(send, text=f"echo {name}", pane=name) for name in NAMES]
+    assert not any(call.result().is_error for call in calls)
+    tool.execute(action="wait_ready")
+    assert in_turn(tool.execute(action="read").message)
+
+
+def test_threads_that_open_the_shared_pane(
+    terminal: TmuxTerminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of them opens it, and says so; the others use it."""
+    monkeypatch.setenv("SHELL", "/bin/bash")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    tool = TmuxTool(terminal)
+    with ThreadPoolExecutor(4) as pool:
+        calls = [pool.submit(tool.execute, action="read") for _ in range(4)]
+    replies = [call.result() for call in calls]
+    assert [reply.is_error for reply in replies].count(True) == 1
+    assert len(terminal.panes()) == 1
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.002, 0.01])
+def test_tasks_that_name_a_pane_differently(
+    server: Server, terminal: TmuxTerminal, delay: float
+) -> None:
+    """Tasks, too, take turns, whether a name is known when they come or not."""
+
+    async def send(tool: AsyncTmuxTool, number: int) -> None:
+        await asyncio.sleep(number * delay)
+        await tool.execute(action="send", text=f"echo {NAMES[number]}", pane=NAMES[number])
+
+    async def session() -> str:
+        tool = AsyncTmuxTool(AsyncTmuxTerminal(socket_path=server.socket))
+        await asyncio.gather(*(send(tool, number) for number in range(len(NAMES))))
+        await tool.execute(action="wait_ready")
+        return (await tool.execute(action="read")).message
+
+    terminal.open(BASH, name="shared", env={"PS1": "$ "})
+    TmuxTool(terminal).execute(action="wait_ready")
+    assert in_turn(asyncio.run(session()))
 
 
 def test_asyncio(server: Server, terminal: TmuxTerminal) -> None:

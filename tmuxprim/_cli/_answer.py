@@ -1,8 +1,11 @@
 """`Answer`: what a command has to say, to people and to programs."""
 
+import errno
 import json
+import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 
 import attrs
 
@@ -26,20 +29,36 @@ class Answer:
     status: int = Status.READY
 
     def print(self, *, as_json: bool) -> None:
-        """Print it; the rows of a screen may hold what this locale cannot write."""
+        """Print it; the rows of a screen may hold what this locale cannot write.
+
+        Raises:
+            OSError: If that cannot be written.
+        """
         if as_json:
-            print(json.dumps({"status": int(self.status), **self.facts}))
+            _write(json.dumps({"status": int(self.status), **self.facts}) + "\n")
             return
-        encoding = sys.stdout.encoding or "utf-8"
-        sys.stdout.write(self.text.encode(encoding, "backslashreplace").decode(encoding))
-        sys.stdout.flush()  # before the note, in a file that holds both
+        _write(self.text)
         if self.note:
             say(self.note)
 
 
 def say(message: str) -> None:
-    """Print one line on stderr."""
-    print(message.replace("\n", " "), file=sys.stderr)
+    """Print one line on stderr, if there is one and it takes it: nobody else could be told."""
+    if sys.stderr is None:  # print would take stdout instead
+        return
+    with suppress(OSError):
+        print(message.replace("\n", " "), file=sys.stderr, flush=True)
+
+
+def _write(text: str) -> None:
+    """Write on stdout, at once: before a note, in a file that holds both."""
+    if not text:
+        return
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stdout.flush()
 
 
 def as_lines(text: str) -> str:

@@ -1,6 +1,7 @@
 """Carrying out a command: which function it is, and what is said of an error."""
 
 import json
+import sys
 import traceback
 import warnings
 from collections.abc import Callable
@@ -121,7 +122,9 @@ def _without_text(error: Exception) -> str:
 
 
 def _told(error: Exception, options: Options, message: str, status: Status) -> Answer:
-    if options.debug and options.reads_stdin:
+    if sys.stderr is None:
+        pass  # a traceback would be printed on stdout
+    elif options.debug and options.reads_stdin:
         traceback.print_tb(error.__traceback__)  # the places alone, without messages
     elif options.debug:
         traceback.print_exception(error)

@@ -14,7 +14,7 @@ _QUESTION: Final = "text to type (it is not shown): "
 
 
 class NoTextError(Exception):
-    """Standard input gives no text; the message says why, and holds nothing of it."""
+    """There is no text to type; the message says why, and holds nothing of standard input."""
 
 
 def read_text(options: Options) -> str:
@@ -23,10 +23,18 @@ def read_text(options: Options) -> str:
     Of standard input the last line break is left away: echo and here-documents add it.
 
     Raises:
-        NoTextError: If standard input is not UTF-8, or there is none.
+        NoTextError: If standard input is not UTF-8, or there is none, or the text is empty and
+            nothing else is to be done.
     """
-    if not options.reads_stdin:
-        return options.text
+    text = _from_stdin() if options.reads_stdin else options.text
+    if not (text or options.enter or options.leave_mode):
+        raise NoTextError("nothing was sent: an empty text with --no-enter is nothing to send")
+    return text
+
+
+def _from_stdin() -> str:
+    if sys.stdin is None:
+        raise NoTextError("nothing was sent: standard input is closed")
     if sys.stdin.isatty():
         return _ask()
     try:

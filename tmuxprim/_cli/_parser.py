@@ -38,10 +38,12 @@ exit status:
   4  the pane takes no input (copy mode, input off ...), or tmux refused
   5  tmux is missing, too old, or does not answer
   6  run: what was printed is not all; the command asks something, or its output is cut
+ 74  the answer could not be written, as on a full disk; what was asked for is done
 
 A wait says on stderr what it found, so that stdout is only the screen.
 """
 _TEXT: Final = "what to type, one word for the shell: quote it; - reads it from standard input"
+_DASHES: Final = "\0--"  # no word of a command line holds a NUL
 _PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
 _PROGRAM: Final = "a program and its words, or one text for a shell; none is the user's shell"
 
@@ -62,7 +64,9 @@ def parse(argv: Sequence[str]) -> Options:
         SystemExit: If it makes no sense, or asks for help; that has been printed then.
     """
     parser = make_parser()
-    options, rest = parser.parse_known_args(argv, Options())
+    options, rest = parser.parse_known_args(_keep_dashes(argv), Options())
+    rest = [_dashes(word) for word in rest]
+    _give_dashes_back(options)
     if options.command == "":
         parser.error("a command is missing")
     if rest:
@@ -71,7 +75,32 @@ def parse(argv: Sequence[str]) -> Options:
         parser.error("mcp speaks JSON anyway, and prints nothing else: leave --json out")
     if options.socket_name is not None and options.socket_path is not None:
         parser.error("give -L or -S, not both")
+    if "" in (options.socket_name, options.socket_path):
+        parser.error(
+            "-L and -S name a server, and are not empty: leave them out for the user's own"
+        )
     return options
+
+
+def _keep_dashes(argv: Sequence[str]) -> list[str]:
+    """Return the words with a stand-in for each ``--`` behind the first, which is a text.
+
+    Which of those argparse takes away, too, depends on the version of Python.
+    """
+    words = list(argv)
+    end = words.index("--") + 1 if "--" in words else len(words)
+    return words[:end] + [_DASHES if word == "--" else word for word in words[end:]]
+
+
+def _give_dashes_back(options: Options) -> None:
+    """Put ``--`` where its stand-in is."""
+    options.pane, options.text = _dashes(options.pane), _dashes(options.text)
+    options.keys = [_dashes(word) for word in options.keys]
+    options.program = [_dashes(word) for word in options.program]
+
+
+def _dashes(word: str) -> str:
+    return "--" if word == _DASHES else word
 
 
 def _unexpected(options: Options, argv: Sequence[str], rest: Sequence[str]) -> str:

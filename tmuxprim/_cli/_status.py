@@ -32,6 +32,8 @@ class Status(enum.IntEnum):
     """What ``run`` printed is not all: the command asks something, or its output is cut."""
     BUG = 70
     """An error of tmuxprim's own (EX_SOFTWARE of sysexits(3))."""
+    UNWRITTEN = 74
+    """The answer could not be written, as on a full disk (EX_IOERR of sysexits(3))."""
     INTERRUPTED = 130
     """C-c (128 + SIGINT)."""
     UNREAD = 141

@@ -4,6 +4,7 @@ Each is a process of its own, so none knows of a mark that an earlier one has ta
 that sends and waits has its own.
 """
 
+import shlex
 from collections.abc import Callable
 from typing import Final
 
@@ -15,6 +16,7 @@ from tmuxprim._cli._outcome import facts_of, status_of, summary
 from tmuxprim._cli._site import Site
 from tmuxprim._cli._status import Status
 from tmuxprim._console import Console
+from tmuxprim._errors import InvalidKeyError
 from tmuxprim._pane import Pane
 from tmuxprim._readiness._default import default_chain
 from tmuxprim._readiness._match import MatchStrategy
@@ -40,7 +42,10 @@ def send(options: Options, site: Site) -> Answer:
 def keys(options: Options, site: Site) -> Answer:
     """Press keys."""
     console = _console(options, site)
-    console.keys(KeySequence.parse(" ".join(options.keys)))
+    pressed = KeySequence.parse(" ".join(options.keys))
+    if not (pressed or options.leave_mode):
+        raise InvalidKeyError(f"nothing was sent: no key is named, got {shlex.join(options.keys)}")
+    console.keys(pressed)
     return _after_sending(console, options)
 
 

@@ -46,8 +46,8 @@ class AsyncTmuxTerminal:
             that to tmux.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, there is no such transport,
-            or *history_limit* is negative.
+        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
+            is no such transport, or *history_limit* is negative.
 
     Examples:
         >>> AsyncTmuxTerminal(socket_name="work")  # no server is started yet

@@ -47,8 +47,8 @@ class TmuxTerminal:
             so does tmux before 3.2.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, there is no such transport,
-            or *history_limit* is negative.
+        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
+            is no such transport, or *history_limit* is negative.
 
     Examples:
         >>> terminal = TmuxTerminal(socket_name="work")  # no server is started yet

@@ -1,17 +1,37 @@
-"""`AsyncDesk`: where the calls of a model are carried out, those for one pane in their order."""
+"""`Desk` and `AsyncDesk`: where the calls of a model are carried out, over the same `Turns`."""
 
 import asyncio
-from collections import defaultdict
+import threading
 
 from tmuxprim._async_terminal import AsyncTerminal
-from tmuxprim._plan import drive_async
+from tmuxprim._plan import drive, drive_async
+from tmuxprim._terminal import Terminal
 from tmuxprim._tool._call import Call
 from tmuxprim._tool._reply import ToolResponse
 from tmuxprim._tool._session import Session
+from tmuxprim._tool._turns import Turns
+
+
+class Desk:
+    """Carries out the calls of threads.
+
+    Args:
+        terminal: Where the panes are.
+        session: What is known of them.
+    """
+
+    def __init__(self, terminal: Terminal, session: Session) -> None:
+        self.terminal = terminal
+        self.session = session
+        self._turns = Turns(session, threading.Lock)
+
+    def carry_out(self, call: Call | ToolResponse) -> ToolResponse:
+        """Carry a call out when it is its turn, or return what is to be said of a wrong one."""
+        return drive(self._turns.carry_out(call), self.terminal)
 
 
 class AsyncDesk:
-    """Carries calls out on a terminal.
+    """Carries out the calls of tasks.
 
     Args:
         terminal: Where the panes are.
@@ -21,12 +41,8 @@ class AsyncDesk:
     def __init__(self, terminal: AsyncTerminal, session: Session) -> None:
         self.terminal = terminal
         self.session = session
-        # Models ask for several things at once, and mean them in that order.
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._turns = Turns(session, asyncio.Lock)
 
     async def carry_out(self, call: Call | ToolResponse) -> ToolResponse:
         """Carry a call out when it is its turn, or return what is to be said of a wrong one."""
-        if isinstance(call, ToolResponse):
-            return call
-        async with self._turns[self.session.locate(call.pane).target]:
-            return await drive_async(self.session.perform(call), self.terminal)
+        return await drive_async(self._turns.carry_out(call), self.terminal)

@@ -7,8 +7,8 @@ from typing import Final
 
 from tmuxprim._tool._actions import ONE_TOOL, Action, Toolset
 from tmuxprim._tool._call import Call
-from tmuxprim._tool._read import MisuseError
-from tmuxprim._tool._words import kind, quote, show
+from tmuxprim._tool._misuse import UNSHOWN, MisuseError
+from tmuxprim._tool._words import kind, show
 
 # What models write for an action or an argument, and no spelling checker would guess; of several
 # that may be meant the first counts that there is.
@@ -62,7 +62,7 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
         guess = _guess(name, tuple(toolset.actions), _ALIASES)
         known = _enumerate(tuple(toolset.actions))
         there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
-        raise MisuseError(f"there is no {toolset.noun} {show(name)}{guess}; {there}")
+        raise MisuseError.of(f"there is no {toolset.noun}", show(name), f"{guess}; {there}")
     action, this = toolset.actions[name], f"the {toolset.noun} {name!r}"
     _refuse_unknown(given, action, this, toolset)
     blank = Call(action=name)
@@ -109,11 +109,13 @@ def _refuse_unknown(
     unknown = [key for key in given if key not in toolset.arguments]
     if not unknown:
         return
-    named = [show(key) + _guess_argument(key, action, toolset) for key in unknown[:_MOST_NAMES]]
+    named = {key: _guess_argument(key, action, toolset) for key in unknown[:_MOST_NAMES]}
     more = ", ..." if len(unknown) > _MOST_NAMES else ""
+    advice = f"{more}; {this} takes {_enumerate(action.arguments)}"
+    shown = ", ".join(show(key) + guess for key, guess in named.items())
+    unshown = ", ".join(UNSHOWN + guess for guess in named.values())
     raise MisuseError(
-        f"there is no argument {', '.join(named)}{more}; {this} takes "
-        f"{_enumerate(action.arguments)}"
+        f"there is no argument {shown}{advice}", f"there is no argument {unshown}{advice}"
     )
 
 
@@ -143,5 +145,5 @@ def _guess(name: object, known: tuple[str, ...], aliases: Mapping[str, tuple[str
 
 
 def _enumerate(names: tuple[str, ...]) -> str:
-    quoted = [quote(name) for name in names]
+    quoted = [repr(name) for name in names]
     return " and ".join(filter(None, [", ".join(quoted[:-1]), quoted[-1]]))

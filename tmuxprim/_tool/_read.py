@@ -1,16 +1,20 @@
 """How an argument that a model sent is read; what cannot be meant is refused, with the rule.
 
 A model sends JSON, and at times JSON in a string: ``"10"`` is a number, ``"true"`` a boolean.
-Refusals tell the type of a text and not what it says, since it may be a password.
+Refusals tell the type of a text and not what it says, since it may be a password; of what they do
+quote they have a discreet form.
 """
 
 import json
 import re
+import threading
+import warnings
 from typing import Final
 
 from tmuxprim._errors import InvalidKeyError, InvalidPaneError, InvalidTextError
 from tmuxprim._pane import Pane
 from tmuxprim._sequence import KeySequence
+from tmuxprim._tool._misuse import UNSHOWN, MisuseError
 from tmuxprim._tool._patterns import may_explode
 from tmuxprim._tool._words import for_models, kind, quote, show
 
@@ -22,20 +26,7 @@ MOST_LINES: Final = 10_000
 LONGEST_WAIT: Final = 3_600
 _LONGEST_NAME: Final = 200
 _END_OF_ROW: Final = r"\$ $"
-
-
-class MisuseError(Exception):
-    """A call that nobody can carry out; the message tells a model what is valid.
-
-    Args:
-        message: The rule, what was given, what to do.
-        discreet: The same without what was given, for when that may be a secret.
-    """
-
-    def __init__(self, message: str, discreet: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.discreet = discreet or message
+_WARNINGS: Final = threading.Lock()
 
 
 def read_text(value: object) -> str:
@@ -55,7 +46,7 @@ def read_enter(value: object) -> bool:
     if isinstance(word, bool):
         return word
     if not isinstance(word, str) or word not in known:
-        raise MisuseError(f"'enter' is true or false, got {show(value)}")
+        raise MisuseError.of("'enter' is true or false, got", show(value))
     return known[word]
 
 
@@ -73,10 +64,9 @@ def read_keys(value: object) -> KeySequence:
     try:
         return KeySequence.keys(*names)
     except InvalidKeyError as error:
-        advice = "type text with 'send'"
         raise MisuseError(
             f"'keys': {for_models(str(error))}",
-            f"'keys' holds what is not a key's name (not shown: it may be a secret); {advice}",
+            f"'keys' holds what is not a key's name {UNSHOWN}; type text with 'send'",
         ) from None
 
 
@@ -91,14 +81,17 @@ def read_pane(value: object) -> Pane:
     try:
         return Pane(value)
     except InvalidPaneError as error:
-        raise MisuseError(f"'pane': {for_models(str(error))}") from None
+        raise MisuseError(
+            f"'pane': {for_models(str(error))}",
+            f"'pane' names no pane {UNSHOWN}; leave 'pane' out for the shared one",
+        ) from None
 
 
 def read_lines(value: object) -> int:
     """Return how many rows of the history are wanted."""
     number = _number(value)
     if number is None or not 0 <= number <= MOST_LINES or number != int(number):
-        raise MisuseError(f"'lines' is a whole number from 0 to {MOST_LINES}, got {show(value)}")
+        raise MisuseError.of(f"'lines' is a whole number from 0 to {MOST_LINES}, got", show(value))
     return int(number)
 
 
@@ -106,9 +99,8 @@ def read_timeout(value: object) -> float:
     """Return the longest wait, in seconds."""
     number = _number(value)
     if number is None or not 0 <= number <= LONGEST_WAIT:  # which NaN is not, either
-        raise MisuseError(
-            f"'timeout' is a number of seconds from 0 to {LONGEST_WAIT}, got {show(value)}"
-        )
+        rule = f"'timeout' is a number of seconds from 0 to {LONGEST_WAIT}, got"
+        raise MisuseError.of(rule, show(value))
     return float(number)
 
 
@@ -123,19 +115,32 @@ def read_pattern(value: object) -> re.Pattern[str] | None:
             f"'prompt_pattern' has at most {LONGEST_PATTERN:,} characters, got {len(value):,}"
         )
     try:
-        pattern = re.compile(value)
-    except (re.error, OverflowError, RecursionError, Warning) as error:
-        # A warning is an error where the whole program runs with warnings as errors.
-        raise MisuseError(
-            f"'prompt_pattern' is a regular expression of Python, got {quote(value)}: {error}; "
-            r"put \ before characters such as $ ( [ * that are meant as they are"
+        pattern = _compiled(value)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise MisuseError.of(
+            "'prompt_pattern' is a regular expression of Python, got",
+            f"{quote(value)}: {error}",
+            r"; put \ before characters such as $ ( [ * that are meant as they are",
         ) from None
     if may_explode(value):
-        raise MisuseError(
-            f"'prompt_pattern' {quote(value)} may take forever: a group that is repeated holds a "
-            f"repetition; match the end of the row only, such as {_END_OF_ROW!r}"
+        raise MisuseError.of(
+            "'prompt_pattern'",
+            quote(value),
+            " may take forever: a group that is repeated holds a repetition; match the end of the "
+            f"row only, such as {_END_OF_ROW!r}",
         )
     return pattern
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern; that ``[[a]`` may mean something else one day is nobody's business here.
+
+    The filters of warnings are those of the whole process: of two threads that change them at the
+    same time, one may put back what the other has set.
+    """
+    with _WARNINGS, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return re.compile(pattern)
 
 
 def _typed(name: str, value: object) -> str:

@@ -24,9 +24,9 @@ from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._refusals import UNDELIVERED, check_session_name
 from tmuxprim._tool._actions import ONE_TOOL, Toolset
 from tmuxprim._tool._call import Call
+from tmuxprim._tool._misuse import MisuseError
 from tmuxprim._tool._outcomes import GONE, WORDINGS, tell, tell_run
 from tmuxprim._tool._parse import parse_call, parse_named
-from tmuxprim._tool._read import MisuseError
 from tmuxprim._tool._reply import (
     NOTHING,
     ToolResponse,
@@ -59,6 +59,21 @@ class _Panes:
     def perform(self, terminal: AnyTerminal) -> object:
         """Return their ids."""
         return terminal.panes()
+
+
+@attrs.frozen
+class Found:
+    """Is the pane that a name means.
+
+    Args:
+        pane: The pane by its id.
+        was_there: Whether there was such a pane, as far as is known; nobody has asked for an id.
+        is_new: Whether it has been opened for the call.
+    """
+
+    pane: Pane
+    was_there: bool
+    is_new: bool = False
 
 
 @attrs.define
@@ -94,71 +109,96 @@ class Session:
             return self._refuse(error)
 
     def _refuse(self, error: MisuseError) -> ToolResponse:
-        is_secret = any(map(awaits_secret, self._talks.values()))
+        talks = tuple(self._talks.values())  # another thread may add one meanwhile
+        is_secret = any(map(awaits_secret, talks))
         return refusal(error.discreet if is_secret else error.message)
 
-    def locate(self, named: Pane) -> Pane:
-        """Return the pane that a name means by its id, once that is known."""
-        return self._ids.get(named, named)
+    def find(self, named: Pane) -> Plan[Found | ToolResponse]:
+        """Look up which pane a name means, and open the shared one if it is not there.
 
-    def perform(self, call: Call) -> Plan[ToolResponse]:
-        """Carry a call out, whatever comes of it."""
+        Only one at a time may do that.
+        """
         try:
-            return (yield from self._perform(call))
+            return (yield from self._find(named))
         except TmuxprimError as error:
-            return ToolResponse(f"error: {explain(error)}", is_error=True)
+            return _failure(error)
 
-    def _perform(self, call: Call) -> Plan[ToolResponse]:
-        was_there = call.pane in self._ids
+    def _find(self, named: Pane) -> Plan[Found | ToolResponse]:
+        known = self._ids.get(named)  # once: a call that ends meanwhile may forget it
+        if known is not None:
+            return Found(known, was_there=True)
+        is_new = False
         try:
-            if not was_there:
-                self._ids[call.pane] = yield Resolve(call.pane)
-            talk = self._talk(self._ids[call.pane])
-            return ToolResponse((yield from self._act(call, talk)))
+            pane: Pane = yield Resolve(named)
+        except (PaneNotFoundError, TmuxServerError):
+            if not self._may_open(named):
+                return (yield from self._without(named, was_there=False))
+            pane = yield _Open(named.target)
+            is_new = True
+        self._ids[named] = pane
+        return Found(pane, was_there=pane != named, is_new=is_new)
+
+    def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
+        """Carry a call out in its pane, whatever comes of it; only one at a time may do that."""
+        try:
+            if found.is_new:
+                return (yield from self._welcome(found.pane))
+            return (yield from self._perform(call, found))
+        except TmuxprimError as error:
+            return _failure(error)
+
+    def _perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
+        try:
+            reply, is_there = yield from self._act(call, self._talk(found.pane))
         except (PaneNotFoundError, TmuxServerError) as error:
-            self._forget(call.pane)
+            self._forget(call.pane, found.pane)
             if isinstance(error.__cause__, UNDELIVERED):
                 raise  # a part was sent, as the error says
-        return (yield from self._without(call.pane, was_there=was_there))
+            return (yield from self._without(call.pane, was_there=found.was_there))
+        if not is_there:
+            self._forget(call.pane, found.pane)
+        return ToolResponse(reply)
 
-    def _act(self, call: Call, talk: Conversation) -> Plan[str]:
+    def _act(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
+        """Return the reply, and whether the pane is still there."""
         hides = awaits_secret(talk)
         match call.action:
             case "send":
                 mark = yield from talk.send(call.text, enter=call.enter)
-                return tell_text(call.text, mark, enter=call.enter, hides=hides)
+                return tell_text(call.text, mark, enter=call.enter, hides=hides), True
             case "keys":
                 mark = yield from talk.keys((call.keys,))
-                return tell_keys(call.keys, mark, hides=hides)
+                return tell_keys(call.keys, mark, hides=hides), True
             case "read":
-                return cut((yield from talk.read(call.lines)))
+                return cut((yield from talk.read(call.lines))), True
             case "run":
                 return (yield from self._run(call, talk))
             case _:
                 readiness = yield from talk.wait_ready(call.timeout, call.prompt_pattern)
-                if readiness.outcome is Outcome.EXITED:
-                    self._forget(call.pane)
-                return tell(readiness, call.timeout)
+                return tell(readiness, call.timeout), readiness.outcome is not Outcome.EXITED
 
-    def _run(self, call: Call, talk: Conversation) -> Plan[str]:
+    def _run(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
         before = talk.mark
         try:
             result = yield from talk.run(call.command, call.timeout)
         except (PaneNotFoundError, TmuxServerError):
             if talk.mark is before:
                 raise  # nothing was typed
-            self._forget(call.pane)
-            return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}"
-        if result.readiness.outcome is Outcome.EXITED:
-            self._forget(call.pane)
-        return tell_run(result, call.timeout)
+            return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
+        return tell_run(result, call.timeout), result.readiness.outcome is not Outcome.EXITED
 
     def _talk(self, pane: Pane) -> Conversation:
         """Return the conversation with a pane, by whatever name it was asked for."""
         return self._talks.setdefault(pane, Conversation(pane, self.strategy, self.leave_mode))
 
-    def _forget(self, named: Pane) -> None:
-        self._talks.pop(self._ids.pop(named, named), None)
+    def _forget(self, named: Pane, pane: Pane) -> None:
+        """Forget a pane that is gone, but not the one that has been opened in its place since."""
+        self._talks.pop(pane, None)
+        if self._ids.get(named) == pane:
+            self._ids.pop(named, None)
+
+    def _may_open(self, named: Pane) -> bool:
+        return self.opens and named == self.toolset.shared and _is_session(named)
 
     def _without(self, named: Pane, *, was_there: bool) -> Plan[ToolResponse]:
         """Reply to a call for a pane that is not there.
@@ -166,24 +206,21 @@ class Session:
         It was meant for what ran there, so it is not carried out in a shell that is new.
         """
         shared = self.toolset.shared
-        is_opened = self.opens and named == shared and _is_session(shared)
-        if is_opened and not was_there:
-            return (yield from self._open())
         there = yield from self._panes_there()
         if was_there:
-            advice = f"Your next call works in a new pane {shared.target!r}" if is_opened else ""
+            opens = self._may_open(named)
+            advice = f"Your next call works in a new pane {shared.target!r}" if opens else ""
             gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"
             return refusal(f"{gone}. {there} {advice}".rstrip())
         advice = f"Without 'pane' you work in {shared.target!r}"
         if named == shared:
             by_user = f": tmux new-session -d -s {shared}" if _is_session(shared) else ""
             advice = f"The user can open it{by_user}"
-        return refusal(f"there is no pane {named.target!r}. {there} {advice}")
+        why = MisuseError.of("there is no pane", repr(named.target), f". {there} {advice}")
+        return self._refuse(why)
 
-    def _open(self) -> Plan[ToolResponse]:
+    def _welcome(self, pane: Pane) -> Plan[ToolResponse]:
         shared = self.toolset.shared
-        pane: Pane = yield _Open(shared.target)
-        self._ids[shared] = pane
         readiness = yield from self._talk(pane).wait_ready(_START)
         return ToolResponse(
             f"There was no pane {shared.target!r}, so it was opened, with a new shell. {NOTHING} "
@@ -201,6 +238,10 @@ class Session:
                 named.append(f"{pane} ({screen.command})")
         end = ", ..." if len(panes) > _MOST_PANES else "."
         return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."
+
+
+def _failure(error: TmuxprimError) -> ToolResponse:
+    return ToolResponse(f"error: {explain(error)}", is_error=True)
 
 
 def _is_session(pane: Pane) -> bool:

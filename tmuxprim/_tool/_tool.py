@@ -1,10 +1,9 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `Session`."""
 
 from tmuxprim._async_terminal import AsyncTerminal
-from tmuxprim._plan import drive
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
 from tmuxprim._terminal import Terminal
-from tmuxprim._tool._desk import AsyncDesk
+from tmuxprim._tool._desk import AsyncDesk, Desk
 from tmuxprim._tool._reply import ToolResponse
 from tmuxprim._tool._session import Session
 
@@ -16,6 +15,10 @@ class TmuxTool:
     sent; no call raises for it. The model can reach every pane of *terminal*, so give it a tmux
     server of its own, ``TmuxTerminal(socket_name="agent")``, if there are panes that are not
     for its eyes.
+
+    Several threads may use one tool. Calls for one pane, by whatever names, are carried out one
+    after the other, and calls for different panes at the same time. A tool knows of its own calls
+    only, so what drives the same panes shares one tool.
 
     Args:
         terminal: Where the panes are.
@@ -55,11 +58,10 @@ class TmuxTool:
     ) -> None:
         if strategy is not None:
             check_strategy(strategy)
-        self._terminal = terminal
-        self._session = Session(opens, strategy, leave_mode)
+        self._desk = Desk(terminal, Session(opens, strategy, leave_mode))
 
     def __repr__(self) -> str:
-        return f"TmuxTool({self._terminal!r})"
+        return f"TmuxTool({self._desk.terminal!r})"
 
     def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
         """Do what a model asks for; see `tool_prompt` for the arguments.
@@ -76,10 +78,7 @@ class TmuxTool:
         Args:
             arguments: The object, or the text of it, as the model wrote it.
         """
-        call = self._session.parse(arguments)
-        if isinstance(call, ToolResponse):
-            return call
-        return drive(self._session.perform(call), self._terminal)
+        return self._desk.carry_out(self._desk.session.parse(arguments))
 
 
 class AsyncTmuxTool:

@@ -56,6 +56,7 @@ def test_the_numbers_never_change() -> None:
         "NO_TMUX": 5,
         "UNFINISHED": 6,
         "BUG": 70,
+        "UNWRITTEN": 74,
         "INTERRUPTED": 130,
         "UNREAD": 141,
     }
@@ -218,6 +219,15 @@ class TestSecrets:
         monkeypatch.setattr("tmuxprim._cli._talk.read_text", fail)
         ran = cli("send", "work", "-", stdin=SECRET)
         assert (ran.status, "hunter2" in ran.err) == (70, False)
+
+    def test_none_where_standard_input_is_closed(
+        self, cli: Cli, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As behind ``<&-``; that is no error of ours."""
+        monkeypatch.setattr("sys.stdin", None)
+        ran = cli("send", "work", "-")
+        assert ran.status == 2
+        assert ran.err == "tmuxprim: nothing was sent: standard input is closed\n"
 
     def test_a_busy_pane_is_told_of_all_the_same(self, cli: Cli, site: FakeSite) -> None:
         """An error that cannot hold the text is shown."""

@@ -1,5 +1,6 @@
 """`tmuxprim.cli.main`: what becomes of C-c, of a closed pipe, and of the demo."""
 
+import errno
 import io
 import os
 import runpy
@@ -101,6 +102,81 @@ def test_help_into_a_closed_pipe(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         monkeypatch.setattr("sys.stdout", Closed(file.fileno()))
         monkeypatch.setattr("sys.stderr", Closed(file.fileno()))
         assert command_line.main(["--help"]) == 141
+
+
+class Full(Closed):
+    """Plays a file on a full disk."""
+
+    @override
+    def flush(self) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+FULL = "tmuxprim: the answer cannot be written: No space left on device\n"
+
+
+@pytest.mark.usefixtures("on_the_fake")
+@pytest.mark.parametrize("argv", [["read", "work"], ["panes", "--json"], ["--help"]])
+def test_a_full_disk(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    argv: list[str],
+) -> None:
+    """One line says so, with a status of its own; Python flushes the rest to nowhere."""
+    with (tmp_path / "out").open("w+b", buffering=0) as file:
+        monkeypatch.setattr("sys.stdout", Full(file.fileno()))
+        assert command_line.main(argv) == 74
+        os.write(sys.stdout.fileno(), b"more")
+    assert capsys.readouterr().err == FULL
+    assert (tmp_path / "out").read_bytes() == b""
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_standard_output_that_is_closed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As behind ``>&-``: an answer has no place to go; where there is none, all is well."""
+    monkeypatch.setattr("sys.stdout", None)
+    assert command_line.main(["read", "work"]) == 74
+    assert command_line.main(["send", "work", "ls"]) == 0
+    assert (
+        capsys.readouterr().err == "tmuxprim: the answer cannot be written: Bad file descriptor\n"
+    )
+
+
+@pytest.mark.usefixtures("on_the_fake")
+@pytest.mark.parametrize("debug", [[], ["--debug"]])
+def test_standard_error_that_is_closed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], debug: list[str]
+) -> None:
+    """What belongs there is not printed among the answers."""
+    monkeypatch.setattr("sys.stderr", None)
+    assert command_line.main(["wait", "work", *debug]) == 0
+    assert capsys.readouterr().out == "$\n"
+    assert command_line.main(["read", "wor", *debug]) == 3
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_nobody_reads_a_command_without_standard_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where one of the two is closed, the other is dropped."""
+    with (tmp_path / "out").open("w+b", buffering=0) as file:
+        monkeypatch.setattr("sys.stdout", Closed(file.fileno()))
+        monkeypatch.setattr("sys.stderr", None)
+        assert command_line.main(["read", "work"]) == 141
+
+
+@pytest.mark.usefixtures("on_the_fake")
+def test_standard_error_that_is_full(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """There is nobody left to tell, and the status tells all the same."""
+    with (tmp_path / "err").open("w+b", buffering=0) as file:
+        monkeypatch.setattr("sys.stderr", Full(file.fileno()))
+        assert command_line.main(["read", "wor"]) == 3
+        os.write(sys.stderr.fileno(), b"more")
+    assert (tmp_path / "err").read_bytes() == b""
 
 
 @pytest.mark.usefixtures("on_the_fake")

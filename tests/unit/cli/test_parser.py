@@ -46,6 +46,27 @@ def test_a_text_that_begins_with_a_dash(cli: Cli, site: FakeSite) -> None:
     site.terminal.assert_sent(Pane("work"), "-la", "Enter")
 
 
+@pytest.mark.parametrize(
+    ("argv", "sent"),
+    [
+        (["send", "work", "--no-enter", "--", "--"], "--"),
+        (["send", "--no-enter", "--", "work", "--"], "--"),
+        (["send", "work", "--no-enter", "--", "a -- b"], "a -- b"),
+        (["keys", "work", "--", "-", "-"], "-"),
+    ],
+)
+def test_a_text_that_is_two_dashes(cli: Cli, site: FakeSite, argv: list[str], sent: str) -> None:
+    """Of several -- the first is the one that ends the options."""
+    assert cli(*argv).status == 0
+    assert sent in str(site.terminal.sent(Pane("work"))[0].keys)
+
+
+def test_two_dashes_of_a_program() -> None:
+    """They are its own, wherever they are."""
+    assert parse(["open", "--", "git", "--", "a", "--"]).program == ["git", "--", "a", "--"]
+    assert parse(["open", "--", "--"]).program == ["--"]
+
+
 BAD = {
     "a command is missing": [],
     "argument COMMAND: invalid choice: 'snd'": ["snd"],
@@ -60,6 +81,9 @@ BAD = {
         *("run", "work", "ls", "-la")
     ],
     "give -L or -S, not both": ["-L", "a", "panes", "-S", "b"],
+    "-L and -S name a server, and are not empty": ["-L", "", "panes"],
+    "-S name a server, and are not empty: leave them out for": ["send", "work", "ls", "-S", ""],
+    "did not expect -- x: quote the text": ["send", "work", "a", "--", "--", "x"],
     "argument --timeout: seconds are a number from 0, got 'soon'": [
         *("wait", "work", "--timeout", "soon")
     ],

@@ -29,6 +29,31 @@ def test_an_empty_text_is_just_enter(cli: Cli, site: FakeSite) -> None:
     site.terminal.assert_sent(WORK, "Enter")
 
 
+@pytest.mark.parametrize(
+    ("argv", "why"),
+    [
+        (["send", "work", "", "--no-enter"], "an empty text with --no-enter is nothing to send"),
+        (["send", "work", "-", "--no-enter"], "an empty text with --no-enter is nothing to send"),
+        (["keys", "work", ""], "no key is named, got ''"),
+        (["keys", "work", " ", "", "--wait"], "no key is named, got ' ' ''"),
+    ],
+)
+def test_nothing_to_send_is_bad_use(cli: Cli, site: FakeSite, argv: list[str], why: str) -> None:
+    """A script whose variable is empty is told, and does not wait for what nobody asked for."""
+    ran = cli(*argv, stdin=b"\n")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"tmuxprim: nothing was sent: {why}\n"
+    assert site.terminal.sent() == ()
+
+
+@pytest.mark.parametrize("argv", [["send", "work", "", "--no-enter"], ["keys", "work", ""]])
+def test_nothing_but_to_leave_the_mode(cli: Cli, site: FakeSite, argv: list[str]) -> None:
+    """That is something."""
+    site.terminal.set_mode(WORK, "copy-mode")
+    assert cli(*argv, "--leave-mode").status == 0
+    assert site.terminal.observe(WORK).mode == ""
+
+
 def test_send_and_wait_prints_the_screen(cli: Cli) -> None:
     """The screen is on stdout, how the wait ended on stderr."""
     ran = cli("send", "work", "make", "--wait")

@@ -41,6 +41,13 @@ def test_a_real_shell_reads_the_words() -> None:
     assert done.stdout.decode() == "".join(f"{word}|" for word in words)
 
 
+@pytest.mark.parametrize("socket", [("", None), (None, "")])
+def test_an_empty_socket_is_no_default(socket: tuple[str | None, str | None]) -> None:
+    """To tmux it would be the user's own server, where nobody wants to be by mistake."""
+    with pytest.raises(ValueError, match="is not empty; None is the user's own server"):
+        make_prefix(*socket, None, "tmux", ())
+
+
 def test_a_launcher_is_of_another_machine() -> None:
     """Without one, tmux runs here."""
     assert make_prefix(None, "/s", None, "tmux", ()).is_local

@@ -63,6 +63,17 @@ def test_enter_alone_is_told(talk: Talk) -> None:
         {"action": "send", "text": SECRET + "\0"},
         {"action": "read", "text": SECRET},
         {"action": "send", "text": SECRET, "pane": "build"},
+        {"action": SECRET},
+        {"action": f"send {SECRET}", "text": "x"},
+        {"action": "send", "text": SECRET, SECRET: True},
+        {"action": "send", "text": "x", "enter": SECRET},
+        {"action": "send", "text": "x", "pane": SECRET},
+        {"action": "read", "pane": f"%{SECRET}"},
+        {"action": "read", "lines": SECRET},
+        {"action": "wait_ready", "timeout": SECRET},
+        {"action": "wait_ready", "prompt_pattern": f"({SECRET}"},
+        {"action": "wait_ready", "prompt_pattern": f"(?P={SECRET})"},
+        {"action": "wait_ready", "prompt_pattern": f"({SECRET}+)+"},
     ],
     ids=str,
 )
@@ -71,6 +82,23 @@ def test_a_secret_in_a_wrong_call_is_not_told(talk: Talk, arguments: dict[str, o
     response = talk.tool.execute(**arguments)
     assert response.is_error
     assert SECRET not in response.message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"txt": SECRET}, "there is no argument (not shown: it may be a secret) (did you mean"),
+        ({"text": "x", "enter": 1}, "'enter' is true or false, got (not shown: it may be a sec"),
+        ({"text": "x", "pane": SECRET}, "there is no pane (not shown: it may be a secret). The"),
+    ],
+    ids=str,
+)
+def test_the_rule_is_told_all_the_same(talk: Talk, arguments: dict[str, object], why: str) -> None:
+    """What is valid is no secret, and what was meant is guessed."""
+    assert talk.refused("send", **arguments).startswith(why)
+    talk.say("send", text=SECRET)
+    talk.say("wait_ready")
+    assert "(not shown" not in talk.refused("send", **arguments)
 
 
 def test_a_secret_that_is_refused_is_not_told_later(talk: Talk) -> None:
