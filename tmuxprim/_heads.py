@@ -1,14 +1,22 @@
-"""The upper rows of a prompt that has several lines, told apart from output.
+"""The upper lines of a prompt that has several, told apart from output.
 
-Such a prompt shows the same rows above its last one each time, so they are found by comparing
+Such a prompt shows the same lines above its last one each time, so they are found by comparing
 with the prompts before.
 """
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import dropwhile
 from typing import NamedTuple
 
+import attrs
+
+# A shell that says this wants the rest of a command, and shows no upper lines.
+PS2 = "> "
 _TALLEST_PROMPT = 4
+_FEW = 2
+_MANY = 5
 _NUMBER = re.compile(r"\d+")
 _DIGIT = re.compile(r"\d")
 
@@ -30,74 +38,141 @@ def is_at_top(above: Sequence[str]) -> bool:
     return all(row.isspace() for row in above)
 
 
-class Heads(NamedTuple):
-    """The rows above a prompt's line.
+class _Height(NamedTuple):
+    """How many lines stand above all prompts, and how many may: a blank one can be output."""
+
+    certain: int
+    possible: int
+
+
+@attrs.frozen(slots=False)  # so that it keeps what it has found
+class Heads:
+    """The lines above a prompt's last one.
 
     Args:
-        rows: All rows above it, of the history first; one that was wiped is of spaces.
+        lines: All lines above it, of the history first; one that was wiped is of spaces. What
+            wrapped is one line, or a row of the output would be taken for one of the prompt.
         start: Where the output of the command before begins.
-        prompt: The prompt's line.
-        is_cut: Whether there were more rows above, which are not there any more.
+        prompt: The prompt's last line.
+        is_cut: Whether there were more lines above, which are not there any more.
     """
 
-    rows: Sequence[str]
+    lines: Sequence[str]
     start: int
     prompt: str
     is_cut: bool = False
 
     @property
     def guess(self) -> tuple[str, ...]:
-        """The rows that belong to the prompt: those that stand above all others, too."""
-        mine = self.rows[self.start :]
-        height = min((_common_end(mine, self.rows[:row]) for row in self._earlier), default=0)
+        """The lines that belong to the prompt: those that stand above all others, too."""
+        height = self._height.certain
         if not height:
             return ()
-        # What was printed before it without a line break stands in its first row, too.
-        first = min((self.rows[row - height] for row in (*self._earlier, len(self.rows))), key=len)
-        return (first, *mine[len(mine) - height + 1 :])
+        # What was printed before it without a line break stands in its first line, too.
+        first = min((self.lines[end - height] for end in self._ends(self._earlier)), key=len)
+        return (first, *self.lines[len(self.lines) - height + 1 :])
 
     @property
     def is_sure(self) -> bool:
-        """Whether it can be nothing else; a prompt right below another has no upper rows."""
-        earlier = self._earlier
-        stands_alone = any(is_at_top(self.rows[:row]) or row - 1 in earlier for row in earlier)
-        if stands_alone or self.start == len(self.rows):
-            return True
-        return len(earlier) > 1 and bool(self.guess) and not self.is_open
+        """Whether it can be nothing else.
+
+        A prompt right below a command has no upper lines. Only the line above the output is
+        known to be a command: what looks like another may be output.
+        """
+        command = self.start - 1
+        if command in self._alike:
+            is_first = not self.is_cut and is_at_top(self.lines[:command])
+            if self.start == len(self.lines) or is_first or self._is_below_another(command):
+                return self.prompt != PS2  # which is shown alone, whatever the prompt has
+        return len(self._earlier) > 1 and bool(self.guess) and not self.is_open
 
     @property
     def is_open(self) -> bool:
-        """Whether the guess may be output as well.
+        """Whether the guess may be wrong.
 
-        The same command stands at all prompts; or there is one, below a text that may end as
-        this one does.
+        The same command stands at all prompts, or there is one, below a text that may end as
+        this one does; a blank line may be the output's or the prompt's; or what stands above
+        the last prompt stands above nearly all.
         """
-        earlier, guess = self._earlier, self.guess
-        if len(earlier) == 1:
-            top = earlier[0] - len(guess)
-            return bool(guess) and (self.is_cut or any(row.strip() for row in self.rows[:top]))
-        return bool(guess) and len({self.rows[row] for row in earlier}) == 1
+        earlier, height = self._earlier, self._height
+        if height.possible > height.certain:
+            return True
+        if not height.certain:
+            heights = [self._height_of([row]).certain for row in earlier]
+            return any(heights[-1:]) and heights.count(0) <= _FEW
+        top = self.lines[: earlier[0] - height.certain]
+        if not self.is_cut and not any(line.strip() for line in top):
+            return False
+        return len({self.lines[row] for row in earlier}) == 1
 
-    @property
-    def _earlier(self) -> list[int]:
-        """The rows that show the same prompt."""
+    def _is_below_another(self, command: int) -> bool:
+        """Whether a command stands right below another one.
+
+        That may also be output without a line break, and behind it what ends this output, too.
+        """
+        typed, last = self._alike.get(command - 1), self.lines[-1]
+        return typed is not None and not (last.endswith(typed) if typed else not last)
+
+    @cached_property
+    def _alike(self) -> dict[int, str]:
+        """The lines that look as the prompt does, and what stands behind it."""
         bare = like_prompt(self.prompt.rstrip(" "))
         ends = (" ", "") if self.prompt.endswith(" ") else None
-        matches = ((n, row, bare.match(row)) for n, row in enumerate(self.rows[: self.start]))
-        return [
-            n for n, row, match in matches if match and (not ends or row[match.end() :][:1] in ends)
-        ]
+        looks = ((n, line, bare.match(line)) for n, line in enumerate(self.lines[: self.start]))
+        return {
+            n: line[look.end() :].strip()
+            for n, line, look in looks
+            if look and (not ends or line[look.end() :][:1] in ends)
+        }
 
+    @cached_property
+    def _earlier(self) -> list[int]:
+        """The lines that show the same prompt, as far as they do not look like output."""
+        # Of the first ones in what is left of the history, what stood above them is missing.
+        first, last = _TALLEST_PROMPT if self.is_cut else 0, self.start - 1
+        rows = [n for n, typed in self._alike.items() if n == last or (typed and n >= first)]
+        if self.prompt != PS2:
+            return rows
+        # What was typed in several lines has such a line, too, with nothing above it.
+        rows = [row for row in rows if row - 1 not in self._alike]
+        return [*dropwhile(lambda row: not self._height_of([row]).possible, rows)]
 
-def _common_end(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many last rows two texts have in common; the first may begin with more."""
-    count = 0
-    for mine, theirs in zip(reversed(one), reversed(other), strict=False):
-        if count == _TALLEST_PROMPT:
-            break
-        if mine != theirs:
-            if not (mine and theirs) and not (count and one[-count]):
-                return count  # a blank row begins a prompt only above a row that is none
-            return count + (mine.endswith(theirs) or theirs.endswith(mine))
-        count += 1
-    return count
+    @cached_property
+    def _height(self) -> _Height:
+        return self._height_of(self._earlier)
+
+    def _ends(self, earlier: Sequence[int]) -> list[int]:
+        return [*earlier, len(self.lines)]
+
+    def _height_of(self, earlier: Sequence[int]) -> _Height:
+        """Compare what stands above this prompt with what stands above earlier ones."""
+        tallest = min(_TALLEST_PROMPT, len(self.lines) - self.start, min(earlier, default=0))
+        for height in range(1, tallest + 1):
+            lines = {self.lines[end - height] for end in self._ends(earlier)}
+            if any(line.isspace() for line in lines):
+                return _Height(height - 1, height - 1)
+            if "" in lines and len(lines) > 1:
+                return self._height_with_blank(earlier, height)
+            if len(lines) > 1:
+                # The output before the prompt had no line break, here or there.
+                more = all(line.endswith(min(lines, key=len)) for line in lines)
+                return _Height(height - 1 + more, height - 1 + more)
+        return _Height(tallest, tallest)
+
+    def _height_with_blank(self, earlier: Sequence[int], height: int) -> _Height:
+        """Tell whose the blank lines are that stand above some of the prompts.
+
+        The prompt's, and the others are output that had no line break; or they are output.
+        """
+        rows = [end - height for end in self._ends(earlier)]
+        if self.prompt != PS2 and any(row in self._alike and self.lines[row] for row in rows):
+            return _Height(height - 1, height - 1)  # a command ends with a line break, PS2 does not
+        with_blank = {self.lines[row] for row in earlier if not self.lines[row - height]}
+        others = {self.lines[row] for row in earlier if self.lines[row - height]}
+        if height > 1:
+            is_prompt = len(with_blank) > max(len(others), _MANY)
+            return _Height(height - 1 + is_prompt, height)
+        # A prompt of a blank line and another is rare: it takes more to believe in it.
+        is_new = len(with_blank) <= (_FEW if self.lines[-1] else 0)
+        is_output = is_new or len(others) > max(len(with_blank), _FEW)
+        return _Height(0, int(not is_output))

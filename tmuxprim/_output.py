@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import attrs
 
-from tmuxprim._heads import Heads, is_at_top, like_prompt
+from tmuxprim._heads import PS2, Heads, is_at_top, like_prompt
 from tmuxprim._mark import Mark
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._verdict import Outcome
@@ -16,8 +16,6 @@ from tmuxprim._wrap import Layout, join_rows
 
 # What shells print behind output that ends without a line break; they fill the row after it.
 _NO_LINE_BREAK = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
-# A shell that says this wants the rest of a command, and shows no upper rows.
-_PS2 = "> "
 # Rows of the history among which there are other prompts, as a rule.
 _TO_COMPARE = 2_000
 
@@ -110,21 +108,25 @@ def read_output(
         return Printed(text + "\n" * bool(ends_line), complete=False, prompt_rows=prompt_rows)
     end = max(screen.layout.line_start(last), start)
     tail, prompt = _split_at_prompt(_line_to_cursor(screen, end), mark, typed)
+    lines, bottom = _lines(screen, start, end), end
     is_open = False
     if not tail and outcome is Outcome.PROMPT:
         is_cut = len(screen.history) < screen.history_size or may_have_shifted(mark.screen, screen)
-        heads = Heads(_rows_with_blank_ones(screen)[:end], start, prompt, is_cut)
+        above = _lines(screen, 0, start)
+        heads = Heads((*above, *lines), len(above), prompt, is_cut)
         upper, tail = _upper_rows(heads, prompt_rows)
-        end -= len(upper)
+        del lines[len(lines) - len(upper) :]
+        for _ in upper:
+            bottom = screen.layout.line_start(bottom - 1)
         is_open = prompt_rows is None and heads.is_open
         prompt_rows = _learned(heads, prompt_rows, upper, tail)
-    lines = _lines(screen, start, end)
     if lines and start == place:
         lines[0] = lines[0].rstrip(" ")  # the line editor wrote one there, to begin the row
-    if lines and True in screen.layout.wrapped[end - 1 : end]:
-        tail = lines.pop() + tail
-    elif lines and not tail and _has_mark_of_no_line_break(screen, end - 1):
-        tail = lines.pop().rstrip(" ")[:-1]
+    if lines and not tail and screen.command in _NO_LINE_BREAK:
+        if _has_mark_of_no_line_break(screen, bottom - 1):
+            tail = lines.pop().rstrip(" ")[:-1]
+        else:  # these shells wipe what would tell whether the output ended there
+            is_open = is_open or _is_full(screen, bottom - 1)
     has_same_width = screen.size.columns == mark.screen.size.columns  # else rows wrapped anew
     return Printed(
         "".join(f"{line}\n" for line in lines) + tail,
@@ -141,8 +143,8 @@ def _is_at_top(screen: Screen) -> bool:
 
 def _upper_rows(heads: Heads, known: tuple[str, ...] | None) -> tuple[tuple[str, ...], str]:
     """Return the prompt's upper rows, and what was printed before them without a line break."""
-    rows = tuple(heads.rows[heads.start :])
-    if known is None or (len(rows) < len(known) and heads.prompt != _PS2):
+    rows = tuple(heads.lines[heads.start :])
+    if known is None or (len(rows) < len(known) and heads.prompt != PS2):
         known = heads.guess  # nothing is known, or another prompt has fewer rows
     upper = rows[-len(known) :] if known else ()
     if upper and upper[0].endswith(known[0]):
@@ -157,7 +159,7 @@ def _learned(
     if known is None and not heads.is_sure:
         return None
     if not upper:
-        return known if known and heads.prompt == _PS2 else ()
+        return known if known and heads.prompt == PS2 else ()
     return (upper[0].removeprefix(tail), *upper[1:])
 
 
@@ -221,7 +223,14 @@ def _has_mark_of_no_line_break(screen: Screen, row: int) -> bool:
 
     zsh and fish then print a mark and as many spaces as the row takes.
     """
-    text = (screen.history + screen.rows)[row]
-    blanks = (*screen.layout.blanks, *[0] * (row + 1))[row]
-    is_full = text_columns(text) + blanks == screen.size.columns
-    return blanks > 0 and is_full and text.endswith(_NO_LINE_BREAK.get(screen.command, ()))
+    text, blanks = _row_and_blanks(screen, row)
+    return blanks > 0 and _is_full(screen, row) and text.endswith(_NO_LINE_BREAK[screen.command])
+
+
+def _is_full(screen: Screen, row: int) -> bool:
+    text, blanks = _row_and_blanks(screen, row)
+    return text_columns(text) + blanks == screen.size.columns
+
+
+def _row_and_blanks(screen: Screen, row: int) -> tuple[str, int]:
+    return (screen.history + screen.rows)[row], (*screen.layout.blanks, *[0] * (row + 1))[row]

@@ -93,7 +93,15 @@ def test_commands_print_what_a_pipe_gets(
         truth = shell.truth(command, tmp_path)
         # From 3.6 on tmux returns a tab as it was, before as spaces.
         assert result.output.expandtabs(8) == truth.expandtabs(8), (command, result.readiness)
-        assert result.complete, command
+        # zsh and fish hide whether a line that fills its row has ended.
+        is_hidden = shell.argv[0] in {"zsh", "fish"} and fills_its_row(truth)
+        assert result.complete is not is_hidden, command
+
+
+def fills_its_row(text: str) -> bool:
+    """Whether the last line ends in the last cell of a row."""
+    last = text.removesuffix("\n").rpartition("\n")[2]
+    return bool(last) and len(last) % SIZE.columns == 0
 
 
 _PIECES = ("a", "b", " ", "  ", "$ ", "> ", "100%", "日本", "é", "e\u0301", "x" * 39, "-" * 40, "#")
@@ -289,3 +297,56 @@ def test_fish_suggests_and_is_not_believed(terminal: TmuxTerminal, tmp_path: Pat
     console.run("for i in 1 2 3; echo I $i; end")
     assert console.run("for i in 1 2\necho $i\nend").output == "1\n2\n"
     assert console.run("ls -d Doc*").output == "Documents/\n"
+
+
+_HOSTILE = {
+    "zsh, a blank line last": (("zsh", "-f"), "[up]\n%% ", "", "seq 3; echo"),
+    "bash, a blank line last": (_BASH, "# ", "PS1='[up]\\n$ '", "seq 3; echo"),
+    "bash, a cell less than the row": (_BASH, "[up]\\n$ ", "", "printf %039d 7"),
+    "dash, a cell less than the row": (("dash",), "[up]\n$ ", "", "printf %039d 7"),
+    "mksh, a cell less than the row": (("mksh",), "[up]\n$ ", "", "printf %039d 7"),
+    "busybox, a cell less": (("busybox", "sh"), "[up]\n$ ", "", "printf %039d 7"),
+    "dash, typed in lines": (("dash",), "# ", "PS1='\n$PWD\n> '", "echo a"),
+    "mksh, typed in lines": (("mksh",), "# ", "PS1='\n$PWD\n> '", "echo a"),
+    "dash, no line break": (("dash",), "# ", "PS1='[up]\n$ '", "seq 20; printf x"),
+    "bash, its prompt": (_BASH, "# ", "PS1='[up]\\n$ '", "echo '$ '; echo '[up]'"),
+    "mksh, its prompt": (("mksh",), "# ", "PS1='[up]\n$ '", "echo '$ '; echo '[up]'"),
+    "bash, cleared": (_BASH, "# ", "PS1='[up]\\n$ '", "clear; printf x"),
+    "zsh, a cell less than the row": (("zsh", "-f"), "%% ", "", "printf %039d 7"),
+    "zsh, a full row": (("zsh", "-f"), "%% ", "", "printf %040d 7"),
+    "fish, a cell less than the row": (SHELLS["fish"].argv, "", "", "printf %039d 7"),
+    "fish, two full rows": (SHELLS["fish"].argv, "", "", "printf %080d 7"),
+}
+
+
+@pytest.mark.parametrize(
+    ("argv", "prompt", "before", "command"), _HOSTILE.values(), ids=_HOSTILE.keys()
+)
+def test_output_that_looks_like_a_part_of_the_prompt(
+    terminal: TmuxTerminal,
+    argv: tuple[str, ...],
+    prompt: str,
+    before: str,
+    command: str,
+    tmp_path: Path,
+) -> None:
+    """What is said to be complete is the truth, and nothing wrong is learned from it."""
+    shell = Shell(argv, prompt)
+    console = shell.start(terminal, tmp_path)
+    console.wait_ready()
+    if before:
+        console.send(before)
+        console.wait_ready()
+    for line in (command, "true", "seq 3", "true"):
+        result = console.run(line)
+        assert result.readiness.outcome is Outcome.PROMPT, (line, result.readiness)
+        if result.complete:
+            assert result.output == shell.truth(line, tmp_path), line
+    assert result.complete
+
+
+@pytest.mark.parametrize("shell", ["bash, two-line prompt", "fish", "zsh"])
+def test_the_first_command_is_complete(terminal: TmuxTerminal, shell: str, tmp_path: Path) -> None:
+    """Also where the prompt has two lines, which nobody has told, and a blank line comes last."""
+    result = SHELLS[shell].start(terminal, tmp_path).run("seq 3; echo")
+    assert (result.output, result.complete) == ("1\n2\n3\n\n", True)

@@ -251,6 +251,7 @@ def test_a_known_prompt_counts_where_another_stood_at_the_mark() -> None:
         ("fish", "x⏎", 38, "x"),
         ("zsh", "x%", 0, "x%\n"),
         ("zsh", "x%", 3, "x%   \n"),
+        ("zsh", "", 0, "\n"),
         ("bash", "x%", 38, "x%" + " " * 38 + "\n"),
     ],
 )
@@ -433,3 +434,132 @@ def test_a_prompt_that_was_seen_at_the_top_has_one_line() -> None:
         prompt_rows=cleared.prompt_rows,
     )
     assert again == Printed("x\n", complete=True, prompt_rows=())
+
+
+@pytest.mark.parametrize(
+    ("shell", "row", "blanks", "complete"),
+    [
+        ("zsh", "x" * 39 + "%", 0, False),
+        ("fish", "x" * 39 + "⏎", 0, False),
+        ("zsh", "x" * 40, 0, False),
+        ("fish", "x" * 30, 10, False),
+        ("zsh", "x" * 39, 0, True),
+        ("bash", "x" * 40, 0, True),
+    ],
+)
+def test_a_last_row_that_is_full(shell: str, row: str, blanks: int, complete: bool) -> None:  # noqa: FBT001  # a column
+    """Zsh and fish wipe what would tell whether its line has ended."""
+    layout = Layout(blanks=(0, blanks))
+    now = attrs.evolve(screen(f"$ cmd\n{row}\n$ "), layout=layout, command=shell)
+    assert printed(now).complete is complete
+
+
+TALL = Size(40, 40)
+
+
+def printed_below(
+    above: str,
+    shown: str,
+    *,
+    known: tuple[str, ...] | None = None,
+    prompt: str = "$ ",
+    layout: Layout = Layout(),  # noqa: B008  # frozen
+    cut: int = 0,
+) -> Printed:
+    """Return what was printed below some rows; the prompt and the command end the first ones."""
+    mark = attrs.evolve(screen(f"{above}cmd", size=TALL), history_size=cut)
+    now = attrs.evolve(screen(f"{above}cmd\n{shown}", size=TALL), layout=layout, history_size=cut)
+    before = Mark(screen=mark, prompt=Prompt(prompt))
+    return read_output(before, now, Outcome.PROMPT, typed="cmd", prompt_rows=known)
+
+
+def test_a_blank_line_above_a_prompt_of_two_lines() -> None:
+    """It is output where the first prompt has none, which may stand below what zsh has wiped."""
+    wiped = Layout(blanks=(40,))
+    result = printed_below("\n[up]\n$ ", "3\n\n[up]\n$ ", layout=wiped)
+    assert result == Printed("3\n\n", complete=True)
+    result = printed_below("[up]\n$ ", "3\n\n[up]\n$ ")
+    assert result == Printed("3\n\n", complete=True)
+    result = printed_below("# PS1=\n[up]\n$ ", "3\n\n[up]\n$ ")
+    assert result == Printed("3\n\n", complete=False)  # a single prompt below a text
+
+
+def test_a_blank_line_that_may_be_the_prompts() -> None:
+    """Where a text stands there above another prompt: it may have had no line break."""
+    above = "hi\n\n~/b\n$ printf x\nx\n~/b\n$ "
+    result = printed_below(above, "a\n\n~/b\n$ ")
+    assert result == Printed("a\n\n", complete=False)
+    # A command ends with a line break, so the row below it would be blank.
+    above = "\n[up]\n$ one\n[up]\n$ "
+    assert printed_below(above, "a\n\n[up]\n$ ") == Printed(
+        "a\n\n", complete=True, prompt_rows=("[up]",)
+    )
+    # Most prompts tell.
+    above = "\n~/b\n$ 1\na\n\n~/b\n$ printf x\nx\n~/b\n$ "
+    assert printed_below(above, "y\n~/b\n$ ") == Printed("y\n", complete=False, prompt_rows=None)
+    above = "".join(f"\n~/b\n$ 0{c}\na\n" for c in "abcd") + above
+    assert printed_below(above, "y\n~/b\n$ ") == Printed(
+        "y", complete=True, prompt_rows=("", "~/b")
+    )
+
+
+def test_a_blank_line_last_above_a_prompt_of_one_line() -> None:
+    """It is output if it never stood there before, or most prompts have none."""
+    assert printed_below("x\n$ 1\na\n$ ", "\n$ ") == Printed("\n", complete=True)
+    assert printed_below("x\n$ 1\n\n$ ", "\n$ ") == Printed("\n", complete=False)
+    above = "x\n$ 1\na\n$ 2\nb\n$ 3\n\n$ "
+    assert printed_below(above, "\n$ ") == Printed("\n", complete=True)
+
+
+def test_the_first_row_of_a_prompt_has_wrapped() -> None:
+    """Behind output that left one cell; no half of it is learned."""
+    full = "7" * 39
+    layout = Layout((False, False, True))
+    result = printed_below("[up]\n$ ", f"{full}[\nup]\n$ ", layout=layout)
+    assert result == Printed(full, complete=True)
+    result = printed_below("[up]\n$ ", f"{full}[\nup]\n$ ", layout=layout, known=("[up]",))
+    assert result == Printed(full, complete=True, prompt_rows=("[up]",))
+    layout = Layout((False, False, False, False, False, True))
+    result = printed_below("# PS1=\n[up]\n$ 1\nx[up]\n$ ", f"{full}[\nup]\n$ ", layout=layout)
+    assert result == Printed(full, complete=True, prompt_rows=("[up]",))
+
+
+def test_a_prompt_that_was_typed_in_several_lines() -> None:
+    """The rows of it begin as the prompt's last one does, with nothing of it above them."""
+    above = "# PS1='\n> $PWD\n> > '\n\n~/b\n> "
+    first = printed_below(above, "a\n\n~/b\n> ", prompt="> ")
+    assert first == Printed("a\n", complete=False)
+    above += "one\na\n\n~/b\n> "
+    second = printed_below(above, "\n~/b\n> ", prompt="> ")
+    assert second == Printed("", complete=True, prompt_rows=("", "~/b"))
+    assert printed_below(above, "> ", prompt="> ").prompt_rows is None  # wants the rest, maybe
+    assert printed_below("x\n> 1\n> ", "a\n> ", prompt="> ").prompt_rows is None
+
+
+def test_a_prompt_that_was_typed_faster_than_the_shell_read() -> None:
+    """Then what asks for the rest of it has no line break, and stands in the prompt's first row."""
+    above = "# PS1='\n$PWD\n> '> > \n~/b\n> 1\n3\n\n~/b\n> "
+    assert not printed_below(above, "\n~/b\n> ", prompt="> ").complete
+
+
+def test_output_that_looks_like_a_command() -> None:
+    """Nothing is learned from it, and it casts a doubt on what else is found."""
+    above = "# PS1=\n[up]\n$ echo '$ x'\n$ x\n[up]\n$ "
+    assert printed_below(above, "[up]\n$ ") == Printed("[up]\n", complete=False)
+    above = "# PS1=\n[up]\n$ echo '$ '\n$ \n[up]\n$ "  # nothing was typed there
+    assert printed_below(above, "[up]\n$ ") == Printed("", complete=True, prompt_rows=("[up]",))
+    above = "# PS1=\n[up]\n$ printf '$ '\n$ [up]\n$ "  # it had no line break
+    assert printed_below(above, "a\n[up]\n$ ") == Printed("a\n[up]\n", complete=False)
+
+
+def test_the_first_prompt_in_what_is_left_of_the_history() -> None:
+    """What stood above it is not there any more, and proves nothing."""
+    above = "$ 0\na\n[up]\n$ 1\nb\n[up]\n$ 2\nc\n[up]\n$ "
+    result = printed_below(above, "d\n[up]\n$ ", cut=5)
+    assert result == Printed("d\n", complete=True, prompt_rows=("[up]",))
+
+
+def test_nothing_is_learned_where_the_command_is_gone() -> None:
+    """After a ``clear`` what is at the top may be the prompt's first row."""
+    result = printed(screen("x\n[up]\n$ "), Mark(screen=screen("a\n\n$ cmd")))
+    assert result == Printed("x\n[up]\n", complete=False)
