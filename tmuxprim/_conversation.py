@@ -4,7 +4,7 @@ A console carries the plans out. They are written once, for whoever carries them
 """
 
 import re
-from typing import TYPE_CHECKING
+from typing import Any
 
 import attrs
 
@@ -30,9 +30,6 @@ from tmuxprim._sequence import KeySequence
 from tmuxprim._since import find_row, text_since
 from tmuxprim._typewrite import ENTER, press, submit
 from tmuxprim._wait import Stillness, wait_until_ready
-
-if TYPE_CHECKING:
-    from tmuxprim._profiles._dialogue import Dialogue
 
 # A text that is waited for may have scrolled off the screen between two looks.
 _HISTORY_TO_MATCH = 2000
@@ -64,8 +61,8 @@ class Conversation:
     stillness: Stillness = attrs.field(factory=Stillness)
     hosts: set[int | None] = attrs.field(factory=set)
     """Process groups that have shown a prompt."""
-    sessions: list["Dialogue"] = attrs.field(factory=list)
-    """Sessions whose programs run in the pane, each within the one before it."""
+    sessions: list[Any] = attrs.field(factory=list)
+    """Sessions whose programs run in the pane, each within the one before it; of a floor above."""
 
     def locate(self) -> Plan[Pane]:
         """Return the pane's id, which is looked up once."""

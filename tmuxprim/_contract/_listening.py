@@ -1,6 +1,6 @@
 """The contract of bells. Where nothing can be heard they are deaf, and keep all this, too."""
 
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from tmuxprim._contract._base import ContractBase
 from tmuxprim._errors import PaneNotFoundError
@@ -54,12 +54,10 @@ class ListeningContract(ContractBase):
         """It is refused, or it is deaf; it is never that of another pane."""
         pane = self.ready_shell(name="shared-2")
         for unknown in (Pane("%9999"), Pane("nobody"), Pane("shared")):
-            with suppress(PaneNotFoundError):
-                bell = self.terminal.listen(unknown)
+            with suppress(PaneNotFoundError), closing(self.terminal.listen(unknown)) as bell:
                 self.type_line(pane, "echo one")
                 self.eventually_shows(pane, "\none")
                 assert not bell.wait(0.01)
-                bell.close()
 
     def test_a_bell_does_not_keep_a_pane(self) -> None:
         """Who listens sees the pane go, and is not woken for ever by that."""

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tmuxprim import InvalidPaneError, KeySequence, Pane, Size
+from tmuxprim import InvalidPaneError, InvalidTextError, KeySequence, Pane, Size
 from tmuxprim._tmux._command import (
     Buffer,
     batches,
@@ -157,6 +157,12 @@ def test_open_session_passes_wishes_on() -> None:
     """A folder's name is a format to tmux, so its # is doubled; the command stands last."""
     words = open_session(["ls", "-l;"], size=SIZE, cwd="/a#{b}", env={"A": "1"}, name="work")
     assert words[9:] == ("-s", "work", "-c", "/a##{b}", "-e", "A=1", "--", "ls", "-l;")
+
+
+def test_open_session_refuses_a_folder_that_tmux_would_not_find() -> None:
+    """There is no way to write it that all versions take for the folder's name."""
+    with pytest.raises(InvalidTextError, match=r"tmux takes '#\[' in a folder's name for a style"):
+        open_session(None, size=SIZE, cwd="/a#[fg=red]", env=None, name=None)
 
 
 def test_open_session_runs_one_word_as_a_program() -> None:
