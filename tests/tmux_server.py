@@ -1,9 +1,11 @@
 """A tmux server of a test's own."""
 
 import os
+import signal
 import subprocess
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tmuxprim import TmuxTerminal
@@ -32,6 +34,17 @@ class Server:
         with suppress(subprocess.CalledProcessError):
             return int(self.tmux("display-message", "-p", "#{pid}"))
         return None
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the server's process for a while, so that it hangs."""
+        pid = self.pid()
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(pid, signal.SIGCONT)
 
     def stop(self) -> None:
         """End the server and wait until its process is gone."""

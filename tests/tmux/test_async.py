@@ -4,8 +4,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -77,18 +76,6 @@ async def shell(terminal: AsyncTmuxTerminal, *command: str) -> AsyncConsole:
     return console
 
 
-@contextmanager
-def stopped(server: Server) -> Iterator[None]:
-    """Stop the server's process for a while."""
-    pid = server.pid()
-    assert pid is not None
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(pid, signal.SIGCONT)
-
-
 def test_a_conversation(run: Run) -> None:
     """All that a console does, awaited."""
 
@@ -146,7 +133,7 @@ def test_a_server_that_is_stopped(run: Run, server: Server) -> None:
             await console.send("sleep 60")
         began = time.monotonic()
         async with ticking() as ticker:
-            with stopped(server):
+            with server.stopped():
                 waits = (console.wait_ready(0.3) for console in consoles)
                 ended = await asyncio.gather(*waits)
                 with pytest.raises(TmuxTimeoutError):

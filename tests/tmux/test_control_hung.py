@@ -1,11 +1,8 @@
 """Control mode on real tmux when the server hangs."""
 
-import os
-import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -25,25 +22,13 @@ def is_answered(operation: Callable[[], object]) -> bool:
         return False
 
 
-@contextmanager
-def stopped(server: Server) -> Iterator[None]:
-    """Stop the server for a while."""
-    pid = server.pid()
-    assert pid is not None
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(pid, signal.SIGCONT)
-
-
 def test_a_hung_server_is_a_timeout_and_then_right_again(server: Server) -> None:
     """No answer that comes late is given to another question."""
     with control(server, timeout=0.3) as linked:
         panes = [linked.open(("sh", "-c", f"echo pane{n}; exec cat")) for n in range(3)]
         eventually(lambda: all(linked.read(pane).strip() for pane in panes))
         clients = server.tmux("list-clients")
-        with stopped(server):
+        with server.stopped():
             for pane in panes:
                 began = time.monotonic()
                 with pytest.raises(TmuxTimeoutError):
@@ -59,7 +44,7 @@ def test_threads_wait_for_a_hung_server_side_by_side(server: Server) -> None:
     with control(server, timeout=0.5) as linked:
         pane = linked.open(CAT)
         linked.observe(pane)
-        with stopped(server), ThreadPoolExecutor(8) as pool:
+        with server.stopped(), ThreadPoolExecutor(8) as pool:
             began = time.monotonic()
             done = [pool.submit(linked.observe, pane) for _ in range(8)]
             errors = [one.exception(10) for one in done]
@@ -74,7 +59,7 @@ def test_a_hung_server_that_took_all_it_could(server: Server, tmp_path: Path) ->
     with control(server, timeout=0.05) as linked:
         pane = linked.panes()[0]
         text = KeySequence.text("x" * 3_900)
-        with stopped(server):
+        with server.stopped():
             for _ in range(20):
                 with pytest.raises(TmuxTimeoutError):
                     linked.send(pane, text)
@@ -88,7 +73,7 @@ def test_leaving_a_hung_server_takes_a_moment(server: Server) -> None:
     """The client is killed when it does not leave."""
     linked = control(server)
     linked.observe(linked.open(CAT))
-    with stopped(server):
+    with server.stopped():
         began = time.monotonic()
         linked.disconnect()
         assert time.monotonic() - began < 2.0

@@ -6,8 +6,7 @@ Each test does to a real pane what the fake's fault plays, and compares what cal
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 
@@ -101,16 +100,6 @@ def test_a_stopped_server_answers_nobody(server: Server) -> None:
         assert outcome(call, real, panes[real]) == outcome(call, fake, panes[fake])
 
 
-@contextmanager
-def stopped(pid: int) -> Iterator[None]:
-    """Let a process do nothing for a while."""
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(pid, signal.SIGCONT)
-
-
 def test_a_server_that_hangs_answers_too_late(server: Server) -> None:
     """All calls time out, and what was typed arrives when it wakes up."""
     real = TmuxTerminal(socket_path=server.socket, config_file="/dev/null", timeout=0.3)
@@ -118,10 +107,8 @@ def test_a_server_that_hangs_answers_too_late(server: Server) -> None:
     panes = {terminal: terminal.open(["sh"], name="shared") for terminal in (real, fake)}
     for terminal, pane in panes.items():
         until(shown(terminal, pane, ""), terminal)
-    pid = server.pid()
-    assert pid is not None
     fake.faults.hang(1.5)
-    with stopped(pid):
+    with server.stopped():
         for call in CALLS[:4]:
             began = time.monotonic()
             assert outcome(call, real, panes[real]) is TmuxTimeoutError

@@ -55,7 +55,10 @@ class AsyncSession:
         async with self._turns:
             return await self._drive(self._dialogue.ask(text, timeout))
 
-    async def go_on(self, timeout: float | None = None) -> Answer:  # noqa: ASYNC109
+    async def go_on(
+        self,
+        timeout: float | None = None,  # noqa: ASYNC109  # looks once more when it is over
+    ) -> Answer:
         """Wait on for an answer that is not complete; see `Session.go_on`."""
         async with self._turns:
             return await self._drive(self._dialogue.go_on(timeout))
