@@ -9,7 +9,7 @@ import attrs
 
 from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
-from tmuxprim._plan import Plan, Send
+from tmuxprim._plan import Plan, Send, SendAsSeen
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._shell import is_shell_that_edits
@@ -47,8 +47,15 @@ def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bo
 def submit_at_once(
     pane: Pane, line: str, ready: Readiness, prompt: Prompt, *, leave_mode: bool
 ) -> Plan[Mark]:
-    """Type a line and Enter in one turn of the server; return the mark from before both."""
-    screen: Screen = yield Send(pane, KeySequence.text(line) + ENTER, leave_mode)
+    """Type a line and Enter in one turn of the server; return the mark from before both.
+
+    Nobody has typed since the last look. What others have written meanwhile has moved the cursor
+    or the history, and then the screen is read again.
+    """
+    keys, screen = KeySequence.text(line) + ENTER, ready.screen
+    typed: bool = yield SendAsSeen(pane, keys, screen)
+    if not typed:
+        screen = yield Send(pane, keys, leave_mode)
     return Mark(screen=screen, tty=ready.tty, prompt=prompt)
 
 

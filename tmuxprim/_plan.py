@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tmuxprim._errors import TmuxprimError
 from tmuxprim._pane import Pane
+from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 
 if TYPE_CHECKING:
@@ -84,6 +85,19 @@ class Send(NamedTuple):
     def perform(self, terminal: AnyTerminal) -> object:
         """Return the screen from right before."""
         return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode)
+
+
+class SendAsSeen(NamedTuple):
+    """Type keys without a look, if the pane stands as it was seen."""
+
+    pane: Pane
+    keys: KeySequence
+    screen: Screen
+
+    def perform(self, terminal: AnyTerminal) -> object:
+        """Return whether they were typed; a terminal need not be able to."""
+        send_as_seen = getattr(terminal, "send_as_seen", None)
+        return send_as_seen is not None and send_as_seen(self.pane, self.keys, self.screen)
 
 
 class Pause(NamedTuple):

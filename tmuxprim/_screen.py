@@ -86,6 +86,9 @@ class Screen:
         pane_pid: Process id of the program that the pane was opened with; 0 if tmux has
             forgotten it since it ended.
         tty: Path of the pane's terminal device.
+        caught_up: Whether tmux was seen to have nothing more to read of what the program had
+            written, right before. If not, more may be on its way to the screen. It says how the
+            screen was read and not what it shows, so screens are equal without it.
 
     Examples:
         >>> screen = Screen(size=Size(9, 3), rows=("$ ls", "a", "$"), cursor=Cursor(2, 2))
@@ -119,6 +122,7 @@ class Screen:
     command: str = ""
     pane_pid: int = 0
     tty: str = ""
+    caught_up: bool = attrs.field(default=False, eq=False)
 
     @property
     def text(self) -> str:

@@ -262,7 +262,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         unchanged_for=unchanged_for,
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
-        confirmed=watch.stillness.confirmed,
+        confirmed=screen.caught_up or watch.stillness.confirmed,
     )
 
 

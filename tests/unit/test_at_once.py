@@ -10,12 +10,14 @@ from tmuxprim import (
     Console,
     Cursor,
     FakeTerminal,
+    KeySequence,
     Mark,
     Outcome,
     Pane,
     PaneBusyError,
     Prompt,
     Readiness,
+    Screen,
     Size,
 )
 from tmuxprim._at_once import as_typed, at_its_line, submit_at_once, takes_line_at_once
@@ -96,6 +98,32 @@ def test_it_is_one_delivery() -> None:
     with pytest.raises(PaneBusyError, match="copy-mode"):
         drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=False), terminal)
     drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=True), terminal)
+
+
+class Sparing(FakeTerminal):
+    """A terminal that can type at what was seen, or refuses to."""
+
+    types = True
+
+    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
+        """Type without a look."""
+        assert screen == READY.screen
+        if self.types:
+            self.send(pane, keys)
+        return self.types
+
+
+@pytest.mark.parametrize("types", [True, False])
+def test_a_look_is_spared_where_that_can_be(*, types: bool) -> None:
+    """Then the mark shows what was seen before; and if not, what is seen now."""
+    terminal = Sparing()
+    terminal.types = types
+    pane = terminal.open()
+    Console(terminal, pane).wait_ready()
+    mark = drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=False), terminal)
+    terminal.assert_sent(pane, "ls", "Enter")
+    assert (mark.screen is READY.screen) is types
+    assert mark.tty == EDITING
 
 
 def sends(console: Console, pane: Pane) -> int:

@@ -125,6 +125,15 @@ def test_a_second_look_follows_at_once() -> None:
     assert (readiness.elapsed, terminal.looks, terminal.probes) == (0.0, 2, 3)
 
 
+def test_no_second_look_where_tmux_had_caught_up() -> None:
+    """Then what has to be seen twice is seen in one look."""
+    shown = attrs.evolve(DONE, caught_up=True)
+    terminal = ScriptedTerminal(Frame(0, shown, ASKING))
+    readiness = wait(terminal, timeout=60, mark=MARK)
+    assert readiness.outcome is Outcome.PROMPT
+    assert (readiness.elapsed, terminal.looks, terminal.probes) == (0.0, 1, 2)
+
+
 def test_only_one_look_follows_at_once() -> None:
     """A strategy that is never content is asked every half millisecond, and not without end."""
     terminal, strategy = ScriptedTerminal(Frame(0, DONE, AT_PROMPT)), Never(again_in=0.0)

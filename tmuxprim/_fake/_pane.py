@@ -77,6 +77,7 @@ class FakePane:
             command=tty.command,
             pane_pid=self.pid,
             tty=f"/dev/pts/{self.pane.target[1:]}",
+            caught_up=True,
         )
 
     def show_death(self, now: float) -> None:

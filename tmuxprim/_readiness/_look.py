@@ -25,7 +25,8 @@ class Look:
         reading_for: Seconds for which each look found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
-        confirmed: Whether the look right before this one found the same.
+        confirmed: Whether tmux had caught up with the program, or the look right before this one
+            found the same.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))

@@ -21,6 +21,7 @@ from tmuxprim._tmux._command import Buffer, typing_actions
 from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._operations import Operations
 from tmuxprim._tmux._probe import is_alive, probe_tty
+from tmuxprim._tmux._procfs import Procfs
 from tmuxprim._tmux._queues import close_idle_queues
 from tmuxprim._tty import TtyState
 
@@ -74,6 +75,7 @@ class AsyncTmuxTerminal:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._transport = make_async_transport(transport, self._prefix, timeout)
         self._operations = Operations(history_limit)
+        self._procfs = Procfs()
         self._clock = AsyncMonotonicClock()
         self._ears = Ears()
 
@@ -158,6 +160,14 @@ class AsyncTmuxTerminal:
             return await self._transport.finish(plan)  # or its buffer would be left behind
         return await self._do(plan)
 
+    async def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
+        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
+
+        It spares the look that `send` takes. Where a screen ends is compared, cursor and history,
+        and not what a program may have painted elsewhere. Longer keys are left to `send`.
+        """
+        return await self._do(self._operations.send_as_seen(pane, keys, screen))
+
     async def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
 
@@ -165,7 +175,7 @@ class AsyncTmuxTerminal:
         """
         if not self._prefix.is_local:
             return None
-        return probe_tty(*await self._do(self._operations.tty_of(pane)))
+        return probe_tty(*await self._do(self._operations.tty_of(pane)), self._procfs)
 
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""

@@ -8,8 +8,6 @@ import attrs
 from tmuxprim._pane import Pane
 from tmuxprim._tmux._command import Words, body, discreet
 
-# tmux answers each command with a block; this one puts the commands of its body behind itself.
-_NESTING: Final = "if-shell"
 _OPENING: Final = "new-session"
 
 
@@ -25,6 +23,7 @@ class Call:
         ends: The pane that it ends, and with it perhaps the session that a connection sits in.
         head: A call whose commands are the first of these. What is asked again and again is quoted
             once, which takes as long as tmux takes to answer.
+        nested: How many commands these put behind themselves, as if-shell does.
     """
 
     commands: tuple[Words, ...]
@@ -32,6 +31,7 @@ class Call:
     is_repeatable: bool = True
     ends: Pane | None = None
     head: "Call | None" = None
+    nested: int = 0
 
     def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
         """Let *transport* carry it out; return what tmux printed, or what gives it."""
@@ -60,19 +60,18 @@ class Call:
         """The commands as an error may repeat them."""
         return tuple(map(discreet, self.commands))
 
-    @cached_property
-    def blocks(self) -> int | None:
-        """How many blocks control mode answers with; None if only tmux knows."""
-        nests = any(words[0] == _NESTING for words in self.commands)
-        return None if nests else len(self.commands)
+    @property
+    def blocks(self) -> int:
+        """How many blocks control mode answers with, one for each command, if none fails."""
+        return len(self.commands) + self.nested
 
 
-def call(*commands: Words, stdin: bytes = b"") -> Call:
+def call(*commands: Words, stdin: bytes = b"", nested: int = 0) -> Call:
     """Return a call that may be repeated."""
-    return Call(commands, stdin)
+    return Call(commands, stdin, nested=nested)
 
 
-def action(*commands: Words, head: Call | None = None) -> Call:
+def action(*commands: Words, head: Call | None = None, nested: int = 0) -> Call:
     """Return a call that must not be done twice; it may begin with another one."""
     before = () if head is None else head.commands
-    return Call((*before, *commands), is_repeatable=False, head=head)
+    return Call((*before, *commands), is_repeatable=False, head=head, nested=nested)

@@ -5,7 +5,8 @@ Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 * A command is a tuple of words. A word of its own, ``;``, ends one command and starts the
   next; the whole chain is one turn of the server, in which no program's output is read.
 * A last ``;`` of any other word is escaped, or tmux would take it for such an end.
-* Inside ``if-shell`` tmux parses a text, so its words are quoted.
+* Inside ``if-shell`` tmux parses a text, so its words are quoted. Control mode answers what it
+  does with blocks of their own; both its branches have as many, so that they can be counted.
 * ``send-keys -l --`` types text; without ``-l`` a word is a key name, so only names of our own
   table go there.
 * Values of the user's never go into a format (``#{...}``).
@@ -21,6 +22,7 @@ from tmuxprim._errors import InvalidTextError
 from tmuxprim._keys import Key
 from tmuxprim._pane import Pane
 from tmuxprim._refusals import check_session_name
+from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence, Paste
 from tmuxprim._size import Size
 
@@ -29,6 +31,8 @@ Words: TypeAlias = tuple[str, ...]
 # The client refuses more than 16364 bytes of words (measured, 2.9 to 3.8); the rest of a guarded
 # chain takes about 1,000.
 _LARGEST_BODY: Final = 12_000
+# So do commands of so many bytes, four for each character and none for what is put between words.
+_SURELY_FITS: Final = 1_000
 # A text that is longer, once quoted, goes through a paste buffer instead.
 LARGEST_TYPED: Final = 4_000
 # tmux's parser has a stack for some thousand words.
@@ -40,6 +44,11 @@ _REACHABLE: Final = (
     "#{?pane_dead,,#{?pane_input_off,,#{?pane_synchronized,#{==:#{window_panes},1},1}}}"
 )
 _TAKES_INPUT: Final = f"#{{?pane_in_mode,,{_REACHABLE}}}"
+# Where a screen ends. A program that writes moves it, but for what it paints elsewhere.
+_PLACE: Final = "#{alternate_on} #{history_size} #{cursor_y} #{cursor_x}"
+
+# What does nothing to a server that is there, and prints nothing.
+_NOTHING: Final = ("start-server",)
 
 # An option of nobody's, which holds another one's value meanwhile.
 _KEPT: Final = "@tmuxprim-history-limit"
@@ -117,7 +126,7 @@ def typing_actions(pane: Pane, keys: KeySequence, buffer_names: Iterator[str]) -
 
 
 def _is_long(text: str) -> bool:
-    """Whether *text* is too long to be typed in a command; quoting a long one is dear, too."""
+    """Whether a text is too long to be typed in a command; quoting a long one is dear, too."""
     return len(text) > LARGEST_TYPED or len(quote(text).encode()) > LARGEST_TYPED
 
 
@@ -147,12 +156,26 @@ def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words
     """
     condition = _REACHABLE if leave_mode else _TAKES_INPUT
     leave = [("copy-mode", "-q", "-t", pane.target)] if leave_mode else []
-    return ("if-shell", "-F", "-t", pane.target, condition, body([*leave, *commands]))
+    done = [*leave, *commands]
+    branches = body(done), body([_NOTHING] * len(done))
+    return ("if-shell", "-F", "-t", pane.target, condition, *branches)
+
+
+def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Words:
+    """Return *commands*, carried out only if the pane takes input and stands as on *screen*.
+
+    If not, it prints something.
+    """
+    cursor, alternate = screen.cursor, int(screen.alternate)
+    place = f"{alternate} {screen.history_size} {cursor.row} {cursor.column}"
+    condition = f"#{{?#{{==:{_PLACE},{place}}},{_TAKES_INPUT},}}"
+    refused = [("display-message", "-p", "no"), *[_NOTHING] * (len(commands) - 1)]
+    return ("if-shell", "-F", "-t", pane.target, condition, body(commands), body(refused))
 
 
 def discreet(words: Words) -> Words:
     """Return a command as an error may repeat it: what is typed or told may be a password."""
-    if words[0] == "if-shell" and not {_REACHABLE, _TAKES_INPUT}.isdisjoint(words):
+    if words[0] == "if-shell" and _REACHABLE in words[4]:
         return (*words[:5], "...")
     if words[0] == "new-session":
         before = ("", *words)
@@ -171,9 +194,11 @@ def body(commands: Iterable[Words]) -> str:
 def batches(commands: Sequence[Words]) -> list[list[Words]]:
     """Return *commands* in groups that each fit into one call of the client; at least one."""
     groups: list[list[Words]] = [[]]
+    if sum(4 * len(word) for command in commands for word in command) < _SURELY_FITS:
+        return [list(commands)]
     size = 0
     for command in commands:
-        length = len(body([command]).encode()) + 3
+        length = len(body([command, _NOTHING]).encode()) + 3
         if groups[-1] and size + length > _LARGEST_BODY:
             groups.append([])
             size = 0

@@ -1,11 +1,11 @@
 """What a tmux client in control mode is told and tells, without any I/O (CONTROL MODE, tmux(1)).
 
 A line of commands is answered by one block for each command, and for each that a command put
-behind itself. A block's text is raw, so it may hold lines that look like the end of a block; it
-ends only at the line with the very numbers of its beginning. Everything outside of blocks is news.
+behind itself, up to the first that fails. A block's text is raw, so it may hold lines that look
+like the end of a block; it ends only at the line with the very numbers of its beginning. Everything
+outside of blocks is news.
 """
 
-import os
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -53,35 +53,23 @@ class Request:
     on_done: Callable[[], None] | None = None
     first: Words | None = None
     is_done: bool = False
-    _token: str = attrs.field(factory=lambda: os.urandom(8).hex(), init=False)
     _blocks: list[bytes] = attrs.field(factory=list, init=False)
     _refusal: str | None = attrs.field(default=None, init=False)
     _ended: str | None = attrs.field(default=None, init=False)
 
     @property
     def line(self) -> bytes:
-        """What is to be written for it.
-
-        Where nobody can know how many blocks there will be, a command of its own line tells
-        the end; on the same line it would not be done after an error.
-        """
-        end = f'display-message -p "{self._token}"\n' if self.call.blocks is None else ""
+        """What is to be written for it."""
         first = "" if self.first is None else f"{body([self.first])} ; "
-        return f"{first}{self.call.line}\n{end}".encode()
+        return f"{first}{self.call.line}\n".encode()
 
     def take(self, text: bytes, *, is_refusal: bool) -> None:
         """Take in one block."""
-        count = self.call.blocks
-        if count is not None and self.first is not None:
-            count += 1
-        if count is None and text == self._token.encode() + b"\n":
-            self._finish()
-            return
         if is_refusal:
-            self._refusal = self._refusal or text.decode(errors="replace")
+            self._refusal = text.decode(errors="replace")
         else:
             self._blocks.append(text)
-        if count is not None and (is_refusal or len(self._blocks) == count):
+        if is_refusal or len(self._blocks) == self.call.blocks + (self.first is not None):
             self._finish()
 
     def end(self, reason: str) -> None:

@@ -4,10 +4,14 @@ The answer is one line of fields, followed by the rows as they are and once more
 those that wrapped. Fields are separated by tabs; the two that a program may choose freely,
 command and title, stand last and keep no line break, so that nothing a program writes can be
 taken for a field or a row.
+
+tmux reads what programs write in rounds, 4,096 bytes of each at most, and carries commands out in
+between. So a screen may lack what its program had long written. Where tmux can wait, a look begins
+with a glance, lets a round pass and sees whether anything has come.
 """
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from tmuxprim._errors import PaneNotFoundError
 from tmuxprim._pane import Pane
@@ -27,8 +31,15 @@ _FIELDS: Final = (
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
     *("version", "pane_pid", "pane_tty", _SHARED, _DEAD, _COMMAND, _TITLE),
 )
+# What changes when a program writes, but for what it paints over.
+_GLANCED_AT: Final = ("history_size", "cursor_x", "cursor_y")
+# From this version on, as far as was seen; 3.2 should, too.
+WAITS: Final = (3, 3)
+_WAIT: Final = ("run-shell", "-d", "0")
+
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
+_GLANCE: Final = "\t".join(f"#{{{field}}}" for field in _GLANCED_AT)
 
 _TELLS_BLANKS: Final = (3, 3)
 _VERSION: Final = re.compile(r"(\d+)\.(\d+)")
@@ -52,6 +63,11 @@ def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
     )
 
 
+def glance_commands(pane: Pane) -> tuple[Words, ...]:
+    """Return the commands to put before a look, which tell whether tmux has caught up."""
+    return ("display-message", "-p", "-t", pane.target, _GLANCE), _WAIT
+
+
 def text_command(pane: Pane, history: int) -> Words:
     """Return the command that prints the screen's text and no more."""
     return ("capture-pane", "-p", "-t", pane.target, *_history_rows(history))
@@ -69,14 +85,28 @@ def _history_rows(history: int) -> Words:
     return ("-S", f"-{history}") if history else ()
 
 
-def parse_look(answer: str, pane: Pane, history: int) -> Screen:
-    """Return the screen that the commands of a look printed.
+class Answer(NamedTuple):
+    """What tmux said of a pane, and which tmux it was."""
+
+    screen: Screen
+    version: tuple[int, int]
+
+
+def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) -> Answer:
+    """Return what the commands of a look printed.
+
+    Args:
+        answer: What they printed.
+        pane: The pane.
+        history: How many rows of the history were asked for.
+        glanced: Whether those of a glance came first.
 
     Raises:
         PaneNotFoundError: If the answer is about no pane: tmux answers for a pane that is
             gone with empty fields and reports success.
     """
-    lines = answer.split("\n")
+    glance, _, rest = answer.partition("\n") if glanced else ("", "", answer)
+    lines = rest.split("\n")
     fields = _fields(lines[0])
     if fields["pane_id"] != pane.target:
         raise pane_not_found(pane)
@@ -86,11 +116,12 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
     joined = 1 + above + size.rows
     dead, status, signal = fields[_DEAD].split(" ") if fields[_DEAD] else ("", "", "")
     rows = tuple(row.rstrip(" ") for row in lines[1:joined])
-    return Screen(
+    version = parse_version(fields["version"])
+    screen = Screen(
         size=size,
         rows=rows[above:],
         history=rows[:above],
-        layout=_layout(rows, lines[joined:-1], fields),
+        layout=_layout(rows, lines[joined:-1], size.columns, version),
         cursor=Cursor(
             min(int(fields["cursor_y"]), size.rows - 1), min(int(fields["cursor_x"]), size.columns)
         ),
@@ -108,14 +139,17 @@ def parse_look(answer: str, pane: Pane, history: int) -> Screen:
         command=fields[_COMMAND],
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
+        caught_up=glance.split("\t") == [fields[name] for name in _GLANCED_AT],
     )
+    return Answer(screen, version)
 
 
-def _layout(rows: tuple[str, ...], lines: list[str], fields: dict[str, str]) -> Layout:
-    layout = find_layout(rows, lines, int(fields["pane_width"]))
+def _layout(
+    rows: tuple[str, ...], lines: list[str], columns: int, version: tuple[int, int]
+) -> Layout:
+    layout = find_layout(rows, lines, columns)
     # Before that, tmux pads a line with spaces that nobody wrote.
-    tells_blanks = parse_version(fields["version"]) >= _TELLS_BLANKS
-    return layout if tells_blanks else Layout(layout.wrapped)
+    return layout if version >= _TELLS_BLANKS else Layout(layout.wrapped)
 
 
 def _fields(line: str) -> dict[str, str]:

@@ -36,6 +36,7 @@ from tmuxprim._tmux._command import (
     Words,
     batches,
     guarded,
+    guarded_as_seen,
     open_session,
     resize_pane,
     typing_actions,
@@ -45,6 +46,9 @@ from tmuxprim._tmux._command import (
 from tmuxprim._tmux._complaints import was_leaving
 from tmuxprim._tmux._format import (
     PANES_FORMAT,
+    WAITS,
+    Answer,
+    glance_commands,
     look_commands,
     parse_look,
     parse_text,
@@ -75,6 +79,7 @@ class Operations:
             check_limit(history_limit)
         self._history_limit = history_limit
         self._ttys: dict[Pane, tuple[str, int]] = {}
+        self._waits = False  # nobody knows before the first answer which tmux it is
         # No generator, which threads that share it could find running.
         self._buffer_names = map(
             f"tmuxprim-{os.getpid()}-{id(self):x}-{{}}".format, itertools.count()
@@ -168,8 +173,9 @@ class Operations:
         """Return the screen and its state, of one turn of the server."""
         check_history(history)
         pane = yield from self.resolve(pane)
-        answer: str = yield _look(pane, history)
-        return self._noticed(pane, parse_look(answer, pane, history))
+        glances = self._waits
+        answer: str = yield _long_look(pane, history) if glances else _look(pane, history)
+        return self._noticed(pane, parse_look(answer, pane, history, glanced=glances))
 
     def read(self, pane: Pane, history: int) -> Plan[str]:
         """Return what the screen and its history say."""
@@ -199,6 +205,20 @@ class Operations:
             raise
         return screen
 
+    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> Plan[bool]:
+        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
+
+        What takes several calls is not typed.
+        """
+        pane = yield from self.resolve(pane)
+        actions = typing_actions(pane, keys, self._buffer_names)
+        commands = [typed for typed in actions if not isinstance(typed, Buffer)]
+        if len(commands) != len(actions) or len(batches(commands)) > 1:
+            return False
+        words = guarded_as_seen(pane, commands, screen)
+        answer: str = yield action(words, nested=len(commands))
+        return not answer
+
     def tty_of(self, pane: Pane) -> Plan[tuple[str, int]]:
         """Return the pane's terminal device and the program that it was opened with.
 
@@ -211,10 +231,12 @@ class Operations:
 
     def resize(self, pane: Pane, size: Size) -> Plan[None]:
         """Change the size of the pane, or of its window if it is alone in it."""
-        yield call(resize_pane((yield from self.resolve(pane)), size))
+        yield call(resize_pane((yield from self.resolve(pane)), size), nested=1)
 
-    def _noticed(self, pane: Pane, screen: Screen) -> Screen:
+    def _noticed(self, pane: Pane, answer: Answer) -> Screen:
+        screen = answer.screen
         self._ttys[pane] = screen.tty, screen.pane_pid
+        self._waits = answer.version >= WAITS
         return screen
 
     def _load(self, pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Plan[list[Words]]:
@@ -237,9 +259,9 @@ class Operations:
     def _send_guarded(
         self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool
     ) -> Plan[Screen]:
-        delivers = bool(commands) or leave_mode
-        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if delivers else ()
-        answer: str = yield action(*delivery, head=_look(pane, 0))
+        steps = len(commands) + leave_mode
+        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if steps else ()
+        answer: str = yield action(*delivery, head=_look(pane, 0), nested=steps)
         return self._noticed(pane, parse_look(answer, pane, 0))
 
 
@@ -247,6 +269,11 @@ class Operations:
 @lru_cache(_MOST_PANES)
 def _look(pane: Pane, history: int) -> Call:
     return call(*look_commands(pane, history))
+
+
+@lru_cache(_MOST_PANES)
+def _long_look(pane: Pane, history: int) -> Call:
+    return call(*glance_commands(pane), *look_commands(pane, history))
 
 
 @lru_cache(_MOST_PANES)

@@ -23,13 +23,13 @@ _INPUT_FLAGS: Final = 0
 _LOCAL_FLAGS: Final = 3
 
 
-def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyState | None:
+def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     """Return the state of a pane's terminal, or None if it cannot be had.
 
     Args:
         path: The terminal device, such as ``/dev/pts/3``.
         pane_pid: The program that the pane was opened with.
-        procfs: Where the kernel tells about processes, for tests.
+        procfs: Where the kernel tells about processes.
     """
     if not is_alive(pane_pid):
         return None  # the terminal may be another pane's by now
@@ -47,7 +47,7 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs | None = None) -> TtyStat
         os.close(device)
     into: int = attributes[_INPUT_FLAGS]
     flags: int = attributes[_LOCAL_FLAGS]
-    foreground = (procfs or Procfs()).foreground(pane_pid, number)
+    foreground = procfs.foreground(pane_pid, number)
     if foreground is None:
         return None
     return TtyState(

@@ -11,7 +11,7 @@ what nobody tells is None. (proc_pid_syscall(5), proc_pid_wchan(5), proc_pid_fdi
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file
 
@@ -37,8 +37,21 @@ class Foreground(NamedTuple):
     wakeups: int | None = None
 
 
+class _Reader(NamedTuple):
+    """Who read a terminal when last asked, and whether it can be told by its wake-ups alone."""
+
+    state: Foreground
+    is_sure: bool
+
+
+_NOBODY: Final = _Reader(Foreground(), is_sure=False)
+
+
 class Procfs:
-    """Reads ``/proc``.
+    """Reads ``/proc``, and remembers who slept in which call.
+
+    A thread that has not been given a processor since sleeps in that call still: it need not be
+    asked again, which is most of the work.
 
     Args:
         root: Where it is mounted.
@@ -46,6 +59,7 @@ class Procfs:
 
     def __init__(self, root: str = "/proc") -> None:
         self.root = root
+        self._readers: dict[int, _Reader] = {}
 
     def foreground(self, pane_pid: int, device: int) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
@@ -63,19 +77,35 @@ class Procfs:
         if not _is_device(int(stat[_TTY_NR]), device):
             return None
         leader = int(stat[_TPGID])
+        known = self._readers.get(device, _NOBODY)
+        pid = known.state.reader if known.state.leader == leader else None
+        wakeups = None if pid is None else self._wakeups(pid, pid)
+        if known.is_sure and wakeups is not None and wakeups == known.state.wakeups:
+            return known.state
+        state, is_alone = self._find_reader(leader, pane_pid, stat, device)
+        # It may have run between two of our questions, unless it was given no processor.
+        has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
+        self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
+        return state
+
+    def _find_reader(
+        self, leader: int, pane_pid: int, stat: list[str], device: int
+    ) -> tuple[Foreground, bool]:
+        """Return who reads, and whether that is all its process does."""
         found: tuple[Waiting, int, int] | None = None
+        threads = ""
         for process, its_stat in self._group(leader, pane_pid, stat):
             best = self._reader_of(process, its_stat, device)
             if best is not None and (found is None or best[0] > found[0]):
-                found = best
+                found, threads = best, its_stat[_NUM_THREADS]
             if found is not None and found[0] >= Waiting.TERMINAL_AND_MORE:
                 break
         if found is None or found[0] is Waiting.UNKNOWN:
-            return Foreground(leader)
+            return Foreground(leader), False
         waiting, process, thread = found
         if waiting < Waiting.UNKNOWN:
-            return Foreground(leader, reading=False, only_reading=False, relays=False)
-        return Foreground(
+            return Foreground(leader, reading=False, only_reading=False, relays=False), False
+        state = Foreground(
             leader,
             reading=True,
             only_reading=waiting is Waiting.TERMINAL,
@@ -83,6 +113,7 @@ class Procfs:
             reader=process,
             wakeups=self._wakeups(process, thread),
         )
+        return state, threads == "1"
 
     def _reader_of(
         self, process: int, stat: list[str], device: int

@@ -16,6 +16,7 @@ from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._monotonic import MonotonicClock
 from tmuxprim._tmux._operations import Operations
 from tmuxprim._tmux._probe import is_alive, probe_tty
+from tmuxprim._tmux._procfs import Procfs
 from tmuxprim._tmux._queues import close_idle_queues
 from tmuxprim._tty import TtyState
 
@@ -73,6 +74,7 @@ class TmuxTerminal:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._transport = make_transport(transport, self._prefix, timeout)
         self._operations = Operations(history_limit)
+        self._procfs = Procfs()
         self._clock = MonotonicClock()
 
     def __repr__(self) -> str:
@@ -149,6 +151,14 @@ class TmuxTerminal:
         """
         return self._do(self._operations.send(pane, keys, leave_mode=leave_mode))
 
+    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
+        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
+
+        It spares the look that `send` takes. Where a screen ends is compared, cursor and history,
+        and not what a program may have painted elsewhere. Longer keys are left to `send`.
+        """
+        return self._do(self._operations.send_as_seen(pane, keys, screen))
+
     def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
 
@@ -156,7 +166,7 @@ class TmuxTerminal:
         """
         if not self._prefix.is_local:
             return None
-        return probe_tty(*self._do(self._operations.tty_of(pane)))
+        return probe_tty(*self._do(self._operations.tty_of(pane)), self._procfs)
 
     def listen(self, pane: Pane) -> Bell:
         """Return a bell for the pane; see `Terminal.listen`."""

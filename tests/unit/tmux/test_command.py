@@ -2,8 +2,10 @@
 
 import itertools
 
+import attrs
 import pytest
 
+from tests.unit.builders import screen
 from tmuxprim import InvalidPaneError, InvalidTextError, KeySequence, Pane, Size
 from tmuxprim._tmux._command import (
     Buffer,
@@ -13,6 +15,7 @@ from tmuxprim._tmux._command import (
     discreet,
     escape,
     guarded,
+    guarded_as_seen,
     open_session,
     quote,
     resize_pane,
@@ -128,17 +131,47 @@ def test_batches_of_nothing_are_one() -> None:
     assert batches([]) == [[]]
 
 
+def test_a_guarded_batch_of_tiny_commands_fits() -> None:
+    """What stands in for each of them in the other branch is counted, too."""
+    keys = (KeySequence.keys("Up") + KeySequence.text("x")) * 600
+    commands = [action for action in actions(keys) if isinstance(action, tuple)]
+    assert len(commands) == 1200
+    for batch in batches(commands):
+        words = guarded(PANE, batch, leave_mode=False)
+        assert sum(len(word.encode()) + 1 for word in words) < 13_000
+
+
 def test_guarded_commands_are_inside_the_condition() -> None:
-    """A failing if-shell does not stop a chain, so the guarded command is its body."""
-    words = guarded(PANE, [("send-keys", "-t", "%5", "Up")], leave_mode=False)
+    """A failing if-shell does not stop a chain, so the guarded command is its body.
+
+    Whichever way it decides, control mode answers with as many blocks.
+    """
+    words = guarded(PANE, [("send-keys", "-t", "%5", "Up")], leave_mode=True)
     assert words[:4] == ("if-shell", "-F", "-t", "%5")
-    assert words[-1] == '"send-keys" "-t" "%5" "Up"'
+    assert words[5:] == (
+        '"copy-mode" "-q" "-t" "%5" ; "send-keys" "-t" "%5" "Up"',
+        '"start-server" ; "start-server"',
+    )
+
+
+def test_a_pane_as_it_was_seen() -> None:
+    """Its place is compared by tmux, in the turn that types; what is refused is told."""
+    shown = attrs.evolve(screen("a\n$ "), history_size=7)
+    words = guarded_as_seen(PANE, [("send-keys", "-t", "%5", "Up"), ("x",)], shown)
+    assert words[:4] == ("if-shell", "-F", "-t", "%5")
+    place = "#{alternate_on} #{history_size} #{cursor_y} #{cursor_x},0 7 1 2"
+    assert words[4].startswith(f"#{{?#{{==:{place}}},#{{?pane_in_mode,,")
+    assert words[5:] == (
+        '"send-keys" "-t" "%5" "Up" ; "x"',
+        '"display-message" "-p" "no" ; "start-server"',
+    )
+    assert discreet(words) == (*words[:5], "...")
 
 
 def test_an_error_does_not_repeat_what_is_typed_or_told() -> None:
     """It may be a password, as the value of a variable; all else is repeated."""
     words = guarded(PANE, [("send-keys", "-t", "%5", "-l", "--", "hunter2")], leave_mode=True)
-    assert discreet(words) == (*words[:-1], "...")
+    assert discreet(words) == (*words[:-2], "...")
     opened = open_session(["sh", "-c", "x"], size=SIZE, cwd="/a=b", env={"A": "1=2"}, name="n")
     hidden = [word if word != "A=1=2" else "A=..." for word in opened]
     assert discreet(opened) == tuple(hidden)

@@ -12,7 +12,7 @@ from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._control import EndedError, Request, Stream
 
 SHOW: Final = ("display-message", "-p", "x")
-GUARDED: Final = ("if-shell", "-F", "1", "send-keys x")
+GUARDED: Final = ("if-shell", "-F", "1", "send-keys x", "start-server")
 NEWS: Final = b"%sessions-changed\n%window-renamed @1 a %end 1 1 1\n"
 
 
@@ -30,11 +30,6 @@ def asked(*calls: Call) -> tuple[Stream, list[Request]]:
     for request in requests:
         stream.expect(request)
     return stream, requests
-
-
-def token_of(request: Request) -> bytes:
-    """Return the text by which a request whose blocks nobody can count knows its end."""
-    return request.line.splitlines()[-1].split(b'"')[1] + b"\n"
 
 
 def test_a_line_is_written_for_tmuxs_parser() -> None:
@@ -104,34 +99,24 @@ def test_a_refusal_tells_the_command() -> None:
     assert str(caught.value).endswith("the command was 'tmux' 'resize-pane' '-x'")
 
 
-def test_nobody_counts_the_blocks_of_if_shell() -> None:
-    """Its own block, those of what it did, and then the token's: that is the end."""
-    stream, (guarded, after) = asked(action(SHOW, GUARDED), call(SHOW))
-    stream.feed(block(2, b"look\n") + block(3) + block(4) + block(5, b"nested\n"))
+def test_what_if_shell_did_has_blocks_of_its_own() -> None:
+    """Its own block is followed by those of what it did, which are counted, too."""
+    stream, (guarded, after) = asked(action(SHOW, GUARDED, nested=1), call(SHOW))
+    stream.feed(block(2, b"look\n") + block(3))
     assert not guarded.is_done
-    stream.feed(block(6, token_of(guarded)) + block(7, b"z\n"))
-    assert guarded.result() == "look\nnested\n"
+    stream.feed(block(4) + block(5, b"z\n"))
+    assert guarded.result() == "look\n"
     assert after.result() == "z\n"
 
 
-def test_only_a_block_of_its_own_is_the_token() -> None:
-    """A token within a text, or another request's, ends nothing."""
-    stream, (guarded, other) = asked(action(GUARDED), action(GUARDED))
-    token = token_of(guarded)
-    texts = [b"x" + token, token + b"x\n", token_of(other)]
-    stream.feed(b"".join(block(n, text) for n, text in enumerate(texts, 2)))
-    assert [guarded.is_done, other.is_done] == [False, False]
-    stream.feed(block(9, token))
-    assert [guarded.is_done, other.is_done] == [True, False]
-
-
-def test_the_first_error_of_several_counts() -> None:
-    """What is refused behind if-shell is told with the words of the first refusal."""
-    stream, (guarded,) = asked(action(SHOW, GUARDED))
-    stream.feed(block(2, b"no server running on x\n", word=b"error"))
-    stream.feed(block(3, b"other\n", word=b"error") + block(4, token_of(guarded)))
+def test_an_error_behind_if_shell_ends_the_chain() -> None:
+    """What it would have done after that has no block."""
+    stream, (guarded, after) = asked(action(SHOW, GUARDED, nested=3), call(SHOW))
+    stream.feed(block(2, b"look\n") + block(3) + block(4))
+    stream.feed(block(5, b"no server running on x\n", word=b"error") + block(6, b"z\n"))
     with pytest.raises(TmuxServerError, match="no server running on x"):
         guarded.result()
+    assert after.result() == "z\n"
 
 
 def test_blocks_that_answer_nothing_typed_here_are_news() -> None:

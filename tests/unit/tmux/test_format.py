@@ -2,8 +2,14 @@
 
 import pytest
 
-from tmuxprim import Cursor, Pane, PaneNotFoundError, Size
-from tmuxprim._tmux._format import look_commands, parse_look, parse_version, pick_pane
+from tmuxprim import Cursor, Pane, PaneNotFoundError, Screen, Size
+from tmuxprim._tmux._format import (
+    glance_commands,
+    look_commands,
+    parse_look,
+    parse_version,
+    pick_pane,
+)
 
 PANE = Pane("%5")
 
@@ -34,6 +40,11 @@ def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> st
     return "\n".join(["\t".join(values.values()), *rows, *(lines or rows)]) + "\n"
 
 
+def look(said: str, pane: Pane, history: int, *, glanced: bool = False) -> Screen:
+    """Return the screen that an answer tells of."""
+    return parse_look(said, pane, history, glanced=glanced).screen
+
+
 def test_a_look_is_three_commands_about_the_same_pane() -> None:
     """State, rows and lines are asked for together, the history only on demand."""
     state, rows, lines = look_commands(PANE, 0)
@@ -45,7 +56,7 @@ def test_a_look_is_three_commands_about_the_same_pane() -> None:
 
 def test_fields_and_rows_become_a_screen() -> None:
     """Every field lands where it belongs."""
-    screen = parse_look(answer(["$ ls  ", "$", ""]), PANE, 0)
+    screen = look(answer(["$ ls  ", "$", ""]), PANE, 0)
     assert screen.rows == ("$ ls", "$", "")
     assert screen.cursor == Cursor(1, 2)
     assert screen.size == Size(20, 3)
@@ -55,16 +66,34 @@ def test_fields_and_rows_become_a_screen() -> None:
     assert not screen.dead
 
 
+@pytest.mark.parametrize(
+    ("glance", "caught_up"), [("7\t2\t1", True), ("6\t2\t1", False), ("7\t2\t0", False)]
+)
+def test_a_glance_tells_whether_anything_has_come(glance: str, *, caught_up: bool) -> None:
+    """It is compared with the look, a round of tmux later; without one nothing is known."""
+    said = answer(["$ ls", "$", ""], history="7")
+    assert look(f"{glance}\n{said}", PANE, 0, glanced=True).caught_up is caught_up
+    assert not look(said, PANE, 0).caught_up
+    show, wait = glance_commands(PANE)
+    assert show[:4] == ("display-message", "-p", "-t", "%5")
+    assert wait[0] == "run-shell"
+
+
+def test_an_answer_tells_the_version() -> None:
+    """What this tmux can do is known from then on."""
+    assert parse_look(answer([""] * 3, version="3.5a"), PANE, 0).version == (3, 5)
+
+
 def test_history_is_as_much_as_there_is() -> None:
     """Rows above the screen are counted by what tmux has, not by what was asked for."""
-    screen = parse_look(answer(["1", "2", "3", "4", "$"], history="2"), PANE, 100)
+    screen = look(answer(["1", "2", "3", "4", "$"], history="2"), PANE, 100)
     assert screen.history == ("1", "2")
     assert screen.rows == ("3", "4", "$")
 
 
 def test_a_program_cannot_forge_a_field() -> None:
     """Tabs in a program's title do not move numbers; of line breaks tmux is asked to send none."""
-    screen = parse_look(answer(["a", "b", "c"], title="t\tu"), PANE, 0)
+    screen = look(answer(["a", "b", "c"], title="t\tu"), PANE, 0)
     assert screen.rows == ("a", "b", "c")
     assert (screen.pane_pid, screen.title) == (42, "t\tu")
     assert "#{s/\n/ /:pane_title}" in look_commands(PANE, 0)[0][-1]
@@ -76,15 +105,15 @@ def test_a_program_cannot_forge_a_field() -> None:
 def test_lines_are_those_that_tmux_joins(version: str, lines: tuple[str, ...]) -> None:
     """Spaces at their ends count where tmux sends those that were written, and no others."""
     rows = ["x" * 20, "y", "$"]
-    screen = parse_look(answer(rows, ["x" * 20 + "y ", "$ "], version=version), PANE, 0)
+    screen = look(answer(rows, ["x" * 20 + "y ", "$ "], version=version), PANE, 0)
     assert screen.rows == tuple(rows)
     assert screen.lines == lines
 
 
 def test_a_dead_pane_tells_how_it_ended() -> None:
     """A status and a signal are numbers, and None where tmux says nothing."""
-    by_status = parse_look(answer([""] * 3, dead="dead 7 "), PANE, 0)
-    by_signal = parse_look(answer([""] * 3, dead="dead  9"), PANE, 0)
+    by_status = look(answer([""] * 3, dead="dead 7 "), PANE, 0)
+    by_signal = look(answer([""] * 3, dead="dead  9"), PANE, 0)
     assert (by_status.dead, by_status.exit_status, by_status.exit_signal) == (True, 7, None)
     assert (by_signal.exit_status, by_signal.exit_signal) == (None, 9)
 
@@ -93,7 +122,7 @@ def test_an_answer_about_no_pane_is_an_error() -> None:
     """Tmux answers for a pane that is gone with empty fields and success."""
     empty = "\t" * 21 + "\n"
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
-        parse_look(empty, PANE, 0)
+        look(empty, PANE, 0)
 
 
 # pane, session, window index, window name, pane index, active window, active pane
@@ -144,8 +173,8 @@ def test_a_name_that_fits_several_is_an_error() -> None:
 
 def test_a_pane_is_synchronized_only_with_others() -> None:
     """In a window of its own a pane's keys go nowhere else."""
-    alone = parse_look(answer([""] * 3), PANE, 0)
-    beside = parse_look(answer([""] * 3, sharing="2"), PANE, 0)
+    alone = look(answer([""] * 3), PANE, 0)
+    beside = look(answer([""] * 3, sharing="2"), PANE, 0)
     assert (alone.synchronized, beside.synchronized) == (False, True)
 
 

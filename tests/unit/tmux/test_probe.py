@@ -12,12 +12,12 @@ from tmuxprim._tmux._procfs import Procfs
 
 def test_a_path_that_is_gone_tells_nothing() -> None:
     """Between a pane's end and the next look there is no terminal to ask."""
-    assert probe_tty("/dev/pts/none", os.getpid()) is None
+    assert probe_tty("/dev/pts/none", os.getpid(), Procfs()) is None
 
 
 def test_a_device_that_is_no_terminal_tells_nothing() -> None:
     """A terminal that hangs up while it is asked answers with an error, as this one does."""
-    assert probe_tty(os.devnull, os.getpid()) is None
+    assert probe_tty(os.devnull, os.getpid(), Procfs()) is None
 
 
 def test_a_terminal_of_another_process_has_no_foreground() -> None:

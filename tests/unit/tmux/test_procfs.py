@@ -244,3 +244,75 @@ def test_a_stopped_process_does_not_hide_another(kernel: Kernel) -> None:
     for process in (10, 11):
         kernel.file(process, 0)
     assert (kernel.foreground().reading, kernel.foreground().reader) == (True, 11)
+
+
+def asked(procfs: Procfs) -> Foreground:
+    """Ask what the library asks."""
+    foreground = procfs.foreground(10, TTY)
+    assert foreground is not None
+    return foreground
+
+
+@pytest.fixture
+def reader(kernel: Kernel) -> Path:
+    """Start a program that reads from the terminal; return where its system call is told."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    return kernel.root / "10" / "task" / "10" / "syscall"
+
+
+def test_who_has_not_run_since_is_not_asked_again(kernel: Kernel, reader: Path) -> None:
+    """It sleeps in the same call, once its wake-ups were the same before and after asking."""
+    procfs = Procfs(str(kernel.root))
+    first, second = asked(procfs), asked(procfs)
+    reader.write_text("running")
+    assert asked(procfs) == second == first
+    assert Procfs(str(kernel.root)).foreground(10, TTY) != first
+
+
+def test_one_answer_is_not_enough(kernel: Kernel, reader: Path) -> None:
+    """It may have run between the question for its call and that for its wake-ups."""
+    procfs = Procfs(str(kernel.root))
+    asked(procfs)
+    reader.write_text("running")
+    assert asked(procfs).reading is False
+
+
+def test_who_has_run_since_is_asked_again(kernel: Kernel, reader: Path) -> None:
+    """So is who has been given a processor, and any other who comes to the foreground."""
+    procfs = Procfs(str(kernel.root))
+    asked(procfs), asked(procfs)
+    reader.write_text("running")
+    (reader.parent / "schedstat").write_text("1 2 78\n")
+    assert asked(procfs).reading is False
+
+
+def test_another_in_the_foreground_is_asked(kernel: Kernel, reader: Path) -> None:
+    """The shell's wake-ups tell nothing of what it runs."""
+    procfs = Procfs(str(kernel.root))
+    asked(procfs), asked(procfs)
+    kernel.process(11)
+    stat = reader.parents[2] / "stat"
+    stat.write_text(stat.read_text().replace(" 10 0 0", " 11 0 0", 1))
+    assert asked(procfs) == Foreground(leader=11, reading=False, only_reading=False, relays=False)
+
+
+def test_several_threads_are_asked_each_time(kernel: Kernel, reader: Path) -> None:
+    """What the others do is not told by the wake-ups of the one that reads."""
+    kernel.thread(10, 12, syscall=call(FUTEX))
+    procfs = Procfs(str(kernel.root))
+    asked(procfs), asked(procfs)
+    (reader.parents[1] / "12" / "syscall").write_text("running")
+    assert asked(procfs).only_reading is False
+
+
+def test_a_wake_up_while_it_is_asked(
+    kernel: Kernel, reader: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then its call and its wake-ups may not belong together, and it is asked the next time."""
+    procfs = Procfs(str(kernel.root))
+    counts = iter([77, 77, 78, 78, 78])
+    monkeypatch.setattr(procfs, "_wakeups", lambda *_: next(counts))
+    assert [asked(procfs).wakeups for _ in range(2)] == [77, 78]
+    reader.write_text("running")
+    assert asked(procfs).reading is False

@@ -1,0 +1,176 @@
+"""What a terminal knows of the time between two looks: nothing was missed, nothing has changed."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import attrs
+import pytest
+
+from tests.control import CAT, control, eventually
+from tests.tmux_server import Server
+from tmuxprim import (
+    AsyncTmuxTerminal,
+    Console,
+    KeySequence,
+    Pane,
+    PaneNotFoundError,
+    Screen,
+    TmuxTerminal,
+)
+
+pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
+
+HELLO = KeySequence.text("hello")
+LINES = (1, 30, 300, 1000, 2000, 4000)
+
+
+@pytest.fixture(params=["subprocess", "control"])
+def terminal(request: pytest.FixtureRequest, server: Server) -> Iterator[TmuxTerminal]:
+    """Give a terminal over each transport in turn."""
+    if request.param == "subprocess":
+        yield server.terminal
+    else:
+        with control(server) as linked:
+            yield linked
+
+
+@contextmanager
+def writing_to(path: str) -> Iterator[int]:
+    """Open a pane's terminal, to write to it as its program would."""
+    device = os.open(path, os.O_WRONLY | os.O_NOCTTY)
+    try:
+        yield device
+    finally:
+        os.close(device)
+
+
+def still(terminal: TmuxTerminal, pane: Pane) -> Screen:
+    """Return the screen once nothing more comes; by then it is known which tmux this is."""
+    terminal.observe(pane)
+    eventually(lambda: terminal.observe(pane).caught_up)
+    return terminal.observe(pane)
+
+
+def test_where_tmux_has_caught_up_all_is_shown(server: Server, terminal: TmuxTerminal) -> None:
+    """Of what was written before the look began nothing is missing, however much it was."""
+    pane = terminal.open(CAT)
+    shown = still(terminal, pane)
+    with writing_to(shown.tty) as device:
+        for count in LINES * 10:
+            server.tmux("clear-history", "-t", pane.target)
+            before = terminal.observe(pane).cursor_line_number
+            os.write(device, b"x\n" * count)
+            seen = terminal.observe(pane)
+            if seen.caught_up:
+                assert seen.cursor_line_number == before + count
+            eventually(lambda last=before + count: is_at(terminal, pane, last))  # type: ignore[misc]
+
+
+def is_at(terminal: TmuxTerminal, pane: Pane, line: int) -> bool:
+    """Whether the cursor has come so far."""
+    return terminal.observe(pane).cursor_line_number == line
+
+
+def test_a_flood_is_never_caught_up_with(terminal: TmuxTerminal) -> None:
+    """Who writes on and on has always more to show."""
+    pane = terminal.open(CAT)
+    still(terminal, pane)
+    terminal.close(pane)
+    pane = terminal.open(["yes"])
+    terminal.observe(pane)
+    eventually(lambda: not terminal.observe(pane).caught_up)
+
+
+def type_as_seen(terminal: TmuxTerminal, pane: Pane, shown: Screen) -> None:
+    """Type without a look if that will do, and with one if not."""
+    if not terminal.send_as_seen(pane, HELLO, shown):
+        terminal.send(pane, HELLO)
+
+
+def test_a_pane_that_is_as_seen_is_typed_at(terminal: TmuxTerminal) -> None:
+    """Without a look, and only once."""
+    pane = terminal.open(CAT)
+    shown = still(terminal, pane)
+    assert terminal.send_as_seen(pane, HELLO, shown)
+    eventually(lambda: terminal.read(pane) == "hello")
+    assert still(terminal, pane).rows[0] == "hello"
+
+
+@pytest.mark.parametrize("what", ["cursor", "history", "alternate"])
+def test_a_pane_that_is_not_as_seen_is_not(terminal: TmuxTerminal, what: str) -> None:
+    """Not a key of it arrives."""
+    pane = terminal.open(CAT)
+    shown = still(terminal, pane)
+    others = {
+        "cursor": attrs.evolve(shown, cursor=attrs.evolve(shown.cursor, column=1)),
+        "history": attrs.evolve(shown, history_size=1),
+        "alternate": attrs.evolve(shown, alternate=True),
+    }
+    assert not terminal.send_as_seen(pane, HELLO, others[what])
+    terminal.send(pane, KeySequence.text("after"))
+    eventually(lambda: terminal.read(pane) == "after")
+
+
+def test_a_mode_refuses_what_is_typed_as_seen(server: Server, terminal: TmuxTerminal) -> None:
+    """A person who scrolls is not typed at, though the program's screen is as it was."""
+    pane = terminal.open(CAT)
+    shown = still(terminal, pane)
+    server.tmux("copy-mode", "-t", pane.target)
+    assert not terminal.send_as_seen(pane, HELLO, shown)
+    server.tmux("copy-mode", "-q", "-t", pane.target)
+    assert terminal.send_as_seen(pane, HELLO, shown)
+    eventually(lambda: terminal.read(pane) == "hello")
+
+
+def test_what_takes_several_calls_is_left_to_send(terminal: TmuxTerminal) -> None:
+    """Whether one look is right for all of them nobody knows."""
+    pane = terminal.open(CAT)
+    shown = still(terminal, pane)
+    assert not terminal.send_as_seen(pane, KeySequence.paste("a"), shown)
+    many = (KeySequence.keys("Up") + KeySequence.text("x")) * 300
+    assert not terminal.send_as_seen(pane, many, shown)
+    assert still(terminal, pane) == shown
+
+
+def test_a_pane_that_is_gone_is_not_typed_at(terminal: TmuxTerminal) -> None:
+    """Nor any other; that it is gone is told at the latest by who looks next."""
+    kept, pane = terminal.open(CAT), terminal.open(CAT)
+    shown = still(terminal, pane)
+    terminal.close(pane)
+    with pytest.raises(PaneNotFoundError):
+        type_as_seen(terminal, pane, shown)
+    still(terminal, kept)
+    assert terminal.read(kept) == ""
+
+
+def test_what_was_printed_meanwhile_is_not_of_the_next_command(
+    server: Server, terminal: TmuxTerminal
+) -> None:
+    """Behind a prompt nobody has typed at, so that the shell has not woken up."""
+    console = Console(terminal, terminal.open(["bash", "--norc"], env={"PS1": "$ "}))
+    shown = console.wait_ready().screen
+    assert console.run("echo one").output == "one\n"
+    with writing_to(shown.tty) as device:
+        os.write(device, b"\r\nfrom elsewhere\r\n$ ")
+        eventually(lambda: "elsewhere" in terminal.read(console.pane))
+    result = console.run("echo two")
+    assert (result.output, result.complete) == ("two\n", True)
+    assert server.tmux("list-panes", "-a").count("\n") == 0
+
+
+def test_asyncio_types_as_seen(server: Server) -> None:
+    """By the same plan."""
+    pane = server.terminal.open(CAT)
+    shown = still(server.terminal, pane)
+
+    async def main() -> list[bool]:
+        async with AsyncTmuxTerminal(
+            socket_path=server.socket, config_file="/dev/null", transport="control"
+        ) as terminal:
+            other = attrs.evolve(shown, history_size=3)
+            return [await terminal.send_as_seen(pane, HELLO, seen) for seen in (other, shown)]
+
+    assert asyncio.run(main()) == [False, True]
+    eventually(lambda: server.terminal.read(pane) == "hello")
