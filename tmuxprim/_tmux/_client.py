@@ -67,11 +67,10 @@ class ControlClient:
         Raises:
             BrokenPipeError: If the client has ended.
         """
-        if not self._writable.poll(max(seconds, 0.0) * 1000):
-            return data
         try:
             return data[os.write(self.stdin, data) :]
-        except BlockingIOError:  # there is room, but not for a line that may not be torn
+        except BlockingIOError:  # no room, or none for a line that may not be torn
+            self._writable.poll(max(seconds, 0.0) * 1000)
             return data
 
     def last_words(self) -> str:

@@ -69,8 +69,8 @@ class Connection:
         self._under_way += 1
         number, receipt = None, None
         try:
-            self._drain_now()  # it may have ended since; then nothing is sent in vain
             if not call.is_repeatable:
+                self._drain_now()  # it may have ended since; then nothing is sent in vain
                 number, receipt = self.receipts.next()
             request = Request(call, first=receipt)
             self._ask(request, asked)
