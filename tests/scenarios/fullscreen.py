@@ -155,6 +155,13 @@ PAGER_SCENARIOS = (
         turns=(types("(echo a; sleep 1; touch done; echo b) | less", FULLSCREEN, leaves="done"),),
     ),
     Scenario(
+        # What writes leads the group of processes, and less is another child of the shell.
+        name="less reads from a program that goes on",
+        program=LESS,
+        turns=(types("yes | less", FULLSCREEN, shows="^:$"), presses("Space", FULLSCREEN)),
+        by_screen=True,
+    ),
+    Scenario(
         # A key may be read while it waits, or only C-c: that depends on the version.
         name="less follows a file",
         program=LESS,

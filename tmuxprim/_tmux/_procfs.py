@@ -18,7 +18,7 @@ from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 _MOST_PROCESSES = 128
 # Places in ``stat`` behind the name (proc_pid_stat(5)).
-_STATE, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS = 0, 2, 4, 5, 17
+_STATE, _PPID, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS = 0, 1, 2, 4, 5, 17
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED = ("T", "t")
 
@@ -143,20 +143,30 @@ class Procfs:
     ) -> Iterator[tuple[int, list[str]]]:
         """Yield the processes of the leader's group with their ``stat``, the leader first.
 
-        In ``sh -c 'dash; true'`` the leader only waits and a child of it reads. A leader may
-        also have gone before the others; they are found from the pane's program then.
+        In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
+        it is another child of the shell. A leader may also have gone before the others; they are
+        found from the pane's program then.
         """
-        known = {pane_pid: pane_stat}
-        leader_stat = known.get(leader) or self._stat(leader)
-        if leader_stat:
-            known[leader] = leader_stat
-        queue = [leader if leader_stat else pane_pid]
-        for process in queue:
-            stat = known.get(process) or self._stat(process)
-            if stat is not None and int(stat[_PGRP]) == leader:
+        if leader == pane_pid:
+            yield from self._family([(pane_pid, pane_stat)], leader)
+        elif leader_stat := self._stat(leader):
+            yield from self._family([(leader, leader_stat)], leader)
+            siblings = self._children(int(leader_stat[_PPID]))
+            others = ((child, self._stat(child)) for child in siblings if child != leader)
+            members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
+            yield from self._family(members, leader)
+        else:
+            yield from self._family([(pane_pid, pane_stat)], leader)
+
+    def _family(
+        self, queue: list[tuple[int, list[str] | None]], leader: int
+    ) -> Iterator[tuple[int, list[str]]]:
+        """Yield those of some processes and their descendants that are of the leader's group."""
+        for process, stat in queue:
+            if stat is not None and _is_member(stat, leader):
                 yield process, stat
             if len(queue) < _MOST_PROCESSES:
-                queue.extend(self._children(process))
+                queue.extend((child, self._stat(child)) for child in self._children(process))
 
     def _stat(self, process: int) -> list[str] | None:
         """Return the fields of ``stat`` from the third, state, on; None if it is gone."""
@@ -181,6 +191,11 @@ class Procfs:
         with suppress(OSError):
             return read_kernel_file(f"{self.root}/{process}/{name}")
         return None
+
+
+def _is_member(stat: list[str] | None, leader: int) -> bool:
+    """Whether a process is of the leader's group."""
+    return stat is not None and int(stat[_PGRP]) == leader
 
 
 def _is_device(tty_nr: int, device: int) -> bool:

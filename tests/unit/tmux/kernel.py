@@ -7,6 +7,7 @@ from tmuxprim._tmux._procfs import Foreground, Procfs
 
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
 PIPE = "/dev/zero"
+_PANE = 10  # the program that a pane was opened with
 READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX, SIGTIMEDWAIT = 0, 7, 270, 232, 35, 202, 128
 
 
@@ -34,7 +35,8 @@ class Kernel:
         (task / "fd").mkdir(parents=True)
         (task / "fdinfo").mkdir()
         number = (os.minor(device) & 0xFF) | os.major(device) << 8
-        stat = f"{pid} (a) b) {state} 1 {group or pid} 1 {number} {foreground} {'0 ' * 11}"
+        parent = 1 if pid == _PANE else _PANE  # but for those that are told as children
+        stat = f"{pid} (a) b) {state} {parent} {group or pid} 1 {number} {foreground} {'0 ' * 11}"
         (folder / "stat").write_text(f"{stat}1 0\n")
         (task / "children").write_text(children)
         (task / "schedstat").write_text("1 2 77\n")

@@ -126,6 +126,30 @@ def test_a_child_of_the_group_may_read(kernel: Kernel) -> None:
     assert kernel.foreground().reader == 12
 
 
+def test_who_reads_beside_the_leader_is_found(kernel: Kernel) -> None:
+    """In yes | less the leader writes, and another child of the shell reads."""
+    kernel.process(10, foreground=20, children="19 20 21 22 23")
+    kernel.process(19, foreground=20, syscall=call(READ), children="30")
+    kernel.file(19, 0)  # it was sent to the background
+    kernel.process(30, group=20, foreground=20, syscall=call(READ))
+    kernel.file(30, 0)  # so was all that it has started
+    kernel.process(20, foreground=20)
+    kernel.process(21, group=20, foreground=20, children="31")
+    kernel.process(31, group=20, foreground=20, syscall=call(READ))
+    kernel.file(31, 0)
+    found = kernel.foreground()
+    assert (found.leader, found.reading, found.reader) == (20, True, 31)
+
+
+def test_who_reads_beside_the_panes_program_is_of_another_pane(kernel: Kernel) -> None:
+    """The parent of that is tmux."""
+    kernel.process(1, children="10 11")
+    kernel.process(10)
+    kernel.process(11, group=10, syscall=call(READ))
+    kernel.file(11, 0)
+    assert kernel.foreground().reading is False
+
+
 def test_a_group_without_its_leader_is_found(kernel: Kernel) -> None:
     """The leader may have ended before the others of its group."""
     kernel.process(10, foreground=20, children="21")
