@@ -11,7 +11,7 @@ import attrs
 
 SHORTEST: Final = 0.0005
 _LONGEST_IN_BURST: Final = 0.01
-_LONGEST_IN_QUIET: Final = 2.0
+_LONGEST_IN_QUIET: Final = 3.0
 _SHARE_IN_BURST: Final = 0.05
 _SHARE_IN_QUIET: Final = 0.1
 # Who has written nothing for so long has ended its burst of output, in seconds.

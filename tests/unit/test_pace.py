@@ -31,13 +31,14 @@ def test_pause_at_the_beginning(passed: float, pause: float) -> None:
         (0.3, 0.02),
         (1.1, 0.1),
         (2.6, 0.25),
-        (20.2, 2.0),
-        (60.0, 2.0),
-        (1e9, 2.0),
+        (20.1, 2.0),
+        (30.1, 3.0),
+        (60.0, 3.0),
+        (1e9, 3.0),
     ],
 )
 def test_pause_in_quiet(passed: float, pause: float) -> None:
-    """The longer nothing is written, the less often, but every other second."""
+    """The longer nothing is written, the less often, but every third second."""
     assert Pace(START, START).pause(START + passed) == pytest.approx(pause)
 
 
