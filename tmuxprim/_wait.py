@@ -31,7 +31,7 @@ from tmuxprim._readiness._strategy import (
     ReadinessStrategy,
     TimeoutStrategy,
 )
-from tmuxprim._readiness._verdict import Busy, Outcome, Ready
+from tmuxprim._readiness._verdict import Busy, Outcome, Ready, Verdict
 from tmuxprim._screen import Screen
 from tmuxprim._terminal import Bell
 from tmuxprim._tty import TtyState
@@ -116,7 +116,7 @@ def wait_until_ready(
             if look is not None:
                 judgement = chain.judge(look)
                 watch.note(judgement)
-                if isinstance(judgement.verdict, Ready):
+                if isinstance(judgement.verdict, Ready) and not watch.gives_up_too_soon:
                     return _result(look, judgement.verdict, judgement, (yield Now()) - start)
             if not watch.at_once:
                 bell = bell or (yield Listen(pane))
@@ -187,6 +187,8 @@ class _Watch:
     steady: bool = True
     at_once: bool = False
     """Whether the next look, which confirms the last one, follows without a rest."""
+    gives_up_too_soon: bool = False
+    """Whether the time is up, and what is there only has to be seen twice."""
     is_vetoed: bool = False
     has_written: bool = False
     pace: Pace = attrs.field(init=False)
@@ -200,6 +202,7 @@ class _Watch:
         wants_another = self.again_in == 0.0 and not self.stillness.confirmed
         self.at_once = wants_another and self.steady and not self.at_once
         self.is_vetoed = isinstance(judgement.verdict, Busy)
+        self.gives_up_too_soon = self.at_once and _is_timeout(judgement.verdict)
 
     @property
     def last_screen(self) -> Screen | None:
@@ -238,6 +241,10 @@ class _Watch:
             pause = max(pause, until_asked)  # without the kernel there is nothing else to ask
         # Never so short that the clock, which counts in floats, would stand still.
         return max(min(pause, until_asked, self.start + self.timeout - now), SHORTEST)
+
+
+def _is_timeout(verdict: Verdict) -> bool:
+    return isinstance(verdict, Ready) and verdict.outcome is Outcome.TIMEOUT
 
 
 def _look_when_due(watch: _Watch) -> Plan[Look | None]:

@@ -17,6 +17,7 @@ from tmuxprim import (
     Pane,
     PaneNotFoundError,
     Screen,
+    Size,
     TmuxTerminal,
 )
 
@@ -98,7 +99,7 @@ def test_a_pane_that_is_as_seen_is_typed_at(terminal: TmuxTerminal) -> None:
     assert still(terminal, pane).rows[0] == "hello"
 
 
-@pytest.mark.parametrize("what", ["cursor", "history", "alternate"])
+@pytest.mark.parametrize("what", ["cursor", "history", "alternate", "size"])
 def test_a_pane_that_is_not_as_seen_is_not(terminal: TmuxTerminal, what: str) -> None:
     """Not a key of it arrives."""
     pane = terminal.open(CAT)
@@ -107,6 +108,7 @@ def test_a_pane_that_is_not_as_seen_is_not(terminal: TmuxTerminal, what: str) ->
         "cursor": attrs.evolve(shown, cursor=attrs.evolve(shown.cursor, column=1)),
         "history": attrs.evolve(shown, history_size=1),
         "alternate": attrs.evolve(shown, alternate=True),
+        "size": attrs.evolve(shown, size=Size(shown.size.columns + 1, shown.size.rows)),
     }
     assert not terminal.send_as_seen(pane, HELLO, others[what])
     terminal.send(pane, KeySequence.text("after"))
@@ -124,10 +126,11 @@ def test_a_mode_refuses_what_is_typed_as_seen(server: Server, terminal: TmuxTerm
     eventually(lambda: terminal.read(pane) == "hello")
 
 
-def test_what_takes_several_calls_is_left_to_send(terminal: TmuxTerminal) -> None:
+def test_nothing_and_what_takes_several_calls_is_left_to_send(terminal: TmuxTerminal) -> None:
     """Whether one look is right for all of them nobody knows."""
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
+    assert not terminal.send_as_seen(pane, KeySequence(()), shown)
     assert not terminal.send_as_seen(pane, KeySequence.paste("a"), shown)
     many = (KeySequence.keys("Up") + KeySequence.text("x")) * 300
     assert not terminal.send_as_seen(pane, many, shown)
@@ -158,6 +161,16 @@ def test_what_was_printed_meanwhile_is_not_of_the_next_command(
     result = console.run("echo two")
     assert (result.output, result.complete) == ("two\n", True)
     assert server.tmux("list-panes", "-a").count("\n") == 0
+
+
+def test_a_command_in_a_window_that_was_resized(terminal: TmuxTerminal) -> None:
+    """Its mark is of the new size, or rows would be taken for wrapped anew."""
+    console = Console(terminal, terminal.open(["bash", "--norc"], env={"PS1": "$ "}))
+    for columns in (60, 80, 60):
+        console.wait_ready()
+        terminal.resize(console.pane, Size(columns, 24))
+        result = console.run("echo hello")
+        assert (result.output, result.complete) == ("hello\n", True)
 
 
 def test_asyncio_types_as_seen(server: Server) -> None:

@@ -126,6 +126,26 @@ def test_a_look_is_spared_where_that_can_be(*, types: bool) -> None:
     assert mark.tty == EDITING
 
 
+class Logged(Sparing):
+    """Somebody's terminal, which is to see all that is typed."""
+
+    seen: tuple[KeySequence, ...] = ()
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Note what is typed."""
+        self.seen += (keys,)
+        return super().send(pane, keys, leave_mode=leave_mode)
+
+
+def test_no_send_of_somebodys_is_passed_by() -> None:
+    """A class that only knows `send` is asked for that."""
+    terminal = Logged()
+    pane = terminal.open()
+    Console(terminal, pane).wait_ready()
+    drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=False), terminal)
+    assert len(terminal.seen) == 1
+
+
 def sends(console: Console, pane: Pane) -> int:
     """Return in how many deliveries a command is run."""
     terminal = console.terminal

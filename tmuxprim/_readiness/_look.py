@@ -49,11 +49,6 @@ class Look:
         return self.mark is None or not same_picture(self.screen, self.mark.screen)
 
     @property
-    def has_scrolled(self) -> bool:
-        """Whether rows have left the screen at its top since the mark."""
-        return self.mark is not None and self.screen.history_size > self.mark.screen.history_size
-
-    @property
     def is_relayed(self) -> bool:
         """Whether the program only passes on what another one shows, perhaps from far away."""
         tty = self.tty

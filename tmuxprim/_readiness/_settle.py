@@ -21,18 +21,12 @@ def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> V
         return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
     if look.unchanged_for < seconds:
         return Pass(f"{reason}, not settled yet", again_in=seconds - look.unchanged_for)
-    if not look.confirmed and _may_lag(look):
+    # The kernel tells that a program reads as soon as it has written all, which tmux may still be
+    # reading. It asks all terminals for more between two looks, so a second one that shows the
+    # same is enough.
+    if look.tty is not None and not look.confirmed:
         return Pass(f"{reason}, not seen twice yet", again_in=0.0)
     return Ready(outcome, reason)
-
-
-def _may_lag(look: Look) -> bool:
-    """Whether tmux may still be reading what the program has written.
-
-    The kernel tells that it reads as soon as it has written all. tmux asks all its terminals for
-    more between two looks, so a second one that shows the same is enough.
-    """
-    return look.tty is not None and (bool(look.tty.canonical) or look.has_scrolled)
 
 
 def patience_for_text(look: Look, settled: float, *, known: bool) -> float:

@@ -45,7 +45,9 @@ _REACHABLE: Final = (
 )
 _TAKES_INPUT: Final = f"#{{?pane_in_mode,,{_REACHABLE}}}"
 # Where a screen ends. A program that writes moves it, but for what it paints elsewhere.
-_PLACE: Final = "#{alternate_on} #{history_size} #{cursor_y} #{cursor_x}"
+_PLACE: Final = (
+    "#{pane_width} #{pane_height} #{alternate_on} #{history_size} #{cursor_y} #{cursor_x}"
+)
 
 # What does nothing to a server that is there, and prints nothing.
 _NOTHING: Final = ("start-server",)
@@ -166,8 +168,9 @@ def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Wo
 
     If not, it prints something.
     """
-    cursor, alternate = screen.cursor, int(screen.alternate)
-    place = f"{alternate} {screen.history_size} {cursor.row} {cursor.column}"
+    size, cursor = screen.size, screen.cursor
+    cells = f"{size.columns} {size.rows} {int(screen.alternate)}"
+    place = f"{cells} {screen.history_size} {cursor.row} {cursor.column}"
     condition = f"#{{?#{{==:{_PLACE},{place}}},{_TAKES_INPUT},}}"
     refused = [("display-message", "-p", "no"), *[_NOTHING] * (len(commands) - 1)]
     return ("if-shell", "-F", "-t", pane.target, condition, body(commands), body(refused))

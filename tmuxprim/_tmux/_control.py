@@ -180,3 +180,6 @@ class Stream:
             request.take(text, is_refusal=is_refusal)
             if request.is_done:
                 self._waiting.popleft()
+        elif is_ours:
+            # An alias may stand for several commands; the next answer would be the wrong one.
+            self.end("tmux answered more than it was asked")

@@ -7,7 +7,7 @@ taken for a field or a row.
 
 tmux reads what programs write in rounds, 4,096 bytes of each at most, and carries commands out in
 between. So a screen may lack what its program had long written. Where tmux can wait, a look begins
-with a glance, lets a round pass and sees whether anything has come.
+with a glance, lets a round pass and tells whether anything has come.
 """
 
 import re
@@ -31,8 +31,8 @@ _FIELDS: Final = (
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
     *("version", "pane_pid", "pane_tty", _SHARED, _DEAD, _COMMAND, _TITLE),
 )
-# What changes when a program writes, but for what it paints over.
-_GLANCED_AT: Final = ("history_size", "cursor_x", "cursor_y")
+# What a glance compares besides the rows, whose number comes first.
+_GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # From this version on, as far as was seen; 3.2 should, too.
 WAITS: Final = (3, 3)
 _WAIT: Final = ("run-shell", "-d", "0")
@@ -65,7 +65,7 @@ def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
 
 def glance_commands(pane: Pane) -> tuple[Words, ...]:
     """Return the commands to put before a look, which tell whether tmux has caught up."""
-    return ("display-message", "-p", "-t", pane.target, _GLANCE), _WAIT
+    return ("display-message", "-p", "-t", pane.target, _GLANCE), text_command(pane, 0), _WAIT
 
 
 def text_command(pane: Pane, history: int) -> Words:
@@ -105,8 +105,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
         PaneNotFoundError: If the answer is about no pane: tmux answers for a pane that is
             gone with empty fields and reports success.
     """
-    glance, _, rest = answer.partition("\n") if glanced else ("", "", answer)
-    lines = rest.split("\n")
+    glance, seen, lines = _split_glance(answer) if glanced else ("", [], answer.split("\n"))
     fields = _fields(lines[0])
     if fields["pane_id"] != pane.target:
         raise pane_not_found(pane)
@@ -139,9 +138,18 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
         command=fields[_COMMAND],
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
-        caught_up=glance.split("\t") == [fields[name] for name in _GLANCED_AT],
+        caught_up=seen == lines[1 + above : joined]
+        and glance == "\t".join(fields[name] for name in _GLANCED_AT),
     )
     return Answer(screen, version)
+
+
+def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
+    """Return what a glance saw, fields and rows, and the lines of the look behind it."""
+    glance, _, rest = answer.partition("\n")
+    lines = rest.split("\n")
+    height = int(glance.partition("\t")[0])
+    return glance, lines[:height], lines[height:]
 
 
 def _layout(

@@ -12,7 +12,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from tmuxprim._errors import PaneNotFoundError, TmuxprimError, TmuxServerError
+from tmuxprim._errors import (
+    PaneNotFoundError,
+    TmuxCommandError,
+    TmuxprimError,
+    TmuxServerError,
+)
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Plan
 from tmuxprim._refusals import (
@@ -173,9 +178,12 @@ class Operations:
         """Return the screen and its state, of one turn of the server."""
         check_history(history)
         pane = yield from self.resolve(pane)
-        glances = self._waits
-        answer: str = yield _long_look(pane, history) if glances else _look(pane, history)
-        return self._noticed(pane, parse_look(answer, pane, history, glanced=glances))
+        if self._waits:
+            with suppress(TmuxCommandError):  # it may be another tmux by now, which cannot wait
+                answer: str = yield _long_look(pane, history)
+                return self._noticed(pane, parse_look(answer, pane, history, glanced=True))
+        answer = yield _look(pane, history)
+        return self._noticed(pane, parse_look(answer, pane, history))
 
     def read(self, pane: Pane, history: int) -> Plan[str]:
         """Return what the screen and its history say."""
@@ -208,12 +216,12 @@ class Operations:
     def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> Plan[bool]:
         """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
 
-        What takes several calls is not typed.
+        Nothing, and what takes several calls, is left to `send`.
         """
         pane = yield from self.resolve(pane)
         actions = typing_actions(pane, keys, self._buffer_names)
         commands = [typed for typed in actions if not isinstance(typed, Buffer)]
-        if len(commands) != len(actions) or len(batches(commands)) > 1:
+        if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
             return False
         words = guarded_as_seen(pane, commands, screen)
         answer: str = yield action(words, nested=len(commands))

@@ -17,8 +17,11 @@ from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 _MOST_PROCESSES = 128
+# So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
+_OLDER, _YOUNGER = 8, 32
 # Places in ``stat`` behind the name (proc_pid_stat(5)).
 _STATE, _PPID, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS = 0, 1, 2, 4, 5, 17
+_ASLEEP = "S"
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED = ("T", "t")
 
@@ -79,7 +82,7 @@ class Procfs:
         leader = int(stat[_TPGID])
         known = self._readers.get(device, _NOBODY)
         pid = known.state.reader if known.state.leader == leader else None
-        wakeups = None if pid is None else self._wakeups(pid, pid)
+        wakeups = None if pid is None else self._wakeups_asleep(pid, pane_pid, stat)
         if known.is_sure and wakeups is not None and wakeups == known.state.wakeups:
             return known.state
         state, is_alone = self._find_reader(leader, pane_pid, stat, device)
@@ -87,6 +90,17 @@ class Procfs:
         has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
         self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
         return state
+
+    def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: list[str]) -> int | None:
+        """Return the wake-ups of a process that sleeps; None if it does not.
+
+        They are counted when it is given a processor, but C-c has woken it before. So its state is
+        asked for as well, and first: who sleeps and has as many wake-ups after that has not run.
+        """
+        stat = pane_stat if process == pane_pid else self._stat(process)
+        if stat is None or stat[_STATE] != _ASLEEP:
+            return None
+        return self._wakeups(process, process)
 
     def _find_reader(
         self, leader: int, pane_pid: int, stat: list[str], device: int
@@ -151,12 +165,17 @@ class Procfs:
             yield from self._family([(pane_pid, pane_stat)], leader)
         elif leader_stat := self._stat(leader):
             yield from self._family([(leader, leader_stat)], leader)
-            siblings = self._children(int(leader_stat[_PPID]))
-            others = ((child, self._stat(child)) for child in siblings if child != leader)
+            others = ((child, self._stat(child)) for child in self._beside(leader, leader_stat))
             members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
             yield from self._family(members, leader)
         else:
             yield from self._family([(pane_pid, pane_stat)], leader)
+
+    def _beside(self, leader: int, stat: list[str]) -> list[int]:
+        """Return the leader's next siblings: what is of one pipeline was started in a row."""
+        siblings = self._children(int(stat[_PPID]))
+        place = siblings.index(leader) if leader in siblings else 0
+        return [*siblings[max(place - _OLDER, 0) : place], *siblings[place + 1 : place + _YOUNGER]]
 
     def _family(
         self, queue: list[tuple[int, list[str] | None]], leader: int

@@ -159,8 +159,9 @@ def test_a_pane_as_it_was_seen() -> None:
     shown = attrs.evolve(screen("a\n$ "), history_size=7)
     words = guarded_as_seen(PANE, [("send-keys", "-t", "%5", "Up"), ("x",)], shown)
     assert words[:4] == ("if-shell", "-F", "-t", "%5")
-    place = "#{alternate_on} #{history_size} #{cursor_y} #{cursor_x},0 7 1 2"
-    assert words[4].startswith(f"#{{?#{{==:{place}}},#{{?pane_in_mode,,")
+    place = "#{pane_width} #{pane_height} #{alternate_on} #{history_size} #{cursor_y} #{cursor_x}"
+    here = f"{shown.size.columns} {shown.size.rows} 0 7 1 2"
+    assert words[4].startswith(f"#{{?#{{==:{place},{here}}},#{{?pane_in_mode,,")
     assert words[5:] == (
         '"send-keys" "-t" "%5" "Up" ; "x"',
         '"display-message" "-p" "no" ; "start-server"',

@@ -126,15 +126,14 @@ def test_blocks_that_answer_nothing_typed_here_are_news() -> None:
     assert request.result() == "x\n"
 
 
-def test_an_answer_that_nobody_waits_for_is_dropped() -> None:
-    """It is no answer to the question that comes after it."""
-    stream, () = asked()
-    stream.feed(block(2, b"lost\n"))
-    request = Request(call(SHOW))
-    stream.expect(request)
-    assert not request.is_done
-    stream.feed(block(3, b"x\n"))
+def test_an_answer_that_nobody_waits_for_ends_all() -> None:
+    """Somebody has made one command into several, and the next answer would be the wrong one."""
+    stream, (request,) = asked(call(SHOW))
+    stream.feed(block(2, b"x\n") + block(3, b"more\n"))
     assert request.result() == "x\n"
+    assert stream.ended == "tmux answered more than it was asked"
+    with pytest.raises(EndedError, match="more than it was asked"):
+        stream.expect(Request(call(SHOW)))
 
 
 def test_who_waits_is_told_once() -> None:

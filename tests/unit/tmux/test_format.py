@@ -67,15 +67,26 @@ def test_fields_and_rows_become_a_screen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("glance", "caught_up"), [("7\t2\t1", True), ("6\t2\t1", False), ("7\t2\t0", False)]
+    ("glance", "caught_up"),
+    [
+        ("3\t7\t2\t1\n$ ls\n$\n\n", True),
+        ("3\t6\t2\t1\n$ ls\n$\n\n", False),
+        ("3\t7\t2\t0\n$ ls\n$\n\n", False),
+        ("3\t7\t2\t1\n$ l\n$\n\n", False),
+        ("2\t7\t2\t1\n$ ls\n$\n", False),
+    ],
 )
 def test_a_glance_tells_whether_anything_has_come(glance: str, *, caught_up: bool) -> None:
     """It is compared with the look, a round of tmux later; without one nothing is known."""
-    said = answer(["$ ls", "$", ""], history="7")
-    assert look(f"{glance}\n{said}", PANE, 0, glanced=True).caught_up is caught_up
-    assert not look(said, PANE, 0).caught_up
-    show, wait = glance_commands(PANE)
+    for history, rows in ((0, ["$ ls", "$", ""]), (2, ["a", "b", "$ ls", "$", ""])):
+        said = answer(rows, history="7")
+        seen = look(glance + said, PANE, history, glanced=True)
+        assert seen.caught_up is caught_up
+        assert seen.rows == ("$ ls", "$", "")
+        assert not look(said, PANE, history).caught_up
+    show, capture, wait = glance_commands(PANE)
     assert show[:4] == ("display-message", "-p", "-t", "%5")
+    assert capture == ("capture-pane", "-p", "-t", "%5")
     assert wait[0] == "run-shell"
 
 

@@ -321,6 +321,45 @@ def test_another_in_the_foreground_is_asked(kernel: Kernel, reader: Path) -> Non
     assert asked(procfs) == Foreground(leader=11, reading=False, only_reading=False, relays=False)
 
 
+@pytest.mark.parametrize("state", ["R", "T"])
+def test_who_has_been_woken_is_asked_again(kernel: Kernel, reader: Path, state: str) -> None:
+    """C-c wakes a reader before it is given a processor, which is what wake-ups count."""
+    procfs = Procfs(str(kernel.root))
+    asked(procfs), asked(procfs)
+    reader.write_text("running")
+    stat = reader.parents[2] / "stat"
+    stat.write_text(stat.read_text().replace(") S ", f") {state} ", 1))
+    assert asked(procfs).reading is False
+
+
+def test_a_reader_within_the_shell_is_remembered(kernel: Kernel) -> None:
+    """Its own state counts, not that of the pane's program."""
+    kernel.process(10, foreground=20, children="20")
+    kernel.process(20, foreground=20, syscall=call(READ))
+    kernel.file(20, 0)
+    procfs = Procfs(str(kernel.root))
+    first, second = asked(procfs), asked(procfs)
+    task = kernel.root / "20" / "task" / "20"
+    (task / "syscall").write_text("running")
+    assert asked(procfs) == second == first
+    (kernel.root / "20" / "stat").unlink()
+    assert asked(procfs).reading is not True
+
+
+def test_hundreds_of_jobs_are_not_all_asked(kernel: Kernel) -> None:
+    """What is of one pipeline was started in a row."""
+    jobs = [*range(100, 160), 20, *range(200, 260)]
+    kernel.process(10, foreground=20, children=" ".join(map(str, jobs)))
+    kernel.process(20, foreground=20)
+    for job in (100, 259):
+        kernel.process(job, group=20, syscall=call(READ))
+        kernel.file(job, 0)
+    assert kernel.foreground().reading is False
+    kernel.process(210, group=20, syscall=call(READ))
+    kernel.file(210, 0)
+    assert kernel.foreground().reader == 210
+
+
 def test_several_threads_are_asked_each_time(kernel: Kernel, reader: Path) -> None:
     """What the others do is not told by the wake-ups of the one that reads."""
     kernel.thread(10, 12, syscall=call(FUTEX))
