@@ -31,10 +31,20 @@ def test_a_limit_that_is_configured(server: Server, configured: str, kept: int) 
     server.tmux("set-option", "-g", "history-limit", configured)
     # That of a session of its own is nobody else's.
     server.tmux("set-option", "-t", "$0", "history-limit", "7")
+    before = limit_of(server, first)  # tmux 3.7 changes that of living panes
     assert limit_of(server, server.terminal.open(["cat"])) == kept
     assert server.tmux(*OPTION) == configured
-    assert limit_of(server, first) == 2000
+    assert limit_of(server, first) == before
     assert limit_of(server, server.frugal.open(["cat"])) == int(configured)
+
+
+def test_it_stays_whatever_is_configured_later(server: Server) -> None:
+    """Also where tmux changes the limits of living panes, as 3.7 does; no hook is left."""
+    pane = server.terminal.open(["cat"])
+    server.tmux("set-option", "-g", "history-limit", "100")
+    assert limit_of(server, pane) == 50_000
+    assert limit_of(server, server.terminal.open(["cat"])) == 50_000
+    assert "7707" not in server.tmux("show-hooks", "-g")
 
 
 def test_a_refusal_restores_it(server: Server) -> None:
@@ -43,6 +53,7 @@ def test_a_refusal_restores_it(server: Server) -> None:
     with pytest.raises(TmuxCommandError, match="duplicate session: taken"):
         server.terminal.open(["cat"], name="taken")
     assert server.tmux(*OPTION) == "2000"
+    assert "7707" not in server.tmux("show-hooks", "-g")
 
 
 def test_a_hook_that_waits(server: Server) -> None:

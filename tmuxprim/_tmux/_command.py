@@ -54,6 +54,9 @@ _NOTHING: Final = ("start-server",)
 
 # An option of nobody's, which holds another one's value meanwhile.
 _KEPT: Final = "@tmuxprim-history-limit"
+# A place among the hooks that is nobody's.
+_HOOK: Final = "after-new-session[7707]"
+_KEEP_NO_MORE: Final = ("set-hook", "-gu", _HOOK)
 
 _SPECIAL: Final = re.compile(r'[\x00-\x1f\x7f\\"$~]')
 _ESCAPES: Final = {
@@ -239,14 +242,18 @@ def with_history(limit: int, kept: int, opening: Words) -> tuple[Words, ...]:
     """Return commands that open a pane which keeps so many rows of history.
 
     A pane is given its limit when it is made, and a session of its own is made with it. So the
-    option of all sessions is another one until that is done.
+    option of all sessions is another one until that is done. tmux 3.7 changes the limit with the
+    option, so the new session keeps it as its own: by a hook, which knows the session.
 
     Args:
         limit: How many rows.
         kept: What the option is otherwise.
-        opening: What opens the pane. If it fails, the last command is not carried out.
+        opening: What opens the pane. If it fails, those behind it are not carried out.
     """
-    return _set_history(limit), opening, _set_history(kept)
+    kept_by_session = _keep(str(limit)), opening, _KEEP_NO_MORE
+    if kept == limit:
+        return kept_by_session  # it may be us who are just opening another one
+    return _set_history(limit), *kept_by_session, _set_history(kept)
 
 
 def with_history_at_first(limit: int, opening: Words) -> tuple[Words, ...]:
@@ -256,10 +263,17 @@ def with_history_at_first(limit: int, opening: Words) -> tuple[Words, ...]:
         ("start-server",),
         ("set-option", "-gF", _KEPT, "#{history-limit}"),
         ("set-option", "-gF", "history-limit", most),
+        _keep("#{history-limit}"),
         opening,
+        _KEEP_NO_MORE,
         ("set-option", "-gF", "history-limit", f"#{{{_KEPT}}}"),
         ("set-option", "-gu", _KEPT),
     )
+
+
+def _keep(rows: str) -> Words:
+    """Return the command that gives new sessions such an option of their own."""
+    return ("set-hook", "-g", _HOOK, f"set-option -F history-limit '{rows}'")
 
 
 def _set_history(rows: int) -> Words:

@@ -127,29 +127,27 @@ class Operations:
 
     def _opened(self, words: Words) -> Plan[str]:
         """Open a pane that keeps as much history as it should; return what tmux printed."""
-        commands, restored = yield from self._with_history(words)
+        commands = yield from self._with_history(words)
         try:
             answer: str = yield action(*commands)
         except TmuxprimError:
-            if restored is not None:
+            restoring = commands[commands.index(words) + 1 :]
+            if restoring:
                 with suppress(TmuxprimError):
-                    yield call(restored)
+                    yield call(*restoring)
             raise
         return answer
 
-    def _with_history(self, words: Words) -> Plan[tuple[tuple[Words, ...], Words | None]]:
-        """Return the commands that open a pane, and what is to be done if they fail."""
+    def _with_history(self, words: Words) -> Plan[tuple[Words, ...]]:
+        """Return the commands that open a pane; those behind it restore what others change."""
         limit = self._history_limit
         if limit is None:
-            return (words,), None
+            return (words,)
         try:
             kept: str = yield call(HISTORY)
         except TmuxServerError:
-            return with_history_at_first(limit, words), None
-        if int(kept) >= limit:
-            return (words,), None
-        commands = with_history(limit, int(kept), words)
-        return commands, commands[-1]
+            return with_history_at_first(limit, words)
+        return (words,) if int(kept) > limit else with_history(limit, int(kept), words)
 
     def close(self, pane: Pane) -> Plan[None]:
         """Kill the pane, if it is there."""
