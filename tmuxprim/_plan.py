@@ -143,12 +143,8 @@ class Now(NamedTuple):
 
 def _sends_as_seen(terminal: AnyTerminal) -> bool:
     """Whether a terminal can, and nobody has put a `send` of his own before it."""
-    for kind in type(terminal).__mro__:
-        if "send_as_seen" in vars(kind):
-            return True
-        if "send" in vars(kind):
-            return False
-    return False
+    names = (vars(kind).keys() & {"send", "send_as_seen"} for kind in type(terminal).__mro__)
+    return "send_as_seen" in next(filter(None, names), ())
 
 
 def drive(plan: Plan[T], on: object) -> T:
