@@ -91,8 +91,8 @@ class Heads:
         """Whether the guess may be wrong.
 
         The same command stands at all prompts, or there is one, below a text that may end as
-        this one does; a blank line may be the output's or the prompt's; or what stands above
-        the last prompt stands above nearly all.
+        this one does; a blank line may be the output's or the prompt's, in a few prompts even if
+        it stands above all; or what stands above the last prompt stands above nearly all.
         """
         earlier, height = self._earlier, self._height
         if height.possible > height.certain:
@@ -103,6 +103,8 @@ class Heads:
         top = self.lines[: earlier[0] - height.certain]
         if not self.is_cut and not any(line.strip() for line in top):
             return False
+        if len(earlier) <= _FEW and not any(self.guess):
+            return True  # all that was printed so far may have ended with a blank line
         return len({self.lines[row] for row in earlier}) == 1
 
     def _is_below_another(self, command: int) -> bool:

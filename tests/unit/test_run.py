@@ -406,6 +406,18 @@ def test_a_blank_row_above_the_only_prompt(above: str, blanks: int, result: Prin
     assert printed(now, before) == result
 
 
+def test_a_blank_row_above_a_few_prompts_may_be_output() -> None:
+    """Below a text above the first one, that it has one as well says little; three say enough."""
+    above = "hello\n\n$ one\n\n$ "
+    few = attrs.evolve(BEFORE, screen=two_line(f"{above}cmd"))
+    result = printed(two_line(f"{above}cmd\nb\n\n$ "), few)
+    assert (result.complete, result.prompt_rows) == (False, None)
+    above += "two\n\n$ "
+    enough = attrs.evolve(BEFORE, screen=two_line(f"{above}cmd"))
+    result = printed(two_line(f"{above}cmd\nc\n\n$ "), enough)
+    assert result == Printed("c\n", complete=True, prompt_rows=("",))
+
+
 def test_the_only_prompt_below_what_has_scrolled_away() -> None:
     """What stood above the rows that are left may end as the output does."""
     before = attrs.evolve(BEFORE, screen=two_line("x\n$ cmd", 5))
