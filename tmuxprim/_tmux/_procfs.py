@@ -139,8 +139,7 @@ class Procfs:
         """
         if stat[_STATE] in _STOPPED:
             return Waiting.ELSEWHERE, process, process
-        # Most programs have one thread, which has the number of its process.
-        threads = [process] if stat[_NUM_THREADS] == "1" else self._threads(process)
+        threads = [process] if _has_one_thread(stat) else self._threads(process)
         waits = [
             (describe_wait(f"{self.root}/{process}/task/{thread}", device), process, thread)
             for thread in threads
@@ -165,17 +164,14 @@ class Procfs:
             yield from self._family([(pane_pid, pane_stat)], leader)
         elif leader_stat := self._stat(leader):
             yield from self._family([(leader, leader_stat)], leader)
-            others = ((child, self._stat(child)) for child in self._beside(leader, leader_stat))
+            parent = int(leader_stat[_PPID])
+            parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
+            siblings = _started_beside(leader, self._children(parent, parent_stat))
+            others = ((child, self._stat(child)) for child in siblings)
             members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
             yield from self._family(members, leader)
         else:
             yield from self._family([(pane_pid, pane_stat)], leader)
-
-    def _beside(self, leader: int, stat: list[str]) -> list[int]:
-        """Return the leader's next siblings: what is of one pipeline was started in a row."""
-        siblings = self._children(int(stat[_PPID]))
-        place = siblings.index(leader) if leader in siblings else 0
-        return [*siblings[max(place - _OLDER, 0) : place], *siblings[place + 1 : place + _YOUNGER]]
 
     def _family(
         self, queue: list[tuple[int, list[str] | None]], leader: int
@@ -185,7 +181,7 @@ class Procfs:
             if stat is not None and _is_member(stat, leader):
                 yield process, stat
             if len(queue) < _MOST_PROCESSES:
-                queue.extend((child, self._stat(child)) for child in self._children(process))
+                queue.extend((child, self._stat(child)) for child in self._children(process, stat))
 
     def _stat(self, process: int) -> list[str] | None:
         """Return the fields of ``stat`` from the third, state, on; None if it is gone."""
@@ -197,8 +193,9 @@ class Procfs:
             return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]  # noqa: PTH208  # hot path
         return []
 
-    def _children(self, process: int) -> list[int]:
-        lists = (self._read(process, f"task/{t}/children") or "" for t in self._threads(process))
+    def _children(self, process: int, stat: list[str] | None) -> list[int]:
+        threads = [process] if _has_one_thread(stat) else self._threads(process)
+        lists = (self._read(process, f"task/{thread}/children") or "" for thread in threads)
         return [int(child) for text in lists for child in text.split()]
 
     def _wakeups(self, process: int, thread: int) -> int | None:
@@ -210,6 +207,17 @@ class Procfs:
         with suppress(OSError):
             return read_kernel_file(f"{self.root}/{process}/{name}")
         return None
+
+
+def _started_beside(leader: int, children: list[int]) -> list[int]:
+    """Return the leader's next siblings: what is of one pipeline was started in a row."""
+    place = children.index(leader) if leader in children else 0
+    return [*children[max(place - _OLDER, 0) : place], *children[place + 1 : place + _YOUNGER]]
+
+
+def _has_one_thread(stat: list[str] | None) -> bool:
+    """Whether a process has, as most, a single thread; it has the number of its process."""
+    return stat is not None and stat[_NUM_THREADS] == "1"
 
 
 def _is_member(stat: list[str] | None, leader: int) -> bool:
