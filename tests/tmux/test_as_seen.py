@@ -90,6 +90,15 @@ def type_as_seen(terminal: TmuxTerminal, pane: Pane, shown: Screen) -> None:
         terminal.send(pane, HELLO)
 
 
+def test_a_tmux_that_does_not_wait(server: Server, terminal: TmuxTerminal) -> None:
+    """It may be another one than before, or run-shell somebody's own; then a look is a look."""
+    pane = terminal.open(CAT)
+    shown = still(terminal, pane)
+    server.tmux("set-option", "-s", "command-alias[50]", "run-shell=run-shell -Z")
+    seen = terminal.observe(pane)
+    assert (seen, seen.caught_up) == (shown, False)
+
+
 def test_a_pane_that_is_as_seen_is_typed_at(terminal: TmuxTerminal) -> None:
     """Without a look, and only once."""
     pane = terminal.open(CAT)
