@@ -71,10 +71,11 @@ def test_a_killed_server_is_an_error(server: Server) -> None:
     assert server.terminal.panes() == ()
 
 
-def test_a_server_that_goes_while_we_wait_is_an_exit(server: Server) -> None:
+def test_a_server_that_goes_while_we_wait_is_an_exit(server: Server, tmp_path: Path) -> None:
     """Waiting for a pane whose server dies ends at once, with the last screen."""
-    console = bash(server.terminal)
-    console.send("echo last words; kill -9 $PPID")
+    console = bash(server.terminal, cwd=str(tmp_path))
+    console.send("echo last words; until [ -e sent ]; do sleep 0.01; done; kill -9 $PPID")
+    (tmp_path / "sent").touch()  # tmux has answered
     readiness = console.wait_ready()
     assert readiness.outcome is Outcome.EXITED
     assert readiness.elapsed < 5
