@@ -86,10 +86,10 @@ class Screen:
         pane_pid: Process id of the program that the pane was opened with; 0 if tmux has
             forgotten it since it ended.
         tty: Path of the pane's terminal device.
-        caught_up: Whether cursor and history stood still while tmux, right before, read what there
-            was to read: then it has most likely shown all that the program had written, but for
-            what is painted in place. False is not known. It says how the screen was read and not
-            what it shows, so screens are equal without it.
+        caught_up: Whether rows, cursor and history stood still while tmux, right before, read what
+            there was to read: then it has most likely shown all that the program had written.
+            False is not known. It says how the screen was read and not what it shows, so screens
+            are equal without it.
 
     Examples:
         >>> screen = Screen(size=Size(9, 3), rows=("$ ls", "a", "$"), cursor=Cursor(2, 2))

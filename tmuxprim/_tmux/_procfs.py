@@ -160,18 +160,17 @@ class Procfs:
         it is another child of the shell. A leader may also have gone before the others; they are
         found from the pane's program then.
         """
-        if leader == pane_pid:
+        leader_stat = None if leader == pane_pid else self._stat(leader)
+        if leader_stat is None:
             yield from self._family([(pane_pid, pane_stat)], leader)
-        elif leader_stat := self._stat(leader):
-            yield from self._family([(leader, leader_stat)], leader)
-            parent = int(leader_stat[_PPID])
-            parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
-            siblings = _started_beside(leader, self._children(parent, parent_stat))
-            others = ((child, self._stat(child)) for child in siblings)
-            members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
-            yield from self._family(members, leader)
-        else:
-            yield from self._family([(pane_pid, pane_stat)], leader)
+            return
+        yield from self._family([(leader, leader_stat)], leader)
+        parent = int(leader_stat[_PPID])
+        parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
+        siblings = _started_beside(leader, self._children(parent, parent_stat))
+        others = ((child, self._stat(child)) for child in siblings)
+        members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
+        yield from self._family(members, leader)
 
     def _family(
         self, queue: list[tuple[int, list[str] | None]], leader: int
