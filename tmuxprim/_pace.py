@@ -5,6 +5,7 @@ passed; a long wait costs next to nothing. When the program writes, its prompt m
 the pace is quick again, unless the program writes on and on.
 """
 
+import math
 from typing import Final
 
 import attrs
@@ -14,6 +15,10 @@ _LONGEST_IN_BURST: Final = 0.01
 _LONGEST_IN_QUIET: Final = 3.0
 _SHARE_IN_BURST: Final = 0.05
 _SHARE_IN_QUIET: Final = 0.1
+# Waits that have become so slow ask on the ticks of one clock, many panes after one another: who
+# is woken for each of a thousand panes by itself spends nearly half of its time on waking up.
+_LONG: Final = 1.0
+_TICK: Final = 0.125
 # Who has written nothing for so long has ended its burst of output, in seconds.
 _QUIET: Final = 0.1
 
@@ -46,4 +51,7 @@ class Pace:
         if self.is_quick(now):
             return quick
         quiet = now - self.rang - _QUIET
-        return max(quick, min(quiet * _SHARE_IN_QUIET, _LONGEST_IN_QUIET))
+        slow = min(quiet * _SHARE_IN_QUIET, _LONGEST_IN_QUIET)
+        if slow < _LONG:
+            return max(quick, slow)
+        return math.floor((now + slow) / _TICK) * _TICK - now

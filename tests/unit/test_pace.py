@@ -5,6 +5,7 @@ import pytest
 from tmuxprim._pace import SHORTEST, Pace
 
 START = 1024.0
+TICK = 0.125
 
 
 @pytest.mark.parametrize(
@@ -31,8 +32,8 @@ def test_pause_at_the_beginning(passed: float, pause: float) -> None:
         (0.3, 0.02),
         (1.1, 0.1),
         (2.6, 0.25),
-        (20.1, 2.0),
-        (30.1, 3.0),
+        (20.1, 1.9),
+        (30.1, 2.9),
         (60.0, 3.0),
         (1e9, 3.0),
     ],
@@ -40,6 +41,13 @@ def test_pause_at_the_beginning(passed: float, pause: float) -> None:
 def test_pause_in_quiet(passed: float, pause: float) -> None:
     """The longer nothing is written, the less often, but every third second."""
     assert Pace(START, START).pause(START + passed) == pytest.approx(pause)
+
+
+@pytest.mark.parametrize("passed", [11.0, 11.3, 30.01, 60.0, 61.7])
+def test_slow_waits_ask_at_the_same_moments(passed: float) -> None:
+    """A process that waits for a thousand panes is woken a few times a second, and no more."""
+    asked = START + passed + Pace(START, START).pause(START + passed)
+    assert asked % TICK == pytest.approx(0.0, abs=1e-9)
 
 
 def test_pause_after_a_silence() -> None:
