@@ -15,7 +15,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-from benchmarks.operations.designs import DESIGNS
+from benchmarks.operations.all_designs import DESIGNS
 from benchmarks.operations.imports import time_imports
 from benchmarks.operations.measure import IN_A_ROW, Samples, Spawns, cast, count_spawns, measure
 from benchmarks.operations.report import (

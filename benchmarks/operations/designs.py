@@ -29,11 +29,11 @@ LOOK, READ, KEY, LINE = "look", "read", "one key", "a line and Enter"
 RUN, RUN_PROGRAM = 'run("true")', 'run("/bin/true")'
 OPERATIONS: Final = (LOOK, READ, KEY, LINE, RUN, RUN_PROGRAM)
 
-_SHELL: Final = ("bash", "--norc", "--noprofile")
+SHELL: Final = ("bash", "--norc", "--noprofile")
 _PAGE: Final = ("sh", "-c", "seq -f 'row %g of a page that is full' 23; exec cat")
 # Does nothing at an empty prompt, not even ring.
-_KEY: Final = "C-e"
-_COMMANDS: Final = {RUN: "true", RUN_PROGRAM: "/bin/true"}
+KEY_WITHOUT_EFFECT: Final = "C-e"
+COMMANDS: Final = {RUN: "true", RUN_PROGRAM: "/bin/true"}
 _DELIVERY: Final = 0.003  # seconds in which tmux hands on what was typed
 
 
@@ -111,7 +111,7 @@ class OverControl(Design):
         self._terminal = TmuxTerminal(
             socket_path=socket, config_file="/dev/null", transport=self.transport
         )
-        self._console = Console(self._terminal, self._terminal.open(_SHELL))
+        self._console = Console(self._terminal, self._terminal.open(SHELL))
         self._page = Console(self._terminal, stage.page)
         assert self._console.wait_ready()
         assert self._terminal.transport == self.transport
@@ -119,11 +119,11 @@ class OverControl(Design):
     @override
     def operations(self) -> dict[str, Operation]:
         page = self._stage.page
-        runs = {run: lambda text=text: self._run(text) for run, text in _COMMANDS.items()}
+        runs = {run: lambda text=text: self._run(text) for run, text in COMMANDS.items()}
         return {
             LOOK: lambda: self._terminal.observe(page),
             READ: self._page.read,
-            KEY: lambda: self._console.keys(_KEY),
+            KEY: lambda: self._console.keys(KEY_WITHOUT_EFFECT),
             LINE: lambda: self._console.send("true"),
             **runs,
         }
@@ -157,7 +157,7 @@ class _OnPane(Design):
     @override
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._pane = stage.server.terminal.open(_SHELL)
+        self._pane = stage.server.terminal.open(SHELL)
         self._watcher = Console(stage.server.terminal, self._pane)
         assert self._watcher.wait_ready()
 
@@ -189,11 +189,11 @@ class RawTmux(_OnPane):
         page, pane = self._stage.page.target, self._pane.target
         fields = "#{cursor_x} #{cursor_y} #{pane_dead} #{pane_mode} #{alternate_on}"
         capture = ("capture-pane", "-p", "-t", page)
-        runs = {run: lambda text=text: self._run(text) for run, text in _COMMANDS.items()}
+        runs = {run: lambda text=text: self._run(text) for run, text in COMMANDS.items()}
         return {
             LOOK: lambda: self._tmux("display-message", "-p", "-t", page, fields, ";", *capture),
             READ: lambda: self._tmux(*capture),
-            KEY: lambda: self._tmux("send-keys", "-t", pane, _KEY),
+            KEY: lambda: self._tmux("send-keys", "-t", pane, KEY_WITHOUT_EFFECT),
             LINE: lambda: self._type("true"),
             **runs,
         }
@@ -249,7 +249,7 @@ class Libtmux(_OnPane):
         return {
             LOOK: look,
             READ: page.capture_pane,
-            KEY: lambda: pane.send_keys(_KEY, enter=False),
+            KEY: lambda: pane.send_keys(KEY_WITHOUT_EFFECT, enter=False),
             LINE: lambda: pane.send_keys("true"),
         }
 
@@ -275,7 +275,7 @@ class Pexpect(Design):
     @override
     def operations(self) -> dict[str, Operation]:
         child = self._repl.child
-        runs = {run: lambda text=text: self._run(text) for run, text in _COMMANDS.items()}
+        runs = {run: lambda text=text: self._run(text) for run, text in COMMANDS.items()}
         return {KEY: lambda: child.send("\x05"), LINE: lambda: child.sendline("true"), **runs}
 
     @override
@@ -297,10 +297,3 @@ class PromptPexpect(Pexpect):
 
     name = "pexpect, no delay"
     has_delay = False
-
-
-# pexpect forks, so it comes before there are threads.
-DESIGNS: tuple[type[Design], ...] = (
-    *(PromptPexpect, Pexpect),
-    *(OverControl, OverSubprocesses, RawTmux, Libtmux),
-)
