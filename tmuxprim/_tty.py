@@ -6,7 +6,16 @@ wants a line sleeps in ``read`` on the terminal, and a command that runs does no
 (termios(3), "Canonical and noncanonical mode"; tcgetpgrp(3); proc_pid_stat(5).)
 """
 
+from typing import Final
+
 import attrs
+
+RELAYS: Final = ("ssh", "docker", "podman", "kubectl")
+"""Programs that pass on what another one shows.
+
+What they wait for besides the terminal may be a pipe or a local socket, as that of a program which
+passes nothing on.
+"""
 
 
 @attrs.frozen

@@ -10,6 +10,10 @@ from typing import Final
 
 _TAB_STOP: Final = 8
 _JOINER: Final = "\u200d"
+# Format characters that wcwidth(3) gives a column all the same.
+_VISIBLE_FORMATS: Final = frozenset(
+    "\u00ad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
+)
 _ZERO_WIDTH: Final = frozenset({"Mn", "Me", "Cf"})
 
 
@@ -18,7 +22,11 @@ def char_columns(char: str) -> int:
     if char.isascii():
         return 1
     if unicodedata.category(char) in _ZERO_WIDTH:
-        return 0
+        return 0 if char not in _VISIBLE_FORMATS else 1
+    if "\u1160" <= char <= "\u11ff" or "\ud7b0" <= char <= "\ud7fb" or char in "\u2028\u2029":
+        return 0  # a vowel or a final consonant joins the Hangul letter before it
+    if "\u3248" <= char <= "\u324f" or "\u4dc0" <= char <= "\u4dff":
+        return 2
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 

@@ -75,7 +75,7 @@ _TYPED: Final = st.lists(
 def _shown(display: Display) -> tuple[object, ...]:
     """Return all that a look at a display can tell."""
     state = (display.is_alternate, display.cursor_visible, display.title)
-    return (display.grid.rows, display.cursor, tuple(display.history), *state)
+    return (display.grid.rows, display.cursor, display.grid.history(display.grid.above), *state)
 
 
 def _collector(lines: list[str], *, raw: bool) -> Program:
@@ -117,7 +117,7 @@ def test_a_screen_is_as_large_as_its_size(size: Size, limit: int, acts: list[str
         else:
             display.write(act)
         grid = display.grid
-        assert len(grid.lines) == len(display.history) + grid.size.rows
+        assert len(grid.lines) == len(display.grid.history(display.grid.above)) + grid.size.rows
         # A screen that does not fit together refuses to be made.
         Screen(size=grid.size, rows=grid.rows, cursor=display.cursor)
 
@@ -128,7 +128,7 @@ def test_a_history_keeps_its_limit(size: Size, limit: int, text: str) -> None:
     """Never is more kept than was asked for; only a resize may push more up, as in tmux."""
     display = Display(size, limit)
     display.write(text)
-    assert len(display.history) <= limit
+    assert len(display.grid.history(display.grid.above)) <= limit
 
 
 @thorough
@@ -137,7 +137,7 @@ def test_no_control_is_ever_shown(text: str) -> None:
     """Whatever a program writes, what is read is text (Unicode's general category is not Cc)."""
     display = Display(Size(20, 5), 100)
     display.write(text)
-    shown = "".join((*display.history, *display.grid.rows))
+    shown = "".join((*display.grid.history(display.grid.above), *display.grid.rows))
     assert "Cc" not in {unicodedata.category(char) for char in shown}
 
 

@@ -19,6 +19,9 @@ def progress_bar(seconds: float = 3.0, *, steps: int = 10, done: str = "") -> Pr
         steps: How often the bar grows.
         done: What is printed in the end, in the next row.
 
+    Raises:
+        ValueError: If it does not grow at all.
+
     Examples:
         >>> shell = ScriptedShell({"get": progress_bar(10.0, done="saved")})
         >>> terminal = FakeTerminal(programs={"sh": shell})
@@ -29,6 +32,8 @@ def progress_bar(seconds: float = 3.0, *, steps: int = 10, done: str = "") -> Pr
         >>> console.wait_ready().screen.rows[1:3]
         ('[##########] 100%', 'saved')
     """
+    if steps < 1:
+        raise ValueError(f"a bar grows in at least 1 step, got {steps}")
 
     def run(tty: FakeTty) -> Run:
         for step in range(steps + 1):
@@ -52,6 +57,9 @@ def spinner(
         frames: The characters that it shows in turn.
         done: What is printed in the end, in its place.
 
+    Raises:
+        ValueError: If there is no character to show.
+
     Examples:
         >>> shell = ScriptedShell({"think": spinner(60.0, "thinking", done="42")})
         >>> terminal = FakeTerminal(programs={"sh": shell})
@@ -62,6 +70,8 @@ def spinner(
         >>> console.wait_ready(timeout=60.0).screen.rows[1]
         '42'
     """
+    if not frames:
+        raise ValueError("a spinner shows at least 1 character, got none")
 
     def run(tty: FakeTty) -> Run:
         for number in range(max(round(seconds / _FRAME), 1)):

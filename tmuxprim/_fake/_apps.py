@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from tmuxprim._ansi import strip_ansi
 from tmuxprim._fake._requests import ReadKey, Run
 from tmuxprim._fake._tty import FakeTty, Program
+from tmuxprim._width import cut_at_column, text_columns
 
 State = TypeVar("State")
 
@@ -20,7 +22,8 @@ def full_screen(
 
     Args:
         state: What it begins with.
-        draw: Returns the screen, as lines of text; what is too long for it is not shown.
+        draw: Returns the screen, as lines of text; what is too long for it is not shown, nor are
+            colours. It is asked again when the size changes.
         on_key: Returns the next state, given the key as a terminal sends it (``"q"``,
             ``"\r"``, ``"\x1b[A"``); None leaves the program.
 
@@ -42,9 +45,11 @@ def full_screen(
         now: State | None = state
         tty.write(_ENTER)
         while now is not None:
-            lines = [line[: tty.columns] for line in draw(now).split("\n")[: tty.rows]]
-            tty.write(_CLEAR + "\n".join(lines))
-            now = on_key(now, (yield ReadKey()))
+            lines = strip_ansi(draw(now)).split("\n")[: tty.rows]
+            shown = [cut_at_column(line, tty.columns).rstrip(" ") for line in lines]
+            tty.write(_CLEAR + "\n".join(shown))
+            key = yield ReadKey(resizes=True)
+            now = on_key(now, key) if key else now
         tty.write(_LEAVE)
         return 0
 
@@ -52,21 +57,41 @@ def full_screen(
 
 
 def pager(text: str) -> Program:
-    """Return a full-screen pager: Space for the next page, ``q`` to leave."""
+    """Return a full-screen pager with the usual keys of ``less``.
+
+    Space and ``b`` turn pages, Enter or ``j`` and ``k`` go by a row, ``g`` and ``G`` to the ends,
+    ``q`` leaves.
+    """
 
     def run(tty: FakeTty) -> Run:
-        lines, top = text.split("\n"), 0
+        top = 0
         tty.write(_ENTER)
         while True:
-            height = tty.rows - 1
-            page = "\n".join(lines[top : top + height])
-            more = ":" if top + height < len(lines) else "(END)"
-            tty.write(f"{_CLEAR}{page}\x1b[{height + 1};1H{more}")
-            key = yield ReadKey()
+            rows, height = _rows(text, tty.columns), tty.rows - 1
+            last = max(len(rows) - height, 0)
+            top = min(top, last)
+            page = "\n".join(rows[top : top + height])
+            tty.write(f"{_CLEAR}{page}\x1b[{height + 1};1H{':' if top < last else '(END)'}")
+            key = yield ReadKey(resizes=True)
             if key == "q":
                 tty.write(_LEAVE)
                 return 0
-            if key == " " and top + height < len(lines):
-                top += height
+            to = {" ": top + height, "b": top - height, "k": top - 1, "g": 0, "G": last}
+            to |= dict.fromkeys("\rj", top + 1)
+            top = max(to.get(key, top), 0)
 
     return run
+
+
+def _rows(text: str, columns: int) -> list[str]:
+    """Return the rows that the lines of a text take, as the screen will lay them out."""
+    rows: list[str] = []
+    for line in strip_ansi(text).split("\n"):
+        row = ""
+        for char in line.expandtabs():
+            if text_columns(row + char) > columns:
+                rows.append(row)
+                row = ""
+            row += char
+        rows.append(row)
+    return rows

@@ -12,25 +12,19 @@ from typing import Final, TypeAlias
 
 from tmuxprim._ansi import strip_ansi
 from tmuxprim._fake._grid import Grid, Hidden
+from tmuxprim._fake._pen import Pen
+from tmuxprim._fake._tokens import FUNCTION, split_unfinished, to_numbers
 from tmuxprim._screen import Cursor
 from tmuxprim._size import Size
-from tmuxprim._wrap import Layout
 
 Listener: TypeAlias = Callable[[], None]
 
-_TOKEN: Final = re.compile(
-    r"\x1b(?P<escape>[78DEM])"
-    r"|\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
-    r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[@A-HJ-MPSTXdfrsu`])"
-    r"|\x1b\][02];(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
-)
-# A control function of which the rest has not been written yet.
-_UNFINISHED: Final = re.compile(r"\x1b(?:\[[\x20-\x3f]*|\][^\x07\x1b]*\x1b?)?\Z")
 _MOVES: Final = "ABCDEFGHdf`"
-_LARGEST: Final = 9999
 _ALTERNATE: Final = (47, 1047, 1049)
 _ALTERNATE_AND_CURSOR: Final = 1049
 _CURSOR: Final = 25
+_WRAP: Final = 7
+_INSERT: Final = 4
 _BRACKETED_PASTE: Final = 2004
 
 
@@ -44,6 +38,7 @@ class Display:
         self.writes: int = 0
         self.listeners: set[Listener] = set()
         self.grid: Grid = Grid(size, history_limit)
+        self._pen = Pen(self.grid)
         self._saved = Cursor(0, 0)
         self._hidden: Hidden | None = None
         self._cursor_of_main: Cursor | None = None
@@ -55,17 +50,6 @@ class Display:
         return self._hidden is not None
 
     @property
-    def history(self) -> list[str]:
-        """The rows that scrolled off, oldest first; the alternate screen adds none."""
-        return self.grid.history
-
-    @property
-    def layout(self) -> Layout:
-        """Which rows of history and screen are one line."""
-        rows, columns = self.grid.lines, self.grid.size.columns
-        return Layout(tuple(r.is_wrapped for r in rows), tuple(r.blanks(columns) for r in rows))
-
-    @property
     def cursor(self) -> Cursor:
         """Where the cursor stands; a screen that became narrower may have left it outside."""
         return Cursor(self.grid.row, min(self.grid.column, self.grid.size.columns))
@@ -75,15 +59,13 @@ class Display:
         self.writes += 1
         for listener in tuple(self.listeners):
             listener()
-        text = self._unfinished + text
-        cut = _UNFINISHED.search(text)
-        self._unfinished = cut[0] if cut else ""
-        text = text[: cut.start()] if cut else text
+        text, self._unfinished = split_unfinished(self._unfinished + text)
         position = 0
-        for match in _TOKEN.finditer(text):
+        for match in FUNCTION.finditer(text):
             self._print(text[position : match.start()])
             position = match.end()
             self._carry_out(match)
+            self._pen.forget()
         self._print(text[position:])
 
     def show_notice(self, text: str) -> None:
@@ -94,7 +76,7 @@ class Display:
         grid.move(size.rows - 1, 0)
         grid.line_feed()
         for char in text[: size.columns]:
-            grid.put(char)
+            self._pen.put(char)
         grid.move(size.rows - 1, 0)
         self.cursor_visible = False
 
@@ -105,6 +87,10 @@ class Display:
     def _print(self, text: str) -> None:
         grid = self.grid
         for char in strip_ansi(text):
+            if char >= " " and char != "\x7f":
+                self._pen.put(char)
+                continue
+            self._pen.forget()
             match char:
                 case "\n" | "\v" | "\f":
                     grid.line_feed()
@@ -116,23 +102,21 @@ class Display:
                     grid.backspace()
                 case "\t":
                     grid.tab()
-                case _ if char >= " " and char != "\x7f":
-                    grid.put(char)
 
     def _carry_out(self, match: re.Match[str]) -> None:
         if match["escape"]:
             self._escape(match["escape"])
         elif match["switch"]:
-            for mode in _to_numbers(match["modes"]):
+            for mode in to_numbers(match["modes"]):
                 self._set_mode(mode, on=match["switch"] == "h")
         elif match["final"] == "r":
             # The one function whose parameter, left out, is not its smallest.
             top, _, bottom = match["numbers"].partition(";")
             rows = str(self.grid.size.rows)
-            self.grid.set_region(*_to_numbers(f"{top};{bottom.partition(';')[0] or rows}"))
+            self.grid.set_region(*to_numbers(f"{top};{bottom.partition(';')[0] or rows}"))
         elif match["final"]:
-            self._control(match["final"], _to_numbers(match["numbers"]))
-        else:
+            self._control(match["final"], to_numbers(match["numbers"]))
+        elif match["title"] is not None:
             self.title = match["title"]
 
     def _escape(self, final: str) -> None:
@@ -143,9 +127,21 @@ class Display:
                 self.grid.move(self._saved.row, self._saved.column)
             case "M":
                 self.grid.reverse_line_feed()
+            case "c":
+                self._reset()
             case _:  # "D" and "E", the last of those that the pattern finds
                 self.grid.line_feed()
                 self.grid.column = 0 if final == "E" else self.grid.column
+
+    def _reset(self) -> None:
+        """Begin anew, on the screen that is on (RIS)."""
+        grid = self.grid
+        grid.set_region(1, grid.size.rows)
+        grid.clear()
+        grid.move(0, 0)
+        self._pen.wraps, self._pen.inserts = True, False
+        self._saved = Cursor(0, 0)
+        self.cursor_visible, self.bracketed_paste = True, False
 
     def _control(self, final: str, numbers: list[int]) -> None:
         number = numbers[0]
@@ -156,6 +152,12 @@ class Display:
                 self._erase_row(number)
             case "s" | "u":
                 self._escape("7" if final == "s" else "8")
+            case "Z":
+                self.grid.back_tab(max(number, 1))
+            case "b":
+                self._pen.repeat(max(number, 1))
+            case "h" | "l":
+                self._pen.inserts = final == "h" if _INSERT in numbers else self._pen.inserts
             case _ if final in _MOVES:
                 self._move(final, max(number, 1), max(*numbers[1:2], 1, 1))
             case _:
@@ -217,6 +219,8 @@ class Display:
             self.cursor_visible = on
         elif mode == _BRACKETED_PASTE:
             self.bracketed_paste = on
+        elif mode == _WRAP:
+            self._pen.wraps = on
         elif mode in _ALTERNATE:
             if on:
                 self._enter_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
@@ -236,14 +240,11 @@ class Display:
             # As tmux does it: back to the size of old, and from there to that of now.
             grid.resize(hidden.size)
         if with_cursor and self._cursor_of_main is not None:
-            grid.row, grid.column = self._cursor_of_main.row, self._cursor_of_main.column
+            # The screen may have been higher when it was saved.
+            grid.row = min(self._cursor_of_main.row, grid.size.rows - 1)
+            grid.column = self._cursor_of_main.column
         if hidden is not None:
             grid.show(hidden)
             grid.resize(size)
         grid.move(grid.row, grid.column)
         self._hidden = None
-
-
-def _to_numbers(text: str) -> list[int]:
-    """Return the parameters of a control function; one that is left out is 0."""
-    return [min(int(number[:5] or 0), _LARGEST) for number in text.split(";")]

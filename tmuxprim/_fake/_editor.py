@@ -66,7 +66,7 @@ class Editor:
     def edit(self, key: str) -> str:
         """Take a key, and return what is to be written for it."""
         at, line = self._position, self._characters
-        if at == len(line) and key.isprintable() and _columns(key) > 0:
+        if at == len(line) and _is_text(key) and _columns(key) > 0:
             # By far the most frequent key, and the one that need not look at the whole line.
             line.append(key)
             return self._go(at + 1)
@@ -82,16 +82,24 @@ class Editor:
             return self._change(line[:start], line[end:])
         if key == "\t" and self.completions:
             return self._complete()
-        if at == 0 and _columns(key) == 0:
-            return ""  # an accent without a letter
-        if key == "\t" or key.isprintable():
+        if key == "\t" or _is_text(key):
             return self._change(_joined([*line[:at], key]), line[at:])
         return self._move(key)
+
+    def insert(self, text: str) -> str:
+        """Take a text that was pasted; of control characters it keeps line ends and tabs."""
+        kept = [char for char in text if char in "\n\t" or _is_text(char)]
+        at, line = self._position, self._characters
+        return self._change(_joined([*line[:at], *kept]), line[at:])
 
     def resize(self, columns: int) -> None:
         """Have another width; the terminal has laid the line out for it already."""
         self.columns = columns
         self._place = self._before(self._position)
+
+    def leave(self) -> str:
+        """Return what brings the cursor to the line's last row, for C-c."""
+        return "\n" * (self._after(self._characters)[0] - self._place[0])
 
     def finish(self) -> str:
         """Return what brings the cursor behind the line, for what comes next."""
@@ -201,6 +209,8 @@ class Editor:
     def _written(self, place: tuple[int, int], character: str) -> tuple[str, tuple[int, int]]:
         """Return what is written for a character, a tab as spaces, and the place behind it."""
         row, column = place
+        if character == "\n":
+            return "\x1b[K\n", (row + 1, 0)
         cells = [character]
         if character == "\t":
             cells = [" "] * (_TAB_STOP - column % self.columns % _TAB_STOP)
@@ -228,14 +238,19 @@ def _jump(start: tuple[int, int], to: tuple[int, int]) -> str:
 
 
 def _columns(character: str) -> int:
-    return char_columns(character[0])
+    return 0 if character == "\n" else char_columns(character[0])
+
+
+def _is_text(key: str) -> bool:
+    """Whether a key is a character, be it unprintable to Python as U+3000, ZWJ or U+E0B0 are."""
+    return key[0] >= " " and key != "\x7f"
 
 
 def _joined(characters: Iterable[str]) -> list[str]:
     """Join accents to what they stand on: what is seen as one character is one."""
     joined: list[str] = []
     for character in characters:
-        if joined and _columns(character) == 0:
+        if joined and "\n" not in (joined[-1], character) and _columns(character) == 0:
             joined[-1] += character
         else:
             joined.append(character)

@@ -53,7 +53,12 @@ class Faults:
 
         A call waits for its answer, but no longer than the terminal's ``timeout``: then it raises
         `TmuxTimeoutError`, and what it asked for is done when the server wakes up.
+
+        Raises:
+            ValueError: If that is less than no time.
         """
+        if seconds < 0:
+            raise ValueError(f"a server hangs for 0 seconds or more, got {seconds}")
         self._server.wakes_at = self._server.clock.now() + seconds
 
     def swallow(self, pane: Pane, key: str, times: int = 1) -> None:
@@ -63,7 +68,10 @@ class Faults:
 
         Raises:
             InvalidKeyError: If there is no such key.
+            ValueError: If it is to be lost less than once.
         """
+        if times < 1:
+            raise ValueError(f"a key is swallowed at least once, got {times} times")
         self._server.get(pane).swallowed += [Key(key)] * times
 
     def output_in_pieces(self, pane: Pane, size: int = 1, delay: float = 0.01) -> None:

@@ -11,7 +11,7 @@ from tmuxprim._fake._lines import clear_lines, move_lines
 from tmuxprim._fake._reflow import from_line_position, reflow, to_line_position
 from tmuxprim._fake._row import Row
 from tmuxprim._size import Size
-from tmuxprim._width import char_columns
+from tmuxprim._wrap import Layout
 
 _TAB_STOP: Final = 8
 
@@ -49,10 +49,17 @@ class Grid:
         """How many rows there are above the screen."""
         return len(self.lines) - self.size.rows
 
-    @property
-    def history(self) -> list[str]:
-        """The rows that scrolled off, oldest first."""
-        return [line.text(self.size.columns) for line in self.lines[: self.above]]
+    def history(self, count: int) -> tuple[str, ...]:
+        """Return the last *count* rows that scrolled off, oldest first."""
+        lines = self.lines[self.above - count : self.above]
+        return tuple(line.text(self.size.columns) for line in lines)
+
+    def layout(self, count: int) -> Layout:
+        """Return which of *count* rows of history and those of the screen are one line."""
+        lines, columns = self.lines[self.above - count :], self.size.columns
+        return Layout(
+            tuple(line.is_wrapped for line in lines), tuple(line.blanks(columns) for line in lines)
+        )
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -63,20 +70,6 @@ class Grid:
     def current(self) -> Row:
         """The cursor's row."""
         return self.lines[self.above + self.row]
-
-    def put(self, char: str) -> None:
-        """Write one printed character at the cursor."""
-        width = char_columns(char)
-        if width == 0:
-            self.current.combine(self.column, char)
-            return
-        if self.column + width > self.size.columns:
-            self.current.is_wrapped = True
-            self.line_feed()
-            self.column = 0
-        if width <= self.size.columns:
-            self.current.put(self.column, char, width)
-            self.column += width
 
     def line_feed(self) -> None:
         """Move down a row; at the bottom of the region, scroll it up."""
@@ -121,6 +114,11 @@ class Grid:
         """Move to the next tab stop; behind a full row, stay there."""
         stop = (self.column // _TAB_STOP + 1) * _TAB_STOP
         self.column = max(self.column, min(stop, self.size.columns - 1))
+
+    def back_tab(self, count: int) -> None:
+        """Move back over so many tab stops (CBT)."""
+        column = min(self.column, self.size.columns - 1)
+        self.column = max((column + _TAB_STOP - 1) // _TAB_STOP - count, 0) * _TAB_STOP
 
     def move(self, row: int, column: int) -> None:
         """Move the cursor, as far as the screen goes."""

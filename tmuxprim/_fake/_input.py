@@ -28,7 +28,10 @@ _MODIFIED_FINALS: Final = {"Home": "H", "End": "F"}
 _FUNCTION_FINALS: Final = {"F1": "P", "F2": "Q", "F3": "R", "F4": "S"}
 _BYTES: Final = {"Enter": "\r", "Tab": "\t", "Space": " ", "BSpace": "\x7f", "Escape": "\x1b"}
 _MODIFIER_BITS: Final = {"S": 1, "M": 2, "C": 4}
-_ONE_KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|\x1b.|.", re.DOTALL)
+_PASTED: Final = re.compile(r"\x1b\[200~(.*)\x1b\[201~", re.DOTALL)
+_ONE_KEY: Final = re.compile(
+    r"\x1b\[200~.*?\x1b\[201~|\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|\x1b.|.", re.DOTALL
+)
 
 INTERRUPT: Final = "\x03"
 END_OF_FILE: Final = "\x04"
@@ -85,8 +88,14 @@ def _cursor_key(name: str, bits: int) -> str:
 
 
 def split_keys(characters: str) -> list[str]:
-    """Split typed characters into keys; an escape sequence is one key."""
+    """Split typed characters into keys; an escape sequence is one key, a marked paste, too."""
     return _ONE_KEY.findall(characters)
+
+
+def pasted(key: str) -> str | None:
+    """Return the text that was pasted, with its line ends as LF; None if the key is no paste."""
+    match = _PASTED.fullmatch(key)
+    return match and match[1].replace("\r", "\n")
 
 
 def ends_line(key: str) -> bool:

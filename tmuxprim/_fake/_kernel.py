@@ -4,15 +4,25 @@ It counts one column for each character, be it wide or none at all, and goes bac
 far as, by that count, the tab went.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import attrs
+
+from tmuxprim._fake._requests import Interrupted, Killed
 
 _ERASE: Final = "\x7f"
 _ERASE_WORD: Final = "\x17"
 _KILL: Final = "\x15"
 _TAB_STOP: Final = 8
 _BACK: Final = "\b \b"
+_SIGQUIT: Final = 3
+
+SIGNALS: Final[dict[str, tuple[str, Callable[[], Exception]]]] = {
+    "\x03": ("^C", Interrupted),
+    "\x1c": ("^\\", lambda: Killed(_SIGQUIT)),
+}
+"""Keys that send a signal: what the kernel shows, and what the program gets (ISIG)."""
 
 
 @attrs.define

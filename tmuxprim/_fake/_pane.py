@@ -49,21 +49,22 @@ class FakePane:
         self.tty.type(to_characters(arriving, bracketed=self.display.bracketed_paste))
 
     def resize(self, size: Size) -> None:
-        """Change the size, and let the program's line editor know (SIGWINCH)."""
+        """Change the size, and let the program know (SIGWINCH)."""
         self.display.resize(size)
-        self.tty.editor.resize(size.columns)
+        self.tty.resize()
 
     def look(self, history: int) -> Screen:
         """Return the screen, with so many rows of the history at most."""
         display, tty = self.display, self.tty
-        above = min(history, len(display.history))
+        grid = display.grid
+        above = min(history, grid.above)
         return Screen(
             size=display.grid.size,
             rows=display.grid.rows,
             cursor=display.cursor,
-            history=tuple(display.history[-above:]) if above else (),
-            layout=display.layout.part(len(display.history) - above),
-            history_size=len(display.history),
+            history=grid.history(above),
+            layout=grid.layout(above),
+            history_size=grid.above,
             history_limit=display.grid.history_limit,
             cursor_visible=display.cursor_visible,
             alternate=display.is_alternate,

@@ -25,9 +25,12 @@ class After:
     Args:
         seconds: How long the program works before, in virtual time.
         text: What it prints then.
+
+    Raises:
+        ValueError: If that is less than no time.
     """
 
-    seconds: float
+    seconds: float = attrs.field(validator=attrs.validators.ge(0.0))
     text: str = ""
 
 
@@ -50,6 +53,7 @@ def repl(answer: Callable[[str], str], *, prompt: str = ">>> ") -> Program:
             try:
                 line = yield ReadLine(raw=True, prompt=prompt, history=history)
             except EOFError:
+                tty.write("\n")
                 return 0
             except Interrupted:
                 tty.write("KeyboardInterrupt\n")

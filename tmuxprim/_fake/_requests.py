@@ -38,6 +38,8 @@ class ReadLine:
             collect the line, as ``read`` and ``input()`` do.
         echo: Show what is typed.
         flush: Throw away what was typed before, as ``getpass`` does.
+        pastes: Take what is pasted as text, newlines included, rather than as keys (a line
+            editor's; bash does so, and asks the terminal for bracketed paste).
         prompt: What is written before; a line editor shows it again when it clears the screen.
         history: Lines that Up brings back, the oldest first (a line editor's).
         completions: Lines that Tab completes (a line editor's).
@@ -46,6 +48,7 @@ class ReadLine:
     raw: bool = False
     echo: bool = True
     flush: bool = False
+    pastes: bool = False
     prompt: str = ""
     history: tuple[str, ...] = ()
     completions: tuple[str, ...] = ()
@@ -53,8 +56,15 @@ class ReadLine:
 
 @attrs.frozen
 class ReadKey:
-    """Waits for one key, in raw mode; an arrow key comes as its whole escape sequence."""
+    """Waits for one key, in raw mode; an arrow key comes as its whole escape sequence.
 
+    So does a paste, with its marks, if the program has asked for bracketed paste.
+
+    Args:
+        resizes: Go on with an empty key when the size changes, as curses does (SIGWINCH).
+    """
+
+    resizes: bool = False
     raw: ClassVar[bool] = True
 
 
@@ -71,6 +81,33 @@ class Sleep:
     raw: bool = False
 
 
+def check_request(request: object) -> None:
+    """Refuse what a program cannot wait for.
+
+    Raises:
+        TypeError: If it is none of the requests.
+    """
+    if not isinstance(request, ReadLine | ReadKey | Sleep):
+        raise TypeError(
+            f"a program yields ReadLine(), ReadKey() or Sleep(seconds), got {request!r}; "
+            "what it shows is written with tty.write(text)"
+        )
+
+
 Request: TypeAlias = ReadLine | ReadKey | Sleep
 Run: TypeAlias = Generator[Request, str, int | None]
 """A fake program that runs; it returns its exit status."""
+
+
+def check_run(run: object, program: object) -> Run:
+    """Return a program that was started, if it is one.
+
+    Raises:
+        TypeError: If it is no generator.
+    """
+    if not isinstance(run, Generator):
+        raise TypeError(
+            "a program is a generator function, one that yields what it waits for; "
+            f"{program!r} returned {run!r}"
+        )
+    return run

@@ -10,6 +10,7 @@ from tmuxprim._width import char_columns
 
 BLANK: Final = " "
 _PADDING: Final = ""
+_LARGEST_CELL: Final = 21  # bytes (UTF8_SIZE)
 
 
 class Row:
@@ -41,11 +42,18 @@ class Row:
         written = "".join(self.cells[:columns])
         return len(written) - len(written.rstrip(BLANK))
 
-    def put(self, column: int, char: str, width: int) -> None:
-        """Write a character of one or two cells; what is left of a wide one is blanked."""
+    def put(self, column: int, char: str, width: int, *, is_plain: bool) -> None:
+        """Write a character of one or two cells; what is left of a wide one is blanked.
+
+        Args:
+            column: Where.
+            char: The character.
+            width: How many cells it takes.
+            is_plain: Whether tmux collects such characters, and writes a run of them at once.
+        """
         self.reach(column + width)
-        if char.isascii():
-            self._clear_under_ascii(column)
+        if is_plain:
+            self._clear_under_run(column)
         else:
             self._clear_under(column, width)
         self.cells[column : column + width] = [char] + [_PADDING] * (width - 1)
@@ -56,7 +64,8 @@ class Row:
         column -= 1
         while column > 0 and self.cells[column] == _PADDING:
             column -= 1
-        if column >= 0 and self.cells[column] != _PADDING:
+        full = column >= 0 and len((self.cells[column] + char).encode()) > _LARGEST_CELL
+        if column >= 0 and self.cells[column] != _PADDING and not full:
             self.cells[column] += char
 
     def erase(self, start: int, end: int) -> None:
@@ -86,8 +95,8 @@ class Row:
         """Have at least *count* cells."""
         self.cells += [BLANK] * (count - len(self.cells))
 
-    def _clear_under_ascii(self, column: int) -> None:
-        """Blank what is left of a wide character under ASCII (tmux's ``collect_end``)."""
+    def _clear_under_run(self, column: int) -> None:
+        """Blank what is left of a wide character (tmux's ``screen_write_collect_end``)."""
         start = self._clear_padding(column)
         if start > 0 and cell_columns(self.cells[start]) > 1:
             self.cells[start] = BLANK

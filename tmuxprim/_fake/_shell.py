@@ -1,7 +1,8 @@
 """`ScriptedShell`: a shell whose commands do what a script says."""
 
 import re
-from collections.abc import Generator, Mapping
+import shlex
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, TypeAlias
 
@@ -9,17 +10,33 @@ import attrs
 
 from tmuxprim._ansi import strip_ansi
 from tmuxprim._fake._programs import After, as_lines, remember
-from tmuxprim._fake._requests import Interrupted, Killed, ReadLine, Request, Run, Sleep
+from tmuxprim._fake._requests import (
+    Interrupted,
+    Killed,
+    ReadLine,
+    Request,
+    Run,
+    Sleep,
+    check_run,
+)
 from tmuxprim._fake._tty import FakeTty, Program
 
-Reply: TypeAlias = "str | After | list[str | After] | Program"
-"""What a scripted command does: print, work and print, several of these, or run a program."""
+_Piece: TypeAlias = str | After | Program
+Reply: TypeAlias = _Piece | Sequence[_Piece]
+"""What a scripted command does: print, work and print, run a program, or several of these."""
 
 # What bash says of a command that a signal has ended (strsignal(3)).
-_DEATHS: Final = {6: "Aborted", 9: "Killed", 11: "Segmentation fault", 15: "Terminated"}
+_DEATHS: Final = {3: "Quit", 6: "Aborted", 9: "Killed", 11: "Segmentation fault", 15: "Terminated"}
 # `env NAME=value ...` before a command, which does the same with them.
 _VARIABLES: Final = re.compile(r"env (?:[A-Za-z_]\w*=\S* )+")
 _BUILT_IN: Final = ("clear", "echo", "exit")
+_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?![\w({]))*\"""")
+# What has a meaning to a shell outside of quotes, or begins a quotation that does not end.
+_SPECIAL: Final = re.compile(r"""[;&|<>()`'"\\]|\$[\w({]""")
+
+
+def _nothing(_: str) -> None:
+    """Return what no line does."""
 
 
 @attrs.frozen
@@ -28,12 +45,18 @@ class ScriptedShell:
 
     ``exit`` ends it, C-c interrupts a command, C-d at an empty prompt ends it, too. Any other
     command that is not in the script is not found, as in a real shell. Lines are edited with
-    the usual keys, Up brings old ones back, and Tab completes what is in the script.
+    the usual keys, Up brings old ones back, and Tab completes what is in the script. What is pasted
+    is a text to edit, as in bash, until Enter. There is no job control: C-z does nothing.
+
+    Of the shell's own language it knows words and quotes, so ``echo 'a  b'`` says what it would; a
+    line with a ``;``, ``|``, ``$name`` or the like is not found unless it is in the script.
 
     Args:
         commands: What each command line does; lines are compared without outer spaces, and without
             ``env NAME=value`` before a command.
         prompt: What it shows when it wants a command.
+        otherwise: What a line does that is not in the script; None is returned for what is not
+            found.
 
     Examples:
         >>> shell = ScriptedShell({"ls": "a\nb", "sleep 3": after(3.0)})
@@ -46,6 +69,7 @@ class ScriptedShell:
 
     commands: Mapping[str, Reply] = attrs.field(factory=dict)
     prompt: str = "$ "
+    otherwise: Callable[[str], Reply | None] = _nothing
 
     def __call__(self, tty: FakeTty) -> Run:
         """Run as a program."""
@@ -54,45 +78,62 @@ class ScriptedShell:
         while True:
             try:
                 typed = yield ReadLine(
-                    raw=True, prompt=self.prompt, history=history, completions=names
+                    raw=True,
+                    pastes=True,
+                    prompt=self.prompt,
+                    history=history,
+                    completions=names,
                 )
-                line = typed.strip()
-                history = remember(history, typed)
-                if line == "exit":
-                    return 0
-                if line:
-                    yield from self._carry_out(tty, line)
+                for text in typed.split("\n"):
+                    line, history = text.strip(), remember(history, text)
+                    if line == "exit":
+                        return 0
+                    if line:
+                        yield from self._carry_out(tty, line)
             except Interrupted:
                 tty.write("" if tty.at_line_start else "\n")
             except EOFError:
+                tty.write("exit\n")
                 return 0
 
     def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, None]:
         line = line if line in self.commands else _VARIABLES.sub("", line)
-        name, _, rest = line.partition(" ")
-        if line in self.commands:
+        reply = self.commands[line] if line in self.commands else self.otherwise(line)
+        words = None if _SPECIAL.search(_QUOTED.sub("", line)) else shlex.split(line)
+        if reply is not None:
             try:
-                with tty.foreground(name), suppress(EOFError):
-                    yield from _reply(tty, self.commands[line])
+                with tty.foreground(line.split()[0]), suppress(EOFError):
+                    yield from _reply(tty, reply)
             except Killed as death:
                 tty.write(f"{_DEATHS.get(death.signal, f'Signal {death.signal}')}\n")
-        elif name == "echo":
-            tty.write(f"{rest}\n")
-        elif name == "clear":
+        elif words and words[0] == "echo":
+            tty.write(_echo(words[1:]))
+        elif words == ["clear"]:
             tty.write("\x1b[H\x1b[2J\x1b[3J")
         else:
-            tty.write(f"sh: {name}: not found\n")
+            tty.write(f"sh: {words[0] if words else line}: not found\n")
 
 
 def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, None]:
-    if callable(reply):
-        yield from reply(tty)
-        return
-    for piece in reply if isinstance(reply, list) else [reply]:
+    for piece in _pieces(reply):
+        if callable(piece):
+            yield from check_run(piece(tty), piece)
+            continue
         if isinstance(piece, After):
             yield Sleep(piece.seconds)
         text = piece.text if isinstance(piece, After) else piece
         tty.write(text if _prints_nothing(text) else as_lines(text))
+
+
+def _pieces(reply: Reply) -> Sequence[_Piece]:
+    if isinstance(reply, Sequence) and not isinstance(reply, str):
+        return reply
+    return (reply,)
+
+
+def _echo(words: list[str]) -> str:
+    is_line = words[:1] != ["-n"]
+    return " ".join(words if is_line else words[1:]) + "\n" * is_line
 
 
 def _prints_nothing(text: str) -> bool:

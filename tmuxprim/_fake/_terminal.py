@@ -40,8 +40,9 @@ class FakeTerminal:
     reads the screen without waiting sees it too early here, too.
 
     Args:
-        programs: What ``open`` can start, by the first word of the command. ``sh`` is also
-            what a pane without a command runs; there is a plain shell if you give none.
+        programs: What ``open`` can start, by the first word of the command, with its folder or
+            without, and behind ``env NAME=value``. ``sh`` is also what a pane without a command
+            runs; there is a plain shell if you give none.
         clock: The virtual clock; one of its own if None.
         reaction: Seconds of virtual time that a program takes to react.
         evidence: Whether there is kernel evidence; False plays a remote tmux server.
@@ -49,6 +50,9 @@ class FakeTerminal:
             option of that name.
         history_limit: Rows of history that a pane keeps.
         timeout: Seconds of virtual time after which a call to a server that hangs gives up.
+
+    Raises:
+        TypeError: If one of the programs is none.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -69,7 +73,7 @@ class FakeTerminal:
         history_limit: int = KEPT_ROWS,
         timeout: float = 5.0,
     ) -> None:
-        self._programs: dict[str, Program] = {"sh": ScriptedShell(), **(programs or {})}
+        self._programs = _checked(programs or {})
         self._clock = clock or FakeClock()
         self._reaction = reaction
         self._evidence = evidence
@@ -128,12 +132,7 @@ class FakeTerminal:
         if name is not None:
             check_session_name(name)
         check_words(_words(command, cwd, env or {}))
-        program = "sh" if command is None else _first_word(command)
-        if program not in self._programs:
-            raise LookupError(
-                f"this FakeTerminal has no program {program!r}, only {sorted(self._programs)}; "
-                "give it one: FakeTerminal(programs={...})"
-            )
+        program = "sh" if command is None else self._name_of_program(command)
         return self._server.call("new-session", lambda: self._open(program, size, name))
 
     def close(self, pane: Pane) -> None:
@@ -214,6 +213,17 @@ class FakeTerminal:
         """Let what is typed go to other panes, too, as ``synchronize-panes`` does."""
         self._server.get(pane).synchronized = on
 
+    def _name_of_program(self, command: str | Sequence[str]) -> str:
+        words = command.split() if isinstance(command, str) else command
+        program = next(itertools.dropwhile(_is_of_env, words), words[0])
+        for name in (words[0], program, program.rpartition("/")[2]):
+            if name in self._programs:
+                return name
+        raise LookupError(
+            f"this FakeTerminal has no program {program!r}, only {sorted(self._programs)}; "
+            "give it one: FakeTerminal(programs={...})"
+        )
+
     def _open(self, program: str, size: Size, name: str | None) -> Pane:
         taken = {other.name for other in self._server.panes().values()}
         if name is not None and name in taken:
@@ -259,5 +269,16 @@ def _words(
     yield from itertools.chain(*env.items())
 
 
-def _first_word(command: str | Sequence[str]) -> str:
-    return (command.split() if isinstance(command, str) else command)[0]
+def _checked(programs: Mapping[str, Program]) -> dict[str, Program]:
+    for name, program in programs.items():
+        if not callable(program):
+            raise TypeError(
+                f"a program is a generator function, or made by a call such as repl(...); "
+                f"{name!r} is {program!r}"
+            )
+    return {"sh": ScriptedShell(), **programs}
+
+
+def _is_of_env(word: str) -> bool:
+    """Whether a word only sets the environment of the program that is named behind it."""
+    return word.rpartition("/")[2] == "env" or "=" in word

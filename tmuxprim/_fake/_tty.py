@@ -14,17 +14,26 @@ from typing import Final, TypeAlias
 
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._display import Display
-from tmuxprim._fake._editor import Editor
-from tmuxprim._fake._input import END_OF_FILE, INTERRUPT, ends_line, split_keys
-from tmuxprim._fake._kernel import KernelLine, kernel_column
+from tmuxprim._fake._evidence import evidence
+from tmuxprim._fake._input import END_OF_FILE, ends_line, split_keys
+from tmuxprim._fake._kernel import SIGNALS, KernelLine, kernel_column
+from tmuxprim._fake._line_reader import LineReader
 from tmuxprim._fake._output import Output
-from tmuxprim._fake._requests import Interrupted, Killed, ReadKey, ReadLine, Request, Run, Sleep
+from tmuxprim._fake._requests import (
+    Interrupted,
+    Killed,
+    ReadKey,
+    ReadLine,
+    Request,
+    Run,
+    Sleep,
+    check_request,
+    check_run,
+)
 from tmuxprim._tty import TtyState
 
 # What a shell reports of a program that C-c has ended.
 _INTERRUPTED: Final = 130
-# What Linux keeps of a line besides its end (N_TTY_BUF_SIZE).
-_LINE_LIMIT: Final = 4095
 
 
 class FakeTty:
@@ -51,15 +60,15 @@ class FakeTty:
         self._foreground_pid = pid
         self._clock = clock
         self._reaction = reaction
-        self._run = program(self)
         self._request: Request = Sleep(reaction)
         self._queue: deque[str] = deque()
         self._line = KernelLine()
-        self.editor: Editor = Editor()
+        self._reader = LineReader(ReadLine(), self.write)
         self._column = 0
         self._wakeups = 0
         self._woken = True
         self._epoch = 0
+        self._run = check_run(program(self), program)
         clock.call_later(reaction, self._start)
 
     @property
@@ -112,23 +121,22 @@ class FakeTty:
 
     def state(self) -> TtyState:
         """Return what the kernel would tell."""
-        request = self._request
-        reads = not isinstance(request, Sleep) and not self._woken
-        unread = "".join(self._queue)
-        return TtyState(
-            canonical=not self._is_raw,
-            echo=not self._is_raw and not (isinstance(request, ReadLine) and not request.echo),
-            edits=self._is_raw and isinstance(request, ReadLine),
-            foreground_pid=self._foreground_pid,
-            foreground_is_pane=self._foreground_pid == self._pid,
-            reading=reads,
-            only_reading=reads,
-            relays=False,
-            reader_pid=self._foreground_pid if reads else None,
-            wakeups=self._wakeups if reads else None,
-            unread=len(unread.encode()),
-            line_limit=_LINE_LIMIT,
+        return evidence(
+            self._request,
+            awake=self._woken,
+            command=self.command,
+            pid=self._foreground_pid,
+            pane_pid=self._pid,
+            wakeups=self._wakeups,
+            unread=len("".join(self._queue).encode()),
         )
+
+    def resize(self) -> None:
+        """Let the program know that the screen has another size now."""
+        self._reader.editor.resize(self.columns)
+        if isinstance(self._request, ReadKey) and self._request.resizes and not self._woken:
+            self._queue.append("")
+            self._wake()
 
     @property
     def _is_raw(self) -> bool:
@@ -140,11 +148,12 @@ class FakeTty:
 
     def _cook(self, key: str) -> None:
         """Do the kernel's part in canonical mode."""
-        if key == INTERRUPT:
+        if key in SIGNALS:
             self._queue.clear()
             self._line = KernelLine()
-            self.write("^C")
-            self._wake(Interrupted())
+            shown, event = SIGNALS[key]
+            self._echo(shown)
+            self._wake(event())
         elif key == END_OF_FILE or ends_line(key):
             end = END_OF_FILE if key == END_OF_FILE else "\n"
             self._queue.extend((*self._line.text, end))
@@ -213,18 +222,11 @@ class FakeTty:
             self._resume(line)
 
     def _edit(self, key: str) -> None:
-        """Do a line editor's part: take one key."""
-        if key == INTERRUPT:
-            self.write("^C\n")
-            self._throw(Interrupted())
-        elif key == END_OF_FILE and not self.editor.text:
-            self._throw(EOFError())
-        elif ends_line(key):
-            self._echo(self.editor.finish())
-            self.write("\n")
-            self._resume(self.editor.text)
-        else:
-            self._echo(self.editor.edit(key))
+        outcome = self._reader.take(key)
+        if isinstance(outcome, str):
+            self._resume(outcome)
+        elif outcome is not None:
+            self._throw(outcome)
 
     def _start(self) -> None:
         if self.is_alive:
@@ -249,8 +251,10 @@ class FakeTty:
             signal = death.signal
             self._when_shown(lambda: self._end(None, signal))
         else:
-            if isinstance(request, ReadLine) and request.prompt:
-                self.write(request.prompt)
+            check_request(request)
+            if isinstance(request, ReadLine):
+                self._reader = LineReader(request, self.write)
+                self._reader.show_prompt()
             self._when_shown(lambda: self._begin(request))
 
     def _when_shown(self, action: Callable[[], None]) -> None:
@@ -287,13 +291,7 @@ class FakeTty:
         if request.flush:
             self._queue.clear()
             self._line = KernelLine()
-        self.editor = Editor(
-            columns=self.columns,
-            start=self.display.cursor.column,
-            prompt=request.prompt,
-            history=request.history,
-            completions=request.completions,
-        )
+        self._reader.begin(self.columns, self.display.cursor.column)
 
 
 Program: TypeAlias = Callable[[FakeTty], Run]

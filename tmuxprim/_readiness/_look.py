@@ -4,11 +4,7 @@ import attrs
 
 from tmuxprim._mark import Mark
 from tmuxprim._screen import Screen
-from tmuxprim._tty import TtyState
-
-# What they wait for besides the terminal may be a pipe or a local socket, as that of a program
-# which passes nothing on.
-_RELAYS = ("ssh", "docker", "podman", "kubectl")
+from tmuxprim._tty import RELAYS, TtyState
 
 
 @attrs.frozen(kw_only=True)
@@ -56,7 +52,7 @@ class Look:
             return False
         if tty.relays is None:
             return not tty.signals  # it passes C-c on, too
-        return tty.relays or self.screen.command in _RELAYS
+        return tty.relays or self.screen.command in RELAYS
 
     @property
     def missing_evidence(self) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from tmuxprim import KeySequence
 from tmuxprim._fake._editor import Editor
-from tmuxprim._fake._input import ends_line, split_keys, to_characters
+from tmuxprim._fake._input import ends_line, pasted, split_keys, to_characters
 
 
 @pytest.mark.parametrize(
@@ -92,9 +92,10 @@ def test_a_paste_is_marked_for_a_program_that_asks() -> None:
     assert to_characters(keys, bracketed=True) == "a\n\x1b[200~b\rc\rd\x1b[201~\r"
 
 
-def test_the_marks_of_a_paste_are_keys_of_their_own() -> None:
-    """Who reads key by key sees the marks whole, and a line is edited without them."""
+def test_a_paste_that_is_marked_is_one_key() -> None:
+    """Who reads key by key has it with its marks, a line editor without them."""
     keys = split_keys(to_characters(KeySequence.paste("ab"), bracketed=True))
-    assert keys == ["\x1b[200~", "a", "b", "\x1b[201~"]
+    assert keys == ["\x1b[200~ab\x1b[201~"]
+    assert pasted(keys[0]) == "ab"
     line = Editor()
-    assert "".join(line.edit(key) for key in keys) == line.text == "ab"
+    assert line.insert(pasted(keys[0]) or "") == line.text == "ab"

@@ -240,7 +240,7 @@ def test_a_mode_can_be_left_for_what_is_sent() -> None:
 
 @pytest.mark.parametrize(
     ("output", "keys"),
-    [("", ["a", "\r", "b"]), ("\x1b[?2004h", ["\x1b[200~", "a", "\r", "b", "\x1b[201~"])],
+    [("", ["a", "\r", "b"]), ("\x1b[?2004h", ["\x1b[200~a\rb\x1b[201~"])],
 )
 def test_a_paste_is_marked_for_a_program_that_asked(output: str, keys: list[str]) -> None:
     """Bracketed paste is the program's choice; line ends are CR in any case."""

@@ -181,7 +181,7 @@ def test_output_comes_in_pieces() -> None:
     console.send("ls", enter=False)
     terminal.clock.sleep(3.0)
     console.keys("Enter")
-    terminal.clock.sleep(3.5)
+    terminal.clock.sleep(7.5)  # of which 5 s are for what leaves the line editor
     terminal.assert_screen(console.pane, "$ ls\nabcd")
     state = terminal.probe(console.pane)
     assert state is not None

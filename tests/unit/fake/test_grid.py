@@ -4,18 +4,25 @@ import pytest
 
 from tmuxprim import Size
 from tmuxprim._fake._grid import Grid
+from tmuxprim._fake._pen import Pen
 
 
 def grid_with(*rows: str, size: Size | None = None, history_limit: int = 100) -> Grid:
     """Return a grid that had *rows* written to it, one below the other."""
     grid = Grid(size or Size(5, 3), history_limit)
+    pen = Pen(grid)
     for number, row in enumerate(rows):
         if number:
             grid.line_feed()
             grid.column = 0
         for char in row:
-            grid.put(char)
+            pen.put(char)
     return grid
+
+
+def scrolled_off(grid: Grid) -> list[str]:
+    """Return the rows of the history."""
+    return [*grid.history(grid.above)]
 
 
 def cells(grid: Grid) -> list[list[str]]:
@@ -26,7 +33,7 @@ def cells(grid: Grid) -> list[list[str]]:
 
 def used(grid: Grid) -> list[str]:
     """Return the rows of history and screen that are not blank."""
-    return [row for row in (*grid.history, *grid.rows) if row]
+    return [row for row in (*scrolled_off(grid), *grid.rows) if row]
 
 
 def place(grid: Grid) -> tuple[int, int]:
@@ -38,7 +45,7 @@ def test_a_new_grid_is_blank() -> None:
     """Nothing is shown, nothing scrolled off, and the cursor is at the top left."""
     grid = Grid(Size(5, 3), 100)
     assert grid.rows == ("", "", "")
-    assert grid.history == []
+    assert scrolled_off(grid) == []
     assert place(grid) == (0, 0)
 
 
@@ -99,7 +106,7 @@ def test_a_line_feed_moves_down() -> None:
     grid = grid_with("ab")
     grid.line_feed()
     assert place(grid) == (1, 2)
-    assert grid.history == []
+    assert scrolled_off(grid) == []
 
 
 def test_a_line_feed_at_the_bottom_scrolls() -> None:
@@ -107,7 +114,7 @@ def test_a_line_feed_at_the_bottom_scrolls() -> None:
     grid = grid_with("a", "b", "c")
     grid.line_feed()
     assert grid.rows == ("b", "c", "")
-    assert grid.history == ["a"]
+    assert scrolled_off(grid) == ["a"]
     assert place(grid) == (2, 1)
 
 
@@ -124,7 +131,7 @@ def test_an_alternate_screen_of_two_rows_forgets_a_wrap(
     if alternate:
         grid.hide()
     for char in "." * 5 * (rows - 1) + "abcdef":
-        grid.put(char)
+        Pen(grid).put(char)
     assert grid.rows[-2:] == ("abcde", "f")
     assert grid.lines[-2].is_wrapped is is_wrapped
 
@@ -133,18 +140,18 @@ def test_an_alternate_screen_of_two_rows_forgets_a_wrap(
 def test_a_full_history_drops_its_oldest_tenth(limit: int, left: int) -> None:
     """Room is made for a tenth of the limit at once, for one row at least."""
     grid = grid_with(*"r" * (limit + 4), size=Size(5, 3), history_limit=limit)
-    assert len(grid.history) == left
+    assert len(scrolled_off(grid)) == left
 
 
 def test_the_newest_history_is_kept() -> None:
     """It is the oldest rows that go."""
     grid = grid_with(*"abcdefgh", history_limit=3)
-    assert grid.history == ["c", "d", "e"]
+    assert scrolled_off(grid) == ["c", "d", "e"]
 
 
 def test_without_a_history_none_is_kept() -> None:
     """A limit of 0 means none at all, as tmux's history-limit 0 does."""
-    assert grid_with(*"abcdefgh", history_limit=0).history == []
+    assert scrolled_off(grid_with(*"abcdefgh", history_limit=0)) == []
 
 
 @pytest.mark.parametrize(("column", "stop"), [(0, 8), (7, 8), (8, 16), (17, 19), (19, 19)])
@@ -191,7 +198,7 @@ def test_clear_keeps_what_stood_there() -> None:
     grid = grid_with("a", "", "c", size=Size(5, 4))
     grid.clear()
     assert grid.rows == ("",) * 4
-    assert grid.history == ["a", "", "c"]
+    assert scrolled_off(grid) == ["a", "", "c"]
     assert place(grid) == (2, 1)
 
 
@@ -199,14 +206,14 @@ def test_clear_of_a_blank_screen_keeps_nothing() -> None:
     """A blank screen adds no rows to the history."""
     grid = Grid(Size(5, 3), 100)
     grid.clear()
-    assert grid.history == []
+    assert scrolled_off(grid) == []
 
 
 def test_clear_keeps_rows_of_blanks() -> None:
     """As in tmux, a blank that was written is something that stood there."""
     grid = grid_with("a", " ")
     grid.clear()
-    assert grid.history == ["a", ""]
+    assert scrolled_off(grid) == ["a", ""]
 
 
 def test_clear_keeps_no_row_that_was_erased() -> None:
@@ -214,7 +221,7 @@ def test_clear_keeps_no_row_that_was_erased() -> None:
     grid = grid_with("a", "b")
     grid.erase_in_row(0, 5)
     grid.clear()
-    assert grid.history == ["a"]
+    assert scrolled_off(grid) == ["a"]
 
 
 def test_a_backspace_moves_left() -> None:
@@ -247,7 +254,7 @@ def test_a_narrower_grid_wraps_its_lines() -> None:
     """As in tmux, what is pushed off the screen goes to the history."""
     grid = grid_with("abcde")
     grid.resize(Size(2, 3))
-    assert (grid.history, grid.rows) == (["ab", "cd"], ("e", "", ""))
+    assert (scrolled_off(grid), grid.rows) == (["ab", "cd"], ("e", "", ""))
     assert place(grid) == (0, 1)
 
 
@@ -329,16 +336,16 @@ def test_a_higher_grid_takes_rows_back() -> None:
     """What had scrolled off comes back at the top."""
     grid = grid_with(*"abcde")
     grid.resize(Size(5, 4))
-    assert (grid.history, grid.rows) == (["a"], ("b", "c", "d", "e"))
+    assert (scrolled_off(grid), grid.rows) == (["a"], ("b", "c", "d", "e"))
     grid.resize(Size(5, 6))
-    assert (grid.history, grid.rows) == ([], ("a", "b", "c", "d", "e", ""))
+    assert (scrolled_off(grid), grid.rows) == ([], ("a", "b", "c", "d", "e", ""))
 
 
 def test_a_lower_grid_without_history_drops_its_top() -> None:
     """What leaves an alternate screen is lost."""
     grid = grid_with("a", "b", "c", history_limit=0)
     grid.resize(Size(5, 2))
-    assert (grid.history, grid.rows, place(grid)) == ([], ("b", "c"), (1, 1))
+    assert (scrolled_off(grid), grid.rows, place(grid)) == ([], ("b", "c"), (1, 1))
 
 
 def test_a_cursor_that_scrolled_off_comes_to_the_top() -> None:
@@ -359,7 +366,7 @@ def test_insert_lines(row: int, count: int, rows: tuple[str, ...]) -> None:
     grid.move(row, 0)
     grid.insert_lines(count)
     assert grid.rows == rows
-    assert grid.history == []
+    assert scrolled_off(grid) == []
 
 
 @pytest.mark.parametrize(
@@ -393,7 +400,7 @@ def test_a_region_scrolls_alone() -> None:
     assert place(grid) == (0, 0)
     grid.move(2, 0)
     grid.line_feed()
-    assert (grid.history, grid.rows) == (["b"], ("a", "c", "", "d"))
+    assert (scrolled_off(grid), grid.rows) == (["b"], ("a", "c", "", "d"))
     grid.move(1, 0)
     grid.reverse_line_feed()
     grid.reverse_line_feed()
@@ -452,7 +459,7 @@ def test_tmux_leaves_half_a_wide_character_in_the_first_column() -> None:
     """ASCII over its second cell blanks it everywhere else; so does any other character there."""
     grid = grid_with("日")
     grid.column = 1
-    grid.put("é")
+    Pen(grid).put("é")
     assert grid.rows[0] == " é"
 
 
@@ -462,7 +469,7 @@ def test_a_lower_grid_drops_rows_below_the_cursor_first() -> None:
     grid.move(1, 1)
     grid.resize(Size(5, 2))
     assert grid.rows == ("a", "b")
-    assert grid.history == []
+    assert scrolled_off(grid) == []
     assert place(grid) == (1, 1)
 
 
@@ -471,7 +478,7 @@ def test_a_lower_grid_scrolls_when_the_cursor_is_at_the_bottom() -> None:
     grid = grid_with("a", "b", "c", "d", size=Size(5, 4))
     grid.resize(Size(5, 2))
     assert grid.rows == ("c", "d")
-    assert grid.history == ["a", "b"]
+    assert scrolled_off(grid) == ["a", "b"]
     assert place(grid) == (1, 1)
 
 
@@ -493,7 +500,7 @@ def test_a_resize_to_the_same_size_changes_nothing() -> None:
 def test_a_wide_character_on_one_column_is_no_error() -> None:
     """A character wider than the screen does not make a row wider."""
     grid = Grid(Size(1, 3), 100)
-    grid.put("日")
+    Pen(grid).put("日")
     assert [len(cells) for cells in cells(grid)] == [1, 1, 1]
 
 
@@ -509,7 +516,7 @@ def test_half_a_wide_character_is_no_character(column: int, row: str) -> None:
     """Who writes over one of its two cells blanks the other, but for one quirk of tmux."""
     grid = grid_with("日b")
     grid.column = column
-    grid.put("x")
+    Pen(grid).put("x")
     assert grid.rows[0] == row
 
 
@@ -534,9 +541,9 @@ def test_a_split_below_what_scrolled_off_does_not_count_for_it() -> None:
     """A higher screen takes back what is above the screen, and no more."""
     grid = grid_with("a", "b", "abcde")
     grid.resize(Size(3, 3))
-    assert (grid.history, grid.rows) == (["a"], ("b", "abc", "de"))
+    assert (scrolled_off(grid), grid.rows) == (["a"], ("b", "abc", "de"))
     grid.resize(Size(3, 5))
-    assert (grid.history, grid.rows) == (["a"], ("b", "abc", "de", "", ""))
+    assert (scrolled_off(grid), grid.rows) == (["a"], ("b", "abc", "de", "", ""))
 
 
 def test_rows_dropped_from_an_alternate_screen_end_the_line_above() -> None:

@@ -3,8 +3,11 @@
 import pytest
 
 from tests.unit.fake.test_programs import Stage
-from tmuxprim import Size
+from tmuxprim import KeySequence, Size
 from tmuxprim.testing import (
+    FakeTty,
+    ReadKey,
+    Run,
     ScriptedShell,
     after,
     crash,
@@ -158,3 +161,42 @@ def test_an_interrupted_command_that_ended_its_row_leaves_none_blank() -> None:
     stage.enter("make")
     stage.type("", "C-c")
     assert stage.text == "$ make\none\n^C\n$"
+
+
+def test_a_full_screen_program_counts_columns_and_draws_again() -> None:
+    """A wide character takes two, a colour none; another size is drawn for at once."""
+    stage = Stage(
+        full_screen("", lambda _: "\x1b[1m日本\x1b[m\nabc", lambda _, __: None), Size(3, 3)
+    )
+    assert stage.text == "日\nabc"
+    stage.terminal.resize(stage.pane, Size(9, 1))
+    stage.wait(0.1)
+    assert stage.text == "日本"
+
+
+def test_a_bar_and_a_spinner_have_something_to_show() -> None:
+    """What has not is refused when it is made."""
+    with pytest.raises(ValueError, match="at least 1 step, got 0"):
+        progress_bar(steps=0)
+    with pytest.raises(ValueError, match="at least 1 character"):
+        spinner(frames="")
+    with pytest.raises(ValueError, match=r">= 0\.0"):
+        after(-1.0)
+
+
+def test_a_resize_comes_before_or_after_a_key_and_never_twice() -> None:
+    """A program that is woken already sees the new size by itself."""
+    seen = list[tuple[str, int]]()
+
+    def watcher(tty: FakeTty) -> Run:
+        while True:
+            key = yield ReadKey(resizes=True)
+            seen.append((key, tty.columns))
+
+    stage = Stage(watcher)
+    stage.terminal.resize(stage.pane, Size(40, 9))
+    stage.wait(0.1)
+    stage.terminal.send(stage.pane, KeySequence.text("x"))
+    stage.terminal.resize(stage.pane, Size(50, 9))
+    stage.wait(0.1)
+    assert seen == [("", 40), ("x", 50)]

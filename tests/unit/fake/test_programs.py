@@ -1,5 +1,7 @@
 """The scripted programs: shell, REPL, question, password prompt, pager."""
 
+import pytest
+
 from tmuxprim import Console, FakeTerminal, KeySequence, Pane, Size
 from tmuxprim.testing import (
     After,
@@ -90,8 +92,7 @@ def test_a_shell_without_a_script_knows_a_little() -> None:
     stage = Stage(ScriptedShell())
     stage.enter("echo  two  words", "echo", "make all")
     assert (
-        stage.text
-        == "$ echo  two  words\n two  words\n$ echo\n\n$ make all\nsh: make: not found\n$"
+        stage.text == "$ echo  two  words\ntwo words\n$ echo\n\n$ make all\nsh: make: not found\n$"
     )
 
 
@@ -257,14 +258,33 @@ def test_a_pager_shows_the_first_page() -> None:
 
 
 def test_a_pager_turns_its_pages() -> None:
-    """Space goes on, but not past the end; other keys do nothing."""
-    stage = Stage(pager("1\n2\n3\n4\n5"), Size(10, 4))
-    stage.type("xj")
-    assert stage.terminal.observe(stage.pane).rows == ("1", "2", "3", ":")
+    """As less does it, not past the ends; other keys do nothing."""
+    stage = Stage(pager("1\n2\n3\n4\n5\n6\n7\n8"), Size(10, 4))
+    for keys, rows in {
+        "xb": "123:",
+        " ": "456:",
+        "j": "567:",
+        "k": "456:",
+        "b": "123:",
+        "G": "678(END)",
+        " j": "678(END)",
+        "gk": "123:",
+    }.items():
+        stage.type(keys)
+        assert "".join(stage.terminal.observe(stage.pane).rows) == rows, keys
+    stage.type("", "Enter")
+    assert stage.text == "2\n3\n4\n:"
+
+
+def test_a_pager_counts_rows_that_wrap() -> None:
+    """A long or wide line takes several, and others when the size changes; colours take none."""
+    stage = Stage(pager("\x1b[1m日本語\x1b[m\nabcdef\n\tx"), Size(5, 4))
+    assert stage.text == "日本\n語\nabcde\n:"
     stage.type(" ")
-    assert stage.terminal.observe(stage.pane).rows == ("4", "5", "", "(END)")
-    stage.type(" ")
-    assert stage.terminal.observe(stage.pane).rows == ("4", "5", "", "(END)")
+    assert stage.text == "f\n\n   x\n(END)"
+    stage.terminal.resize(stage.pane, Size(9, 4))
+    stage.wait(0.1)
+    assert stage.text == "日本語\nabcdef\n        x\n(END)"
 
 
 def test_a_pager_leaves_the_screen_as_it_was() -> None:
@@ -283,3 +303,84 @@ def test_a_reply_that_only_controls_the_terminal_prints_no_row() -> None:
     console = Console(terminal, terminal.open("sh"))
     assert (console.run("title").output, console.run("red").output) == ("", "red\n")
     assert terminal.observe(console.pane).title == "hello"
+
+
+def test_a_shell_knows_words_and_quotes() -> None:
+    """Echo says what it would; what takes more than that is not found, rather than printed."""
+    stage = Stage(ScriptedShell())
+    stage.enter("echo 'a  b' \"c;d\" e\\;f 'total: 5 $'", "echo -n x")
+    assert stage.text.endswith("\na  b c;d e;f total: 5 $\n$ echo -n x\nx$")
+    for line in ("echo a; b", "a | b", "echo $HOME", 'echo "$HOME"', "echo 'a", "echo >x", "(a)"):
+        stage = Stage(ScriptedShell(), Size(40, 3))
+        stage.enter(line)
+        assert stage.text == f"$ {line}\nsh: {line}: not found\n$"
+
+
+def test_a_shell_can_be_told_what_other_lines_do() -> None:
+    """By a function, which returns None for what is not found."""
+    others = {"git": after(1.0, "done")}
+    shell = ScriptedShell({"git log": "a"}, otherwise=lambda line: others.get(line.split()[0]))
+    stage = Stage(shell)
+    stage.enter("git log", "git pull")
+    assert stage.text == "$ git log\na\n$ git pull"
+    stage.wait(1.0)
+    stage.enter("make")
+    assert stage.text.endswith("$ git pull\ndone\n$ make\nsh: make: not found\n$")
+
+
+def test_a_reply_may_have_programs_among_its_pieces() -> None:
+    """One comes after the other."""
+    stage = Stage(ScriptedShell({"up": ["one", question("go on? "), after(1.0, "two")]}))
+    stage.enter("up", "y")
+    assert stage.text == "$ up\none\ngo on? y"
+    stage.wait(1.0)
+    assert stage.text == "$ up\none\ngo on? y\ntwo\n$"
+
+
+def test_what_is_left_by_c_d_has_a_row_of_its_own() -> None:
+    """As bash and Python leave it."""
+    stage = Stage(ScriptedShell({"in": ScriptedShell(prompt="in$ "), "py": repl(str.upper)}))
+    stage.enter("in")
+    stage.type("", "C-d")
+    stage.enter("py")
+    stage.type("", "C-d")
+    assert stage.text == "$ in\nin$\nexit\n$ py\n>>>\n$"
+
+
+def test_what_is_pasted_at_a_shell_waits_for_enter() -> None:
+    """It is a text of several lines to edit, and then several commands."""
+    stage = Stage(ScriptedShell())
+    stage.terminal.send(stage.pane, KeySequence.paste("echo a\x07b\r\necho\tc"))
+    stage.wait(0.1)
+    assert stage.text == "$ echo ab\necho    c"
+    stage.type("d", "C-a", "DC", "DC", "DC", "DC", "DC", "Enter")
+    stage.wait(0.1)
+    assert stage.text == "$ ab\necho    cd\nsh: ab: not found\ncd\n$"
+    stage.type("", "Up", "Up", "C-e")
+    assert stage.text.endswith("\n$ ab")
+
+
+def test_c_backslash_ends_a_command() -> None:
+    """By a signal that a program may catch, as C-c."""
+    stage = Stage(ScriptedShell({"work": after(60.0), "ask": password()}))
+    stage.enter("work")
+    stage.type("", "C-\\")
+    assert stage.text == "$ work\n^\\Quit\n$"
+    stage.enter("ask")
+    stage.type("", "C-\\")
+    assert stage.text.endswith("$ ask\nPassword: Quit\n$")  # what is not shown is not shown
+
+
+def test_a_program_says_when_it_is_none() -> None:
+    """What is no generator function, and what a program cannot wait for, is told at once."""
+    with pytest.raises(TypeError, match="'sh' is After"):
+        FakeTerminal(programs={"sh": after(1.0)})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match=r"one that yields what it waits for; .* returned None"):
+        Stage(lambda tty: tty.write("hi"))  # type: ignore[arg-type,return-value]
+
+    def sleepy(_: FakeTty) -> Run:
+        yield 3.0  # type: ignore[misc]
+        return 0
+
+    with pytest.raises(TypeError, match=r"yields ReadLine\(\), .* got 3.0; what it shows"):
+        Stage(sleepy)

@@ -26,7 +26,7 @@ def run(host: Host, command: str, **more: object) -> str:
         ("table", "done\n  a  b \n"),
         ("true", "done, without output"),
         ("echo a\necho b\n", "done\na\nb\n"),
-        ("echo ; kill-server ;", "done\n; kill-server ;\n"),
+        ("echo '; kill-server ;'", "done\n; kill-server ;\n"),
         ("many", "done\n" + "".join(f"line {number}\n" for number in range(1, 301))),
     ],
 )
