@@ -36,7 +36,8 @@ class AsyncFakeClock:
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._sleepers: set[asyncio.Future[None]] = set()
+        # Each with what is to come out of its sleep.
+        self._sleepers: dict[asyncio.Future[None], BaseException | None] = {}
         self._quiet = 0
 
     def now(self) -> float:
@@ -48,15 +49,20 @@ class AsyncFakeClock:
         await self.until(asyncio.get_running_loop().create_future(), seconds)
 
     async def until(self, woken: asyncio.Future[None], seconds: float) -> None:
-        """Let time pass until *woken* is done, and no longer than *seconds*."""
+        """Let time pass until *woken* is done, and no longer than *seconds*.
+
+        What a scripted program raises meanwhile comes out here, for all who sleep then.
+        """
         self._clock.call_later(seconds, lambda: wake(woken))
         self.note()
         self._keep_moving(asyncio.get_running_loop())
-        self._sleepers.add(woken)
+        self._sleepers[woken] = None
         try:
             await woken
         finally:
-            self._sleepers.discard(woken)
+            error = self._sleepers.pop(woken, None)
+        if error is not None:
+            raise error
 
     def note(self) -> None:
         """Note that somebody is doing something."""
@@ -65,7 +71,7 @@ class AsyncFakeClock:
     def _keep_moving(self, loop: asyncio.AbstractEventLoop) -> None:
         """Have *loop* move the time on; whoever slept in an earlier loop is no more."""
         if self._loop is not loop:
-            self._loop, self._sleepers = loop, set()
+            self._loop, self._sleepers = loop, {}
             loop.call_soon(self._move, loop)
 
     def _move(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -75,11 +81,22 @@ class AsyncFakeClock:
         if not self._sleepers:
             self._loop = None
             return
+        loop.call_soon(self._move, loop)
         self._quiet += 1
         if self._quiet > _QUIET_ROUNDS:
+            self.note()  # who will be woken is up to something
+            self._step()
+
+    def _step(self) -> None:
+        """Move the time on; nobody awaits this, so an error goes to those who sleep."""
+        try:
             self._clock.step(math.inf)
-            self.note()  # who was woken is up to something
-        loop.call_soon(self._move, loop)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
+            for sleeper in self._sleepers:
+                self._sleepers[sleeper] = error  # also if it has just been woken
+                wake(sleeper)
 
 
 class AsyncFakeBell:
@@ -120,7 +137,7 @@ class AsyncFakeTerminal:
 
     A task that waits for anything but the terminal (a socket, a thread) does not hold time up;
     nor does one that only passes control on, with ``asyncio.sleep(0)``, for more than some
-    rounds of the loop.
+    rounds of the loop. What a scripted program raises comes out of every call that waits then.
 
     Args:
         fake: The fake that it drives; None is a new one with a shell.

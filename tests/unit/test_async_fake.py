@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from tmuxprim import AsyncConsole, AsyncFakeTerminal, FakeTerminal, KeySequence, Outcome, Size
-from tmuxprim.testing import ScriptedShell, after
+from tmuxprim.testing import FakeTty, Run, ScriptedShell, Sleep, after, question
 
 # Real seconds after which a test that hangs is ended; nobody waits for them.
 LONG = 30.0
@@ -220,6 +220,70 @@ def test_it_is_the_same_on_every_run() -> None:
         return [f"{sent.pane} {sent.keys} {sent.at}" for sent in terminal.fake.sent()]
 
     assert asyncio.run(main()) == asyncio.run(main())
+
+
+def failing(tty: FakeTty) -> Run:
+    """Play a program whose test fails in it, right after it has written something."""
+    yield Sleep(1.0)
+    tty.write("no")
+    pytest.fail("not this answer")
+
+
+def test_what_a_program_raises_comes_out_of_the_wait() -> None:
+    """Also if it is no `Exception`, and if the wait has just been woken; then all goes on."""
+    shell = ScriptedShell({"install": failing})
+
+    async def main() -> str:
+        terminal = AsyncFakeTerminal(FakeTerminal(programs={"sh": shell}))
+        console = AsyncConsole(terminal, await terminal.open())
+        with pytest.raises(pytest.fail.Exception, match=r"^not this answer$"):
+            await console.run("install")
+        other = AsyncConsole(terminal, await terminal.open())
+        return (await other.run("echo on")).output
+
+    assert asyncio.run(asyncio.wait_for(main(), LONG)) == "on\n"
+
+
+def test_what_a_program_raises_comes_out_of_all_waits() -> None:
+    """Nobody knows whose it is: all sleep by one clock."""
+
+    def refuse(answer: str) -> str:
+        raise LookupError(answer)
+
+    async def main() -> list[object]:
+        fake = FakeTerminal(programs={"sh": question("Sure? ", refuse)})
+        terminal = AsyncFakeTerminal(fake)
+        console = AsyncConsole(terminal, await terminal.open())
+        await console.wait_ready()
+        waits = console.run("no"), terminal.clock.sleep(60.0)
+        errors = await asyncio.gather(*waits, return_exceptions=True)
+        await terminal.clock.sleep(60.0)
+        return [*errors, terminal.clock.now() > 60.0]
+
+    *errors, is_later = asyncio.run(asyncio.wait_for(main(), LONG))
+    assert [repr(error) for error in errors] == ["LookupError('no')"] * 2
+    assert is_later
+
+
+def test_an_interrupt_passes() -> None:
+    """It ends the loop, as asyncio has it, and those who are ended by that can still wait."""
+    terminal = AsyncFakeTerminal()
+    ended = []
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    async def main() -> None:
+        terminal.fake.clock.call_later(1.0, interrupt)
+        try:
+            await terminal.clock.sleep(60.0)
+        finally:
+            await terminal.clock.sleep(60.0)
+            ended.append(terminal.clock.now())
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(main())
+    assert ended == [61.0]
 
 
 def test_a_bell_that_is_cancelled_listens_no_more() -> None:
