@@ -54,11 +54,12 @@ class Server:
         with suppress(subprocess.CalledProcessError):  # it may be leaving already
             self.tmux("kill-server")
         deadline = time.monotonic() + 10
-        while _is_alive(pid):
+        while is_alive(pid):
             assert time.monotonic() < deadline, f"tmux server {pid} does not end"
 
 
-def _is_alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
+    """Whether a process still does something."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tmuxprim import FakeTerminal, demo
-from tmuxprim.testing import FakeTty, Interrupted, ReadLine, Run, ScriptedShell, Sleep
+from tmuxprim.testing import FakeTty, Interrupted, ReadLine, Run, Sleep
 
 
 @pytest.fixture
@@ -95,14 +95,6 @@ def test_it_fails_when_the_shell_is_not_ready_at_the_end(
     on_a_fake(monkeypatch, FakeTerminal(programs={"bash": silent}))
     assert demo.main() == 1
     assert "timed out" in capsys.readouterr().out
-
-
-def test_it_leaves_no_pane(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All panes of its own server are closed at the end."""
-    terminal = FakeTerminal(programs={"bash": ScriptedShell()})
-    on_a_fake(monkeypatch, terminal)
-    demo.main()
-    assert terminal.panes() == ()
 
 
 @pytest.mark.usefixtures("without_tmux")

@@ -1,32 +1,59 @@
-"""A tmux server of one's own, which reads no files of the user's and leaves none behind."""
+"""A tmux server of one's own, which reads no configuration of the user's and is gone afterwards.
 
+That is true of tmux: what runs in a pane, such as the user's login shell, reads files of its own.
+"""
+
+import os
+import signal
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from tmuxprim._errors import TmuxprimError
+from tmuxprim._tmux._call import action
+from tmuxprim._tmux._launch import make_prefix
+from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._terminal import TmuxTerminal
 
-_PATIENCE: Final = 5.0
-_POLL: Final = 0.005
+_PATIENCE: Final = 2.0
+_NO_FILE: Final = "/dev/null"
 
 
 @contextmanager
 def private_server() -> Iterator[TmuxTerminal]:
     """Give a terminal on a tmux server on a socket that nobody else knows.
 
-    The server starts with the first pane; in the end its panes are closed, and it leaves.
+    The server starts with the first pane, and is ended with all of them.
     """
     with tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder:
-        terminal = TmuxTerminal(socket_path=Path(folder, "socket"), config_file="/dev/null")
+        socket = Path(folder, "socket")
         try:
-            yield terminal
+            yield TmuxTerminal(socket_path=socket, config_file=_NO_FILE)
         finally:
-            # A server without panes ends by itself, and takes no others down with it.
-            deadline = time.monotonic() + _PATIENCE
-            while (panes := terminal.panes()) and time.monotonic() < deadline:
-                for pane in panes:
-                    terminal.close(pane)
-                time.sleep(_POLL)
+            _end_server(socket)
+
+
+def _end_server(socket: Path) -> None:
+    """End the server on *socket*, whatever was done to it meanwhile.
+
+    It cannot be told so if there is none, and neither if it was stopped or its socket removed:
+    then it is looked for among the processes.
+    """
+    prefix = make_prefix(None, socket, _NO_FILE, "tmux", ())
+    try:
+        SubprocessTransport(prefix, _PATIENCE).run(action(("kill-server",)))
+    except TmuxprimError:
+        for pid in _servers(socket):
+            with suppress(ProcessLookupError):  # it was just leaving
+                os.kill(pid, signal.SIGKILL)  # the one signal that ends a stopped one, too
+
+
+def _servers(socket: Path) -> Iterator[int]:
+    """Yield the processes that are tmux servers on *socket*; none where there is no procfs."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            is_server = (process / "comm").read_bytes() == b"tmux: server\n"
+            if is_server and bytes(socket) in (process / "cmdline").read_bytes():
+                yield int(process.name)

@@ -1,0 +1,95 @@
+"""The private server of `tmux_terminal` and the demo: it is gone afterwards, whatever happened."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.tmux_server import Server, is_alive
+from tmuxprim._tmux._private import private_server
+
+pytestmark = pytest.mark.tmux
+with_procfs = pytest.mark.skipif(
+    not Path("/proc/self").exists(), reason="no procfs in which a server that is deaf can be found"
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the server's own folder be made in one that is empty."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def by_hand(folder: Path, *words: str) -> str:
+    """Run a tmux command on the private server; return what it says."""
+    (socket,) = folder.glob("tmuxprim-*/socket")
+    argv = ["tmux", "-S", str(socket), *words]
+    return subprocess.run(argv, capture_output=True, text=True, timeout=10, check=True).stdout
+
+
+def nothing(_folder: Path, _pid: int) -> None:
+    """Leave the server alone."""
+
+
+def stay_empty(folder: Path, _pid: int) -> None:
+    """Have it stay without panes."""
+    by_hand(folder, "set-option", "-s", "exit-empty", "off")
+
+
+def hide(folder: Path, _pid: int) -> None:
+    """Take its socket away."""
+    next(folder.glob("tmuxprim-*/socket")).unlink()
+
+
+def stop(_folder: Path, pid: int) -> None:
+    """Have it hang."""
+    os.kill(pid, signal.SIGSTOP)
+
+
+def leave(folder: Path, _pid: int) -> None:
+    """End it before its time."""
+    by_hand(folder, "kill-server")
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        nothing,
+        stay_empty,
+        pytest.param(hide, marks=with_procfs),
+        pytest.param(stop, marks=with_procfs),
+        leave,
+    ],
+)
+def test_it_is_gone(folder: Path, what: Callable[[Path, int], None]) -> None:
+    """The server, the program in its pane, and its folder; whatever was done to it."""
+    with private_server() as terminal:
+        pane = terminal.open(["cat"])
+        pid = int(by_hand(folder, "display-message", "-p", "#{pid}"))
+        programs = pid, terminal.observe(pane).pane_pid
+        what(folder, pid)
+    assert [*folder.iterdir()] == []
+    deadline = time.monotonic() + 10
+    while any(map(is_alive, programs)):
+        assert time.monotonic() < deadline
+
+
+def test_it_need_not_have_been_started(folder: Path) -> None:
+    """Who opens no pane leaves none."""
+    with private_server() as terminal:
+        assert terminal.panes() == ()
+    assert [*folder.iterdir()] == []
+
+
+def test_no_other_server_is_ended(server: Server) -> None:
+    """Also if ours cannot be asked, and is looked for."""
+    server.terminal.open(["cat"])
+    with private_server():
+        pass
+    assert server.pid() is not None
