@@ -89,7 +89,7 @@ class TimeoutStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say TIMEOUT once the wait has taken so long."""
         if look.elapsed >= self.seconds:
-            return Ready(Outcome.TIMEOUT, f"timed out after {self.seconds:g} s")
+            return Ready(Outcome.TIMEOUT, f"timed out after {self.seconds:.3g} s")
         return Pass("there is time left", again_in=self.seconds - look.elapsed)
 
 
