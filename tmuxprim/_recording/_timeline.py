@@ -3,17 +3,21 @@
 In virtual time polling hits moments at which nobody looked when it was recorded. These rules
 keep what is then seen together:
 
-* Evidence that was another one the next time was a moment's, and nobody judged by it: whoever waits
-  asks the kernel before and after a look. To a replay it would seem to last; so it is left out.
+* Evidence of a reader that was another one the next time was a moment's, and nobody judged by it:
+  whoever waits asks the kernel before and after a look. To a replay it would seem to last; so it is
+  left out. Evidence of work is not: nobody takes that for ready, and what came before it is over.
 * A program that may be reading has shown what it had to show. So the first screen that was seen
   after the kernel's evidence changed to that counts from that change on.
 * A screen that was first seen later changed at some time since it was known to be the old one: half
   way, so that a replay, whose calls cost no time, may come a little earlier to either look.
+* Evidence that was first asked for after a new screen was seen may be as old as that screen, which
+  nobody shall see with the evidence from before it; so it counts from the same time on.
 * An open, a resize or a close has its effect at once, so the first look after it counts from then.
 * The pane that is typed into keeps the evidence that the code under test has been shown: its mark
   holds that, and evidence that differs from the mark means that the keys were taken.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from itertools import chain
 
@@ -146,14 +150,15 @@ def _to_scenes(events: Iterable[Event]) -> list[Scene]:
 
 
 def _without_moments(looks: Iterable[Event]) -> list[Event]:
-    """Leave out evidence that was seen once and then was another."""
+    """Leave out evidence of a reader that was seen once and then was another."""
     following: dict[str, Answer] = {}
     kept: list[Event] = []
     for look in reversed([*looks]):
         if look.call != "probe":
             kept.append(look)
             continue
-        if following.get(look.target, look.answer) == look.answer:
+        reads = isinstance(look.answer, TtyState) and look.answer.reading is True
+        if not reads or following.get(look.target, look.answer) == look.answer:
             kept.append(look)
         following[look.target] = look.answer
     return kept[::-1]
@@ -173,22 +178,50 @@ def _to_scene(action: Event | None, looks: Iterable[Event], known: dict[str, Ans
         # The screen from right before the keys; nobody has seen a later one yet.
         seen.append(Seen(0.0, ("observe", action.target), action.answer))
     met: set[Question] = set()
-    reads_since: dict[str, float] = {}
-    evidence_since: dict[str, float] = {}
+    dates: defaultdict[str, _Dates] = defaultdict(_Dates)
     for look in _without_moments(looks):
         question, after = look.question, max(look.at - began, 0.0)
+        old_until = None if look.old_until is None else look.old_until - began
         if action and action.call in AT_ONCE and question not in met:
             after = 0.0
         if look.call == "probe" and known.get(look.target) != look.answer:
             known[look.target] = look.answer
-            reads_since.pop(look.target, None)
-            evidence_since[look.target] = after
-            if isinstance(look.answer, TtyState) and look.answer.reading is not False:
-                reads_since[look.target] = after
+            after = dates[look.target].of_evidence(after, old_until, look.answer)
         elif look.call == "observe":
-            old_until = after if look.old_until is None else look.old_until - began
-            earliest = max(old_until, evidence_since.get(look.target, 0.0))
-            after = reads_since.pop(look.target, (earliest + after) / 2)
+            after = dates[look.target].of_screen(after, old_until)
         met.add(question)
         seen.append(Seen(after, question, look.answer))
     return Scene(action, tuple(sorted(seen, key=lambda one: one.after)))
+
+
+@attrs.define
+class _Dates:
+    """Says from when on what is seen of a pane holds, in one scene; see the rules above.
+
+    Args:
+        evidence: From when on the last evidence holds.
+        reads: The same, if it is of a program that may be reading, until a screen was seen.
+        screen: From when on the last screen holds.
+        looked: When that was seen.
+    """
+
+    evidence: float = 0.0
+    reads: float | None = None
+    screen: float = 0.0
+    looked: float | None = None
+
+    def of_evidence(self, after: float, old_until: float | None, answer: Answer) -> float:
+        """Return from when on new evidence holds that was seen so late."""
+        if old_until is not None and self.looked is not None and old_until <= self.looked:
+            after = min(after, self.screen)
+        may_read = isinstance(answer, TtyState) and answer.reading is not False
+        self.evidence, self.reads = after, after if may_read else None
+        return after
+
+    def of_screen(self, after: float, old_until: float | None) -> float:
+        """Return from when on a screen holds that was seen so late."""
+        earliest = max(after if old_until is None else old_until, self.evidence)
+        self.looked = after
+        self.screen = (earliest + after) / 2 if self.reads is None else self.reads
+        self.reads = None
+        return self.screen

@@ -1,16 +1,20 @@
 """What is seen between two recorded looks, where virtual time lets code look more often."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import attrs
 import pytest
 
-from tests.unit.builders import ASKING, AT_PROMPT, RUNNING, screen
-from tmuxprim import Screen, TtyState
+from tests.unit.builders import ASKING, AT_PROMPT, HIDING, RUNNING, screen
+from tmuxprim import Console, Outcome, Pane, Screen, TtyState
 from tmuxprim._recording._event import Answer, Event
+from tmuxprim._recording._lines import LineWriter
 from tmuxprim._recording._timeline import Seen, Timeline
+from tmuxprim.testing import ReplayTerminal
 
 PANE = {"pane": "%7"}
+TYPED = {"pane": "%7", "keys": [{"key": "Enter"}], "leave_mode": False}
 OLD, NEW = screen("$ make"), screen("$ make\ndone\n$ ")
 
 
@@ -26,7 +30,7 @@ def observe(at: float, shown: Screen) -> Event:
 
 def action(at: float, call: str = "send", answer: Answer = OLD) -> Event:
     """Return an action."""
-    return Event(at, call, PANE, answer)
+    return Event(at, call, TYPED if call == "send" else PANE, answer)
 
 
 def seen_at(events: Sequence[Event], now: float) -> list[Answer]:
@@ -76,6 +80,52 @@ def test_evidence_of_a_moment_is_left_out() -> None:
     events = [*RETURNS[:4], probe(1.9, ASKING), *RETURNS[4:]]
     assert seen_at(events, 0.95) == [RUNNING, OLD]
     assert seen_at(events[:-3], 0.95) == [ASKING, OLD]  # the last one is all that is known
+
+
+ASKED = (probe(0.0, HIDING), probe(0.0, HIDING), action(1.0))
+WORK_OF_A_MOMENT = (
+    *ASKED,
+    *(probe(1.1, RUNNING), attrs.evolve(observe(1.2, NEW), old_until=0.5)),
+    *(probe(1.4, AT_PROMPT), probe(1.5, AT_PROMPT)),
+)
+EVIDENCE_THAT_CAME_LATE = (
+    *ASKED,
+    *(probe(1.1, HIDING), attrs.evolve(observe(1.2, NEW), old_until=0.8)),
+    *(attrs.evolve(probe(1.4, AT_PROMPT), old_until=1.1), probe(1.5, AT_PROMPT)),
+)
+
+
+@pytest.mark.parametrize(
+    ("events", "dated", "between"),
+    [(WORK_OF_A_MOMENT, 0.15, RUNNING), (EVIDENCE_THAT_CAME_LATE, 0.1, AT_PROMPT)],
+)
+def test_no_new_screen_is_seen_with_evidence_from_before_it(
+    events: Sequence[Event], dated: float, between: TtyState
+) -> None:
+    """A shell's prompt with the evidence of who asked for a password would be such a request."""
+    assert seen_at(events, dated - 0.01)[1] == OLD
+    assert seen_at(events, dated) == [between, NEW]
+    assert seen_at(events, 0.4) == [AT_PROMPT, NEW]
+
+
+def test_evidence_that_was_asked_for_in_between_keeps_its_time() -> None:
+    """It was known to be otherwise when the screen was there already."""
+    late = attrs.evolve(probe(1.4, AT_PROMPT), old_until=1.3)
+    events = [*EVIDENCE_THAT_CAME_LATE[:-2], late, probe(1.5, AT_PROMPT)]
+    assert seen_at(events, 0.39) == [HIDING, NEW]
+    assert seen_at(events, 0.4) == [AT_PROMPT, NEW]
+
+
+@pytest.mark.parametrize("events", [WORK_OF_A_MOMENT, EVIDENCE_THAT_CAME_LATE])
+def test_what_came_of_it_is_the_same_in_the_replay(events: Sequence[Event], tmp_path: Path) -> None:
+    """Once the password has been typed, the shell is ready; nothing asks for one again."""
+    path = tmp_path / "session.jsonl"
+    writer = LineWriter(path)
+    for event in (observe(0.0, OLD), *events, observe(1.5, NEW)):
+        writer.write(event)
+    console = Console(ReplayTerminal(path), Pane("%7"))
+    console.keys("Enter")
+    assert console.wait_ready().outcome is Outcome.PROMPT
 
 
 def test_a_change_that_nobody_saw_happen_is_dated_half_way() -> None:
