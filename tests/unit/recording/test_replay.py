@@ -1,5 +1,6 @@
 """`ReplayTerminal` does again what was recorded, and says where the code does something else."""
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +24,7 @@ from tmuxprim import (
     Size,
     Terminal,
     TmuxCommandError,
+    TmuxprimError,
 )
 from tmuxprim.testing import (
     RecordingTerminal,
@@ -251,6 +253,40 @@ def test_a_deviation(path: Path, told: str) -> None:
     expected = f"{number} is not what was recorded in {path}\n  {told}\n{ADVICE}"
     assert str(raised.value) == expected
     assert isinstance(raised.value, AssertionError)
+
+
+def act_otherwise(replay: ReplayTerminal) -> None:
+    """Type what was not recorded, and then close what was not."""
+    pane = replay_open(replay)
+    with contextlib.suppress(TmuxprimError):  # as a tool does that tells a model all errors
+        replay.send(pane, KeySequence.text("time"))
+    with contextlib.suppress(TmuxprimError):
+        replay.close(pane)
+
+
+def look_otherwise(replay: ReplayTerminal) -> None:
+    """Do as was recorded, but look at what nobody looked at."""
+    open_and_send(replay)
+    with contextlib.suppress(TmuxprimError):
+        replay.panes()
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        (act_otherwise, r"action 2 of 3(?s:.)*now:      send\(pane=%0, keys='time'\)"),
+        (look_otherwise, r"after action 3 nothing was recorded .* that answers panes\(\)"),
+    ],
+)
+def test_a_mismatch_that_was_swallowed(
+    path: Path, act: Callable[[ReplayTerminal], None], told: str
+) -> None:
+    """The first of them is told in the end, though the code under test has caught it."""
+    open_and_send(RecordingTerminal(FakeTerminal(), path))
+    replay = ReplayTerminal(path)
+    act(replay)
+    with pytest.raises(ReplayMismatchError, match=told):
+        replay.assert_finished()
 
 
 def test_actions_that_are_left_over(path: Path) -> None:
