@@ -23,7 +23,7 @@ from tmuxprim import (
 )
 from tmuxprim._fake._display import Display
 from tmuxprim._recording._asciicast import paint
-from tmuxprim._recording._changes import Changes
+from tmuxprim._recording._changes import Changes, overlap
 from tmuxprim._recording._event import Event
 from tmuxprim._recording._lines import LineWriter, read_recording
 from tmuxprim._recording._values import (
@@ -166,6 +166,17 @@ def test_changes_add_up(series: list[Screen]) -> None:
     for screen in series:
         change = through_json(writer.shrink(screen_to_json(screen)))
         assert screen_from_json(reader.grow(change)) == screen
+
+
+@patient
+@given(st.lists(st.sampled_from("ab")), st.lists(st.sampled_from("ab")), st.integers(0, 9))
+def test_a_history_goes_on_where_the_last_one_ends_with_its_beginning(
+    old: list[str], more: list[str], scrolled: int
+) -> None:
+    """As far up as can be: the fewest rows are new."""
+    for new in (more, old[scrolled:] + more):
+        starts = range(len(old) + 1)
+        assert overlap(old, new) == next(n for n in starts if new[: len(old) - n] == old[n:])
 
 
 @brief

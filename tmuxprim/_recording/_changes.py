@@ -21,7 +21,7 @@ class Changes:
         change = {name: fields[name] for name in fields if old.get(name, ...) != fields[name]}
         if _HISTORY in change:
             rows = fields[_HISTORY]
-            start = _overlap(self._history, rows)
+            start = overlap(self._history, rows)
             change[_HISTORY] = {"from": start, "then": rows[len(self._history) - start :]}
             self._history = rows or self._history
         return change
@@ -36,9 +36,23 @@ class Changes:
         return self._fields
 
 
-def _overlap(old: Sequence[str], new: Sequence[str]) -> int:
-    """Return from where on *old* is the beginning of *new*: rows are added below."""
-    for start, row in enumerate(old):
-        if new[:1] == [row] and old[start:] == new[: len(old) - start]:
-            return start
-    return len(old)
+def overlap(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return from where on *old* is the beginning of *new*: rows are added below.
+
+    Searches as Knuth, Morris and Pratt do, since the rows of a flood are often all the same, and
+    whoever is recorded waits for it.
+    """
+    shorter = [0] * len(new)  # of each beginning of *new*: the next shorter one that it ends with
+    for end in range(1, len(new)):
+        shorter[end] = _go_on(new, shorter, shorter[end - 1], new[end])
+    matched = 0
+    for row in old:
+        matched = _go_on(new, shorter, matched, row)
+    return len(old) - matched
+
+
+def _go_on(rows: Sequence[str], shorter: Sequence[int], matched: int, row: str) -> int:
+    """Return how many of the first *rows* end with *row*, where so many ended before it."""
+    while matched and rows[matched : matched + 1] != [row]:
+        matched = shorter[matched - 1]
+    return matched + (rows[matched : matched + 1] == [row])
