@@ -83,15 +83,38 @@ def test_an_hour_is_no_time(terminal: TmuxTerminal, tmp_path: Path) -> None:
     assert replay.clock.now() > 3600.0
 
 
-def test_a_cast_shows_in_a_real_pane_what_was_seen(server: Server, tmp_path: Path) -> None:
-    """What a player would print, printed by cat, is the last screen of the recording."""
-    path, cast, output = (tmp_path / name for name in ("session.jsonl", "cast", "output"))
-    scroll(RecordingTerminal(server.terminal, path))
-    export_asciicast(path, cast)
-    screens = [e.answer for e in read_recording(path).events if isinstance(e.answer, Screen)]
+def play(recording: Path, player: Server, size: Size) -> Screen:
+    """Print a cast of *recording* in a real pane, as a player would, and return what it shows."""
+    cast, output = recording.with_suffix(".cast"), recording.with_suffix(".output")
+    export_asciicast(recording, cast)
     events = [json.loads(line) for line in cast.read_text().splitlines()[1:]]
     output.write_text("".join(data for _, code, data in events if code == "o"))
-    pane = server.terminal.open(["cat", str(output), "-"], size=Size(60, 12))
-    shown = Console(server.terminal, pane).wait_ready().screen
-    assert shown.rows == screens[-1].rows
-    assert shown.cursor == screens[-1].cursor
+    pane = player.terminal.open(["cat", str(output), "-"], size=size)
+    return Console(player.terminal, pane).wait_ready().screen
+
+
+def last_screen(recording: Path) -> Screen:
+    """Return what was seen last."""
+    return [e.answer for e in read_recording(recording).events if isinstance(e.answer, Screen)][-1]
+
+
+def test_a_cast_shows_in_a_real_pane_what_was_seen(server: Server, tmp_path: Path) -> None:
+    """What a player would print, printed by cat, is the last screen of the recording."""
+    path = tmp_path / "session.jsonl"
+    scroll(RecordingTerminal(server.terminal, path))
+    shown, seen = play(path, server, Size(60, 12)), last_screen(path)
+    assert shown.rows == seen.rows
+    assert shown.cursor == seen.cursor
+
+
+def test_a_row_that_is_too_wide_for_a_player_scrolls_nothing(
+    server: Server, tmp_path: Path
+) -> None:
+    """As one with an emoji may be; here the player has a column less."""
+    path = tmp_path / "session.jsonl"
+    terminal = RecordingTerminal(server.terminal, path)
+    argv = ["sh", "-c", "seq -s '' 500 | head -c 1380; cat"]
+    Console(terminal, terminal.open(argv, size=Size(60, 12))).wait_ready()
+    seen = last_screen(path)
+    assert {len(row) for row in seen.rows} == {60}
+    assert play(path, server, Size(59, 12)).rows == tuple(row[:58] + row[-1] for row in seen.rows)

@@ -1,7 +1,7 @@
 """A recording as an asciicast, version 2, which asciinema's player shows in a browser.
 
 A recording holds screens, not what the program wrote. So the rows that have changed are painted
-anew, each where it stands: ECMA-48's CUP, EL and ED, xterm's DECTCEM, and nothing else.
+anew, each where it stands: ECMA-48's CUP, EL and ED, DEC's DECAWM and DECTCEM, and nothing else.
 
 See https://docs.asciinema.org/manual/asciicast/v2/
 """
@@ -19,7 +19,7 @@ from tmuxprim._recording._event import Event
 from tmuxprim._recording._lines import read_recording
 from tmuxprim._recording._values import HIDDEN, keys_from_json
 from tmuxprim._screen import Screen
-from tmuxprim._width import text_columns
+from tmuxprim._width import cut_at_column, text_columns
 
 _VERSION: Final = 2
 
@@ -97,10 +97,15 @@ def _to_cast(
 def paint(last: Screen | None, screen: Screen) -> str:
     """Return what makes a terminal that shows *last* show *screen*; None is an unknown screen."""
     before = last.rows if last else ("",) * screen.size.rows
+    changed = "".join(
+        _go_to(number, 0) + "\x1b[2K" + strip_ansi(row)
+        for number, row in enumerate(screen.rows)
+        if row != before[number]
+    )
     painted = "" if last else "\x1b[2J"
-    for number, row in enumerate(screen.rows):
-        if row != before[number]:
-            painted += _go_to(number, 0) + "\x1b[2K" + strip_ansi(row)
+    if changed:
+        # To a player a row may be wider than to tmux: it must not wrap, nor scroll the last one.
+        painted += f"\x1b[?7l{changed}\x1b[?7h"
     if last is None or last.cursor_visible != screen.cursor_visible:
         painted += f"\x1b[?25{'h' if screen.cursor_visible else 'l'}"
     if not painted and last and last.cursor == screen.cursor:
@@ -113,8 +118,9 @@ def _place_cursor(screen: Screen) -> str:
     cursor, columns = screen.cursor, screen.size.columns
     if cursor.column < columns:
         return _go_to(cursor.row, cursor.column)
-    row = strip_ansi(screen.cursor_line)
-    return _go_to(cursor.row, 0) + row + " " * (columns - text_columns(row))
+    row = cut_at_column(strip_ansi(screen.cursor_line), columns)
+    last = next(at for at in reversed(range(len(row))) if text_columns(row[:at]) < columns)
+    return _go_to(cursor.row, text_columns(row[:last])) + row[last:]
 
 
 def _go_to(row: int, column: int) -> str:

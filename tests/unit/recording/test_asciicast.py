@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 from tests.recordings.bash_session import PASSWORD, RECORDING
+from tests.unit.builders import screen
 from tmuxprim import (
     Console,
     Cursor,
@@ -18,6 +20,7 @@ from tmuxprim import (
     Size,
 )
 from tmuxprim._fake._display import Display
+from tmuxprim._recording._asciicast import paint
 from tmuxprim._recording._lines import read_recording
 from tmuxprim.testing import RecordingTerminal, export_asciicast, question
 
@@ -96,6 +99,19 @@ def test_one_of_several_panes(tmp_path: Path, cast: Path) -> None:
     assert lines(cast)[0]["width"] == 20
     export_asciicast(path, cast, pane=panes[1])
     assert lines(cast)[0]["width"] == 30
+
+
+def test_no_row_wraps_in_a_player() -> None:
+    """Which may take a character for wider than tmux does, and would scroll a full screen."""
+    first = screen("heart \u2764\ufe0f 7\nab", size=Size(9, 2))
+    later = attrs.evolve(first, rows=(first.rows[0], "12345678e\u0301"), cursor=Cursor(1, 9))
+    rows = "\x1b[?7l\x1b[1;1H\x1b[2Kheart \u2764\ufe0f 7\x1b[2;1H\x1b[2Kab\x1b[?7h"
+    assert paint(None, first) == f"\x1b[2J{rows}\x1b[?25h\x1b[2;3H"
+    # Behind the last column only that is printed whose effect is to stand there.
+    last = "\x1b[2;9He\u0301"
+    assert paint(first, later) == f"\x1b[?7l\x1b[2;1H\x1b[2K{later.rows[1]}\x1b[?7h{last}"
+    moved = attrs.evolve(later, cursor=Cursor(1, 0))
+    assert paint(later, moved) == "\x1b[2;1H"
 
 
 @pytest.mark.parametrize(("pane", "told"), [(None, "'any'"), (Pane("%7"), "'%7'")])
