@@ -1,5 +1,6 @@
 """Laws of recordings: values survive them, and a cast shows what was seen."""
 
+import contextlib
 import json
 import tempfile
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any, Final
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.recordings.bash_session import RECORDING, talk
 from tmuxprim import (
     Cursor,
     Key,
@@ -39,10 +41,20 @@ from tmuxprim._recording._values import (
     tty_to_json,
 )
 from tmuxprim._width import text_columns
+from tmuxprim.testing import ReplayTerminal, export_asciicast
 
 patient = settings(deadline=None)
 brief = settings(deadline=None, max_examples=50)
 
+_ANY_JSON: Final = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.sampled_from([-1, 10**12, 10**400])
+    | st.floats()
+    | st.text(max_size=3)
+    | st.sampled_from([{"hidden": True}, {"key": "Enter"}, "%0"]),
+    lambda values: st.lists(values, max_size=2) | st.dictionaries(st.text(), values, max_size=2),
+)
 _MAYBE: Final = st.none() | st.booleans()
 _COUNT: Final = st.none() | st.integers(0, 2**31)
 TTYS: Final = st.builds(
@@ -195,6 +207,31 @@ def test_a_file_gives_back_what_was_written(answers: list[Screen | TtyState]) ->
             writer.write(event)
         found = read_recording(path).events
     assert [repr(event) for event in found] == [repr(event) for event in events]
+
+
+@st.composite
+def changed_recordings(draw: st.DrawFn) -> bytes:
+    """Draw a good recording in which some value is another one."""
+    lines: list[Any] = [json.loads(line) for line in RECORDING.read_bytes().splitlines()]
+    place: Any = lines
+    key: int | str = draw(st.integers(0, len(lines) - 1))
+    while (value := place[key]) and isinstance(value, dict | list) and draw(st.integers(0, 9)):
+        keys = list(value) if isinstance(value, dict) else range(len(value))
+        place, key = value, draw(st.sampled_from(keys))
+    place[key] = draw(_ANY_JSON)
+    return b"\n".join(json.dumps(line).encode() for line in lines)
+
+
+@patient
+@given(changed_recordings())
+def test_a_changed_recording_raises_no_foreign_error(content: bytes) -> None:
+    """Whatever somebody has made of it by hand, it is told in the library's own words."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(TmuxprimError):
+        path = Path(folder, "session.jsonl")
+        path.write_bytes(content)
+        replay = ReplayTerminal(path)
+        export_asciicast(path, path.with_suffix(".cast"), keys=True)
+        talk(replay)
 
 
 @patient

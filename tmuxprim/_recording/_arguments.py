@@ -4,7 +4,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tmuxprim._pane import Pane
-from tmuxprim._recording._values import Fields, keys_to_json, size_to_json
+from tmuxprim._recording._values import (
+    Fields,
+    keys_from_json,
+    keys_to_json,
+    size_from_json,
+    size_to_json,
+)
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 
@@ -40,3 +46,12 @@ def resize_args(pane: Pane, size: Size) -> Fields:
 def close_args(pane: Pane) -> Fields:
     """Return which pane is closed."""
     return {"pane": pane.target}
+
+
+def check_args(args: Fields) -> None:
+    """Raise whatever reading raises, if keys or a size are none."""
+    keys = args.get("keys", [])
+    if not isinstance(keys, list):
+        raise TypeError(f"keys are a list of their parts, got {keys!r}")
+    keys_from_json(keys)
+    size_from_json(args.get("size", (1, 1)))

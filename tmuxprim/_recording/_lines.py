@@ -5,6 +5,7 @@ A line is written whole, so what a crash leaves behind is readable up to its las
 
 import datetime as dt
 import json
+import math
 from collections import defaultdict
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +14,7 @@ import attrs
 
 from tmuxprim._errors import InvalidRecordingError, TmuxprimError
 from tmuxprim._pane import Pane
+from tmuxprim._recording._arguments import check_args
 from tmuxprim._recording._changes import Changes
 from tmuxprim._recording._event import ACTIONS, Answer, Event
 from tmuxprim._recording._values import (
@@ -34,7 +36,10 @@ _CALLS: Final = (*ACTIONS, "observe", "probe", "listen", "panes", "resolve")
 # A screen may hold half a surrogate pair, which UTF-8 proper has no bytes for.
 _CODEC: Final = ("utf-8", "surrogatepass")
 # What reading raises over a line that is JSON and yet no event.
-_MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError)
+_MISSHAPEN: Final = (
+    *(ValueError, TypeError, LookupError, AttributeError),
+    *(OverflowError, RecursionError),  # a number of a thousand digits, a list in a list in a list
+)
 
 
 @attrs.frozen
@@ -112,7 +117,20 @@ def _read_header(line: bytes, path: Path) -> int:
             f"this tmuxprim reads recordings of version {VERSION}, got "
             f"{header.get('version')!r} in {path}; record it again"
         )
-    return int(header.get("timestamp", 0))
+    timestamp = header.get("timestamp", 0)
+    if not isinstance(timestamp, int):
+        raise InvalidRecordingError(
+            f"a recording's timestamp is a whole number, got {timestamp!r} in {path}; "
+            "record it again"
+        )
+    return timestamp
+
+
+def _seconds(json: Any) -> float:  # noqa: ANN401  # of json.loads
+    seconds = float(json)
+    if not math.isfinite(seconds):  # which Python's JSON may be
+        raise ValueError(f"a time is a finite number, got {seconds}")
+    return seconds
 
 
 class _EventCodec:
@@ -134,9 +152,10 @@ class _EventCodec:
     def decode(self, fields: Fields) -> Event:
         if fields["call"] not in _CALLS:
             raise ValueError(f"no call of a terminal: {fields['call']!r}")
-        event = Event(float(fields["at"]), fields["call"], {**fields["args"]})
+        event = Event(_seconds(fields["at"]), fields["call"], {**fields["args"]})
+        check_args(event.args)
         if "old_until" in fields:
-            event = attrs.evolve(event, old_until=float(fields["old_until"]))
+            event = attrs.evolve(event, old_until=_seconds(fields["old_until"]))
         if "error" in fields:
             return attrs.evolve(event, answer=error_from_json(fields["error"]))
         return attrs.evolve(event, answer=self._decode_answer(event, fields["answer"]))

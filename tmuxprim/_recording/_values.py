@@ -75,13 +75,15 @@ def screen_to_json(screen: Screen) -> Fields:
 def screen_from_json(json: Fields) -> Screen:
     """Return the screen; see `screen_to_json`."""
     layout, size, rows = json["layout"], size_from_json(json["size"]), _texts(json["rows"])
-    wrapped = tuple(map(bool, _dense(layout["wrapped"])))
+    history = _texts(json["history"])
+    count = len(history) + size.rows
+    wrapped = tuple(map(bool, _dense(layout["wrapped"], count)))
     built = {
         "size": size,
         "cursor": Cursor(*json["cursor"]),
-        "layout": Layout(wrapped, _dense(layout["blanks"])),
+        "layout": Layout(wrapped, _dense(layout["blanks"], count)),
         "rows": (*rows, *[""] * (size.rows - len(rows))),
-        "history": _texts(json["history"]),
+        "history": history,
     }
     return _from_fields(Screen, json, **built)
 
@@ -175,8 +177,10 @@ def _sparse(values: Sequence[int]) -> list[Any]:
     return [len(values), *([at, int(value)] for at, value in enumerate(values) if value)]
 
 
-def _dense(json: Sequence[Any]) -> tuple[int, ...]:
+def _dense(json: Sequence[Any], most: int) -> tuple[int, ...]:
     count, *places = json
+    if count > most:  # or a number would take all memory
+        raise ValueError(f"a layout knows of {most} rows at most, got {count}")
     values = [0] * count
     for at, value in places:
         values[at] = value

@@ -73,6 +73,15 @@ def test_another_version(path: Path, version: str) -> None:
         read_recording(path)
 
 
+@pytest.mark.parametrize("timestamp", ["null", '"abc"', "NaN"])
+def test_no_time_when_it_was_recorded(path: Path, timestamp: str) -> None:
+    """A cast would tell it to the player."""
+    header = f'{{"format": "tmuxprim recording", "version": 1, "timestamp": {timestamp}}}'
+    path.write_text(header + "\n")
+    with pytest.raises(InvalidRecordingError, match="timestamp is a whole number, got"):
+        read_recording(path)
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -83,6 +92,15 @@ def test_another_version(path: Path, version: str) -> None:
         '{"at": 1, "call": "dance", "args": {}, "answer": null}',
         '{"at": "x", "call": "probe", "args": {}, "answer": null}',
         '{"at": 1, "call": "probe", "args": {}}',
+        '{"at": NaN, "call": "probe", "args": {}, "answer": null}',
+        f'{{"at": {10**400}, "call": "probe", "args": {{}}, "answer": null}}',
+        f'{{"at": 1, "call": "probe", "args": {{}}, "answer": {"[" * 100_000}}}',
+        '{"at": 1, "call": "observe", "args": {}, "old_until": Infinity, "answer": null}',
+        '{"at": 1, "call": "send", "args": {"keys": NaN}, "answer": null}',
+        '{"at": 1, "call": "send", "args": {"keys": "ls"}, "answer": null}',
+        '{"at": 1, "call": "send", "args": {"keys": [5]}, "answer": null}',
+        '{"at": 1, "call": "send", "args": {"keys": [{"key": "Entre"}]}, "answer": null}',
+        '{"at": 1, "call": "resize", "args": {"size": [80]}, "answer": null}',
         '{"at": 1, "call": "probe", "args": {}, "answer": {}}',
         '{"at": 1, "call": "observe", "args": {}, "answer": {"size": [1]}}',
         '{"at": 1, "call": "resolve", "args": {}, "answer": "%x"}',
