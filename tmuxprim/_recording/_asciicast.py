@@ -7,7 +7,7 @@ See https://docs.asciinema.org/manual/asciicast/v2/
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +37,7 @@ def export_asciicast(
     Args:
         recording: What a `RecordingTerminal` has written.
         path: The file to write, by custom ``*.cast``; one that is there is overwritten.
-        pane: The pane, by the name under which it was looked at; None is the first.
+        pane: The pane, by its id or its name; None is the first that was looked at.
         keys: Whether to write what was typed, too. What was hidden then is hidden here.
         title: What the player shows for a title.
 
@@ -56,13 +56,11 @@ def export_asciicast(
         >>> folder.cleanup()
     """
     recorded = read_recording(Path(recording))
-    looks = [(e, e.answer) for e in recorded.events if isinstance(e.answer, Screen)]
-    target = pane.target if pane else next((event.target for event, _ in looks), "any")
-    looks = [look for look in looks if look[0].target == target]
+    looks = _looks_at(pane, recorded.events)
     if not looks:
         raise InvalidRecordingError(
-            f"a cast shows screens of a pane, got none of {target!r} in {recording}; "
-            "name a pane that was looked at"
+            "a cast shows screens of a pane, got none of "
+            f"{pane.target if pane else 'any'!r} in {recording}; name a pane that was looked at"
         )
     size = looks[0][1].size
     header = {
@@ -75,6 +73,24 @@ def export_asciicast(
     lines = [header, *_to_cast(looks, keys=keys)]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     Path(path).write_text(text, encoding="utf-8")
+
+
+def _looks_at(pane: Pane | None, events: Iterable[Event]) -> list[tuple[Event, Screen]]:
+    """Return the looks at a pane, by whichever of its names, in the order of time."""
+    # Each thread writes a look down once it has ended, and with it when it began.
+    events = sorted(events, key=lambda event: event.at)
+    ids = {
+        event.target or str(event.args.get("name") or ""): event.answer.target
+        for event in events
+        if isinstance(event.answer, Pane)
+    }
+    looks = [
+        (ids.get(event.target, event.target), event, event.answer)
+        for event in events
+        if isinstance(event.answer, Screen)
+    ]
+    shown = {ids.get(pane.target, pane.target)} if pane else {first for first, *_ in looks[:1]}
+    return [(event, screen) for looked_at, event, screen in looks if looked_at in shown]
 
 
 def _to_cast(

@@ -21,7 +21,8 @@ from tmuxprim import (
 )
 from tmuxprim._fake._display import Display
 from tmuxprim._recording._asciicast import paint
-from tmuxprim._recording._lines import read_recording
+from tmuxprim._recording._event import Event
+from tmuxprim._recording._lines import LineWriter, read_recording
 from tmuxprim.testing import RecordingTerminal, export_asciicast, question
 
 
@@ -99,6 +100,32 @@ def test_one_of_several_panes(tmp_path: Path, cast: Path) -> None:
     assert lines(cast)[0]["width"] == 20
     export_asciicast(path, cast, pane=panes[1])
     assert lines(cast)[0]["width"] == 30
+
+
+@pytest.mark.parametrize("pane", [None, Pane("%0"), Pane("work"), Pane("work:0")])
+def test_a_pane_of_several_names(tmp_path: Path, cast: Path, pane: Pane | None) -> None:
+    """One and the same cast, from its first look to its last one."""
+    path = tmp_path / "session.jsonl"
+    terminal = RecordingTerminal(FakeTerminal(), path)
+    opened = terminal.open(name="work")
+    terminal.observe(opened)
+    for named, text in ((Pane("work"), "one"), (terminal.resolve(Pane("work:0")), "two")):
+        terminal.send(named, KeySequence.text(text))
+    terminal.observe(Pane("work:0"))
+    export_asciicast(path, cast, pane=pane)
+    assert "onetwo" in lines(cast)[1][-1][2]
+
+
+def test_looks_of_several_threads(tmp_path: Path, cast: Path) -> None:
+    """They may be written in another order than that in which they began; a cast goes forward."""
+    path = tmp_path / "session.jsonl"
+    writer = LineWriter(path)
+    for at, text in ((2.0, "later"), (1.0, "before")):
+        writer.write(Event(at, "observe", {"pane": "%7"}, screen(text)))
+    export_asciicast(path, cast)
+    told = lines(cast)[1]
+    assert [at for at, *_ in told] == [1.0, 2.0]
+    assert "before" in told[0][2]
 
 
 def test_no_row_wraps_in_a_player() -> None:
