@@ -63,9 +63,10 @@ class LineWriter:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._path = path.absolute()  # the program may go to another folder
         self._codec = _EventCodec()
         now = dt.datetime.now(dt.UTC).timestamp()
+        path.touch(mode=0o600)  # a screen may show what is for its owner alone
         path.write_bytes(b"")
         self._append({"format": _FORMAT, "version": VERSION, "timestamp": int(now)})
 

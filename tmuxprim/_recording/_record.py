@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from threading import Lock
 from typing import TypeVar
 
 import attrs
@@ -34,7 +35,8 @@ class RecordingTerminal:
 
     Args:
         terminal: The terminal that does the work.
-        path: The file; one that is there is overwritten.
+        path: The file; one that is there is overwritten, and a new one is its owner's alone to
+            read.
 
     Raises:
         OSError: If the file cannot be written.
@@ -172,12 +174,18 @@ class _NewsOnly:
         self._looked: dict[Question, float] = {}
         self._confirmed: set[Question] = set()
         self._silent: dict[str, float] = {}
+        # Several threads may use one terminal, and each line tells what has changed since others.
+        self._turn = Lock()
 
     def note_silence(self, pane: Pane, until: float) -> None:
         """Note that the pane's program has written nothing up to some time."""
         self._silent[pane.target] = until
 
     def write(self, event: Event) -> None:
+        with self._turn:
+            self._write(event)
+
+    def _write(self, event: Event) -> None:
         key = event.question
         if event.call == "send" and isinstance(event.answer, Screen):
             self._known["observe", event.target] = event.answer

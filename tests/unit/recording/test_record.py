@@ -1,12 +1,16 @@
 """`RecordingTerminal` passes on what it is told and writes down what comes of it."""
 
 import json
+import sys
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.unit.builders import screen
 from tmuxprim import (
     Console,
     FakeTerminal,
@@ -18,6 +22,7 @@ from tmuxprim import (
     TmuxCommandError,
     TmuxServerError,
 )
+from tmuxprim._recording._lines import read_recording
 from tmuxprim.testing import RecordingTerminal, ScriptedShell, after, password, question
 
 
@@ -174,6 +179,50 @@ def test_an_older_file_is_overwritten(path: Path) -> None:
     RecordingTerminal(FakeTerminal(), path).open()
     RecordingTerminal(FakeTerminal(), path)
     assert calls(path) == []
+
+
+def test_a_new_file_is_its_owners_alone(path: Path) -> None:
+    """Screens may show secrets; whoever has made a file readable for others has meant it."""
+    RecordingTerminal(FakeTerminal(), path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o644)
+    RecordingTerminal(FakeTerminal(), path)
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_the_program_goes_to_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The recording stays one file, where it was begun."""
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path)
+    terminal = RecordingTerminal(FakeTerminal(), "session.jsonl")
+    monkeypatch.chdir("other")
+    terminal.open()
+    assert [call["call"] for call in calls(tmp_path / "session.jsonl")] == ["open"]
+    assert not (tmp_path / "other" / "session.jsonl").exists()
+
+
+@pytest.fixture
+def hasty_threads() -> Iterator[None]:
+    """Have threads interrupt each other as often as can be."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("hasty_threads")
+def test_threads_take_turns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line tells what has changed since the one before, so what is read is what was seen."""
+    fake = FakeTerminal()
+    shown = [screen("\n".join(str(number)[:length])) for number in range(100, 250) for length in (1, 3)]
+    left = iter(shown)
+    monkeypatch.setattr(fake, "observe", lambda _pane, **_: next(left))
+    terminal = RecordingTerminal(fake, path)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(terminal.observe, [Pane("%7")] * len(shown)))
+    assert {event.answer for event in read_recording(path).events} <= {*shown}
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
