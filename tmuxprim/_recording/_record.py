@@ -11,11 +11,11 @@ from tmuxprim._clock import Clock
 from tmuxprim._errors import TmuxprimError
 from tmuxprim._pane import Pane
 from tmuxprim._readiness._look import same_picture
-from tmuxprim._readiness._words import SECRET
 from tmuxprim._recording._arguments import close_args, open_args, resize_args, send_args
 from tmuxprim._recording._event import Answer, Event, Question, attempt, unwrap
 from tmuxprim._recording._history import cut_history
 from tmuxprim._recording._lines import LineWriter
+from tmuxprim._recording._secrets import Secrets, asks_for_secret
 from tmuxprim._recording._values import Fields
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
@@ -31,7 +31,7 @@ class RecordingTerminal:
 
     Each action is a line of JSON, and so is each look that shows something new. A text that is
     typed while the kernel or the words before the cursor say that a password is read is not
-    written, nor are the values of environment variables. What the screen shows is.
+    written, up to its Enter, nor are the values of environment variables. What the screen shows is.
 
     Args:
         terminal: The terminal that does the work.
@@ -58,6 +58,7 @@ class RecordingTerminal:
         self._terminal = terminal
         self._path = path
         self._start = terminal.clock.now()
+        self._secrets = Secrets()
         self._log = _NewsOnly(LineWriter(Path(path)))
 
     def __repr__(self) -> str:
@@ -96,7 +97,9 @@ class RecordingTerminal:
         """Type keys; see `Terminal.send`."""
         tty = attempt(lambda: self._terminal.probe(pane))
         screen = attempt(lambda: self._terminal.send(pane, keys, leave_mode=leave_mode))
-        hide = _is_secret(tty, screen)
+        is_known = isinstance(tty, TtyState) or isinstance(screen, Screen)
+        is_asked = asks_for_secret(tty, screen) or not is_known
+        hide = self._secrets.hide(pane, keys, is_asked=is_asked)
         args = send_args(pane, keys, leave_mode=leave_mode, hide=hide)
         self._log.write(Event(self._now(), "send", args, screen))
         return unwrap(screen)
@@ -219,12 +222,3 @@ def _says_nothing_new(answer: Answer, known: Answer) -> bool:
     if isinstance(answer, Screen) and isinstance(known, Screen):
         return cut_history(known, len(answer.history)) == answer
     return answer == known
-
-
-def _is_secret(tty: TtyState | TmuxprimError | None, screen: Screen | TmuxprimError) -> bool:
-    """Whether what was typed is not for everybody's eyes; in doubt it is not."""
-    if isinstance(tty, TtyState) and tty.hides_input:
-        return True
-    if isinstance(screen, Screen):
-        return SECRET.search(screen.before_cursor) is not None
-    return not isinstance(tty, TtyState)

@@ -11,8 +11,9 @@ from tmuxprim._recording._arguments import close_args, open_args, resize_args, s
 from tmuxprim._recording._event import Answer, Event, require
 from tmuxprim._recording._history import cut_history, give_history
 from tmuxprim._recording._lines import read_recording
+from tmuxprim._recording._secrets import Secrets, asks_for_secret
 from tmuxprim._recording._timeline import Timeline
-from tmuxprim._recording._values import HIDDEN
+from tmuxprim._recording._values import HIDDEN, Fields
 from tmuxprim._refusals import check_history
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
@@ -62,6 +63,7 @@ class ReplayTerminal:
     def __init__(self, path: str | Path) -> None:
         self._path = path
         self._clock = FakeClock()
+        self._secrets = Secrets()
         self._mismatch: ReplayMismatchError | None = None
         self._timeline = Timeline(read_recording(Path(path)).events)
 
@@ -115,9 +117,13 @@ class ReplayTerminal:
 
     def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
         """Return the screen from right before; see `Terminal.send`."""
-        hide = HIDDEN in self._recorded_keys()
-        args = send_args(pane, keys, leave_mode=leave_mode, hide=hide)
-        return cut_history(require(self._act("send", args), Screen), 0)
+        was_hidden = HIDDEN in self._recorded_keys()
+        tty, screen = (self._look(call, pane, is_required=False) for call in ("probe", "observe"))
+        is_asked = was_hidden or asks_for_secret(tty, screen)
+        hide = self._secrets.hide(pane, keys, is_asked=is_asked)
+        args = send_args(pane, keys, leave_mode=leave_mode, hide=was_hidden)
+        told = send_args(pane, keys, leave_mode=leave_mode, hide=hide)
+        return cut_history(require(self._act("send", args, told), Screen), 0)
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen of this time; see `Terminal.observe`.
@@ -155,16 +161,17 @@ class ReplayTerminal:
         upcoming = self._timeline.actions[self._timeline.number :][:1]
         return upcoming[0].args.get("keys", ()) if upcoming else ()
 
-    def _act(self, call: str, args: dict[str, object]) -> Answer:
+    def _act(self, call: str, args: Fields, told: Fields | None = None) -> Answer:
+        """Do the next action, if it is the recorded one; else *told* says what was tried."""
         actions, number = self._timeline.actions, self._timeline.number
-        now = Event(self._clock.now(), call, args)
         recorded = actions[number] if number < len(actions) else None
         if recorded is None or (recorded.call, recorded.args) != (call, args):
             raise self._kept(
                 f"action {number + 1} of {len(actions)} is not what was recorded in {self._path}\n"
-                f"  recorded: {recorded or 'nothing more'}\n  now:      {now}\n{_ADVICE}"
+                f"  recorded: {recorded or 'nothing more'}\n"
+                f"  now:      {Event(0.0, call, told or args)}\n{_ADVICE}"
             )
-        self._timeline.act(now.at)
+        self._timeline.act(self._clock.now())
         return recorded.answer
 
     def _look(self, call: str, pane: Pane | None, *, is_required: bool = True) -> Answer:

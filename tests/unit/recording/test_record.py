@@ -23,7 +23,16 @@ from tmuxprim import (
     TmuxServerError,
 )
 from tmuxprim._recording._lines import read_recording
-from tmuxprim.testing import RecordingTerminal, ScriptedShell, after, password, question
+from tmuxprim.testing import (
+    FakeTty,
+    ReadKey,
+    RecordingTerminal,
+    Run,
+    ScriptedShell,
+    after,
+    password,
+    question,
+)
 
 
 def calls(path: Path) -> list[dict[str, Any]]:
@@ -158,6 +167,35 @@ def test_a_password_is_not_written(
         assert "hunter2" not in path.read_text()
 
 
+def stars(tty: FakeTty) -> Run:
+    """Ask for a password and show a star for each of its letters, as many installers do."""
+    tty.write("Password: ")
+    while (key := (yield ReadKey())) != "\r":
+        tty.write("*" if key.isprintable() else "\b")
+    tty.write("\nthanks\n")
+    return 0
+
+
+def test_a_password_behind_stars_is_not_written(path: Path) -> None:
+    """However many sends it takes: what stands before the cursor is no question any more."""
+    fake = FakeTerminal(programs={"sh": ScriptedShell({"login": stars})})
+    terminal = RecordingTerminal(fake, path)
+    console = Console(terminal, terminal.open("sh"))
+    console.run("echo hi")
+    console.send("login")
+    console.wait_ready()
+    console.send("wrong", enter=False)
+    console.wait_ready()
+    console.keys("C-u")
+    console.send("hun", enter=False)
+    console.send("ter2")
+    assert console.wait_for("thanks")
+    console.send("ls")
+    assert [word for word in ("wrong", "hun", "ter2") if word in path.read_text()] == []
+    sent = [call["args"]["keys"] for call in calls(path) if call["call"] == "send"]
+    assert sent[-2:] == [["ls"], [{"key": "Enter"}]]
+
+
 def test_in_doubt_it_is_a_secret(path: Path) -> None:
     """Where neither kernel nor screen can be asked, nothing is written of what was typed."""
     fake = FakeTerminal()
@@ -216,7 +254,9 @@ def hasty_threads() -> Iterator[None]:
 def test_threads_take_turns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line tells what has changed since the one before, so what is read is what was seen."""
     fake = FakeTerminal()
-    shown = [screen("\n".join(str(number)[:length])) for number in range(100, 250) for length in (1, 3)]
+    shown = [
+        screen("\n".join(str(number)[:length])) for number in range(100, 250) for length in (1, 3)
+    ]
     left = iter(shown)
     monkeypatch.setattr(fake, "observe", lambda _pane, **_: next(left))
     terminal = RecordingTerminal(fake, path)

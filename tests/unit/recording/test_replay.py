@@ -255,6 +255,38 @@ def test_a_deviation(path: Path, told: str) -> None:
     assert isinstance(raised.value, AssertionError)
 
 
+def test_a_secret_is_not_told_where_another_key_was_recorded(path: Path) -> None:
+    """The screen asks for it, so it is one, whatever was pressed when it was recorded."""
+
+    def ask(terminal: Terminal) -> Console:
+        console = Console(terminal, terminal.open())
+        console.wait_ready()
+        console.send("login")
+        console.wait_ready()
+        return console
+
+    ask(RecordingTerminal(fake_terminal(), path)).keys("C-c")
+    replayed = ask(ReplayTerminal(path))
+    with pytest.raises(ReplayMismatchError) as raised:
+        replayed.keys(KeySequence.text(PASSWORD) + KeySequence.keys("Enter"))
+    assert "recorded: send(pane=%0, keys=C-c)" in str(raised.value)
+    assert "now:      send(pane=%0, keys='(hidden)' + Enter)" in str(raised.value)
+
+
+def test_the_rest_of_a_secret_is_not_told(path: Path) -> None:
+    """Which was typed in one go when it was recorded, and has not ended yet."""
+    recording = RecordingTerminal(FakeTerminal(programs={"sh": question("API key: ")}), path)
+    pane = recording.open()
+    Console(recording, pane).wait_ready()
+    for keys in (KeySequence.text("all"), KeySequence.keys("Enter")):
+        recording.send(pane, keys)
+    replay = ReplayTerminal(path)
+    pane = replay.open()
+    replay.send(pane, KeySequence.text("hun"))
+    with pytest.raises(ReplayMismatchError, match=r"now: +send\(pane=%0, keys='\(hidden\)'\)"):
+        replay.send(pane, KeySequence.text("ter2"))
+
+
 def act_otherwise(replay: ReplayTerminal) -> None:
     """Type what was not recorded, and then close what was not."""
     pane = replay_open(replay)
