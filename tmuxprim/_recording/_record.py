@@ -1,6 +1,7 @@
 """`RecordingTerminal`: writes down what a real session does."""
 
 from collections.abc import Callable, Mapping, Sequence
+from inspect import iscoroutinefunction
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -8,7 +9,7 @@ from typing import TypeVar
 import attrs
 
 from tmuxprim._clock import Clock
-from tmuxprim._errors import TmuxprimError
+from tmuxprim._errors import InvalidRecordingError, TmuxprimError
 from tmuxprim._pane import Pane
 from tmuxprim._readiness._look import same_picture
 from tmuxprim._recording._arguments import close_args, open_args, resize_args, send_args
@@ -39,6 +40,7 @@ class RecordingTerminal:
             read.
 
     Raises:
+        InvalidRecordingError: If the terminal's calls are to be awaited: then nothing is written.
         OSError: If the file cannot be written.
 
     Examples:
@@ -55,6 +57,12 @@ class RecordingTerminal:
     """
 
     def __init__(self, terminal: Terminal, path: str | Path) -> None:
+        if iscoroutinefunction(terminal.observe):
+            raise InvalidRecordingError(
+                f"a terminal whose calls are awaited cannot be recorded, got {terminal!r}; record "
+                "the same with TmuxTerminal, and replay it to async code with "
+                "AsyncFakeTerminal(ReplayTerminal(path))"
+            )
         self._terminal = terminal
         self._path = path
         self._start = terminal.clock.now()

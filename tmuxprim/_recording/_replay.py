@@ -1,6 +1,8 @@
 """`ReplayTerminal`: plays a recording to a unit test, in virtual time."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -211,6 +213,7 @@ class ReplayBell:
         """Let time pass until it rings, at most so long; return whether it did."""
         now = self._clock.now()
         until = now + seconds
+        self._timeline.move_to(now)
         while now < until and not self._rings():
             self._clock.sleep(min(until, self._timeline.next_change()) - now)
             now = self._clock.now()
@@ -218,6 +221,14 @@ class ReplayBell:
         rang = self._rings()
         self._heard = self._timeline.changes(self._target)
         return rang
+
+    @contextmanager
+    def calling(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Have *listener* called when something changes next; so `AsyncFakeTerminal` waits."""
+        change = self._timeline.next_change()
+        if math.isfinite(change):
+            self._clock.call_later(change - self._clock.now(), listener)
+        yield
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""

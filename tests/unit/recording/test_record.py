@@ -12,8 +12,11 @@ import pytest
 
 from tests.unit.builders import screen
 from tmuxprim import (
+    AsyncFakeTerminal,
+    AsyncTmuxTerminal,
     Console,
     FakeTerminal,
+    InvalidRecordingError,
     KeySequence,
     Pane,
     PaneBusyError,
@@ -263,6 +266,20 @@ def test_threads_take_turns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(terminal.observe, [Pane("%7")] * len(shown)))
     assert {event.answer for event in read_recording(path).events} <= {*shown}
+
+
+@pytest.mark.parametrize("terminal", [AsyncFakeTerminal(), AsyncTmuxTerminal()])
+def test_an_async_terminal_is_refused(path: Path, terminal: Any) -> None:  # noqa: ANN401  # the types forbid it
+    """Its calls would be over before anything was done; an older recording stays as it was."""
+    path.write_text("older")
+    with pytest.raises(InvalidRecordingError) as raised:
+        RecordingTerminal(terminal, path)
+    assert str(raised.value) == (
+        f"a terminal whose calls are awaited cannot be recorded, got {terminal!r}; "
+        "record the same with TmuxTerminal, and replay it to async code with "
+        "AsyncFakeTerminal(ReplayTerminal(path))"
+    )
+    assert path.read_text() == "older"
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""`ReplayTerminal` does again what was recorded, and says where the code does something else."""
+"""`ReplayTerminal` does again what was recorded; see `test_mismatch` for code that does not."""
 
-import contextlib
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -9,29 +9,28 @@ import attrs
 import pytest
 
 from tests.recordings.bash_session import PASSWORD, RECORDING, talk
+from tests.unit.recording.sessions import fake_terminal, open_and_send, replay_open
 from tmuxprim import (
+    AsyncConsole,
+    AsyncFakeTerminal,
+    AsyncTerminal,
     Console,
     FakeTerminal,
     InvalidRecordingError,
     InvalidScreenError,
-    KeySequence,
     Outcome,
     Pane,
     PaneBusyError,
     PaneDeadError,
     PaneNotFoundError,
-    ReplayMismatchError,
     Size,
     Terminal,
     TmuxCommandError,
-    TmuxprimError,
 )
 from tmuxprim.testing import (
     RecordingTerminal,
     ReplayTerminal,
     ScriptedShell,
-    after,
-    password,
     question,
 )
 
@@ -42,20 +41,6 @@ T = TypeVar("T")
 def path(tmp_path: Path) -> Path:
     """Give a path for a recording."""
     return tmp_path / "session.jsonl"
-
-
-def fake_terminal() -> FakeTerminal:
-    """Return a terminal with all kinds of programs."""
-    shell = ScriptedShell(
-        {
-            "date": "Sunday",
-            "count": "\n".join(map(str, range(100))),
-            "make": [after(5.0, "50%"), after(5.0, "done")],
-            "rm": question("Remove? ", lambda answer: f"you said {answer}"),
-            "login": password("Password: ", lambda typed: f"{len(typed)} letters"),
-        }
-    )
-    return FakeTerminal(programs={"sh": shell}, remain_on_exit=True)
 
 
 def both(path: Path, act: Callable[[Terminal], T], fake: FakeTerminal | None = None) -> tuple[T, T]:
@@ -136,6 +121,42 @@ def make(terminal: Terminal) -> str:
     return console.read()
 
 
+async def make_async(terminal: AsyncTerminal) -> str:
+    """Do the same as `make`."""
+    console = AsyncConsole(terminal, await terminal.open())
+    await console.wait_ready()
+    await console.send("make")
+    await console.wait_ready(60.0)
+    return await console.read()
+
+
+def test_async_code_sees_the_same(path: Path) -> None:
+    """Nobody has to record it in another way; its waits end at the same virtual time."""
+    recorded, _ = both(path, make)
+    replays = ReplayTerminal(path), ReplayTerminal(path)
+    make(replays[0])
+    # The fake for asyncio needs no more of a fake than what a replay has.
+    terminal = AsyncFakeTerminal(replays[1])  # type: ignore[arg-type]
+    assert asyncio.run(make_async(terminal)) == recorded
+    replays[1].assert_finished()
+    assert replays[1].clock.now() == replays[0].clock.now()
+
+
+def test_a_bell_calls_when_something_changes_next(path: Path) -> None:
+    """At that time it has rung; once nothing more was recorded it is silent."""
+    both(path, make)
+    replay = ReplayTerminal(path)
+    bell = replay.listen(replay.open())
+    called: list[bool] = []
+    with bell.calling(lambda: called.append(bell.wait(0.0))):
+        replay.clock.sleep(60.0)
+    assert called == [True]
+    bell.wait(0.0)
+    with bell.calling(lambda: called.append(bell.wait(0.0))):
+        replay.clock.sleep(60.0)
+    assert called == [True]
+
+
 def test_waiting_is_virtual(path: Path) -> None:
     """The screen changes with the virtual clock, not with the looks."""
     both(path, make)
@@ -196,166 +217,6 @@ def test_errors_are_raised_again(path: Path, mode: str) -> None:
 
     recorded, replayed = both(path, act, fake)
     assert replayed == recorded
-
-
-def open_and_send(terminal: Terminal) -> Console:
-    """Open a pane and type two lines, without looking."""
-    console = Console(terminal, terminal.open("sh", size=Size(40, 5)))
-    terminal.send(console.pane, KeySequence.text("date"))
-    terminal.send(console.pane, KeySequence.keys("Enter"), leave_mode=True)
-    return console
-
-
-ADVICE = "mend the code under test, or record the session again if it is meant to do that"
-TYPED = "recorded: send(pane=%0, keys='date')"
-DEVIATIONS: dict[str, tuple[Callable[[ReplayTerminal], object], str]] = {
-    "recorded: open(command=sh, size=40x5)\n  now:      open(command=bash, size=80x24)": (
-        lambda terminal: terminal.open("bash"),
-        "action 1 of 3",
-    ),
-    f"{TYPED}\n  now:      send(pane=%0, keys='time')": (
-        lambda terminal: terminal.send(replay_open(terminal), KeySequence.text("time")),
-        "action 2 of 3",
-    ),
-    f"{TYPED}\n  now:      send(pane=%0, keys='date', leave_mode=True)": (
-        lambda terminal: terminal.send(
-            replay_open(terminal), KeySequence.text("date"), leave_mode=True
-        ),
-        "action 2 of 3",
-    ),
-    f"{TYPED}\n  now:      close(pane=%0)": (
-        lambda terminal: terminal.close(replay_open(terminal)),
-        "action 2 of 3",
-    ),
-    f"{TYPED}\n  now:      resize(pane=%0, size=9x9)": (
-        lambda terminal: terminal.resize(replay_open(terminal), Size(9, 9)),
-        "action 2 of 3",
-    ),
-    "recorded: nothing more\n  now:      send(pane=%0, keys=C-c)": (
-        lambda terminal: terminal.send(open_and_send(terminal).pane, KeySequence.keys("C-c")),
-        "action 4 of 3",
-    ),
-}
-
-
-def replay_open(terminal: Terminal) -> Pane:
-    """Open the pane as it was recorded."""
-    return terminal.open("sh", size=Size(40, 5))
-
-
-@pytest.mark.parametrize("told", DEVIATIONS)
-def test_a_deviation(path: Path, told: str) -> None:
-    """It is told which action it was, what was expected, what came, and what to do."""
-    open_and_send(RecordingTerminal(FakeTerminal(), path))
-    act, number = DEVIATIONS[told]
-    with pytest.raises(ReplayMismatchError) as raised:
-        act(ReplayTerminal(path))
-    expected = f"{number} is not what was recorded in {path}\n  {told}\n{ADVICE}"
-    assert str(raised.value) == expected
-    assert isinstance(raised.value, AssertionError)
-
-
-def test_a_secret_is_not_told_where_another_key_was_recorded(path: Path) -> None:
-    """The screen asks for it, so it is one, whatever was pressed when it was recorded."""
-
-    def ask(terminal: Terminal) -> Console:
-        console = Console(terminal, terminal.open())
-        console.wait_ready()
-        console.send("login")
-        console.wait_ready()
-        return console
-
-    ask(RecordingTerminal(fake_terminal(), path)).keys("C-c")
-    replayed = ask(ReplayTerminal(path))
-    with pytest.raises(ReplayMismatchError) as raised:
-        replayed.keys(KeySequence.text(PASSWORD) + KeySequence.keys("Enter"))
-    assert "recorded: send(pane=%0, keys=C-c)" in str(raised.value)
-    assert "now:      send(pane=%0, keys='(hidden)' + Enter)" in str(raised.value)
-
-
-def test_the_rest_of_a_secret_is_not_told(path: Path) -> None:
-    """Which was typed in one go when it was recorded, and has not ended yet."""
-    recording = RecordingTerminal(FakeTerminal(programs={"sh": question("API key: ")}), path)
-    pane = recording.open()
-    Console(recording, pane).wait_ready()
-    for keys in (KeySequence.text("all"), KeySequence.keys("Enter")):
-        recording.send(pane, keys)
-    replay = ReplayTerminal(path)
-    pane = replay.open()
-    replay.send(pane, KeySequence.text("hun"))
-    with pytest.raises(ReplayMismatchError, match=r"now: +send\(pane=%0, keys='\(hidden\)'\)"):
-        replay.send(pane, KeySequence.text("ter2"))
-
-
-def act_otherwise(replay: ReplayTerminal) -> None:
-    """Type what was not recorded, and then close what was not."""
-    pane = replay_open(replay)
-    with contextlib.suppress(TmuxprimError):  # as a tool does that tells a model all errors
-        replay.send(pane, KeySequence.text("time"))
-    with contextlib.suppress(TmuxprimError):
-        replay.close(pane)
-
-
-def look_otherwise(replay: ReplayTerminal) -> None:
-    """Do as was recorded, but look at what nobody looked at."""
-    open_and_send(replay)
-    with contextlib.suppress(TmuxprimError):
-        replay.panes()
-
-
-@pytest.mark.parametrize(
-    ("act", "told"),
-    [
-        (act_otherwise, r"action 2 of 3(?s:.)*now:      send\(pane=%0, keys='time'\)"),
-        (look_otherwise, r"after action 3 nothing was recorded .* that answers panes\(\)"),
-    ],
-)
-def test_a_mismatch_that_was_swallowed(
-    path: Path, act: Callable[[ReplayTerminal], None], told: str
-) -> None:
-    """The first of them is told in the end, though the code under test has caught it."""
-    open_and_send(RecordingTerminal(FakeTerminal(), path))
-    replay = ReplayTerminal(path)
-    act(replay)
-    with pytest.raises(ReplayMismatchError, match=told):
-        replay.assert_finished()
-
-
-def test_actions_that_are_left_over(path: Path) -> None:
-    """They are told, too, the first of them by name."""
-    recording = RecordingTerminal(FakeTerminal(), path)
-    pane = open_and_send(recording).pane
-    replay = ReplayTerminal(path)
-    replay_open(replay)
-    with pytest.raises(ReplayMismatchError) as raised:
-        replay.assert_finished()
-    assert str(raised.value) == (
-        f"2 of 3 actions in {path} were not done:\n  send(pane=%0, keys='date')\n"
-        f"  send(pane=%0, keys=Enter, leave_mode=True)\n{ADVICE}"
-    )
-    assert repr(replay) == f"ReplayTerminal({str(path)!r}, 1 of 3 actions done)"
-    for _ in range(4):
-        recording.send(pane, KeySequence.keys("Up"))
-    with pytest.raises(ReplayMismatchError, match=r"7 of 7 actions(?s:.)*\n  \.\.\.\n"):
-        ReplayTerminal(path).assert_finished()
-
-
-def test_a_look_for_which_there_is_no_answer(path: Path) -> None:
-    """What nobody looked at when it was recorded cannot be shown, and that is told."""
-    terminal = RecordingTerminal(FakeTerminal(), path)
-    terminal.close(terminal.open("sh"))
-    replay = ReplayTerminal(path)
-    pane = replay.open("sh")
-    with pytest.raises(ReplayMismatchError) as raised:
-        replay.observe(pane)
-    assert str(raised.value) == (
-        f"after action 1 nothing was recorded in {path} that answers observe(%0): it was not asked "
-        "then; record the session again"
-    )
-    with pytest.raises(ReplayMismatchError, match=r"answers panes\(\)"):
-        replay.panes()
-    with pytest.raises(ReplayMismatchError, match=r"answers resolve\(shared\)"):
-        replay.resolve(Pane("shared"))
 
 
 def test_what_can_do_without(path: Path) -> None:
