@@ -1,11 +1,10 @@
 """`RecordingTerminal` passes on what it is told and writes down what comes of it."""
 
 import json
-import sys
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -25,7 +24,8 @@ from tmuxprim import (
     TmuxCommandError,
     TmuxServerError,
 )
-from tmuxprim._recording._lines import read_recording
+from tmuxprim._recording._event import Event
+from tmuxprim._recording._lines import LineWriter, read_recording
 from tmuxprim.testing import (
     FakeTty,
     ReadKey,
@@ -244,24 +244,19 @@ def test_the_program_goes_to_another_folder(
     assert not (tmp_path / "other" / "session.jsonl").exists()
 
 
-@pytest.fixture
-def hasty_threads() -> Iterator[None]:
-    """Have threads interrupt each other as often as can be."""
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(interval)
-
-
-@pytest.mark.usefixtures("hasty_threads")
 def test_threads_take_turns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line tells what has changed since the one before, so what is read is what was seen."""
-    fake = FakeTerminal()
-    shown = [
-        screen("\n".join(str(number)[:length])) for number in range(100, 250) for length in (1, 3)
-    ]
+    """A line tells what has changed since the one before, so nobody writes between the two."""
+    fake, nobody_writes, write = FakeTerminal(), Lock(), LineWriter.write
+
+    def write_alone(self: LineWriter, event: Event) -> None:
+        assert nobody_writes.acquire(blocking=False)
+        write(self, event)
+        nobody_writes.release()
+
+    shown = [screen("\n".join(str(number)[:length])) for number in range(100) for length in (1, 2)]
     left = iter(shown)
     monkeypatch.setattr(fake, "observe", lambda _pane, **_: next(left))
+    monkeypatch.setattr(LineWriter, "write", write_alone)
     terminal = RecordingTerminal(fake, path)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(terminal.observe, [Pane("%7")] * len(shown)))

@@ -47,6 +47,15 @@ def test_a_row_is_text() -> None:
         screen_from_json({**screen_to_json(screen()), "rows": [7]})
 
 
+@pytest.mark.parametrize("name", ["wrapped", "blanks"])
+def test_a_layout_is_of_no_more_rows_than_there_are(name: str) -> None:
+    """A number in a file that was changed by hand does not take all memory."""
+    json = screen_to_json(screen())
+    json["layout"][name] = [10**12]
+    with pytest.raises(ValueError, match="a layout knows of 6 rows at most, got 1000000000000"):
+        screen_from_json(json)
+
+
 def test_empty_rows_at_the_end_are_left_out() -> None:
     """Most of most screens is empty."""
     assert screen_to_json(screen("$ ls\na\n\n$ "))["rows"] == ["$ ls", "a", "", "$"]
