@@ -7,23 +7,49 @@ every run.
 
 import asyncio
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, Protocol, cast
 
-from tmuxprim._fake._bell import FakeBell
+from typing_extensions import TypeVar
+
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._terminal import FakeTerminal
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
-from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._terminal import DEFAULT_SIZE, Bell, Terminal
 from tmuxprim._tty import TtyState
 
 # Rounds of the event loop in which nobody does anything, before all are taken to sleep: a task
 # may pass its result on through some others, as those of asyncio.gather do.
 _QUIET_ROUNDS: Final = 8
+
+
+class VirtualBell(Bell, Protocol):
+    """A bell in virtual time."""
+
+    def calling(self, listener: Callable[[], None]) -> AbstractContextManager[None]:
+        """Call *listener* each time it rings, for a while."""
+        ...
+
+
+class VirtualTerminal(Terminal, Protocol):
+    """A terminal in virtual time, such as `FakeTerminal` and `ReplayTerminal`."""
+
+    @property
+    def clock(self) -> FakeClock:
+        """The virtual clock."""
+        ...
+
+    def listen(self, pane: Pane) -> VirtualBell:
+        """Return a bell that rings when the pane's program writes."""
+        ...
+
+
+Virtual = TypeVar("Virtual", bound=VirtualTerminal, default=FakeTerminal)
 
 
 class AsyncFakeClock:
@@ -107,7 +133,7 @@ class AsyncFakeBell:
         clock: What time passes on.
     """
 
-    def __init__(self, bell: FakeBell, clock: AsyncFakeClock) -> None:
+    def __init__(self, bell: VirtualBell, clock: AsyncFakeClock) -> None:
         self._bell = bell
         self._clock = clock
 
@@ -132,15 +158,15 @@ def wake(future: asyncio.Future[None]) -> None:
         future.set_result(None)
 
 
-class AsyncFakeTerminal:
-    """Is a `FakeTerminal` for asyncio: everything is awaited, in virtual time.
+class AsyncFakeTerminal(Generic[Virtual]):
+    """Is a `FakeTerminal`, or a `ReplayTerminal`, for asyncio: all is awaited, in virtual time.
 
     A task that waits for anything but the terminal (a socket, a thread) does not hold time up;
     nor does one that only passes control on, with ``asyncio.sleep(0)``, for more than some
     rounds of the loop. What a scripted program raises comes out of every call that waits then.
 
     Args:
-        fake: The fake that it drives; None is a new one with a shell.
+        fake: What it drives, and has as ``fake``; None is a new one with a shell.
 
     Examples:
         >>> import asyncio
@@ -155,8 +181,9 @@ class AsyncFakeTerminal:
         'done after 3 s'
     """
 
-    def __init__(self, fake: FakeTerminal | None = None) -> None:
-        self.fake: FakeTerminal = fake or FakeTerminal()
+    def __init__(self, fake: Virtual | None = None) -> None:
+        # None goes with the default of the type variable, which is just this class.
+        self.fake: Virtual = cast("Virtual", FakeTerminal()) if fake is None else fake
         self._clock = AsyncFakeClock(self.fake.clock)
 
     def __repr__(self) -> str:
@@ -216,7 +243,7 @@ class AsyncFakeTerminal:
         self._noted.resize(pane, size)
 
     @property
-    def _noted(self) -> FakeTerminal:
+    def _noted(self) -> Virtual:
         """The fake, which is about to be asked something: so nobody is to move time on."""
         self._clock.note()
         return self.fake

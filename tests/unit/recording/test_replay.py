@@ -136,7 +136,7 @@ def test_async_code_sees_the_same(path: Path) -> None:
     replays = ReplayTerminal(path), ReplayTerminal(path)
     make(replays[0])
     # The fake for asyncio needs no more of a fake than what a replay has.
-    terminal = AsyncFakeTerminal(replays[1])  # type: ignore[arg-type]
+    terminal = AsyncFakeTerminal(replays[1])
     assert asyncio.run(make_async(terminal)) == recorded
     replays[1].assert_finished()
     assert replays[1].clock.now() == replays[0].clock.now()
