@@ -31,6 +31,7 @@ HOSTILE_TEXTS: Final = (
     "{ } [ ] ( ) < > | & * ? !",
     "é ü ß",
     "日本語",
+    "🙂 𝄞",
 )
 
 
@@ -79,6 +80,22 @@ class SendingContract(ContractBase):
         assert self.terminal.send(pane, KeySequence.text("hello")).before_cursor == "$ "
         self.eventually_shows(pane, "$ hello")
         assert self.terminal.send(pane, KeySequence.keys("Enter")).before_cursor == "$ hello"
+
+    def test_send_returns_the_whole_screen(self) -> None:
+        """Title, command and all else are told as by a look."""
+        pane = self.ready_shell()
+        self.type_line(pane, "title hello")
+        self.eventually(lambda: self.terminal.observe(pane).title == "hello")
+        self.eventually(lambda: self.terminal.observe(pane).before_cursor == "$ ")
+        before = self.terminal.observe(pane)
+        assert self.terminal.send(pane, KeySequence.text("x")) == before
+
+    def test_send_sends_again_what_was_sent_before(self) -> None:
+        """The same key time and again is no repetition of a call that failed."""
+        pane = self.ready_shell()
+        for _ in range(20):
+            self.terminal.send(pane, KeySequence.keys("Enter"))
+        self.eventually(lambda: self.terminal.observe(pane).text == "$\n" * 20 + "$")
 
     def test_send_interrupts(self) -> None:
         """C-c ends what runs."""

@@ -2,8 +2,12 @@
 
 from typing import Final
 
+import attrs
+
 from tmuxprim._fake._programs import after, password, question
+from tmuxprim._fake._requests import Killed, ReadKey, Run
 from tmuxprim._fake._shell import ScriptedShell
+from tmuxprim._fake._tty import FakeTty, Program
 
 LONG_LINE: Final = "".join(f"{number:04d}" for number in range(50))
 """What ``long-line`` prints; it does not fit on a row."""
@@ -12,7 +16,63 @@ LONG_LINE: Final = "".join(f"{number:04d}" for number in range(50))
 HOSTILE_TITLE: Final = "#{pid} %H; '日本' #[fg=red] ##"
 """The title that ``hostile-title`` sets; it is no format."""
 
-CONTRACT_SHELL: Final = ScriptedShell(
+BLANKS: Final = "one   "
+"""What ``blanks`` prints; it ends with spaces."""
+
+FULL_ROW: Final = "x" * 20
+"""What ``full-row`` asks; it fills a row of a narrow screen."""
+
+
+class _ShellEnds(Exception):  # noqa: N818  # an event inside a program, as EOFError is
+    """A command ends the shell that runs it."""
+
+    def __init__(self, status: int, signal: int | None) -> None:
+        super().__init__(status, signal)
+        self.status = status
+        self.signal = signal
+
+
+def _end_shell(status: int = 0, signal: int | None = None) -> Program:
+    """Return a command that ends the shell with an exit status, or by a signal."""
+
+    def run(_tty: FakeTty) -> Run:
+        yield from ()
+        raise _ShellEnds(status, signal)
+
+    return run
+
+
+def _show_bytes(before: str = "") -> Program:
+    """Return a command that shows each byte that it reads, which is ASCII, as ``cat -vet`` does."""
+
+    def run(tty: FakeTty) -> Run:
+        tty.write(f"{before}reading\n")
+        while True:
+            key = yield ReadKey()
+            tty.write("".join("$\n" if byte == "\n" else _visible(byte) for byte in key))
+
+    return run
+
+
+def _visible(byte: str) -> str:
+    return byte if byte.isprintable() else f"^{chr(ord(byte) ^ 0x40)}"
+
+
+@attrs.frozen
+class ContractShell(ScriptedShell):
+    """Is a scripted shell of which a command may be the end."""
+
+    def __call__(self, tty: FakeTty) -> Run:
+        """Run as a program."""
+        try:
+            return (yield from super().__call__(tty))
+        except _ShellEnds as end:
+            if end.signal is not None:
+                raise Killed(end.signal) from end
+            return end.status
+
+
+CONTRACT_SHELL: Final = ContractShell(
     {
         "seq 1 100": "\n".join(str(number) for number in range(1, 101)),
         "true": "",
@@ -29,6 +89,12 @@ CONTRACT_SHELL: Final = ScriptedShell(
         "wide-edge": f"{'x' * 19}日本",
         "ask": question("Continue? [y/N] "),
         "ask-secret": password("Password: "),
+        "blanks": BLANKS,
+        "full-row": question(FULL_ROW),
+        "show-bytes": _show_bytes(),
+        "show-bytes pasted": _show_bytes("\x1b[?2004h"),
+        "exit 3": _end_shell(3),
+        "kill -9 $$": _end_shell(signal=9),
     }
 )
 """The contract's shell as a program for a `FakeTerminal`."""
@@ -44,5 +110,8 @@ long-line() {{ echo {LONG_LINE}; }}
 wide-edge() {{ echo {"x" * 19}日本; }}
 ask() {{ read -p 'Continue? [y/N] ' answer; }}
 ask-secret() {{ read -s -p 'Password: ' answer; echo; }}
+blanks() {{ echo '{BLANKS}'; }}
+full-row() {{ read -p {FULL_ROW} answer; }}
+show-bytes() {{ stty raw -echo opost; printf "${{1:+\033[?2004h}}reading\n"; cat -uvet; }}
 """
 """The contract's shell as a start-up file for bash."""

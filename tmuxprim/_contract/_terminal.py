@@ -6,6 +6,7 @@ It needs no test framework; pytest finds the ``test_`` methods, and so would a l
 docs/testing.md has all of it in an example.
 """
 
+from tmuxprim._contract._arriving import ArrivingContract
 from tmuxprim._contract._dead import DeadPaneContract
 from tmuxprim._contract._gone import GonePaneContract
 from tmuxprim._contract._listening import ListeningContract
@@ -27,6 +28,7 @@ class TerminalContract(
     LookingContract,
     ResizingContract,
     SendingContract,
+    ArrivingContract,
     RefusingContract,
     ListeningContract,
     WaitingContract,
