@@ -63,6 +63,7 @@ class ContractBase:
         """Return everything that can be done to a pane that is there."""
         return (
             lambda: self.terminal.observe(pane),
+            lambda: self.terminal.read(pane),
             lambda: self.terminal.send(pane, KeySequence.text("x")),
             lambda: self.terminal.send(pane, KeySequence.text("x" * 20_000)),
             lambda: self.terminal.resize(pane, Size(80, 24)),

@@ -44,6 +44,16 @@ class DeadPaneContract(ContractBase):
         # tmux scrolls it up by a row, on which it then says that the pane is dead.
         assert "$ exit" in (*screen.history, *screen.rows)
 
+    def test_a_dead_pane_tells_the_exit_status(self) -> None:
+        """It is the program's own, and there is no signal beside it."""
+        pane = self.dead_pane(line="exit 3")
+        self.eventually(lambda: self._end_of(pane) == (3, None))
+
+    def test_a_dead_pane_tells_the_signal_that_ended_it(self) -> None:
+        """There is no exit status beside it."""
+        pane = self.dead_pane(line="kill -9 $$")
+        self.eventually(lambda: self._end_of(pane) == (None, 9))
+
     def test_a_dead_pane_has_no_evidence(self) -> None:
         """No kernel knows who reads from a terminal that nobody has."""
         assert self.terminal.probe(self.dead_pane()) is None
@@ -80,10 +90,19 @@ class DeadPaneContract(ContractBase):
         assert console.wait_ready(timeout=60.0).outcome is Outcome.EXITED
         assert self.terminal.clock.now() - start < 30.0
 
-    def dead_pane(self, name: str | None = None) -> Pane:
-        """Return a pane whose shell has exited."""
+    def dead_pane(self, name: str | None = None, line: str = "exit") -> Pane:
+        """Return a pane whose shell has ended by what *line* tells it."""
         pane = self.ready_shell(name=name)
         self.keep_dead_panes()
-        self.type_line(pane, "exit")
+        self.type_line(pane, line)
         self.eventually(lambda: self.terminal.observe(pane).dead)
         return pane
+
+    def _end_of(self, pane: Pane) -> tuple[int | None, int | None]:
+        """Return exit status and signal of a dead pane."""
+        screen = self.terminal.observe(pane)
+        end = screen.exit_status, screen.exit_signal
+        if end == (None, None):
+            # What tmux 3.3a has overlooked it collects when the next program ends.
+            self.terminal.close(self.open_shell())
+        return end

@@ -1,14 +1,15 @@
 """The contract of looking at panes."""
 
 from tmuxprim._contract._base import ContractBase, refused
-from tmuxprim._contract._shell import HOSTILE_TITLE, LONG_LINE
+from tmuxprim._contract._shell import BLANKS, FULL_ROW, HOSTILE_TITLE, LONG_LINE
 from tmuxprim._errors import InvalidScreenError
+from tmuxprim._screen import Cursor
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 
 
 class LookingContract(ContractBase):
-    """Holds a backend to what is promised of observe and resize."""
+    """Holds a backend to what is promised of observe and read."""
 
     def test_observe_shows_rows_and_cursor(self) -> None:
         """There is a row for each row of the screen, and the cursor is behind the prompt."""
@@ -43,6 +44,22 @@ class LookingContract(ContractBase):
         pane = self.open_shell()
         with refused(InvalidScreenError):
             self.terminal.observe(pane, history=-1)
+
+    def test_read_says_what_is_shown(self) -> None:
+        """It is the text of a look of now, with as much history as was asked for."""
+        pane = self.ready_shell()
+        assert self.terminal.read(pane) == "$"
+        self.type_line(pane, "seq 1 100")
+        self.eventually(lambda: self.terminal.observe(pane).rows[-2:] == ("100", "$"))
+        for history in (0, 1, 5, 9999):
+            shown = self.terminal.observe(pane, history=history).text
+            assert self.terminal.read(pane, history=history) == shown
+
+    def test_read_refuses_a_history_of_less_than_nothing(self) -> None:
+        """A negative number of rows is a mistake here, too."""
+        pane = self.open_shell()
+        with refused(InvalidScreenError):
+            self.terminal.read(pane, history=-1)
 
     def test_observe_knows_the_alternate_screen(self) -> None:
         """A full-screen program's screen is told apart, and the main one comes back."""
@@ -95,6 +112,21 @@ class LookingContract(ContractBase):
         assert screen.rows[1:4] == (LONG_LINE[:80], LONG_LINE[80:160], LONG_LINE[160:])
         assert screen.layout.wrapped[:4] == (False, True, True, False)
 
+    def test_observe_tells_the_spaces_at_the_end_of_a_line(self) -> None:
+        """Rows carry none; lines do, as far as they were written."""
+        pane = self.ready_shell()
+        self.type_line(pane, "blanks")
+        self.eventually_shows(pane, "\none\n")
+        assert BLANKS in self.terminal.observe(pane).lines
+
+    def test_the_cursor_waits_behind_a_full_row(self) -> None:
+        """It is in no column of the row then, and not yet in the next row."""
+        pane = self.ready_shell(size=Size(len(FULL_ROW), 5))
+        self.type_line(pane, "full-row")
+        screen = self.eventually_shows(pane, FULL_ROW)
+        assert screen.cursor == Cursor(1, len(FULL_ROW))
+        assert screen.before_cursor == FULL_ROW
+
     def test_observe_finds_no_history_where_none_is(self) -> None:
         """Rows that were never there are not made up, nor those of the screen given twice."""
         pane = self.ready_shell()
@@ -114,7 +146,7 @@ class LookingContract(ContractBase):
             assert len(screen.history) == min(history, size)
             shown = [row for row in (*screen.history, *screen.rows) if row.isdigit()]
             assert shown == numbers[-len(shown) :]
-            assert screen.history_size == size
+            assert screen.history_size == size <= screen.history_limit
 
     def test_observe_changes_nothing(self) -> None:
         """Two looks at a pane in which nothing happens are equal."""

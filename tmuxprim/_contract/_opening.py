@@ -22,6 +22,12 @@ class OpeningContract(ContractBase):
         assert pane.is_id
         assert pane in self.terminal.panes()
 
+    def test_panes_lists_every_pane(self) -> None:
+        """However many there are, each is listed once."""
+        opened = [self.open_shell() for _ in range(6)]
+        listed = self.terminal.panes()
+        assert (len(listed), set(listed)) == (len(opened), set(opened))
+
     def test_open_makes_the_size_that_was_asked_for(self) -> None:
         """Columns and rows are those that were asked for, from the first look on."""
         for size in (Size(101, 31), Size(1, 1)):

@@ -33,6 +33,16 @@ class TimingContract(ContractBase):
         assert 0.5 <= clock.now() - start + 1e-6 < 5.0
         assert "\none" in self.terminal.observe(pane).text
 
+    def test_the_clock_tells_seconds(self) -> None:
+        """A short sleep is about as long as it was to be; not every time on a busy machine."""
+        clock = self.terminal.clock
+        spent = []
+        for _ in range(5):
+            start = clock.now()
+            clock.sleep(0.1)
+            spent.append(clock.now() - start)
+        assert min(spent) < 0.15
+
     def test_sleep_of_no_time_is_no_error(self) -> None:
         """A deadline that has passed is what it is: nothing is left to sleep."""
         clock = self.terminal.clock

@@ -15,6 +15,7 @@ class WaitingContract(ContractBase):
             tty = self.eventually_probes(pane, lambda tty: tty.reading is not False)
             assert tty.is_raw
             assert tty.foreground_is_pane in (True, None)
+            assert tty.foreground_pid in (self.terminal.observe(pane).pane_pid, None)
             assert not tty.unread
 
     def test_probe_sees_a_command_run(self) -> None:
@@ -22,8 +23,20 @@ class WaitingContract(ContractBase):
         pane = self.ready_shell()
         self.type_line(pane, "sleep 60")
         if self.terminal.probe(pane) is not None:
-            tty = self.eventually_probes(pane, lambda tty: tty.canonical and tty.echo)
+            tty = self.eventually_probes(pane, _is_lent)
+            assert tty.signals
             assert tty.reading in (False, None)
+            assert tty.foreground_pid != self.terminal.observe(pane).pane_pid
+
+    def test_probe_tells_what_is_so_now(self) -> None:
+        """A program that has just asked reads a line, whatever was told of the prompt before."""
+        pane = self.ready_shell()
+        if self.terminal.probe(pane) is not None:
+            self.type_line(pane, "ask")
+            self.eventually_shows(pane, "[y/N]")
+            tty = self.terminal.probe(pane)
+            assert tty is not None
+            assert tty.canonical
 
     def test_probe_sees_a_question_and_a_password(self) -> None:
         """A program that asks reads whole lines; one that asks for a password hides them."""
@@ -74,6 +87,10 @@ class WaitingContract(ContractBase):
         console = self.console()
         console.send("exit")
         assert console.wait_ready().outcome is Outcome.EXITED
+
+
+def _is_lent(tty: TtyState) -> bool:
+    return tty.canonical and tty.echo and tty.foreground_is_pane is not True
 
 
 def _reads_a_line(tty: TtyState) -> bool:
