@@ -6,7 +6,9 @@ import pytest
 from typing_extensions import override
 
 from tests.fake_contract import FakeContract
-from tests.unit import wrong_panes, wrong_times, wrong_typing
+from tests.unit import wrong_arrivals, wrong_looks, wrong_panes, wrong_times, wrong_typing
+from tests.unit.wrong_arrivals import SendsAnother
+from tests.unit.wrong_looks import ProbesAnother, ShowsAnother
 from tests.unit.wrong_panes import OpensAnother, Wrong
 from tmuxprim import FakeTerminal, TmuxprimError
 from tmuxprim.testing import TerminalContract
@@ -32,6 +34,7 @@ CAUGHT: list[tuple[type[Wrong], Callable[[TerminalContract], None]]] = [
     (wrong_panes.RemembersNames, TerminalContract.test_a_name_is_free_when_its_pane_is_gone),
     (wrong_panes.IgnoresCase, TerminalContract.test_resolve_compares_names_letter_by_letter),
     (wrong_panes.ListsWhatIsClosed, TerminalContract.test_close_ends_the_pane),
+    (wrong_panes.ListsTheFirstOnly, TerminalContract.test_panes_lists_every_pane),
     (wrong_panes.KnowsNoServer, TerminalContract.test_without_panes_there_is_no_server),
     (
         wrong_panes.ShowsWhatIsGone,
@@ -67,11 +70,53 @@ CAUGHT: list[tuple[type[Wrong], Callable[[TerminalContract], None]]] = [
     (wrong_typing.SendsToAll, TerminalContract.test_send_refuses_a_pane_that_shares_its_input),
     (wrong_typing.RefusesTooLate, TerminalContract.test_send_refuses_every_sequence_whole),
     (wrong_typing.TakesDeadForBusy, TerminalContract.test_send_refuses_a_dead_pane),
+    (wrong_looks.LosesBlanks, TerminalContract.test_observe_tells_the_spaces_at_the_end_of_a_line),
+    (wrong_looks.KeepsTheCursorInTheRow, TerminalContract.test_the_cursor_waits_behind_a_full_row),
+    (
+        wrong_looks.TellsNoSignals,
+        TerminalContract.test_a_dead_pane_tells_the_signal_that_ended_it,
+    ),
+    (
+        wrong_looks.TakesEveryEndForSuccess,
+        TerminalContract.test_a_dead_pane_tells_the_exit_status,
+    ),
+    (wrong_looks.TellsAnotherLimit, TerminalContract.test_history_comes_without_gap_or_overlap),
+    (wrong_looks.SendsBackTheRowsAlone, TerminalContract.test_send_returns_the_whole_screen),
+    (wrong_looks.ReadsTheLookBefore, TerminalContract.test_read_says_what_is_shown),
+    (wrong_looks.ReadsNoHistory, TerminalContract.test_read_says_what_is_shown),
+    (wrong_looks.ReadsOneRowMore, TerminalContract.test_read_says_what_is_shown),
+    (
+        wrong_looks.ReadsAnyHistory,
+        TerminalContract.test_read_refuses_a_history_of_less_than_nothing,
+    ),
+    (
+        wrong_looks.ReadsWhatIsGone,
+        TerminalContract.test_every_operation_refuses_a_pane_that_is_not_there,
+    ),
+    (
+        wrong_looks.TakesInitForTheLeader,
+        TerminalContract.test_probe_sees_a_line_editor_at_a_prompt,
+    ),
+    (wrong_looks.TakesThePaneForTheLeader, TerminalContract.test_probe_sees_a_command_run),
+    (wrong_looks.InvertsSignals, TerminalContract.test_probe_sees_a_command_run),
+    (wrong_looks.ProbesTheLookBefore, TerminalContract.test_probe_tells_what_is_so_now),
+    (wrong_arrivals.DropsRareKeys, TerminalContract.test_every_key_arrives_as_itself),
+    (wrong_arrivals.LosesModifiers, TerminalContract.test_every_key_arrives_as_itself),
+    (wrong_arrivals.TypesPastes, TerminalContract.test_pasted_lines_arrive_with_cr),
+    (wrong_arrivals.PastesWithoutMarks, TerminalContract.test_a_paste_is_marked_for_who_asked),
+    (wrong_arrivals.LosesEmojis, TerminalContract.test_send_types_text_as_it_is),
+    (wrong_arrivals.EndsLinesWithEnter, TerminalContract.test_typed_controls_arrive_as_they_are),
+    (wrong_arrivals.DropsControls, TerminalContract.test_typed_controls_arrive_as_they_are),
+    (
+        wrong_arrivals.SendsNothingTwice,
+        TerminalContract.test_send_sends_again_what_was_sent_before,
+    ),
     (wrong_times.BlocksTooLong, TerminalContract.test_a_bell_is_waited_for_no_longer_than_asked),
     (wrong_times.RingsForEver, TerminalContract.test_a_bell_of_a_silent_program_does_not_ring),
     (wrong_times.ListensToAnother, TerminalContract.test_a_bell_of_an_unknown_pane_does_not_ring),
     (wrong_times.ClosesBellsOnce, TerminalContract.test_a_bell_may_be_closed_twice),
     (wrong_times.GoesByTheWall, TerminalContract.test_the_clock_never_goes_back),
+    (wrong_times.GoesTooFast, TerminalContract.test_the_clock_tells_seconds),
     (wrong_times.WakesEarly, TerminalContract.test_sleep_lets_that_much_time_pass),
     (wrong_times.SleepsStrictly, TerminalContract.test_sleep_of_no_time_is_no_error),
 ]
@@ -101,7 +146,8 @@ def test_a_wrong_backend_is_caught(
 
 def test_every_wrong_backend_is_caught() -> None:
     """None of them is left out."""
-    modules = (wrong_panes, wrong_typing, wrong_times)
+    modules = (wrong_panes, wrong_typing, wrong_looks, wrong_arrivals, wrong_times)
     known = [value for module in modules for value in vars(module).values()]
     backends = {value for value in known if isinstance(value, type) and issubclass(value, Wrong)}
-    assert backends - {Wrong, OpensAnother} == {backend for backend, _ in CAUGHT}
+    bases = {Wrong, OpensAnother, ShowsAnother, ProbesAnother, SendsAnother}
+    assert backends - bases == {backend for backend, _ in CAUGHT}

@@ -157,6 +157,14 @@ class ListsWhatIsClosed(Wrong):
         return super().panes() + self._closed
 
 
+class ListsTheFirstOnly(Wrong):
+    """Cuts a long list short."""
+
+    @override
+    def panes(self) -> tuple[Pane, ...]:
+        return super().panes()[:3]
+
+
 class KnowsNoServer(Wrong):
     """Takes a server that is not there for a pane that is not there."""
 

@@ -79,16 +79,18 @@ class WrongClock:
         set_back: Whether it is put back an hour when the first panes have been opened.
         early: Seconds that it wakes who sleeps too early.
         strict: Whether it complains of a deadline that has passed, as ``time.sleep`` does.
+        pace: How fast it goes.
     """
 
     clock: Clock
     set_back: bool = False
     early: float = 0.0
     strict: bool = False
+    pace: float = 1.0
 
     def now(self) -> float:
         """Return the time, in the wrong way."""
-        now = self.clock.now()
+        now = self.clock.now() * self.pace
         return now - 3600.0 if self.set_back and now > 0.0 else now
 
     def sleep(self, seconds: float) -> None:
@@ -123,3 +125,12 @@ class SleepsStrictly(Wrong):
     @override
     def clock(self) -> Clock:  # type: ignore[override]  # it is any clock
         return WrongClock(super().clock, strict=True)
+
+
+class GoesTooFast(Wrong):
+    """Counts each second twice."""
+
+    @property
+    @override
+    def clock(self) -> Clock:  # type: ignore[override]  # it is any clock
+        return WrongClock(super().clock, pace=2.0)
