@@ -109,7 +109,7 @@ hostile-title() {{ title "{HOSTILE_TITLE}"; }}
 long-line() {{ echo {LONG_LINE}; }}
 wide-edge() {{ echo {"x" * 19}日本; }}
 ask() {{ read -p 'Continue? [y/N] ' answer; }}
-ask-secret() {{ read -s -p 'Password: ' answer; echo; }}
+ask-secret() {{ read -s -p 'Password: ' answer && echo; }}
 blanks() {{ echo '{BLANKS}'; }}
 full-row() {{ read -p {FULL_ROW} answer; }}
 show-bytes() {{ stty raw -echo opost; printf "${{1:+\033[?2004h}}reading\n"; cat -uvet; }}
