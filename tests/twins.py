@@ -1,8 +1,4 @@
-"""The same shell on a fake terminal and on real tmux: what is done to one is done to the other.
-
-Both shells know the contract's commands and some more, and ``ask`` is a process of its own in
-both, so that the kernel's evidence can be compared, too.
-"""
+"""The same shell on a fake terminal and on real tmux: what is done to one is done to the other."""
 
 import os
 import signal
@@ -11,102 +7,30 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from shlex import quote
 from typing import Final, NamedTuple, TypeVar
 
 from tests.seen import Known, Seen, Shown, known, shown
 from tests.tmux_server import Server
+from tests.twin_shell import SHELL, rc
 from tmuxprim import (
     Console,
     FakeTerminal,
+    KeySequence,
     Outcome,
     Pane,
     Size,
     Terminal,
     TmuxprimError,
+    TmuxTerminal,
 )
-from tmuxprim.testing import (
-    CONTRACT_RC,
-    CONTRACT_SHELL,
-    FakeTty,
-    Program,
-    Run,
-    ScriptedShell,
-    after,
-)
+from tmuxprim._tmux._choice import TransportName
 
 T = TypeVar("T")
 
-TEXTS: Final = {
-    "long": f"{'0123456789' * 12}\nshort\n",
-    "spaces": "one  \n  two   \n",
-    "wide": f"{'日本語' * 9}x\ne\u0301\n",
-    "tabs": "a\tb\tc\n",
-    "place": "\x1b[3;5Hhere\nbelow\n",
-    "erase": "some words\x1b[4D\x1b[K\nnext\x1b[1K\n",
-    "region": "\x1b[2;4r\x1b[4;1Hone\ntwo\nthree\n\x1b[r\x1b[4;1H",
-    "lines": "\x1b[2;1H\x1b[2L\x1b[M",
-    "clean": "\x1b[H\x1b[2J",
-    "forget": "\x1b[3J",
-    "hide": "\x1b[?25l",
-    "show": "\x1b[?25h",
-    "no-newline": "abc",
-}
-"""What further commands print."""
-
-COMMANDS: Final = ("true", "seq 1 100", "colours", "title hello", *TEXTS)
-"""Commands that come to an end by themselves."""
-
-_RC: Final = r"""
-ask() { (exec -a ask bash -c "read -p 'Continue? [y/N] ' answer"); }
-ask-secret() { (exec -a ask-secret bash -c "read -s -p 'Password: ' answer; echo"); }
-# The fake knows whole lines, and seq with other arguments is no command to it.
-eval "_$(declare -f title)"
-eval "_$(declare -f fullscreen)"
-_seq() { command seq "$@"; }
-_sleep() { command sleep "$@"; }
-strictly() {
-  case "$*" in
-    'seq 1 100' | 'title hello' | 'fullscreen on' | 'fullscreen off' | 'sleep 0.2' | 'sleep 600')
-      "_$@" ;;
-    *) command_not_found_handle "$1" ;;
-  esac
-}
-for name in seq title fullscreen sleep; do eval "$name() { strictly $name \"\$@\"; }"; done
-command_not_found_handle() { echo "sh: $1: not found"; }
-TERM=vt100 # readline neither inserts nor deletes characters then, as little as the fake's editor
-unset HISTFILE
-HISTCONTROL=ignoredups
-exit() { builtin exit "$@" 2> /dev/null; }
-"""
 _PATIENCE: Final = 5.0
 _MOMENT: Final = 0.05  # of virtual time: all that was typed has been answered by then
 _EVERYTHING: Final = 2000
-
-
-def _printing(text: str) -> Program:
-    def run(tty: FakeTty) -> Run:
-        tty.write(text)
-        yield from ()
-        return 0
-
-    return run
-
-
-SHELL: Final = ScriptedShell(
-    {
-        **CONTRACT_SHELL.commands,
-        **{name: _printing(text) for name, text in TEXTS.items()},
-        "sleep 0.2": after(0.2),
-        "sleep 600": after(86400.0),  # virtual time may be more than was really spent
-    }
-)
-
-
-def rc() -> str:
-    """Return the start-up file that makes bash the same shell."""
-    prints = [f"{name}() {{ printf '%b' {quote(text)}; }}" for name, text in TEXTS.items()]
-    return "\n".join([CONTRACT_RC, _RC, *prints, ""]).replace("\x1b", r"\033")
+_BELOW: Final = 2  # rows that a pane of one row takes, with the line between
 
 
 class Ran(NamedTuple):
@@ -140,6 +64,10 @@ class Side(ABC):
     @abstractmethod
     def set_input(self, pane: Pane, *, on: bool) -> None:
         """Let the pane take keys or not, as a person does."""
+
+    @abstractmethod
+    def share_input(self, pane: Pane, *, on: bool) -> None:
+        """Put a pane of one row below, which gets all that is typed, or take it away."""
 
     @abstractmethod
     def set_remain(self, *, on: bool) -> None:
@@ -179,6 +107,10 @@ class Side(ABC):
     def read(self, number: int, lines: int) -> str:
         """Read the screen and some history."""
         return self.consoles[number].read(lines)
+
+    def send(self, number: int, keys: KeySequence, *, leave_mode: bool = False) -> bool:
+        """Send keys, and nothing else."""
+        return bool(self.terminal.send(self.pane(number), keys, leave_mode=leave_mode))
 
     def run(self, number: int, command: str, timeout: float) -> Ran:
         """Run a command, and return what came of it."""
@@ -223,6 +155,12 @@ class FakeSide(Side):
         """Let the pane take keys or not."""
         self.fake.set_input(pane, on=on)
 
+    def share_input(self, pane: Pane, *, on: bool) -> None:
+        """Play that there is another pane."""
+        size = self.fake.observe(pane).size
+        self.fake.resize(pane, Size(size.columns, size.rows + (-_BELOW if on else _BELOW)))
+        self.fake.set_synchronized(pane, on=on)
+
     def set_remain(self, *, on: bool) -> None:
         """Let dead panes stay or not."""
         self.fake.remain_on_exit = on
@@ -234,17 +172,21 @@ class FakeSide(Side):
 
 
 class RealSide(Side):
-    """Is tmux, on a server of its own."""
+    """Is tmux, on a server of its own, which is talked to in one way or another."""
 
-    def __init__(self) -> None:
+    def __init__(self, transport: TransportName) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="tmuxprim-")
         start = Path(self.folder.name, "rc")
         start.write_text(rc())
         self.server = Server(self.folder.name)
-        super().__init__(self.server.terminal, ["bash", "--noprofile", "--rcfile", str(start)])
+        self.tmux = TmuxTerminal(
+            socket_path=self.server.socket, config_file="/dev/null", transport=transport
+        )
+        super().__init__(self.tmux, ["bash", "--noprofile", "--rcfile", str(start)])
 
     def stop(self) -> None:
         """Leave nothing behind."""
+        self.tmux.disconnect()
         self.server.stop()
         self.folder.cleanup()
 
@@ -255,6 +197,15 @@ class RealSide(Side):
     def set_input(self, pane: Pane, *, on: bool) -> None:
         """Let the pane take keys or not."""
         self.server.tmux("select-pane", "-e" if on else "-d", "-t", pane.target)
+
+    def share_input(self, pane: Pane, *, on: bool) -> None:
+        """Split the window and synchronize it, or leave the pane alone in it."""
+        target = ("-t", pane.target)
+        if on:
+            self.server.tmux("split-window", "-d", "-l", "1", *target, "sleep 600")
+        else:
+            self.server.tmux("kill-pane", "-a", *target)
+        self.server.tmux("set-option", "-w", *target, "synchronize-panes", "on" if on else "off")
 
     def set_remain(self, *, on: bool) -> None:
         """Let dead panes stay or not."""

@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from tests.seen import Known, differences
-from tests.twins import COMMANDS, FakeSide, Ran, RealSide, Side, answer
+from tests.twin_shell import COMMANDS
+from tests.twins import FakeSide, Ran, RealSide, Side, answer
 from tmuxprim import KeySequence, Outcome, Size
+from tmuxprim._tmux._choice import TransportName
 
 T = TypeVar("T")
 
@@ -27,12 +29,14 @@ _EXAMPLES = os.environ.get("TMUXPRIM_EXAMPLES")
 
 SIZES = (Size(40, 6), Size(80, 24), Size(24, 9), Size(13, 5))
 TOO_LONG = "x" * 4096
-TYPED = ("true", "ab cd", "日é", "x" * 12, "", TOO_LONG)
+TYPED = ("true", "ab cd", "日é", "a🙂b", "𝄞𝄞", "x" * 12, "", TOO_LONG)
+PASTED = ("one\ntwo", "y\r\n", "a\tb🙂", "日é", "\n", "x" * 12)
 KEYS = (
     *("a BSpace", "C-u", "C-c", "C-w", "Left b", "C-a x C-k", "Left Left DC", "Home y End z"),
     *("Up", "Up Up Down", "Up Enter", "Enter", "C-l", "C-d", "a C-d", "x Enter"),
 )
 PATTERNS = ("100", "abc", re.compile("Continue.*$"), re.compile(r"\d+0$"))
+TRANSPORTS: tuple[TransportName, ...] = ("subprocess", "control")
 NAMES = (None, None, "a", "b", "keeper", "no good")
 # The longest the fake and then tmux are waited for; where the fake waits in vain, so does tmux.
 WAIT, REAL_WAIT = 0.8, 8.0
@@ -45,15 +49,14 @@ lines = st.sampled_from(COMMANDS) | st.sampled_from([*OTHERS, "exit", "y", "", "
 class FakeAndTmux(RuleBasedStateMachine):
     """Does everything twice."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.fake = FakeSide()
-        self.real = RealSide()
-        self.remains = False
+    fake: FakeSide
+    real: RealSide
+    remains = False
 
     def teardown(self) -> None:
         """Leave nothing behind."""
-        self.real.stop()
+        if hasattr(self, "real"):  # Hypothesis may give up before the first step
+            self.real.stop()
 
     @property
     def count(self) -> int:
@@ -67,11 +70,15 @@ class FakeAndTmux(RuleBasedStateMachine):
         assert faked == real, f"{faked!r} != {real!r}"
         return faked
 
-    def agree(self, number: int) -> None:
-        """Demand that a pane comes to look the same on both sides, and that the same are left."""
+    def look_alike(self, number: int) -> None:
+        """Demand that a pane comes to look the same on both sides."""
         faked = self.fake.settled(number)
         real = self.real.settled(number, faked)
         assert faked == real, differences(faked, real)
+
+    def agree(self, number: int) -> None:
+        """Demand that a pane comes to look the same on both sides, and that the same are left."""
+        self.look_alike(number)
         assert self.fake.numbers() == self.real.numbers()
 
     def waited(self, act: Callable[[Side, float], Outcome | Ran]) -> None:
@@ -87,12 +94,20 @@ class FakeAndTmux(RuleBasedStateMachine):
         seen = self.fake.look(number)
         if isinstance(seen.shown, type) or isinstance(seen.known, type) or not seen.known:
             return True
-        screen = self.fake.terminal.observe(self.fake.pane(number))
-        line, blanks = screen.before_cursor, screen.layout.blanks[screen.cursor.row]
-        is_short = line.startswith("$ ") and len(line) < SIZES[-1].columns and blanks <= 1
-        return not seen.known.edits or is_short
+        screen = self.fake.terminal.observe(self.fake.pane(number), history=1)
+        row, line = len(screen.history) + screen.cursor.row, screen.before_cursor
+        is_short = line.startswith("$ ") and len(line) < SIZES[-1].columns
+        # What was erased it blanks, and from a full row above it takes that its line goes on.
+        is_clean = screen.layout.blanks[row] <= len(line) - len(line.rstrip())
+        is_clean = is_clean and screen.layout.line_start(row) == row
+        return not seen.known.edits or (is_short and is_clean)
 
-    @initialize(size=st.sampled_from(SIZES))
+    @initialize(size=st.sampled_from(SIZES), transport=st.sampled_from(TRANSPORTS))
+    def begin(self, size: Size, transport: TransportName) -> None:
+        """Make both sides; tmux is talked to in one way or the other."""
+        self.fake, self.real = FakeSide(), RealSide(transport)
+        self.start(size)
+
     def start(self, size: Size) -> None:
         """Open the pane that the server stays with, and another."""
         self.twice(lambda side: side.open(Size(80, 24), "keeper"))
@@ -123,12 +138,32 @@ class FakeAndTmux(RuleBasedStateMachine):
         self.twice(lambda side: bool(side.consoles[number].send(text, enter=False)))
         self.agree(number)
 
+    @rule(
+        number=numbers,
+        command=st.sampled_from(["ask", "ask-secret", "sleep 600"]),
+        text=st.sampled_from(PASTED),
+    )
+    def paste(self, number: int, command: str, text: str) -> None:
+        """Paste to a program that lets the kernel collect lines, and so asks for no marks."""
+        number %= self.count + 1
+        self.twice(lambda side: bool(side.consoles[number].send(command)))
+        self.agree(number)
+        known = self.fake.look(number).known
+        if isinstance(known, Known) and not known.canonical:
+            return  # bash asks for marks, shows what is between them, and runs none of it
+        self.twice(lambda side: side.send(number, KeySequence.paste(text)))
+        self.agree(number)
+
     @rule(number=numbers, key=st.sampled_from(KEYS))
     def press(self, number: int, key: str) -> None:
         """Press keys."""
         number %= self.count + 1
         if self.remains and key == "C-d":
             key = "C-k"  # leaving like this, bash writes a farewell
+        known = self.fake.look(number).known
+        if isinstance(known, Known) and known.canonical:
+            # Programs of the fake take half a line for one at C-d; real ones wait for its end.
+            key = {"C-d": "C-u C-d", "a C-d": "a"}.get(key, key)
         self.twice(lambda side: bool(side.consoles[number].keys(KeySequence.parse(key))))
         self.agree(number)
 
@@ -190,9 +225,7 @@ class FakeAndTmux(RuleBasedStateMachine):
         """Type into a pane that may be in copy mode, which is left."""
         number %= self.count + 1
         sequence = KeySequence.text(keys)
-        self.twice(
-            lambda side: bool(side.terminal.send(side.pane(number), sequence, leave_mode=True))
-        )
+        self.twice(lambda side: side.send(number, sequence, leave_mode=True))
         self.agree(number)
 
     @rule(number=numbers, on=st.booleans())
@@ -202,6 +235,20 @@ class FakeAndTmux(RuleBasedStateMachine):
         if isinstance(self.fake.look(number).shown, type):
             return
         self.twice(lambda side: side.set_input(side.pane(number), on=on))
+        self.agree(number)
+
+    @rule(number=numbers)
+    def share_input(self, number: int) -> None:
+        """Type into a pane while another one is to get the same."""
+        number %= self.count + 1
+        if isinstance(self.fake.look(number).shown, type) or not self.can_be_resized(number):
+            return
+        self.twice(lambda side: side.share_input(side.pane(number), on=True))
+        self.look_alike(number)
+        keys = KeySequence.text("true")
+        self.twice(lambda side: side.send(number, keys))
+        self.twice(lambda side: side.send(number, keys, leave_mode=True))
+        self.twice(lambda side: side.share_input(side.pane(number), on=False))
         self.agree(number)
 
     @rule(on=st.booleans())
