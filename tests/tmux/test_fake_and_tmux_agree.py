@@ -160,10 +160,6 @@ class FakeAndTmux(RuleBasedStateMachine):
         number %= self.count + 1
         if self.remains and key == "C-d":
             key = "C-k"  # leaving like this, bash writes a farewell
-        known = self.fake.look(number).known
-        if isinstance(known, Known) and known.canonical:
-            # Programs of the fake take half a line for one at C-d; real ones wait for its end.
-            key = {"C-d": "C-u C-d", "a C-d": "a"}.get(key, key)
         self.twice(lambda side: bool(side.consoles[number].keys(KeySequence.parse(key))))
         self.agree(number)
 

@@ -31,10 +31,16 @@ class KernelLine:
 
     Attributes:
         text: What it has of it.
+        taken: What the reader was given of it before, by C-d; it can be erased no more.
     """
 
     text: str = ""
+    taken: str = ""
     _start: int = 0
+
+    def hand_over(self) -> None:
+        """Give the reader what there is (EOF); who wants a line reads on."""
+        self.taken, self.text = self.taken + self.text, ""
 
     def collect(self, character: str, column: int = 0) -> str:
         """Take a character, and return its echo; controls are shown as ``^X`` (ECHOCTL).

@@ -154,9 +154,13 @@ class FakeTty:
             shown, event = SIGNALS[key]
             self._echo(shown)
             self._wake(event())
+        elif key == END_OF_FILE and self._line.text:
+            self._line.hand_over()
+            if isinstance(self._request, ReadLine) and not self._woken:
+                self._wake()
         elif key == END_OF_FILE or ends_line(key):
             end = END_OF_FILE if key == END_OF_FILE else "\n"
-            self._queue.extend((*self._line.text, end))
+            self._queue.extend((*self._line.taken, *self._line.text, end))
             self._line = KernelLine()
             self._echo("\n" if end == "\n" else "")
         else:
@@ -282,7 +286,9 @@ class FakeTty:
             self._prepare(request)
         if request.raw:
             # What the kernel had collected so far is now read key by key.
-            self._queue = deque(split_keys("".join(self._queue) + self._line.text))
+            self._queue = deque(
+                split_keys("".join(self._queue) + self._line.taken + self._line.text)
+            )
             self._line = KernelLine()
         if self._has_input():
             self._wake(after=0.0)  # what is there already is read without going to sleep
