@@ -5,7 +5,7 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from tmuxprim import Size, TtyState
+from tmuxprim import FakeTerminal, KeySequence, Size, TtyState
 from tmuxprim._fake._display import Display
 from tmuxprim.testing import (
     FakeClock,
@@ -244,15 +244,6 @@ def test_c_d_on_an_empty_line_is_the_end_of_input(*, raw: bool) -> None:
     assert stage.rows == ("caught",)
 
 
-def test_c_d_hands_over_what_is_typed() -> None:
-    """In canonical mode it ends a line without a newline (termios(3), VEOF)."""
-    got: list[str] = []
-    stage = start(collector(ReadLine(), got))
-    stage.type("half\x04")
-    assert got == ["half"]
-    assert stage.rows == ("> half",)
-
-
 def test_c_d_amid_a_line_is_nothing_to_an_editor() -> None:
     """The line goes on."""
     got: list[str] = []
@@ -462,3 +453,27 @@ def test_an_editor_erases_over_the_end_of_a_row() -> None:
     stage = start(collector(ReadLine(raw=True), []), Size(10, 5))
     stage.type("x" * 12 + "\x7f" * 8)
     assert stage.rows == ("> xxxx",)
+
+
+def test_c_d_behind_half_a_line_hands_it_over() -> None:
+    """The reader takes it and waits for the rest; it can be erased no more."""
+    lines: list[str] = []
+
+    def reader(_: FakeTty) -> Run:
+        lines.append((yield ReadLine()))
+        lines.append((yield ReadLine()))
+        yield ReadKey()
+        return 0
+
+    terminal = FakeTerminal(programs={"reader": reader})
+    pane = terminal.open("reader")
+    terminal.clock.sleep(0.1)
+    before = terminal.probe(pane)
+    terminal.send(pane, KeySequence.text("ab") + KeySequence.keys("C-d", "BSpace", "BSpace"))
+    terminal.clock.sleep(0.1)
+    after = terminal.probe(pane)
+    assert before is not None
+    assert after == attrs.evolve(before, wakeups=(before.wakeups or 0) + 1)
+    terminal.send(pane, KeySequence.text("c\nd") + KeySequence.keys("C-d", "C-d"))
+    terminal.clock.sleep(0.1)
+    assert lines == ["abc", "d"]
