@@ -22,24 +22,17 @@ BLANKS: Final = "one   "
 FULL_ROW: Final = "x" * 20
 """What ``full-row`` asks; it fills a row of a narrow screen."""
 
+_SIGKILL: Final = 9
+
 
 class _ShellEnds(Exception):  # noqa: N818  # an event inside a program, as EOFError is
     """A command ends the shell that runs it."""
 
-    def __init__(self, status: int, signal: int | None) -> None:
-        super().__init__(status, signal)
-        self.status = status
-        self.signal = signal
 
-
-def _end_shell(status: int = 0, signal: int | None = None) -> Program:
-    """Return a command that ends the shell with an exit status, or by a signal."""
-
-    def run(_tty: FakeTty) -> Run:
-        yield from ()
-        raise _ShellEnds(status, signal)
-
-    return run
+def _kill_shell(_: FakeTty) -> Run:
+    """End the shell by a signal."""
+    yield from ()
+    raise _ShellEnds
 
 
 def _show_bytes(before: str = "") -> Program:
@@ -60,16 +53,14 @@ def _visible(byte: str) -> str:
 
 @attrs.frozen
 class ContractShell(ScriptedShell):
-    """Is a scripted shell of which a command may be the end."""
+    """Is a scripted shell that a command may kill."""
 
     def __call__(self, tty: FakeTty) -> Run:
         """Run as a program."""
         try:
             return (yield from super().__call__(tty))
         except _ShellEnds as end:
-            if end.signal is not None:
-                raise Killed(end.signal) from end
-            return end.status
+            raise Killed(_SIGKILL) from end
 
 
 CONTRACT_SHELL: Final = ContractShell(
@@ -93,8 +84,7 @@ CONTRACT_SHELL: Final = ContractShell(
         "full-row": question(FULL_ROW),
         "show-bytes": _show_bytes(),
         "show-bytes pasted": _show_bytes("\x1b[?2004h"),
-        "exit 3": _end_shell(3),
-        "kill -9 $$": _end_shell(signal=9),
+        "kill -9 $$": _kill_shell,
     }
 )
 """The contract's shell as a program for a `FakeTerminal`."""

@@ -86,8 +86,8 @@ class ScriptedShell:
                 )
                 for text in typed.split("\n"):
                     line, history = text.strip(), remember(history, text)
-                    if line == "exit":
-                        return 0
+                    if line.split()[:1] == ["exit"] and line not in self.commands:
+                        return _status(line.removeprefix("exit").strip() or "0")
                     if line:
                         yield from self._carry_out(tty, line)
             except Interrupted:
@@ -129,6 +129,11 @@ def _pieces(reply: Reply) -> Sequence[_Piece]:
     if isinstance(reply, Sequence) and not isinstance(reply, str):
         return reply
     return (reply,)
+
+
+def _status(text: str) -> int:
+    """Return what ``exit`` is given, or what a shell ends with that cannot read it."""
+    return int(text) % 256 if text.isdecimal() else 2
 
 
 def _echo(words: list[str]) -> str:

@@ -384,3 +384,11 @@ def test_a_program_says_when_it_is_none() -> None:
 
     with pytest.raises(TypeError, match=r"yields ReadLine\(\), .* got 3.0; what it shows"):
         Stage(sleepy)
+
+
+def test_exit_ends_a_shell_with_a_status() -> None:
+    """Of its own, or 0."""
+    for line, status in {"exit": 0, " exit  3 ": 3, "exit now": 2}.items():
+        stage = Stage(ScriptedShell())
+        stage.enter(line)
+        assert stage.exit_status == status
