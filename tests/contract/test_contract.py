@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from tmuxprim import (
     TmuxTerminal,
 )
 from tmuxprim._tmux._choice import TransportName
+from tmuxprim._tmux._format import parse_version
 from tmuxprim.testing import CONTRACT_RC, CONTRACT_SHELL, RecordingTerminal, TerminalContract
 
 _SIZE = Size(80, 24)
@@ -124,6 +126,21 @@ class TmuxContract(TerminalContract):
     def keep_dead_panes(self) -> None:
         """Let dead panes stay."""
         self.server.tmux("set-option", "-g", "remain-on-exit", "on")
+
+    def test_observe_tells_the_spaces_at_the_end_of_a_line(self) -> None:
+        """Which tmux has forgotten before 3.3."""
+        with self._from(3, 3):
+            super().test_observe_tells_the_spaces_at_the_end_of_a_line()
+
+    def test_a_dead_pane_tells_the_signal_that_ended_it(self) -> None:
+        """Which tmux does not tell before 3.3."""
+        with self._from(3, 3):
+            super().test_a_dead_pane_tells_the_signal_that_ended_it()
+
+    def _from(self, *version: int) -> AbstractContextManager[object]:
+        """Return what expects a test to pass from a version of tmux on, and to fail before."""
+        mine = parse_version(self.server.tmux("-V"))
+        return nullcontext() if mine >= version else pytest.raises(AssertionError)
 
     def teardown_method(self) -> None:
         """End the server and remove its folder."""
