@@ -1,9 +1,9 @@
 """`Display`: what a fake program's output does to the screen.
 
 Understood are the control characters and the few control functions that scripted programs
-use: cursor moves, erasing, inserting, deleting, scrolling, the alternate screen, the cursor's
-visibility, the title. All others, colours first of all, are dropped, as `strip_ansi` drops them
-(ECMA-48 8.3).
+use: cursor moves, erasing, inserting, deleting, repeating, scrolling, the alternate screen, the
+cursor's visibility, whether rows wrap, a reset, the title. All others, colours first of all, are
+dropped, as `strip_ansi` drops them (ECMA-48 8.3).
 """
 
 import re
