@@ -10,7 +10,8 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._width import char_columns
+from tmuxprim._ansi import strip_ansi
+from tmuxprim._width import char_columns, text_columns
 
 _TAB_STOP: Final = 8
 # What leads from behind a full row to the one below, and makes the line go on there.
@@ -153,6 +154,8 @@ class Editor:
         line, old = [*before, *behind], self._characters
         old_end = self._after(old)
         shown = self._go(_alike(line, old))
+        if self._position == 0 and old and _columns(old[0]) == 0:
+            shown += self._prompt_again()
         self._characters = line
         if (place := self._before(self._position)) < self._place:
             # A wide character that did not fit in the row above no longer comes next.
@@ -162,6 +165,11 @@ class Editor:
         if old_end > self._place:
             shown += self._blank_up_to(old_end[0])
         return shown + self._go(len(before))
+
+    def _prompt_again(self) -> str:
+        """Write the prompt anew: an accent that the line began with stands on its last cell."""
+        last = self.prompt.rpartition("\n")[2]
+        return f"\x1b[{text_columns(strip_ansi(last))}D{last}" if last else ""
 
     def _go(self, position: int) -> str:
         """Move the cursor: forward over what stands there by writing it again."""

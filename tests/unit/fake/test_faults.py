@@ -172,6 +172,15 @@ def test_what_is_no_key_cannot_be_swallowed() -> None:
         terminal.faults.swallow(pane, "Return")
 
 
+def test_a_fault_that_can_not_be_is_refused() -> None:
+    """Less than no time, and less than once."""
+    terminal, pane = opened()
+    with pytest.raises(ValueError, match="0 seconds or more, got -1"):
+        terminal.faults.hang(-1)
+    with pytest.raises(ValueError, match="at least once, got 0 times"):
+        terminal.faults.swallow(pane, "Enter", times=0)
+
+
 def test_output_comes_in_pieces() -> None:
     """Each after its delay; the program writes as long, and reads only then."""
     terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "abcdef"})})
