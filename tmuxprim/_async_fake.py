@@ -37,7 +37,14 @@ class VirtualBell(Bell, Protocol):
 
 
 class VirtualTerminal(Terminal, Protocol):
-    """A terminal in virtual time, such as `FakeTerminal` and `ReplayTerminal`."""
+    """A terminal in virtual time, such as `FakeTerminal` and `ReplayTerminal`.
+
+    Examples:
+        >>> terminal: VirtualTerminal = FakeTerminal()
+        >>> terminal.clock.sleep(60.0)
+        >>> terminal.clock.now()
+        60.0
+    """
 
     @property
     def clock(self) -> FakeClock:

@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import suppress
 from inspect import getattr_static, iscoroutinefunction
 from traceback import format_exception_only
-from types import GetSetDescriptorType
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -136,10 +137,14 @@ def _is_terminal(value: object) -> TypeIs[Terminal]:
 
 def _held(value: object) -> Iterable[object]:
     """Return what an object has in its attributes, without asking it."""
+    for cls in type.mro(type(value)):
+        for slot in vars(cls).values():
+            if type(slot) is MemberDescriptorType:
+                with suppress(AttributeError):  # it has not been given a value
+                    yield slot.__get__(value)
     attributes: Any = getattr_static(type(value), "__dict__", None)
-    if type(attributes) is not GetSetDescriptorType or attributes.__doc__ != _OF_PYTHON:
-        return ()
-    return [*dict.values(attributes.__get__(value))]
+    if type(attributes) is GetSetDescriptorType and attributes.__doc__ == _OF_PYTHON:
+        yield from [*dict.values(attributes.__get__(value))]
 
 
 def _screens(terminal: Terminal) -> list[tuple[str, str]]:

@@ -50,7 +50,7 @@ Examples:
     the program has exited with status 3
 """
 
-from tmuxprim._async_fake import AsyncFakeTerminal
+from tmuxprim._async_fake import AsyncFakeTerminal, VirtualTerminal
 from tmuxprim._contract._shell import CONTRACT_RC, CONTRACT_SHELL
 from tmuxprim._contract._terminal import TerminalContract
 from tmuxprim._fake._animations import flood, progress_bar, spinner
@@ -93,6 +93,7 @@ __all__ = [
     "Sent",
     "Sleep",
     "TerminalContract",
+    "VirtualTerminal",
     "after",
     "assert_screen",
     "crash",

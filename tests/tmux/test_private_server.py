@@ -88,7 +88,7 @@ def test_it_need_not_have_been_started(folder: Path) -> None:
 
 
 def test_no_other_server_is_ended(server: Server) -> None:
-    """Also if ours cannot be asked, and is looked for."""
+    """Also where ours was never started, and is looked for."""
     server.terminal.open(["cat"])
     with private_server():
         pass

@@ -176,6 +176,8 @@ def test_what_is_held_is_shown(pytester: pytest.Pytester) -> None:
                 return self.below.send(pane, keys, leave_mode=leave_mode)
 
         class Driver:
+            __slots__ = ("console", "other")  # as attrs makes them
+
             def __init__(self, console):
                 self.console = console
 

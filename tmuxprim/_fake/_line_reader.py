@@ -17,6 +17,9 @@ class LineReader:
     Args:
         request: What is to be read.
         write: Shows a text.
+
+    Attributes:
+        editor: The line, as far as it was typed.
     """
 
     def __init__(self, request: ReadLine, write: Callable[[str], None]) -> None:
@@ -55,6 +58,6 @@ class LineReader:
     def _show(self, text: str) -> None:
         self._write(text if self._request.echo else "")
 
-    def _leave(self, shown: str, outcome: str | Exception, last: str = "") -> str | Exception:
-        self._write(shown + _PASTES_OFF * self._request.pastes + last)
+    def _leave(self, shown: str, outcome: str | Exception, behind: str = "") -> str | Exception:
+        self._write(shown + _PASTES_OFF * self._request.pastes + behind)
         return outcome

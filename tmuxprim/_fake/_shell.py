@@ -28,11 +28,12 @@ Reply: TypeAlias = _Piece | Sequence[_Piece]
 # What bash says of a command that a signal has ended (strsignal(3)).
 _DEATHS: Final = {3: "Quit", 6: "Aborted", 9: "Killed", 11: "Segmentation fault", 15: "Terminated"}
 # `env NAME=value ...` before a command, which does the same with them.
-_VARIABLES: Final = re.compile(r"env (?:[A-Za-z_]\w*=\S* )+")
+_VARIABLES: Final = re.compile(r"\Aenv (?:[A-Za-z_]\w*=\S* )+")
 _BUILT_IN: Final = ("clear", "echo", "exit")
-_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?![\w({]))*\"""")
+_EXIT_STATUS: Final = re.compile(r"-?[0-9]{1,9}")
+_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?![\w({?$!@*#-]))*\"""")
 # What has a meaning to a shell outside of quotes, or begins a quotation that does not end.
-_SPECIAL: Final = re.compile(r"""[;&|<>()`'"\\]|\$[\w({]""")
+_SPECIAL: Final = re.compile(r"""[;&|<>()`'"\\]|\$[\w({?$!@*#-]|(?:^|\s)[~#]""")
 
 
 def _nothing(_: str) -> None:
@@ -49,7 +50,8 @@ class ScriptedShell:
     is a text to edit, as in bash, until Enter. There is no job control: C-z does nothing.
 
     Of the shell's own language it knows words and quotes, so ``echo 'a  b'`` says what it would; a
-    line with a ``;``, ``|``, ``$name`` or the like is not found unless it is in the script.
+    line with a ``;``, ``|``, ``$name`` or the like is not found unless it is in the script. A
+    pattern such as ``*`` stays as it is.
 
     Args:
         commands: What each command line does; lines are compared without outer spaces, and without
@@ -99,7 +101,7 @@ class ScriptedShell:
     def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, None]:
         line = line if line in self.commands else _VARIABLES.sub("", line)
         reply = self.commands[line] if line in self.commands else self.otherwise(line)
-        words = None if _SPECIAL.search(_QUOTED.sub("", line)) else shlex.split(line)
+        words = None if _SPECIAL.search(_QUOTED.sub("q", line)) else shlex.split(line)
         if reply is not None:
             try:
                 with tty.foreground(line.split()[0]), suppress(EOFError):
@@ -133,7 +135,7 @@ def _pieces(reply: Reply) -> Sequence[_Piece]:
 
 def _status(text: str) -> int:
     """Return what ``exit`` is given, or what a shell ends with that cannot read it."""
-    return int(text) % 256 if text.isdecimal() else 2
+    return int(text) % 256 if _EXIT_STATUS.fullmatch(text) else 2
 
 
 def _echo(words: list[str]) -> str:

@@ -215,7 +215,9 @@ class FakeTerminal:
 
     def _name_of_program(self, command: str | Sequence[str]) -> str:
         words = command.split() if isinstance(command, str) else command
-        program = next(itertools.dropwhile(_is_of_env, words), words[0])
+        program = words[0]
+        if isinstance(command, str) or program.rpartition("/")[2] == "env":
+            program = next(itertools.dropwhile(_is_of_env, words), program)
         for name in (words[0], program, program.rpartition("/")[2]):
             if name in self._programs:
                 return name

@@ -67,6 +67,7 @@ class FakeTty:
         self._column = 0
         self._wakeups = 0
         self._woken = True
+        self._is_resized = False
         self._epoch = 0
         self._run = check_run(program(self), program)
         clock.call_later(reaction, self._start)
@@ -96,6 +97,7 @@ class FakeTty:
         """Play a child process, named *command*, that has the terminal for a while."""
         before = self.command, self._foreground_pid
         self.command, self._foreground_pid = command, self._foreground_pid + 1
+        self._is_resized = False
         try:
             yield
         finally:
@@ -134,8 +136,8 @@ class FakeTty:
     def resize(self) -> None:
         """Let the program know that the screen has another size now."""
         self._reader.editor.resize(self.columns)
-        if isinstance(self._request, ReadKey) and self._request.resizes and not self._woken:
-            self._queue.append("")
+        self._is_resized = True
+        if self._has_input() and not self._woken:
             self._wake()
 
     @property
@@ -173,6 +175,8 @@ class FakeTty:
         match self._request:
             case Sleep():
                 return False
+            case ReadKey(resizes=True):
+                return bool(self._queue) or self._is_resized
             case ReadLine(raw=False):
                 return "\n" in self._queue or END_OF_FILE in self._queue
             case _:
@@ -210,11 +214,11 @@ class FakeTty:
             if isinstance(self._request, ReadLine) and not self._request.raw:
                 self._take_line()
                 continue
-            key = self._queue.popleft()
             if isinstance(self._request, ReadKey):
-                self._resume(key)
+                self._is_resized = False
+                self._resume(self._queue.popleft() if self._queue else "")
             else:
-                self._edit(key)
+                self._edit(self._queue.popleft())
 
     def _take_line(self) -> None:
         line, key = "", self._queue.popleft()

@@ -53,6 +53,6 @@ def overlap(old: Sequence[str], new: Sequence[str]) -> int:
 
 def _go_on(rows: Sequence[str], shorter: Sequence[int], matched: int, row: str) -> int:
     """Return how many of the first *rows* end with *row*, where so many ended before it."""
-    while matched and rows[matched : matched + 1] != [row]:
+    while matched and (matched == len(rows) or rows[matched] != row):
         matched = shorter[matched - 1]
-    return matched + (rows[matched : matched + 1] == [row])
+    return matched + (matched < len(rows) and rows[matched] == row)

@@ -107,7 +107,7 @@ class RecordingTerminal:
         screen = attempt(lambda: self._terminal.send(pane, keys, leave_mode=leave_mode))
         is_known = isinstance(tty, TtyState) or isinstance(screen, Screen)
         is_asked = asks_for_secret(tty, screen) or not is_known
-        hide = self._secrets.hide(pane, keys, is_asked=is_asked)
+        hide = self._secrets.hide(pane, keys, is_asked=is_asked, is_sent=isinstance(screen, Screen))
         args = send_args(pane, keys, leave_mode=leave_mode, hide=hide)
         self._log.write(Event(self._now(), "send", args, screen))
         return unwrap(screen)

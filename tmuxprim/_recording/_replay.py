@@ -224,11 +224,21 @@ class ReplayBell:
 
     @contextmanager
     def calling(self, listener: Callable[[], None]) -> Iterator[None]:
-        """Have *listener* called when something changes next; so `AsyncFakeTerminal` waits."""
-        change = self._timeline.next_change()
-        if math.isfinite(change):
-            self._clock.call_later(change - self._clock.now(), listener)
-        yield
+        """Have *listener* called when it rings; so `AsyncFakeTerminal` waits."""
+        is_heard = True
+
+        def look() -> None:
+            self._timeline.move_to(self._clock.now())
+            if self._rings():
+                listener()
+            elif is_heard and math.isfinite(change := self._timeline.next_change()):
+                self._clock.call_later(change - self._clock.now(), look)
+
+        look()
+        try:
+            yield
+        finally:
+            is_heard = False
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""

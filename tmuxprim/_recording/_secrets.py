@@ -19,8 +19,8 @@ _WORDS: Final = re.compile(
     r"|passwort|kennwort|mot de passe|contrase\xf1a).*[:?\])]\s*$",
     re.IGNORECASE,
 )
-# What ends a line, or gives it up: Enter, C-j, C-c and C-d.
-_LINE_ENDS: Final = ("\r", "\n", "\x03", "\x04")
+# What ends a line, or gives it up: Enter, C-j and C-c. C-d may do neither.
+_LINE_ENDS: Final = ("\r", "\n", "\x03")
 
 
 def asks_for_secret(tty: Answer, screen: Answer) -> bool:
@@ -37,12 +37,25 @@ class Secrets:
     def __init__(self) -> None:
         self._begun: set[str] = set()
 
-    def hide(self, pane: Pane, keys: KeySequence, *, is_asked: bool) -> bool:
-        """Return whether *keys* are of a secret: from when it is asked for until its line ends."""
-        if not is_asked and pane.target not in self._begun:
+    def hide(self, pane: Pane, keys: KeySequence, *, is_asked: bool, is_sent: bool = True) -> bool:
+        """Return whether *keys* are of a secret: from when it is asked for until its line ends.
+
+        Args:
+            pane: Where they are typed.
+            keys: What is typed.
+            is_asked: Whether a secret is asked for there.
+            is_sent: Whether they got there; who is refused tries again.
+        """
+        if not is_asked and not self._is_begun(pane):
             return False
-        if to_characters(KeySequence(tuple(keys)[-1:])).endswith(_LINE_ENDS):
+        if is_sent and to_characters(KeySequence(tuple(keys)[-1:])).endswith(_LINE_ENDS):
             self._begun.discard(pane.target)
         else:
             self._begun.add(pane.target)
         return True
+
+    def _is_begun(self, pane: Pane) -> bool:
+        """Whether it may be in this pane, which has names beside its id."""
+        return any(
+            pane.target == other or not (pane.is_id and Pane(other).is_id) for other in self._begun
+        )

@@ -357,3 +357,16 @@ def test_its_repr_tells_panes_and_time() -> None:
     terminal.open()
     terminal.clock.sleep(1.5)
     assert repr(terminal) == "FakeTerminal(panes=['%0'], now=1.5)"
+
+
+def test_open_finds_a_program_by_its_name() -> None:
+    """With its folder or without, and behind what only sets its environment."""
+    terminal = FakeTerminal(programs={"make": ScriptedShell(), "env": ScriptedShell()})
+    for command in ("make all", "/usr/bin/make", ["/usr/bin/make", "A=1"], "A=1 make"):
+        assert terminal.observe(terminal.open(command)).command == "make"
+    terminal = FakeTerminal(programs={"make": ScriptedShell()})
+    for command in (["/usr/bin/env", "A=1", "B=2", "make"], "env A=1 make"):
+        assert terminal.observe(terminal.open(command)).command == "make"
+    for command in (["A=1", "make"], ["env", "A=1"], "env"):
+        with pytest.raises(LookupError):
+            terminal.open(command)

@@ -9,6 +9,7 @@ from tmuxprim.testing import (
     ReadKey,
     Run,
     ScriptedShell,
+    Sleep,
     after,
     crash,
     flood,
@@ -200,3 +201,27 @@ def test_a_resize_comes_before_or_after_a_key_and_never_twice() -> None:
     stage.terminal.resize(stage.pane, Size(50, 9))
     stage.wait(0.1)
     assert seen == [("", 40), ("x", 50)]
+
+
+def test_a_resize_waits_until_a_program_asks_for_keys() -> None:
+    """While it works or draws it does not see the new size; a program that begins then does."""
+    seen = list[tuple[str, int]]()
+
+    def worker(tty: FakeTty) -> Run:
+        yield Sleep(5.0, raw=True)
+        for _ in range(2):
+            key = yield ReadKey(resizes=True)
+            seen.append((key, tty.columns))
+        return 0
+
+    stage = Stage(ScriptedShell({"work": worker}))
+    stage.terminal.resize(stage.pane, Size(40, 9))
+    stage.enter("work")
+    stage.wait(1.0)
+    stage.terminal.resize(stage.pane, Size(50, 9))
+    stage.wait(9.0)
+    stage.type("x")
+    stage.enter("work")
+    stage.wait(9.0)
+    stage.type("yz")
+    assert seen == [("", 50), ("x", 50), ("y", 50), ("z", 50)]

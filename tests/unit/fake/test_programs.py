@@ -308,9 +308,12 @@ def test_a_reply_that_only_controls_the_terminal_prints_no_row() -> None:
 def test_a_shell_knows_words_and_quotes() -> None:
     """Echo says what it would; what takes more than that is not found, rather than printed."""
     stage = Stage(ScriptedShell())
-    stage.enter("echo 'a  b' \"c;d\" e\\;f 'total: 5 $'", "echo -n x")
-    assert stage.text.endswith("\na  b c;d e;f total: 5 $\n$ echo -n x\nx$")
-    for line in ("echo a; b", "a | b", "echo $HOME", 'echo "$HOME"', "echo 'a", "echo >x", "(a)"):
+    stage.enter("echo 'a  b' \"c;d\" e\\;f 'total: 5 $'", "env A=1 echo env A=1 b#", "echo -n x")
+    assert "\na  b c;d e;f total: 5 $\n$ env" in stage.text
+    assert stage.text.endswith("\nenv A=1 b#\n$ echo -n x\nx$")
+    lines = ["echo a; b", "a | b", "echo $HOME", 'echo "$HOME"', "echo 'a", "echo >x", "(a)"]
+    lines += ["echo $?", 'echo "$?"', "echo $$", "echo $'a'", "echo hi # b", "echo ~"]
+    for line in lines:
         stage = Stage(ScriptedShell(), Size(40, 3))
         stage.enter(line)
         assert stage.text == f"$ {line}\nsh: {line}: not found\n$"
@@ -388,7 +391,13 @@ def test_a_program_says_when_it_is_none() -> None:
 
 def test_exit_ends_a_shell_with_a_status() -> None:
     """Of its own, or 0."""
-    for line, status in {"exit": 0, " exit  3 ": 3, "exit now": 2}.items():
+    for line, status in {
+        "exit": 0,
+        " exit  3 ": 3,
+        "exit -1": 255,
+        "exit now": 2,
+        "exit 4444444444": 2,
+    }.items():
         stage = Stage(ScriptedShell())
         stage.enter(line)
         assert stage.exit_status == status

@@ -157,6 +157,31 @@ def test_a_bell_calls_when_something_changes_next(path: Path) -> None:
     assert called == [True]
 
 
+def test_a_bell_calls_for_its_own_pane_only(path: Path) -> None:
+    """What changes elsewhere, or before it is listened to again, is nothing to it."""
+
+    def two(terminal: Terminal) -> str:
+        quiet = Console(terminal, terminal.open(name="quiet"))
+        quiet.wait_ready()
+        return make(terminal)
+
+    both(path, two)
+    replay = ReplayTerminal(path)
+    quiet = Console(replay, replay.open(name="quiet"))
+    quiet.wait_ready()
+    console = Console(replay, replay.open())
+    console.wait_ready()
+    console.send("make")
+    bell = replay.listen(quiet.pane)
+    called: list[float] = []
+    with bell.calling(lambda: called.append(replay.clock.now())):
+        replay.clock.sleep(60.0)
+    with bell.calling(lambda: called.append(replay.clock.now())):
+        pass
+    replay.clock.sleep(60.0)
+    assert called == []
+
+
 def test_waiting_is_virtual(path: Path) -> None:
     """The screen changes with the virtual clock, not with the looks."""
     both(path, make)

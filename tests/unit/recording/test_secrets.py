@@ -52,7 +52,7 @@ def test_what_the_kernel_says(tty: TtyState | None, *, is_asked: bool) -> None:
 
 
 ENDS = (
-    *(KeySequence.keys(key) for key in ("Enter", "C-m", "C-j", "C-c", "C-d")),
+    *(KeySequence.keys(key) for key in ("Enter", "C-m", "C-j", "C-c")),
     *(KeySequence.text("x\n"), KeySequence((Paste("x\n"),))),
     KeySequence(("x", Key("Enter"))),
 )
@@ -75,3 +75,21 @@ def test_a_secret_with_its_enter() -> None:
     secrets, pane = Secrets(), Pane("%1")
     assert secrets.hide(pane, KeySequence(("hunter2", Key("Enter"))), is_asked=True)
     assert not secrets.hide(pane, KeySequence.text("ls"), is_asked=False)
+
+
+def test_a_secret_goes_on_where_its_end_was_refused() -> None:
+    """Who is refused tries again; and C-d may only hand over what there is, or delete."""
+    secrets, pane, enter = Secrets(), Pane("%1"), KeySequence.keys("Enter")
+    assert secrets.hide(pane, KeySequence.text("hun"), is_asked=True)
+    assert secrets.hide(pane, enter, is_asked=False, is_sent=False)
+    assert secrets.hide(pane, KeySequence.keys("C-d"), is_asked=False)
+    assert secrets.hide(pane, KeySequence.text("ter2") + enter, is_asked=False)
+    assert not secrets.hide(pane, enter, is_asked=False)
+
+
+def test_a_secret_goes_on_by_another_name_of_its_pane() -> None:
+    """Nobody knows here which pane has which name, so it may be in any that has one."""
+    secrets, text = Secrets(), KeySequence.text("x")
+    assert secrets.hide(Pane("%1"), text, is_asked=True)
+    assert secrets.hide(Pane("shared"), text, is_asked=False)
+    assert secrets.hide(Pane("%2"), text, is_asked=False)  # that name may be this one's
