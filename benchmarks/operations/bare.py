@@ -1,4 +1,4 @@
-"""Control mode by hand: what no library that asks tmux can undercut.
+"""Control mode by hand: what a library that asks tmux can hardly undercut.
 
 It writes ready-made bytes to a ``tmux -C`` of its own and counts the answers. It checks no answer
 and no pane, finds no line of output by what it belongs to, and takes a prompt that it knows

@@ -25,10 +25,9 @@ class Pen:
         self._last = ""
 
     def forget(self) -> None:
-        """Have nothing to repeat or to join: something else came, or another write.
+        """Have nothing to repeat or to join: something else than text came.
 
-        tmux keeps a joiner for what it reads in one turn; where the kernel breaks that off, at
-        control characters first of all, depends on the moment.
+        tmux keeps a joiner for what it reads in one turn; where that ends depends on the moment.
         """
         self._joins, self._last = False, ""
 

@@ -107,7 +107,7 @@ class FakeTty:
         """Take what a person types."""
         if not self.is_alive:
             return
-        if self._is_raw:
+        if self._request.raw:
             self._queue.extend(split_keys(characters))
         else:
             for character in characters:  # the kernel knows no escape sequences
@@ -139,10 +139,6 @@ class FakeTty:
         self._is_resized = True
         if self._has_input() and not self._woken:
             self._wake()
-
-    @property
-    def _is_raw(self) -> bool:
-        return self._request.raw
 
     @property
     def _shows_input(self) -> bool:
@@ -271,7 +267,7 @@ class FakeTty:
         if left == 0:
             action()
             return
-        self._request, self._woken = Sleep(left, raw=self._is_raw), False
+        self._request, self._woken = Sleep(left, raw=self._request.raw), False
         self._call_later(left, lambda: self._when_shown(action))
 
     def _end(self, status: int | None, signal: int | None = None) -> None:
