@@ -108,7 +108,8 @@ class Editor:
         if end[0] == 0 or end[1] > 0:
             return _jump(self._place, end)
         # The line ends with a full row; like readline, go back to it and write its end once more.
-        last = self._characters[-1]
+        # An accent has no cell of its own, and stands on the one before only where both are one.
+        last = next(one for one in reversed(self._characters) if one == "\n" or _columns(one) > 0)
         return _jump(self._place, (end[0] - 1, self.columns - _columns(last))) + f"\x1b[K{last}"
 
     def _move(self, key: str) -> str:
@@ -153,7 +154,7 @@ class Editor:
         """Have another line, with the cursor between its two parts."""
         line, old = [*before, *behind], self._characters
         old_end = self._after(old)
-        shown = self._go(_alike(line, old))
+        shown = self._go(_kept(line, old))
         if self._position == 0 and old and _columns(old[0]) == 0:
             shown += self._prompt_again()
         self._characters = line
@@ -279,3 +280,11 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     """Return how many characters two lines begin with alike."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _kept(line: Sequence[str], old: Sequence[str]) -> int:
+    """Return how many characters may stay on the screen: none whose accent goes."""
+    same = _alike(line, old)
+    while 0 < same < len(old) and _columns(old[same]) == 0:
+        same -= 1
+    return same

@@ -99,6 +99,14 @@ def test_a_long_line_is_edited_over_its_rows(length: int, back: int) -> None:
     assert stage.shown == model.shown
 
 
+def test_a_full_row_that_ends_with_a_lone_accent_is_finished_whole() -> None:
+    """Like bash, which writes the last cell once more, without the accent."""
+    stage = Stage(4)
+    stage.press("\u0301", "Left", *"aa")
+    stage.display.write(stage.editor.finish())
+    assert stage.display.grid.rows[:2] == ("$ aa", "")
+
+
 def test_a_wide_character_wraps_whole() -> None:
     """The cell that it leaves at the end of a row is no part of the line."""
     stage = Stage(5)
