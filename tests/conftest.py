@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.examples import use_them
 from tests.needs import missing_programs
 from tests.tmux_server import Server
 from tmuxprim import TmuxTerminal
 
 _STRICT = os.environ.get("TMUXPRIM_STRICT") == "1"
+
+use_them()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.property.ansi_strategies import (
     C1_CONTROLS,
     ESC,
@@ -22,7 +23,7 @@ from tests.unit.ansi_cases import ATTACKS
 from tmuxprim._ansi import AnsiStripper, strip_ansi
 
 # The laws are cheap to try, and a shared machine may halt for longer than a deadline.
-thorough = settings(max_examples=200, deadline=None)
+thorough = settings(max_examples=examples(200))
 
 
 @thorough
@@ -181,7 +182,7 @@ def sample() -> list[str]:
     """Return the same 1000 examples of hostile text in every run."""
     texts: list[str] = []
 
-    @settings(max_examples=1000, database=None, derandomize=True, deadline=None)
+    @settings(max_examples=1000, database=None, derandomize=True)
     @given(hostile_text)
     def collect(text: str) -> None:
         texts.append(text)

@@ -7,6 +7,7 @@ from typing import Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.property.ansi_strategies import hostile_text
 from tmuxprim import Console, FakeTerminal, InvalidKeyError, Key, KeySequence, Pane, Screen, Size
 from tmuxprim._fake._display import Display
@@ -24,8 +25,7 @@ from tmuxprim.testing import (
     spinner,
 )
 
-thorough = settings(max_examples=200, deadline=None)
-brief = settings(max_examples=100, deadline=None)
+thorough = settings(max_examples=examples(200))
 
 # Printed and executed characters, and the control functions that a display understands.
 _CHARS: Final = st.sampled_from([*"ab $é日😀\n\r\b\t\x07", "\N{COMBINING ACUTE ACCENT}", "\n\n"])
@@ -201,7 +201,7 @@ def test_time_is_the_sum_of_the_sleeps(sleeps: list[float]) -> None:
 
 
 @given(st.sampled_from(_KEYS))
-@settings(max_examples=len(_KEYS), deadline=None)
+@settings(max_examples=len(_KEYS))
 def test_every_key_has_characters(key: Key) -> None:
     """No key is silent, and what is sent for it is taken for one key."""
     characters = to_characters(KeySequence((key,)))
@@ -209,7 +209,6 @@ def test_every_key_has_characters(key: Key) -> None:
     assert split_keys(characters) == [characters]
 
 
-@brief
 @given(_TYPED, st.booleans(), st.sampled_from([0.0, 0.0005, 0.5]))
 def test_typing_in_pieces_is_typing(pieces: list[KeySequence], raw: bool, pauses: float) -> None:  # noqa: FBT001
     """Pauses between the keys change neither what is read nor what is shown."""
@@ -237,7 +236,6 @@ def _model(pieces: list[KeySequence], *, raw: bool) -> list[str]:
     return lines
 
 
-@brief
 @given(_TYPED, st.booleans())
 def test_a_reader_gets_what_is_typed(pieces: list[KeySequence], raw: bool) -> None:  # noqa: FBT001
     """Characters are added, taken away one or all, and handed over at Enter.
@@ -257,7 +255,6 @@ _PLAIN: Final = st.lists(
 )
 
 
-@brief
 @given(_PLAIN, st.booleans())
 def test_the_screen_shows_what_is_typed(pieces: list[KeySequence], raw: bool) -> None:  # noqa: FBT001
     """After all editing, each line stands there as it was read."""
@@ -269,7 +266,6 @@ def test_the_screen_shows_what_is_typed(pieces: list[KeySequence], raw: bool) ->
 _LINES: Final = st.text(st.sampled_from("ab $>%é日"), max_size=30)
 
 
-@brief
 @given(st.lists(st.lists(_LINES, min_size=1, max_size=20), min_size=1, max_size=4), _SIZES)
 def test_run_returns_what_was_printed(outputs: list[list[str]], size: Size) -> None:
     """Whatever a command prints, on a screen of any size, one command after another."""
@@ -307,7 +303,6 @@ def _shell_after(*keys: KeySequence, columns: int) -> Screen:
     return terminal.observe(pane)
 
 
-@brief
 @given(_EDITED, st.integers(4, 12))
 def test_a_killed_line_leaves_the_prompt_alone(pieces: list[KeySequence], columns: int) -> None:
     """C-e and C-u take everything back that was typed, however it was edited."""
@@ -315,7 +310,6 @@ def test_a_killed_line_leaves_the_prompt_alone(pieces: list[KeySequence], column
     assert (screen.text, screen.cursor.row, screen.cursor.column) == ("$", 0, 2)
 
 
-@brief
 @given(_EDITED, st.integers(4, 12))
 def test_an_edited_line_is_shown_as_it_is_read(pieces: list[KeySequence], columns: int) -> None:
     """What the screen shows behind the prompt is what the program gets."""
@@ -337,7 +331,6 @@ def test_an_edited_line_is_shown_as_it_is_read(pieces: list[KeySequence], column
     assert shown == f"${read}"
 
 
-@brief
 @given(st.lists(st.text("ab\n$日\t\r", max_size=12), max_size=4), st.integers(1, 5), _SECONDS)
 def test_slow_output_ends_in_the_same_screen(texts: list[str], size: int, delay: float) -> None:
     """Whatever a program writes, and however small its pieces are."""
@@ -360,7 +353,6 @@ def test_slow_output_ends_in_the_same_screen(texts: list[str], size: int, delay:
     assert screens[0] == screens[1]
 
 
-@brief
 @given(st.text("ab 日/", max_size=20), st.integers(3, 12), st.floats(0, 3), st.booleans())
 def test_what_turns_changes_its_own_row_alone(
     text: str,

@@ -4,13 +4,12 @@ import contextlib
 import re
 import string
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tmuxprim import InvalidKeyError, InvalidTextError, Key, KeySequence, Paste
 
 # A shared machine may halt for longer than a deadline.
-patient = settings(deadline=None)
 
 # The allow-list, written down a second time: names as in tmux' manual (KEY BINDINGS).
 CURSOR_KEYS = (
@@ -46,14 +45,12 @@ sequences = st.lists(texts | pastes | key_names.map(Key), max_size=5).map(
 )
 
 
-@patient
 @given(key_names)
 def test_allowed_names_are_keys(name: str) -> None:
     """What the allow-list names is a key, spelt as in the list."""
     assert Key(name).name == name
 
 
-@patient
 @given(hostile_names)
 def test_nothing_else_is_a_key(name: str) -> None:
     """A key that is made of any text is in the allow-list, or one printed character."""
@@ -62,7 +59,6 @@ def test_nothing_else_is_a_key(name: str) -> None:
         assert spelling in ALLOWED or (len(spelling) == 1 and spelling.isprintable())
 
 
-@patient
 @given(hostile_names)
 def test_hostile_names_stay_names(name: str) -> None:
     """A name that is taken differs from its spelling in case and modifiers only."""
@@ -71,7 +67,6 @@ def test_hostile_names_stay_names(name: str) -> None:
         assert spelling.rpartition("-")[2].lower() == name.rpartition("-")[2].lower()
 
 
-@patient
 @given(hostile_names)
 def test_spelling_is_idempotent(name: str) -> None:
     """A spelling is spelt like itself."""
@@ -80,7 +75,6 @@ def test_spelling_is_idempotent(name: str) -> None:
         assert Key(key.name) == key
 
 
-@patient
 @given(key_names.filter(lambda name: len(name.rpartition("-")[2]) > 1 or "C-" in name), st.data())
 def test_case_does_not_matter(name: str, data: st.DataObject) -> None:
     """In a name and behind Ctrl, upper and lower case are the same, as in tmux."""
@@ -91,7 +85,6 @@ def test_case_does_not_matter(name: str, data: st.DataObject) -> None:
     assert Key(mixed) == Key(name)
 
 
-@patient
 @given(key_names, st.permutations(["C-", "M-", "S-"]), st.integers(0, 3))
 def test_order_of_modifiers_does_not_matter(name: str, order: list[str], count: int) -> None:
     """Modifiers are a set: in any order, once or twice, they are the same key."""
@@ -101,14 +94,12 @@ def test_order_of_modifiers_does_not_matter(name: str, order: list[str], count: 
         assert Key("".join([*reversed(modifiers), *modifiers]) + name) == key
 
 
-@patient
 @given(sequences, sequences, sequences)
 def test_monoid_is_associative(a: KeySequence, b: KeySequence, c: KeySequence) -> None:
     """How a sum is bracketed does not matter."""
     assert (a + b) + c == a + (b + c)
 
 
-@patient
 @given(sequences)
 def test_monoid_has_an_identity(keys: KeySequence) -> None:
     """The empty sequence adds nothing, on either side."""
@@ -116,14 +107,12 @@ def test_monoid_has_an_identity(keys: KeySequence) -> None:
     assert nothing + keys == keys == keys + nothing
 
 
-@patient
 @given(sequences, st.integers(0, 4))
 def test_product_is_a_repeated_sum(keys: KeySequence, times: int) -> None:
     """Three times a sequence is the sequence, the sequence and the sequence."""
     assert keys * times == sum([keys] * times, KeySequence(()))
 
 
-@patient
 @given(texts, st.data())
 def test_equal_input_is_equal_however_it_was_built(text: str, data: st.DataObject) -> None:
     """A text that is cut anywhere types the same, and is the same."""
@@ -134,14 +123,12 @@ def test_equal_input_is_equal_however_it_was_built(text: str, data: st.DataObjec
     assert hash(KeySequence(tuple(text))) == hash(whole)
 
 
-@patient
 @given(texts, texts)
 def test_different_texts_are_different(one: str, other: str) -> None:
     """Sequences of texts are equal only if the texts are."""
     assert (KeySequence.text(one) == KeySequence.text(other)) is (one == other)
 
 
-@patient
 @given(sequences)
 def test_no_empty_and_no_neighbouring_texts(keys: KeySequence) -> None:
     """There is one way to write a sequence down: texts stand between keys and pastes only."""
@@ -150,7 +137,6 @@ def test_no_empty_and_no_neighbouring_texts(keys: KeySequence) -> None:
     assert not any(isinstance(a, str) and isinstance(b, str) for a, b in pairs)
 
 
-@patient
 @given(sequences)
 def test_parts_make_the_same_sequence(keys: KeySequence) -> None:
     """A sequence is built anew from what it iterates over, and is true if that is anything."""
@@ -158,14 +144,12 @@ def test_parts_make_the_same_sequence(keys: KeySequence) -> None:
     assert bool(keys) is bool(list(keys))
 
 
-@patient
 @given(st.lists(key_names), st.sampled_from([" ", "\n", "\t ", "  "]))
 def test_parse_is_keys(names: list[str], space: str) -> None:
     """Names joined by any white space parse to the names."""
     assert KeySequence.parse(space.join(names)) == KeySequence.keys(*names)
 
 
-@patient
 @given(st.lists(key_names, min_size=1))
 def test_str_of_keys_parses_back(names: list[str]) -> None:
     """What is shown for keys, without the plus signs between them, parses to the same keys."""
@@ -175,14 +159,12 @@ def test_str_of_keys_parses_back(names: list[str]) -> None:
     assert set(shown[1::2]) <= {"+"}
 
 
-@patient
 @given(texts.filter(bool))
 def test_text_is_shown_quoted(text: str) -> None:
     """What is shown for a text reads back as the text."""
     assert str(KeySequence.text(text)) == repr(text)
 
 
-@patient
 @given(st.lists(texts.filter(lambda text: not {"\n", "\r"} & set(text)), min_size=1))
 def test_lines_are_texts_and_enters(lines: list[str]) -> None:
     """Lines are typed with Enter between them, whatever the line ends are."""
@@ -193,7 +175,6 @@ def test_lines_are_texts_and_enters(lines: list[str]) -> None:
     assert KeySequence.lines("\n".join(lines)) == KeySequence.lines("\r\n".join(lines)) == typed
 
 
-@patient
 @given(st.text(st.sampled_from("\x1b\x9b[0123~a\n"), max_size=12))
 def test_no_paste_holds_its_own_end(text: str) -> None:
     """What is sent between the marks of a paste holds no end of it, spelt in whatever way."""

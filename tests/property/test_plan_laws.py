@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tmuxprim import AsyncFakeTerminal, Bell, FakeTerminal, KeySequence, Pane, TmuxprimError
@@ -77,7 +77,6 @@ def fake() -> FakeTerminal:
     return terminal
 
 
-@settings(deadline=None)
 @given(st.lists(STEPS, max_size=30))
 def test_driven_or_awaited(steps: list[Step | float]) -> None:
     """Every step has the same result, at the same virtual time; so has the plan."""
@@ -91,7 +90,6 @@ def test_driven_or_awaited(steps: list[Step | float]) -> None:
     assert awaited.is_closed
 
 
-@settings(deadline=None)
 @given(st.lists(STEPS, max_size=10), st.sampled_from([ZeroDivisionError, KeyboardInterrupt]))
 def test_what_breaks_one_breaks_the_other(
     steps: list[Step | float], error: type[BaseException]

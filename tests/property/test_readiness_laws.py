@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typing_extensions import override
 
@@ -25,7 +25,6 @@ from tmuxprim import (
 from tmuxprim.testing import FakeTty, Program, Run, ScriptedShell, Sleep, after
 
 # A shared machine may halt for longer than a deadline.
-patient = settings(deadline=None)
 
 LOOK = Look(screen=screen(), elapsed=1.0)
 
@@ -51,7 +50,6 @@ time_limits = st.sampled_from([0.0, 2.0]).map(TimeoutStrategy)
 strategies = st.lists(speakers | time_limits, min_size=1, max_size=5)
 
 
-@patient
 @given(strategies, strategies, strategies)
 def test_chain_is_associative(a: list[Strategy], b: list[Strategy], c: list[Strategy]) -> None:
     """How a chain is bracketed does not matter."""
@@ -59,7 +57,6 @@ def test_chain_is_associative(a: list[Strategy], b: list[Strategy], c: list[Stra
     assert (one | two) | three == one | (two | three) == Chain((*a, *b, *c))
 
 
-@patient
 @given(st.lists(passing, max_size=3), ready, strategies)
 def test_first_ready_decides(before: list[Says], first: Says, behind: list[Strategy]) -> None:
     """Behind a Ready nobody is asked, whatever they would say."""
@@ -68,14 +65,12 @@ def test_first_ready_decides(before: list[Says], first: Says, behind: list[Strat
     assert len(judgement.verdicts) == len(before) + 1
 
 
-@patient
 @given(st.lists(passing, max_size=3), busy, st.lists(speakers, max_size=4))
 def test_busy_vetoes(before: list[Says], veto: Says, behind: list[Says]) -> None:
     """Nobody but the time limit can overrule a Busy."""
     assert Chain((*before, veto, *behind)).assess(LOOK) == veto.verdict
 
 
-@patient
 @given(st.lists(busy | passing, max_size=4), st.lists(busy | passing, max_size=4))
 def test_time_limit_is_always_asked(before: list[Says], behind: list[Says]) -> None:
     """No time limit is vetoed, wherever it stands."""
@@ -83,7 +78,6 @@ def test_time_limit_is_always_asked(before: list[Says], behind: list[Says]) -> N
     assert verdict == Ready(Outcome.TIMEOUT, "timed out after 0.5 s")
 
 
-@patient
 @given(strategies)
 def test_judgement_is_of_who_was_asked(links: list[Strategy]) -> None:
     """The verdict of a round is the one that the strategy named has given."""
@@ -91,7 +85,6 @@ def test_judgement_is_of_who_was_asked(links: list[Strategy]) -> None:
     assert (judgement.strategy, judgement.verdict) in judgement.verdicts
 
 
-@patient
 @given(st.lists(passing, max_size=3), strategies, st.integers(0, 5))
 def test_pass_changes_nothing(more: list[Says], links: list[Strategy], place: int) -> None:
     """Who cannot decide may stand anywhere: what another one decides stays decided."""
@@ -100,14 +93,12 @@ def test_pass_changes_nothing(more: list[Says], links: list[Strategy], place: in
     assert together == alone or isinstance(alone, Pass)
 
 
-@patient
 @given(speakers, speakers)
 def test_both_is_symmetric(one: Says, other: Says) -> None:
     """Which of two comes first decides the words, and not whether they are ready."""
     assert type(Both(one, other).assess(LOOK)) is type(Both(other, one).assess(LOOK))
 
 
-@patient
 @given(speakers, speakers)
 def test_both_is_as_ready_as_the_less_ready(one: Says, other: Says) -> None:
     """A pair is busy if one of the two is, and ready only if the two are."""
@@ -144,7 +135,6 @@ def command(script: list[tuple[float, str, bool]], ended: Callable[[], None]) ->
     return run
 
 
-@patient
 @given(
     st.lists(scripts, min_size=1, max_size=3),
     st.sampled_from(["$ ", "~/src main ❯ ", "(venv) % "]),  # noqa: RUF001  # a prompt
@@ -174,7 +164,6 @@ def test_never_early_and_promptly(
 _lines = st.text("a$#%>?: 日", max_size=8) | _outputs.map(lambda text: text.strip("\r\b"))
 
 
-@patient
 @given(st.lists(st.tuples(st.floats(0.0, 5.0), _lines), min_size=1, max_size=3))
 def test_whole_lines_are_never_a_prompt(script: list[tuple[float, str]]) -> None:
     """Without the kernel's evidence, too, no whole line of output is taken for a prompt."""
@@ -190,7 +179,6 @@ def test_whole_lines_are_never_a_prompt(script: list[tuple[float, str]]) -> None
     assert total < took < total + 1.5
 
 
-@patient
 @given(scripts, st.booleans())
 def test_what_is_ready_never_times_out(
     script: list[tuple[float, str, bool]],

@@ -9,6 +9,7 @@ from typing import Any, Final
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.recordings.bash_session import RECORDING, talk
 from tmuxprim import (
     Cursor,
@@ -43,8 +44,7 @@ from tmuxprim._recording._values import (
 from tmuxprim._width import text_columns
 from tmuxprim.testing import ReplayTerminal, export_asciicast
 
-patient = settings(deadline=None)
-brief = settings(deadline=None, max_examples=50)
+brief = settings(max_examples=examples(50))
 
 _ANY_JSON: Final = st.recursive(
     st.none()
@@ -134,35 +134,30 @@ def through_json(value: Any) -> Any:  # noqa: ANN401  # of json
     return json.loads(json.dumps(value))
 
 
-@patient
 @given(screens())
 def test_a_screen_survives(screen: Screen) -> None:
     """All of it."""
     assert screen_from_json(through_json(screen_to_json(screen))) == screen
 
 
-@patient
 @given(TTYS)
 def test_evidence_survives(tty: TtyState) -> None:
     """What is unknown stays unknown, and is no "no"."""
     assert tty_from_json(through_json(tty_to_json(tty))) == tty
 
 
-@patient
 @given(KEYS)
 def test_keys_survive(keys: KeySequence) -> None:
     """Text stays text, and a key a key, even where they look alike."""
     assert keys_from_json(through_json(keys_to_json(keys))) == keys
 
 
-@patient
 @given(SIZES)
 def test_a_size_survives(size: Size) -> None:
     """Columns come first."""
     assert size_from_json(through_json(size_to_json(size))) == size
 
 
-@patient
 @given(ERRORS)
 def test_an_error_survives(error: TmuxprimError) -> None:
     """Its class, what it was made of, what it says."""
@@ -170,7 +165,6 @@ def test_an_error_survives(error: TmuxprimError) -> None:
     assert (type(found), found.args, str(found)) == (type(error), error.args, str(error))
 
 
-@patient
 @given(st.lists(screens(), max_size=5))
 def test_changes_add_up(series: list[Screen]) -> None:
     """Whoever reads what has changed since the last screen knows the whole one."""
@@ -180,7 +174,6 @@ def test_changes_add_up(series: list[Screen]) -> None:
         assert screen_from_json(reader.grow(change)) == screen
 
 
-@patient
 @given(st.lists(st.sampled_from("ab")), st.lists(st.sampled_from("ab")), st.integers(0, 9))
 def test_a_history_goes_on_where_the_last_one_ends_with_its_beginning(
     old: list[str], more: list[str], scrolled: int
@@ -222,7 +215,6 @@ def changed_recordings(draw: st.DrawFn) -> bytes:
     return b"\n".join(json.dumps(line).encode() for line in lines)
 
 
-@patient
 @given(changed_recordings())
 def test_a_changed_recording_raises_no_foreign_error(content: bytes) -> None:
     """Whatever somebody has made of it by hand, it is told in the library's own words."""
@@ -234,7 +226,6 @@ def test_a_changed_recording_raises_no_foreign_error(content: bytes) -> None:
         talk(replay)
 
 
-@patient
 @given(st.data(), SIZES)
 def test_a_cast_shows_what_was_seen(data: st.DataObject, size: Size) -> None:
     """Rows, cursor and its visibility, screen after screen; nothing of the last one remains."""
@@ -247,7 +238,6 @@ def test_a_cast_shows_what_was_seen(data: st.DataObject, size: Size) -> None:
         last = screen
 
 
-@patient
 @given(shown_screens())
 def test_the_same_screen_is_not_painted_again(screen: Screen) -> None:
     """A cast holds what changes."""

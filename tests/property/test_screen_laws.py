@@ -2,14 +2,13 @@
 
 import unicodedata
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tmuxprim import Cursor, Screen, Size
 from tmuxprim._width import char_columns, cut_at_column, text_columns
 
 # A shared machine may halt for longer than a deadline.
-patient = settings(deadline=None)
 
 # What a row can hold: letters, wide and combining characters, tabs, spaces.
 _characters = st.one_of(
@@ -20,14 +19,12 @@ rows = st.text(_characters, max_size=12)
 columns = st.integers(0, 40)
 
 
-@patient
 @given(rows, columns)
 def test_cut_has_exactly_the_width(row: str, column: int) -> None:
     """A cut reaches up to the column and not past it."""
     assert text_columns(cut_at_column(row, column)) == column
 
 
-@patient
 @given(rows, columns)
 def test_cut_is_a_beginning_and_spaces(row: str, column: int) -> None:
     """Nothing but spaces is added to the beginning of a text."""
@@ -37,7 +34,6 @@ def test_cut_is_a_beginning_and_spaces(row: str, column: int) -> None:
     assert set(cut[len(kept) :]) <= {" "}
 
 
-@patient
 @given(rows, columns)
 def test_cut_loses_nothing_that_fits(row: str, column: int) -> None:
     """As much is kept as there is room for: the next character reaches past the column."""
@@ -47,7 +43,6 @@ def test_cut_loses_nothing_that_fits(row: str, column: int) -> None:
         assert text_columns(row[: len(row) - len(rest) + 1]) > column
 
 
-@patient
 @given(rows, columns, columns)
 def test_cut_of_a_cut_is_the_shorter_cut(row: str, one: int, other: int) -> None:
     """Cutting twice is cutting once, at the smaller column."""
@@ -55,28 +50,24 @@ def test_cut_of_a_cut_is_the_shorter_cut(row: str, one: int, other: int) -> None
     assert cut_at_column(cut_at_column(row, long), short) == cut_at_column(row, short)
 
 
-@patient
 @given(rows)
 def test_cut_at_the_end_is_the_text(row: str) -> None:
     """A text that ends at the cursor is cut right, whatever its widths are."""
     assert cut_at_column(row, text_columns(row)) == row
 
 
-@patient
 @given(rows, rows)
 def test_width_grows(row: str, more: str) -> None:
     """More text is never narrower."""
     assert text_columns(row) <= text_columns(row + more)
 
 
-@patient
 @given(st.text("ab 日\u0301", max_size=9), st.text("ab 日\u0301", max_size=9))
 def test_width_is_a_sum_without_tabs(one: str, other: str) -> None:
     """But for tabs, a text is as wide as its halves."""
     assert text_columns(one + other) == text_columns(one) + text_columns(other)
 
 
-@patient
 @given(st.characters(codec="utf-8", exclude_categories=["Cc"]))
 def test_width_does_not_depend_on_the_form(char: str) -> None:
     """A letter is as wide composed as decomposed (UAX #15), as far as it is one letter."""
@@ -85,7 +76,6 @@ def test_width_does_not_depend_on_the_form(char: str) -> None:
         assert text_columns(decomposed) == char_columns(char)
 
 
-@patient
 @given(rows.filter(lambda row: "\t" not in row), columns)
 def test_before_cursor_ends_at_the_cursor(row: str, column: int) -> None:
     """What stands left of the cursor is as wide as the cursor's column."""

@@ -3,12 +3,13 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.property.hostile import KEYS, texts
 from tmuxprim import FakeTerminal, KeySequence
 from tmuxprim._fake._input import to_characters
 from tmuxprim.testing import FakeTty, Program, ReadKey, Run
 
-quick = settings(max_examples=200, deadline=None)
+quick = settings(max_examples=examples(200))
 
 
 def sink(received: list[str], *, ask_for_brackets: bool = False) -> Program:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from mcp import Client
 from mcp.types import CallToolResult, TextContent
 
+from tests.examples import examples
 from tests.property.hostile import texts
 from tmuxprim import AsyncFakeTerminal, FakeTerminal, Key
 from tmuxprim._tool._actions import MANY_TOOLS
@@ -17,7 +18,7 @@ from tmuxprim.mcp import make_server
 from tmuxprim.testing import FakeTty, ReadKey, Run
 from tmuxprim.tool import TmuxTool, ToolResponse, tool_schema
 
-quick = settings(max_examples=150, deadline=None)
+quick = settings(max_examples=examples(150))
 
 PROPERTIES: dict[str, Any] = tool_schema("mcp")["inputSchema"]["properties"]  # type: ignore[index]
 ACTIONS: list[str] = PROPERTIES["action"]["enum"]

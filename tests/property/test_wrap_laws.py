@@ -2,14 +2,12 @@
 
 from typing import Final
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tmuxprim import Layout
 from tmuxprim._width import char_columns
 from tmuxprim._wrap import find_layout, join_rows
-
-patient = settings(deadline=None)
 
 _LINES: Final = st.lists(st.text(st.sampled_from("ab  é日本"), max_size=25), max_size=6)
 _WIDTHS: Final = st.integers(2, 9)
@@ -40,7 +38,6 @@ def show(lines: list[str], columns: int) -> tuple[list[str], Layout]:
     return bare, Layout(tuple(wrapped), tuple(blanks))
 
 
-@patient
 @given(_LINES, _WIDTHS)
 def test_rows_are_joined_to_what_was_written(lines: list[str], columns: int) -> None:
     """With the true layout nothing is lost, and nothing added."""
@@ -48,7 +45,6 @@ def test_rows_are_joined_to_what_was_written(lines: list[str], columns: int) -> 
     assert join_rows(rows, layout, columns) == lines
 
 
-@patient
 @given(_LINES, _WIDTHS)
 def test_rows_are_joined_even_if_blanks_are_unknown(lines: list[str], columns: int) -> None:
     """Then only spaces may differ."""
@@ -57,7 +53,6 @@ def test_rows_are_joined_even_if_blanks_are_unknown(lines: list[str], columns: i
     assert [line.replace(" ", "") for line in joined] == [line.replace(" ", "") for line in lines]
 
 
-@patient
 @given(_LINES, _WIDTHS)
 def test_the_layout_is_found_again(lines: list[str], columns: int) -> None:
     """Rows and lines together say how they belong together."""
@@ -65,7 +60,6 @@ def test_the_layout_is_found_again(lines: list[str], columns: int) -> None:
     assert find_layout(rows, lines, columns) == layout
 
 
-@patient
 @given(_LINES, _LINES, _WIDTHS)
 def test_any_rows_and_lines_have_a_layout_of_their_length(
     rows: list[str], lines: list[str], columns: int

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.control import CAT, control, eventually
+from tests.examples import examples
 from tests.person import person
 from tests.tmux_server import Server
 from tmuxprim import Console, KeySequence, Pane, TmuxTerminal
@@ -210,7 +211,7 @@ def test_a_person_notices_nothing(server: Server) -> None:
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=TEXT | st.text("\\\"$~{}#%;\n\r\t\x1b\x7f\x01'` a", max_size=30))
 def test_any_word_arrives(server: Server, text: str) -> None:
     """What tmux's parser reads in control mode is the word, whatever stands in it."""

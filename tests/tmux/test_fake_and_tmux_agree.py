@@ -7,7 +7,6 @@ In the suite the steps are always the same. For as many others as you like::
 and with ``--hypothesis-seed=1`` the same ones again.
 """
 
-import os
 import re
 from collections.abc import Callable
 from typing import TypeVar
@@ -17,6 +16,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from tests.examples import BY_CHANCE, examples
 from tests.seen import Known, differences
 from tests.twin_shell import COMMANDS
 from tests.twins import FakeSide, Ran, RealSide, Side, answer
@@ -24,8 +24,6 @@ from tmuxprim import KeySequence, Outcome, Size
 from tmuxprim._tmux._choice import TransportName
 
 T = TypeVar("T")
-
-_EXAMPLES = os.environ.get("TMUXPRIM_EXAMPLES")
 
 SIZES = (Size(40, 6), Size(80, 24), Size(24, 9), Size(13, 5))
 TOO_LONG = "x" * 4096
@@ -275,11 +273,9 @@ class FakeAndTmux(RuleBasedStateMachine):
 
 TestFakeAndTmux = pytest.mark.tmux(pytest.mark.needs("bash")(FakeAndTmux.TestCase))
 TestFakeAndTmux.settings = settings(
-    max_examples=int(_EXAMPLES or 25),
+    max_examples=examples(25),
     stateful_step_count=20,
-    deadline=None,
-    derandomize=_EXAMPLES is None,
     database=None,
-    phases=[Phase.generate, *([Phase.shrink] if _EXAMPLES else [])],
+    phases=[Phase.generate, *([Phase.shrink] if BY_CHANCE else [])],
     suppress_health_check=[HealthCheck.too_slow],
 )

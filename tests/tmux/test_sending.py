@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.property.hostile import KEYS, texts
 from tests.sink import Sink
 from tests.tmux_server import Server
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.tmux
 
 # One pane takes all examples of a test.
 thorough = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

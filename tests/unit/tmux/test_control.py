@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tmuxprim import PaneNotFoundError, TmuxCommandError, TmuxServerError
 from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._control import EndedError, Request, Stream
@@ -208,7 +209,7 @@ BODIES = st.lists(
 ).map(lambda lines: b"".join(line + b"\n" for line in lines))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     bodies=st.lists(st.tuples(BODIES, st.sampled_from([b"end", b"error"]), st.booleans())),
     cuts=st.lists(st.integers(0, 2000)),

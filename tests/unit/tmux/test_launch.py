@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tmuxprim._tmux._launch import Prefix, make_prefix
 
 WORDS = st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
@@ -15,7 +16,7 @@ WORDS = st.lists(st.text(st.characters(exclude_characters="\0", exclude_categori
 @pytest.mark.parametrize(
     "launcher", [(), ("docker", "exec", "-i", "box"), ("sudo", "-u", "me"), ("env", "A=b")]
 )
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(words=WORDS)
 def test_words_are_passed_on_as_they_are(launcher: tuple[str, ...], words: list[str]) -> None:
     """A launcher that starts a program by words gets the very words."""
@@ -24,7 +25,7 @@ def test_words_are_passed_on_as_they_are(launcher: tuple[str, ...], words: list[
 
 
 @pytest.mark.parametrize("ssh", ["ssh", "/usr/bin/ssh", "autossh"])
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(words=WORDS)
 def test_a_shell_that_reads_once_more_reads_the_words(ssh: str, words: list[str]) -> None:
     """What ssh joins by spaces a shell takes apart into the same words."""
