@@ -70,7 +70,7 @@ class Connection:
         number, receipt = None, None
         try:
             if not call.is_repeatable:
-                self._drain_now()  # it may have ended since; then nothing is sent in vain
+                self._catch_up()  # it may have ended since; then nothing is sent in vain
                 number, receipt = self.receipts.next()
             request = Request(call, first=receipt)
             self._ask(request, asked)
@@ -114,9 +114,17 @@ class Connection:
         """Take in what the client has said, unless somebody waits for an answer anyway."""
         if self._turn.acquire(blocking=False):
             try:
-                self._drain_now()
+                self._catch_up()
             finally:
                 self._turn.release()
+
+    def _catch_up(self) -> None:
+        """Take in what there is, unless a thread is waiting for just that.
+
+        It waits in the kernel, which would not wake it for what another one has taken.
+        """
+        if not self._is_being_read:
+            self._drain_now()
 
     def _drain_now(self) -> None:
         while not self.is_over and self._take_in():

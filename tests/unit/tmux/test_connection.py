@@ -292,6 +292,27 @@ def test_what_comes_while_nobody_asks_is_taken_in(tmp_path: Path) -> None:
     connection.close()
 
 
+def test_no_other_thread_takes_what_one_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits in the kernel would not be woken for it, and wait until its time is up."""
+    busy = link(f"greet; {ECHO}")
+    connection = Connection(busy, 5.0)
+    says = busy.client.says
+    is_still_there = []
+
+    def drained_meanwhile(seconds: float) -> bool:
+        assert says(seconds)
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(connection.drain).result(5.0)
+        is_still_there.append(says(0.0))
+        return True
+
+    monkeypatch.setattr(busy.client, "says", drained_meanwhile)
+    assert ask(connection) == show()
+    assert all(is_still_there)
+    assert is_still_there
+    connection.close()
+
+
 def test_a_thread_drains_as_long_as_there_is_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """It holds the connection only while it does so."""
     monkeypatch.setattr(_connection, "_DRAIN_EVERY", 0.001)
