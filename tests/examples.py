@@ -1,7 +1,7 @@
 """How many examples Hypothesis takes, and which.
 
-In the suite they are always the same, so that a failure tells of the change and not of chance. For
-others, and as many as you like of each law::
+In the suite the same code always gets the same ones, so that a failure tells of the change and not
+of chance. For others, and as many as you like of each law::
 
     TMUXPRIM_EXAMPLES=2000 python3 dev.py test tests/property
 """

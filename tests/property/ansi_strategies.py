@@ -112,9 +112,10 @@ unterminated_sequences = st.one_of(
     _interrupted_string,
 )
 
-# Sequences that have a foreign character where their end should be.
+# Sequences that have a foreign character where their end should be. Of all that have no end yet few
+# are CSI sequences with a parameter, so these are named once more.
 broken_sequences = _joined(
-    unterminated_sequences,
+    unterminated_sequences | _joined(_introducer("["), st.sampled_from(["31;1", "?", "4 "])),
     st.one_of(*map(st.sampled_from, (ESC, CANCELS, C1_CONTROLS, "é\xa0日", "\udc9b\ud83d"))),
 )
 

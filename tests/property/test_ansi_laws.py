@@ -179,10 +179,10 @@ HARD_INPUTS = MappingProxyType(
 
 @pytest.fixture(scope="module")
 def sample() -> list[str]:
-    """Return the same 1000 examples of hostile text in every run."""
+    """Return the same examples of hostile text in every run of the same code."""
     texts: list[str] = []
 
-    @settings(max_examples=1000, database=None, derandomize=True)
+    @settings(max_examples=1500, database=None, derandomize=True)
     @given(hostile_text)
     def collect(text: str) -> None:
         texts.append(text)
