@@ -185,8 +185,10 @@ class _Watch:
     looked_at: float | None = None
     again_in: float = 0.0
     steady: bool = True
+    came_back: bool = False
+    """Whether somebody began to read from the terminal during the last look."""
     at_once: bool = False
-    """Whether the next look, which confirms the last one, follows without a rest."""
+    """Whether the next look follows without a rest, to confirm the last or to see who reads."""
     gives_up_too_soon: bool = False
     """Whether the time is up, and what is there only has to be seen twice."""
     is_vetoed: bool = False
@@ -200,7 +202,7 @@ class _Watch:
         """Remember what a round of the chain asked for."""
         self.again_in = judgement.again_in
         wants_another = self.again_in == 0.0 and not self.stillness.confirmed
-        self.at_once = wants_another and self.steady and not self.at_once
+        self.at_once = (self.came_back or (wants_another and self.steady)) and not self.at_once
         self.is_vetoed = isinstance(judgement.verdict, Busy)
         self.gives_up_too_soon = self.at_once and _is_timeout(judgement.verdict)
 
@@ -230,7 +232,7 @@ class _Watch:
 
     def _works(self, tty: TtyState | None) -> bool:
         """Whether the kernel sees a program work, and the chain waits for its end."""
-        return self.is_vetoed and tty is not None and tty.reading is False
+        return self.is_vetoed and _is_working(tty)
 
     def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""
@@ -241,6 +243,11 @@ class _Watch:
             pause = max(pause, until_asked)  # without the kernel there is nothing else to ask
         # Never so short that the clock, which counts in floats, would stand still.
         return max(min(pause, until_asked, self.start + self.timeout - now), SHORTEST)
+
+
+def _is_working(tty: TtyState | None) -> bool:
+    """Whether the kernel says that nobody reads from the terminal."""
+    return tty is not None and tty.reading is False
 
 
 def _is_timeout(verdict: Verdict) -> bool:
@@ -260,6 +267,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     watch.steady = tty == watch.tty or (
         unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(tty, watch.tty)
     )
+    watch.came_back = _is_working(tty) and watch.tty is not None and bool(watch.tty.reading)
     reading_since = watch.stillness.reading_since
     return Look(
         screen=screen,

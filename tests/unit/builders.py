@@ -131,6 +131,8 @@ class ScriptedTerminal:
         self.frames = frames
         self.flicker = flicker
         self.is_deaf = False
+        self.look_takes = 0.0
+        """How long after a look was begun it is over, in seconds."""
         self.bells: list[ScriptedBell] = []
         self.probes = 0
         self.looks = 0
@@ -142,6 +144,8 @@ class ScriptedTerminal:
         screen = self._frame().screen
         if screen is None:
             raise PaneNotFoundError(f"no pane {pane}, no {history} rows")
+        if self.look_takes:
+            self.clock.sleep(self.look_takes)
         return screen
 
     def probe(self, pane: Pane) -> TtyState | None:

@@ -107,6 +107,28 @@ def test_torn_prompt_is_found_at_once_late_in_a_wait() -> None:
     assert 5.02 < readiness.elapsed < 5.021
 
 
+def test_a_prompt_that_comes_during_a_look_is_looked_at_at_once() -> None:
+    """The program was at work before the look, and its shell reads after it."""
+    shown = attrs.evolve(DONE, caught_up=True)
+    terminal = ScriptedTerminal(Frame(0, MAKING, RUNNING), Frame(0.001, shown, AT_PROMPT))
+    terminal.look_takes = 0.002
+    readiness = wait(terminal, timeout=60, mark=MARK)
+    assert readiness.outcome is Outcome.PROMPT
+    assert (readiness.elapsed, terminal.looks, terminal.probes) == (0.004, 2, 3)
+
+
+def test_a_program_that_stops_reading_all_the_time_is_not_looked_at_all_the_time() -> None:
+    """Of two looks that follow one another the second one is followed by a rest."""
+    frames = [Frame(0.001 * n, MAKING, AT_PROMPT if n % 2 else RUNNING) for n in range(100)]
+    terminal = ScriptedTerminal(*frames)
+    terminal.look_takes, strategy = 0.001, Never()
+    wait(terminal, timeout=0.05, strategy=strategy)
+    starts = [look.elapsed for look in strategy.looks]
+    at_once = [after - before < 0.00101 for before, after in pairwise(starts)]
+    assert any(at_once)
+    assert not any(one and other for one, other in pairwise(at_once))
+
+
 @pytest.mark.parametrize(("flicker", "steady"), [(None, True), ((0, 0), False)])
 def test_look_tells_whether_it_is_steady(
     flicker: tuple[float, float] | None, *, steady: bool
