@@ -39,8 +39,16 @@ class Prefix(NamedTuple):
         """
         command = (*self.tmux, *words)
         for _ in range(_count_shells(self.launcher)):
-            command = tuple(map(shlex.quote, command))
+            command = tuple(map(_quote, command))
         return (*self.launcher, *command)
+
+
+def _quote(word: str) -> str:
+    """Return *word* as a shell reads it back.
+
+    zsh takes a bare word such as ``=ls`` for the path of that program, which POSIX does not.
+    """
+    return f"'{word}'" if (quoted := shlex.quote(word)).startswith("=") else quoted
 
 
 def _count_shells(launcher: Sequence[str]) -> int:

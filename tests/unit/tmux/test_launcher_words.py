@@ -61,6 +61,14 @@ def test_two_shells_read_them(launcher: str) -> None:
     assert shells(*launcher.split()) == 2
 
 
+@pytest.mark.parametrize("word", ["=", "=ls", "==", "=a'b"])
+def test_no_word_is_a_program_to_zsh(word: str) -> None:
+    """A login shell that is zsh would put the path of ls for a bare ``=ls``."""
+    quoted = Prefix(("ssh", "host"), ("tmux",)).argv(word)[-1]
+    assert not quoted.startswith("=")
+    assert shlex.split(quoted) == [word]
+
+
 def test_which_server() -> None:
     """By name, by path, or the user's own; with a file of settings, if one is given."""
     assert str(make_prefix(None, None, None, "tmux", ())) == "tmux -u -L default"
