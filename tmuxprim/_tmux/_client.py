@@ -11,7 +11,7 @@ from typing import IO, Final
 
 from tmuxprim._tmux._command import Words
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._subprocess import environment, not_to_be_run
+from tmuxprim._tmux._subprocess import environment, kill, not_to_be_run
 
 _CHUNK: Final = 1 << 18
 # A client whose input has ended leaves; one that does not is killed after so many seconds.
@@ -92,8 +92,7 @@ def _end(owner: int, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) 
     try:
         process.wait(max(deadline - time.monotonic(), 0.0))
     except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+        kill(process)
     complaints.close()
 
 

@@ -88,13 +88,25 @@ def not_to_be_run(program: str, error: OSError) -> TmuxNotFoundError:
 def _run(argv: Sequence[str], stdin: bytes, timeout: float) -> tuple[int, bytes, bytes]:
     """Run a program and return its exit status and output; it never outlives the call."""
     pipe = subprocess.PIPE
-    with _Client(argv, stdin=pipe, stdout=pipe, stderr=pipe, env=environment()) as client:
-        try:
-            stdout, stderr = client.communicate(stdin, timeout)
-        except:
-            client.kill()  # and leaving the block reaps it
-            raise
-        return client.returncode, stdout, stderr
+    client = _Client(argv, stdin=pipe, stdout=pipe, stderr=pipe, env=environment())
+    try:
+        stdout, stderr = client.communicate(stdin, timeout)
+    except:
+        client.abandon()
+        raise
+    return client.returncode, stdout, stderr
+
+
+def kill(process: "subprocess.Popen[bytes]") -> None:
+    """End a process and wait until it has ended.
+
+    The kernel does not let us end another user's, as sudo's is: nobody waits for that one.
+    """
+    try:
+        process.kill()
+    except PermissionError:
+        return
+    process.wait()
 
 
 class _Client(subprocess.Popen[bytes]):
@@ -116,6 +128,13 @@ class _Client(subprocess.Popen[bytes]):
             finally:
                 os.close(pidfd)
         return super().wait(timeout)
+
+    def abandon(self) -> None:
+        """End it in the middle of a call."""
+        for pipe in (self.stdin, self.stdout, self.stderr):
+            if pipe:
+                pipe.close()
+        kill(self)
 
 
 def environment() -> dict[str, str] | None:

@@ -3,6 +3,7 @@
 import os
 import pickle
 import stat
+import subprocess
 import time
 import traceback
 from pathlib import Path
@@ -74,6 +75,25 @@ def test_a_client_that_has_said_all_and_hangs_is_ended(tmp_path: Path) -> None:
     with pytest.raises(TmuxTimeoutError):
         terminal.panes()
     assert 0.5 <= time.monotonic() - began < 1.0
+
+
+def test_one_of_another_user_is_left_to_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel does not let us kill sudo; the call ends in time for all that, as what it is."""
+    clients: list[subprocess.Popen[bytes]] = []
+
+    def refuse(client: subprocess.Popen[bytes]) -> None:
+        clients.append(client)
+        raise PermissionError
+
+    terminal = client(tmp_path, "exec sleep 60", timeout=0.1)
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess.Popen, "kill", refuse)
+        with pytest.raises(TmuxTimeoutError):
+            terminal.panes()
+    clients[0].kill()
+    clients[0].wait()
 
 
 def test_a_client_is_told_its_socket_and_nothing_else(
