@@ -35,7 +35,13 @@ class ControlClient:
         pipe = subprocess.PIPE
         try:
             process = subprocess.Popen(
-                argv, bufsize=0, stdin=pipe, stdout=pipe, stderr=self._complaints, env=environment()
+                argv,
+                bufsize=0,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=self._complaints,
+                env=environment(),
+                start_new_session=prefix.is_by_ssh,  # as of `SubprocessTransport`
             )
         except (FileNotFoundError, PermissionError) as error:
             self._complaints.close()

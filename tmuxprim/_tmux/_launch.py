@@ -30,6 +30,11 @@ class Prefix(NamedTuple):
         """Whether tmux runs on this machine, as this user."""
         return not self.launcher
 
+    @property
+    def is_by_ssh(self) -> bool:
+        """Whether ssh carries the words: it asks on a terminal that it has, whatever its pipes."""
+        return _count_shells(self.launcher) > 0
+
     def argv(self, *words: str) -> tuple[str, ...]:
         """Return the whole command line for words of tmux's.
 

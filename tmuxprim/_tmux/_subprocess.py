@@ -63,7 +63,7 @@ class SubprocessTransport:
     def _run(self, call: Call) -> str:
         argv = self.prefix.argv(*chain(*call.commands))
         try:
-            status, stdout, stderr = _run(argv, call.stdin, self.timeout)
+            status, stdout, stderr = self._carry_out(argv, call.stdin)
         except (FileNotFoundError, PermissionError) as error:
             raise not_to_be_run(argv[0], error) from error
         except subprocess.TimeoutExpired:
@@ -72,6 +72,26 @@ class SubprocessTransport:
         if status != 0:
             raise to_error(self._told(call), status, stderr.decode(errors="replace"))
         return stdout.decode(errors="replace")
+
+    def _carry_out(self, argv: Sequence[str], stdin: bytes) -> tuple[int, bytes, bytes]:
+        """Run a program and return its exit status and output; it never outlives the call."""
+        pipe = subprocess.PIPE
+        client = _Client(
+            argv,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            env=environment(),
+            # What ssh asks on our terminal nobody would answer in time, and killed at a password
+            # it would leave the terminal without an echo. So it has none, and says what it lacks.
+            start_new_session=self.prefix.is_by_ssh,
+        )
+        try:
+            stdout, stderr = client.communicate(stdin, self.timeout)
+        except:
+            client.abandon()
+            raise
+        return client.returncode, stdout, stderr
 
     def _told(self, call: Call) -> tuple[str, ...]:
         return self.prefix.argv(*chain(*call.told))
@@ -83,18 +103,6 @@ def not_to_be_run(program: str, error: OSError) -> TmuxNotFoundError:
         f"cannot run {program!r} ({error.strerror}): install tmux (Debian: apt install "
         "tmux, macOS: brew install tmux), or use FakeTerminal"
     )
-
-
-def _run(argv: Sequence[str], stdin: bytes, timeout: float) -> tuple[int, bytes, bytes]:
-    """Run a program and return its exit status and output; it never outlives the call."""
-    pipe = subprocess.PIPE
-    client = _Client(argv, stdin=pipe, stdout=pipe, stderr=pipe, env=environment())
-    try:
-        stdout, stderr = client.communicate(stdin, timeout)
-    except:
-        client.abandon()
-        raise
-    return client.returncode, stdout, stderr
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:

@@ -4,6 +4,7 @@ import os
 import pickle
 import stat
 import subprocess
+import sys
 import time
 import traceback
 from pathlib import Path
@@ -25,6 +26,7 @@ from tmuxprim import (
     TmuxTimeoutError,
 )
 from tmuxprim._tmux._call import Call, action, call
+from tmuxprim._tmux._client import ControlClient
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._quiet import Quiet
 from tmuxprim._tmux._subprocess import SubprocessTransport
@@ -94,6 +96,20 @@ def test_one_of_another_user_is_left_to_itself(
             terminal.panes()
     clients[0].kill()
     clients[0].wait()
+
+
+@pytest.mark.parametrize(("launcher", "alone"), [("ssh", "True\n"), ("sudo", "False\n")])
+def test_ssh_asks_nothing_on_our_terminal(tmp_path: Path, launcher: str, alone: str) -> None:
+    """It has none, in a session of its own; sudo knows a user by the terminal."""
+    program = tmp_path / launcher
+    program.write_text(f"#!{sys.executable} -SE\nimport os; print(os.getsid(0) == os.getpid())\n")
+    program.chmod(0o755)
+    prefix = Prefix((str(program), "host"), ("tmux",))
+    assert SubprocessTransport(prefix, 10.0).run(call(("list-panes",))) == alone
+    control = ControlClient(prefix, ("-C",))
+    assert control.says(10.0)
+    assert control.read() == alone.encode()
+    control.close()
 
 
 def test_a_client_is_told_its_socket_and_nothing_else(
