@@ -11,7 +11,7 @@ from typing import IO, Final
 
 from tmuxprim._tmux._command import Words
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._subprocess import environment, kill, not_to_be_run
+from tmuxprim._tmux._subprocess import environment, kill, refuse_unless_runs
 
 _CHUNK: Final = 1 << 18
 # A client whose input has ended leaves; one that does not is killed after so many seconds.
@@ -43,9 +43,10 @@ class ControlClient:
                 env=environment(),
                 start_new_session=prefix.is_by_ssh,  # as of `SubprocessTransport`
             )
-        except (FileNotFoundError, PermissionError) as error:
+        except OSError as error:
             self._complaints.close()
-            raise not_to_be_run(argv[0], error) from error
+            refuse_unless_runs(argv, error)
+            raise
         self._process = process
         # The client's end: it is closed, waited for and, if need be, killed; once.
         self.close = weakref.finalize(self, _end, os.getpid(), process, self._complaints)

@@ -88,13 +88,16 @@ def make_prefix(
     """Return how tmux is started; see `TmuxTerminal` for the arguments.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty.
+        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, or
+            *launcher* is a text.
     """
     if socket_name is not None and socket_path is not None:
         raise ValueError("give socket_name or socket_path, not both")
     if socket_name == "" or socket_path == "":
         # To tmux that would be the user's own server, which nobody has asked for.
         raise ValueError("a socket's name or path is not empty; None is the user's own server")
+    if isinstance(launcher, str):  # a sequence of letters, of which the first would be run
+        raise ValueError(f"a launcher is words, such as ('ssh', 'host'), got {launcher!r}")  # noqa: TRY004  # as of all else that is wrong
     socket = ("-L", socket_name or "default") if socket_path is None else ("-S", str(socket_path))
     config = () if config_file is None else ("-f", str(config_file))
     return Prefix(tuple(launcher), (executable, "-u", *socket, *config))

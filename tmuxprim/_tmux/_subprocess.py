@@ -3,6 +3,7 @@
 It knows how to run a program and what the client's complaints mean, and nothing of panes.
 """
 
+import errno
 import os
 import select
 import subprocess
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 import attrs
 from typing_extensions import override
 
-from tmuxprim._errors import TmuxNotFoundError, brief
+from tmuxprim._errors import TmuxCommandError, TmuxNotFoundError, brief
 from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._command import chain
@@ -20,6 +21,7 @@ from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._quiet import Quiet
 
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
+_NO_PROGRAM = {errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.ENOEXEC}
 
 
 @attrs.frozen(eq=False)
@@ -53,7 +55,7 @@ class SubprocessTransport:
             TmuxTimeoutError: If it took too long.
             TmuxServerError: If no server answered.
             PaneNotFoundError: If its target does not exist.
-            TmuxCommandError: If tmux refused it for another reason.
+            TmuxCommandError: If tmux refused it for another reason, or the words are too many.
         """
         if self.quiet is None or not call.is_news:
             return self._run(call)
@@ -64,8 +66,9 @@ class SubprocessTransport:
         argv = self.prefix.argv(*chain(*call.commands))
         try:
             status, stdout, stderr = self._carry_out(argv, call.stdin)
-        except (FileNotFoundError, PermissionError) as error:
-            raise not_to_be_run(argv[0], error) from error
+        except OSError as error:
+            refuse_unless_runs(self._told(call), error)
+            raise
         except subprocess.TimeoutExpired:
             # Python's own error repeats the whole command, and with it what was to be typed.
             raise no_answer(self.timeout, brief(self._told(call))) from None
@@ -97,12 +100,25 @@ class SubprocessTransport:
         return self.prefix.argv(*chain(*call.told))
 
 
-def not_to_be_run(program: str, error: OSError) -> TmuxNotFoundError:
-    """Return the error for a program that is not there, or may not be run."""
-    return TmuxNotFoundError(
-        f"cannot run {program!r} ({error.strerror}): install tmux (Debian: apt install "
-        "tmux, macOS: brew install tmux), or use FakeTerminal"
-    )
+def refuse_unless_runs(argv: tuple[str, ...], error: OSError) -> None:
+    """Raise if a program is not there, or may not be run, or not with such words.
+
+    Args:
+        argv: The whole command line, as an error may repeat it.
+        error: What the operating system said.
+
+    Raises:
+        TmuxNotFoundError: If there is no such program.
+        TmuxCommandError: If the words are too many.
+    """
+    if error.errno == errno.E2BIG:
+        # As tmux says itself of words that its client gets and does not take.
+        raise TmuxCommandError(argv, 1, "command too long") from error
+    if error.errno in _NO_PROGRAM:
+        raise TmuxNotFoundError(
+            f"cannot run {argv[0]!r} ({error.strerror}): install tmux (Debian: apt install tmux, "
+            "macOS: brew install tmux), or use FakeTerminal"
+        ) from error
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:

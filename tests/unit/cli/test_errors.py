@@ -20,7 +20,7 @@ from tmuxprim import (
 )
 from tmuxprim._cli._advice import in_our_words
 from tmuxprim._cli._status import Status, status_of_error
-from tmuxprim._tmux._subprocess import not_to_be_run
+from tmuxprim._tmux._subprocess import refuse_unless_runs
 
 WORK = Pane("work")
 SECRET = b"hunter2\n"
@@ -117,8 +117,9 @@ def test_a_server_that_hangs(cli: Cli, site: FakeSite) -> None:
 
 def test_no_word_of_python_is_advised() -> None:
     """Somebody who has a shell is not told to call a method."""
-    error = not_to_be_run("tmux", FileNotFoundError(2, "No such file or directory"))
-    assert in_our_words(str(error)) == (
+    with pytest.raises(TmuxNotFoundError) as caught:
+        refuse_unless_runs(("tmux",), FileNotFoundError(2, "No such file or directory"))
+    assert in_our_words(str(caught.value)) == (
         "cannot run 'tmux' (No such file or directory): install tmux (Debian: apt install tmux, "
         "macOS: brew install tmux)"
     )

@@ -76,3 +76,5 @@ def test_which_server() -> None:
     assert str(make_prefix(None, "/s", None, "tmux", ())) == "tmux -u -S /s"
     with pytest.raises(ValueError, match="give socket_name or socket_path, not both"):
         make_prefix("x", "/s", None, "tmux", ())
+    with pytest.raises(ValueError, match=r"a launcher is words, such as .*, got 'ssh host'"):
+        make_prefix(None, None, None, "tmux", "ssh host")

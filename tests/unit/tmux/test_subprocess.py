@@ -1,5 +1,6 @@
 """The transport that starts a client for each command, on clients made of shell script."""
 
+import errno
 import os
 import pickle
 import stat
@@ -29,7 +30,7 @@ from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._client import ControlClient
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._quiet import Quiet
-from tmuxprim._tmux._subprocess import SubprocessTransport
+from tmuxprim._tmux._subprocess import SubprocessTransport, refuse_unless_runs
 
 
 def client(folder: Path, script: str, *, timeout: float = 5.0) -> TmuxTerminal:
@@ -59,6 +60,25 @@ def test_a_tmux_that_may_not_run_is_missing(tmp_path: Path) -> None:
     (tmp_path / "tmux").write_text("")
     with pytest.raises(TmuxNotFoundError, match="Permission denied"):
         TmuxTerminal(executable=str(tmp_path / "tmux")).panes()
+
+
+def test_what_is_no_program_is_missing(tmp_path: Path) -> None:
+    """Neither is what no kernel runs, nor what lies behind a file."""
+    (tmp_path / "tmux").write_bytes(b"\x7fELF")
+    (tmp_path / "tmux").chmod(0o755)
+    with pytest.raises(TmuxNotFoundError, match="Exec format error"):
+        TmuxTerminal(executable=str(tmp_path / "tmux")).panes()
+    with pytest.raises(TmuxNotFoundError, match="Not a directory"):
+        TmuxTerminal(launcher=(str(tmp_path / "tmux" / "ssh"),)).panes()
+
+
+def test_more_words_than_a_program_takes(tmp_path: Path) -> None:
+    """The kernel refuses them before tmux can; any other fault of the machine is told as it is."""
+    terminal = client(tmp_path, "exit 0")
+    with pytest.raises(TmuxCommandError, match="command too long") as caught:
+        terminal.open(["sh", "-c", ":" * 10_000_000], env={"V": "secret"})
+    assert "secret" not in " ".join(caught.value.argv)
+    refuse_unless_runs(("tmux",), OSError(errno.EMFILE, "Too many open files"))
 
 
 def test_a_client_that_hangs_is_ended(tmp_path: Path) -> None:
