@@ -9,6 +9,7 @@ from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._plan import Plan, drive
 from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._async_connection import AsyncConnection
+from tmuxprim._tmux._async_workers import Workers
 from tmuxprim._tmux._attach import PANES, is_last_of
 from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._choice import TransportName, check_transport
@@ -58,6 +59,7 @@ class AsyncSubprocessTransport:
 
     def __init__(self, spawn: SubprocessTransport) -> None:
         self.spawn = spawn
+        self.workers = Workers(is_local=spawn.prefix.is_local)
         self._heard = 0.0
 
     @property
@@ -68,12 +70,13 @@ class AsyncSubprocessTransport:
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`.
 
-        There are few threads, and a server that hangs may have them all: a call waits for one as
-        long as tmux answers others, and no longer than for its own answer when it does not.
+        There are few threads, and a server that hangs may have them all, of a far machine all of
+        its own: a call waits for one as long as tmux answers others, and no longer than for its own
+        answer when it does not.
         """
         loop, timeout = asyncio.get_running_loop(), self.spawn.timeout
         asked = loop.time()
-        worker = asyncio.create_task(asyncio.to_thread(self.spawn.run, call))
+        worker = asyncio.create_task(self.workers.run(self.spawn.run, call))
         worker.add_done_callback(self._note)
         try:
             while not worker.done():
@@ -92,10 +95,11 @@ class AsyncSubprocessTransport:
 
     async def finish(self, plan: Plan[T]) -> T:
         """Carry out a whole plan in a thread, which nobody can cancel."""
-        return await asyncio.to_thread(drive, plan, self.spawn)
+        return await self.workers.run(drive, plan, self.spawn)
 
     async def close(self) -> None:
-        """Do nothing: no client outlives its call."""
+        """Let threads go; no client outlives its call."""
+        self.workers.close()
 
 
 class AsyncControlTransport:
@@ -136,7 +140,7 @@ class AsyncControlTransport:
             if has_receipt(ended, self._spawn):
                 await connection.close()  # without its client the server does nothing more of it
                 receipts = connection.receipts
-                await asyncio.to_thread(refuse_if_done, self._spawn, receipts, ended)
+                await self._clients.workers.run(refuse_if_done, self._spawn, receipts, ended)
             else:
                 refuse_if_unsure(call, ended)
             return await self._clients.run(call)
@@ -152,6 +156,7 @@ class AsyncControlTransport:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
+        await self._clients.close()
 
     async def _connected(self) -> AsyncConnection | None:
         """Return the connection, made anew if need be; None if there is none to be had."""
@@ -171,7 +176,7 @@ class AsyncControlTransport:
         if connection is not None:
             await connection.close()
         try:
-            link = await asyncio.to_thread(connect, self._spawn)
+            link = await self._clients.workers.run(connect, self._spawn)
         except UnfitError as error:
             self._is_fit = False
             if self._warns:
