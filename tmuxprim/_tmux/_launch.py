@@ -1,7 +1,8 @@
 """`Prefix`: the words before every tmux command: a launcher, tmux, its socket."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
@@ -59,23 +60,27 @@ def _quote(word: str) -> str:
 def _count_shells(launcher: Sequence[str]) -> int:
     """Return how many shells read in turn what is put behind *launcher*."""
     count = 0
-    words = iter(launcher)
-    for word in words:
-        if PurePath(word).name in _JOIN_WORDS:
+    words = deque(launcher)
+    while words:
+        if PurePath(words.popleft()).name in _JOIN_WORDS:
             count += 1
-            _skip_host(words)
+            _skip_options(words)
+            if words:  # the host, behind which ssh takes options, too
+                words.popleft()
+            _skip_options(words)
     return count
 
 
-def _skip_host(words: Iterator[str]) -> None:
-    """Skip what follows the word ssh: its options, and the host."""
-    for word in words:
-        if not word.startswith("-") or word == "-":
+def _skip_options(words: deque[str]) -> None:
+    """Take the options of ssh, with their values, from the beginning of *words*."""
+    while words and words[0].startswith("-") and words[0] != "-":
+        word = words.popleft()
+        if word == "--":
             return
         letters = word[1:]
         takes = next((at for at, one in enumerate(letters) if one in _TAKE_A_VALUE), None)
-        if takes == len(letters) - 1:
-            next(words, None)
+        if takes == len(letters) - 1 and words:
+            words.popleft()
 
 
 def make_prefix(
