@@ -16,6 +16,7 @@ from tmuxprim._tmux._subprocess import environment, kill, refuse_unless_runs
 _CHUNK: Final = 1 << 18
 # A client whose input has ended leaves; one that does not is killed after so many seconds.
 _PATIENCE: Final = 1.0
+_SSH_FAILED: Final = 255
 
 
 class ControlClient:
@@ -48,6 +49,7 @@ class ControlClient:
             refuse_unless_runs(argv, error)
             raise
         self._process = process
+        self._is_by_ssh = prefix.is_by_ssh
         # The client's end: it is closed, waited for and, if need be, killed; once.
         self.close = weakref.finalize(self, _end, os.getpid(), process, self._complaints)
         self.stdin, self.stdout = (pipe.fileno() for pipe in _pipes(process))
@@ -79,6 +81,12 @@ class ControlClient:
         except BlockingIOError:  # no room, or none for a line that may not be torn
             self._writable.poll(max(seconds, 0.0) * 1000)
             return data
+
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether it was not tmux that ended: ssh failed, which says so by its exit status."""
+        status = self._process.poll()
+        return self._is_by_ssh and status is not None and (status < 0 or status == _SSH_FAILED)
 
     def last_words(self) -> str:
         """Wait for it to end, if it is about to, and return what it wrote to its standard error."""

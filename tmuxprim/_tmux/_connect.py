@@ -35,7 +35,7 @@ def connect(spawn: SubprocessTransport) -> Link | None:
         spawn: What starts clients of that server, and how long one may take.
 
     Returns:
-        The connection; None if there is no server, or no session yet or any more.
+        The connection; None if there is no server, or no session yet or any more, or ssh failed.
 
     Raises:
         UnfitError: If control mode is not to be had.
@@ -57,7 +57,10 @@ def _attach(spawn: SubprocessTransport, session: str) -> Link | None:
         return Link(client, _attached(client, spawn.timeout))
     except (EndedError, TmuxCommandError, TmuxServerError, PaneNotFoundError) as error:
         said = client.last_words() or str(error)
+        was_cut_off = client.was_cut_off  # and not ended by us
         client.close()
+        if was_cut_off:  # by a network or a busy sshd; the next call tries again
+            return None
         if session not in _sessions(spawn).split():  # it, or the server, was just leaving
             return None
         raise UnfitError(f"tmux said: {said.splitlines()[0]}") from error

@@ -69,6 +69,20 @@ def test_a_tmux_that_cannot_is_told_once(tmp_path: Path, attach: str, said: str)
     assert (tmp_path / "tried").read_text() == "\n"
 
 
+@pytest.mark.parametrize("failure", ["exit 255", "kill -9 $$"])
+def test_an_ssh_that_fails_once_is_tried_again(tmp_path: Path, failure: str) -> None:
+    """It says nothing of the tmux over there; meanwhile a client is started."""
+    tmux = program(tmp_path, attach=f"[ -e again ] || {{ touch again; {failure}; }}; {GOOD}")
+    ssh = tmp_path / "ssh"
+    ssh.write_text('#!/bin/sh\nshift; eval exec "$*"\n')
+    ssh.chmod(0o755)
+    spawn = SubprocessTransport(Prefix((str(ssh), "host"), (str(tmux),)), 5.0)
+    control = ControlTransport(spawn, warns=True)
+    assert (control.run(SHOW), control.name) == (SPAWNED, "control")
+    assert (control.run(SHOW), control.name) == (ATTACHED, "control")
+    control.close()
+
+
 def test_one_that_is_not_asked_for_is_not_missed(tmp_path: Path) -> None:
     """With "auto" there is no warning."""
     control = transport(program(tmp_path, attach="exit 1"), warns=False)
