@@ -13,6 +13,7 @@ from typing import Final
 from tmuxprim._pane import Pane
 from tmuxprim._tmux._call import call
 from tmuxprim._tmux._command import Words
+from tmuxprim._tmux._complaints import not_of_tmux
 
 # A flag that this tmux does not know is ignored.
 _FLAGS: Final = "ignore-size,no-output,no-detach-on-destroy"
@@ -21,6 +22,7 @@ SESSIONS: Words = (
     "-F",
     "#{session_attached} #{destroy-unattached} #{session_id}",
 )
+_FIELDS: Final = 3
 
 
 def pick_session(answer: str) -> str | None:
@@ -34,10 +36,15 @@ def pick_session(answer: str) -> str | None:
 
     Returns:
         Its id, or None if there is none to attach to.
+
+    Raises:
+        TmuxCommandError: If that is no answer of tmux's.
     """
     fit: list[tuple[bool, bool, str]] = []
     for line in answer.splitlines():
-        attached, destroyed, session = line.split()
+        if len(fields := line.split()) != _FIELDS:
+            raise not_of_tmux(SESSIONS, answer)
+        attached, destroyed, session = fields
         is_watched, is_destroyed = attached != "0", destroyed not in ("0", "off")
         if is_watched or not is_destroyed:
             fit.append((is_destroyed, is_watched, session))

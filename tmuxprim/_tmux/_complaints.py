@@ -8,12 +8,14 @@ from tmuxprim._errors import (
     TmuxprimError,
     TmuxServerError,
 )
+from tmuxprim._tmux._command import Words
 
 _NO_SERVER: Final = (
     *("no server running", "error connecting to", "lost server", "server exited"),
     # It runs, but its last pane has gone; so it is about to go, too.
     *("no current target", "no current session", "no sessions"),
 )
+_LONGEST: Final = 100
 _NO_PANE: Final = ("can't find pane", "can't find window", "can't find session", "no such pane")
 
 
@@ -38,6 +40,20 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
     if error is not refusal:
         error.__cause__ = refusal
     return error
+
+
+def not_of_tmux(words: Words, answer: str) -> TmuxCommandError:
+    """Return the error for an answer that tmux does not give: somebody else has written.
+
+    Args:
+        words: The command.
+        answer: What came; of more than one line the rest may be a screen, and is not repeated.
+    """
+    said = answer.partition("\n")[0][:_LONGEST]
+    why = (
+        "no answer of tmux's: a launcher, and a login shell behind it, may print nothing themselves"
+    )
+    return TmuxCommandError(("tmux", *words), 0, f"{said} ({why})")
 
 
 def was_leaving(error: TmuxServerError) -> bool:

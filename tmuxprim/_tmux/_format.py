@@ -19,6 +19,7 @@ from tmuxprim._refusals import pane_not_found
 from tmuxprim._screen import Cursor, Screen
 from tmuxprim._size import Size
 from tmuxprim._tmux._command import Words
+from tmuxprim._tmux._complaints import not_of_tmux
 from tmuxprim._wrap import Layout, find_layout
 
 # Each field takes tmux some microseconds to look up, so these are asked for where they matter.
@@ -36,6 +37,8 @@ _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # From this version on, as far as was seen; 3.2 should, too.
 WAITS: Final = (3, 3)
 _WAIT: Final = ("run-shell", "-d", "0")
+_PANE_LINES: Final = re.compile(r"(?:%[0-9]+\s+)*")
+_OPENED: Final = re.compile(r"(%[0-9]+) ([0-9]+) ([0-9]+)\s*")
 
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
@@ -44,6 +47,7 @@ _GLANCE: Final = "\t".join(f"#{{{field}}}" for field in _GLANCED_AT)
 _TELLS_BLANKS: Final = (3, 3)
 _VERSION: Final = re.compile(r"(\d+)\.(\d+)")
 
+PANE_IDS: Final = ("list-panes", "-a", "-F", "#{pane_id}")
 PANES_FORMAT: Final = "\t".join(
     f"#{{{field}}}"
     for field in (
@@ -104,10 +108,13 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
     Raises:
         PaneNotFoundError: If the answer is about no pane: tmux answers for a pane that is
             gone with empty fields and reports success.
+        TmuxCommandError: If it is no answer of tmux's.
     """
     glance, seen, lines = _split_glance(answer) if glanced else ("", [], answer.split("\n"))
     fields = _fields(lines[0])
     if fields["pane_id"] != pane.target:
+        if len(fields) < len(_FIELDS):
+            raise not_of_tmux(("display-message",), answer)
         raise pane_not_found(pane)
     size = Size(int(fields["pane_width"]), int(fields["pane_height"]))
     history_size = int(fields["history_size"])
@@ -177,6 +184,41 @@ def parse_version(answer: str) -> tuple[int, int]:
     return (int(match[1]), int(match[2])) if match else (99, 0)
 
 
+def parse_panes(answer: str) -> tuple[Pane, ...]:
+    """Return what `PANE_IDS` printed.
+
+    A window that is linked into several sessions is listed once for each.
+
+    Raises:
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    if not _PANE_LINES.fullmatch(answer):
+        raise not_of_tmux(PANE_IDS, answer)
+    return tuple(map(Pane, dict.fromkeys(answer.splitlines())))
+
+
+def parse_opened(answer: str) -> tuple[Pane, Size]:
+    """Return what the opening of a pane printed: the pane, and its size.
+
+    Raises:
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    if not (match := _OPENED.fullmatch(answer)):
+        raise not_of_tmux(("new-session",), answer)
+    return Pane(match[1]), Size(int(match[2]), int(match[3]))
+
+
+def parse_rows(answer: str) -> int:
+    """Return the number of rows that an option has.
+
+    Raises:
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    if not answer.strip().isdecimal():
+        raise not_of_tmux(("show-options",), answer)
+    return int(answer)
+
+
 def pick_pane(answer: str, pane: Pane) -> Pane:
     """Return the pane that is meant by a name, from a list of all panes.
 
@@ -185,10 +227,14 @@ def pick_pane(answer: str, pane: Pane) -> Pane:
 
     Raises:
         PaneNotFoundError: If no pane has that name, or windows share it.
+        TmuxCommandError: If that is no list of panes.
     """
     found = []
     for line in answer.splitlines():
-        pane_id, session, index, window, number, in_active_window, active = line.split("\t")
+        fields = line.split("\t")
+        if len(fields) != PANES_FORMAT.count("\t") + 1:
+            raise not_of_tmux(("list-panes",), answer)
+        pane_id, session, index, window, number, in_active_window, active = fields
         windows = f"{session}:{index}", f"{session}:{window}"
         names = {f"{window}.{number}" for window in windows}
         if active == "1":

@@ -50,12 +50,16 @@ from tmuxprim._tmux._command import (
 )
 from tmuxprim._tmux._complaints import was_leaving
 from tmuxprim._tmux._format import (
+    PANE_IDS,
     PANES_FORMAT,
     WAITS,
     Answer,
     glance_commands,
     look_commands,
     parse_look,
+    parse_opened,
+    parse_panes,
+    parse_rows,
     parse_text,
     parse_version,
     pick_pane,
@@ -118,9 +122,8 @@ class Operations:
                 "tmux opened no pane and does not say why: the server was ended just then, or "
                 "its socket cannot be made there"
             )
-        target, columns, rows = answer.split()
-        pane = Pane(target)
-        if Size(int(columns), int(rows)) != size:
+        pane, opened = parse_opened(answer)
+        if opened != size:
             # 3.2a ignores -x and -y, and 3.3a does while another client is attached.
             yield from self.resize(pane, size)
         return pane
@@ -147,7 +150,8 @@ class Operations:
             kept: str = yield call(HISTORY)
         except TmuxServerError:
             return with_history_at_first(limit, words)
-        return (words,) if int(kept) > limit else with_history(limit, int(kept), words)
+        rows = parse_rows(kept)
+        return (words,) if rows > limit else with_history(limit, rows, words)
 
     def close(self, pane: Pane) -> Plan[None]:
         """Kill the pane, if it is there."""
@@ -159,11 +163,10 @@ class Operations:
     def panes(self) -> Plan[tuple[Pane, ...]]:
         """Return the ids of all panes of the server."""
         try:
-            answer: str = yield call(("list-panes", "-a", "-F", "#{pane_id}"))
+            answer: str = yield call(PANE_IDS)
         except TmuxServerError:
             return ()
-        # A window that is linked into several sessions is listed once for each.
-        return tuple(Pane(line) for line in dict.fromkeys(answer.splitlines()))
+        return parse_panes(answer)
 
     def resolve(self, pane: Pane) -> Plan[Pane]:
         """Return the pane by its id; an id is returned as it is, unchecked."""

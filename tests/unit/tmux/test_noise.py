@@ -1,0 +1,52 @@
+"""A launcher, or a login shell behind it, that prints something of its own, or swallows all."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tmuxprim import Pane, TmuxCommandError, TmuxTerminal
+
+ASKING: dict[str, Callable[[TmuxTerminal], object]] = {
+    "open": lambda terminal: terminal.open(),
+    "list": lambda terminal: terminal.panes(),
+    "resolve": lambda terminal: terminal.resolve(Pane("work")),
+    "look": lambda terminal: terminal.observe(Pane("%0")),
+}
+
+
+def noisy(folder: Path, script: str, *, history_limit: int | None) -> TmuxTerminal:
+    """Return a terminal whose launcher is a shell script."""
+    program = folder / "launcher"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    return TmuxTerminal(launcher=(str(program),), history_limit=history_limit)
+
+
+@pytest.mark.parametrize("asking", ASKING.values(), ids=ASKING)
+@pytest.mark.parametrize("history_limit", [None, 100])
+def test_a_greeting_is_no_answer(
+    tmp_path: Path, asking: Callable[[TmuxTerminal], object], history_limit: int | None
+) -> None:
+    """It is told as what it is, and no pane is called by it or taken for gone."""
+    terminal = noisy(tmp_path, "echo Welcome to far; echo secret", history_limit=history_limit)
+    with pytest.raises(TmuxCommandError, match=r"Welcome to far \(no answer") as caught:
+        asking(terminal)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_greeting_before_the_list_of_sessions_is_none(tmp_path: Path) -> None:
+    """Nor is there a session in it for a client in control mode."""
+    noisy(tmp_path, "echo Welcome to this far machine", history_limit=None)
+    terminal = TmuxTerminal(launcher=(str(tmp_path / "launcher"),), transport="control")
+    with pytest.raises(TmuxCommandError, match="Welcome to this far machine"):
+        terminal.panes()
+
+
+def test_silence_is_no_answer_either(tmp_path: Path) -> None:
+    """A pane that nobody knows of is not gone."""
+    terminal = noisy(tmp_path, "exit 0", history_limit=100)
+    with pytest.raises(TmuxCommandError):
+        terminal.observe(Pane("%0"))
+    with pytest.raises(TmuxCommandError):
+        terminal.open()
