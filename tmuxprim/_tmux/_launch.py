@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 # They hand one text, words joined by spaces, to a shell on another machine (ssh(1)).
-_JOIN_WORDS: Final = frozenset({"ssh", "autossh"})
+_JOIN_WORDS: Final = frozenset({"ssh", "slogin", "autossh", "dbclient", "rsh"})
 # Of their options those whose value may be the next word.
 _TAKE_A_VALUE: Final = frozenset("BbcDEeFIiJLlmOoPpQRSWw")
 

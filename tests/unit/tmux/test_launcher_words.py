@@ -40,6 +40,7 @@ def test_words_are_passed_on_as_they_are(launcher: str) -> None:
         *("ssh host", "ssh ssh", "autossh -M 0 host", "/usr/bin/ssh -p 22 host"),
         *("ssh -i /keys/ssh host", "ssh -l ssh host", "ssh -vp 22 host", "ssh -p22 -tt host"),
         *("ssh -o ControlMaster=auto -F ssh host", "ssh -J a,b -- host", "ssh -", "ssh"),
+        *("slogin host", "dbclient -y -p 22 host", "rsh -l me host"),
         *("sshpass -e ssh host", "env -i ssh host", "nice -n 5 ssh -4 host"),
         *("ssh host -i /keys/ssh", "ssh host -l ssh -v", "ssh -v -- host -E ssh", "ssh -p"),
         *("ssh host docker exec -i box", "ssh host sudo -n"),
