@@ -155,9 +155,8 @@ class _Client(subprocess.Popen[bytes]):
 
     def abandon(self) -> None:
         """End it in the middle of a call."""
-        for pipe in (self.stdin, self.stdout, self.stderr):
-            if pipe:
-                pipe.close()
+        for pipe in filter(None, (self.stdin, self.stdout, self.stderr)):
+            pipe.close()
         kill(self)
 
 

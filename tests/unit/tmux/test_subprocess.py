@@ -30,7 +30,7 @@ from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._client import ControlClient
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._quiet import Quiet
-from tmuxprim._tmux._subprocess import SubprocessTransport, refuse_unless_runs
+from tmuxprim._tmux._subprocess import SubprocessTransport
 
 
 def client(folder: Path, script: str, *, timeout: float = 5.0) -> TmuxTerminal:
@@ -73,12 +73,26 @@ def test_what_is_no_program_is_missing(tmp_path: Path) -> None:
 
 
 def test_more_words_than_a_program_takes(tmp_path: Path) -> None:
-    """The kernel refuses them before tmux can; any other fault of the machine is told as it is."""
+    """The kernel refuses them before tmux can."""
     terminal = client(tmp_path, "exit 0")
     with pytest.raises(TmuxCommandError, match="command too long") as caught:
         terminal.open(["sh", "-c", ":" * 10_000_000], env={"V": "secret"})
     assert "secret" not in " ".join(caught.value.argv)
-    refuse_unless_runs(("tmux",), OSError(errno.EMFILE, "Too many open files"))
+
+
+def test_another_fault_of_the_machine_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not tmux that is missing."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", refuse)
+    monkeypatch.setattr(subprocess.Popen, "__del__", lambda _: None)
+    prefix = Prefix((), ("tmux",))
+    with pytest.raises(OSError, match="Too many open files"):
+        SubprocessTransport(prefix, 1.0).run(call(("list-panes",)))
+    with pytest.raises(OSError, match="Too many open files"):
+        ControlClient(prefix, ())
 
 
 def test_a_client_that_hangs_is_ended(tmp_path: Path) -> None:
