@@ -67,14 +67,15 @@ class AsyncConnection:
             self._awaited.pop(answered).cancel()
 
     async def until_answered(self) -> None:
-        """Let all that have been asked get their answers."""
-        while self._awaited:
+        """Let all that have been asked get their answers; what an earlier loop asked is no more."""
+        while self._awaited and not self.is_over:
             await asyncio.wait(self._awaited)
 
     async def close(self) -> None:
         """End the client; who still waits for an answer is told."""
         removal = self.receipts.removal
-        if removal and not self.is_over:
+        # Who is told now that there will be no answer asks for the receipt: it has to be there.
+        if removal and not self.is_over and not self._awaited:
             self._unwritten += Request(call(removal)).line
             self._write()
         self._stop("it was closed")

@@ -150,11 +150,15 @@ class AsyncControlTransport:
         return await self._clients.finish(plan)
 
     async def close(self) -> None:
-        """End the client."""
+        """End the client, once the calls that are under way have been answered."""
         if _is_under_way(self._connecting):
             await asyncio.wait([self._connecting])
         connection, self._connection = self._connection, None
-        if connection is not None:
+        if connection is None:
+            return
+        try:
+            await connection.until_answered()
+        finally:
             await connection.close()
         await self._clients.close()
 

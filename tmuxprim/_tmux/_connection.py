@@ -106,7 +106,8 @@ class Connection:
     def _tidy_up(self) -> None:
         """Leave nothing on the server."""
         removal = self.receipts.removal
-        if removal and not self.is_over:
+        # Who still waits asks for the receipt: it has to be there.
+        if removal and not self.is_over and not self._under_way:
             with suppress(BrokenPipeError):
                 self._client.write(Request(call(removal)).line, 0.0)
 

@@ -333,7 +333,7 @@ def test_a_session_that_goes_on(control: Control) -> None:
 
 
 def test_closing_while_it_connects(control: Control) -> None:
-    """What comes of it is closed, too."""
+    """What comes of it is closed, too, once it has answered."""
     client = PipedClient()
     transport, connector = control(client)
     connector.may_go_on.clear()
@@ -344,8 +344,11 @@ def test_closing_while_it_connects(control: Control) -> None:
         closing = asyncio.create_task(transport.close())
         await asyncio.sleep(0)
         connector.may_go_on.set()
+        await client.asked("display", 1)
+        assert not closing.done()
+        client.answer("x")
         await closing
-        assert await asking == "client\n"
+        assert await asking == "x\n"
         assert client.is_closed
 
     within_limit(go())
