@@ -8,6 +8,7 @@ import os
 import select
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 
 import attrs
 from typing_extensions import override
@@ -144,13 +145,10 @@ class _Client(subprocess.Popen[bytes]):
     @override
     def wait(self, timeout: float | None = None) -> int:
         if timeout is not None and self.returncode is None and hasattr(os, "pidfd_open"):
-            pidfd = os.pidfd_open(self.pid)
-            try:
-                poll = select.poll()
-                poll.register(pidfd, select.POLLIN)
-                timeout = None if poll.poll(timeout * 1000) else 0.0
-            finally:
-                os.close(pidfd)
+            # An older kernel, a sandbox or too many open files refuse it. By then the client has
+            # done what it was told, so this must not be the error of the call.
+            with suppress(OSError):
+                timeout = None if _ends(self.pid, timeout) else 0.0
         return super().wait(timeout)
 
     def abandon(self) -> None:
@@ -158,6 +156,21 @@ class _Client(subprocess.Popen[bytes]):
         for pipe in filter(None, (self.stdin, self.stdout, self.stderr)):
             pipe.close()
         kill(self)
+
+
+def _ends(process: int, seconds: float) -> bool:
+    """Wait for a child to end, so many seconds at most; return whether it did.
+
+    Raises:
+        OSError: If this machine does not tell.
+    """
+    pidfd = os.pidfd_open(process)
+    try:
+        poll = select.poll()
+        poll.register(pidfd, select.POLLIN)
+        return bool(poll.poll(max(seconds, 0.0) * 1000))  # a negative time would be for ever
+    finally:
+        os.close(pidfd)
 
 
 def environment() -> dict[str, str] | None:

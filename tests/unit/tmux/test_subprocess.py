@@ -146,6 +146,21 @@ def test_ssh_asks_nothing_on_our_terminal(tmp_path: Path, launcher: str, alone: 
     control.close()
 
 
+def test_a_kernel_that_wakes_nobody_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An old kernel or a sandbox refuses pidfd_open(2); the client has done what it should."""
+
+    def refuse(_pid: int) -> int:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr(os, "pidfd_open", refuse, raising=False)
+    assert client(tmp_path, "echo %1").panes() == (Pane("%1"),)
+    terminal = client(tmp_path, "exec sleep 60 >&- 2>&-", timeout=0.1)
+    with pytest.raises(TmuxTimeoutError):
+        terminal.panes()
+
+
 def test_a_client_is_told_its_socket_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
