@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import os
 import time
 from collections.abc import Callable
 
@@ -20,6 +21,7 @@ class Ears:
 
     def __init__(self) -> None:
         self._queue: InotifyQueue | None = None
+        self._process = 0  # whose queue it is
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bells: dict[int, set[ListeningBell]] = {}
         self._wakings = Wakings()
@@ -36,7 +38,9 @@ class Ears:
         """Hear nothing any more, until somebody listens again."""
         queue, loop, watches = self._queue, self._loop, list(self._bells)
         self._queue, self._loop, self._bells = None, None, {}
-        if queue is not None:
+        if queue is not None and self._process != os.getpid():
+            queue.close()  # what it watches, and the loop's epoll, are the parent's as well
+        elif queue is not None:
             if loop is not None and not loop.is_closed():
                 loop.remove_reader(queue.number)
             for watch in watches:
@@ -57,7 +61,7 @@ class Ears:
         if self._loop is not loop:  # the loop of an earlier asyncio.run is closed
             self.close()
         if self._queue is None:
-            self._queue, self._loop = take_queue(), loop
+            self._queue, self._loop, self._process = take_queue(), loop, os.getpid()
             loop.add_reader(self._queue.number, self._ring, self._queue)
         return self._queue
 

@@ -81,6 +81,13 @@ class AsyncConnection:
         self._stop("it was closed")
         await asyncio.shield(asyncio.to_thread(self._leave))
 
+    def leave_to_parent(self) -> None:
+        """Give back what a forked process has of its parent's connection, and touch nothing.
+
+        The loop's epoll is one for both, so to remove a reader here would remove the parent's.
+        """
+        self._client.close()
+
     def _leave(self) -> None:
         with self._quiet.news(self._timeout, insists=True):
             self._client.close()

@@ -1,6 +1,7 @@
 """The transports for asyncio: the same calls and the same choice, with answers to await."""
 
 import asyncio
+import os
 from typing import Protocol, TypeGuard, TypeVar
 
 import attrs
@@ -111,14 +112,28 @@ class AsyncControlTransport:
     """
 
     def __init__(self, spawn: SubprocessTransport, *, warns: bool) -> None:
-        self._spawn = attrs.evolve(spawn, quiet=quiet_of(spawn.prefix))
-        self._clients = AsyncSubprocessTransport(self._spawn)
+        self._spawn = spawn
         self._warns = warns
         self._is_fit = True
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin without a connection, in this process."""
+        self._spawn = attrs.evolve(self._spawn, quiet=quiet_of(self._spawn.prefix))
+        self._clients = AsyncSubprocessTransport(self._spawn)
+        self._process = os.getpid()
         self._connection: AsyncConnection | None = None
         # What all have to wait for, and what goes on if one of them is cancelled.
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
         self._ending: asyncio.Task[str] | None = None
+
+    def _stay_in_process(self) -> None:
+        """Begin anew in a forked process: the connection is its parent's."""
+        if self._process == os.getpid():
+            return
+        if self._connection is not None:
+            self._connection.leave_to_parent()
+        self._begin()
 
     @property
     def name(self) -> str:
@@ -147,10 +162,12 @@ class AsyncControlTransport:
 
     async def finish(self, plan: Plan[T]) -> T:
         """Carry out a whole plan by clients, in a thread, which nobody can cancel."""
+        self._stay_in_process()
         return await self._clients.finish(plan)
 
     async def close(self) -> None:
         """End the client, once the calls that are under way have been answered."""
+        self._stay_in_process()
         if _is_under_way(self._connecting):
             await asyncio.wait([self._connecting])
         connection, self._connection = self._connection, None
@@ -164,6 +181,7 @@ class AsyncControlTransport:
 
     async def _connected(self) -> AsyncConnection | None:
         """Return the connection, made anew if need be; None if there is none to be had."""
+        self._stay_in_process()
         if _is_under_way(self._ending):
             await asyncio.wait([self._ending])
         connection = self._connection

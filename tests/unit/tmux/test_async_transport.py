@@ -1,6 +1,7 @@
 """The transports for asyncio, with clients made of shell script and connections of pipes."""
 
 import asyncio
+import os
 import stat
 import threading
 import time
@@ -372,6 +373,38 @@ def test_two_event_loops_one_after_the_other(control: Control) -> None:
     within_limit(transport.close())
     assert clients[1].is_closed
     assert connector.count == 2
+
+
+def test_a_forked_process_leaves_its_parents_connection_alone(
+    control: Control, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has one of its own; the parent's loop still hears of its own one."""
+    parents, childs = PipedClient(), PipedClient()
+    transport, connector = control(parents, childs)
+
+    async def ask(client: PipedClient) -> None:
+        asking = asyncio.create_task(transport.run(ASK))
+        await client.asked("display", 1)
+        client.answer("x")
+        assert await asking == "x\n"
+
+    async def go() -> None:
+        await ask(parents)
+        loop = asyncio.get_running_loop()
+        is_heard = loop.remove_reader
+        removed: list[object] = []
+        monkeypatch.setattr(loop, "remove_reader", removed.append)
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "getpid", os.getppid)
+            await ask(childs)
+            assert parents.is_closed  # what the child has of it; the test has no process for it
+            assert not removed
+        monkeypatch.setattr(loop, "remove_reader", is_heard)
+        loop.remove_reader(parents.stdout)
+        loop.remove_reader(childs.stdout)
+        assert connector.count == 2
+
+    within_limit(go())
 
 
 def test_there_is_no_such_transport() -> None:
