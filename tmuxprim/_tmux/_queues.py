@@ -15,7 +15,16 @@ if TYPE_CHECKING:
 _MOST_IDLE: Final = 4
 
 _idle: Final["list[tuple[int, InotifyQueue]]"] = []
-_lock: Final = threading.Lock()
+_lock = threading.Lock()
+
+
+def _renew_lock() -> None:
+    """Forget who held it: in a forked process there is only the thread that forked."""
+    global _lock  # noqa: PLW0603  # all of this process keep the same queues
+    _lock = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_renew_lock)
 
 
 def take_queue() -> "InotifyQueue":
