@@ -30,8 +30,9 @@ class InotifyQueue:
     """
 
     def __init__(self) -> None:
+        self.number = -1
         self._libc = _libc()
-        self.number: int = self._libc.inotify_init1(_FLAGS)
+        self.number = self._libc.inotify_init1(_FLAGS)
         if self.number < 0:
             raise OSError(ctypes.get_errno(), "inotify is not to be had")
         self._somewhere = self._add(_ANY_TERMINAL)
@@ -65,6 +66,10 @@ class InotifyQueue:
         with suppress(BlockingIOError):
             while True:
                 os.read(self.number, _MOST_EVENTS)
+
+    def __del__(self) -> None:
+        """Give it back if nobody has: a terminal may go that was not disconnected."""
+        self.close()
 
     def close(self) -> None:
         """Give it back; once, for the number may soon be another file's."""

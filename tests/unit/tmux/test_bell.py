@@ -155,6 +155,14 @@ class TestInotifyBell:
         queue.close()
         assert str(number) not in descriptors()
 
+    def test_a_queue_that_nobody_closed_is_closed(self) -> None:
+        """A terminal of asyncio keeps one until it is disconnected, or is no more."""
+        before = descriptors()
+        queue = _inotify.InotifyQueue()
+        assert descriptors() != before
+        del queue
+        assert descriptors() == before
+
     def test_a_process_that_forked_takes_nothing_from_its_parent(
         self, pty: Pty, monkeypatch: pytest.MonkeyPatch
     ) -> None:
