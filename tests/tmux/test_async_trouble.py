@@ -29,7 +29,7 @@ PATIENCE = 30.0
 def test_keys_arrive_once_while_it_is_disconnected(
     server: Server, tmp_path: Path, cancels: str
 ) -> None:
-    """Who types just then is answered first; who is not is told, and nothing is typed again."""
+    """Who types just then is answered first, and nothing is typed again."""
     typed = tmp_path / "typed"
     texts = [f"<{number}>" for number in range(100)]
     errors: list[str] = []
@@ -67,7 +67,7 @@ def test_keys_arrive_once_while_it_is_disconnected(
 
     asyncio.run(main())
     assert Counter(re.findall(r"<\d+>", typed.read_text())) == Counter(texts)
-    assert all(cancels and "had been done" in error for error in errors)
+    assert errors == []
     assert server.tmux("list-clients") == ""
 
 

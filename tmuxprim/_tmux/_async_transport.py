@@ -126,6 +126,7 @@ class AsyncControlTransport:
         # What all have to wait for, and what goes on if one of them is cancelled.
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
         self._ending: asyncio.Task[str] | None = None
+        self._parting: asyncio.Task[None] | None = None
 
     def _stay_in_process(self) -> None:
         """Begin anew in a forked process: the connection is its parent's."""
@@ -166,18 +167,20 @@ class AsyncControlTransport:
         return await self._clients.finish(plan)
 
     async def close(self) -> None:
-        """End the client, once the calls that are under way have been answered."""
+        """End the client, once the calls that are under way have been answered.
+
+        Cancelled, that goes on: nobody else is to be told that the connection ended.
+        """
         self._stay_in_process()
         if _is_under_way(self._connecting):
             await asyncio.wait([self._connecting])
         connection, self._connection = self._connection, None
-        if connection is None:
-            return
         try:
-            await connection.until_answered()
+            if connection is not None:
+                self._parting = asyncio.create_task(_part(connection))
+                await asyncio.shield(self._parting)
         finally:
-            await connection.close()
-        await self._clients.close()
+            await self._clients.close()
 
     async def _connected(self) -> AsyncConnection | None:
         """Return the connection, made anew if need be; None if there is none to be had."""
@@ -218,6 +221,14 @@ class AsyncControlTransport:
             self._connection = None
             await connection.close()
         return await self._clients.run(call)
+
+
+async def _part(connection: AsyncConnection) -> None:
+    """End a connection that nobody will use any more, once it has answered."""
+    try:
+        await connection.until_answered()
+    finally:
+        await connection.close()
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
