@@ -14,6 +14,7 @@ import pytest
 from tests.control import CAT, control, eventually, sink
 from tests.tmux_server import Server
 from tmuxprim import KeySequence, Pane, TmuxServerError, TmuxTerminal
+from tmuxprim._tmux._choice import TransportName
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
@@ -222,3 +223,29 @@ print("right")
     argv = [sys.executable, "-c", script]
     done = subprocess.run(argv, capture_output=True, text=True, timeout=30, check=True)
     assert (done.stdout, done.stderr) == ("right\n", "")
+
+
+@pytest.mark.parametrize(
+    ("transport", "config"),
+    [("subprocess", "/dev/null"), ("control", None), ("control", "/dev/null")],
+)
+def test_other_terminals_of_the_process_keep_quiet(
+    server: Server, linked: TmuxTerminal, transport: TransportName, config: str | None
+) -> None:
+    """Tmux up to 3.5 crashed when one opened and closed panes while another one attached."""
+    kept = server.terminal.open(CAT)
+    other = TmuxTerminal(socket_path=server.socket, config_file=config, transport=transport)
+    pid = server.pid()
+    with other, ThreadPoolExecutor(1) as pool:
+        news = pool.submit(open_and_close, other)
+        while not news.done():
+            linked.observe(kept)
+            linked.disconnect()
+        news.result()
+    assert server.pid() == pid
+
+
+def open_and_close(terminal: TmuxTerminal) -> None:
+    """Make news all the time."""
+    for _ in range(100):
+        terminal.close(terminal.open(CAT))

@@ -1,5 +1,6 @@
 """`Prefix`: the words before every tmux command: a launcher, tmux, its socket."""
 
+import os
 import shlex
 from collections import deque
 from collections.abc import Sequence
@@ -35,6 +36,19 @@ class Prefix(NamedTuple):
     def is_by_ssh(self) -> bool:
         """Whether ssh carries the words: it asks on a terminal that it has, whatever its pipes."""
         return _count_shells(self.launcher) > 0
+
+    @property
+    def server(self) -> tuple[str, ...]:
+        """What names the server that these words reach, however they are put.
+
+        Two terminals may well be given other configuration files, or other spellings of a path.
+        """
+        where = self.tmux[2:4]
+        if not self.is_local or not where:
+            return (*self.launcher, *(where or self.tmux))
+        flag, value = where
+        folder = Path(os.environ.get("TMUX_TMPDIR") or "/tmp", f"tmux-{os.getuid()}")  # noqa: S108
+        return (os.path.realpath(folder / value if flag == "-L" else value),)
 
     def argv(self, *words: str) -> tuple[str, ...]:
         """Return the whole command line for words of tmux's.

@@ -71,10 +71,14 @@ class Quiet:
 def quiet_of(prefix: Prefix) -> Quiet:
     """Return what all terminals of this process share that use one server."""
     # What another thread of the parent held when it forked is none of the child's business.
-    return _QUIETS.setdefault((os.getpid(), prefix), Quiet())
+    with _LOCKS[-1]:
+        return _QUIETS.setdefault((os.getpid(), prefix.server), Quiet())
 
 
-_QUIETS: WeakValueDictionary[tuple[int, Prefix], Quiet] = WeakValueDictionary()
+_QUIETS: WeakValueDictionary[tuple[int, tuple[str, ...]], Quiet] = WeakValueDictionary()
+# The last one is to be used: one that was held when the process forked is held for ever.
+_LOCKS = [threading.Lock()]
+os.register_at_fork(after_in_child=lambda: _LOCKS.append(threading.Lock()))
 
 
 def _too_late(timeout: float) -> TmuxTimeoutError:

@@ -19,7 +19,7 @@ from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._command import chain
 from tmuxprim._tmux._complaints import to_error
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._quiet import Quiet
+from tmuxprim._tmux._quiet import Quiet, quiet_of
 
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
 _NO_PROGRAM = {errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.ENOEXEC}
@@ -32,8 +32,8 @@ class SubprocessTransport:
     Args:
         prefix: The words before every command: launcher, tmux, its socket.
         timeout: Longest time for one call, in seconds; then the client is killed.
-        quiet: Keeps calls from being news while a client in control mode attaches; None if there
-            are none.
+        quiet: Keeps calls from being news while a client in control mode attaches; None is what
+            the terminals of this process share, of which another one may be in control mode.
     """
 
     prefix: Prefix
@@ -58,9 +58,10 @@ class SubprocessTransport:
             PaneNotFoundError: If its target does not exist.
             TmuxCommandError: If tmux refused it for another reason, or the words are too many.
         """
-        if self.quiet is None or not call.is_news:
+        if not call.is_news:
             return self._run(call)
-        with self.quiet.news(self.timeout):
+        quiet = self.quiet or quiet_of(self.prefix)
+        with quiet.news(self.timeout):
             return self._run(call)
 
     def _run(self, call: Call) -> str:

@@ -3,6 +3,7 @@
 import os
 import threading
 import warnings
+from contextlib import AbstractContextManager, nullcontext
 
 import attrs
 
@@ -75,7 +76,8 @@ class ControlTransport:
             if call.ends and is_last_of(call.ends, connection.run(PANES)):
                 self.close()
                 return self._spawn.run(call)
-            return connection.run(call)
+            with self._told_of(call):
+                return connection.run(call)
         except EndedError as ended:
             if has_receipt(ended, self._spawn):
                 with self._lock:
@@ -84,6 +86,12 @@ class ControlTransport:
             else:
                 refuse_if_unsure(call, ended)
             return self._spawn.run(call)
+
+    def _told_of(self, call: Call) -> AbstractContextManager[None]:
+        """Return what keeps a call from being news while a client of another terminal attaches."""
+        if self._spawn.quiet is None or not call.is_news:
+            return nullcontext()
+        return self._spawn.quiet.news(self._spawn.timeout)
 
     def close(self) -> None:
         """End the client."""

@@ -1,13 +1,17 @@
 """News and attaching keep out of each other's way, and not for ever."""
 
+import importlib
+import os
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from multiprocessing import get_context
+from pathlib import Path
 from threading import Event
 
 import pytest
 
 from tmuxprim import TmuxTimeoutError
-from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux._launch import Prefix, make_prefix
 from tmuxprim._tmux._quiet import Quiet, quiet_of
 
 LONG = 10.0
@@ -58,7 +62,35 @@ def test_who_waits_is_let_in() -> None:
 
 def test_terminals_of_one_server_share_it() -> None:
     """In one process; a server elsewhere is another one."""
-    here, there = Prefix((), ("tmux", "-L", "a")), Prefix(("ssh", "b"), ("tmux", "-L", "a"))
+    here, there = [
+        make_prefix("a", None, None, "tmux", launcher) for launcher in ((), ("ssh", "b"))
+    ]
     one = quiet_of(here)
     assert quiet_of(here) is one
     assert quiet_of(there) is not one
+
+
+def test_it_is_the_server_that_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Not the words: another configuration file, or the socket's path in place of its name."""
+    monkeypatch.setenv("TMUX_TMPDIR", str(tmp_path))
+    path = str(tmp_path / f"tmux-{os.getuid()}" / "a")
+    one = quiet_of(make_prefix("a", None, None, "tmux", ()))
+    assert quiet_of(make_prefix("a", None, "/dev/null", "/usr/bin/tmux", ())) is one
+    assert quiet_of(make_prefix(None, path, None, "tmux", ())) is one
+    assert quiet_of(make_prefix(None, f"{path}b", None, "tmux", ())) is not one
+
+
+def test_a_forked_process_waits_for_nobody() -> None:
+    """What a thread of its parent held just then is never given back."""
+    quiet = importlib.import_module("tmuxprim._tmux._quiet")
+    prefix = make_prefix("a", None, None, "tmux", ())
+    with quiet_of(prefix).attaching(0.0), vars(quiet)["_LOCKS"][-1]:
+        child = get_context("fork").Process(target=_make_news, args=(prefix,))
+        child.start()
+    child.join(LONG)
+    assert child.exitcode == 0
+
+
+def _make_news(prefix: Prefix) -> None:
+    with quiet_of(prefix).news(0.0):
+        pass
