@@ -6,6 +6,7 @@ It knows how to run a program and what the client's complaints mean, and nothing
 import errno
 import os
 import select
+import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
@@ -96,7 +97,7 @@ class SubprocessTransport:
         except:
             client.abandon()
             raise
-        return client.returncode, stdout, stderr
+        return client.returncode or _lost_status(stderr), stdout, stderr
 
     def _told(self, call: Call) -> tuple[str, ...]:
         return self.prefix.argv(*chain(*call.told))
@@ -133,6 +134,12 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
     except PermissionError:
         return
     process.wait()
+
+
+def _lost_status(stderr: bytes) -> int:
+    """Return the status of a client that nobody may ask for it, by whether it complained."""
+    is_lost = signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN
+    return int(is_lost and bool(stderr))
 
 
 class _Client(subprocess.Popen[bytes]):

@@ -3,6 +3,7 @@
 import errno
 import os
 import pickle
+import signal
 import stat
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from tmuxprim import (
     TmuxTimeoutError,
 )
 from tmuxprim._tmux._call import Call, action, call
+from tmuxprim._tmux._choice import TransportName
 from tmuxprim._tmux._client import ControlClient
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._quiet import Quiet
@@ -312,3 +314,18 @@ def test_a_history_has_a_limit(limit: int) -> None:
     """What tmux cannot be told is refused."""
     with pytest.raises(InvalidScreenError, match=f"keeps 0 to 2,147,483,647 rows, got {limit}"):
         TmuxTerminal(history_limit=limit)
+
+
+@pytest.mark.parametrize("transport", ["subprocess", "control"])
+def test_a_program_that_ignores_its_children(tmp_path: Path, transport: TransportName) -> None:
+    """The kernel buries them at once, and their status with them; errors are still told."""
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        (tmp_path / "tmux").write_text("#!/bin/sh\necho no such thing >&2; exit 1\n")
+        (tmp_path / "tmux").chmod(0o755)
+        with TmuxTerminal(executable=str(tmp_path / "tmux"), transport=transport) as terminal:
+            for _ in range(20):
+                with pytest.raises(TmuxCommandError, match="no such thing"):
+                    terminal.resolve(Pane("name"))
+    finally:
+        signal.signal(signal.SIGCHLD, before)
