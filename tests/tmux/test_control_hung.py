@@ -78,3 +78,21 @@ def test_leaving_a_hung_server_takes_a_moment(server: Server) -> None:
         linked.disconnect()
         assert time.monotonic() - began < 2.0
     assert server.tmux("list-clients") == ""
+
+
+def test_news_of_others_are_no_answer(server: Server) -> None:
+    """A person's hook may wait for ever while windows are renamed all the time."""
+    with control(server, timeout=0.5) as linked, ThreadPoolExecutor(1) as pool:
+        pane = linked.open(CAT)
+        linked.observe(pane)
+        server.tmux("set-hook", "-g", "after-set-environment", "wait-for never")
+        sending = pool.submit(linked.send, pane, KeySequence.text("x"))
+        deadline = time.monotonic() + 3
+        while not sending.done() and time.monotonic() < deadline:
+            server.tmux("rename-window", "-t", pane.target, f"{time.monotonic()}")
+        is_in_time = sending.done()
+        server.tmux("set-hook", "-gu", "after-set-environment")
+        server.tmux("wait-for", "-S", "never")
+        assert is_in_time
+        with pytest.raises(TmuxTimeoutError):
+            sending.result()

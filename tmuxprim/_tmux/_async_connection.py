@@ -19,7 +19,7 @@ class AsyncConnection:
 
     Args:
         link: The attached client, which ends with the connection.
-        timeout: Longest time without a word from tmux while a call waits, in seconds. What is
+        timeout: Longest time without an answer of tmux while a call waits, in seconds. What is
             asked at the same time is answered in order, which may take longer.
         quiet: Keeps the client from leaving while another one attaches.
     """
@@ -94,10 +94,8 @@ class AsyncConnection:
 
     def _take_in(self) -> None:
         """Take in what the client has just said."""
-        data = self._client.read()
-        if data:
+        if take(self._stream, self._client.read()):
             self._heard = self._loop.time()
-        take(self._stream, data)
         if self._stream.ended is not None:
             self._stop(self._stream.ended)
 

@@ -99,11 +99,17 @@ def _attached(client: ControlClient, timeout: float) -> Stream:
     return stream
 
 
-def take(stream: Stream, data: bytes | None) -> None:
-    """Give a stream what its client said; an empty text means that it has ended."""
+def take(stream: Stream, data: bytes | None) -> bool:
+    """Give a stream what its client said; an empty text means that it has ended.
+
+    Returns:
+        Whether there is some answer in it. News come from a tmux, too, that is not to answer.
+    """
     if data is None:
-        return
+        return False
+    before = stream.answers
     if data:
         stream.feed(data)
     else:
         stream.end("the client ended")
+    return stream.answers > before or stream.is_answering

@@ -28,7 +28,7 @@ class Connection:
 
     Args:
         link: The attached client, which ends with the connection.
-        timeout: Longest time without a word from tmux while a call waits, in seconds. What is
+        timeout: Longest time without an answer of tmux while a call waits, in seconds. What is
             asked at the same time is answered in order, which may take longer.
         quiet: Keeps the client from leaving while another one attaches.
 
@@ -135,11 +135,11 @@ class Connection:
         """Take in what is there; return whether there was something."""
         try:
             data = self._client.read()
-            take(self._stream, data)
+            is_answer = take(self._stream, data)
         except BaseException:  # an interrupt; what was read may be lost
             self._stream.end("the reading was interrupted")
             raise
-        if data:
+        if is_answer:
             self._heard = time.monotonic()
         return data is not None
 

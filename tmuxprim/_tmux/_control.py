@@ -103,11 +103,13 @@ class Stream:
     Attributes:
         greeting: What tmux answers to the attaching itself, before anything is asked.
         ended: Why the connection is over; None while it is not.
+        answers: How many blocks have come that answer what was typed here.
     """
 
     def __init__(self) -> None:
         self.greeting = Request(Call((("attach-session",),)))
         self.ended: str | None = None
+        self.answers = 0
         self._waiting: deque[Request] = deque()
         self._buffer = bytearray()
         self._place = 0  # up to where the buffer is done with
@@ -123,6 +125,11 @@ class Stream:
         if self.ended is not None:
             raise EndedError(self.ended, was_sent=False)
         self._waiting.append(request)
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether an answer has begun to come and is not there whole."""
+        return self._block is not None and self._block.endswith(_OURS)
 
     def feed(self, data: bytes) -> None:
         """Take in some output."""
@@ -173,6 +180,7 @@ class Stream:
         return False
 
     def _hand_over(self, text: bytes, *, is_ours: bool, is_refusal: bool) -> None:
+        self.answers += is_ours
         if not is_ours and not self.greeting.is_done:
             self.greeting.take(text, is_refusal=is_refusal)
         elif is_ours and self._waiting:

@@ -9,6 +9,8 @@ import pytest
 from tests.unit.tmux.clients import ECHO, program
 from tmuxprim import TmuxNotFoundError, TmuxServerError, TmuxTimeoutError
 from tmuxprim._tmux._call import call
+from tmuxprim._tmux._connect import take
+from tmuxprim._tmux._control import Stream
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._transport import ControlTransport
@@ -156,3 +158,14 @@ def test_a_missing_tmux_is_told(tmp_path: Path) -> None:
     """As by every transport."""
     with pytest.raises(TmuxNotFoundError):
         transport(tmp_path / "none").run(SHOW)
+
+
+def test_news_are_no_answers() -> None:
+    """They come from a tmux, too, whose turn never comes to answer; then time is to run out."""
+    stream = Stream()
+    assert not take(stream, None)
+    assert not take(stream, b"%window-renamed @1 vi\n%begin 1 2 0\n%end 1 2 0\n")
+    assert not take(stream, b"%begin 1 3 1")
+    assert take(stream, b"\nhalf")
+    assert take(stream, b" of it\n%end 1 3 1\n%window-renamed @1 sh\n")
+    assert not take(stream, b"%window-renamed @1 vi\n")
