@@ -25,7 +25,9 @@ class ControlTransport:
     A call that needs a client of its own is carried by one (`needs_client`), and everything while
     there is no session to attach to. A connection that ended is made anew by the next call; a
     call that was under way is repeated only if that cannot do it twice. In a forked process the
-    connection is still its parent's; the first call there makes another one.
+    connection is still its parent's; the first call there makes another one. What a signal handler
+    asks in the middle of a call is carried by a client of its own: that call, and with it whatever
+    it holds, goes on only afterwards.
 
     Args:
         spawn: What starts clients.
@@ -42,6 +44,7 @@ class ControlTransport:
         """Begin without a connection, in this process."""
         self._connection: Connection | None = None
         self._lock = threading.Lock()
+        self._callers: set[int] = set()
         self._spawn = attrs.evolve(self._spawn, quiet=quiet_of(self._spawn.prefix))
         self._process = os.getpid()
 
@@ -57,8 +60,16 @@ class ControlTransport:
 
     def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
+        self._stay_in_process()
+        if self._is_in_a_call:
+            return self._spawn.run(call)
+        callers, caller = self._callers, threading.get_ident()
         try:
-            return self._run(call)
+            try:
+                callers.add(caller)
+                return self._run(call)
+            finally:
+                callers.discard(caller)
         except TmuxprimError:
             raise
         except BaseException:
@@ -67,6 +78,11 @@ class ControlTransport:
             self._begin()
             raise
 
+    @property
+    def _is_in_a_call(self) -> bool:
+        """Whether this thread is in the middle of a call already, as a signal handler is."""
+        return threading.get_ident() in self._callers
+
     def _run(self, call: Call) -> str:
         # Also before a pane is opened that may end at once: tmux could crash while we attach.
         connection = None if call.stdin else self._connected()
@@ -74,7 +90,7 @@ class ControlTransport:
             return self._spawn.run(call)
         try:
             if call.ends and is_last_of(call.ends, connection.run(PANES)):
-                self.close()
+                self._end()
                 return self._spawn.run(call)
             with self._told_of(call):
                 return connection.run(call)
@@ -94,8 +110,15 @@ class ControlTransport:
         return self._spawn.quiet.news(self._spawn.timeout)
 
     def close(self) -> None:
-        """End the client."""
+        """End the client; what a signal handler asks in the middle of a call, after that call."""
         self._stay_in_process()
+        if self._is_in_a_call:
+            self._begin()
+            return
+        self._end()
+
+    def _end(self) -> None:
+        """End the client once the calls that are under way have been answered."""
         with self._lock:
             connection, self._connection = self._connection, None
         if connection is not None:
@@ -103,22 +126,25 @@ class ControlTransport:
 
     def _connected(self) -> Connection | None:
         """Return the connection, made anew if need be; None if there is none to be had."""
-        self._stay_in_process()
         connection = self._connection
         if connection is not None and not connection.is_over:
             return connection
         if not self._is_fit:
             return None
-        if not self._lock.acquire(timeout=self._spawn.timeout):  # another thread connects
+        lock = self._lock
+        if not lock.acquire(timeout=self._spawn.timeout):  # another thread connects
             raise no_answer(self._spawn.timeout, "attach-session in control mode")
         try:
-            if self._connection is connection:
-                if connection is not None:
-                    connection.close()
-                self._connection = self._connect()
-            return self._connection
+            if self._connection is not connection:
+                return self._connection
+            if connection is not None:
+                connection.close()
+            made = self._connect()
+            if self._lock is lock:  # else an interrupt elsewhere has begun anew, without it
+                self._connection = made
+            return made
         finally:
-            self._lock.release()
+            lock.release()
 
     def _connect(self) -> Connection | None:
         try:

@@ -9,8 +9,11 @@ import pytest
 
 from tests.unit.tmux.clients import ECHO, program
 from tmuxprim import Pane, PaneNotFoundError, TmuxServerError, TmuxTerminal, TmuxTimeoutError
+from tmuxprim._tmux import _transport
 from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._choice import TransportName, make_transport
+from tmuxprim._tmux._client import ControlClient
+from tmuxprim._tmux._connect import Link, connect
 from tmuxprim._tmux._connection import Connection
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._subprocess import SubprocessTransport
@@ -225,6 +228,50 @@ def test_an_interrupted_call_takes_its_connection_along(
         patched.setattr(Connection, "run", interrupt)
         with pytest.raises(KeyboardInterrupt):
             control.run(SHOW)
+    assert control.run(SHOW) == ATTACHED
+    control.close()
+    assert (tmp_path / "attached").read_text() == "\n\n"
+
+
+@pytest.mark.parametrize("asked", ["run", "close"])
+def test_a_signal_handler_in_the_middle_of_a_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    """It would wait for the very call that waits for it; so it has a client of its own."""
+    control = transport(program(tmp_path, attach=f"echo >>attached; {GOOD}"))
+    control.run(SHOW)
+    answers: list[str] = []
+    says = ControlClient.says
+
+    def interrupted(client: ControlClient, seconds: float) -> bool:
+        monkeypatch.undo()
+        if asked == "run":
+            answers.append(control.run(SHOW))
+        else:
+            control.close()
+        return says(client, seconds)
+
+    monkeypatch.setattr(ControlClient, "says", interrupted)
+    assert control.run(SHOW) == ATTACHED
+    assert answers == ([SPAWNED] if asked == "run" else [])
+    assert (vars(control)["_connection"] is None) == (asked == "close")
+    assert control.run(SHOW) == ATTACHED
+    control.close()
+
+
+def test_an_interrupt_elsewhere_while_one_connects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who connects goes on with what it has made, and nobody else does."""
+    control = transport(program(tmp_path, attach=f"echo >>attached; {GOOD}"))
+
+    def interrupted(spawn: SubprocessTransport) -> Link | None:
+        vars(ControlTransport)["_begin"](control)
+        return connect(spawn)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(_transport, "connect", interrupted)
+        assert control.run(SHOW) == ATTACHED
     assert control.run(SHOW) == ATTACHED
     control.close()
     assert (tmp_path / "attached").read_text() == "\n\n"
