@@ -2,7 +2,9 @@
 
 import asyncio
 import os
-from typing import Protocol, TypeGuard, TypeVar
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+from typing import Final, Protocol, TypeGuard, TypeVar
 
 import attrs
 
@@ -17,7 +19,7 @@ from tmuxprim._tmux._choice import TransportName, check_transport
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._control import EndedError
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._quiet import quiet_of
+from tmuxprim._tmux._quiet import quiet_of, too_late
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._transport import (
     has_receipt,
@@ -28,6 +30,8 @@ from tmuxprim._tmux._transport import (
 )
 
 T = TypeVar("T")
+# Attaching takes some milliseconds.
+_PAUSE: Final = 0.001
 
 
 class AsyncTransport(Protocol):
@@ -151,7 +155,8 @@ class AsyncControlTransport:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):
                 self._ending = asyncio.create_task(self._end(connection, call))
                 return await asyncio.shield(self._ending)
-            return await connection.run(call)
+            async with kept_quiet(call, self._spawn):
+                return await connection.run(call)
         except EndedError as ended:
             if has_receipt(ended, self._spawn):
                 await connection.close()  # without its client the server does nothing more of it
@@ -229,6 +234,29 @@ async def _part(connection: AsyncConnection) -> None:
         await connection.until_answered()
     finally:
         await connection.close()
+
+
+@asynccontextmanager
+async def kept_quiet(call: Call, spawn: SubprocessTransport) -> AsyncIterator[None]:
+    """Keep a call from being news while a client of another terminal attaches.
+
+    The event loop may not wait for that, and a thread could be left waiting by who is cancelled.
+
+    Raises:
+        TmuxTimeoutError: If that takes longer than so many seconds.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + spawn.timeout
+    with ExitStack() as stack:
+        while spawn.quiet is not None and call.is_news:
+            try:
+                stack.enter_context(spawn.quiet.news(0.0))
+                break
+            except TmuxTimeoutError:
+                if loop.time() >= deadline:
+                    raise too_late(spawn.timeout) from None
+            await asyncio.sleep(_PAUSE)
+        yield
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:

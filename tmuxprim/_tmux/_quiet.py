@@ -37,7 +37,7 @@ class Quiet:
         with self._changed:
             is_free = self._changed.wait_for(lambda: not self._is_attaching, timeout)
             if not is_free and not insists:
-                raise _too_late(timeout)
+                raise too_late(timeout)
             self._news += 1
         try:
             yield
@@ -55,12 +55,12 @@ class Quiet:
         """
         with self._changed:
             if not self._changed.wait_for(lambda: not self._is_attaching, timeout):
-                raise _too_late(timeout)
+                raise too_late(timeout)
             self._is_attaching = True
         try:
             with self._changed:
                 if not self._changed.wait_for(lambda: not self._news, timeout):
-                    raise _too_late(timeout)
+                    raise too_late(timeout)
             yield
         finally:
             with self._changed:
@@ -81,7 +81,8 @@ _LOCKS = [threading.Lock()]
 os.register_at_fork(after_in_child=lambda: _LOCKS.append(threading.Lock()))
 
 
-def _too_late(timeout: float) -> TmuxTimeoutError:
+def too_late(timeout: float) -> TmuxTimeoutError:
+    """Return the error for a wait that took longer than so many seconds."""
     return TmuxTimeoutError(
         f"{NOTHING}: for {timeout:g} s another client has been about to attach to this server, or "
         "to open and close panes while this one wanted to attach"

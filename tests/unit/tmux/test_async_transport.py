@@ -20,11 +20,13 @@ from tmuxprim._tmux import _async_transport
 from tmuxprim._tmux._async_transport import (
     AsyncControlTransport,
     AsyncSubprocessTransport,
+    kept_quiet,
     make_async_transport,
 )
 from tmuxprim._tmux._call import call
 from tmuxprim._tmux._connect import Link, UnfitError
 from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux._quiet import Quiet
 from tmuxprim._tmux._subprocess import SubprocessTransport
 
 LONG = 20.0  # seconds after which a test that hangs is ended
@@ -411,3 +413,24 @@ def test_there_is_no_such_transport() -> None:
     """A name of none is refused."""
     with pytest.raises(ValueError, match="a transport is one of subprocess, control, auto"):
         make_async_transport("carrier pigeon", Prefix((), ("tmux",)), 1.0)  # type: ignore[arg-type]
+
+
+def test_news_wait_until_another_client_is_attached() -> None:
+    """But neither for ever nor with the event loop standing still; what only asks does not."""
+    quiet = Quiet()
+    spawn = SubprocessTransport(Prefix((), ("tmux",)), 0.05, quiet)
+
+    async def go() -> None:
+        with quiet.attaching(0.0):
+            async with kept_quiet(ASK, spawn):
+                pass
+            with pytest.raises(TmuxTimeoutError, match=r"nothing was sent: for 0\.05 s another"):
+                async with kept_quiet(DO, spawn):
+                    raise AssertionError
+        async with kept_quiet(DO, spawn):
+            with pytest.raises(TmuxTimeoutError), quiet.attaching(0.0):
+                raise AssertionError
+        with quiet.attaching(0.0):
+            pass
+
+    within_limit(go())
