@@ -6,11 +6,12 @@ with the prompts before.
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import dropwhile
 from typing import NamedTuple
 
 import attrs
+
+from tmuxprim._lazy import Lazy
 
 # A shell that says this wants the rest of a command, and shows no upper lines.
 PS2 = "> "
@@ -115,7 +116,7 @@ class Heads:
         typed, last = self._alike.get(command - 1), self.lines[-1]
         return typed is not None and not (last.endswith(typed) if typed else not last)
 
-    @cached_property
+    @Lazy
     def _alike(self) -> dict[int, str]:
         """The lines that look as the prompt does, and what stands behind it."""
         bare = like_prompt(self.prompt.rstrip(" "))
@@ -127,7 +128,7 @@ class Heads:
             if look and (not ends or line[look.end() :][:1] in ends)
         }
 
-    @cached_property
+    @Lazy
     def _earlier(self) -> list[int]:
         """The lines that show the same prompt, as far as they do not look like output."""
         # Of the first ones in what is left of the history, what stood above them is missing.
@@ -139,7 +140,7 @@ class Heads:
         rows = [row for row in rows if row - 1 not in self._alike]
         return [*dropwhile(lambda row: not self._height_of([row]).possible, rows)]
 
-    @cached_property
+    @Lazy
     def _height(self) -> _Height:
         return self._height_of(self._earlier)
 

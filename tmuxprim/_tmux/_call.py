@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import attrs
 
+from tmuxprim._lazy import Lazy
 from tmuxprim._pane import Pane
 from tmuxprim._tmux._command import Words, body, discreet
 
@@ -46,19 +47,9 @@ class Call:
         """Whether tmux may tell clients in control mode of what it does."""
         return not self.is_repeatable or self.ends is not None
 
-    @property
+    @Lazy
     def line(self) -> str:
-        """The commands as tmux's own parser reads them; they are quoted once.
-
-        Up to Python 3.11 ``cached_property`` has a lock, which a process that another thread forks
-        would find taken for ever.
-        """
-        known: str | None = vars(self).get("known_line")
-        if known is None:
-            known = vars(self)["known_line"] = self._quoted()
-        return known
-
-    def _quoted(self) -> str:
+        """The commands as tmux's own parser reads them; they are quoted once."""
         if self.head is None:
             return body(self.commands)
         own = self.commands[len(self.head.commands) :]
