@@ -8,6 +8,7 @@ import ctypes
 import os
 import struct
 import sys
+import weakref
 from contextlib import suppress
 from functools import cache
 from typing import Final
@@ -30,11 +31,13 @@ class InotifyQueue:
     """
 
     def __init__(self) -> None:
-        self.number = -1
         self._libc = _libc()
-        self.number = self._libc.inotify_init1(_FLAGS)
+        self.number: int = self._libc.inotify_init1(_FLAGS)
         if self.number < 0:
             raise OSError(ctypes.get_errno(), "inotify is not to be had")
+        # A terminal may go that was not disconnected. At the program's end the kernel closes it.
+        self._end = weakref.finalize(self, os.close, self.number)
+        self._end.atexit = False
         self._somewhere = self._add(_ANY_TERMINAL)
 
     def watch(self, tty: str) -> int:
@@ -67,15 +70,10 @@ class InotifyQueue:
             while True:
                 os.read(self.number, _MOST_EVENTS)
 
-    def __del__(self) -> None:
-        """Give it back if nobody has: a terminal may go that was not disconnected."""
-        self.close()
-
     def close(self) -> None:
         """Give it back; once, for the number may soon be another file's."""
-        number, self.number = self.number, -1
-        if number >= 0:
-            os.close(number)
+        self.number = -1
+        self._end()
 
     def _add(self, path: str) -> int:
         watch: int = self._libc.inotify_add_watch(self.number, os.fsencode(path), _MODIFY)
