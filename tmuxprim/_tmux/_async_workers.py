@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -24,11 +25,14 @@ class Workers:
     def __init__(self, *, is_local: bool) -> None:
         self._is_local = is_local
         self._own: ThreadPoolExecutor | None = None
+        self._process = os.getpid()
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in a thread, as `asyncio.to_thread` does."""
-        if not self._is_local and self._own is None:
+        is_here = self._process == os.getpid()  # a forked process has no thread of its parent's
+        if not self._is_local and (self._own is None or not is_here):
             self._own = ThreadPoolExecutor(thread_name_prefix="tmuxprim")
+            self._process = os.getpid()
         work = partial(contextvars.copy_context().run, function, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._own, work)
 
