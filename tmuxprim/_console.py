@@ -22,7 +22,8 @@ class Console:
     """Drives one pane of a terminal.
 
     The pane is looked up by its name once; from then on the console uses its id, so it stays
-    with the same pane when that is renamed or moved.
+    with the same pane when that is renamed or moved. A console is for one thread at a time, as a
+    pane has one keyboard; the terminal may be shared.
 
     Args:
         terminal: Where the pane is.

@@ -179,7 +179,7 @@ class TmuxServerError(TmuxprimError, ConnectionError):
 
 
 class TmuxTimeoutError(TmuxprimError, TimeoutError):
-    """A tmux call took too long; its client process was ended.
+    """A tmux call took too long; nobody waits for its answer any more.
 
     The server may still carry the command out when it wakes up.
 
@@ -190,7 +190,7 @@ class TmuxTimeoutError(TmuxprimError, TimeoutError):
         >>> terminal.observe(pane)
         Traceback (most recent call last):
         ...
-        tmuxprim.TmuxTimeoutError: tmux did not answer within 5 s; its client was ended, but ...
+        tmuxprim.TmuxTimeoutError: tmux did not answer within 5 s; nobody waits for it ...
     """
 
 

@@ -128,8 +128,8 @@ def pane_not_found(pane: Pane) -> PaneNotFoundError:
 def no_answer(timeout: float, command: str) -> TmuxTimeoutError:
     """Return the error for a server that has not answered in time."""
     return TmuxTimeoutError(
-        f"tmux did not answer within {timeout:g} s; its client was ended, but the server may "
-        f"still do it when it wakes up. The command was {command}"
+        f"tmux did not answer within {timeout:g} s; nobody waits for it any more, but the server "
+        f"may still do it when it wakes up. The command was {command}"
     )
 
 

@@ -1,6 +1,8 @@
 """tmux behind a launcher: ssh to a server of the test's own, and programs that start programs."""
 
 import asyncio
+import os
+import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +22,7 @@ from tmuxprim import (
     TmuxCommandError,
     TmuxprimError,
     TmuxTerminal,
+    TmuxTimeoutError,
 )
 from tmuxprim._tmux._choice import TransportName
 
@@ -192,3 +195,24 @@ def test_a_machine_that_cannot_be_reached(tmp_path: Path, transport: TransportNa
     assert isinstance(caught.value, TmuxCommandError)
     # Which of them ssh says depends on who is first to notice.
     assert any(word in str(caught.value) for word in ("closed", "reset", "Broken pipe"))
+
+
+def test_a_connection_that_has_stopped_is_made_anew(
+    far: Far, server: Server, tmp_path: Path
+) -> None:
+    """As one does when the network goes and comes again; nobody has to disconnect."""
+    number = tmp_path / "number"
+    noted = ("sh", "-c", f'echo $$ >{number}; exec "$@"', "sh", *far.launcher)
+    with TmuxTerminal(
+        socket_path=server.socket, launcher=noted, transport="control", timeout=3.0
+    ) as terminal:
+        pane = terminal.open(BASH)
+        before = terminal.observe(pane)
+        stopped = int(number.read_text())
+        os.kill(stopped, signal.SIGSTOP)
+        with pytest.raises(TmuxTimeoutError):
+            terminal.observe(pane)
+        assert terminal.observe(pane).pane_pid == before.pane_pid
+        assert terminal.transport == "control"
+        with pytest.raises(ProcessLookupError):
+            os.kill(stopped, 0)

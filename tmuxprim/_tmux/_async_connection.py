@@ -4,10 +4,11 @@ import asyncio
 import os
 from typing import Final
 
-from tmuxprim._errors import brief
+from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, take
+from tmuxprim._tmux._connection import SILENT
 from tmuxprim._tmux._control import EndedError, Request
 from tmuxprim._tmux._quiet import Quiet
 from tmuxprim._tmux._receipt import Receipts
@@ -22,13 +23,22 @@ class AsyncConnection:
         timeout: Longest time without an answer of tmux while a call waits, in seconds. What is
             asked at the same time is answered in order, which may take longer.
         quiet: Keeps the client from leaving while another one attaches.
+        ends_in_silence: As of `Connection`.
     """
 
-    def __init__(self, link: Link, timeout: float, quiet: Quiet | None = None) -> None:
+    def __init__(
+        self,
+        link: Link,
+        timeout: float,
+        quiet: Quiet | None = None,
+        *,
+        ends_in_silence: bool = False,
+    ) -> None:
         self._client, self._stream = link.client, link.stream
         self.receipts: Final = Receipts()
         self._timeout = timeout
         self._quiet = quiet or Quiet()
+        self._ends_in_silence = ends_in_silence
         self._loop = asyncio.get_running_loop()
         self._unwritten = bytearray()
         self._awaited: dict[asyncio.Future[None], asyncio.TimerHandle] = {}
@@ -62,6 +72,10 @@ class AsyncConnection:
             return request.result()
         except EndedError as ended:
             ended.number = number
+            raise
+        except TmuxTimeoutError:
+            if self._ends_in_silence:
+                self._stop(SILENT)
             raise
         finally:
             self._awaited.pop(answered).cancel()

@@ -213,7 +213,11 @@ class AsyncControlTransport:
                 warn_of_unfit(error)
             return None
         if link is not None:
-            self._connection = AsyncConnection(link, self._spawn.timeout, self._spawn.quiet)
+            spawn = self._spawn
+            is_far = not spawn.prefix.is_local
+            self._connection = AsyncConnection(
+                link, spawn.timeout, spawn.quiet, ends_in_silence=is_far
+            )
         return self._connection
 
     async def _end(self, connection: AsyncConnection, call: Call) -> str:

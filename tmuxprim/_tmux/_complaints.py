@@ -5,6 +5,7 @@ from typing import Final
 from tmuxprim._errors import (
     PaneNotFoundError,
     TmuxCommandError,
+    TmuxNotFoundError,
     TmuxprimError,
     TmuxServerError,
 )
@@ -16,6 +17,8 @@ _NO_SERVER: Final = (
     *("no current target", "no current session", "no sessions"),
 )
 _LONGEST: Final = 100
+# What shells, env and docker exit with that do not find a program; tmux itself never does.
+_NO_PROGRAM: Final = 127
 _NO_PANE: Final = ("can't find pane", "can't find window", "can't find session", "no such pane")
 
 
@@ -37,6 +40,11 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
         )
     elif any(words in said for words in _NO_PANE):
         error = PaneNotFoundError(f"tmux: {said}; Terminal.panes() lists the panes there are")
+    elif status == _NO_PROGRAM:
+        error = TmuxNotFoundError(
+            f"the launcher found no program ({said}): install tmux on the other side, or give "
+            "executable= the path that it has there"
+        )
     if error is not refusal:
         error.__cause__ = refusal
     return error

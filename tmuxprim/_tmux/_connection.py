@@ -11,7 +11,7 @@ import weakref
 from contextlib import suppress
 from typing import Final
 
-from tmuxprim._errors import brief
+from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, take
@@ -21,6 +21,7 @@ from tmuxprim._tmux._receipt import Receipts
 
 _DRAIN_EVERY: Final = 1.0
 _CLOSED: Final = "it was closed"
+SILENT: Final = "it did not answer in time"
 
 
 class Connection:
@@ -31,16 +32,26 @@ class Connection:
         timeout: Longest time without an answer of tmux while a call waits, in seconds. What is
             asked at the same time is answered in order, which may take longer.
         quiet: Keeps the client from leaving while another one attaches.
+        ends_in_silence: Whether a call that is not answered in time ends the connection. A server
+            of this machine goes on when it wakes up; the way to another one may be gone for good.
 
     Attributes:
         receipts: What tells which calls were done, once the connection is over.
     """
 
-    def __init__(self, link: Link, timeout: float, quiet: Quiet | None = None) -> None:
+    def __init__(
+        self,
+        link: Link,
+        timeout: float,
+        quiet: Quiet | None = None,
+        *,
+        ends_in_silence: bool = False,
+    ) -> None:
         self.receipts: Final = Receipts()
         self._client, self._stream = link.client, link.stream
         self._timeout = timeout
         self._quiet = quiet or Quiet()
+        self._ends_in_silence = ends_in_silence
         self._heard = 0.0
         self._turn = threading.Condition(threading.RLock())
         self._is_being_read = False
@@ -79,6 +90,11 @@ class Connection:
             return request.result()
         except EndedError as ended:
             ended.number = number
+            raise
+        except TmuxTimeoutError:
+            if self._ends_in_silence:
+                self._stream.end(SILENT)
+                self._turn.notify_all()
             raise
         finally:
             self._under_way -= 1

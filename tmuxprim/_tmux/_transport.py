@@ -154,7 +154,11 @@ class ControlTransport:
             if self._warns:
                 warn_of_unfit(error)
             return None
-        return None if link is None else Connection(link, self._spawn.timeout, self._spawn.quiet)
+        if link is None:
+            return None
+        spawn = self._spawn
+        is_far = not spawn.prefix.is_local
+        return Connection(link, spawn.timeout, spawn.quiet, ends_in_silence=is_far)
 
 
 def needs_client(call: Call) -> bool:

@@ -104,6 +104,24 @@ def test_a_server_that_does_not_answer() -> None:
     connected(go, timeout=0.01)
 
 
+def test_silence_ends_a_connection_that_may_be_gone_for_good() -> None:
+    """Others who wait are told so, and not only when their own time is up."""
+    client = PipedClient()
+
+    async def main() -> None:
+        far = AsyncConnection(client.link, 0.01, ends_in_silence=True)
+        first, second = (asyncio.create_task(far.run(ASK)) for _ in range(2))
+        with pytest.raises(TmuxTimeoutError):
+            await first
+        with pytest.raises((EndedError, TmuxTimeoutError)):
+            await second
+        assert far.is_over
+        await far.close()
+
+    asyncio.run(main())
+    assert client.is_closed
+
+
 @pytest.mark.parametrize("is_taken_in", [False, True])
 def test_an_answer_and_the_end_of_time_at_once(*, is_taken_in: bool) -> None:
     """What has come counts, also if the loop has been too busy to see it."""

@@ -68,6 +68,18 @@ def test_silence_is_a_timeout_and_a_late_answer_nobodys(tmp_path: Path) -> None:
     connection.close()
 
 
+def test_silence_ends_a_connection_that_may_be_gone_for_good() -> None:
+    """Who asks next is told so at once, and that nothing was sent."""
+    far = Connection(link("greet; exec sleep 60"), 0.1, ends_in_silence=True)
+    with pytest.raises(TmuxTimeoutError):
+        ask(far)
+    assert far.is_over
+    with pytest.raises(EndedError, match="did not answer in time") as caught:
+        ask(far)
+    assert not caught.value.was_sent
+    far.close()
+
+
 @pytest.mark.usefixtures("impatient")
 def test_a_queue_takes_its_time(tmp_path: Path) -> None:
     """While tmux answers one call after another, none of those behind is too late."""

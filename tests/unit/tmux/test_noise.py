@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tmuxprim import Pane, TmuxCommandError, TmuxTerminal
+from tmuxprim import Pane, TmuxCommandError, TmuxNotFoundError, TmuxTerminal
 
 ASKING: dict[str, Callable[[TmuxTerminal], object]] = {
     "open": lambda terminal: terminal.open(),
@@ -50,3 +50,10 @@ def test_silence_is_no_answer_either(tmp_path: Path) -> None:
         terminal.observe(Pane("%0"))
     with pytest.raises(TmuxCommandError):
         terminal.open()
+
+
+def test_a_machine_without_tmux(tmp_path: Path) -> None:
+    """The shell over there says so, and it is the same error as here."""
+    script = "echo 'sh: 1: tmux: not found' >&2; exit 127"
+    with pytest.raises(TmuxNotFoundError, match=r"tmux: not found.*install tmux on the other side"):
+        noisy(tmp_path, script, history_limit=None).panes()
