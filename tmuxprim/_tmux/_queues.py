@@ -5,8 +5,9 @@ else that a prompt is waited for. To watch another terminal with it takes some m
 """
 
 import os
-import threading
 from typing import TYPE_CHECKING, Final
+
+from tmuxprim._tmux._fork_lock import ForkLock
 
 if TYPE_CHECKING:
     from tmuxprim._tmux._inotify import InotifyQueue
@@ -15,16 +16,7 @@ if TYPE_CHECKING:
 _MOST_IDLE: Final = 4
 
 _idle: Final["list[tuple[int, InotifyQueue]]"] = []
-_lock = threading.Lock()
-
-
-def _renew_lock() -> None:
-    """Forget who held it: in a forked process there is only the thread that forked."""
-    global _lock  # noqa: PLW0603  # all of this process keep the same queues
-    _lock = threading.Lock()
-
-
-os.register_at_fork(after_in_child=_renew_lock)
+_lock: Final = ForkLock()
 
 
 def take_queue() -> "InotifyQueue":

@@ -8,10 +8,12 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 from weakref import WeakValueDictionary
 
 from tmuxprim._errors import TmuxTimeoutError
 from tmuxprim._refusals import NOTHING
+from tmuxprim._tmux._fork_lock import ForkLock
 from tmuxprim._tmux._launch import Prefix
 
 
@@ -71,14 +73,12 @@ class Quiet:
 def quiet_of(prefix: Prefix) -> Quiet:
     """Return what all terminals of this process share that use one server."""
     # What another thread of the parent held when it forked is none of the child's business.
-    with _LOCKS[-1]:
+    with _LOCK:
         return _QUIETS.setdefault((os.getpid(), prefix.server), Quiet())
 
 
 _QUIETS: WeakValueDictionary[tuple[int, tuple[str, ...]], Quiet] = WeakValueDictionary()
-# The last one is to be used: one that was held when the process forked is held for ever.
-_LOCKS = [threading.Lock()]
-os.register_at_fork(after_in_child=lambda: _LOCKS.append(threading.Lock()))
+_LOCK: Final = ForkLock()
 
 
 def too_late(timeout: float) -> TmuxTimeoutError:

@@ -84,7 +84,7 @@ def test_a_forked_process_waits_for_nobody() -> None:
     """What a thread of its parent held just then is never given back."""
     quiet = importlib.import_module("tmuxprim._tmux._quiet")
     prefix = make_prefix("a", None, None, "tmux", ())
-    with quiet_of(prefix).attaching(0.0), vars(quiet)["_LOCKS"][-1]:
+    with quiet_of(prefix).attaching(0.0), vars(quiet)["_LOCK"]:
         child = get_context("fork").Process(target=_make_news, args=(prefix,))
         child.start()
     child.join(LONG)
