@@ -43,6 +43,7 @@ class AsyncConnection:
         self._unwritten = bytearray()
         self._awaited: dict[asyncio.Future[None], asyncio.TimerHandle] = {}
         self._heard = 0.0
+        self._is_stopped = False
         self._loop.add_reader(self._client.stdout, self._take_in)
 
     @property
@@ -127,7 +128,9 @@ class AsyncConnection:
         self._loop.remove_writer(self._client.stdin)
 
     def _stop(self, reason: str) -> None:
-        if not self._loop.is_closed():
+        """Hear and say no more; once, for the pipes' numbers may soon be another client's."""
+        was_stopped, self._is_stopped = self._is_stopped, True
+        if not was_stopped and not self._loop.is_closed():
             self._loop.remove_reader(self._client.stdout)
             self._loop.remove_writer(self._client.stdin)
         self._stream.end(reason)

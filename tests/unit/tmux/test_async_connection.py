@@ -122,6 +122,25 @@ def test_silence_ends_a_connection_that_may_be_gone_for_good() -> None:
     assert client.is_closed
 
 
+def test_closing_twice_leaves_another_clients_pipes_alone() -> None:
+    """Theirs may have got the numbers that its own had; nobody else would hear them."""
+
+    async def go(_: PipedClient, connection: AsyncConnection) -> None:
+        await connection.close()
+        another = PipedClient()  # it has the lowest numbers that are free
+        other = AsyncConnection(another.link, LONG)
+        assert vars(connection)["_client"].stdout == another.stdout
+        await connection.close()
+        task = asyncio.create_task(other.run(ASK))
+        await another.asked("display")
+        another.answer("x")
+        async with asyncio.timeout(5.0):
+            assert await task == "x\n"
+        await other.close()
+
+    connected(go)
+
+
 @pytest.mark.parametrize("is_taken_in", [False, True])
 def test_an_answer_and_the_end_of_time_at_once(*, is_taken_in: bool) -> None:
     """What has come counts, also if the loop has been too busy to see it."""
