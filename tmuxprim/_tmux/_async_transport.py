@@ -147,6 +147,7 @@ class AsyncControlTransport:
 
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
+        self._stay_in_process()
         # Before a pane is opened, too, as `ControlTransport` does.
         connection = None if call.stdin else await self._connected()
         if connection is None or needs_client(call):
@@ -189,7 +190,6 @@ class AsyncControlTransport:
 
     async def _connected(self) -> AsyncConnection | None:
         """Return the connection, made anew if need be; None if there is none to be had."""
-        self._stay_in_process()
         if _is_under_way(self._ending):
             await asyncio.wait([self._ending])
         connection = self._connection

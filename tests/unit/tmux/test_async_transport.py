@@ -23,7 +23,7 @@ from tmuxprim._tmux._async_transport import (
     kept_quiet,
     make_async_transport,
 )
-from tmuxprim._tmux._call import call
+from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, UnfitError
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._quiet import Quiet
@@ -40,7 +40,7 @@ def spawning(folder: Path, script: str, *, timeout: float = LONG) -> SubprocessT
     return SubprocessTransport(Prefix((), (str(program),)), timeout)
 
 
-def within_limit(go: Coroutine[Any, Any, None]) -> None:
+def within_limit(go: Coroutine[Any, Any, object]) -> None:
     """Run a test on an event loop; it ends."""
 
     async def main() -> None:
@@ -407,6 +407,20 @@ def test_a_forked_process_leaves_its_parents_connection_alone(
         assert connector.count == 2
 
     within_limit(go())
+
+
+def test_a_forked_process_waits_for_nobody_with_a_long_text(
+    control: Control, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client of its own carries it; who attached in the parent just then never gets done."""
+    transport, _ = control(None)
+    spawn: SubprocessTransport = vars(transport)["_spawn"]
+    paste = Call((("load-buffer", "-"),), stdin=b"long", is_repeatable=False)
+    forked = os.getpid() + 1
+    assert spawn.quiet is not None
+    with spawn.quiet.attaching(0.0), monkeypatch.context() as patched:
+        patched.setattr(os, "getpid", lambda: forked)
+        within_limit(transport.run(paste))
 
 
 def test_there_is_no_such_transport() -> None:
