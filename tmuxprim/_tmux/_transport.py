@@ -42,11 +42,15 @@ class ControlTransport:
 
     def _begin(self) -> None:
         """Begin without a connection, in this process."""
-        self._connection: Connection | None = None
-        self._lock = threading.Lock()
+        self._drop()
         self._callers: set[int] = set()
         self._spawn = attrs.evolve(self._spawn, quiet=quiet_of(self._spawn.prefix))
         self._process = os.getpid()
+
+    def _drop(self) -> None:
+        """Leave the connection, and a lock that may be held, to the calls that are under way."""
+        self._connection: Connection | None = None
+        self._lock = threading.Lock()
 
     def _stay_in_process(self) -> None:
         """Begin anew in a forked process: the connection is its parent's."""
@@ -113,7 +117,7 @@ class ControlTransport:
         """End the client; what a signal handler asks in the middle of a call, after that call."""
         self._stay_in_process()
         if self._is_in_a_call:
-            self._begin()
+            self._drop()
             return
         self._end()
 
