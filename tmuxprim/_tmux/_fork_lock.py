@@ -1,4 +1,4 @@
-"""`ForkLock`: a lock that a forked process finds free."""
+"""`ForkLock`: a lock that a forked process, and a signal handler, finds free."""
 
 import os
 import threading
@@ -8,7 +8,9 @@ class ForkLock:
     """Is a lock for what all of a process share.
 
     In a forked process there is only the thread that forked. A lock that another one held just then
-    would be held for ever.
+    would be held for ever. A signal handler interrupts the very thread that may hold it, which goes
+    on only afterwards; so that thread may take it once more, and what it guards is whole at any
+    time.
     """
 
     def __init__(self) -> None:
@@ -16,7 +18,7 @@ class ForkLock:
         os.register_at_fork(after_in_child=self._renew)
 
     def _renew(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def __enter__(self) -> None:
         self._lock.acquire()

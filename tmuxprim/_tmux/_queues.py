@@ -26,10 +26,11 @@ def take_queue() -> "InotifyQueue":
         OSError: If this machine cannot tell who writes.
     """
     while True:
-        with _lock:
-            if not _idle:
-                break
-            owner, queue = _idle.pop()
+        try:
+            with _lock:
+                owner, queue = _idle.pop()
+        except IndexError:  # there is none, or a signal handler has just taken it
+            break
         if owner == os.getpid():
             queue.clear()
             return queue

@@ -3,7 +3,6 @@
 import ctypes
 import errno
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -14,9 +13,9 @@ import attrs
 import pytest
 
 from tmuxprim import Bell, Pane, TmuxTerminal
-from tmuxprim._tmux import _inotify, _queues
+from tmuxprim._tmux import _inotify
 from tmuxprim._tmux._bell import DeafBell, InotifyBell, listen_to
-from tmuxprim._tmux._queues import close_idle_queues, take_queue
+from tmuxprim._tmux._queues import close_idle_queues
 
 needs_inotify = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
 
@@ -174,16 +173,6 @@ class TestInotifyBell:
         assert len(descriptors()) == len(kept)  # the parent's is closed here, one is new
         bell.close()
         close_idle_queues()
-
-    def test_a_process_that_forks_while_a_thread_takes_a_queue_is_not_held_up(self) -> None:
-        """That thread is not there in the new one, and would never let the lock go."""
-        with vars(_queues)["_lock"]:
-            child = os.fork()
-            if not child:
-                signal.alarm(5)  # which ends it
-                take_queue()
-                os._exit(0)
-        assert os.waitpid(child, 0)[1] == 0
 
     def test_a_program_that_writes_by_another_path_wakes(
         self, pty: Pty, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,5 @@
 """News and attaching keep out of each other's way, and not for ever."""
 
-import importlib
 import os
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -82,9 +81,8 @@ def test_it_is_the_server_that_counts(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 def test_a_forked_process_waits_for_nobody() -> None:
     """What a thread of its parent held just then is never given back."""
-    quiet = importlib.import_module("tmuxprim._tmux._quiet")
     prefix = make_prefix("a", None, None, "tmux", ())
-    with quiet_of(prefix).attaching(0.0), vars(quiet)["_LOCK"]:
+    with quiet_of(prefix).attaching(0.0):
         child = get_context("fork").Process(target=_make_news, args=(prefix,))
         child.start()
     child.join(LONG)
