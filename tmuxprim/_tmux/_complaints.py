@@ -17,7 +17,8 @@ _NO_SERVER: Final = (
     *("no current target", "no current session", "no sessions"),
 )
 _LONGEST: Final = 100
-# What shells, env and docker exit with that do not find a program; tmux itself never does.
+# What shells, env and docker exit with that do not find a program, and say so. tmux exits with it,
+# and says nothing there, if it has done all and a hook of a person's found no program.
 _NO_PROGRAM: Final = 127
 _NO_PANE: Final = ("can't find pane", "can't find window", "can't find session", "no such pane")
 
@@ -40,7 +41,7 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
         )
     elif any(words in said for words in _NO_PANE):
         error = PaneNotFoundError(f"tmux: {said}; Terminal.panes() lists the panes there are")
-    elif status == _NO_PROGRAM:
+    elif status == _NO_PROGRAM and said:
         error = TmuxNotFoundError(
             f"the launcher found no program ({said}): install tmux on the other side, or give "
             "executable= the path that it has there"

@@ -57,3 +57,9 @@ def test_a_machine_without_tmux(tmp_path: Path) -> None:
     script = "echo 'sh: 1: tmux: not found' >&2; exit 127"
     with pytest.raises(TmuxNotFoundError, match=r"tmux: not found.*install tmux on the other side"):
         noisy(tmp_path, script, history_limit=None).panes()
+
+
+def test_a_hook_that_finds_no_program_is_not_a_missing_tmux(tmp_path: Path) -> None:
+    """Tmux has done what it was told, exits as the hook's shell did, and does not complain."""
+    with pytest.raises(TmuxCommandError):
+        noisy(tmp_path, "echo \"'nothing' returned 127\"; exit 127", history_limit=None).panes()
