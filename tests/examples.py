@@ -21,7 +21,7 @@ def examples(number: int) -> int:
 
 
 def use_them() -> None:
-    """Have all laws take them, with all the time that they need."""
+    """Have all laws take them, with all the time that they need: a shared machine may halt."""
     profile = "tmuxprim"
     settings.register_profile(
         profile, max_examples=examples(100), derandomize=not BY_CHANCE, deadline=None

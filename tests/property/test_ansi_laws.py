@@ -22,7 +22,7 @@ from tests.property.vt500 import STATES, transition, vt500_strip
 from tests.unit.ansi_cases import ATTACKS
 from tmuxprim._ansi import AnsiStripper, strip_ansi
 
-# The laws are cheap to try, and a shared machine may halt for longer than a deadline.
+# The laws are cheap to try.
 thorough = settings(max_examples=examples(200))
 
 

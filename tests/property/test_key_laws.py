@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from tmuxprim import InvalidKeyError, InvalidTextError, Key, KeySequence, Paste
 
-# A shared machine may halt for longer than a deadline.
-
 # The allow-list, written down a second time: names as in tmux' manual (KEY BINDINGS).
 CURSOR_KEYS = (
     *("Up", "Down", "Left", "Right", "Home", "End", "IC", "DC", "NPage", "PPage"),

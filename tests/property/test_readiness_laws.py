@@ -24,8 +24,6 @@ from tmuxprim import (
 )
 from tmuxprim.testing import FakeTty, Program, Run, ScriptedShell, Sleep, after
 
-# A shared machine may halt for longer than a deadline.
-
 LOOK = Look(screen=screen(), elapsed=1.0)
 
 

@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 from tmuxprim import Cursor, Screen, Size
 from tmuxprim._width import char_columns, cut_at_column, text_columns
 
-# A shared machine may halt for longer than a deadline.
-
 # What a row can hold: letters, wide and combining characters, tabs, spaces.
 _characters = st.one_of(
     st.sampled_from("ab $>日本語😀Ａ\u0301\u200d\u20dd\t"),  # noqa: RUF001  # wide on purpose
