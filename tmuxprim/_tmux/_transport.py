@@ -66,7 +66,7 @@ class ControlTransport:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
         self._stay_in_process()
         if self._is_in_a_call:
-            return self._spawn.run(call)
+            return self._run_aside(call)
         callers, caller = self._callers, threading.get_ident()
         try:
             try:
@@ -80,6 +80,15 @@ class ControlTransport:
             # An interrupt may come between any two steps, even with a lock just taken. Other
             # threads may go on with what there is; the next call takes nothing of it.
             self._begin()
+            raise
+
+    def _run_aside(self, call: Call) -> str:
+        """Carry out what a signal handler asks in the middle of a call."""
+        try:
+            return self._spawn.run(call)
+        except BaseException:
+            # The handler may let it out into that call, between any two steps: as an interrupt.
+            self._drop()
             raise
 
     @property

@@ -259,6 +259,30 @@ def test_a_signal_handler_in_the_middle_of_a_call(
     control.close()
 
 
+def test_an_error_that_a_signal_handler_lets_out_takes_the_connection_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes between any two steps of the call, as an interrupt does: a lock may stay held."""
+    refusing = 'echo "can\'t find pane: %9" >&2; exit 1'
+    control = transport(program(tmp_path, attach=f"echo >>attached; {GOOD}", other=refusing))
+    control.run(SHOW)
+    lock = vars(control)["_lock"]
+
+    def interrupted(_client: ControlClient, _seconds: float) -> bool:
+        lock.acquire()
+        control.run(SHOW)
+        raise AssertionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ControlClient, "says", interrupted)
+        with pytest.raises(PaneNotFoundError):
+            control.run(SHOW)
+    assert not vars(control)["_lock"].locked()
+    assert control.run(SHOW) == ATTACHED
+    control.close()
+    assert (tmp_path / "attached").read_text() == "\n\n"
+
+
 def test_an_interrupt_elsewhere_while_one_connects(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
