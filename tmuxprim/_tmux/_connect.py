@@ -35,12 +35,15 @@ def connect(spawn: SubprocessTransport) -> Link | None:
         spawn: What starts clients of that server, and how long one may take.
 
     Returns:
-        The connection; None if there is no server, or no session yet or any more, or ssh failed.
+        The connection; None if there is no server, or no session yet or any more, or ssh failed, or
+        this thread is in the middle of a call that must not meet a client that attaches.
 
     Raises:
         UnfitError: If control mode is not to be had.
         TmuxTimeoutError: If the server does not answer.
     """
+    if spawn.quiet is not None and spawn.quiet.is_broken_here:
+        return None
     sessions = _sessions(spawn)
     if not sessions:
         return None

@@ -23,7 +23,15 @@ class Quiet:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._is_attaching = False
-        self._news = 0
+        self._news: list[int] = []  # the threads that make some
+
+    @property
+    def is_broken_here(self) -> bool:
+        """Whether this very thread is making news: it would wait for itself in vain.
+
+        So does a signal handler, and who uses another terminal between two steps of an event loop.
+        """
+        return threading.get_ident() in self._news
 
     @contextmanager
     def news(self, timeout: float, *, insists: bool = False) -> Iterator[None]:
@@ -40,12 +48,13 @@ class Quiet:
             is_free = self._changed.wait_for(lambda: not self._is_attaching, timeout)
             if not is_free and not insists:
                 raise too_late(timeout)
-            self._news += 1
+            maker = threading.get_ident()
+            self._news.append(maker)
         try:
             yield
         finally:
             with self._changed:
-                self._news -= 1
+                self._news.remove(maker)
                 self._changed.notify_all()
 
     @contextmanager

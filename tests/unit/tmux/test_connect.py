@@ -85,6 +85,15 @@ def test_an_ssh_that_fails_once_is_tried_again(tmp_path: Path, failure: str) -> 
     control.close()
 
 
+def test_a_thread_does_not_wait_for_itself(tmp_path: Path) -> None:
+    """An event loop may be in the middle of a call, which goes on only when this one is done."""
+    control = transport(program(tmp_path, attach=GOOD))
+    with vars(control)["_spawn"].quiet.news(0.0):
+        assert control.run(SHOW) == SPAWNED
+    assert (control.run(SHOW), control.name) == (ATTACHED, "control")
+    control.close()
+
+
 def test_one_that_is_not_asked_for_is_not_missed(tmp_path: Path) -> None:
     """With "auto" there is no warning."""
     control = transport(program(tmp_path, attach="exit 1"), warns=False)

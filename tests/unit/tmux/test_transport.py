@@ -266,10 +266,9 @@ def test_an_error_that_a_signal_handler_lets_out_takes_the_connection_along(
     refusing = 'echo "can\'t find pane: %9" >&2; exit 1'
     control = transport(program(tmp_path, attach=f"echo >>attached; {GOOD}", other=refusing))
     control.run(SHOW)
-    lock = vars(control)["_lock"]
 
     def interrupted(_client: ControlClient, _seconds: float) -> bool:
-        lock.acquire()
+        vars(control)["_lock"].acquire()
         control.run(SHOW)
         raise AssertionError
 
