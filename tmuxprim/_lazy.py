@@ -1,7 +1,7 @@
 """`Lazy`: an attribute that is worked out when it is first asked for, and then kept."""
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -34,7 +34,13 @@ class Lazy(Generic[T]):
         self._work_out = work_out
         self.__doc__ = work_out.__doc__
 
-    def __get__(self, on: object, _owner: type) -> T:
+    @overload
+    def __get__(self, on: None, _owner: type) -> Self: ...
+    @overload
+    def __get__(self, on: object, _owner: type) -> T: ...
+    def __get__(self, on: object, _owner: type) -> Self | T:
+        if on is None:  # asked on the class, by who looks at what it has
+            return self
         value = self._work_out(on)
         # From now on it is found there, before this is asked.
         vars(on)[self._work_out.__name__] = value

@@ -33,3 +33,9 @@ def test_no_thread_waits_for_another() -> None:
     with ThreadPoolExecutor(2) as pool:
         first, second = [pool.submit(lambda: slow.value) for _ in range(2)]
         assert slow.value in {first.result(), second.result()}
+
+
+def test_its_class_has_it_and_its_docstring() -> None:
+    """For those who look at what a class has, as documentation tools do."""
+    assert isinstance(Slow.value, Lazy)
+    assert Slow.value.__doc__ == "Something new."

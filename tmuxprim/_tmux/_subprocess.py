@@ -97,7 +97,8 @@ class SubprocessTransport:
         except:
             client.abandon()
             raise
-        return client.returncode or _lost_status(stderr), stdout, stderr
+        status = client.returncode or (self.prefix.is_local and _lost_status(stderr))
+        return int(status), stdout, stderr
 
     def _told(self, call: Call) -> tuple[str, ...]:
         return self.prefix.argv(*chain(*call.told))
@@ -137,7 +138,10 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _lost_status(stderr: bytes) -> int:
-    """Return the status of a client that nobody may ask for it, by whether it complained."""
+    """Return the status of a client that nobody may ask for it, by whether it complained.
+
+    A launcher may write there for other reasons, as ssh does of a key that it has not seen before.
+    """
     is_lost = signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN
     return int(is_lost and bool(stderr))
 

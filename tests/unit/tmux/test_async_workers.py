@@ -28,7 +28,7 @@ def far(folder: Path, script: str, *, timeout: float) -> AsyncSubprocessTranspor
 def test_a_machine_that_hangs_takes_no_thread_of_anothers(tmp_path: Path) -> None:
     """Each has threads of its own, whatever the event loop has."""
     (tmp_path / "dead").mkdir()
-    dead = far(tmp_path / "dead", "exec sleep 60", timeout=1.0)
+    dead = far(tmp_path / "dead", "exec sleep 60", timeout=2.0)
     alive = far(tmp_path, "echo done", timeout=LONG)
 
     async def go() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -316,16 +317,30 @@ def test_a_history_has_a_limit(limit: int) -> None:
         TmuxTerminal(history_limit=limit)
 
 
+@pytest.fixture
+def _nobody_asks_for_children() -> Iterator[None]:
+    """Have the kernel bury children at once, and their status with them."""
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGCHLD, before)
+
+
+@pytest.mark.usefixtures("_nobody_asks_for_children")
 @pytest.mark.parametrize("transport", ["subprocess", "control"])
 def test_a_program_that_ignores_its_children(tmp_path: Path, transport: TransportName) -> None:
-    """The kernel buries them at once, and their status with them; errors are still told."""
-    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    try:
-        (tmp_path / "tmux").write_text("#!/bin/sh\necho no such thing >&2; exit 1\n")
-        (tmp_path / "tmux").chmod(0o755)
-        with TmuxTerminal(executable=str(tmp_path / "tmux"), transport=transport) as terminal:
-            for _ in range(20):
-                with pytest.raises(TmuxCommandError, match="no such thing"):
-                    terminal.resolve(Pane("name"))
-    finally:
-        signal.signal(signal.SIGCHLD, before)
+    """Errors are still told."""
+    (tmp_path / "tmux").write_text("#!/bin/sh\necho no such thing >&2; exit 1\n")
+    (tmp_path / "tmux").chmod(0o755)
+    with TmuxTerminal(executable=str(tmp_path / "tmux"), transport=transport) as terminal:
+        for _ in range(20):
+            with pytest.raises(TmuxCommandError, match="no such thing"):
+                terminal.resolve(Pane("name"))
+
+
+@pytest.mark.usefixtures("_nobody_asks_for_children")
+def test_a_launcher_may_complain_and_do_all(tmp_path: Path) -> None:
+    """Ssh tells of a key that it has not seen before; to type again would be to type twice."""
+    (tmp_path / "ssh").write_text("#!/bin/sh\necho Warning: a new key >&2; echo %1\n")
+    (tmp_path / "ssh").chmod(0o755)
+    terminal = TmuxTerminal(launcher=(str(tmp_path / "ssh"), "host"))
+    assert terminal.panes() == (Pane("%1"),)
