@@ -7,6 +7,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._shell import is_shell_that_edits
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import ON_CHANGE, Busy, Outcome, Pass, Ready, Verdict
 
@@ -136,9 +137,29 @@ class ConsumedStrategy(Strategy):
         """Say busy while everything is as it was at the mark."""
         if look.mark is None:
             return Pass("nothing was sent", again_in=ON_CHANGE)
-        if look.consumed:
+        if look.consumed or _has_shell_woken(look):
             return Pass("what was sent has been taken", again_in=ON_CHANGE)
         missing = self.bound - look.unchanged_for
         if missing > 0:
             return Busy("nothing has happened yet since the last key was sent", missing)
         return Pass(f"nothing has happened in {self.bound:g} s since the last key was sent")
+
+
+def _has_shell_woken(look: Look) -> bool:
+    """Whether the same line editor of a shell has run since the mark, and has read all there was.
+
+    That of fish waits for its own threads as well, but it seldom wakes for those, and passes no
+    keys on. A command that leaves all as it was, as ``clear`` on a clear screen, shows in nothing
+    else; whoever judges the text gives such a screen some time.
+    """
+    tty, then = look.tty, look.mark.tty if look.mark else None
+    return (
+        tty is not None
+        and then is not None
+        and is_shell_that_edits(look)
+        and not look.is_relayed
+        and tty.unread == 0
+        and tty.reader_pid == then.reader_pid
+        and None not in (tty.wakeups, then.wakeups)
+        and tty.wakeups != then.wakeups
+    )
