@@ -136,6 +136,28 @@ def test_consumed(look: Look, verdict: Verdict) -> None:
     assert ConsumedStrategy().assess(look) == verdict
 
 
+@pytest.mark.parametrize(
+    ("tty", "unchanged_for", "again_in"),
+    [
+        (ASKING, 0.0, 0.01),
+        (ASKING, 0.25, 0.25),
+        (ASKING, 0.75, 0.25),
+        (HIDING, 0.25, 0.75),
+        (AT_PROMPT, 0.25, 0.75),
+        (None, 0.25, 0.75),
+    ],
+)
+def test_the_kernels_echo_rings_no_bell(
+    tty: TtyState | None, unchanged_for: float, again_in: float
+) -> None:
+    """A key at who reads whole lines shows on the screen alone, perhaps just after the look."""
+    shown = screen("Name: ")
+    mark = Mark(screen=shown, tty=tty)
+    look = Look(screen=shown, tty=tty, mark=mark, unchanged_for=unchanged_for)
+    verdict = ConsumedStrategy().assess(look)
+    assert verdict == Busy("nothing has happened yet since the last key was sent", again_in)
+
+
 # The line editor of fish waits for its own threads as well.
 FISH = attrs.evolve(AT_PROMPT, edits=True, only_reading=False, relays=False)
 FISH_WOKEN = attrs.evolve(FISH, wakeups=9)

@@ -3,6 +3,9 @@
 They stand first in a chain: what they veto, no look of a prompt can bring back.
 """
 
+import math
+from typing import Final
+
 import attrs
 from typing_extensions import override
 
@@ -14,6 +17,8 @@ from tmuxprim._readiness._verdict import ON_CHANGE, Busy, Outcome, Pass, Ready, 
 # Their clients give the terminal to a server, which is in another process group; ssh does where
 # connections are shared (ControlMaster).
 _HANDS_ITS_TERMINAL_ON = ("tmux", "screen", "ssh")
+# Seconds after which a key may be looked for that the kernel has not shown at once.
+_SOONEST_ECHO: Final = 0.01
 
 
 @attrs.frozen
@@ -141,8 +146,20 @@ class ConsumedStrategy(Strategy):
             return Pass("what was sent has been taken", again_in=ON_CHANGE)
         missing = self.bound - look.unchanged_for
         if missing > 0:
-            return Busy("nothing has happened yet since the last key was sent", missing)
+            again_in = min(missing, _until_echo(look))
+            return Busy("nothing has happened yet since the last key was sent", again_in)
         return Pass(f"nothing has happened in {self.bound:g} s since the last key was sent")
+
+
+def _until_echo(look: Look) -> float:
+    """Return how soon the screen may show, without any other sign, that keys have arrived.
+
+    Where whole lines are read the kernel itself shows what is typed, of which no bell rings, and
+    it may do so a moment after the look.
+    """
+    if look.tty is None or look.tty.hides_input or look.tty.is_raw:
+        return math.inf
+    return max(_SOONEST_ECHO, look.unchanged_for)
 
 
 def _has_shell_woken(look: Look) -> bool:
