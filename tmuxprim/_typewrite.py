@@ -60,7 +60,7 @@ def submit(
     tty = yield from _until_taken(pane, last.tty if last else None, deadline)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     try:
-        tty = yield from _until_noticed(pane, typed, deadline)
+        tty = yield from _until_noticed(pane, text, typed, deadline)
         screen: Screen = yield Send(pane, ENTER, leave_mode)
     except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but pressing Enter failed") from error
@@ -76,13 +76,15 @@ def _deliver(
     return Mark(screen=screen, tty=tty, prompt=Prompt.seen(screen, tty))
 
 
-def _until_noticed(pane: Pane, typed: Mark, deadline: float) -> Plan[TtyState | None]:
+def _until_noticed(
+    pane: Pane, text: KeySequence, typed: Mark, deadline: float
+) -> Plan[TtyState | None]:
     """Wait until the program has taken the text, and return the evidence of that moment."""
     tty = typed.tty
     if tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
         # In canonical mode the kernel collects the line itself and hands it over with the Enter;
         # but its echo shall be on the screen by then, or it would be taken for output.
-        yield from _until_shown(pane, typed.screen)
+        yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
         return (yield from _until_taken(pane, tty, deadline))
     noticed: TtyState | None = yield Probe(pane)
@@ -140,11 +142,28 @@ def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
     return not tty.unread and bool(tty.reading) and tty != before
 
 
-def _until_shown(pane: Pane, before: Screen) -> Plan[None]:
-    """Wait, without the kernel's evidence, until the screen shows an effect of the text."""
+def _until_shown(pane: Pane, text: KeySequence, before: Screen) -> Plan[None]:
+    """Wait, without the kernel's evidence, until the screen shows an effect of the text.
+
+    A program may have shown half of it by then. What does not look like the text, as the stars of
+    a password, is all of it when it stands still from one look to the next.
+    """
     start: float = yield Now()
+    last = before
     while (yield Now()) - start <= _BLIND_PATIENCE:
         screen: Screen = yield Observe(pane)
-        if screen.rows != before.rows or screen.cursor != before.cursor:
+        if not _shows_the_same(screen, before) and (
+            _stands_at_cursor(text, screen) or _shows_the_same(screen, last)
+        ):
             return
+        last = screen
         yield Pause(_BLIND_POLL)
+
+
+def _shows_the_same(one: Screen, other: Screen) -> bool:
+    return one.rows == other.rows and one.cursor == other.cursor
+
+
+def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:
+    last = next(reversed(tuple(text)), "")
+    return isinstance(last, str) and screen.line_before_cursor.endswith(last)

@@ -191,6 +191,19 @@ def test_enter_waits_until_the_text_is_shown(text: str) -> None:
     assert 0.05 <= enter_time(terminal) < 0.061
 
 
+def test_enter_waits_for_the_other_half_of_the_text() -> None:
+    """A line editor may be seen while it shows the text, or has gone to show what is below it."""
+    texts = {0: "$ ", 0.05: "$ ma", 0.058: "$ mak", 0.068: "$ make"}
+    terminal = ScriptedTerminal(*(Frame(at, screen(text)) for at, text in texts.items()))
+    assert 0.068 <= enter_time(terminal) < 0.081
+
+
+def test_enter_follows_a_text_that_looks_otherwise() -> None:
+    """Stars that stand still are all that will be shown of a password."""
+    frames = Frame(0, screen("Password: ")), Frame(0.05, screen("Password: ****"))
+    assert 0.05 <= enter_time(ScriptedTerminal(*frames)) < 0.072
+
+
 def test_enter_comes_anyway_without_evidence() -> None:
     """A text that is not shown, such as a password, gets its Enter after a moment."""
     terminal = ScriptedTerminal(Frame(0, screen("Password: ")))
