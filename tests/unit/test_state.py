@@ -144,6 +144,7 @@ def test_consumed(look: Look, verdict: Verdict) -> None:
         (ASKING, 0.75, 0.25),
         (HIDING, 0.25, 0.75),
         (AT_PROMPT, 0.25, 0.75),
+        (attrs.evolve(AT_PROMPT, only_reading=False), 0.25, 0.25),
         (None, 0.25, 0.75),
     ],
 )

@@ -155,9 +155,13 @@ def _until_echo(look: Look) -> float:
     """Return how soon the screen may show, without any other sign, that keys have arrived.
 
     Where whole lines are read the kernel itself shows what is typed, of which no bell rings, and
-    it may do so a moment after the look.
+    it may do so a moment after the look. Of who waits for other things as well, as fish does,
+    to have woken is no news, and what it wrote right after the look, before anybody listened,
+    rang no bell either.
     """
-    if look.tty is None or look.tty.hides_input or look.tty.is_raw:
+    if look.tty is None or look.tty.hides_input:
+        return math.inf
+    if look.tty.is_raw and look.tty.only_reading is not False:
         return math.inf
     return max(_SOONEST_ECHO, look.unchanged_for)
 
