@@ -159,36 +159,6 @@ def test_the_kernels_echo_rings_no_bell(
     assert verdict == Busy("nothing has happened yet since the last key was sent", again_in)
 
 
-# The line editor of fish waits for its own threads as well.
-FISH = attrs.evolve(AT_PROMPT, edits=True, only_reading=False, relays=False)
-FISH_WOKEN = attrs.evolve(FISH, wakeups=9)
-
-
-@pytest.mark.parametrize(
-    ("command", "before", "now", "consumed"),
-    [
-        ("fish", FISH, FISH, False),
-        ("fish", FISH, FISH_WOKEN, True),
-        ("fish", FISH, attrs.evolve(FISH_WOKEN, unread=1), False),
-        ("fish", FISH, attrs.evolve(FISH_WOKEN, edits=False), True),  # that is another discipline
-        ("fish", FISH, attrs.evolve(FISH_WOKEN, wakeups=None), False),
-        ("fish", attrs.evolve(FISH, wakeups=None), FISH_WOKEN, False),
-        ("fish", None, FISH_WOKEN, False),
-        ("fish", FISH, None, False),
-        ("node", FISH, FISH_WOKEN, False),
-        ("ssh", attrs.evolve(FISH, relays=True), attrs.evolve(FISH_WOKEN, relays=True), False),
-        ("fish", attrs.evolve(FISH, relays=True), attrs.evolve(FISH_WOKEN, relays=True), False),
-    ],
-)
-def test_a_shell_that_has_woken_has_consumed(
-    command: str, before: TtyState | None, now: TtyState | None, *, consumed: bool
-) -> None:
-    """As after ``clear`` in fish where the screen is clear already: nothing else shows it."""
-    shown = attrs.evolve(screen("> "), command=command)
-    look = Look(screen=shown, tty=now, mark=Mark(screen=shown, tty=before))
-    assert isinstance(ConsumedStrategy().assess(look), Pass) is consumed
-
-
 def test_consumed_without_evidence() -> None:
     """Without the kernel only the screen can show that keys were taken."""
     look = Look(screen=MARK.screen, mark=Mark(screen=MARK.screen))

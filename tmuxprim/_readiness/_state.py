@@ -10,7 +10,6 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness._look import Look
-from tmuxprim._readiness._shell import is_shell_that_edits
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import ON_CHANGE, Busy, Outcome, Pass, Ready, Verdict
 
@@ -142,7 +141,7 @@ class ConsumedStrategy(Strategy):
         """Say busy while everything is as it was at the mark."""
         if look.mark is None:
             return Pass("nothing was sent", again_in=ON_CHANGE)
-        if look.consumed or _has_shell_woken(look):
+        if look.consumed:
             return Pass("what was sent has been taken", again_in=ON_CHANGE)
         missing = self.bound - look.unchanged_for
         if missing > 0:
@@ -164,23 +163,3 @@ def _until_echo(look: Look) -> float:
     if look.tty.is_raw and look.tty.only_reading is not False:
         return math.inf
     return max(_SOONEST_ECHO, look.unchanged_for)
-
-
-def _has_shell_woken(look: Look) -> bool:
-    """Whether the same line editor of a shell has run since the mark, and has read all there was.
-
-    That of fish waits for its own threads as well, but it seldom wakes for those, and passes no
-    keys on. A command that leaves all as it was, as ``clear`` on a clear screen, shows in nothing
-    else; whoever judges the text gives such a screen some time.
-    """
-    tty, then = look.tty, look.mark.tty if look.mark else None
-    return (
-        tty is not None
-        and then is not None
-        and is_shell_that_edits(look)
-        and not look.is_relayed
-        and tty.unread == 0
-        and tty.reader_pid == then.reader_pid
-        and None not in (tty.wakeups, then.wakeups)
-        and tty.wakeups != then.wakeups
-    )
