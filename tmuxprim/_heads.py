@@ -56,12 +56,16 @@ class Heads:
         start: Where the output of the command before begins.
         prompt: The prompt's last line.
         is_cut: Whether there were more lines above, which are not there any more.
+        blank_only: Whether the prompt can have none but blank lines above its last one, as that of
+            IPython has. It is only shells that show more; node ends its answers with
+            ``undefined``, which stands above all its prompts and is no part of them.
     """
 
     lines: Sequence[str]
     start: int
     prompt: str
     is_cut: bool = False
+    blank_only: bool = False
 
     @property
     def guess(self) -> tuple[str, ...]:
@@ -152,7 +156,7 @@ class Heads:
         tallest = min(_TALLEST_PROMPT, len(self.lines) - self.start, min(earlier, default=0))
         for height in range(1, tallest + 1):
             lines = {self.lines[end - height] for end in self._ends(earlier)}
-            if any(line.isspace() for line in lines):
+            if any(line.isspace() for line in lines) or (self.blank_only and all(lines)):
                 return _Height(height - 1, height - 1)
             if "" in lines and len(lines) > 1:
                 return self._height_with_blank(earlier, height)

@@ -7,7 +7,9 @@ import attrs
 
 from tmuxprim._heads import PS2, Heads, is_at_top, like_prompt
 from tmuxprim._mark import Mark
+from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._result import Readiness
+from tmuxprim._readiness._shell import has_shell
 from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._screen import Screen
 from tmuxprim._since import find_row, may_have_shifted
@@ -113,7 +115,8 @@ def read_output(
     if not tail and outcome is Outcome.PROMPT:
         is_cut = len(screen.history) < screen.history_size or may_have_shifted(mark.screen, screen)
         above = _lines(screen, 0, start)
-        heads = Heads((*above, *lines), len(above), prompt, is_cut)
+        is_shell = has_shell(Look(screen=screen, tty=mark.tty))
+        heads = Heads((*above, *lines), len(above), prompt, is_cut, blank_only=is_shell is False)
         upper, tail = _upper_rows(heads, prompt_rows)
         del lines[len(lines) - len(upper) :]
         for _ in upper:

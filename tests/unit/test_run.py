@@ -418,6 +418,25 @@ def test_a_blank_row_above_a_few_prompts_may_be_output() -> None:
     assert result == Printed("c\n", complete=True, prompt_rows=("",))
 
 
+@pytest.mark.parametrize(
+    ("command", "row", "text", "prompt_rows"),
+    [
+        ("bash", "~/src", "b\n", ("~/src",)),
+        ("node", "undefined", "b\nundefined\n", None),
+        ("ipython3", "", "b\n", ("",)),
+    ],
+)
+def test_only_shells_show_more_than_blank_lines_above_their_last_one(
+    command: str, row: str, text: str, prompt_rows: tuple[str, ...] | None
+) -> None:
+    """What node says below each answer stands above all its prompts, and is output."""
+    above = f"{row}\n$ one\n{row}\n$ two\nx\n{row}\n$ cmd"
+    shown = two_line(above), two_line(f"{above}\nb\n{row}\n$ ")
+    before, now = (attrs.evolve(screen, command=command) for screen in shown)
+    result = printed(now, attrs.evolve(BEFORE, screen=before))
+    assert result == Printed(text, complete=True, prompt_rows=prompt_rows)
+
+
 def test_the_only_prompt_below_what_has_scrolled_away() -> None:
     """What stood above the rows that are left may end as the output does."""
     before = attrs.evolve(BEFORE, screen=two_line("x\n$ cmd", 5))
