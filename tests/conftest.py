@@ -1,6 +1,7 @@
 """What all tests share: which programs they need, and a tmux server of their own."""
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 
@@ -14,6 +15,11 @@ from tmuxprim import TmuxTerminal
 _STRICT = os.environ.get("TMUXPRIM_STRICT") == "1"
 
 use_them()
+
+# A job in the background of a shell without job control ignores Ctrl-C, and so would all that the
+# tests start there; some send it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -61,6 +61,15 @@ def test_it_closes_the_pane_it_sits_by(server: Server, linked: TmuxTerminal) -> 
     assert server.terminal.panes() == (pane,)
 
 
+def send_for_sure(terminal: TmuxTerminal, pane: Pane, keys: KeySequence) -> None:
+    """Send keys to a pane whose client may leave before it hands the screen back."""
+    try:
+        terminal.send(pane, keys)
+    except TmuxServerError as error:
+        if "had been done" not in str(error):
+            raise
+
+
 def test_keys_arrive_once_while_sessions_end(
     server: Server, linked: TmuxTerminal, tmp_path: Path
 ) -> None:
@@ -73,9 +82,9 @@ def test_keys_arrive_once_while_sessions_end(
         linked.disconnect()
         linked.panes()
         assert seat(server) == f"a{number}"
-        linked.send(short, KeySequence.keys("Enter"))
+        send_for_sure(linked, short, KeySequence.keys("Enter"))
         while server.tmux("list-sessions", "-F", "#{session_name}") != "zz":
-            linked.send(pane, KeySequence.text("x"))
+            send_for_sure(linked, pane, KeySequence.text("x"))
             sent += 1
     eventually(lambda: len(keys.read_bytes()) >= sent)
     assert keys.read_bytes() == b"x" * sent
@@ -87,16 +96,11 @@ def test_threads_send_while_sessions_are_killed(
     """Every key arrives once, whoever kills what the client sits in, and closes panes."""
     sinks = {tmp_path / f"z{n}": sink(linked, tmp_path / f"z{n}") for n in range(4)}
     over = threading.Event()
-    odd: list[str] = []
 
     def type_on(pane: Pane) -> int:
         sent = 0
         while not over.is_set():
-            try:
-                linked.send(pane, KeySequence.text("x"))
-            except TmuxServerError as error:
-                # It arrived, and only the screen from before did not come back.
-                odd.append(str(error))
+            send_for_sure(linked, pane, KeySequence.text("x"))
             sent += 1
         return sent
 
@@ -113,7 +117,6 @@ def test_threads_send_while_sessions_are_killed(
     assert min(counts) > 0
     eventually(lambda: sum(len(path.read_bytes()) for path in sinks) >= sum(counts))
     assert [len(path.read_bytes()) for path in sinks] == counts
-    assert all("had been done" in message for message in odd)
 
 
 def is_gone(server: Server) -> bool:

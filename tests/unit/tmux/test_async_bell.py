@@ -1,6 +1,7 @@
 """Bells for asyncio, on pseudo-terminals of the test's own."""
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -83,6 +84,30 @@ def test_all_that_is_open_is_given_back() -> None:
             ears.close()
             close_idle_queues()
             assert descriptors() == before
+
+    asyncio.run(main())
+
+
+def test_a_forked_process_leaves_its_parents_watches_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It gives back what is its own; the event loop and the queue are its parent's as well."""
+
+    async def main() -> None:
+        ears, loop = Ears(), asyncio.get_running_loop()
+        with open_pty() as pty:
+            before = descriptors()
+            ears.listen_to(pty.path)
+            queue: _inotify.InotifyQueue = vars(ears)["_queue"]
+            number, touched = queue.number, list[int]()
+            with monkeypatch.context() as forked:
+                forked.setattr(os, "getpid", os.getppid)
+                forked.setattr(loop, "remove_reader", touched.append)
+                forked.setattr(queue, "unwatch", touched.append)
+                ears.close()
+            assert not touched
+            assert descriptors() == before
+            loop.remove_reader(number)
 
     asyncio.run(main())
 
