@@ -13,6 +13,7 @@ from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Now, Observe, Pause, Plan, Probe, Send
+from tmuxprim._readiness._look import same_picture
 from tmuxprim._refusals import NOTHING, UNDELIVERED, partly
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence, Part, Paste
@@ -152,18 +153,14 @@ def _until_shown(pane: Pane, text: KeySequence, before: Screen) -> Plan[None]:
     last = before
     while (yield Now()) - start <= _BLIND_PATIENCE:
         screen: Screen = yield Observe(pane)
-        if not _shows_the_same(screen, before) and (
-            _stands_at_cursor(text, screen) or _shows_the_same(screen, last)
+        if not same_picture(screen, before) and (
+            _stands_at_cursor(text, screen) or same_picture(screen, last)
         ):
             return
         last = screen
         yield Pause(_BLIND_POLL)
 
 
-def _shows_the_same(one: Screen, other: Screen) -> bool:
-    return one.rows == other.rows and one.cursor == other.cursor
-
-
 def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:
-    last = next(reversed(tuple(text)), "")
+    last = text.parts[-1]
     return isinstance(last, str) and screen.line_before_cursor.endswith(last)

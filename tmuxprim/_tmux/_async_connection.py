@@ -58,7 +58,7 @@ class AsyncConnection:
 
         Raises:
             EndedError: If the connection is over, or ended before the answer.
-            TmuxTimeoutError: If tmux said nothing for too long.
+            TmuxTimeoutError: If tmux gave no answer for too long.
             TmuxprimError: If tmux refused.
         """
         answered = self._loop.create_future()

@@ -25,14 +25,13 @@ class Workers:
     def __init__(self, *, is_local: bool) -> None:
         self._is_local = is_local
         self._own: ThreadPoolExecutor | None = None
-        self._process = os.getpid()
+        self._process = 0  # whose threads they are: a forked process has none of its parent's
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in a thread, as `asyncio.to_thread` does."""
-        is_here = self._process == os.getpid()  # a forked process has no thread of its parent's
-        if not self._is_local and (self._own is None or not is_here):
-            self._own = ThreadPoolExecutor(thread_name_prefix="tmuxprim")
-            self._process = os.getpid()
+        process = os.getpid()
+        if not self._is_local and (self._own is None or self._process != process):
+            self._own, self._process = ThreadPoolExecutor(thread_name_prefix="tmuxprim"), process
         work = partial(contextvars.copy_context().run, function, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._own, work)
 

@@ -71,7 +71,7 @@ class Connection:
 
         Raises:
             EndedError: If the connection is over, or ended before the answer.
-            TmuxTimeoutError: If tmux said nothing for too long.
+            TmuxTimeoutError: If tmux gave no answer for too long.
             TmuxprimError: If tmux refused.
         """
         asked = time.monotonic()

@@ -47,7 +47,7 @@ class Prefix(NamedTuple):
         if not self.is_local or not where:
             return (*self.launcher, *(where or self.tmux))
         flag, value = where
-        folder = Path(os.environ.get("TMUX_TMPDIR") or "/tmp", f"tmux-{os.getuid()}")  # noqa: S108
+        folder = Path(os.environ.get("TMUX_TMPDIR") or "/tmp", f"tmux-{os.getuid()}")  # noqa: S108  # tmux's own
         return (os.path.realpath(folder / value if flag == "-L" else value),)
 
     def argv(self, *words: str) -> tuple[str, ...]:
