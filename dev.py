@@ -351,7 +351,8 @@ def wheel(_: argparse.Namespace, __: list[str]) -> int:
         pip_install(away / "venv", built, groups=["test"])
         for source in ("pyproject.toml", "dev.py"):  # pytest's settings, and a module under test
             shutil.copy(ROOT / source, away)
-        shutil.copytree(ROOT / "tests", away / "tests")
+        for folder in ("tests", "docs"):  # some tests run a guide's example
+            shutil.copytree(ROOT / folder, away / folder)
         python = away / "venv" / "bin" / "python"
         origin = "import sys, tmuxprim; sys.exit(not tmuxprim.__file__.startswith(sys.prefix))"
         must_run("import tmuxprim from the wheel", python, "-c", origin, cwd=away)
