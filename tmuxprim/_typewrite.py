@@ -30,6 +30,9 @@ _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
+# Nor does the kernel say so of a line editor that has just read a key, and waits so many seconds
+# at most for the rest of the key's sequence.
+_REST_OF_A_KEY: Final = 0.05
 
 
 def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
@@ -130,17 +133,29 @@ def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[T
     Returns:
         The evidence of the moment when it had, or when patience ran out.
     """
+    start: float = yield Now()
     tty: TtyState | None = yield Probe(pane)
-    while tty is not None and not _has_taken(tty, before) and (yield Now()) < deadline:
+    while tty is not None and not _has_taken(tty, before):
+        now: float = yield Now()
+        if now >= (min(deadline, start + _REST_OF_A_KEY) if _may_have_taken(tty) else deadline):
+            break
         yield Pause(_POLL)
         tty = yield Probe(pane)
     return tty
 
 
 def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
-    if tty.canonical or _cannot_tell(tty):
+    if tty.canonical:
         return True
-    return not tty.unread and bool(tty.reading) and tty != before
+    if not _may_have_taken(tty):
+        return not tty.unread and bool(tty.reading) and tty != before
+    was_told = before is not None and before.reading is not None
+    return tty.reading is not None or not was_told
+
+
+def _may_have_taken(tty: TtyState) -> bool:
+    """Whether the program may have taken its keys, and the kernel will not say."""
+    return not tty.unread and _cannot_tell(tty)
 
 
 def _until_shown(pane: Pane, text: KeySequence, before: Screen) -> Plan[None]:

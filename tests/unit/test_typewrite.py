@@ -34,6 +34,7 @@ MAKE = KeySequence.text("make")
 TAKEN = attrs.evolve(AT_PROMPT, wakeups=6)
 UNREAD = attrs.evolve(AT_PROMPT, unread=4)
 UNCOUNTED = attrs.evolve(AT_PROMPT, wakeups=None)
+UNTOLD = attrs.evolve(AT_PROMPT, reading=None, reader_pid=None, wakeups=None)
 WORKING = attrs.evolve(AT_PROMPT, reading=False, reader_pid=None, wakeups=None)
 
 
@@ -75,6 +76,22 @@ def test_enter_waits_until_the_text_is_taken() -> None:
     terminal = ScriptedTerminal(*(Frame(n / 100, screen(), tty) for n, tty in enumerate(frames)))
     assert 0.03 <= enter_time(terminal) < 0.031
     assert terminal.looks == 2  # the two that come with the sending
+
+
+@pytest.mark.parametrize("between", [UNTOLD, attrs.evolve(UNTOLD, unread=3)])
+def test_enter_waits_for_who_waits_for_the_rest_of_a_key(between: TtyState) -> None:
+    """The kernel says nothing of a line editor that is between two keys of the text."""
+    frames = [AT_PROMPT, between, WORKING, between, TAKEN]
+    terminal = ScriptedTerminal(*(Frame(n / 100, screen(), tty) for n, tty in enumerate(frames)))
+    assert 0.04 <= enter_time(terminal) < 0.041
+
+
+@pytest.mark.parametrize(("unread", "seconds"), [(0, 0.07), (1, 1.0)])
+def test_enter_follows_when_nobody_tells_any_more(unread: int, seconds: float) -> None:
+    """Longer than for the rest of a key is only waited where something is not read."""
+    untold = attrs.evolve(UNTOLD, unread=unread)
+    terminal = ScriptedTerminal(Frame(0, screen(), AT_PROMPT), Frame(0.02, screen(), untold))
+    assert seconds - 0.021 < enter_time(terminal) < seconds + 0.001
 
 
 @pytest.mark.parametrize("tty", [RUNNING, ASKING])
