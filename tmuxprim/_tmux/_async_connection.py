@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from typing import Final
+from collections.abc import Coroutine
+from typing import Any, Final
 
 from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._refusals import no_answer
@@ -51,10 +52,10 @@ class AsyncConnection:
         """Whether it can carry no more calls, or none of the event loop that runs now."""
         return self._stream.ended is not None or self._loop is not asyncio.get_running_loop()
 
-    async def run(self, call: Call) -> str:
-        """Carry out a call and return what tmux printed.
+    def run(self, call: Call) -> Coroutine[Any, Any, str]:
+        """Ask for a call at once, and return what gives what tmux printed.
 
-        Cancelled, it leaves the answer to come to nobody; the call may have been carried out.
+        Cancelled, that leaves the answer to come to nobody; the call may have been carried out.
 
         Raises:
             EndedError: If the connection is over, or ended before the answer.
@@ -68,6 +69,11 @@ class AsyncConnection:
         self._unwritten += request.line
         self._write()
         self._wait_no_longer(answered, call, self._loop.time())
+        return self._answer(request, answered, number)
+
+    async def _answer(
+        self, request: Request, answered: asyncio.Future[None], number: int | None
+    ) -> str:
         try:
             await answered
             return request.result()

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 from typing import Final, Protocol, TypeGuard, TypeVar
 
 import attrs
@@ -156,8 +157,14 @@ class AsyncControlTransport:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):
                 self._ending = asyncio.create_task(self._end(connection, call))
                 return await asyncio.shield(self._ending)
-            async with kept_quiet(call, self._spawn):
+            if not call.is_news:
                 return await connection.run(call)
+            async with kept_quiet(call, self._spawn) as held:
+                doing = asyncio.create_task(connection.run(call))
+                # Cancelled, it is still news: a hook of a person's may keep tmux from it for long.
+                doing.add_done_callback(partial(_give_back, held.pop_all()))
+                await asyncio.wait([doing])
+                return doing.result()
         except EndedError as ended:
             if has_receipt(ended, self._spawn):
                 await connection.close()  # without its client the server does nothing more of it
@@ -240,8 +247,15 @@ async def _part(connection: AsyncConnection) -> None:
         await connection.close()
 
 
+def _give_back(held: ExitStack, done: asyncio.Task[str]) -> None:
+    """Give back what a call held; if it failed, there may be nobody left to be told."""
+    held.close()
+    if not done.cancelled():
+        done.exception()
+
+
 @asynccontextmanager
-async def kept_quiet(call: Call, spawn: SubprocessTransport) -> AsyncIterator[None]:
+async def kept_quiet(call: Call, spawn: SubprocessTransport) -> AsyncIterator[ExitStack]:
     """Keep a call from being news while a client of another terminal attaches.
 
     The event loop may not wait for that, and a thread could be left waiting by who is cancelled.
@@ -260,7 +274,7 @@ async def kept_quiet(call: Call, spawn: SubprocessTransport) -> AsyncIterator[No
                 if loop.time() >= deadline:
                     raise too_late(spawn.timeout) from None
             await asyncio.sleep(_PAUSE)
-        yield
+        yield stack
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:

@@ -26,7 +26,7 @@ from tmuxprim._tmux._async_transport import (
 from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, UnfitError
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._quiet import Quiet
+from tmuxprim._tmux._quiet import Quiet, quiet_of
 from tmuxprim._tmux._subprocess import SubprocessTransport
 
 LONG = 20.0  # seconds after which a test that hangs is ended
@@ -333,6 +333,32 @@ def test_a_session_that_goes_on(control: Control) -> None:
 
     within_limit(go())
     assert connector.count == 1
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_what_is_cancelled_is_news_until_answered(control: Control, *, answers: bool) -> None:
+    """Tmux may carry it out only then: no other client attaches before."""
+    client = PipedClient()
+    transport, _ = control(client)
+    quiet = quiet_of(vars(transport)["_spawn"].prefix)
+
+    async def go() -> None:
+        doing = asyncio.create_task(transport.run(DO))
+        await client.asked("send-keys")
+        doing.cancel()
+        await asyncio.wait([doing])
+        assert doing.cancelled()
+        with pytest.raises(TmuxTimeoutError), quiet.attaching(0.0):
+            raise AssertionError
+        if answers:
+            client.done("typed")
+        else:
+            client.leave()
+        await transport.close()
+
+    within_limit(go())
+    with quiet.attaching(0.0):
+        pass
 
 
 def test_closing_while_it_connects(control: Control) -> None:
