@@ -4,6 +4,6 @@ import asyncio
 
 
 def settle(future: asyncio.Future[None]) -> None:
-    """Let whoever waits for *future* go on, if anybody still does."""
-    if not future.done():
+    """Let whoever waits for *future* go on, if anybody still does: on a closed loop nobody can."""
+    if not future.done() and not future.get_loop().is_closed():
         future.set_result(None)

@@ -403,6 +403,32 @@ def test_two_event_loops_one_after_the_other(control: Control) -> None:
     assert connector.count == 2
 
 
+def test_a_loop_that_was_closed_in_the_middle_of_a_call(control: Control) -> None:
+    """Who waits there cannot be told any more; the next loop connects anew."""
+    clients = [PipedClient(), PipedClient()]
+    transport, _ = control(*clients)
+
+    async def begin() -> asyncio.Task[str]:
+        asking = asyncio.create_task(transport.run(ASK))
+        await clients[0].asked("display")
+        return asking
+
+    async def go() -> None:
+        asking = asyncio.create_task(transport.run(ASK))
+        await clients[1].asked("display")
+        clients[1].answer("again")
+        assert await asking == "again\n"
+        await transport.close()
+
+    loop = asyncio.new_event_loop()
+    left = loop.run_until_complete(begin())
+    loop.run_until_complete(loop.shutdown_default_executor())
+    loop.close()
+    loop.set_exception_handler(lambda *_: None)  # the task that is left over may be told of
+    within_limit(go())
+    assert not left.done()
+
+
 def test_a_forked_process_leaves_its_parents_connection_alone(
     control: Control, monkeypatch: pytest.MonkeyPatch
 ) -> None:
