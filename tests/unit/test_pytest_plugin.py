@@ -378,6 +378,36 @@ def test_without_tmuxprim_nothing_is_imported(
     result.assert_outcomes(failed=1, passed=1)
 
 
+def test_the_report_of_a_replay_asks_it_nothing(pytester: pytest.Pytester) -> None:
+    """It shows what was recorded; `assert_finished` is not told of a look that nobody recorded."""
+    result = run(
+        pytester,
+        """
+        import pytest
+        from tmuxprim import Console, FakeTerminal
+        from tmuxprim.testing import RecordingTerminal, ReplayTerminal
+
+        def do(terminal):
+            terminal.open()  # nobody looks at it
+            Console(terminal, terminal.open()).run("echo hi")
+
+        @pytest.fixture
+        def replay(tmp_path):
+            do(RecordingTerminal(FakeTerminal(), tmp_path / "do.jsonl"))
+            replay = ReplayTerminal(tmp_path / "do.jsonl")
+            yield replay
+            replay.assert_finished()
+
+        def test_fails(replay):
+            do(replay)
+            assert False
+        """,
+    )
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*pane %1 of ReplayTerminal(*", "$ echo hi", "hi", "$*"])
+    result.stdout.no_fnmatch_line("*pane %0 *")
+
+
 def test_a_test_that_passes_shows_nothing(pytester: pytest.Pytester) -> None:
     """Nor does one without a terminal that fails."""
     result = run(

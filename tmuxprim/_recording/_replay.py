@@ -97,6 +97,14 @@ class ReplayTerminal:
                 f"{told}{more}\n{_ADVICE}"
             )
 
+    def last_screens(self) -> dict[Pane, Screen]:
+        """Return what was seen last of each pane up to now; this look is never a mismatch.
+
+        It is for reports of what failed, such as those that the plugin for pytest makes.
+        """
+        self._timeline.move_to(self._clock.now())
+        return {Pane(target): screen for target, screen in self._timeline.screens().items()}
+
     def open(
         self,
         command: str | Sequence[str] | None = None,

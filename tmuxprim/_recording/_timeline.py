@@ -99,6 +99,14 @@ class Timeline:
         later = chain(self._seen[self._next :], right_before)
         return next((seen for seen in later if seen.question == question), None)
 
+    def screens(self) -> dict[str, Screen]:
+        """Return what is shown of each pane that was seen so far."""
+        return {
+            target: answer
+            for (call, target), answer in self._shown.items()
+            if call == "observe" and isinstance(answer, Screen)
+        }
+
     def changes(self, target: str) -> int:
         """Return how often what is shown of a pane has changed."""
         return self._changes.get(target, 0)
