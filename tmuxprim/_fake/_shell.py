@@ -60,6 +60,9 @@ class ScriptedShell:
         otherwise: What a line does that is not in the script; None is returned for what is not
             found.
 
+    Raises:
+        TypeError: If a command of the script does what none can.
+
     Examples:
         >>> shell = ScriptedShell({"ls": "a\nb", "sleep 3": after(3.0)})
         >>> terminal = FakeTerminal(programs={"sh": shell})
@@ -72,6 +75,10 @@ class ScriptedShell:
     commands: Mapping[str, Reply] = attrs.field(factory=dict)
     prompt: str = "$ "
     otherwise: Callable[[str], Reply | None] = _nothing
+
+    def __attrs_post_init__(self) -> None:
+        for reply in self.commands.values():
+            _pieces(reply)
 
     def __call__(self, tty: FakeTty) -> Run:
         """Run as a program."""
@@ -129,8 +136,17 @@ def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, None]:
 
 def _pieces(reply: Reply) -> Sequence[_Piece]:
     if isinstance(reply, Sequence) and not isinstance(reply, str):
-        return reply
-    return (reply,)
+        return [_checked(piece) for piece in reply]
+    return (_checked(reply),)
+
+
+def _checked(piece: _Piece) -> _Piece:
+    if isinstance(piece, str | After) or callable(piece):
+        return piece
+    raise TypeError(
+        "a command prints a text, works with after(seconds), runs a program, or does a list of "
+        f"these; got {piece!r}"
+    )
 
 
 def _status(text: str) -> int:

@@ -389,6 +389,16 @@ def test_a_program_says_when_it_is_none() -> None:
         Stage(sleepy)
 
 
+@pytest.mark.parametrize("reply", [3, b"text", ["text", 3], ["text", ["text"]]])
+def test_a_script_says_when_a_command_does_what_none_can(reply: object) -> None:
+    """When it is made; a function that stands for the rest, when the line is entered."""
+    with pytest.raises(TypeError, match=r"prints a text, works with after\(seconds\), .* got "):
+        ScriptedShell({"make": reply})  # type: ignore[dict-item]
+    stage = Stage(ScriptedShell(otherwise=lambda _: reply))  # type: ignore[arg-type,return-value]
+    with pytest.raises(TypeError, match=r"prints a text, works with after\(seconds\), .* got "):
+        stage.enter("make")
+
+
 def test_exit_ends_a_shell_with_a_status() -> None:
     """Of its own, or 0."""
     for line, status in {
