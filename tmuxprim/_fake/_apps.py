@@ -13,6 +13,9 @@ State = TypeVar("State")
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _CLEAR = "\x1b[H\x1b[2J"
+# Keys of a pager that do what a letter does: Enter, Down, Up, NPage, PPage, Home, End.
+_LETTERS = {"\r": "j", "\x1b[B": "j", "\x1b[A": "k", "\x1b[6~": " ", "\x1b[5~": "b"}
+_LETTERS |= {"\x1b[1~": "g", "\x1b[4~": "G"}
 
 
 def full_screen(
@@ -59,8 +62,8 @@ def full_screen(
 def pager(text: str) -> Program:
     """Return a full-screen pager with the usual keys of ``less``.
 
-    Space and ``b`` turn pages, Enter or ``j`` and ``k`` go by a row, ``g`` and ``G`` to the ends,
-    ``q`` leaves.
+    Space or NPage and ``b`` or PPage turn pages, Enter, ``j`` or Down and ``k`` or Up go by a row,
+    ``g`` or Home and ``G`` or End to the ends, ``q`` leaves.
     """
 
     def run(tty: FakeTty) -> Run:
@@ -76,9 +79,9 @@ def pager(text: str) -> Program:
             if key == "q":
                 tty.write(_LEAVE)
                 return 0
-            to = {" ": top + height, "b": top - height, "k": top - 1, "g": 0, "G": last}
-            to |= dict.fromkeys("\rj", top + 1)
-            top = max(to.get(key, top), 0)
+            to = {" ": top + height, "b": top - height, "g": 0, "G": last}
+            to |= {"j": top + 1, "k": top - 1}
+            top = max(to.get(_LETTERS.get(key, key), top), 0)
 
     return run
 

@@ -272,8 +272,17 @@ def test_a_pager_turns_its_pages() -> None:
     }.items():
         stage.type(keys)
         assert "".join(stage.terminal.observe(stage.pane).rows) == rows, keys
-    stage.type("", "Enter")
-    assert stage.text == "2\n3\n4\n:"
+    for key, rows in {
+        "Enter": "234:",
+        "Down": "345:",
+        "Up": "234:",
+        "NPage": "567:",
+        "PPage": "234:",
+        "End": "678(END)",
+        "Home": "123:",
+    }.items():
+        stage.type("", key)
+        assert "".join(stage.terminal.observe(stage.pane).rows) == rows, key
 
 
 def test_a_pager_counts_rows_that_wrap() -> None:
