@@ -117,6 +117,17 @@ def check_limit(rows: int) -> None:
         raise InvalidScreenError(f"a history keeps 0 to {_MOST_ROWS:,} rows, got {rows}")
 
 
+def check_timeout(timeout: float) -> float:
+    """Return the time that tmux is given to answer, if it is any.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    if not timeout > 0:  # NaN, which compares false with everything, is refused as well
+        raise ValueError(f"tmux is given more than 0 seconds to answer, got {timeout!r}")
+    return timeout
+
+
 def pane_not_found(pane: Pane) -> PaneNotFoundError:
     """Return the error for a pane that is not there."""
     return PaneNotFoundError(

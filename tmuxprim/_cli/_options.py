@@ -73,6 +73,14 @@ def seconds(word: str) -> float:
     return number
 
 
+def some_seconds(word: str) -> float:
+    """Return a number of seconds that is some time."""
+    number = seconds(word)
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"seconds are a number above 0, got {word!r}")
+    return number
+
+
 def row_count(word: str) -> int:
     """Return a number of rows."""
     if not (word.isascii() and word.isdigit()):

@@ -19,6 +19,7 @@ from tmuxprim._cli._options import (
     launcher_words,
     row_count,
     seconds,
+    some_seconds,
     variable,
 )
 from tmuxprim._cli._status import Status
@@ -182,7 +183,7 @@ def _common() -> Parser:
     ways = ("subprocess", "control", "auto")
     add("--transport", choices=ways, help="a client for each call, or one in control mode")
     limit = "longest time for one call of tmux (default 5)"
-    add("--tmux-timeout", metavar="SECONDS", type=seconds, help=limit)
+    add("--tmux-timeout", metavar="SECONDS", type=some_seconds, help=limit)
     add = part.add_argument_group("answer").add_argument
     add("--json", action="store_true", help="print one JSON object")
     add("--debug", action="store_true", help="show the traceback of an error")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tmuxprim._fake._programs import as_lines
-from tmuxprim._fake._requests import Run, Sleep
+from tmuxprim._fake._requests import Run, Sleep, check_duration
 from tmuxprim._fake._tty import FakeTty, Program
 from tmuxprim._width import cut_at_column
 
@@ -20,7 +20,7 @@ def progress_bar(seconds: float = 3.0, *, steps: int = 10, done: str = "") -> Pr
         done: What is printed in the end, in the next row.
 
     Raises:
-        ValueError: If it does not grow at all.
+        ValueError: If it does not grow at all, or takes less than no time.
 
     Examples:
         >>> shell = ScriptedShell({"get": progress_bar(10.0, done="saved")})
@@ -32,6 +32,7 @@ def progress_bar(seconds: float = 3.0, *, steps: int = 10, done: str = "") -> Pr
         >>> console.wait_ready().screen.rows[1:3]
         ('[##########] 100%', 'saved')
     """
+    check_duration(seconds)
     if steps < 1:
         raise ValueError(f"a bar grows in at least 1 step, got {steps}")
 
@@ -58,7 +59,7 @@ def spinner(
         done: What is printed in the end, in its place.
 
     Raises:
-        ValueError: If there is no character to show.
+        ValueError: If there is no character to show, or it takes less than no time.
 
     Examples:
         >>> shell = ScriptedShell({"think": spinner(60.0, "thinking", done="42")})
@@ -70,6 +71,7 @@ def spinner(
         >>> console.wait_ready(timeout=60.0).screen.rows[1]
         '42'
     """
+    check_duration(seconds)
     if not frames:
         raise ValueError("a spinner shows at least 1 character, got none")
 
@@ -91,12 +93,16 @@ def flood(lines: int, *, seconds: float = 1.0) -> Program:
         lines: How many.
         seconds: How long it takes, in virtual time.
 
+    Raises:
+        ValueError: If that is less than no time.
+
     Examples:
         >>> shell = ScriptedShell({"seq 5000": flood(5000)})
         >>> terminal = FakeTerminal(programs={"sh": shell}, history_limit=10_000)
         >>> len(Console(terminal, terminal.open()).run("seq 5000").output.splitlines())
         5000
     """
+    check_duration(seconds)
 
     def run(tty: FakeTty) -> Run:
         for start in range(1, lines + 1, _BURST):

@@ -3,6 +3,9 @@
 import heapq
 import itertools
 from collections.abc import Callable
+from typing import Final
+
+_MOST_AT_ONCE: Final = 1_000_000
 
 
 class FakeClock:
@@ -30,10 +33,21 @@ class FakeClock:
         return self._now
 
     def sleep(self, seconds: float) -> None:
-        """Move the time forward, and do what was planned for it."""
+        """Move the time forward, and do what was planned for it.
+
+        Raises:
+            RuntimeError: If that never ends, since so much is planned for one moment.
+        """
         until = self._now + max(seconds, 0.0)
+        at_once = 0
         while self._planned and self._planned[0][0] <= until:
             at, _, action = heapq.heappop(self._planned)
+            at_once = at_once + 1 if at <= self._now else 0
+            if at_once > _MOST_AT_ONCE:
+                raise RuntimeError(
+                    f"{_MOST_AT_ONCE:,} things were done at {self._now:g} s and no time passed; "
+                    "does a program yield Sleep(0) for ever?"
+                )
             self._now = max(self._now, at)
             action()
         # An action may itself have slept for longer.

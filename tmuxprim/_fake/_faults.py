@@ -1,5 +1,6 @@
 """`Faults`: what can go wrong with a terminal, on demand."""
 
+from tmuxprim._fake._requests import check_duration
 from tmuxprim._fake._server import FakeServer
 from tmuxprim._keys import Key
 from tmuxprim._pane import Pane
@@ -57,8 +58,7 @@ class Faults:
         Raises:
             ValueError: If that is less than no time.
         """
-        if seconds < 0:
-            raise ValueError(f"a server hangs for 0 seconds or more, got {seconds}")
+        check_duration(seconds)
         self._server.wakes_at = self._server.clock.now() + seconds
 
     def swallow(self, pane: Pane, key: str, times: int = 1) -> None:
@@ -85,8 +85,9 @@ class Faults:
             delay: Seconds before each piece.
 
         Raises:
-            ValueError: If a piece has no character.
+            ValueError: If a piece has no character, or comes before its time.
         """
+        check_duration(delay)
         if size < 1:
             raise ValueError(f"a piece of output has at least 1 character, got {size}")
         self._server.get(pane).tty.output.in_pieces(size, delay)

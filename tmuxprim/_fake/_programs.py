@@ -14,7 +14,15 @@ from collections.abc import Callable, Generator
 
 import attrs
 
-from tmuxprim._fake._requests import Interrupted, Killed, ReadLine, Request, Run, Sleep
+from tmuxprim._fake._requests import (
+    Interrupted,
+    Killed,
+    ReadLine,
+    Request,
+    Run,
+    Sleep,
+    check_duration,
+)
 from tmuxprim._fake._tty import FakeTty, Program
 
 
@@ -30,7 +38,7 @@ class After:
         ValueError: If that is less than no time.
     """
 
-    seconds: float = attrs.field(validator=attrs.validators.ge(0.0))
+    seconds: float = attrs.field(validator=lambda _, __, seconds: check_duration(seconds))
     text: str = ""
 
 
@@ -102,12 +110,16 @@ def crash(
         signal: The number of the signal that ends it instead, such as 11.
         after: Seconds of work before that.
 
+    Raises:
+        ValueError: If that is less than no time.
+
     Examples:
         >>> shell = ScriptedShell({"run": crash(signal=11, after=2.0)})
         >>> terminal = FakeTerminal(programs={"sh": shell})
         >>> Console(terminal, terminal.open()).run("run").output
         'Segmentation fault\n'
     """
+    check_duration(after)
 
     def run(tty: FakeTty) -> Run:
         yield from work(after)

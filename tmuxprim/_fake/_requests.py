@@ -75,10 +75,23 @@ class Sleep:
     Args:
         seconds: How long, in virtual time.
         raw: Leave the terminal in raw mode meanwhile, as a full-screen program does.
+
+    Raises:
+        ValueError: If that is less than no time.
     """
 
-    seconds: float
+    seconds: float = attrs.field(validator=lambda _, __, seconds: check_duration(seconds))
     raw: bool = False
+
+
+def check_duration(seconds: float) -> None:
+    """Refuse what time cannot do, before a program is in the middle of it.
+
+    Raises:
+        ValueError: If that is less than no time.
+    """
+    if not seconds >= 0:  # NaN, which compares false with everything, is refused as well
+        raise ValueError(f"a program, or a fault, takes 0 or more seconds, got {seconds!r}")
 
 
 def check_request(request: object) -> None:

@@ -8,7 +8,7 @@ from tmuxprim._errors import TmuxprimError, TmuxServerError
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._pane import FakePane
 from tmuxprim._pane import Pane
-from tmuxprim._refusals import no_answer, pane_not_found
+from tmuxprim._refusals import check_timeout, no_answer, pane_not_found
 
 T = TypeVar("T")
 
@@ -20,11 +20,14 @@ class FakeServer:
         clock: What time passes on.
         timeout: Seconds after which a call that gets no answer gives up.
         remain_on_exit: Whether a pane whose program has ended stays.
+
+    Raises:
+        ValueError: If calls are given no time.
     """
 
     def __init__(self, clock: FakeClock, *, timeout: float, remain_on_exit: bool) -> None:
         self.clock = clock
-        self.timeout = timeout
+        self.timeout = check_timeout(timeout)
         self.remain_on_exit = remain_on_exit
         self.wakes_at: float = 0.0
         self._panes: dict[Pane, FakePane] = {}

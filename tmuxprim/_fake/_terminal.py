@@ -14,6 +14,7 @@ from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._display import Display
 from tmuxprim._fake._faults import Faults
 from tmuxprim._fake._pane import FakePane, Sent
+from tmuxprim._fake._requests import check_duration
 from tmuxprim._fake._server import FakeServer
 from tmuxprim._fake._shell import ScriptedShell
 from tmuxprim._fake._tty import FakeTty, Program
@@ -21,6 +22,7 @@ from tmuxprim._pane import Pane
 from tmuxprim._refusals import (
     check_command,
     check_history,
+    check_limit,
     check_session_name,
     check_variables,
     check_words,
@@ -52,7 +54,9 @@ class FakeTerminal:
         timeout: Seconds of virtual time after which a call to a server that hangs gives up.
 
     Raises:
+        InvalidScreenError: If *history_limit* is no number of rows.
         TypeError: If one of the programs is none.
+        ValueError: If programs, or calls, are given less than no time.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -75,6 +79,8 @@ class FakeTerminal:
     ) -> None:
         self._programs = _checked(programs or {})
         self._clock = clock or FakeClock()
+        check_duration(reaction)
+        check_limit(history_limit)
         self._reaction = reaction
         self._evidence = evidence
         self._history_limit = history_limit

@@ -11,7 +11,7 @@ import attrs
 
 from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._plan import Plan, drive
-from tmuxprim._refusals import no_answer
+from tmuxprim._refusals import check_timeout, no_answer
 from tmuxprim._tmux._async_connection import AsyncConnection
 from tmuxprim._tmux._async_workers import Workers
 from tmuxprim._tmux._attach import PANES, is_last_of
@@ -286,10 +286,10 @@ def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) ->
     """Return the transport of that name; see `AsyncTmuxTerminal`.
 
     Raises:
-        ValueError: If there is none.
+        ValueError: If there is none, or tmux is given no time to answer.
     """
     check_transport(name)
-    spawn = SubprocessTransport(prefix, timeout)
+    spawn = SubprocessTransport(prefix, check_timeout(timeout))
     if name == "subprocess":
         return AsyncSubprocessTransport(spawn)
     return AsyncControlTransport(spawn, warns=name == "control")

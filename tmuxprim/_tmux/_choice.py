@@ -2,6 +2,7 @@
 
 from typing import Literal, Protocol, TypeAlias, get_args
 
+from tmuxprim._refusals import check_timeout
 from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._subprocess import SubprocessTransport
@@ -30,10 +31,10 @@ def make_transport(name: TransportName, prefix: Prefix, timeout: float) -> Trans
     """Return the transport of that name; see `TmuxTerminal`.
 
     Raises:
-        ValueError: If there is none.
+        ValueError: If there is none, or tmux is given no time to answer.
     """
     check_transport(name)
-    spawn = SubprocessTransport(prefix, timeout)
+    spawn = SubprocessTransport(prefix, check_timeout(timeout))
     if name == "subprocess":
         return spawn
     from tmuxprim._tmux._transport import ControlTransport  # noqa: PLC0415  # few have it

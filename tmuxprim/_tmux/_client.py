@@ -46,7 +46,7 @@ class ControlClient:
             )
         except OSError as error:
             self._complaints.close()
-            refuse_unless_runs(argv, error)
+            refuse_unless_runs(prefix, argv, error)
             raise
         self._process = process
         self._is_by_ssh = prefix.is_by_ssh

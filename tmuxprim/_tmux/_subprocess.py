@@ -70,7 +70,7 @@ class SubprocessTransport:
         try:
             status, stdout, stderr = self._carry_out(argv, call.stdin)
         except OSError as error:
-            refuse_unless_runs(self._told(call), error)
+            refuse_unless_runs(self.prefix, self._told(call), error)
             raise
         except subprocess.TimeoutExpired:
             # Python's own error repeats the whole command, and with it what was to be typed.
@@ -104,10 +104,11 @@ class SubprocessTransport:
         return self.prefix.argv(*chain(*call.told))
 
 
-def refuse_unless_runs(argv: tuple[str, ...], error: OSError) -> None:
+def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) -> None:
     """Raise if a program is not there, or may not be run, or not with such words.
 
     Args:
+        prefix: How tmux was to be started.
         argv: The whole command line, as an error may repeat it.
         error: What the operating system said.
 
@@ -119,9 +120,10 @@ def refuse_unless_runs(argv: tuple[str, ...], error: OSError) -> None:
         # As tmux says itself of words that its client gets and does not take.
         raise TmuxCommandError(argv, 1, "command too long") from error
     if error.errno in _NO_PROGRAM:
+        tmux = "install tmux (Debian: apt install tmux, macOS: brew install tmux)"
+        advice = "install it, or give another launcher" if prefix.launcher else tmux
         raise TmuxNotFoundError(
-            f"cannot run {argv[0]!r} ({error.strerror}): install tmux (Debian: apt install tmux, "
-            "macOS: brew install tmux), or use FakeTerminal"
+            f"cannot run {argv[0]!r} ({error.strerror}): {advice}, or use FakeTerminal"
         ) from error
 
 

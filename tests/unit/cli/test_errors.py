@@ -20,6 +20,7 @@ from tmuxprim import (
 )
 from tmuxprim._cli._advice import in_our_words
 from tmuxprim._cli._status import Status, status_of_error
+from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._subprocess import refuse_unless_runs
 
 WORK = Pane("work")
@@ -117,8 +118,9 @@ def test_a_server_that_hangs(cli: Cli, site: FakeSite) -> None:
 
 def test_no_word_of_python_is_advised() -> None:
     """Somebody who has a shell is not told to call a method."""
+    prefix, missing = Prefix((), ("tmux",)), FileNotFoundError(2, "No such file or directory")
     with pytest.raises(TmuxNotFoundError) as caught:
-        refuse_unless_runs(("tmux",), FileNotFoundError(2, "No such file or directory"))
+        refuse_unless_runs(prefix, ("tmux",), missing)
     assert in_our_words(str(caught.value)) == (
         "cannot run 'tmux' (No such file or directory): install tmux (Debian: apt install tmux, "
         "macOS: brew install tmux)"

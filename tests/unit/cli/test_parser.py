@@ -87,6 +87,9 @@ BAD = {
     "argument --timeout: seconds are a number from 0, got 'soon'": [
         *("wait", "work", "--timeout", "soon")
     ],
+    "argument --tmux-timeout: seconds are a number above 0, got '0'": [
+        *("panes", "--tmux-timeout", "0"),
+    ],
     "argument --timeout: seconds are a number from 0, got '-1'": ["wait", "work", "--timeout=-1"],
     "argument --timeout: seconds are a number from 0, got 'inf'": [
         "run",

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tmuxprim.testing import FakeClock
+from tmuxprim import Console, FakeTerminal
+from tmuxprim.testing import FakeClock, FakeTty, Run, Sleep
 
 
 def test_time_begins_at_zero() -> None:
@@ -93,6 +94,19 @@ def test_what_is_planned_for_the_past_happens_now() -> None:
     clock.call_later(-3.0, lambda: seen.append(clock.now()))
     clock.sleep(1.0)
     assert seen == [5.0]
+
+
+def test_a_program_that_lets_no_time_pass_is_told_of() -> None:
+    """A test of it would hang for good otherwise."""
+
+    def restless(_: FakeTty) -> Run:
+        while True:
+            yield Sleep(0)
+
+    terminal = FakeTerminal(programs={"restless": restless})
+    pane = terminal.open("restless")
+    with pytest.raises(RuntimeError, match=r"1,000,000 things were done at .* s and no time"):
+        Console(terminal, pane).wait_ready()
 
 
 def test_a_step_goes_to_what_is_planned_next() -> None:

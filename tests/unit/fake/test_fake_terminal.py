@@ -5,6 +5,7 @@ import pytest
 from tmuxprim import (
     FakeTerminal,
     InvalidPaneError,
+    InvalidScreenError,
     InvalidTextError,
     KeySequence,
     Pane,
@@ -333,6 +334,8 @@ def test_without_evidence_the_kernel_says_nothing() -> None:
 def test_the_history_has_a_limit() -> None:
     """A full history drops its oldest tenth, and a look has no more than there is."""
     shell = ScriptedShell({"seq 9": "\n".join("123456789")})
+    with pytest.raises(InvalidScreenError, match="keeps 0 to"):
+        FakeTerminal(history_limit=-1)
     terminal = FakeTerminal(programs={"sh": shell}, history_limit=5)
     pane = settled(terminal, terminal.open(size=Size(20, 3)))
     carry_out(terminal, pane, "seq 9")

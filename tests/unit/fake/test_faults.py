@@ -175,8 +175,10 @@ def test_what_is_no_key_cannot_be_swallowed() -> None:
 def test_a_fault_that_can_not_be_is_refused() -> None:
     """Less than no time, and less than once."""
     terminal, pane = opened()
-    with pytest.raises(ValueError, match="0 seconds or more, got -1"):
+    with pytest.raises(ValueError, match="0 or more seconds, got -1"):
         terminal.faults.hang(-1)
+    with pytest.raises(ValueError, match="0 or more seconds, got -2"):
+        terminal.faults.output_in_pieces(pane, delay=-2)
     with pytest.raises(ValueError, match="at least once, got 0 times"):
         terminal.faults.swallow(pane, "Enter", times=0)
 

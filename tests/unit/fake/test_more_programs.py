@@ -1,10 +1,14 @@
 """The programs that draw, work or fail: full screen, bar, spinner, flood, crash; a shell's keys."""
 
+import math
+from collections.abc import Callable
+
 import pytest
 
 from tests.unit.fake.test_programs import Stage
 from tmuxprim import KeySequence, Size
 from tmuxprim.testing import (
+    FakeTerminal,
     FakeTty,
     ReadKey,
     Run,
@@ -181,8 +185,25 @@ def test_a_bar_and_a_spinner_have_something_to_show() -> None:
         progress_bar(steps=0)
     with pytest.raises(ValueError, match="at least 1 character"):
         spinner(frames="")
-    with pytest.raises(ValueError, match=r">= 0\.0"):
-        after(-1.0)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        after,
+        Sleep,
+        progress_bar,
+        spinner,
+        lambda seconds: flood(3, seconds=seconds),
+        lambda seconds: crash(after=seconds),
+        lambda seconds: FakeTerminal(reaction=seconds),
+    ],
+)
+@pytest.mark.parametrize("seconds", [-1.0, math.nan])
+def test_nothing_takes_less_than_no_time(make: Callable[[float], object], seconds: float) -> None:
+    """It is refused when it is made, and not in the middle of a program."""
+    with pytest.raises(ValueError, match=f"takes 0 or more seconds, got {seconds}"):
+        make(seconds)
 
 
 def test_a_resize_comes_before_or_after_a_key_and_never_twice() -> None:

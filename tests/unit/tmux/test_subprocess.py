@@ -1,6 +1,7 @@
 """The transport that starts a client for each command, on clients made of shell script."""
 
 import errno
+import math
 import os
 import pickle
 import signal
@@ -9,12 +10,14 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tmuxprim import (
+    AsyncTmuxTerminal,
+    FakeTerminal,
     InvalidScreenError,
     KeySequence,
     Pane,
@@ -56,6 +59,21 @@ def test_a_missing_tmux_says_what_to_do(tmp_path: Path) -> None:
         "(Debian: apt install tmux, macOS: brew install tmux), or use FakeTerminal"
     )
     assert isinstance(caught.value.__cause__, FileNotFoundError)
+
+
+def test_a_missing_launcher_is_not_tmux(tmp_path: Path) -> None:
+    """To install tmux would not help."""
+    terminal = TmuxTerminal(launcher=(str(tmp_path / "doas"),))
+    with pytest.raises(TmuxNotFoundError, match=r"doas' .*: install it, or give another launcher"):
+        terminal.panes()
+
+
+@pytest.mark.parametrize("make", [TmuxTerminal, AsyncTmuxTerminal, FakeTerminal])
+@pytest.mark.parametrize("timeout", [0.0, -1.0, math.nan])
+def test_tmux_is_given_time_to_answer(make: Callable[..., object], timeout: float) -> None:
+    """Without any each call would fail."""
+    with pytest.raises(ValueError, match=f"more than 0 seconds to answer, got {timeout}"):
+        make(timeout=timeout)
 
 
 def test_a_tmux_that_may_not_run_is_missing(tmp_path: Path) -> None:

@@ -200,8 +200,9 @@ def test_a_call_that_is_given_up(desk: Desk) -> None:
     steps = 0
     while True:
         call = desk.call("send", text="a")
-        for _ in range(steps):
-            call.step()
+        for _ in range(steps):  # the shell may have taken what was typed before, or not yet
+            if call.reply is None:
+                call.step()
         if call.reply is not None:
             break
         call.give_up()
