@@ -133,11 +133,12 @@ def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[T
     Returns:
         The evidence of the moment when it had, or when patience ran out.
     """
-    start: float = yield Now()
+    told: float = yield Now()  # when the kernel told last
     tty: TtyState | None = yield Probe(pane)
     while tty is not None and not _has_taken(tty, before):
         now: float = yield Now()
-        if now >= (min(deadline, start + _REST_OF_A_KEY) if _may_have_taken(tty) else deadline):
+        told = told if _may_have_taken(tty) else now
+        if now >= min(deadline, told + _REST_OF_A_KEY):
             break
         yield Pause(_POLL)
         tty = yield Probe(pane)

@@ -81,9 +81,9 @@ def test_enter_waits_until_the_text_is_taken() -> None:
 @pytest.mark.parametrize("between", [UNTOLD, attrs.evolve(UNTOLD, unread=3)])
 def test_enter_waits_for_who_waits_for_the_rest_of_a_key(between: TtyState) -> None:
     """The kernel says nothing of a line editor that is between two keys of the text."""
-    frames = [AT_PROMPT, between, WORKING, between, TAKEN]
-    terminal = ScriptedTerminal(*(Frame(n / 100, screen(), tty) for n, tty in enumerate(frames)))
-    assert 0.04 <= enter_time(terminal) < 0.041
+    frames = {0.0: AT_PROMPT, 0.01: between, 0.02: WORKING, 0.2: between, 0.24: TAKEN}
+    terminal = ScriptedTerminal(*(Frame(at, screen(), tty) for at, tty in frames.items()))
+    assert 0.24 <= enter_time(terminal) < 0.241
 
 
 @pytest.mark.parametrize(("unread", "seconds"), [(0, 0.07), (1, 1.0)])
