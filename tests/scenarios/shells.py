@@ -80,7 +80,7 @@ _COMMANDS = (
         _ALL,
         "type-ahead",
         types("sleep 0.5; touch one", TIMEOUT, timeout=0.1),
-        types("sleep 0.5; touch two", lasts=0.7, leaves="two"),
+        types("sleep 0.5; touch two", lasts=0.5, leaves="two"),
     ),
     *_in(
         _EDITORS,
