@@ -77,7 +77,7 @@ def test_a_flood_drowns_nobody(
         after = written(source), memory(pid), memory(os.getpid())
         assert linked.transport == "control"
         linked.close(loud)
-    assert after[0] - before[0] > MEBIBYTE // 4
+    assert after[0] - before[0] > MEBIBYTE // 16  # more than a terminal holds
     assert after[1] - before[1] < 8 * MEBIBYTE
     assert after[2] - before[2] < 8 * MEBIBYTE
     assert took < 0.1
