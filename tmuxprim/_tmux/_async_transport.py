@@ -2,10 +2,9 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack
 from functools import partial
-from typing import Final, Protocol, TypeGuard, TypeVar
+from typing import Protocol, TypeGuard, TypeVar
 
 import attrs
 
@@ -13,6 +12,7 @@ from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._plan import Plan, drive
 from tmuxprim._refusals import check_timeout, no_answer
 from tmuxprim._tmux._async_connection import AsyncConnection
+from tmuxprim._tmux._async_quiet import kept_quiet
 from tmuxprim._tmux._async_workers import Workers
 from tmuxprim._tmux._attach import PANES, is_last_of
 from tmuxprim._tmux._call import Call
@@ -20,7 +20,7 @@ from tmuxprim._tmux._choice import TransportName, check_transport
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._control import EndedError
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._quiet import quiet_of, too_late
+from tmuxprim._tmux._quiet import quiet_of
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._transport import (
     has_receipt,
@@ -31,8 +31,6 @@ from tmuxprim._tmux._transport import (
 )
 
 T = TypeVar("T")
-# Attaching takes some milliseconds.
-_PAUSE: Final = 0.001
 
 
 class AsyncTransport(Protocol):
@@ -124,7 +122,8 @@ class AsyncControlTransport:
 
     def _begin(self) -> None:
         """Begin without a connection, in this process."""
-        self._spawn = attrs.evolve(self._spawn, quiet=quiet_of(self._spawn.prefix))
+        self._quiet = quiet_of(self._spawn.prefix)
+        self._spawn = attrs.evolve(self._spawn, quiet=self._quiet)
         self._clients = AsyncSubprocessTransport(self._spawn)
         self._process = os.getpid()
         self._connection: AsyncConnection | None = None
@@ -157,14 +156,9 @@ class AsyncControlTransport:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):
                 self._ending = asyncio.create_task(self._end(connection, call))
                 return await asyncio.shield(self._ending)
-            if not call.is_news:
-                return await connection.run(call)
-            async with kept_quiet(call, self._spawn) as held:
-                doing = asyncio.create_task(connection.run(call))
-                # Cancelled, it is still news: a hook of a person's may keep tmux from it for long.
-                doing.add_done_callback(partial(_give_back, held.pop_all()))
-                await asyncio.wait([doing])
-                return doing.result()
+            if call.is_news:
+                return await self._make_news(connection, call)
+            return await connection.run(call)
         except EndedError as ended:
             if has_receipt(ended, self._spawn):
                 await connection.close()  # without its client the server does nothing more of it
@@ -173,6 +167,17 @@ class AsyncControlTransport:
             else:
                 refuse_if_unsure(call, ended)
             return await self._clients.run(call)
+
+    async def _make_news(self, connection: AsyncConnection, call: Call) -> str:
+        """Carry out a call that no client may attach beside, until tmux has answered it.
+
+        Cancelled, it is news for as long: a hook of a person's may keep tmux from doing it.
+        """
+        async with kept_quiet(self._quiet, self._spawn.timeout) as held:
+            doing = asyncio.create_task(connection.run(call))
+            doing.add_done_callback(partial(_give_back, held.pop_all()))
+        await asyncio.wait([doing])
+        return doing.result()
 
     async def finish(self, plan: Plan[T]) -> T:
         """Carry out a whole plan by clients, in a thread, which nobody can cancel."""
@@ -252,29 +257,6 @@ def _give_back(held: ExitStack, done: asyncio.Task[str]) -> None:
     held.close()
     if not done.cancelled():
         done.exception()
-
-
-@asynccontextmanager
-async def kept_quiet(call: Call, spawn: SubprocessTransport) -> AsyncIterator[ExitStack]:
-    """Keep a call from being news while a client of another terminal attaches.
-
-    The event loop may not wait for that, and a thread could be left waiting by who is cancelled.
-
-    Raises:
-        TmuxTimeoutError: If that takes longer than so many seconds.
-    """
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + spawn.timeout
-    with ExitStack() as stack:
-        while spawn.quiet is not None and call.is_news:
-            try:
-                stack.enter_context(spawn.quiet.news(0.0))
-                break
-            except TmuxTimeoutError:
-                if loop.time() >= deadline:
-                    raise too_late(spawn.timeout) from None
-            await asyncio.sleep(_PAUSE)
-        yield stack
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:

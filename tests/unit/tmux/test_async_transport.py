@@ -17,10 +17,10 @@ from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
 from tmuxprim import TmuxCommandError, TmuxServerError, TmuxTimeoutError
 from tmuxprim._plan import Plan
 from tmuxprim._tmux import _async_transport
+from tmuxprim._tmux._async_quiet import kept_quiet
 from tmuxprim._tmux._async_transport import (
     AsyncControlTransport,
     AsyncSubprocessTransport,
-    kept_quiet,
     make_async_transport,
 )
 from tmuxprim._tmux._call import Call, call
@@ -361,6 +361,26 @@ def test_what_is_cancelled_is_news_until_answered(control: Control, *, answers: 
         pass
 
 
+def test_who_only_asks_does_not_wait_for_who_attaches(control: Control) -> None:
+    """It is no news for anybody."""
+    client = PipedClient()
+    transport, _ = control(client)
+
+    async def go() -> None:
+        asking = asyncio.create_task(transport.run(ASK))
+        await client.asked("display")
+        client.answer("first")
+        assert await asking == "first\n"
+        with quiet_of(vars(transport)["_spawn"].prefix).attaching(0.0):
+            asking = asyncio.create_task(transport.run(ASK))
+            await client.asked("display")
+            client.answer("second")
+            assert await asking == "second\n"
+        await transport.close()
+
+    within_limit(go())
+
+
 def test_closing_while_it_connects(control: Control) -> None:
     """What comes of it is closed, too, once it has answered."""
     client = PipedClient()
@@ -482,18 +502,15 @@ def test_there_is_no_such_transport() -> None:
 
 
 def test_news_wait_until_another_client_is_attached() -> None:
-    """But neither for ever nor with the event loop standing still; what only asks does not."""
+    """But neither for ever nor with the event loop standing still."""
     quiet = Quiet()
-    spawn = SubprocessTransport(Prefix((), ("tmux",)), 0.05, quiet)
 
     async def go() -> None:
-        with quiet.attaching(0.0):
-            async with kept_quiet(ASK, spawn):
-                pass
-            with pytest.raises(TmuxTimeoutError, match=r"nothing was sent: for 0\.05 s another"):
-                async with kept_quiet(DO, spawn):
-                    raise AssertionError
-        async with kept_quiet(DO, spawn):
+        late = pytest.raises(TmuxTimeoutError, match=r"nothing was sent: for 0\.05 s another")
+        with quiet.attaching(0.0), late:
+            async with kept_quiet(quiet, 0.05):
+                raise AssertionError
+        async with kept_quiet(quiet, 0.05):
             with pytest.raises(TmuxTimeoutError), quiet.attaching(0.0):
                 raise AssertionError
         with quiet.attaching(0.0):
