@@ -2,8 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Coroutine
-from typing import Any, Final
+from contextlib import ExitStack
+from typing import Final
 
 from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._refusals import no_answer
@@ -52,10 +52,14 @@ class AsyncConnection:
         """Whether it can carry no more calls, or none of the event loop that runs now."""
         return self._stream.ended is not None or self._loop is not asyncio.get_running_loop()
 
-    def run(self, call: Call) -> Coroutine[Any, Any, str]:
-        """Ask for a call at once, and return what gives what tmux printed.
+    async def run(self, call: Call, held: ExitStack | None = None) -> str:
+        """Carry out a call and return what tmux printed.
 
-        Cancelled, that leaves the answer to come to nobody; the call may have been carried out.
+        Cancelled, it leaves the answer to come to nobody; the call may have been carried out.
+
+        Args:
+            call: What is asked.
+            held: What is given back once tmux has answered, or never will, whoever still waits.
 
         Raises:
             EndedError: If the connection is over, or ended before the answer.
@@ -64,16 +68,15 @@ class AsyncConnection:
         """
         answered = self._loop.create_future()
         number, receipt = (None, None) if call.is_repeatable else self.receipts.next()
-        request = Request(call, on_done=lambda: settle(answered), first=receipt)
+        done = ExitStack()
+        done.callback(settle, answered)
+        request = Request(call, on_done=done.close, first=receipt)
         self._stream.expect(request)
+        if held is not None:
+            done.push(held.pop_all())
         self._unwritten += request.line
         self._write()
         self._wait_no_longer(answered, call, self._loop.time())
-        return self._answer(request, answered, number)
-
-    async def _answer(
-        self, request: Request, answered: asyncio.Future[None], number: int | None
-    ) -> str:
         try:
             await answered
             return request.result()

@@ -16,7 +16,8 @@ _PAUSE: Final = 0.001
 async def kept_quiet(quiet: Quiet, patience: float) -> AsyncIterator[ExitStack]:
     """Make news, but not while a client of another terminal attaches; give what ends that.
 
-    The event loop may not wait for that, and a thread could be left waiting by who is cancelled.
+    What is cancelled is news until tmux has answered: a hook of a person's may keep it from that.
+    The event loop may not wait for who attaches, and who is cancelled would leave a thread waiting.
 
     Args:
         quiet: What the terminals of this process share.

@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-from contextlib import ExitStack
-from functools import partial
 from typing import Protocol, TypeGuard, TypeVar
 
 import attrs
@@ -156,9 +154,10 @@ class AsyncControlTransport:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):
                 self._ending = asyncio.create_task(self._end(connection, call))
                 return await asyncio.shield(self._ending)
-            if call.is_news:
-                return await self._make_news(connection, call)
-            return await connection.run(call)
+            if not call.is_news:
+                return await connection.run(call)
+            async with kept_quiet(self._quiet, self._spawn.timeout) as held:
+                return await connection.run(call, held)
         except EndedError as ended:
             if has_receipt(ended, self._spawn):
                 await connection.close()  # without its client the server does nothing more of it
@@ -167,17 +166,6 @@ class AsyncControlTransport:
             else:
                 refuse_if_unsure(call, ended)
             return await self._clients.run(call)
-
-    async def _make_news(self, connection: AsyncConnection, call: Call) -> str:
-        """Carry out a call that no client may attach beside, until tmux has answered it.
-
-        Cancelled, it is news for as long: a hook of a person's may keep tmux from doing it.
-        """
-        async with kept_quiet(self._quiet, self._spawn.timeout) as held:
-            doing = asyncio.create_task(connection.run(call))
-            doing.add_done_callback(partial(_give_back, held.pop_all()))
-        await asyncio.wait([doing])
-        return doing.result()
 
     async def finish(self, plan: Plan[T]) -> T:
         """Carry out a whole plan by clients, in a thread, which nobody can cancel."""
@@ -250,13 +238,6 @@ async def _part(connection: AsyncConnection) -> None:
         await connection.until_answered()
     finally:
         await connection.close()
-
-
-def _give_back(held: ExitStack, done: asyncio.Task[str]) -> None:
-    """Give back what a call held; if it failed, there may be nobody left to be told."""
-    held.close()
-    if not done.cancelled():
-        done.exception()
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:

@@ -423,14 +423,17 @@ def test_two_event_loops_one_after_the_other(control: Control) -> None:
     assert connector.count == 2
 
 
-def test_a_loop_that_was_closed_in_the_middle_of_a_call(control: Control) -> None:
+@pytest.mark.parametrize(("middle", "word"), [(ASK, "display"), (DO, "send-keys")])
+def test_a_loop_that_was_closed_in_the_middle_of_a_call(
+    control: Control, middle: Call, word: str
+) -> None:
     """Who waits there cannot be told any more; the next loop connects anew."""
     clients = [PipedClient(), PipedClient()]
     transport, _ = control(*clients)
 
     async def begin() -> asyncio.Task[str]:
-        asking = asyncio.create_task(transport.run(ASK))
-        await clients[0].asked("display")
+        asking = asyncio.create_task(transport.run(middle))
+        await clients[0].asked(word)
         return asking
 
     async def go() -> None:
@@ -438,6 +441,8 @@ def test_a_loop_that_was_closed_in_the_middle_of_a_call(control: Control) -> Non
         await clients[1].asked("display")
         clients[1].answer("again")
         assert await asking == "again\n"
+        with quiet_of(vars(transport)["_spawn"].prefix).attaching(0.0):
+            pass
         await transport.close()
 
     loop = asyncio.new_event_loop()
