@@ -1,5 +1,6 @@
 """What every backend refuses, in the same words: a name, a pane, a pane that takes no input."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -121,10 +122,10 @@ def check_timeout(timeout: float) -> float:
     """Return the time that tmux is given to answer, if it is any.
 
     Raises:
-        ValueError: If it is none.
+        ValueError: If it is none, or for ever.
     """
-    if not timeout > 0:  # NaN, which compares false with everything, is refused as well
-        raise ValueError(f"tmux is given more than 0 seconds to answer, got {timeout!r}")
+    if not 0 < timeout < math.inf:  # NaN, which compares false with everything, is refused as well
+        raise ValueError(f"tmux is given a time above 0 seconds to answer, got {timeout!r}")
     return timeout
 
 

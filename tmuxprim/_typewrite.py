@@ -30,9 +30,10 @@ _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
-# Nor does the kernel say so of a line editor that has just read a key, and waits so many seconds
-# at most for the rest of the key's sequence.
-_REST_OF_A_KEY: Final = 0.05
+# Nor does the kernel say so of a line editor that has just read a key, and waits 0.05 s at most for
+# the rest of the key's sequence: so many looks take longer. They are counted, since on a busy
+# machine two looks may be that far apart.
+_MOST_UNTOLD: Final = 120
 
 
 def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
@@ -133,12 +134,11 @@ def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[T
     Returns:
         The evidence of the moment when it had, or when patience ran out.
     """
-    told: float = yield Now()  # when the kernel told last
+    untold = 0
     tty: TtyState | None = yield Probe(pane)
     while tty is not None and not _has_taken(tty, before):
-        now: float = yield Now()
-        told = told if _may_have_taken(tty) else now
-        if now >= min(deadline, told + _REST_OF_A_KEY):
+        untold += _may_have_taken(tty)
+        if untold > _MOST_UNTOLD or (yield Now()) >= deadline:
             break
         yield Pause(_POLL)
         tty = yield Probe(pane)

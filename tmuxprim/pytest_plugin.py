@@ -149,9 +149,9 @@ def _held(value: object) -> Iterable[object]:
 
 def _screens(terminal: Terminal) -> list[tuple[str, str]]:
     """Return what its panes show; a server that hangs, for one, has none to show."""
-    from tmuxprim._recording._replay import ReplayTerminal
-
     try:
+        from tmuxprim._recording._replay import ReplayTerminal
+
         if isinstance(terminal, ReplayTerminal):  # it takes a look for one of the test's
             shown = terminal.last_screens()
             panes, look = tuple(shown), shown.__getitem__

@@ -56,7 +56,7 @@ def test_the_end_of_a_command_is_never_foreseen(terminal: TmuxTerminal, tmp_path
 def test_an_echo_is_ready_in_milliseconds(terminal: TmuxTerminal) -> None:
     """From before the send to the answer takes less than ten reads do, some 2 ms each.
 
-    That is so however busy the machine is: nothing in it waits for a while.
+    All of that is calls of tmux, which take longer where the machine is busy; so do reads.
     """
     console = start(terminal)
     times = [(took(lambda: echo(console)), took(console.read)) for _ in range(21)]

@@ -86,7 +86,31 @@ def test_enter_waits_for_who_waits_for_the_rest_of_a_key(between: TtyState) -> N
     assert 0.24 <= enter_time(terminal) < 0.241
 
 
-@pytest.mark.parametrize(("unread", "seconds"), [(0, 0.07), (1, 1.0)])
+@pytest.mark.parametrize("begins", [0.01005, 0.0102, 0.01045])
+def test_all_of_the_rest_of_a_key_is_waited_for(begins: float) -> None:
+    """Whenever it begins between two looks: BusyBox throws away what comes in its 50 ms."""
+    frames = {0.0: AT_PROMPT, 0.01: WORKING, begins: UNTOLD, begins + 0.05: TAKEN}
+    terminal = ScriptedTerminal(*(Frame(at, screen(), tty) for at, tty in frames.items()))
+    assert enter_time(terminal) >= begins + 0.05
+
+
+def test_looks_that_are_far_apart_tell_no_more() -> None:
+    """On a busy machine it is us who are slow: one look that tells nothing is one look."""
+    frames = {0.0: AT_PROMPT, 0.01: WORKING, 0.09: UNTOLD, 0.3: TAKEN}
+    terminal = ScriptedTerminal(*(Frame(at, screen(), tty) for at, tty in frames.items()))
+    terminal.clock.call_later(0.02, lambda: terminal.clock.sleep(0.07))
+    assert 0.14 < enter_time(terminal) < 0.16
+
+
+def test_who_polls_all_the_time_is_not_waited_for_a_second() -> None:
+    """An animation works for some ms and then waits for a key for some more, again and again."""
+    frames = [Frame(0.0, screen(), AT_PROMPT)]
+    for n in range(50):
+        frames += [Frame(0.01 + n / 50, screen(), UNTOLD), Frame(0.027 + n / 50, screen(), WORKING)]
+    assert enter_time(ScriptedTerminal(*frames)) < 0.1
+
+
+@pytest.mark.parametrize(("unread", "seconds"), [(0, 0.08), (1, 1.0)])
 def test_enter_follows_when_nobody_tells_any_more(unread: int, seconds: float) -> None:
     """Longer than for the rest of a key is only waited where something is not read."""
     untold = attrs.evolve(UNTOLD, unread=unread)

@@ -14,8 +14,13 @@ _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _CLEAR = "\x1b[H\x1b[2J"
 # Keys of a pager that do what a letter does: Enter, Down, Up, NPage, PPage, Home, End.
-_LETTERS = {"\r": "j", "\x1b[B": "j", "\x1b[A": "k", "\x1b[6~": " ", "\x1b[5~": "b"}
-_LETTERS |= {"\x1b[1~": "g", "\x1b[4~": "G"}
+_LETTERS = dict(
+    zip(
+        ("\r", "\x1b[B", "\x1b[A", "\x1b[6~", "\x1b[5~", "\x1b[1~", "\x1b[4~"),
+        "jjk bgG",
+        strict=True,
+    )
+)
 
 
 def full_screen(

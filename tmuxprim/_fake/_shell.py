@@ -135,7 +135,7 @@ def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, None]:
 
 
 def _pieces(reply: Reply) -> Sequence[_Piece]:
-    if isinstance(reply, Sequence) and not isinstance(reply, str):
+    if isinstance(reply, Sequence) and not isinstance(reply, str | bytes):
         return [_checked(piece) for piece in reply]
     return (_checked(reply),)
 

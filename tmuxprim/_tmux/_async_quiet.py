@@ -31,7 +31,8 @@ async def kept_quiet(quiet: Quiet, patience: float) -> AsyncIterator[ExitStack]:
     with ExitStack() as stack:
         while True:
             try:
-                stack.enter_context(quiet.news(0.0))
+                # On a loop that was closed nobody hears the answer.
+                stack.enter_context(quiet.news(0.0, counts=lambda: not loop.is_closed()))
                 break
             except TmuxTimeoutError:
                 if loop.time() >= deadline:

@@ -48,7 +48,8 @@ class AsyncTmuxTerminal:
 
     Raises:
         ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
-            is no such transport, *launcher* is a text, or *history_limit* is negative.
+            is no such transport, *launcher* is a text, *history_limit* is negative, or *timeout*
+            is not above 0.
 
     Examples:
         >>> AsyncTmuxTerminal(socket_name="work")  # no server is started yet

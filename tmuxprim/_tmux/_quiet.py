@@ -6,7 +6,7 @@ for a client in control mode that has not told yet all about itself.
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 from weakref import WeakValueDictionary
@@ -23,7 +23,8 @@ class Quiet:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._is_attaching = False
-        self._news: list[int] = []  # the threads that make some
+        # The threads that make some, and whether it still counts.
+        self._news: list[tuple[int, Callable[[], bool]]] = []
 
     @property
     def is_broken_here(self) -> bool:
@@ -31,15 +32,18 @@ class Quiet:
 
         So does a signal handler, and who uses another terminal between two steps of an event loop.
         """
-        return threading.get_ident() in self._news
+        return any(maker == threading.get_ident() and counts() for maker, counts in self._news)
 
     @contextmanager
-    def news(self, timeout: float, *, insists: bool = False) -> Iterator[None]:
+    def news(
+        self, timeout: float, *, insists: bool = False, counts: Callable[[], bool] = lambda: True
+    ) -> Iterator[None]:
         """Make news, but not while a client attaches.
 
         Args:
             timeout: Longest time to wait for that, in seconds.
             insists: Whether to go on when the time is up.
+            counts: Whether it still is news, while nothing has ended it.
 
         Raises:
             TmuxTimeoutError: If the time is up.
@@ -48,7 +52,7 @@ class Quiet:
             is_free = self._changed.wait_for(lambda: not self._is_attaching, timeout)
             if not is_free and not insists:
                 raise too_late(timeout)
-            maker = threading.get_ident()
+            maker = threading.get_ident(), counts
             self._news.append(maker)
         try:
             yield
@@ -56,6 +60,10 @@ class Quiet:
             with self._changed:
                 self._news.remove(maker)
                 self._changed.notify_all()
+
+    @property
+    def _is_any_news(self) -> bool:
+        return any(counts() for _, counts in self._news)
 
     @contextmanager
     def attaching(self, timeout: float) -> Iterator[None]:
@@ -70,7 +78,7 @@ class Quiet:
             self._is_attaching = True
         try:
             with self._changed:
-                if not self._changed.wait_for(lambda: not self._news, timeout):
+                if not self._changed.wait_for(lambda: not self._is_any_news, timeout):
                     raise too_late(timeout)
             yield
         finally:

@@ -12,7 +12,10 @@ from tmuxprim._tmux import _inotify
 from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears, ListeningBell
 from tmuxprim._tmux._queues import close_idle_queues
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
+pytestmark = [
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux"),
+    pytest.mark.usefixtures("nothing_kept"),
+]
 
 # Longer than any of these tests takes; nobody waits for it to pass.
 LONG = 60.0

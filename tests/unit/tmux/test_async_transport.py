@@ -354,11 +354,32 @@ def test_what_is_cancelled_is_news_until_answered(control: Control, *, answers: 
             client.done("typed")
         else:
             client.leave()
+        while quiet.is_broken_here:  # noqa: ASYNC110  # what does not end is ended by `within_limit`
+            await asyncio.sleep(0)
         await transport.close()
 
     within_limit(go())
     with quiet.attaching(0.0):
         pass
+
+
+def test_a_loop_that_ends_makes_no_more_news(control: Control) -> None:
+    """What was cancelled on it may be answered, and nobody would hear that."""
+    client = PipedClient()
+    transport, _ = control(client)
+    quiet = quiet_of(vars(transport)["_spawn"].prefix)
+
+    async def go() -> None:
+        doing = asyncio.create_task(transport.run(DO))
+        await client.asked("send-keys")
+        doing.cancel()
+        await asyncio.wait([doing])
+
+    within_limit(go())
+    assert not quiet.is_broken_here
+    with quiet.attaching(0.0):
+        pass
+    within_limit(transport.close())
 
 
 def test_who_only_asks_does_not_wait_for_who_attaches(control: Control) -> None:

@@ -6,55 +6,28 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
-import attrs
 import pytest
 
+from tests.unit.tmux.ptys import Pty, descriptors, open_pty
 from tmuxprim import Bell, Pane, TmuxTerminal
 from tmuxprim._tmux import _inotify
 from tmuxprim._tmux._bell import DeafBell, InotifyBell, listen_to
 from tmuxprim._tmux._queues import close_idle_queues
 
+pytestmark = pytest.mark.usefixtures("nothing_kept")
 needs_inotify = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
 
 # Longer than any of these tests takes; nobody waits for it to pass.
 LONG = 60.0
 
 
-@attrs.frozen
-class Pty:
-    """The two ends of a pseudo-terminal: a program writes to one, tmux reads the other."""
-
-    ours: int
-    theirs: int
-
-    @property
-    def path(self) -> str:
-        """The device that the program has."""
-        return os.ttyname(self.theirs)
-
-
-def descriptors() -> set[str]:
-    """Return what this process has open, as far as that can be listed without opening more."""
-    return {path.name for path in Path("/proc/self/fd").iterdir() if path.exists()}
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept() -> None:
-    """Begin with no queue of an earlier test's."""
-    close_idle_queues()
-
-
 @pytest.fixture
 def pty() -> Iterator[Pty]:
     """Give a pseudo-terminal, and close it."""
-    pty = Pty(*os.openpty())
-    yield pty
-    for end in (pty.ours, pty.theirs):
-        with suppress(OSError):
-            os.close(end)
+    with open_pty() as pty:
+        yield pty
 
 
 @pytest.fixture
