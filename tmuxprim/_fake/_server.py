@@ -27,7 +27,7 @@ class FakeServer:
 
     def __init__(self, clock: FakeClock, *, timeout: float, remain_on_exit: bool) -> None:
         self.clock = clock
-        self.timeout = check_timeout(timeout)
+        self.timeout: float = check_timeout(timeout)
         self.remain_on_exit = remain_on_exit
         self.wakes_at: float = 0.0
         self._panes: dict[Pane, FakePane] = {}

@@ -34,6 +34,11 @@ def test_a_launcher_is_words_as_a_shell_reads_them() -> None:
     assert parse(["panes", "--launcher", "ssh 'my host'"]).launcher == ("ssh", "my host")
 
 
+def test_how_long_tmux_is_waited_for_is_a_number_of_seconds() -> None:
+    """A part of one will do."""
+    assert parse(["panes", "--tmux-timeout", "0.5"]).tmux_timeout == 0.5
+
+
 @pytest.mark.parametrize("option", ["--wait", "--timeout=5", "--pattern=x", "--for=x"])
 def test_who_says_for_what_wants_to_wait(option: str) -> None:
     """An option that is about waiting is enough."""
