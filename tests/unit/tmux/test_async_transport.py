@@ -335,6 +335,15 @@ def test_a_session_that_goes_on(control: Control) -> None:
     assert connector.count == 1
 
 
+async def cancel_in_the_middle(transport: AsyncControlTransport, client: PipedClient) -> None:
+    """Cancel a call that tmux has been asked for."""
+    doing = asyncio.create_task(transport.run(DO))
+    await client.asked("send-keys")
+    doing.cancel()
+    await asyncio.wait([doing])
+    assert doing.cancelled()
+
+
 @pytest.mark.parametrize("answers", [True, False])
 def test_what_is_cancelled_is_news_until_answered(control: Control, *, answers: bool) -> None:
     """Tmux may carry it out only then: no other client attaches before."""
@@ -343,11 +352,7 @@ def test_what_is_cancelled_is_news_until_answered(control: Control, *, answers: 
     quiet = quiet_of(vars(transport)["_spawn"].prefix)
 
     async def go() -> None:
-        doing = asyncio.create_task(transport.run(DO))
-        await client.asked("send-keys")
-        doing.cancel()
-        await asyncio.wait([doing])
-        assert doing.cancelled()
+        await cancel_in_the_middle(transport, client)
         with pytest.raises(TmuxTimeoutError), quiet.attaching(0.0):
             raise AssertionError
         if answers:
@@ -369,13 +374,7 @@ def test_a_loop_that_ends_makes_no_more_news(control: Control) -> None:
     transport, _ = control(client)
     quiet = quiet_of(vars(transport)["_spawn"].prefix)
 
-    async def go() -> None:
-        doing = asyncio.create_task(transport.run(DO))
-        await client.asked("send-keys")
-        doing.cancel()
-        await asyncio.wait([doing])
-
-    within_limit(go())
+    within_limit(cancel_in_the_middle(transport, client))
     assert not quiet.is_broken_here
     with quiet.attaching(0.0):
         pass
