@@ -13,14 +13,16 @@ State = TypeVar("State")
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _CLEAR = "\x1b[H\x1b[2J"
-# Keys of a pager that do what a letter does: Enter, Down, Up, NPage, PPage, Home, End.
-_LETTERS = dict(
-    zip(
-        ("\r", "\x1b[B", "\x1b[A", "\x1b[6~", "\x1b[5~", "\x1b[1~", "\x1b[4~"),
-        "jjk bgG",
-        strict=True,
-    )
-)
+# Keys of a pager that do what a letter does.
+_LETTERS = {
+    "\r": "j",
+    "\x1b[B": "j",  # Down
+    "\x1b[A": "k",  # Up
+    "\x1b[6~": " ",  # NPage
+    "\x1b[5~": "b",  # PPage
+    "\x1b[1~": "g",  # Home
+    "\x1b[4~": "G",  # End
+}
 
 
 def full_screen(
@@ -84,9 +86,8 @@ def pager(text: str) -> Program:
             if key == "q":
                 tty.write(_LEAVE)
                 return 0
-            to = {" ": top + height, "b": top - height, "g": 0, "G": last}
-            to |= {"j": top + 1, "k": top - 1}
-            top = max(to.get(_LETTERS.get(key, key), top), 0)
+            by = {"j": 1, "k": -1, " ": height, "b": -height, "g": -top, "G": last - top}
+            top = max(top + by.get(_LETTERS.get(key, key), 0), 0)
 
     return run
 

@@ -85,7 +85,7 @@ class Faults:
             delay: Seconds before each piece.
 
         Raises:
-            ValueError: If a piece has no character, or comes before its time.
+            ValueError: If a piece has no character, or its delay is less than no time.
         """
         check_duration(delay)
         if size < 1:
