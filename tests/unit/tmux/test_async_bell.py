@@ -4,11 +4,12 @@ import asyncio
 import os
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.unit.tmux.ptys import descriptors, open_pty
-from tmuxprim._tmux import _inotify
+from tmuxprim._tmux import _async_bell, _inotify
 from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears, ListeningBell
 from tmuxprim._tmux._queues import close_idle_queues
 
@@ -62,6 +63,26 @@ def test_each_terminal_has_bells_of_its_own() -> None:
             other.write()
             assert await third.wait(LONG)
             third.close()
+
+    asyncio.run(main())
+
+
+def test_nobody_is_woken_before_it_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written somewhere wakes all a few times, and not once more for each writing."""
+
+    async def main() -> None:
+        ears = Ears()
+        with open_pty() as pty:
+            bell = ears.listen_to(pty.path)
+            queue: _inotify.InotifyQueue = vars(ears)["_queue"]
+            monkeypatch.setattr(queue, "read", lambda: ((), True))
+            monkeypatch.setattr(_async_bell, "time", SimpleNamespace(monotonic=lambda: 1000.0))
+            woken = list[bool]()
+            monkeypatch.setattr(bell, "wake", lambda *, rings: woken.append(rings))
+            for _ in range(3):
+                Ears._ring(ears, queue)  # noqa: SLF001  # what the event loop calls
+            assert woken == [False]
+            ears.close()
 
     asyncio.run(main())
 
