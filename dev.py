@@ -49,7 +49,9 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
     "git": Package("git", "git"),
     "htop": Package("htop", "htop"),
     "initdb": Package("postgresql", "postgresql@16"),
+    "irb": Package("irb", "ruby"),
     "less": Package("less", "less"),
+    "lua": Package("lua5.4", "lua"),
     "man": Package("man-db", ""),
     "mksh": Package("mksh", "mksh"),
     "more": Package("util-linux", ""),
@@ -58,6 +60,7 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
     "openssl": Package("openssl", "openssl@3"),
     "passwd": Package("passwd", ""),
     "perl": Package("perl", "perl"),
+    "php": Package("php-cli", "php"),
     "psql": Package("postgresql-client", "postgresql@16"),
     "python3": Package("python3", "python"),
     "script": Package("bsdutils", ""),
@@ -89,6 +92,10 @@ OTHER_ASSISTANTS = {
     "claude-latest": "@anthropic-ai/claude-code@latest",
     "codex-latest": "@openai/codex@latest",
 }
+
+# What a newcomer waits for. The whole suite takes five times as long: `check` runs it.
+QUICK_PATHS = ("tests/unit", "tests/contract", "tests/scenarios", "README.md", "docs")
+QUICK_TESTS = (*QUICK_PATHS, "-m", "not thorough")
 
 CHECKS = {
     "lint": ("ruff", "check", "."),
@@ -308,14 +315,14 @@ def demo(_: argparse.Namespace, rest: list[str]) -> int:
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:
-    """Set up what the tests need and run them; further arguments go to pytest."""
+    """Set up what the tests need and run the quick ones, or those that pytest's arguments name."""
     commands = ensure_venv("test", python=options.python)
     install_programs(["tmux"])
-    return run(commands / "python", "-m", "pytest", *rest).returncode
+    return run(commands / "python", "-m", "pytest", *(rest or QUICK_TESTS)).returncode
 
 
 def check(options: argparse.Namespace, _: list[str]) -> int:
-    """Run lint, types, floors and the tests under coverage: all, even after one failed."""
+    """Run lint, types, floors and all tests under coverage: each step, even after one failed."""
     commands = ensure_venv("test", "check")
     install_programs(["tmux"])
     # As in an activated .venv: basedpyright asks the first Python on PATH where packages lie.

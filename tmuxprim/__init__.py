@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tmuxprim._fake._terminal import FakeTerminal
     from tmuxprim._keys import Key
     from tmuxprim._mark import Mark, Prompt
+    from tmuxprim._new_text import NewText
     from tmuxprim._output import CommandResult
     from tmuxprim._pane import Pane
     from tmuxprim._program_errors import (
@@ -128,6 +129,7 @@ __all__ = [
     "Mark",
     "MatchStrategy",
     "ModeStrategy",
+    "NewText",
     "Outcome",
     "Pane",
     "PaneBusyError",

@@ -25,6 +25,7 @@ OSC 66. Nothing is rendered: for what a screen shows, capture the pane.
 """
 
 import re
+import reprlib
 from typing import Final, final
 
 __all__ = ["AnsiStripper", "strip_ansi"]
@@ -78,10 +79,14 @@ def strip_ansi(text: str) -> str:
         What a VT500 would print or execute as C0 (ECMA-48 5.3, 5.4, 5.6): without ESC and
         without C1 controls. The very same object if *text* has none of them.
 
+    Raises:
+        TypeError: If it is no text, such as bytes that are not decoded yet.
+
     Examples:
         >>> strip_ansi("\x1b[1;31mred\x1b[0m \x1b]8;;http://e.x\x1b\\link\x1b]8;;\x1b\\")
         'red link'
     """
+    _check_text(text)
     stripped = _SEQUENCE.sub("", text) if _ESC in text else text
     if _ESC in stripped or _has_c1(stripped):
         # Rare, and the pass above may have joined the halves of what was interrupted.
@@ -116,7 +121,11 @@ class AnsiStripper:
 
         Returns:
             The text that is certain now: none of it is held back or taken back later.
+
+        Raises:
+            TypeError: If it is no text.
         """
+        _check_text(chunk)
         before, escape, rest = _to_7bit(self._open + chunk).rpartition(_ESC)
         # ESC restarts, so its sequence can be told apart. If a CAN after it comes out again,
         # there was nothing open that it could cancel.
@@ -124,6 +133,11 @@ class AnsiStripper:
         is_open = not last.endswith(_CAN)
         self._open = escape + rest.lstrip(_INTERRUPTIONS)[:1] if is_open else ""
         return strip_ansi(before) + last.removesuffix(_CAN)
+
+
+def _check_text(text: object) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"text to strip is a str, got {reprlib.repr(text)}; decode bytes first")
 
 
 def _uninterrupted(sequence: re.Match[str]) -> str:

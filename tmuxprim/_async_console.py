@@ -1,18 +1,21 @@
 """`AsyncConsole`: the `Console` for asyncio: the same names, to be awaited, over the same plans."""
 
 import re
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from tmuxprim import _profiles
 from tmuxprim._async_terminal import AsyncTerminal
 from tmuxprim._conversation import Conversation
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark
+from tmuxprim._new_text import NewText
 from tmuxprim._output import CommandResult
-from tmuxprim._pane import Pane
+from tmuxprim._pane import Pane, to_pane
 from tmuxprim._plan import Plan, drive_async
+from tmuxprim._prompts import Prompts
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
+from tmuxprim._refusals import refuse_other_kind
 from tmuxprim._sequence import KeySequence
 
 T = TypeVar("T")
@@ -31,9 +34,14 @@ class AsyncConsole:
         strategy: Decides when the pane is ready; None is the default chain.
         leave_mode: What to do before sending when the pane is in copy mode, or another mode of
             tmux: leave it, or (the default) refuse, since a person may be reading there.
+        prompt_rows: How many rows the prompt has that stands in the pane, for `run`; None to find
+            that out, where it can be known.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidScreenError: If *prompt_rows* is no number of rows.
+        InvalidPaneError: If *pane* is a text that cannot name one.
+        TypeError: If *terminal* is one for `Console`.
 
     Examples:
         A thousand panes at once, waited for without a thread:
@@ -52,15 +60,17 @@ class AsyncConsole:
     def __init__(
         self,
         terminal: AsyncTerminal,
-        pane: Pane,
+        pane: Pane | str,
         *,
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
+        prompt_rows: int | None = None,
     ) -> None:
+        refuse_other_kind(terminal, "AsyncConsole", "Console")
         if strategy is not None:
             check_strategy(strategy)
         self._terminal = terminal
-        self._talk = Conversation(pane, strategy, leave_mode)
+        self._talk = Conversation(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
 
     def __repr__(self) -> str:
         return f"AsyncConsole({self._terminal!r}, {self._talk.pane or self._talk.named!r})"
@@ -86,9 +96,21 @@ class AsyncConsole:
         """Press keys, without Enter; see `Console.keys`."""
         return await self._drive(self._talk.keys(keys))
 
+    async def mark(self) -> Mark:
+        """Return the mark of now, without sending anything; see `Console.mark`."""
+        return await self._drive(self._talk.take_mark())
+
+    @overload
+    async def read(self, lines: int = 100) -> str: ...
+
+    @overload
+    async def read(self, lines: int = 100, *, since: Mark) -> NewText: ...
+
     async def read(self, lines: int = 100, *, since: Mark | None = None) -> str:
         """Return the screen, and what scrolled off it last, as text; see `Console.read`."""
-        return await self._drive(self._talk.read(lines, since))
+        if since is None:
+            return await self._drive(self._talk.read(lines))
+        return await self._drive(self._talk.read_since(since))
 
     async def wait_ready(
         self,
@@ -118,6 +140,13 @@ class AsyncConsole:
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
         return await self._drive(self._talk.run(command, timeout))
+
+    async def learn_prompt(
+        self,
+        timeout: float = 10.0,  # noqa: ASYNC109  # as above
+    ) -> int | None:
+        """Press Enter at the prompt, and learn how many rows it has; see `Console.learn_prompt`."""
+        return await self._drive(self._talk.learn_prompt(timeout))
 
     def session(self, profile: "_profiles.Profile") -> "_profiles.AsyncSession":
         """Return a session with a program, for ``async with``; see `Console.session`."""

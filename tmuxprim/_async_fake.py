@@ -7,20 +7,20 @@ every run.
 
 import asyncio
 import math
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Final, Generic, Protocol, cast
-
-from typing_extensions import TypeVar
+from typing import Final, TypeAlias
 
 from tmuxprim._fake._clock import FakeClock
+from tmuxprim._fake._output import FakeBell
 from tmuxprim._fake._terminal import FakeTerminal
 from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
-from tmuxprim._terminal import DEFAULT_SIZE, Bell, Terminal
+from tmuxprim._terminal import DEFAULT_SIZE
 from tmuxprim._tty import TtyState
 
 # Rounds of the event loop in which nobody does anything, before all are taken to sleep: a task
@@ -28,39 +28,11 @@ from tmuxprim._tty import TtyState
 _QUIET_ROUNDS: Final = 8
 
 
-class VirtualBell(Bell, Protocol):
-    """A bell in virtual time."""
-
-    def calling(self, listener: Callable[[], None]) -> AbstractContextManager[None]:
-        """Call *listener* each time it rings, for a while."""
-        ...
-
-
-class VirtualTerminal(Terminal, Protocol):
-    """A terminal in virtual time, such as `FakeTerminal` and `ReplayTerminal`.
-
-    Examples:
-        >>> terminal: VirtualTerminal = FakeTerminal()
-        >>> terminal.clock.sleep(60.0)
-        >>> terminal.clock.now()
-        60.0
-    """
-
-    @property
-    def clock(self) -> FakeClock:
-        """The virtual clock."""
-        ...
-
-    def listen(self, pane: Pane) -> VirtualBell:
-        """Return a bell that rings when the pane's program writes."""
-        ...
-
-
-Virtual = TypeVar("Virtual", bound=VirtualTerminal, default=FakeTerminal)
+_Sleepers: TypeAlias = dict[asyncio.Future[None], BaseException | None]
 
 
 class AsyncFakeClock:
-    """Is an `AsyncClock` over a virtual one.
+    """An `AsyncClock` over a virtual one, for one event loop or for several.
 
     Args:
         clock: The virtual time.
@@ -68,10 +40,12 @@ class AsyncFakeClock:
 
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
-        self._loop: asyncio.AbstractEventLoop | None = None
-        # Each with what is to come out of its sleep.
-        self._sleepers: dict[asyncio.Future[None], BaseException | None] = {}
-        self._quiet = 0
+        # Loops may run in threads, and a scripted program can be stepped on by one at a time.
+        self.lock: AbstractContextManager[bool] = threading.RLock()
+        # For each event loop who sleeps there, each with what is to come out of the sleep.
+        self._sleepers: dict[asyncio.AbstractEventLoop, _Sleepers] = {}
+        # For each of these loops how many rounds it has been quiet.
+        self._quiet: dict[asyncio.AbstractEventLoop, int] = {}
 
     def now(self) -> float:
         """Return the virtual time, in seconds; it begins at 0."""
@@ -86,39 +60,44 @@ class AsyncFakeClock:
 
         What a scripted program raises meanwhile comes out here, for all who sleep then.
         """
-        self._clock.call_later(seconds, lambda: wake(woken))
-        self.note()
-        self._keep_moving(asyncio.get_running_loop())
-        self._sleepers[woken] = None
+        with self.lock:
+            self._clock.call_later(seconds, lambda: wake(woken))
+            self.note()
+            sleepers = self._keep_moving(woken.get_loop())
+            sleepers[woken] = None
         try:
             await woken
         finally:
-            error = self._sleepers.pop(woken, None)
+            error = sleepers.pop(woken, None)
         if error is not None:
             raise error
 
     def note(self) -> None:
         """Note that somebody is doing something."""
-        self._quiet = 0
+        with self.lock:
+            self._quiet = dict.fromkeys(self._quiet, 0)
 
-    def _keep_moving(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Have *loop* move the time on; whoever slept in an earlier loop is no more."""
-        if self._loop is not loop:
-            self._loop, self._sleepers = loop, {}
+    def _keep_moving(self, loop: asyncio.AbstractEventLoop) -> _Sleepers:
+        """Have *loop* move the time on, and return who sleeps there."""
+        for other in [other for other in self._quiet if other.is_closed()]:
+            del self._quiet[other], self._sleepers[other]
+        if loop not in self._quiet:
+            self._quiet[loop] = 0
             loop.call_soon(self._move, loop)
+        return self._sleepers.setdefault(loop, {})
 
     def _move(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Move the time on if all sleep, and look again in the next round."""
-        if self._loop is not loop:
-            return
-        if not self._sleepers:
-            self._loop = None
-            return
-        loop.call_soon(self._move, loop)
-        self._quiet += 1
-        if self._quiet > _QUIET_ROUNDS:
-            self.note()  # who will be woken is up to something
-            self._step()
+        """Move the time on if all sleep, in all event loops, and look again in the next round."""
+        with self.lock:
+            if not self._sleepers[loop]:
+                del self._quiet[loop], self._sleepers[loop]
+                return
+            loop.call_soon(self._move, loop)
+            self._quiet[loop] += 1
+            running = [rounds for other, rounds in self._quiet.items() if other.is_running()]
+            if min(running) > _QUIET_ROUNDS:
+                self.note()  # who will be woken is up to something
+                self._step()
 
     def _step(self) -> None:
         """Move the time on; nobody awaits this, so an error goes to those who sleep."""
@@ -127,9 +106,10 @@ class AsyncFakeClock:
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
-            for sleeper in self._sleepers:
-                self._sleepers[sleeper] = error  # also if it has just been woken
-                wake(sleeper)
+            for sleepers in self._sleepers.values():
+                for sleeper in list(sleepers):
+                    sleepers[sleeper] = error  # also if it has just been woken
+                    wake(sleeper)
 
 
 class AsyncFakeBell:
@@ -140,33 +120,42 @@ class AsyncFakeBell:
         clock: What time passes on.
     """
 
-    def __init__(self, bell: VirtualBell, clock: AsyncFakeClock) -> None:
+    def __init__(self, bell: FakeBell, clock: AsyncFakeClock) -> None:
         self._bell = bell
         self._clock = clock
 
     async def wait(self, seconds: float) -> bool:
         """Let time pass until it rings, at most so long; return whether it did."""
-        if self._bell.wait(0.0):
+        if self._rang():
             return True
         if seconds > 0:
             woken = asyncio.get_running_loop().create_future()
             with self._bell.calling(lambda: wake(woken)):
                 await self._clock.until(woken, seconds)
-        return self._bell.wait(0.0)
+        return self._rang()
 
     def close(self) -> None:
         """Stop listening."""
         self._bell.close()
 
+    def _rang(self) -> bool:
+        with self._clock.lock:
+            return self._bell.wait(0.0)
+
 
 def wake(future: asyncio.Future[None]) -> None:
-    """Let whoever waits for *future* go on, if anybody still does."""
+    """Let whoever waits for *future* go on, in whatever event loop, if anybody still does."""
+    with suppress(RuntimeError):  # its loop has been closed
+        future.get_loop().call_soon_threadsafe(_finish, future)
+
+
+def _finish(future: asyncio.Future[None]) -> None:
     if not future.done():
         future.set_result(None)
 
 
-class AsyncFakeTerminal(Generic[Virtual]):
-    """Is a `FakeTerminal`, or a `ReplayTerminal`, for asyncio: all is awaited, in virtual time.
+class AsyncFakeTerminal:
+    """A `FakeTerminal` for asyncio: all is awaited, in virtual time.
 
     A task that waits for anything but the terminal (a socket, a thread) does not hold time up;
     nor does one that only passes control on, with ``asyncio.sleep(0)``, for more than some
@@ -188,9 +177,8 @@ class AsyncFakeTerminal(Generic[Virtual]):
         'done after 3 s'
     """
 
-    def __init__(self, fake: Virtual | None = None) -> None:
-        # None goes with the default of the type variable, which is just this class.
-        self.fake: Virtual = cast("Virtual", FakeTerminal()) if fake is None else fake
+    def __init__(self, fake: FakeTerminal | None = None) -> None:
+        self.fake: FakeTerminal = FakeTerminal() if fake is None else fake
         self._clock = AsyncFakeClock(self.fake.clock)
 
     def __repr__(self) -> str:
@@ -211,46 +199,57 @@ class AsyncFakeTerminal(Generic[Virtual]):
         name: str | None = None,
     ) -> Pane:
         """Start a program in a new pane; see `FakeTerminal.open`."""
-        return self._noted.open(command, size=size, cwd=cwd, env=env, name=name)
+        with self._noted() as fake:
+            return fake.open(command, size=size, cwd=cwd, env=env, name=name)
 
     async def close(self, pane: Pane) -> None:
         """End a pane and its program; see `Terminal.close`."""
-        self._noted.close(pane)
+        with self._noted() as fake:
+            fake.close(pane)
 
     async def panes(self) -> tuple[Pane, ...]:
         """Return the ids of the panes; see `Terminal.panes`."""
-        return self._noted.panes()
+        with self._noted() as fake:
+            return fake.panes()
 
     async def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
-        return self._noted.resolve(pane)
+        with self._noted() as fake:
+            return fake.resolve(pane)
 
     async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`."""
-        return self._noted.send(pane, keys, leave_mode=leave_mode)
+        with self._noted() as fake:
+            return fake.send(pane, keys, leave_mode=leave_mode)
 
     async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state; see `Terminal.observe`."""
-        return self._noted.observe(pane, history=history)
+        with self._noted() as fake:
+            return fake.observe(pane, history=history)
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
-        return self._noted.read(pane, history=history)
+        with self._noted() as fake:
+            return fake.read(pane, history=history)
 
     async def probe(self, pane: Pane) -> TtyState | None:
         """Return the scripted program's line discipline; see `Terminal.probe`."""
-        return self._noted.probe(pane)
+        with self._noted() as fake:
+            return fake.probe(pane)
 
     async def listen(self, pane: Pane) -> AsyncFakeBell:
         """Return a bell that rings when the scripted program writes; see `Terminal.listen`."""
-        return AsyncFakeBell(self._noted.listen(pane), self._clock)
+        with self._noted() as fake:
+            return AsyncFakeBell(fake.listen(pane), self._clock)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; see `Terminal.resize`."""
-        self._noted.resize(pane, size)
+        with self._noted() as fake:
+            fake.resize(pane, size)
 
-    @property
-    def _noted(self) -> Virtual:
-        """The fake, which is about to be asked something: so nobody is to move time on."""
-        self._clock.note()
-        return self.fake
+    @contextmanager
+    def _noted(self) -> Iterator[FakeTerminal]:
+        """Let nobody else use the fake, and note that somebody is doing something."""
+        with self._clock.lock:
+            self._clock.note()
+            yield self.fake

@@ -56,7 +56,7 @@ def submit_at_once(
     typed: bool = yield SendAsSeen(pane, keys, screen)
     if not typed:
         screen = yield Send(pane, keys, leave_mode)
-    return Mark(screen=screen, tty=ready.tty, prompt=prompt)
+    return Mark(screen=screen, tty=ready.tty, prompt=prompt, pane=pane, line=line)
 
 
 def as_typed(mark: Mark, line: str) -> Mark:

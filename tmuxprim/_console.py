@@ -1,17 +1,20 @@
 """`Console`: one pane, and what a program does with it: send, press keys, read, wait, run."""
 
 import re
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from tmuxprim import _profiles
 from tmuxprim._conversation import Conversation
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark
+from tmuxprim._new_text import NewText
 from tmuxprim._output import CommandResult
-from tmuxprim._pane import Pane
+from tmuxprim._pane import Pane, to_pane
 from tmuxprim._plan import Plan, drive
+from tmuxprim._prompts import Prompts
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
+from tmuxprim._refusals import refuse_other_kind
 from tmuxprim._sequence import KeySequence
 from tmuxprim._terminal import Terminal
 
@@ -22,8 +25,10 @@ class Console:
     """Drives one pane of a terminal.
 
     The pane is looked up by its name once; from then on the console uses its id, so it stays
-    with the same pane when that is renamed or moved. A console is for one thread at a time, as a
-    pane has one keyboard; the terminal may be shared.
+    with the same pane when that is renamed or moved. When that pane is gone, and be it with its
+    tmux server, the console is of no more use: it raises `PaneNotFoundError`, also if the next
+    server has a pane with the same name or id. A console is for one thread at a time, as a pane
+    has one keyboard; the terminal may be shared.
 
     Args:
         terminal: Where the pane is.
@@ -31,9 +36,14 @@ class Console:
         strategy: Decides when the pane is ready; None is the default chain.
         leave_mode: What to do before sending when the pane is in copy mode, or another mode of
             tmux: leave it, or (the default) refuse, since a person may be reading there.
+        prompt_rows: How many rows the prompt has that stands in the pane, for `run`; None to find
+            that out, where it can be known.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidScreenError: If *prompt_rows* is no number of rows.
+        InvalidPaneError: If *pane* is a text that cannot name one.
+        TypeError: If *terminal* is one for `AsyncConsole`.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a  b"})})
@@ -52,15 +62,17 @@ class Console:
     def __init__(
         self,
         terminal: Terminal,
-        pane: Pane,
+        pane: Pane | str,
         *,
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
+        prompt_rows: int | None = None,
     ) -> None:
+        refuse_other_kind(terminal, "Console", "AsyncConsole")
         if strategy is not None:
             check_strategy(strategy)
         self._terminal = terminal
-        self._talk = Conversation(pane, strategy, leave_mode)
+        self._talk = Conversation(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
 
     def __repr__(self) -> str:
         return f"Console({self._terminal!r}, {self._talk.pane or self._talk.named!r})"
@@ -75,7 +87,7 @@ class Console:
         """The pane's id.
 
         Raises:
-            PaneNotFoundError: If no pane had that name when it was looked up.
+            PaneNotFoundError: If no pane had that name, or that id, when it was looked up.
         """
         return self._drive(self._talk.locate())
 
@@ -85,6 +97,9 @@ class Console:
         The text is never a key name, a tmux command or a format. A newline in it is sent as LF
         (``C-j``), which shells take for Enter and most editors do not; say what you mean with
         ``KeySequence.lines(text)``, where each line end is Enter, or ``KeySequence.paste(text)``.
+
+        It does just that, whatever the pane shows: what a person has begun to type at the prompt
+        becomes a part of it. `run` looks first, and refuses.
 
         Args:
             text: What to type; an empty text is just Enter.
@@ -123,16 +138,42 @@ class Console:
         """
         return self._drive(self._talk.keys(keys))
 
+    def mark(self) -> Mark:
+        """Return the mark of now, without sending anything: to wait for, or read, what comes later.
+
+        It is no mark of a send: waits that are given none still judge against the last send.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+
+        Examples:
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"serve": after(9.0, "up")})})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> _ = console.send("serve"), console.wait_for("up")
+            >>> console.wait_for("up", 1.0, since=console.mark()).outcome
+            <Outcome.TIMEOUT: 'timed out'>
+        """
+        return self._drive(self._talk.take_mark())
+
+    @overload
+    def read(self, lines: int = 100) -> str: ...
+
+    @overload
+    def read(self, lines: int = 100, *, since: Mark) -> NewText: ...
+
     def read(self, lines: int = 100, *, since: Mark | None = None) -> str:
         """Return the screen, and what scrolled off it last, as clean text.
 
         Args:
-            lines: How many rows of the history to add above the screen, at most.
+            lines: How many rows of the history to add above the screen, at most; with *since* as
+                many as there are new.
             since: Only what is new since that mark, as the lines that were printed: without
                 what was typed, with the prompt or question that the program shows now.
+                `NewText.complete` says whether that is sure to be all of it.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
+            InvalidPaneError: If *since* is the mark of another pane.
 
         Examples:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
@@ -144,7 +185,9 @@ class Console:
             Sunday
             $
         """
-        return self._drive(self._talk.read(lines, since))
+        if since is None:
+            return self._drive(self._talk.read(lines))
+        return self._drive(self._talk.read_since(since))
 
     def wait_ready(
         self,
@@ -170,6 +213,7 @@ class Console:
             What was found, with the screen it was found on.
 
         Raises:
+            InvalidPaneError: If *since* is the mark of another pane.
             InvalidPatternError: If *prompt_pattern* is not a regular expression.
             InvalidStrategyError: If both are given, or *timeout* is no number of seconds.
             PaneNotFoundError: If the pane is gone already, and was never seen.
@@ -186,19 +230,23 @@ class Console:
     ) -> Readiness:
         """Wait until a text is on the screen that was not there at the mark.
 
-        What was typed does not count. The text may be there long before the program takes input;
+        What was typed does not count. A text that was there before counts once it has been seen to
+        be gone and is drawn again. The text may be there long before the program takes input;
         follow up with `wait_ready` before you type.
 
         Args:
             pattern: A text, taken literally, or a compiled regular expression. Lines are as the
                 program wrote them, however the screen wraps them.
             timeout: Longest wait, in seconds.
-            since: The mark to judge against; the last one if None.
+            since: The mark to judge against; None is that of the last send, and all counts if
+                there was none. For what appears from now on, give ``console.mark()``.
 
         Returns:
-            MATCHED with the screen; TIMEOUT, or EXITED if the program ended without it.
+            MATCHED with the screen; TIMEOUT, or EXITED if the program ended without it, also if
+            another one was started in its place.
 
         Raises:
+            InvalidPaneError: If *since* is the mark of another pane.
             InvalidPatternError: If *pattern* is empty, or no pattern of text.
 
         Examples:
@@ -214,10 +262,17 @@ class Console:
     def run(self, command: str, timeout: float = 30.0) -> CommandResult:
         r"""Run a command and return exactly what it printed.
 
+        It is for a prompt with nothing typed behind it; a question is answered with `send`.
+
         Nothing is typed but the command. The output is what stands between the command line and
         the prompt that follows it, in the screen and its history; nobody is told an exit status,
         since a screen does not show it. Of several lines each is typed once the shell has
         taken the one before.
+
+        Where the output ends is known if it is known how many rows the prompt has: if it stood at
+        the top of the pane or right below a command once, or Enter was pressed at it, or the user
+        tells (``Console(prompt_rows=2)``), or `learn_prompt` was called. Until then a last row that
+        may be the prompt's is in the output, and `CommandResult.complete` is false.
 
         Args:
             command: One line, or several.
@@ -228,7 +283,12 @@ class Console:
             that asks something has not ended, and the lines after it were not typed.
 
         Raises:
-            PaneBusyError: If the pane takes no command; nothing was sent.
+            PaneBusyError: If the pane takes no command, since another one runs, or asks something,
+                or since somebody has begun to type at the prompt; nothing was sent.
+            PaneNotFoundError: If the pane is gone; nothing was sent.
+            PaneDeadError: If its program has exited; nothing was sent.
+            InvalidTextError: If the command holds a tab or another control character, which a line
+                editor takes for a key; nothing was sent. ``send(KeySequence.paste(text))`` pastes.
 
         Examples:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
@@ -236,6 +296,35 @@ class Console:
             'Sunday\n'
         """
         return self._drive(self._talk.run(command, timeout))
+
+    def learn_prompt(self, timeout: float = 10.0) -> int | None:
+        r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
+
+        It is seen in the pane, so nothing else calls this.
+
+        Args:
+            timeout: Longest wait for the next prompt, in seconds.
+
+        Returns:
+            The number of rows; None if something else was printed, or the time is up.
+
+        Raises:
+            PaneBusyError: If no prompt stands there, or something is typed at it; nothing was sent.
+
+        Examples:
+            >>> shell = ScriptedShell({"ls": "a.txt"}, prompt="in ~\n$ ")
+            >>> terminal = FakeTerminal(programs={"sh": shell})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> result = console.run("ls")
+            >>> result.output, result.complete
+            ('a.txt\nin ~\n', False)
+            >>> console.learn_prompt()
+            2
+            >>> result = console.run("ls")
+            >>> result.output, result.complete
+            ('a.txt\n', True)
+        """
+        return self._drive(self._talk.learn_prompt(timeout))
 
     def session(self, profile: "_profiles.Profile") -> "_profiles.Session":
         """Return a session with a program that is to be started from the shell in this pane.

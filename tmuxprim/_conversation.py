@@ -4,38 +4,61 @@ A console carries the plans out. They are written once, for whoever carries them
 """
 
 import re
-from typing import Any
+from collections.abc import Collection
 
 import attrs
 
 from tmuxprim._ansi import strip_ansi
 from tmuxprim._at_once import as_typed, at_its_line, submit_at_once, takes_line_at_once
-from tmuxprim._errors import InvalidStrategyError, PaneBusyError
+from tmuxprim._errors import InvalidPaneError, InvalidStrategyError, PaneBusyError
+from tmuxprim._half_line import (
+    Left,
+    ShownStrategy,
+    is_at_shell,
+    left_by,
+    line_number,
+    takes_line,
+    typed_at_prompt,
+)
 from tmuxprim._keys import Key
 from tmuxprim._mark import Mark, Prompt
+from tmuxprim._new_text import NewText, new_text, rows_to_read
 from tmuxprim._output import CommandResult, Printed, histories_to_try, read_output
-from tmuxprim._pane import Pane
+from tmuxprim._pane import Pane, is_meant
 from tmuxprim._plan import Now, Observe, Plan, Probe, Read, Resolve, Send
+from tmuxprim._prompts import Prompts
 from tmuxprim._readiness._default import default_chain
-from tmuxprim._readiness._look import same_picture
+from tmuxprim._readiness._look import Look, same_picture
 from tmuxprim._readiness._match import MatchStrategy
 from tmuxprim._readiness._result import Readiness
+from tmuxprim._readiness._shell import is_shell_that_edits
 from tmuxprim._readiness._state import ExitStrategy
 from tmuxprim._readiness._strategy import ReadinessStrategy
 from tmuxprim._readiness._verdict import Outcome
-from tmuxprim._readiness._words import typed_behind_prompt
+from tmuxprim._readiness._words import QUESTION, is_only_a_prompt, typed_behind
 from tmuxprim._refusals import NOTHING
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
-from tmuxprim._since import find_row, text_since
-from tmuxprim._typewrite import ENTER, press, submit
+from tmuxprim._since import find_row
+from tmuxprim._typewrite import ENTER, press, refuse_keys, submit
 from tmuxprim._wait import Stillness, wait_until_ready
 
 # A text that is waited for may have scrolled off the screen between two looks.
 _HISTORY_TO_MATCH = 2000
+# A line editor gets so many seconds to show what a person has just typed.
+_UNTIL_SHOWN = 0.25
+# What was printed since a mark has often not scrolled further.
+_HISTORY_AT_FIRST = 100
 _LINE_BREAK = re.compile("\r\n|\r|\n")
-_TAKES_A_LINE = {Outcome.PROMPT, Outcome.CONTINUATION, Outcome.AWAITING_INPUT, Outcome.STABLE}
+AT_PROMPT = frozenset((Outcome.PROMPT, Outcome.STABLE))
 _GOES_ON = {Outcome.PROMPT, Outcome.CONTINUATION}
+_WANTS_REST = "the shell wants the rest of the command"
+_ASKS = "the command itself shows a prompt, so nobody knows whether it has ended"
+_ADVICE = {
+    Outcome.AWAITING_INPUT: "; send() answers it; if it is a prompt, a strategy has to say so",
+    Outcome.AWAITING_SECRET: "; send() answers it",
+    Outcome.CONTINUATION: "; send() types it, keys('C-c') gives it up",
+}
 
 
 @attrs.define(eq=False)
@@ -46,23 +69,28 @@ class Conversation:
         named: The pane, by id or by name.
         strategy: Decides when the pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending.
+        prompts: What is known of the prompts in it.
     """
 
     named: Pane
     strategy: ReadinessStrategy | None = None
     leave_mode: bool = False
+    prompts: Prompts = attrs.field(factory=Prompts)
     pane: Pane | None = None
     mark: Mark | None = None
     prompt: Prompt | None = None
+    is_alone: bool = False
+    """Whether it is certain that nothing was typed behind the prompt when it was found."""
+    left: Left = Left.NOTHING
     ready: Readiness | None = None
     """How the last wait ended, if nothing was sent since."""
-    prompt_rows: tuple[str, ...] | None = None
-    """What the prompt shows above its last line, once that is known."""
+    goes_on: bool | None = None
+    """Whether the rest of a command was asked for when the line was begun; None if not known."""
     stillness: Stillness = attrs.field(factory=Stillness)
     hosts: set[int | None] = attrs.field(factory=set)
     """Process groups that have shown a prompt."""
-    sessions: list[Any] = attrs.field(factory=list)
-    """Sessions whose programs run in the pane, each within the one before it; of a floor above."""
+    session: str | None = None
+    """Name of the program that a session runs in the pane."""
 
     def locate(self) -> Plan[Pane]:
         """Return the pane's id, which is looked up once."""
@@ -73,12 +101,13 @@ class Conversation:
     def send(self, text: str | KeySequence, *, enter: bool) -> Plan[Mark]:
         """Type a text; see `Console.send`."""
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
+        self.prompts.note_typed(str(keys))
         if not (enter and keys):
             return (yield from self._press(ENTER if enter else keys))
         self.ready = None  # also if this is not carried out to its end
         pane = yield from self.locate()
         mark = yield from submit(pane, keys, last=self.mark, leave_mode=self.leave_mode)
-        return self._remember(mark)
+        return self._remember(mark, Left.NEW_LINE)
 
     def keys(self, keys: tuple[str | Key | KeySequence, ...]) -> Plan[Mark]:
         """Press keys; see `Console.keys`."""
@@ -88,16 +117,32 @@ class Conversation:
                 sequence += key
             else:
                 sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
+        self.prompts.note_typed(str(sequence))
         return (yield from self._press(sequence))
 
-    def read(self, lines: int, since: Mark | None = None) -> Plan[str]:
-        """Read the screen; see `Console.read`."""
+    def take_mark(self) -> Plan[Mark]:
+        """Look at the pane without sending anything; see `Console.mark`."""
         pane = yield from self.locate()
-        if since is not None:
-            screen: Screen = yield Observe(pane, lines)
-            return strip_ansi(text_since(since.screen, screen)).removeprefix("\n").rstrip("\n ")
-        text: str = yield Read(pane, lines)
+        tty = yield Probe(pane)
+        screen: Screen = yield Observe(pane)
+        prompt = self.prompt or Prompt.seen(screen, tty)
+        return Mark(screen=screen, tty=tty, prompt=prompt, pane=pane)
+
+    def read(self, lines: int) -> Plan[str]:
+        """Read the screen; see `Console.read`."""
+        text: str = yield Read((yield from self.locate()), lines)
         return strip_ansi(text)
+
+    def read_since(self, since: Mark) -> Plan[NewText]:
+        """Read what is new since a mark, as far back as that is; see `Console.read`."""
+        pane, _ = yield from self._since(since)
+        asked = _HISTORY_AT_FIRST
+        screen: Screen = yield Observe(pane, asked)
+        while (rows := rows_to_read(since.screen, screen)) > len(screen.history) == asked:
+            asked = 2 * rows  # more may have been printed by then
+            screen = yield Observe(pane, asked)
+        new = new_text(since.screen, screen, since.typed)
+        return NewText(strip_ansi(new).rstrip("\n "), complete=new.complete)
 
     def wait_ready(
         self,
@@ -111,118 +156,220 @@ class Conversation:
             raise InvalidStrategyError("give prompt_pattern or strategy, not both")
         if strategy is None and prompt_pattern is None:
             strategy = self.strategy
+        pane, mark = yield from self._since(since)
         readiness = yield from wait_until_ready(
-            (yield from self.locate()),
+            pane,
             default_chain(prompt_pattern) if strategy is None else strategy,
             timeout=timeout,
-            mark=self.mark if since is None else since,
+            mark=mark,
             stillness=self.stillness,
         )
-        self.ready = readiness
-        if readiness.outcome is Outcome.PROMPT:
-            self.prompt = _told_apart(Prompt.seen(readiness.screen, readiness.tty), self.prompt)
-            self.hosts.add(self.prompt.pid)
+        is_told = prompt_pattern is not None
+        self._note(readiness, is_told=is_told, is_found=strategy is None and not is_told)
         return readiness
+
+    def _note(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
+        """Remember how a wait ended, and what the prompt is; see `_learn`."""
+        self.ready = readiness
+        if readiness and (self.mark is None or self.mark.ends_line):
+            self.goes_on = readiness.outcome is Outcome.CONTINUATION
+        if readiness.outcome is Outcome.PROMPT:
+            self._learn(readiness, is_told=is_told, is_found=is_found)
+        elif readiness.outcome is Outcome.CONTINUATION and self.prompt is not None:
+            self.prompt = attrs.evolve(self.prompt, more=readiness.screen.before_cursor)
 
     def wait_for(
         self, pattern: str | re.Pattern[str], timeout: float, since: Mark | None
     ) -> Plan[Readiness]:
         """Wait for a text; see `Console.wait_for`."""
         strategy = MatchStrategy(pattern) | ExitStrategy()
+        pane, mark = yield from self._since(since)
         return (
             yield from wait_until_ready(
-                (yield from self.locate()),
+                pane,
                 strategy,
                 timeout=timeout,
-                mark=self.mark if since is None else since,
+                mark=mark,
                 history=_HISTORY_TO_MATCH,
+                pane_pid=mark.screen.pane_pid if mark else 0,
             )
         )
 
-    def run(self, command: str, timeout: float, *, ends_block: bool = False) -> Plan[CommandResult]:
+    def run(
+        self,
+        command: str,
+        timeout: float,
+        *,
+        ends_block: bool = False,
+        at: Collection[Outcome] = AT_PROMPT,
+    ) -> Plan[CommandResult]:
         """Run a command; see `Console.run`.
 
         Args:
             command: The command, of one line or several.
             timeout: Longest wait, in seconds.
             ends_block: Whether to type an empty line where the rest is asked for in the end.
+            at: Outcomes that mean that the pane takes a command.
         """
         deadline = (yield Now()) + timeout
-        yield from self.until_it_takes_a_line(timeout)
-        output, complete, is_asking = "", True, False
+        yield from self.until_it_takes_a_line(timeout, at)
         lines = _lines_of(command)
+        refuse_keys(lines, self.ready.tty if self.ready else None)
+        output, doubt, is_asking = "", "", False
         while lines:
             line = lines.pop(0)
-            mark, shown = yield from self._submit(line)
+            mark, ground = yield from self._submit(line)
             known = self.hosts | {mark.prompt.pid if mark.prompt else None}
-            readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0))
+            shown = self.mark or mark
+            readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0), since=mark)
             is_asking = _is_of_newcomer(readiness, known)
-            if _is_of_another(mark, readiness):
-                self.prompt_rows = None
-            self.mark = shown
-            printed = yield from self.printed(shown, readiness, typed=line)
-            output, complete = output + printed.text, complete and printed.complete
+            printed = yield from self.printed(shown, readiness, typed=line, ground=ground)
+            output, doubt = output + printed.text, doubt or printed.doubt
             if readiness.outcome not in _GOES_ON:
                 break
             if ends_block and not lines and readiness.outcome is Outcome.CONTINUATION:
                 lines, ends_block = [""], False
-        complete = complete and readiness.outcome is not Outcome.CONTINUATION and not is_asking
-        return CommandResult(output=output, complete=complete, readiness=readiness)
+        if readiness.outcome is Outcome.CONTINUATION:
+            doubt = doubt or _WANTS_REST
+        doubt = doubt or _ASKS * is_asking
+        return CommandResult(output=output, complete=not doubt, readiness=readiness, doubt=doubt)
 
-    def _submit(self, line: str) -> Plan[tuple[Mark, Mark]]:
-        """Type a line and Enter; return the mark to wait by, and the one to read by."""
+    def learn_prompt(self, timeout: float) -> Plan[int | None]:
+        """Press Enter at an empty prompt; see `Console.learn_prompt`."""
+        deadline = (yield Now()) + timeout
+        yield from self.until_it_takes_a_line(timeout, {Outcome.PROMPT})
+        yield from self.send("", enter=True)
+        readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0))
+        if readiness.outcome is not Outcome.PROMPT:
+            return None
+        pane = yield from self.locate()
+        seen = yield from self.prompts.see_more(pane, readiness, is_empty_line=True)
+        return seen.prompt.rows
+
+    def _submit(self, line: str) -> Plan[tuple[Mark, Screen | None]]:
+        """Type a line and Enter; return the mark to wait by, and the screen from before.
+
+        The mark to read by is remembered.
+        """
         # A strategy of the user's may judge by what the mark shows, as one for the last row does.
         ready, prompt = (self.ready, self.prompt) if self.strategy is None else (None, None)
         if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
             before = self.ready
             mark = yield from self.send(KeySequence.text(line), enter=True)
-            return mark, at_its_line(mark, before.screen, line) if before else mark
-        pane = yield from self.locate()
-        self.ready = None
-        mark = yield from submit_at_once(pane, line, ready, prompt, leave_mode=self.leave_mode)
-        return self._remember(mark), as_typed(mark, line)
+            shown = at_its_line(mark, before.screen, line) if before else mark
+        else:
+            before = ready
+            pane = yield from self.locate()
+            self.ready = None
+            self.prompts.note_typed(line)
+            mark = yield from submit_at_once(pane, line, ready, prompt, leave_mode=self.leave_mode)
+            shown = as_typed(self._remember(mark, Left.NEW_LINE), line)
+        self.mark = shown
+        self.prompts.note_sent(shown.screen)
+        return mark, before.screen if before else None
 
-    def printed(self, mark: Mark, readiness: Readiness, *, typed: str) -> Plan[Printed]:
-        """Return what was printed since a mark, and learn what the prompt looks like.
+    def printed(
+        self, mark: Mark, readiness: Readiness, *, typed: str, ground: Screen | None = None
+    ) -> Plan[Printed]:
+        """Return what was printed since a mark.
 
         Args:
             mark: From right before Enter.
             readiness: How the wait after that ended.
             typed: The line that was typed.
+            ground: The screen from before that; None if it is not known.
         """
         screen = yield from self._with_output(mark, readiness)
-        found = read_output(
-            mark, screen, readiness.outcome, typed=typed, prompt_rows=self.prompt_rows
-        )
-        self.prompt_rows = found.prompt_rows
-        return found
+        seen = None
+        if readiness.outcome is Outcome.PROMPT:
+            pane = yield from self.locate()
+            seen = yield from self.prompts.see_more(pane, readiness, is_empty_line=not typed)
+        return read_output(mark, screen, readiness.outcome, seen=seen, typed=typed, ground=ground)
 
-    def until_it_takes_a_line(self, timeout: float) -> Plan[None]:
+    def until_it_takes_a_line(
+        self, timeout: float, at: Collection[Outcome] = AT_PROMPT
+    ) -> Plan[None]:
         """Wait until a command can be typed.
 
         Raises:
             PaneBusyError: If it cannot, or half a line stands at the prompt already.
         """
-        readiness, known = self.ready, self.prompt
+        readiness = self.ready
         # That a program worked when the last wait ended says nothing of now.
         if not readiness or not (yield from self._is_as_left(readiness)):
             if self.leave_mode:
                 yield Send((yield from self.locate()), KeySequence(()), leave_mode=True)
             readiness = yield from self.wait_ready(timeout)
-        if readiness.outcome not in _TAKES_A_LINE:
-            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}")
-        prompt = self.prompt.text if self.prompt else ""
-        line = readiness.screen.line_before_cursor
-        has_more = line != prompt and line.startswith(prompt) and bool(prompt.strip())
-        typed = ""
-        if has_more and readiness.outcome is Outcome.AWAITING_INPUT:
-            typed = line.removeprefix(prompt)
-        elif known is None and self.strategy is None and readiness.outcome is Outcome.PROMPT:
-            typed = typed_behind_prompt(line)  # nobody has seen the prompt alone
+        if readiness.outcome is Outcome.EXITED:
+            yield Send((yield from self.locate()), KeySequence(()))  # which says what is gone
+        look, outcome = Look(screen=readiness.screen, tty=readiness.tty), readiness.outcome
+        is_question = bool(QUESTION.search(look.screen.line_before_cursor))
+        may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
+        if outcome in at or may_be_prompt:
+            self._refuse_half_line(look)
+        if outcome not in at and not (may_be_prompt and is_shell_that_edits(look)):
+            advice = _ADVICE.get(outcome, "")
+            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}{advice}")
+
+    def refuse_half_line(self) -> Plan[None]:
+        """Look whether somebody else has begun to type, at a shell's prompt or a known one.
+
+        Raises:
+            PaneBusyError: If so.
+        """
+        pane = yield from self.locate()
+        seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
+        look = Look(screen=seen.screen, tty=seen.tty)
+        if takes_line(look) and not self._is_ours(look.screen):
+            self._refuse_half_line(look, by_words=is_at_shell(look))
+
+    def _refuse_half_line(self, look: Look, *, by_words: bool = True) -> None:
+        by_words = by_words and self.strategy is None  # else the user tells what a prompt is
+        typed = typed_at_prompt(look, self.prompt, is_alone=self.is_alone, by_words=by_words)
         if typed:
+            # C-u alone leaves, in most line editors, what stands right of the cursor.
             raise PaneBusyError(
-                f"{NOTHING}: {typed!r} stands at the prompt already; keys('C-u') takes it away"
+                f"{NOTHING}: {typed!r} stands at the prompt already; "
+                "keys('C-e', 'C-u') takes it away"
             )
+
+    def _is_ours(self, screen: Screen) -> bool:
+        """Whether the cursor stands in the line in which the keys were typed that we sent last."""
+        return (
+            self.left is not Left.NOTHING
+            and self.mark is not None
+            and self.mark.screen.alternate == screen.alternate
+            and line_number(self.mark.screen) == line_number(screen)
+        )
+
+    def _learn(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
+        """Remember the prompt, and whether nothing is typed behind it.
+
+        Args:
+            readiness: How the wait ended.
+            is_told: Whether the user has told what the prompt looks like.
+            is_found: Whether the default chain has found it.
+        """
+        look = Look(screen=readiness.screen, tty=readiness.tty)
+        seen = Prompt.seen(look.screen, look.tty)
+        rows = self.prompts.see(readiness)
+        has_tail = rows.prompt.height == 1 and bool(rows.tail)
+        known = _told_apart(seen, self.prompt, has_tail=has_tail)
+        if is_told or self.left is Left.EMPTY_LINE:
+            known, self.is_alone = seen, True
+        elif self.left is Left.NEW_LINE:
+            # A person may have typed ahead. What stood there before our Enter was the prompt.
+            before = self.prompt or (self.mark.prompt if self.mark else None)
+            typed = typed_at_prompt(look, before, is_alone=True, by_words=self.strategy is None)
+            self.is_alone = known is self.prompt or not typed
+        else:
+            self.is_alone = self.is_alone and known is self.prompt
+        is_sure = is_found and (self.mark is not None or is_only_a_prompt(seen.text))
+        place = look.tty.place if look.tty and is_sure else None
+        self.prompt = attrs.evolve(known, place=place)
+        self.hosts.add(known.pid)
+        if self.left is not Left.TEXT or not self._is_ours(look.screen):
+            self.left = Left.NOTHING
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
         """Whether the pane still is as the last wait found it: a person may have typed.
@@ -233,7 +380,8 @@ class Conversation:
         tty = yield Probe(pane)
         if tty != readiness.tty:
             return False
-        if readiness.tty is not None and readiness.tty.wakeups is not None:
+        # Who reads whole lines does not wake up before the Enter.
+        if tty is not None and tty.is_raw and tty.wakeups is not None:
             return True
         screen: Screen = yield Observe(pane)
         return same_picture(screen, readiness.screen)
@@ -241,12 +389,22 @@ class Conversation:
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with as much history as the output takes, if there is so much."""
         screen = readiness.screen
-        tries = histories_to_try(mark, screen, self.prompt_rows) if readiness else ()
+        tries = histories_to_try(mark, screen) if readiness else ()
         for rows in filter(None, tries):
             screen = yield Observe((yield from self.locate()), rows)
             if find_row(mark.screen, screen) is not None:
                 break
         return screen
+
+    def _since(self, since: Mark | None) -> Plan[tuple[Pane, Mark | None]]:
+        """Return the pane, and the mark that a wait judges against."""
+        pane = yield from self.locate()
+        if since is not None and since.pane is not None and not is_meant(since.pane, pane):
+            another = " of another server" if since.pane == pane else ""
+            raise InvalidPaneError(
+                f"the mark is of pane {since.pane}{another}, and this is pane {pane}"
+            )
+        return pane, self.mark if since is None else since
 
     def _press(self, keys: KeySequence) -> Plan[Mark]:
         if keys:
@@ -254,20 +412,20 @@ class Conversation:
         pane = yield from self.locate()
         mark = yield from press(pane, keys, leave_mode=self.leave_mode)
         # Nothing was sent, so there is nothing new to wait for.
-        return self._remember(mark) if keys else mark
+        return self._remember(mark, left_by(keys)) if keys else mark
 
-    def _remember(self, mark: Mark) -> Mark:
+    def _remember(self, mark: Mark, left: Left) -> Mark:
         if self.prompt is not None:
             mark = attrs.evolve(mark, prompt=self.prompt)
-        self.mark, self.ready, self.stillness = mark, None, Stillness()
-        return mark
-
-
-def _is_of_another(mark: Mark, readiness: Readiness) -> bool:
-    """Whether another program shows its prompt now."""
-    if readiness.outcome is not Outcome.PROMPT or readiness.tty is None or mark.prompt is None:
-        return False
-    return readiness.tty.foreground_pid != mark.prompt.pid
+        if mark.goes_on is None:
+            begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
+            line = None if begun is None or mark.line is None else begun + mark.line
+            mark = attrs.evolve(mark, line=line, goes_on=self.goes_on)
+        self.mark, self.left = mark, left
+        self.goes_on = None if mark.ends_line else self.goes_on
+        self.ready, self.stillness = None, Stillness()
+        self.prompts.note_sent(mark.screen)
+        return self.mark
 
 
 def _is_of_newcomer(readiness: Readiness, known: set[int | None]) -> bool:
@@ -277,11 +435,15 @@ def _is_of_newcomer(readiness: Readiness, known: set[int | None]) -> bool:
     return readiness.tty.foreground_pid not in known
 
 
-def _told_apart(seen: Prompt, known: Prompt | None) -> Prompt:
-    """Return the prompt without what a command has printed, without a line break, before it."""
+def _told_apart(seen: Prompt, known: Prompt | None, *, has_tail: bool) -> Prompt:
+    """Return the prompt without what stands before it or behind it in its line.
+
+    A command has printed that, without a line break, or somebody has typed it.
+    """
     if known is None or known.pid != seen.pid or not known.text.strip():
         return seen
-    return known if seen.text.endswith(known.text) else seen
+    is_behind = has_tail and seen.text.endswith(known.text)
+    return known if is_behind or typed_behind(known.text, seen.text) else seen
 
 
 def _lines_of(command: str) -> list[str]:

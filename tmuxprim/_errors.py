@@ -3,7 +3,7 @@
 ::
 
     TmuxprimError
-    ├── InvalidPaneError       (ValueError)         a name that cannot name a pane
+    ├── InvalidPaneError       (ValueError)         a name that names no pane, another's mark
     ├── InvalidKeyError        (ValueError)         a key name that tmux does not know
     ├── InvalidTextError       (ValueError)         a text that no terminal can be sent
     ├── InvalidPatternError    (ValueError)         a prompt pattern that is no regular expression
@@ -11,7 +11,7 @@
     ├── InvalidStrategyError   (ValueError)         a readiness chain that makes no sense
     ├── PaneNotFoundError      (LookupError)        no such pane (any more)
     ├── PaneDeadError                               the pane's program has exited
-    ├── PaneBusyError                               tmux would swallow the keys (copy mode)
+    ├── PaneBusyError                               the pane takes nothing now (copy mode)
     ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
     ├── TmuxServerError        (ConnectionError)    no tmux server, or it went away
     ├── TmuxCommandError                            tmux refused a command
@@ -47,7 +47,7 @@ class TmuxprimError(Exception):
 
 
 class InvalidPaneError(TmuxprimError, ValueError):
-    """The text cannot name a pane.
+    """The text cannot name a pane, or a mark is of another one.
 
     Examples:
         >>> Pane("%x")
@@ -143,7 +143,10 @@ class PaneDeadError(TmuxprimError):
 
 
 class PaneBusyError(TmuxprimError):
-    """The pane is in a mode, or its input is off, and tmux would swallow what is sent.
+    """The pane takes nothing now: tmux would swallow it, or it would not arrive as it is meant.
+
+    The pane is in a mode, or its input is off; or a command was to be run where a program asks
+    something, or where half a line stands at the prompt.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -201,7 +204,7 @@ class InvalidRecordingError(TmuxprimError, ValueError):
         >>> ReplayTerminal("/dev/null")
         Traceback (most recent call last):
         ...
-        tmuxprim.InvalidRecordingError: the first line of a recording says ..., got b'' in ...
+        tmuxprim.InvalidRecordingError: a recording begins with the format ..., got b'' in ...
     """
 
 

@@ -16,19 +16,29 @@ import attrs
 
 from tmuxprim._errors import InvalidKeyError
 
-# A key that xterm reports with its modifiers, such as C-S-Up: ESC [ 1 ; 6 A.
-_CURSOR_KEYS: Final = (
-    *("Up", "Down", "Left", "Right", "Home", "End", "IC", "DC", "NPage", "PPage"),
-    *(f"F{number}" for number in range(1, 13)),
-)
-# A key that is one byte, to which only Alt can be added (ESC before the byte).
-_BYTE_KEYS: Final = ("Enter", "Tab", "Space", "BSpace", "Escape")
-_NAMES: Final = (*_CURSOR_KEYS, *_BYTE_KEYS, "BTab")
+_ARROWS: Final = {"Up": "A", "Down": "B", "Left": "D", "Right": "C"}
+_KEYPAD: Final = {"IC": 2, "DC": 3, "PPage": 5, "NPage": 6} | {
+    f"F{key}": number for key, number in enumerate((15, 17, 18, 19, 20, 21, 23, 24), 5)
+}
+# Keys that xterm reports with their modifiers, such as C-S-Up: what it sends for each alone, and
+# where the number of the modifiers stands (ctlseqs, "PC-Style Function Keys").
+_SEQUENCES: Final = {
+    "Home": ("\x1b[1~", "\x1b[1;{}H"),
+    "End": ("\x1b[4~", "\x1b[1;{}F"),
+    **{name: (f"\x1b[{end}", f"\x1b[1;{{}}{end}") for name, end in _ARROWS.items()},
+    **{name: (f"\x1b[{number}~", f"\x1b[{number};{{}}~") for name, number in _KEYPAD.items()},
+    **{f"F{key}": (f"\x1bO{end}", f"\x1b[1;{{}}{end}") for key, end in enumerate("PQRS", 1)},
+}
+# Keys that are one character, to which only Alt can be added (ESC before it).
+_CHARACTERS: Final = {"Enter": "\r", "Tab": "\t", "Space": " ", "BSpace": "\x7f", "Escape": "\x1b"}
+_BACK_TAB: Final = "\x1b[Z"
+_MODIFIER_BITS: Final = {"S": 1, "M": 2, "C": 4}
+_NAMES: Final = (*_SEQUENCES, *_CHARACTERS, "BTab")
 _SPELLING: Final = {name.lower(): name for name in _NAMES}
 # What Ctrl turns into one control byte (ECMA-48 5.2), the same in every tmux.
 _CTRL_CHARS: Final = frozenset("abcdefghijklmnopqrstuvwxyz@[\\]^_?")
 
-_WITH_MODIFIERS: Final = re.compile(r"(?P<modifiers>(?:[CMScms]-)*)(?P<base>.+)\Z", re.DOTALL)
+_MODIFIERS: Final = re.compile(r"\A(?:[CMScms]-(?=.))*", re.DOTALL)
 # What people write instead, in lower case.
 _ALIASES: Final = {
     **dict.fromkeys(("return", "ret", "cr"), "Enter"),
@@ -41,21 +51,25 @@ _ALIASES: Final = {
     **dict.fromkeys(("backtab", "shifttab"), "BTab"),
     **dict.fromkeys(("spacebar", "spc"), "Space"),
     **dict.fromkeys(("newline", "linefeed", "lf"), "C-j"),
-    **{f"arrow{name.lower()}": name for name in _CURSOR_KEYS[:4]},
-    **{f"{name.lower()}arrow": name for name in _CURSOR_KEYS[:4]},
+    **{f"arrow{name.lower()}": name for name in _ARROWS},
+    **{f"{name.lower()}arrow": name for name in _ARROWS},
 }
 _WORDY_MODIFIER: Final = (
     r"(?i:(?P<C>ctrl|control|ctl|c)|(?P<M>alt|meta|option|opt|m)|(?P<S>shift|s))[-+ ](?=.)"
 )
 
 
+def _split(name: str) -> tuple[str, str]:
+    """Return the modifiers of a key name, such as ``C-S-``, and the key that they are for."""
+    base = _MODIFIERS.sub("", name)
+    return name.removesuffix(base), base
+
+
 def _spell(name: str) -> str | None:
     """Return the one spelling of a portable key name, or None if it is not one."""
-    match = _WITH_MODIFIERS.match(name)
-    if match is None:
-        return None
-    modifiers = "".join(sorted(set(match["modifiers"].upper().replace("-", ""))))
-    base = _SPELLING.get(match["base"].lower(), match["base"])
+    written, base = _split(name)
+    modifiers = "".join(sorted(set(written.upper().replace("-", ""))))
+    base = _SPELLING.get(base.lower(), base)
     if "C" in modifiers:
         base = base.lower() if base.isascii() and len(base) == 1 else base
     if not _is_portable(modifiers, base):
@@ -70,11 +84,11 @@ def _is_portable(modifiers: str, base: str) -> bool:
         case "":
             return is_char or base in _NAMES
         case "M":
-            return (is_char and base.isascii()) or base in (*_BYTE_KEYS, *_CURSOR_KEYS)
+            return (is_char and base.isascii()) or base in (*_CHARACTERS, *_SEQUENCES)
         case "C" | "CM":
-            return base in _CTRL_CHARS or base == "Space" or base in _CURSOR_KEYS
+            return base in _CTRL_CHARS or base == "Space" or base in _SEQUENCES
         case _:
-            return base in _CURSOR_KEYS
+            return base in _SEQUENCES
 
 
 def _suggest(name: str) -> str | None:
@@ -117,7 +131,7 @@ def _to_spelling(name: object) -> str:
 
 @attrs.frozen
 class Key:
-    """Is one key, by its tmux name: ``Enter``, ``C-c``, ``M-x``, ``S-Up``, ``F5``, ``a``.
+    """One key, by its tmux name: ``Enter``, ``C-c``, ``M-x``, ``S-Up``, ``F5``, ``a``.
 
     Upper and lower case do not matter in a name, as in tmux; the key is spelt in one way.
 
@@ -141,3 +155,18 @@ class Key:
 
     def __str__(self) -> str:
         return self.name
+
+
+def key_characters(key: Key) -> str:
+    """Return what a terminal sends to its program for a key."""
+    modifiers, base = _split(key.name)
+    if base == "BTab":
+        return _BACK_TAB
+    if base in _SEQUENCES:
+        alone, modified = _SEQUENCES[base]
+        bits = sum(bit for letter, bit in _MODIFIER_BITS.items() if letter in modifiers)
+        return modified.format(bits + 1) if bits else alone
+    character = _CHARACTERS.get(base, base)
+    if "C" in modifiers:
+        character = "\x7f" if character == "?" else chr(ord(character.upper()) & 0x1F)
+    return f"\x1b{character}" if "M" in modifiers else character

@@ -7,28 +7,34 @@ against it.
 
 import attrs
 
+from tmuxprim._pane import Pane
 from tmuxprim._screen import Screen
 from tmuxprim._tty import TtyState
 
 
 @attrs.frozen
 class Prompt:
-    """Is a prompt that has been seen, of whatever look.
+    """A prompt that has been seen, of whatever look.
 
     Args:
         text: What stood left of the cursor.
         pid: The process that showed it; None if the kernel did not tell.
+        place: Where in its program it read the line (`TtyState.place`); None if it is not known for
+            sure that it reads its commands there.
+        more: What it showed last where it wanted the rest of a command; None if it has not yet.
 
     Examples:
         >>> terminal = FakeTerminal()
         >>> console = Console(terminal, terminal.open())
         >>> readiness = console.wait_ready()
         >>> Prompt.seen(readiness.screen, readiness.tty)
-        Prompt(text='$ ', pid=1000)
+        Prompt(text='$ ', pid=1000, place=None, more=None)
     """
 
     text: str
     pid: int | None = None
+    place: tuple[int, int] | None = None
+    more: str | None = None
 
     @classmethod
     def seen(cls, screen: Screen, tty: TtyState | None) -> "Prompt":
@@ -38,13 +44,20 @@ class Prompt:
 
 @attrs.frozen(kw_only=True)
 class Mark:
-    """Is what a pane was like right before its last key was sent.
+    """What a pane was like right before its last key was sent, or at `Console.mark`.
 
     Args:
         screen: The screen, with the text that was typed before the key already on it.
         tty: The kernel's evidence, or None where there is none.
         prompt: The prompt that was found last, or else what stood left of the cursor before the
             text was typed.
+        pane: Whose mark it is, None if nobody said; it does not count when marks are compared.
+        typed: The text that was typed before the key, which the screen may not show yet. It does
+            not count either, and is not shown, since it may be a secret.
+        ends_line: Whether what was sent may have ended a line, as Enter and C-c do.
+        line: The line that was typed, as far as it was; None if keys such as Up changed it. It is
+            treated as *typed* is.
+        goes_on: Whether the rest of a command was asked for; None if nobody had waited to see.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -58,3 +71,8 @@ class Mark:
     screen: Screen
     tty: TtyState | None = None
     prompt: Prompt | None = None
+    pane: Pane | None = attrs.field(default=None, eq=False)
+    typed: str = attrs.field(default="", eq=False, repr=False)
+    ends_line: bool = True
+    line: str | None = attrs.field(default=None, eq=False, repr=False)
+    goes_on: bool | None = None

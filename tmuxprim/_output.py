@@ -1,30 +1,60 @@
 """What a command has printed: the rows between the command line and the prompt that follows."""
 
+from collections.abc import Iterator
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import attrs
 
-from tmuxprim._heads import PS2, Heads, is_at_top, like_prompt
 from tmuxprim._mark import Mark
+from tmuxprim._prompt_rows import (
+    LINE_BREAK_MARKS,
+    Found,
+    Sighting,
+    common_start,
+    cursor_row,
+    find_below,
+    lines_between,
+)
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._result import Readiness
 from tmuxprim._readiness._shell import has_shell
 from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._screen import Screen
 from tmuxprim._since import find_row, may_have_shifted
-from tmuxprim._width import text_columns
-from tmuxprim._wrap import Layout, join_rows
+from tmuxprim._width import cut_at_column, text_columns
 
-# What shells print behind output that ends without a line break; they fill the row after it.
-_NO_LINE_BREAK = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
-# Rows of the history among which there are other prompts, as a rule.
-_TO_COMPARE = 2_000
+# Programs whose prompts have one row, or a blank one above it, and get no other beginning.
+_REPLS: Final = {
+    *("gdb", "ipython", "irb", "lldb", "lua", "mariadb", "mysql", "node", "perl", "php", "psql"),
+    *("python", "redis-cli", "ruby", "sqlite"),
+}
+# Spaces at the end of a prompt, at most.
+_SOME: Final = 2
+# Rows of a full history in which the command line may be.
+_FEW_ROWS: Final = 2_000
+
+_GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of the history"
+_RUNS: Final = "the command has not ended"
+_RESIZED: Final = "the window was resized meanwhile, and its rows wrapped anew"
+_PAINTED: Final = "something was painted above the command line"
+_OVER: Final = "it was printed over a text that stood there, and nobody knows where it ends"
+_FULL: Final = "its last row is full, and the shell hides whether that line has ended"
+_STAIRS: Final = (
+    "it ends with blanks, as each row does where a program that was killed has left the terminal "
+    "without line breaks ('stty sane' mends that)"
+)
+_FILLED: Final = "the command line fills its row, and what is blank below it may be output"
+_AGAIN: Final = "the line editor has shown the command line again"
+_ROWS: Final = (
+    "its last rows may be the prompt's: how many rows that has is learned from an Enter at the "
+    "empty prompt, or told (prompt_rows)"
+)
 
 
 @attrs.frozen(kw_only=True)
 class CommandResult:
-    r"""Is what a command has printed, and how the wait for its end ended.
+    r"""The output of a command, and how the wait for its end ended.
 
     The text is what a terminal keeps of it: control functions have been carried out, a tab is
     as many spaces as it was wide.
@@ -32,9 +62,10 @@ class CommandResult:
     Args:
         output: What was printed, in lines as long as they were. It ends with a line break if
             the output did.
-        complete: Whether that is all of it. False if its beginning is gone, cleared or scrolled
-            out of the history, and false if the command has not ended.
+        complete: Whether that is exactly the output. False if its beginning is gone, if the command
+            has not ended, and if it may hold a part of the prompt.
         readiness: How the wait ended.
+        doubt: Why it is not complete, and what helps; empty if it is.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt\nb.txt"})})
@@ -46,38 +77,48 @@ class CommandResult:
     output: str
     complete: bool
     readiness: Readiness
+    doubt: str = ""
 
 
 class Printed(NamedTuple):
-    """Is what one line that was typed has printed.
+    """What one line that was typed has printed.
 
     Args:
         text: The output.
-        complete: Whether its beginning was found, and its end.
-        prompt_rows: What the prompt shows above its last line; None if that is not sure.
+        doubt: Why that may not be exactly the output; empty if it is.
     """
 
     text: str
-    complete: bool
-    prompt_rows: tuple[str, ...] | None = None
+    doubt: str = ""
 
 
-def histories_to_try(
-    mark: Mark, screen: Screen, prompt_rows: tuple[str, ...] | None
-) -> tuple[int, ...]:
+def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:
     """Return how many rows of the history may be enough to tell what was printed.
 
     None if the visible screen is. Where tmux has thrown rows away nobody knows how many rows were
     printed, so there are a few to be tried first.
     """
-    if screen.alternate or (prompt_rows is not None and find_row(mark.screen, screen) is not None):
+    if screen.alternate or find_row(mark.screen, screen) is not None:
         return ()
-    above = _TO_COMPARE if prompt_rows is None else mark.screen.size.rows
     if may_have_shifted(mark.screen, screen):
-        few, all_of_it = min(_TO_COMPARE, screen.history_size), screen.history_size
+        few, all_of_it = min(_FEW_ROWS, screen.history_size), screen.history_size
         return (few,) if few == all_of_it else (few, all_of_it)
     printed = max(screen.history_size - mark.screen.cursor_line_number, 0)
-    return (min(printed + above, screen.history_size),)
+    return (min(printed + mark.screen.size.rows, screen.history_size),)
+
+
+class _Cut(NamedTuple):
+    """Where the output ends.
+
+    Args:
+        end: The first row that is not of its whole lines.
+        tail: What it ends with, without a line break.
+        doubt: Why that may be otherwise; empty if it is sure.
+    """
+
+    end: int
+    tail: str = ""
+    doubt: str = ""
 
 
 def read_output(
@@ -85,8 +126,9 @@ def read_output(
     screen: Screen,
     outcome: Outcome,
     *,
-    typed: str,
-    prompt_rows: tuple[str, ...] | None = None,
+    seen: Sighting | None = None,
+    typed: str = "",
+    ground: Screen | None = None,
 ) -> Printed:
     """Return what was printed since the mark.
 
@@ -94,93 +136,154 @@ def read_output(
         mark: From right before Enter.
         screen: The screen after that, with the history that is needed.
         outcome: What the cursor stands at.
+        seen: The prompt that stands there, if one does.
         typed: The line that was typed.
-        prompt_rows: What the prompt has shown above its last line, if that is known.
+        ground: The screen from before it was typed; None if that is not known.
     """
-    if screen.alternate:
-        return Printed(screen.text, complete=False, prompt_rows=prompt_rows)
-    if prompt_rows is None and _is_at_top(mark.screen):
-        prompt_rows = ()
-    place = find_row(mark.screen, screen)
-    start = _wiped_rows(screen) if place is None else _row_below(place, mark, screen)
-    last = len(screen.history) + screen.cursor.row
-    if outcome not in {Outcome.PROMPT, Outcome.CONTINUATION}:
-        text = "\n".join(_lines(screen, start, last + 1)).rstrip("\n")
-        ends_line = text and not screen.before_cursor
-        return Printed(text + "\n" * bool(ends_line), complete=False, prompt_rows=prompt_rows)
-    end = max(screen.layout.line_start(last), start)
-    tail, prompt = _split_at_prompt(_line_to_cursor(screen, end), mark, typed)
-    lines, bottom = _lines(screen, start, end), end
-    is_open = False
-    if not tail and outcome is Outcome.PROMPT:
-        is_cut = len(screen.history) < screen.history_size or may_have_shifted(mark.screen, screen)
-        above = _lines(screen, 0, start)
-        is_shell = has_shell(Look(screen=screen, tty=mark.tty))
-        heads = Heads((*above, *lines), len(above), prompt, is_cut, blank_only=is_shell is False)
-        upper, tail = _upper_rows(heads, prompt_rows)
-        del lines[len(lines) - len(upper) :]
-        for _ in upper:
-            bottom = screen.layout.line_start(bottom - 1)
-        is_open = prompt_rows is None and heads.is_open
-        prompt_rows = _learned(heads, prompt_rows, upper, tail)
-    if lines and start == place:
-        lines[0] = lines[0].rstrip(" ")  # the line editor wrote one there, to begin the row
-    if lines and not tail and screen.command in _NO_LINE_BREAK:
-        if _has_mark_of_no_line_break(screen, bottom - 1):
-            tail = lines.pop().rstrip(" ")[:-1]
-        else:  # these shells wipe what would tell whether the output ended there
-            is_open = is_open or _is_full(screen, bottom - 1)
-    has_same_width = screen.size.columns == mark.screen.size.columns  # else rows wrapped anew
-    return Printed(
-        "".join(f"{line}\n" for line in lines) + tail,
-        complete=place is not None and has_same_width and not is_open,
-        prompt_rows=prompt_rows,
-    )
+    if screen.alternate and not (mark.screen.alternate and seen):
+        return Printed(screen.text, _RUNS)
+    found = find_below(mark.screen, screen)
+    start = _wiped_rows(screen) if found is None else found.start
+    last = cursor_row(screen)
+    if seen is None and outcome is not Outcome.CONTINUATION:
+        text = "\n".join(lines_between(screen, start, last + 1)).rstrip("\n")
+        return Printed(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
+    doubts = [] if found and start <= last else [_GONE]
+    if found is not None:
+        ground = ground or mark.screen
+        head = cut_at_column(ground.before_cursor + typed, screen.size.columns).rstrip(" ")
+        is_again = bool(typed) and head in (screen.history + screen.rows)[start:last]
+        screen, is_over = _without_rests(screen, found, mark.screen, ground)
+        doubts += [_OVER] * is_over + [_AGAIN] * is_again
+        doubts += _doubts_of_place(mark.screen, screen, found, seen)
+    cut = _Cut(max(screen.layout.line_start(last), start))
+    if seen is not None:
+        cut = _without_prompt(screen, seen, mark, found, _Rows(start, cut.end))
+    lines = lines_between(screen, start, cut.end)
+    if found is not None and found.place == start and lines and lines[0].endswith(" "):
+        # The line editor wrote one there, to begin the row.
+        lines[0], doubts = lines[0].rstrip(" "), [*doubts, _FILLED]
+    text = "".join(f"{line}\n" for line in lines) + cut.tail
+    return Printed(text, next(filter(None, (*doubts, cut.doubt)), ""))
 
 
-def _is_at_top(screen: Screen) -> bool:
-    """Whether nothing stands above the prompt: then it has one line, and will have."""
-    start = screen.layout.line_start(screen.cursor.row)
-    return not screen.history_size and is_at_top(_rows_with_blank_ones(screen)[:start])
+class _Rows(NamedTuple):
+    """Some rows: the first of them, and the first that is none of them."""
+
+    start: int
+    end: int
 
 
-def _upper_rows(heads: Heads, known: tuple[str, ...] | None) -> tuple[tuple[str, ...], str]:
-    """Return the prompt's upper rows, and what was printed before them without a line break."""
-    rows = tuple(heads.lines[heads.start :])
-    if known is None or (len(rows) < len(known) and heads.prompt != PS2):
-        known = heads.guess  # nothing is known, or another prompt has fewer rows
-    upper = rows[-len(known) :] if known else ()
-    if upper and upper[0].endswith(known[0]):
-        return upper, upper[0].removesuffix(known[0])
-    return upper, ""  # it shows another folder now, or the like
+def _doubts_of_place(
+    before: Screen, now: Screen, found: Found, seen: Sighting | None
+) -> Iterator[str]:
+    """Say why the rows below the command line may not be what was printed."""
+    if now.size != before.size:
+        yield _RESIZED
+        return
+    height = min(found.place, before.cursor.row)
+    # The upper rows of a prompt may tell since when the command runs.
+    above = max(height - (seen.prompt.height if seen else 1) + 1, 0)
+    top, old_top = found.place - height, before.cursor.row - height
+    rows = now.history + now.rows
+    if rows[top : top + above] != before.rows[old_top : old_top + above]:
+        yield _PAINTED
+    if found.is_guess:
+        yield _FILLED
 
 
-def _learned(
-    heads: Heads, known: tuple[str, ...] | None, upper: tuple[str, ...], tail: str
-) -> tuple[str, ...] | None:
-    """Return what the prompt shows above its last line, once that is sure."""
-    if known is None and not heads.is_sure:
-        return None
-    if not upper:
-        return known if known and heads.prompt == PS2 else ()
-    return (upper[0].removeprefix(tail), *upper[1:])
+def _without_rests(
+    now: Screen, found: Found, before: Screen, ground: Screen
+) -> tuple[Screen, bool]:
+    """Return the screen without what had stood below the prompt, and whether any was left.
 
-
-def _row_below(place: int, mark: Mark, screen: Screen) -> int:
-    """Return where the output begins, below the command line."""
-    if mark.screen.before_cursor or not (screen.history + screen.rows)[place]:
-        return place + 1
-    return place  # the command line filled its row, and the shell did not begin another (fish)
-
-
-def _rows_with_blank_ones(screen: Screen) -> list[str]:
-    """Return the rows, those with nothing but written spaces as they were written.
-
-    zsh wipes a row so before it draws its prompt; that is no blank row of a prompt.
+    A command prints over it, if the shell has not wiped it: what stands right of the new text in
+    each row is old. So it is after a full-screen program that was killed.
     """
-    rows = screen.history + screen.rows
-    blanks = (*screen.layout.blanks, *[0] * len(rows))
-    return [row or " " * blanks[number] for number, row in enumerate(rows)]
+    if not any(ground.rows[ground.cursor.row + 1 :]):
+        return now, False
+    rows = [*now.history, *now.rows]
+    first = found.place - before.cursor_line_number + ground.cursor_line_number + 1
+    is_over = False
+    for number, old in enumerate(ground.rows[ground.cursor.row + 1 :], start=first):
+        if old and found.start <= number < cursor_row(now):
+            row = rows[number]
+            rest = common_start(row[::-1], old[::-1])
+            if rest.strip() and text_columns(row) == text_columns(old):
+                rows[number], is_over = row[: len(row) - len(rest)], True
+    above = len(now.history)
+    return attrs.evolve(now, history=rows[:above], rows=rows[above:]), is_over
+
+
+def _without_prompt(
+    screen: Screen, seen: Sighting, mark: Mark, found: Found | None, rows: _Rows
+) -> _Cut:
+    """Tell apart the output and the prompt below it.
+
+    Args:
+        screen: The screen, with the history that is needed.
+        seen: The prompt.
+        mark: From right before Enter.
+        found: The command line.
+        rows: The rows between that and the cursor's line.
+    """
+    lines, height, end = lines_between(screen, *rows), seen.prompt.height, rows.end
+    is_repl = screen.command.rstrip("0123456789.") in _REPLS
+    doubt = ""
+    if lines and seen.prompt.rows is None:
+        above = lines_between(screen, 0, found.place)[-1:] if found else [""]
+        doubt = _ROWS * (not is_repl or "" in (lines[-1], *above))
+    elif len(lines) < height - 1:
+        height, doubt = 1, _ROWS * bool(lines)
+    for _ in range(height - 1):
+        end = max(screen.layout.line_start(end - 1), rows.start)
+    if screen.command in LINE_BREAK_MARKS:
+        cut = _without_mark(screen, _Rows(rows.start, end))
+    else:
+        # What only passes on what another shell shows may show such a mark, too.
+        is_marked = (
+            has_shell(Look(screen=screen, tty=mark.tty)) is None
+            and end > rows.start
+            and _is_filled(screen, end - 1)
+        )
+        cut = _Cut(end, seen.tail, _FULL * is_marked)
+    return cut._replace(doubt=cut.doubt or doubt or seen.doubt * (not is_repl))
+
+
+def _without_mark(screen: Screen, rows: _Rows) -> _Cut:
+    """Tell whether the output's last line has ended, where the shell marks it if it has not.
+
+    zsh and fish print a mark and as many spaces as the row takes, so that the prompt begins a row.
+    On a dumb terminal zsh prints one too few, and does not wipe them: output of one letter is
+    overwritten, and other output is joined with the prompt.
+    """
+    marks, end = LINE_BREAK_MARKS[screen.command], rows.end
+    is_joined = True in screen.layout.wrapped[end : end + 1]
+    for row in range(end if is_joined else end - 1, max(end - 2, rows.start - 1), -1):
+        text = (screen.history + screen.rows)[row]
+        if _is_filled(screen, row) and text.endswith(marks):
+            start = max(screen.layout.line_start(row), rows.start)
+            tail = lines_between(screen, start, row + 1)[0].rstrip(" ")[:-1]
+            return _Cut(start, tail, _STAIRS * tail.isspace())
+    is_dumb = _blanks(screen, end + is_joined) > _SOME and (is_joined or _is_filled(screen, end))
+    # These shells wipe what would tell whether the line ended there.
+    is_full = end > rows.start and (_is_filled(screen, end - 1) or _is_full(screen, end - 1))
+    return _Cut(end, "", _FULL * (is_full or is_dumb))
+
+
+def _is_filled(screen: Screen, row: int) -> bool:
+    """Whether spaces were written behind a row's text, up to its end."""
+    blanks = _blanks(screen, row)
+    text = (screen.history + screen.rows)[row]
+    return blanks > 0 and text_columns(text) + blanks == screen.size.columns
+
+
+def _is_full(screen: Screen, row: int) -> bool:
+    return text_columns((screen.history + screen.rows)[row]) == screen.size.columns
+
+
+def _blanks(screen: Screen, row: int) -> int:
+    return (*screen.layout.blanks, *[0] * (row + 1))[row]
 
 
 def _wiped_rows(screen: Screen) -> int:
@@ -188,52 +291,3 @@ def _wiped_rows(screen: Screen) -> int:
     rows = zip(screen.history + screen.rows, screen.layout.blanks, strict=False)
     wiped = takewhile(lambda row: not row[0] and row[1] == screen.size.columns, rows)
     return sum(1 for _ in wiped)
-
-
-def _lines(screen: Screen, start: int, end: int) -> list[str]:
-    rows = (screen.history + screen.rows)[start:end]
-    return join_rows(rows, screen.layout.part(start, end), screen.size.columns)
-
-
-def _line_to_cursor(screen: Screen, start: int) -> str:
-    """Return the cursor's line up to the cursor, as far as it stands below a row.
-
-    A command line that fills its row to the last cell goes on in the prompt's row, for tmux.
-    """
-    last = len(screen.history) + screen.cursor.row
-    rows = [*(screen.history + screen.rows)[start:last], screen.before_cursor]
-    return "".join(join_rows(rows, Layout(screen.layout.wrapped[start:last]), screen.size.columns))
-
-
-def _split_at_prompt(line: str, mark: Mark, typed: str) -> tuple[str, str]:
-    """Return what the command printed, without a line break, before the prompt, and the prompt."""
-    before = mark.screen.line_before_cursor
-    there = before.removesuffix(typed) if before.endswith(typed) else ""
-    known = mark.prompt.text if mark.prompt else ""
-    prompts = [prompt for prompt in (there, known) if prompt.strip()]
-    if known and there.endswith(known) and not there.removesuffix(known).endswith(" "):
-        prompts.reverse()  # the rest is what the command before has printed
-    for prompt in prompts:
-        for same_width in (True, False):
-            looks = [*like_prompt(prompt, same_width=same_width).finditer(line)]
-            if looks and looks[-1].end() == len(line):
-                return line[: looks[-1].start()], line[looks[-1].start() :]
-    return "", line  # another prompt than before
-
-
-def _has_mark_of_no_line_break(screen: Screen, row: int) -> bool:
-    """Whether the shell says that the output ended within this row.
-
-    zsh and fish then print a mark and as many spaces as the row takes.
-    """
-    text, blanks = _row_and_blanks(screen, row)
-    return blanks > 0 and _is_full(screen, row) and text.endswith(_NO_LINE_BREAK[screen.command])
-
-
-def _is_full(screen: Screen, row: int) -> bool:
-    text, blanks = _row_and_blanks(screen, row)
-    return text_columns(text) + blanks == screen.size.columns
-
-
-def _row_and_blanks(screen: Screen, row: int) -> tuple[str, int]:
-    return (screen.history + screen.rows)[row], (*screen.layout.blanks, *[0] * (row + 1))[row]

@@ -25,7 +25,7 @@ _QUIET: Final = 0.1
 
 @attrs.define
 class Pace:
-    """Is the pace of one wait; all times are in seconds of the terminal's clock.
+    """The pace of one wait; all times are in seconds of the terminal's clock.
 
     Args:
         burst: When the program began to write, or the wait began.

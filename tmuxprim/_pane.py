@@ -3,7 +3,8 @@
 A pane is named in one of two ways:
 
 * ``%3``, its id: exact and never reused while the server lives. Everything inside the
-  library works with ids.
+  library works with ids. The next server counts from ``%0`` again, so an id that a terminal
+  gives says which server it is of; nothing is done to a pane of another one.
 * ``session``, ``session:window`` or ``session:window.pane``, a name for people. Names are
   compared whole, by us: tmux itself would take ``shared`` for ``shared-2`` when there is no
   ``shared`` (tmux manual, COMMANDS: "target-session ... start of a session name").
@@ -18,6 +19,8 @@ from tmuxprim._errors import InvalidPaneError
 
 _ID: Final = re.compile(r"%(?:0|[1-9][0-9]*)\Z")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+# It goes into a condition of tmux's own, where other characters may have a meaning.
+_SERVER: Final = re.compile(r"[0-9A-Za-z.-]*\Z")
 
 
 def _check_target(_pane: object, _field: object, target: str) -> None:
@@ -34,6 +37,13 @@ def _check_target(_pane: object, _field: object, target: str) -> None:
         raise InvalidPaneError(f"a pane's name has no control characters, got {target!r}")
 
 
+def _check_server(_pane: object, _field: object, server: str) -> None:
+    if not _SERVER.match(server):
+        raise InvalidPaneError(
+            f"a server is told apart by letters, digits, '.' and '-', got {server!r}"
+        )
+
+
 @attrs.frozen(order=False)
 class Pane:
     """Names one pane of a terminal.
@@ -44,9 +54,12 @@ class Pane:
     Args:
         target: ``%3``, ``session``, ``session:window`` or ``session:window.pane``, where
             window is an index or a name and pane is an index.
+        server: Which server gave the id, as terminals say of the panes that they open and find.
+            Leave it out of a pane that you name yourself: that is whichever has the name now. It
+            does not count when panes are compared.
 
     Raises:
-        InvalidPaneError: If *target* cannot name a pane.
+        InvalidPaneError: If *target* cannot name a pane, or *server* no server.
 
     Examples:
         >>> Pane("%3").is_id
@@ -60,6 +73,9 @@ class Pane:
     """
 
     target: str = attrs.field(validator=_check_target)
+    server: str = attrs.field(
+        default="", kw_only=True, eq=False, repr=False, validator=_check_server
+    )
 
     @property
     def is_id(self) -> bool:
@@ -68,3 +84,13 @@ class Pane:
 
     def __str__(self) -> str:
         return self.target
+
+
+def to_pane(pane: Pane | str) -> Pane:
+    """Return the pane that is meant, where a text may name it."""
+    return pane if isinstance(pane, Pane) else Pane(pane)
+
+
+def is_meant(named: Pane, pane: Pane) -> bool:
+    """Whether an id means this pane: also an id without a server, which is good for any."""
+    return named == pane and named.server in ("", pane.server)

@@ -10,7 +10,7 @@ class InvalidProfileError(TmuxprimError, ValueError):
         >>> Profile("bc", "bc -q")
         Traceback (most recent call last):
         ...
-        tmuxprim.InvalidProfileError: a command is a tuple of words, got the text 'bc -q'; ...
+        tmuxprim.InvalidProfileError: several values are given as a tuple, got 'bc -q'
     """
 
 

@@ -36,6 +36,7 @@ HOMES: Final = {
     "tmuxprim._fake._terminal": ("FakeTerminal",),
     "tmuxprim._keys": ("Key",),
     "tmuxprim._mark": ("Mark", "Prompt"),
+    "tmuxprim._new_text": ("NewText",),
     "tmuxprim._output": ("CommandResult",),
     "tmuxprim._pane": ("Pane",),
     "tmuxprim._program_errors": (

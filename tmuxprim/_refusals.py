@@ -1,7 +1,9 @@
 """What every backend refuses, in the same words: a name, a pane, a pane that takes no input."""
 
 import math
+import os
 from collections.abc import Iterable, Mapping, Sequence
+from inspect import iscoroutinefunction
 from typing import Final, TypeAlias
 
 from tmuxprim._errors import (
@@ -22,6 +24,9 @@ from tmuxprim._sequence import is_sendable
 _MOST_ROWS: Final = 2**31 - 1
 
 NOTHING: Final = "nothing was sent"
+
+# Linux gives no program a longer one (MAX_ARG_STRLEN of execve(2), without its NUL).
+_LONGEST_WORD: Final = 131_071
 
 # Variables of a pane that tmux sets last (GLOBAL AND SESSION ENVIRONMENT, tmux(1)).
 _OF_TMUX: Final = frozenset(
@@ -69,32 +74,44 @@ def check_command(command: str | Sequence[str] | None) -> None:
         )
 
 
-def check_variables(env: Mapping[str, str] | None) -> None:
-    """Refuse environment variables that no program can have, or that tmux would overwrite.
+def pane_variables(env: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the environment variables that a pane is given beside those of tmux's own.
+
+    Who passes on the environment of this process, ``dict(os.environ)``, means the rest of it. So
+    a variable of tmux's own is left out if it has the value that it has here.
 
     Raises:
-        InvalidTextError: If the name of one is empty or holds ``=``, or is one of tmux's own.
+        InvalidTextError: If the name of one is empty or holds ``=``, or tmux would overwrite it.
     """
-    for name in env or {}:
+    given = {}
+    for name, value in (env or {}).items():
         if not name or "=" in name:
             raise InvalidTextError(f"a variable's name is not empty and has no '=', got {name!r}")
-        if name in _OF_TMUX:
+        if name not in _OF_TMUX:
+            given[name] = value
+        elif value != os.environ.get(name):
             raise InvalidTextError(
                 f"tmux gives each pane a {name} of its own, got another one; let the pane run "
                 f"['/usr/bin/env', '{name}=...', 'program', 'argument', ...]"
             )
+    return given
 
 
 def check_words(words: Iterable[str]) -> None:
     """Refuse what cannot be a word of a command line, a folder or a variable.
 
     Raises:
-        InvalidTextError: If one holds a NUL or a lone surrogate.
+        InvalidTextError: If one holds a NUL or a lone surrogate, or is too long for Linux.
     """
     for word in words:
         if not is_sendable(word):
             raise InvalidTextError(
                 f"commands, folders, variables hold no NUL and no lone surrogate, got {word!r}"
+            )
+        if len(word) > _LONGEST_WORD or len(word.encode()) > _LONGEST_WORD:
+            raise InvalidTextError(
+                f"a word of a command, or a variable with its value, has at most {_LONGEST_WORD:,} "
+                "bytes (execve(2) of Linux)"
             )
 
 
@@ -127,6 +144,24 @@ def check_timeout(timeout: float) -> float:
     if not 0 < timeout < math.inf:  # NaN, which compares false with everything, is refused as well
         raise ValueError(f"tmux is given a time above 0 seconds to answer, got {timeout!r}")
     return timeout
+
+
+def refuse_other_kind(terminal: object, name: str, other: str) -> None:
+    """Refuse a terminal that is awaited where none can be, and the other way round.
+
+    Args:
+        terminal: The terminal.
+        name: The class that was given it.
+        other: The class that is for such a terminal.
+
+    Raises:
+        TypeError: If it is one for the other class.
+    """
+    sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
+    is_awaited = iscoroutinefunction(sleep)
+    if sleep is not None and is_awaited is not name.startswith("Async"):
+        how = "are awaited" if is_awaited else "are not awaited, and would block the event loop"
+        raise TypeError(f"{name} got {terminal!r}, whose methods {how}; use {other}")
 
 
 def pane_not_found(pane: Pane) -> PaneNotFoundError:

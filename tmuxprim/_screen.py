@@ -58,7 +58,7 @@ def _check_cursor(screen: "Screen", _field: object, cursor: Cursor) -> None:
 
 @attrs.frozen(kw_only=True)
 class Screen:
-    """Is what a pane showed at one moment.
+    """What a pane showed at one moment.
 
     Rows carry no spaces at their end, since tmux does not keep apart those that a program
     wrote from those that were never written.

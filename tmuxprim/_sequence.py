@@ -56,7 +56,7 @@ def _check_paste(_paste: object, _field: object, text: str) -> None:
 
 @attrs.frozen
 class Paste:
-    r"""Is a text that arrives as from a clipboard.
+    r"""A text that arrives as from a clipboard.
 
     Args:
         text: The text; its line ends (LF, CRLF) are sent as CR.
@@ -102,7 +102,7 @@ def _to_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 @attrs.frozen
 class KeySequence:
-    r"""Is what is typed, in order: literal text and named keys.
+    r"""What is typed, in order: literal text and named keys.
 
     Text is sent as it is, whatever it looks like: ``KeySequence.text("Enter")`` types five
     letters. A newline in a text is sent as LF (``C-j``), which is not the Enter key (CR).

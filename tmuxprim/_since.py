@@ -1,11 +1,9 @@
-"""What a screen shows that it did not show before a key was sent.
+"""Where the row of a mark is now.
 
 A row is found again by its number, counted from the oldest row of the history. tmux throws the
 oldest tenth of a full history away, which shifts all numbers; then the row is found by what it
-and the rows above it show.
+and the rows above it show. A change of width lays all rows out anew; then lines are compared.
 """
-
-from collections import Counter
 
 from tmuxprim._screen import Screen
 from tmuxprim._wrap import join_rows
@@ -22,8 +20,11 @@ def find_row(before: Screen, now: Screen) -> int | None:
         An index into history and rows, or None if the row is gone: cleared, scrolled out of the
         history, or painted over.
     """
+    if before.size.columns != now.size.columns:
+        line = find_line(before, now)
+        return None if line is None else _last_rows(now)[line]
     rows = now.history + now.rows
-    place = before.cursor_line_number - (now.history_size - len(now.history))
+    place = before.cursor_line_number - first_number(now)
     # A line editor may drop what stood right of the cursor: a suggestion, a right-hand prompt.
     text = before.before_cursor.rstrip(" ").casefold()
     above = before.rows[: before.cursor.row]
@@ -43,22 +44,59 @@ def find_row(before: Screen, now: Screen) -> int | None:
     return None
 
 
+def find_line(before: Screen, now: Screen) -> int | None:
+    """Return which line is now the one on which the cursor stood before, whatever the width.
+
+    It is the lowest that shows the same, below the same lines. The highest line that the screen
+    showed before may have begun above it.
+    """
+    typed = before.line_before_cursor.rstrip(" ").casefold()
+    above = [line.rstrip(" ") for line in lines_from(before, len(before.history))]
+    above = above[: lines_above_cursor(before)]
+    lines = [line.rstrip(" ") for line in now.lines]
+    for index in range(len(lines) - 1, -1, -1):
+        if not lines[index].casefold().startswith(typed):
+            continue
+        known = above[max(len(above) - index, 0) :]
+        there = lines[index - len(known) : index]
+        is_below_them = there[1:] == known[1:] and "".join(there[:1]).endswith("".join(known[:1]))
+        if is_below_them and (typed or any(known)):
+            return index
+    return None
+
+
 def may_have_shifted(before: Screen, now: Screen) -> bool:
-    """Whether tmux may have thrown rows away: it then keeps nine tenths of what it can."""
-    kept = now.history_limit - max(now.history_limit // 10, 1)
-    return now.history_size < before.history_size or now.history_size >= kept
+    """Whether tmux may have thrown rows away: it then keeps nine tenths of what it can.
+
+    The alternate screen keeps nothing that scrolls off it.
+    """
+    kept = now.history_limit - thrown_away(now)
+    return now.alternate or now.history_size < before.history_size or now.history_size >= kept
 
 
-def text_since(before: Screen | None, now: Screen) -> str:
-    """Return what is new on a screen, as lines; all of it if nothing is known from before."""
-    if before is None or now.alternate != before.alternate:
-        return "\n".join(now.lines)
-    if now.alternate:  # a full-screen program paints anywhere
-        return "\n".join((Counter(now.rows) - Counter(before.rows)).elements())
-    place = find_row(before, now)
-    if place is None:
-        return "\n".join(now.lines)
-    rows = list((now.history + now.rows)[place:])
-    is_as_before = rows[0] == before.cursor_line
-    rows[0] = "" if is_as_before else rows[0].removeprefix(before.before_cursor.rstrip(" "))
-    return "\n".join(join_rows(rows, now.layout.part(place), now.size.columns))
+def thrown_away(screen: Screen) -> int:
+    """Return how many rows tmux throws away at a time."""
+    return max(screen.history_limit // 10, 1)
+
+
+def first_number(screen: Screen) -> int:
+    """Return the number of the first row that was read."""
+    return screen.history_size - len(screen.history)
+
+
+def lines_from(screen: Screen, row: int) -> list[str]:
+    """Return the lines from a row on, an index into history and rows."""
+    rows = (screen.history + screen.rows)[row:]
+    return join_rows(rows, screen.layout.part(row), screen.size.columns)
+
+
+def lines_above_cursor(screen: Screen) -> int:
+    """Return how many of the lines on the screen end above the cursor's row."""
+    first = len(screen.history)
+    return screen.cursor.row - sum(screen.layout.wrapped[first : first + screen.cursor.row])
+
+
+def _last_rows(screen: Screen) -> list[int]:
+    """Return the last row of each line."""
+    rows = range(len(screen.history + screen.rows))
+    return [row for row in rows if True not in screen.layout.wrapped[row : row + 1]] + [rows[-1]]

@@ -18,7 +18,7 @@ def _check_cells(_size: object, field: "attrs.Attribute[int]", cells: object) ->
 
 @attrs.frozen
 class Size:
-    """Is the size of a screen, in cells; columns come first, as in ``80x24``.
+    """The size of a screen, in cells; columns come first, as in ``80x24``.
 
     Args:
         columns: Cells in a row, 1 to 10,000.

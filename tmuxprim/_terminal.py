@@ -87,8 +87,9 @@ class Terminal(Protocol):
                 None is the user's shell itself.
             size: Columns and rows.
             cwd: Folder that the program starts in.
-            env: Environment variables to add for the program; not those that tmux sets itself,
-                such as ``PATH`` and ``TERM``.
+            env: Environment variables to add for the program; ``dict(os.environ)`` are all of this
+                process. Those that tmux sets itself, such as ``PATH`` and ``TERM``, are left out if
+                they are only passed on, and refused if not.
             name: Name of the session: letters, digits, ``_`` and ``-``.
         """
         ...
@@ -104,8 +105,11 @@ class Terminal(Protocol):
     def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id, which stays right when the pane is renamed or moved.
 
+        The id says which server it is of (`Pane.server`), so it never means a pane of the next
+        one. An id that says so already is returned as it is, unchecked.
+
         Raises:
-            PaneNotFoundError: If no pane has exactly that name.
+            PaneNotFoundError: If no pane has exactly that name, or that id.
         """
         ...
 

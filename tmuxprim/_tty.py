@@ -20,7 +20,7 @@ passes nothing on.
 
 @attrs.frozen
 class TtyState:
-    """Is one look at a pane's line discipline and at who reads from it.
+    """One look at a pane's line discipline and at who reads from it.
 
     A field is None where this machine cannot tell; None never means "no".
 
@@ -42,6 +42,10 @@ class TtyState:
         reader_pid: The process that reads.
         wakeups: How often the reader has been given a processor so far. Grown since a key was sent,
             while it waits for nothing else: the reader took the key, did its work and sleeps again.
+        stack: Where the stack of the reader's program begins: elsewhere in each process, and again
+            when a process becomes another program (exec).
+        depth: How many bytes of its stack the reader uses where it sleeps. A shell reads each
+            command at the same depth, in all its processes; what ``read`` asks, at another.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
 
@@ -61,6 +65,8 @@ class TtyState:
     relays: bool | None = None
     reader_pid: int | None = None
     wakeups: int | None = None
+    stack: int | None = None
+    depth: int | None = None
     unread: int | None = None
     line_limit: int | None = None
 
@@ -73,3 +79,8 @@ class TtyState:
     def hides_input(self) -> bool:
         """Whether a line is read without echo, as a password is."""
         return self.canonical and not self.echo
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Where in its program the reader sleeps: its stack and its depth, if both are known."""
+        return None if self.stack is None or self.depth is None else (self.stack, self.depth)

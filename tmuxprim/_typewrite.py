@@ -6,6 +6,7 @@ says when (nothing unread, and the reader has run and sleeps again). That costs 
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from tmuxprim._errors import InvalidTextError
@@ -23,7 +24,11 @@ ENTER: Final = KeySequence((Key("Enter"),))
 
 # What ends a line for the kernel, which takes CR for LF (termios(3), ICRNL).
 _LINE_END: Final = re.compile("[\r\n]")
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _LINE_KEYS: Final = ("Enter", "C-m", "C-j", "C-d")
+# What ends a line for a line editor, or a program that reads one.
+_INTERRUPT: Final = Key("C-c")
+_ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
 # A program that does not read at all still gets its Enter, after so many seconds; so does one of
 # which only the screen can tell.
 _PATIENCE: Final = 1.0
@@ -69,7 +74,33 @@ def submit(
         screen: Screen = yield Send(pane, ENTER, leave_mode)
     except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but pressing Enter failed") from error
-    return Mark(screen=screen, tty=tty, prompt=typed.prompt)
+    return Mark(
+        screen=screen,
+        tty=tty,
+        prompt=typed.prompt,
+        pane=pane,
+        typed="".join(map(_as_text, text)),
+        line=_line_of(text),
+    )
+
+
+def refuse_keys(lines: Iterable[str], tty: TtyState | None) -> None:
+    """Refuse lines with characters that a line editor takes for keys.
+
+    Args:
+        lines: What is to be typed.
+        tty: The evidence; where the kernel collects the line, a tab is no key.
+
+    Raises:
+        InvalidTextError: If there is one.
+    """
+    is_edited = tty is None or not tty.canonical
+    for char in _CONTROL.findall("".join(lines)):
+        if is_edited or char != "\t":
+            raise InvalidTextError(
+                f"{NOTHING}: a line editor takes {char!r} for a key, and a tab for completion; "
+                "send(KeySequence.paste(text)) pastes a text"
+            )
 
 
 def _deliver(
@@ -78,7 +109,31 @@ def _deliver(
     if tty is not None:
         _refuse_overlong_lines(keys, tty)
     screen: Screen = yield Send(pane, keys, leave_mode)
-    return Mark(screen=screen, tty=tty, prompt=Prompt.seen(screen, tty))
+    return Mark(
+        screen=screen,
+        tty=tty,
+        prompt=Prompt.seen(screen, tty),
+        ends_line=_ends_line(keys),
+        pane=pane,
+        line=_line_of(keys),
+        goes_on=False if keys.parts[-1:] == (_INTERRUPT,) else None,
+    )
+
+
+def _ends_line(keys: KeySequence) -> bool:
+    """Whether the last of the keys may end a line; a paste is a text to edit."""
+    last = keys.parts[-1] if keys else ""
+    if isinstance(last, Key):
+        return last in _ENDS
+    return isinstance(last, str) and last.endswith(("\r", "\n"))
+
+
+def _line_of(keys: KeySequence) -> str | None:
+    """Return the line that keys type, perhaps with what ends it; None if they edit it, too."""
+    parts = keys.parts[:-1] if keys and keys.parts[-1] in _ENDS else keys.parts
+    if any(isinstance(part, Key) and len(part.name) > 1 for part in parts):
+        return None
+    return "".join(map(_as_typed, parts))
 
 
 def _until_noticed(
@@ -113,6 +168,11 @@ def _as_typed(part: Part) -> str:
     if isinstance(part, Key):
         return "\n" if part.name in _LINE_KEYS else part.name
     return part.as_sent if isinstance(part, Paste) else part
+
+
+def _as_text(part: Part) -> str:
+    """Return what a part is shown as, if that is sure."""
+    return part if isinstance(part, str) else ""
 
 
 def _cannot_tell(tty: TtyState) -> bool:

@@ -20,6 +20,7 @@ from tmuxprim._errors import (
     TmuxTimeoutError,
 )
 from tmuxprim._mark import Mark
+from tmuxprim._new_text import still_there
 from tmuxprim._pace import SHORTEST, Pace
 from tmuxprim._pane import Pane
 from tmuxprim._plan import Listen, Now, Observe, Pause, Plan, Probe, Rest
@@ -88,6 +89,7 @@ def wait_until_ready(
     mark: Mark | None = None,
     stillness: Stillness | None = None,
     history: int = 0,
+    pane_pid: int = 0,
 ) -> Plan[Readiness]:
     """Wait until *strategy* says that the pane is ready, or *timeout* seconds have passed.
 
@@ -100,6 +102,7 @@ def wait_until_ready(
         mark: What was there before the last send.
         stillness: What is known of the screen from an earlier wait since then.
         history: How many rows of the history the strategy is to see.
+        pane_pid: The program of the pane that is waited for; 0 for the one that runs now.
 
     Raises:
         InvalidStrategyError: If *strategy* is none, or *timeout* is no number of seconds.
@@ -108,7 +111,7 @@ def wait_until_ready(
     """
     chain = Chain((strategy, TimeoutStrategy(timeout)))
     start: float = yield Now()
-    watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness())
+    watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness(), pane_pid)
     bell: Bell | None = None
     try:
         while True:
@@ -181,6 +184,9 @@ class _Watch:
     timeout: float
     history: int
     stillness: Stillness
+    pane_pid: int
+    standing: Screen | None = attrs.field(init=False)
+    """What of the mark's screen has been there in every look so far."""
     tty: TtyState | None = None
     looked_at: float | None = None
     again_in: float = 0.0
@@ -197,6 +203,7 @@ class _Watch:
 
     def __attrs_post_init__(self) -> None:
         self.pace = Pace(self.start, self.start)
+        self.standing = self.mark.screen if self.mark else None
 
     def note(self, judgement: Judgement) -> None:
         """Remember what a round of the chain asked for."""
@@ -269,6 +276,10 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     )
     watch.came_back = _is_working(tty) and watch.tty is not None and bool(watch.tty.reading)
     reading_since = watch.stillness.reading_since
+    watch.pane_pid = watch.pane_pid or screen.pane_pid
+    standing = watch.standing
+    if standing is not None:
+        watch.standing = still_there(standing, screen, typed=_shows_typed(watch.mark))
     return Look(
         screen=screen,
         tty=watch.tty,
@@ -278,7 +289,16 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
         confirmed=screen.caught_up or watch.stillness.confirmed,
+        standing=standing,
+        respawned=screen.pane_pid not in {0, watch.pane_pid},
     )
+
+
+def _shows_typed(mark: Mark | None) -> bool:
+    """Whether the cursor's row of a mark shows what was typed at a prompt."""
+    prompt = mark.prompt.text if mark and mark.prompt else ""
+    line = mark.screen.line_before_cursor if mark else ""
+    return bool(prompt.strip()) and line.startswith(prompt) and line != prompt
 
 
 def _have_only_woken(before: TtyState | None, after: TtyState | None) -> bool:

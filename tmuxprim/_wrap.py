@@ -14,7 +14,7 @@ _WIDE = 2
 
 @attrs.frozen
 class Layout:
-    """Is what the rows of a screen alone do not tell: where lines end.
+    """What the rows of a screen alone do not tell: where lines end.
 
     Rows past the end of its tuples are lines of their own, without spaces at the end.
 

@@ -3,14 +3,21 @@
 What each command does is said in docs/command-line.md and by ``tmuxprim --help``.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Sequence
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from tmuxprim._cli._answer import say
-from tmuxprim._cli._main import run
+from tmuxprim._cli._parser import parse
 from tmuxprim._cli._status import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tmuxprim._cli._options import Options
+    from tmuxprim._cli._site import Site
 
 __all__ = ["main"]
 
@@ -33,6 +40,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError:
         _drop(sys.stderr)  # or Python would end with a status of its own
     return int(status)
+
+
+def run(argv: Sequence[str], make_site: Callable[[Options], Site] | None = None) -> int:
+    """Run the command that *argv* names and return its exit status.
+
+    Args:
+        argv: The words of the command line.
+        make_site: Makes the tmux server that its options name; None is the real one.
+    """
+    try:
+        options = parse(argv)
+    except SystemExit as end:  # what is wrong has been printed, or the help
+        return Status.BAD_USE if end.code else Status.READY
+    # Reading the command line needs nothing of the library.
+    from tmuxprim._cli._carry import carry_out
+    from tmuxprim._cli._site import TmuxSite
+
+    return carry_out(options, (make_site or TmuxSite)(options))
 
 
 def _status_of(argv: Sequence[str]) -> int:

@@ -15,13 +15,11 @@ from tmuxprim._profiles._profile import Profile
 from tmuxprim._profiles._programs import (
     GDB,
     IPYTHON,
-    LESS,
     NODE,
     PSQL,
     PYTHON,
     SHELL,
     SQLITE,
-    VIM,
 )
 from tmuxprim._profiles._session import Session
 from tmuxprim._profiles._strategies import ScreenStrategy, known_screens
@@ -33,14 +31,12 @@ __all__ = [
     "CODEX",
     "GDB",
     "IPYTHON",
-    "LESS",
     "NODE",
     "OPENCODE",
     "PSQL",
     "PYTHON",
     "SHELL",
     "SQLITE",
-    "VIM",
     "Answer",
     "AnswerRows",
     "AsyncSession",

@@ -50,16 +50,24 @@ Examples:
     the program has exited with status 3
 """
 
-from tmuxprim._async_fake import AsyncFakeTerminal, VirtualTerminal
+from tmuxprim._async_fake import AsyncFakeTerminal
 from tmuxprim._contract._shell import CONTRACT_RC, CONTRACT_SHELL
 from tmuxprim._contract._terminal import TerminalContract
-from tmuxprim._fake._animations import flood, progress_bar, spinner
 from tmuxprim._fake._apps import full_screen, pager
 from tmuxprim._fake._asserts import Expected, assert_screen
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._faults import Faults
 from tmuxprim._fake._pane import Sent
-from tmuxprim._fake._programs import After, after, crash, password, question, repl
+from tmuxprim._fake._programs import (
+    After,
+    after,
+    crash,
+    password,
+    progress_bar,
+    question,
+    repl,
+    spinner,
+)
 from tmuxprim._fake._requests import Interrupted, Killed, ReadKey, ReadLine, Request, Run, Sleep
 from tmuxprim._fake._shell import Reply, ScriptedShell
 from tmuxprim._fake._terminal import FakeTerminal
@@ -93,12 +101,10 @@ __all__ = [
     "Sent",
     "Sleep",
     "TerminalContract",
-    "VirtualTerminal",
     "after",
     "assert_screen",
     "crash",
     "export_asciicast",
-    "flood",
     "full_screen",
     "pager",
     "password",

@@ -26,13 +26,20 @@ def backend(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def terminal(backend: str, trouble: Trouble, request: pytest.FixtureRequest) -> Terminal:
+def terminal(
+    backend: str,
+    trouble: Trouble,
+    request: pytest.FixtureRequest,
+    tmuxprim_shown: list[Terminal],
+) -> Terminal:
     """A terminal with an installer that has that trouble."""
     if backend == "bash":
-        real: Terminal = request.getfixturevalue("tmux_terminal")
+        real: Terminal = request.getfixturevalue("tmuxprim_terminal")
         return real
     shell = ScriptedShell({COMMAND: fake_installer(trouble)})
-    return FakeTerminal(programs={"bash": shell}, evidence=backend == "fake")
+    fake = FakeTerminal(programs={"bash": shell}, evidence=backend == "fake")
+    tmuxprim_shown.append(fake)
+    return fake
 
 
 @pytest.fixture

@@ -203,8 +203,9 @@ _TERMINAL = (
     ),
     _turns(
         "a program that was killed on the alternate screen",
-        types("tput smcup; sh -c 'kill -9 $$'", PROMPT, FULLSCREEN),
-        types("tput rmcup"),
+        types("tput smcup; sh -c 'kill -9 $$'"),
+        _SLEEP,
+        types("rm done; tput rmcup"),
         _SLEEP,
         needs="tput",
     ),

@@ -3,6 +3,7 @@
 from tests.scenarios.model import (
     EXITED,
     FULLSCREEN,
+    MORE,
     PROMPT,
     QUESTION,
     TIMEOUT,
@@ -11,7 +12,7 @@ from tests.scenarios.model import (
     presses,
     types,
 )
-from tests.scenarios.shells import BASH
+from tests.scenarios.shells import BASH, BUSYBOX, DASH, FISH, MKSH, ZSH
 
 IN_VIM = Program(command=("vim", "--clean", "note"), first=FULLSCREEN)
 IN_LESS = Program(command=("less", "lines"), first=FULLSCREEN)
@@ -134,6 +135,26 @@ VIM_SCENARIOS = (
         ),
         by_screen=True,
     ),
+)
+
+# It leaves the alternate screen on, and the shell on it.
+KILLED_SCENARIOS = tuple(
+    Scenario(
+        name=f"vim is killed in {' '.join(shell.command[:2])}",
+        program=shell,
+        turns=(
+            types("vim --clean", FULLSCREEN),
+            types(":call system('kill -9 ' . getpid())", PROMPT),
+            types("echo 'a", MORE),
+            types("b'; sleep 0.5; touch done", PROMPT, leaves="done"),
+            types("printf 'Name: '; read x", QUESTION),
+            types("Ada", PROMPT),
+            types("vim --clean", FULLSCREEN),
+            types(":q", PROMPT),
+        ),
+        needs=("vim",),
+    )
+    for shell in (BASH, ZSH, FISH, DASH, MKSH, BUSYBOX)
 )
 
 PAGER_SCENARIOS = (
@@ -327,4 +348,10 @@ PICKER_SCENARIOS = (
     ),
 )
 
-SCENARIOS = (*VIM_SCENARIOS, *PAGER_SCENARIOS, *EDITOR_AND_MONITOR_SCENARIOS, *PICKER_SCENARIOS)
+SCENARIOS = (
+    *VIM_SCENARIOS,
+    *KILLED_SCENARIOS,
+    *PAGER_SCENARIOS,
+    *EDITOR_AND_MONITOR_SCENARIOS,
+    *PICKER_SCENARIOS,
+)

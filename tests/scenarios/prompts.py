@@ -1,8 +1,19 @@
 """Prompts of all looks, and those that change, come late or cannot be told from a question."""
 
+from collections.abc import Iterator
+
 import attrs
 
-from tests.scenarios.model import MORE, PROMPT, QUESTION, Program, Scenario, Turn, types
+from tests.scenarios.model import (
+    MORE,
+    PROMPT,
+    QUESTION,
+    Program,
+    Scenario,
+    Turn,
+    presses,
+    types,
+)
 from tests.scenarios.shells import BASH, FISH
 
 _SLEEP = types("sleep 0.4; touch ~/done", leaves="done")
@@ -209,32 +220,156 @@ _DOUBTFUL = (
     _bash("a prompt that ends in a colon", "cmd: ", by_screen=False),
     _bash("a prompt that ends in a question mark", "what now? ", by_screen=False),
     _bash("no prompt at all", "", by_screen=False),
+    # In a block bash reads on where it reads commands, and shows the same: nobody can tell.
     _bash(
-        "a continuation of another look",
+        "a block whose continuation looks like the prompt",
         "$ ",
-        types("echo 'a", MORE, QUESTION),
-        types("b'", shows="^b$"),
+        types("if true; then", MORE, PROMPT),
+        types("echo b; fi", shows="^b$"),
         _SLEEP,
         by_screen=False,
-        PS2="more: ",
-    ),
-    _bash(
-        "a continuation that looks like the prompt",
-        "$ ",
-        types("echo 'a", MORE, PROMPT),
-        types("b'", shows="^b$"),
-        _SLEEP,
         PS2="$ ",
-    ),
-    _bash(
-        "no continuation prompt at all",
-        "$ ",
-        types("echo 'a", MORE, QUESTION),
-        types("b'", shows="^b$"),
-        _SLEEP,
-        by_screen=False,
-        PS2="",
     ),
 )
 
-SCENARIOS = (*_LOOKS, *_PLACES, *_CHANGES, *_SLOW, *_DOUBTFUL)
+# What shells may show where they want more; and where the line alone does not tell it.
+_PS2 = {"an angle": ">", "a word and an angle": "more> ", "a plus": "+ ", "dots": "... "}
+_UNLIKE_MORE = {"nothing": "", "a question": "more? ", "the prompt": "$ "}
+_OPEN = (
+    types("echo 'a", MORE),
+    types("b", MORE),
+    types("c'; sleep 0.4; touch done", shows="^b$", leaves="done"),
+)
+_BLOCK = (
+    types("if true; then", MORE),
+    types("sleep 0.4", MORE),
+    types("touch done; fi", leaves="done"),
+)
+_SHELLS = {"bash": BASH.command, "zsh": ("zsh", "-f"), "dash": ("dash",), "mksh": ("mksh",)}
+
+
+def _with_ps2(name: str, ps2: str, shell: str) -> Iterator[Scenario]:
+    # Some shells forget what they find in the environment.
+    told = types(f"PS1='$ '; PS2='{ps2}'")
+    for what, turns in (("quote", _OPEN), ("block", _BLOCK)):
+        if what == "block" and ps2 == "$ ":
+            continue  # that of bash is among the doubtful
+        yield Scenario(
+            name=f"an open {what} where {shell} asks for more with {name}",
+            program=Program(command=_SHELLS[shell]),
+            turns=(told, *turns, types("rm done"), _SLEEP),
+            by_screen=shell == "bash" and ps2 in _PS2.values(),
+        )
+
+
+_WIDE = tuple(
+    Scenario(
+        name=f"a block below a line of {width} columns in {shell}",
+        program=Program(command=_SHELLS[shell]),
+        turns=(
+            types("PS1='$ '; PS2='+ '"),
+            types(f"if echo {'x' * (width - 16)}; then", MORE),
+            types(f"true {'x' * (width - 7)}", MORE),
+            types("sleep 0.4", MORE),
+            types("touch done; fi", leaves="done"),
+        ),
+    )
+    for width in (79, 80, 81, 200)
+    for shell in _SHELLS
+)
+
+_MORE = tuple(
+    scenario
+    for name, ps2 in {**_PS2, **_UNLIKE_MORE}.items()
+    for shell in _SHELLS
+    for scenario in _with_ps2(name, ps2, shell)
+)
+
+# Prompts of which nobody could know that they are some.
+_ODD = {
+    "a word": "ready",
+    "an emoji": "🐍 ",
+    "a question": "what now? ",
+    "a percentage": "100% ",
+    "a password": "password: ",
+    "an angle": "> ",
+    "a plus": "+ ",
+}
+
+
+def _comes_to_be(name: str, ps1: str, shell: str) -> Scenario:
+    text = ps1.replace("%", "%%") if shell == "zsh" else ps1
+    return Scenario(
+        name=f"{shell}'s prompt comes to be {name}",
+        program=Program(command=_SHELLS[shell]),
+        turns=(
+            types(f"PS1='{text}'"),
+            types("true"),
+            types("echo hi", shows="^hi$"),
+            types("printf 'Name: '; read x", QUESTION),
+            types("Ada"),
+            types("echo 'a", MORE),
+            presses("C-c"),
+            _SLEEP,
+        ),
+    )
+
+
+_COME = (
+    *(_comes_to_be(name, ps1, shell) for name, ps1 in _ODD.items() for shell in _SHELLS),
+    *(
+        Scenario(
+            name=f"{first} becomes {then}, whose prompt is {name}",
+            program=Program(command=_SHELLS[first]),
+            turns=(types(f"PS1='{ps1}' exec {' '.join(_SHELLS[then])}"), types("true"), _SLEEP),
+            needs=(then,),
+        )
+        for name, ps1 in (("a word", "ready"), ("a question", "what now? "), ("a key", "PIN: "))
+        for first, then in (("bash", "zsh"), ("zsh", "bash"), ("bash", "bash"), ("mksh", "zsh"))
+    ),
+    Scenario(
+        name="a virtual environment of a look that nobody knows",
+        program=BASH,
+        turns=(
+            types(". venv/bin/activate", shows="^venv here:"),
+            types("true"),
+            _SLEEP,
+            types("deactivate", shows="^\\$ *$"),
+        ),
+        prepare=(
+            "mkdir -p venv/bin; cat > venv/bin/activate << 'END'\n"
+            "deactivate() { PS1=$old; }\nold=$PS1; PS1='venv here: '\nEND"
+        ),
+    ),
+    Scenario(
+        name="fish's prompt comes to be an angle",
+        program=FISH,
+        turns=(
+            types("function fish_prompt", MORE),
+            types("echo -n '> '", MORE),
+            types("end"),
+            types("true"),
+            types("echo 'a", MORE),
+            types("b'", shows="^b$"),
+            _SLEEP,
+        ),
+    ),
+    Scenario(
+        name="fish's prompt comes to be a question",
+        program=FISH,
+        turns=(types("function fish_prompt; echo -n 'what now? '; end"), types("true"), _SLEEP),
+    ),
+    _bash(
+        "a prompt that a block has changed",
+        "$ ",
+        types("for x in 1", MORE),
+        types("do PS1=ready", MORE),
+        types("done", shows="^ready$"),
+        types("true"),
+        _SLEEP,
+        by_screen=False,
+        PS2="+ ",
+    ),
+)
+
+SCENARIOS = (*_LOOKS, *_PLACES, *_CHANGES, *_SLOW, *_DOUBTFUL, *_MORE, *_WIDE, *_COME)

@@ -145,16 +145,53 @@ _OF_BASH = (
     _asks_only_the_kernel("bash asks with an angle", "'> '"),
     _asks_only_the_kernel("bash asks with a percent sign", "'100% '"),
     _asks_only_the_kernel("bash asks with its own prompt", '"$PS1"'),
-    Scenario(
-        # Bash's own continuation is read by the same line editor, with the same words.
-        name="bash asks with its line editor and an angle",
-        program=BASH,
-        turns=(types("read -e -p '> ' x", QUESTION, MORE), types("x")),
+    # They are read by the line editor that reads commands, but at another place.
+    *(
+        _asks(name, f"{command} x", types("x"), types("true"), by_screen=False)
+        for name, command in (
+            ("bash asks with its line editor and an angle", "read -e -p '> '"),
+            ("bash asks with its line editor and its own prompt", 'read -e -p "$PS1"'),
+            ("bash asks with its line editor in other words", "read -e -p 'so far '"),
+            ("bash asks in a function", "f() { read -e -p '> '; }; f"),
+        )
+    ),
+    _asks(
+        "bash asks again with its line editor",
+        "until [ \"$x\" = y ]; do read -e -p 'Sure? ' x; done",
+        types("n", QUESTION, shows=r"^Sure\? n\nSure\?$"),
+        types("y"),
+        by_screen=False,
+    ),
+    _asks(
+        "bash asks at the end of a block",
+        "read -e -p 'Sure? ' x",
+        types("y"),
+        types("for x in 1", MORE),
+        types("do read -e -p 'Sure? ' x", MORE),
+        types("done", QUESTION),
+        types("y"),
+        by_screen=False,
     ),
 )
 
 _OF_OTHER_SHELLS = (
     _asks("dash asks", "printf 'Name: '; read x", types("Ada"), program=DASH),
+    _asks(
+        "dash asks with its own prompt",
+        "printf '$ '; read x",
+        types("x"),
+        program=DASH,
+        by_screen=False,
+    ),
+    _asks(
+        "dash asks again and again",
+        "while read x; do printf 'more: '; done",
+        types("n", QUESTION),
+        types("n", QUESTION),
+        presses("C-d", QUESTION, PROMPT),
+        program=DASH,
+        by_screen=False,
+    ),
     _asks("zsh asks", "read 'x?Name: '", types("Ada"), program=ZSH),
     _asks("zsh asks for y or n", "read -q 'x?Sure? '", presses("y"), program=ZSH),
     _asks("zsh shows a menu", "select x in red blue; do break; done", types("1"), program=ZSH),

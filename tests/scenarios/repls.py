@@ -54,6 +54,9 @@ GDB_CAT = Program(command=("gdb", "-q", "-nx", "cat"))
 BC = Program(command=("bc", "-q"), first=QUESTION)  # it has no prompt: its line is just read
 PERL = Program(command=("perl", "-de0"))
 TCL = Program(command=("tclsh",))
+LUA = Program(command=("lua",))
+PHP = Program(command=("php", "-a"))
+IRB = Program(command=("irb", "-f"))
 
 # The server refuses to run as root, and nobody else may enter root's folders.
 _POSTGRES = Path(_find("initdb", Path("/usr/lib/postgresql"), "*/bin"))
@@ -335,4 +338,40 @@ _OTHERS = (
     ),
 )
 
-SCENARIOS = (*_PYTHON, *_NODE, *_DATABASES, *_OTHERS)
+_MORE_OTHERS = (
+    _seen(
+        "lua wants the rest",
+        LUA,
+        types("for i = 6, 7 do", MORE),
+        types("print(i) end", shows="^7$"),
+    ),
+    _seen("lua refuses bad syntax", LUA, types("x = = 1", shows="error|unexpected")),
+    _known("lua reads a line", LUA, types("print(io.read())", QUESTION), types("a", shows="^a$")),
+    _seen("php evaluates", PHP, types("echo 6 * 7;", shows="^42$"), types("exit", EXITED)),
+    _seen("php sleeps", PHP, types("sleep(1); touch('done');", leaves="done")),
+    _seen("php wants the rest of a string", PHP, types("echo 'a", MORE), types("b';", shows="^b$")),
+    _seen(
+        "php wants the rest of a block, of a bracket and of a comment",
+        PHP,
+        types("if (true) {", MORE),
+        types("echo 'yes';", MORE),
+        types("}", shows="^yes$"),
+        types("echo (6", MORE),
+        types("* 7);", shows="^42$"),
+        types("/* a", MORE),
+        types("*/"),
+    ),
+    _seen("irb evaluates", IRB, types("6 * 7", shows="^=> 42"), types("exit", EXITED)),
+    _known("irb sleeps", IRB, types("sleep 1; File.write('done', '')", leaves="done")),
+    _seen(
+        "irb wants the rest of a block",
+        IRB,
+        types("def answer", MORE),
+        types("6 * 7", MORE),
+        types("end"),
+        types("answer", shows="^=> 42"),
+    ),
+    _known("irb reads a line", IRB, types("gets", QUESTION), types("Ada", shows='=> "Ada')),
+)
+
+SCENARIOS = (*_PYTHON, *_NODE, *_DATABASES, *_OTHERS, *_MORE_OTHERS)

@@ -24,6 +24,7 @@ from tmuxprim import Terminal
 pytestmark = pytest.mark.tmux
 
 _SIDE_BY_SIDE = 12
+_ONE_QUICK_IN = 12
 
 Results: TypeAlias = dict[str, "Future[list[str]]"]
 
@@ -42,12 +43,19 @@ class Take:
 
 
 def takes() -> Iterator[ParameterSet]:
-    """Yield each scenario with all evidence; where the screen can tell, also with less."""
+    """Yield each scenario with all evidence; where the screen can tell, also with less.
+
+    One in twelve is a quick test. They stand in order of their kinds, so each kind has some.
+    """
+    number = 0
     for scenario in SCENARIOS:
         for evidence in EVIDENCE if scenario.by_screen else EVIDENCE[:1]:
             name = scenario.name if evidence == EVIDENCE[0] else f"{scenario.name}, {evidence}"
-            marks = pytest.mark.needs("bash", *scenario.all_needs)
+            marks = [pytest.mark.needs("bash", *scenario.all_needs)]
+            if number % _ONE_QUICK_IN:
+                marks.append(pytest.mark.thorough)
             yield pytest.param(Take(scenario, evidence), id=name, marks=marks)
+            number += 1
 
 
 @pytest.fixture(scope="module")

@@ -32,11 +32,6 @@ class Far:
         return ("ssh", "-F", str(self.folder / "config"), "near")
 
     @property
-    def behind_another(self) -> tuple[str, ...]:
-        """What connects by way of a machine in between."""
-        return (*self.launcher, *self.launcher)
-
-    @property
     def shared(self) -> tuple[str, ...]:
         """What connects once, and stays connected until `end_shared`."""
         options = ("ControlMaster=auto", f"ControlPath={self.folder}/m", "ControlPersist=60")

@@ -2,8 +2,6 @@
 
 import asyncio
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -13,7 +11,6 @@ from tests.tmux_server import Server
 from tmuxprim import (
     AsyncConsole,
     AsyncTmuxTerminal,
-    Console,
     KeySequence,
     Outcome,
     Pane,
@@ -69,54 +66,3 @@ def test_keys_arrive_once_while_it_is_disconnected(
     assert Counter(re.findall(r"<\d+>", typed.read_text())) == Counter(texts)
     assert errors == []
     assert server.tmux("list-clients") == ""
-
-
-FORKS = """
-import asyncio
-import os
-
-from tmuxprim import AsyncTmuxTerminal, Pane
-
-async def talk():
-    await terminal.observe(pane)
-    bell = await terminal.listen(pane)
-    bell.close()
-    await terminal.disconnect()
-
-async def main():
-    await terminal.panes()
-    bell = await terminal.listen(pane)
-    child = os.fork()
-    if not child:
-        asyncio.run(talk())
-        os._exit(7)
-    done, status = os.waitpid(child, 0)
-    assert os.waitstatus_to_exitcode(status) == 7
-    async with asyncio.timeout(limit):
-        await terminal.observe(pane)
-    while await bell.wait(0.0):
-        pass
-    os.kill((await terminal.observe(pane)).pane_pid, 10)
-    assert await bell.wait(limit)
-    bell.close()
-    await terminal.disconnect()
-
-limit, pane = {limit}, Pane({target!r})
-terminal = AsyncTmuxTerminal(socket_path={socket!r}, transport={transport!r}, timeout=10.0)
-asyncio.run(main())
-"""
-
-
-@pytest.mark.parametrize("transport", ["subprocess", "control"])
-def test_a_forked_process_takes_nothing_from_its_parent(server: Server, transport: str) -> None:
-    """Epoll and inotify are one for both: what the child gives back stays its parent's."""
-    script = "trap 'echo x' USR1; echo ready; while :; do sleep 0.1; done"
-    pane = server.terminal.open(["dash", "-c", script])
-    assert Console(server.terminal, pane).wait_for("ready").outcome is Outcome.MATCHED
-    script = FORKS.format(
-        limit=5.0, target=pane.target, socket=str(server.socket), transport=transport
-    )
-    # Since 3.12 Python warns of every fork in a program with threads, of which the loop has some.
-    argv = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", script]
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert (done.returncode, done.stderr) == (0, "")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import ROOT, CommandLine
-from tmuxprim._cli._main import run
+from tmuxprim.cli import run
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 

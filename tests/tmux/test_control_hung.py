@@ -85,13 +85,13 @@ def test_news_of_others_are_no_answer(server: Server) -> None:
     with control(server, timeout=0.5) as linked, ThreadPoolExecutor(1) as pool:
         pane = linked.open(CAT)
         linked.observe(pane)
-        server.tmux("set-hook", "-g", "after-set-environment", "wait-for never")
+        server.tmux("set-hook", "-g", "after-capture-pane", "wait-for never")
         sending = pool.submit(linked.send, pane, KeySequence.text("x"))
         deadline = time.monotonic() + 3
         while not sending.done() and time.monotonic() < deadline:
             server.tmux("rename-window", "-t", pane.target, f"{time.monotonic()}")
         is_in_time = sending.done()
-        server.tmux("set-hook", "-gu", "after-set-environment")
+        server.tmux("set-hook", "-gu", "after-capture-pane")
         server.tmux("wait-for", "-S", "never")
         assert is_in_time
         with pytest.raises(TmuxTimeoutError):

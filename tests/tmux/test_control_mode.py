@@ -19,6 +19,7 @@ from tests.person import person
 from tests.tmux_server import Server
 from tmuxprim import Console, KeySequence, Pane, TmuxTerminal
 from tmuxprim._tmux._call import call
+from tmuxprim._tmux._format import parse_version
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._transport import ControlTransport
@@ -50,6 +51,21 @@ def test_all_is_done_by_one_client(server: Server, linked: TmuxTerminal) -> None
     assert server.tmux(*CLIENTS) == clients
 
 
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_auto_attaches_where_that_is_safe(server: Server, *, is_ours: bool) -> None:
+    """To a server that `open` has started, or one that does not crash of it; nobody is told."""
+    if is_ours:
+        server.terminal.open(CAT)
+    else:
+        server.tmux("-f", "/dev/null", "new-session", "-d", *CAT)
+    version = parse_version(server.tmux("display-message", "-p", "-t", "%0", "#{version}"))
+    with TmuxTerminal(socket_path=server.socket, transport="auto") as terminal:
+        assert terminal.panes() == (Pane("%0"),)
+        is_attached = is_ours or version >= (3, 6)
+        assert terminal.transport == ("control" if is_attached else "subprocess")
+        assert bool(server.tmux(*CLIENTS)) == is_attached
+
+
 @pytest.mark.parametrize("end", ["disconnect", "with", "garbage"])
 def test_nothing_is_left(server: Server, end: str) -> None:
     """No client, no process, no thread, no file, no variable, whichever way it ends."""
@@ -71,8 +87,7 @@ def test_nothing_is_left(server: Server, end: str) -> None:
     assert server.tmux(*CLIENTS) == ""
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
-    if end != "garbage":
-        assert "TMUXPRIM" not in server.tmux("show-environment", "-gh")
+    assert "TMUXPRIM" not in server.tmux("show-environment", "-gh")
 
 
 ENDS = {
@@ -105,31 +120,6 @@ print(len(terminal.panes()), flush=True)
     assert "Warning" not in done.stderr
     assert bool(done.stderr) is (end == "error")
     eventually(lambda: server.tmux(*CLIENTS) == "")
-
-
-def test_a_forked_process_asks_for_itself(server: Server) -> None:
-    """Parent and child each have a client, and each its own answers."""
-    panes = [server.terminal.open(("sh", "-c", f"echo {name}; cat")) for name in "pc"]
-    script = f"""
-import os
-from tmuxprim import Pane, TmuxTerminal
-terminal = TmuxTerminal(socket_path={str(server.socket)!r}, transport="control")
-terminal.panes()
-child = os.fork() == 0
-pane = Pane({panes[1].target!r} if child else {panes[0].target!r})
-seen = {{terminal.read(pane).split()[0] for _ in range(200)}}
-assert seen == {{"c" if child else "p"}}, seen
-if child:
-    terminal.disconnect()
-    os._exit(7)
-assert os.waitstatus_to_exitcode(os.wait()[1]) == 7
-terminal.observe(pane)
-print(terminal.transport)
-"""
-    # Since 3.12 Python warns of every fork in a program with threads, of which ours drains.
-    argv = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", script]
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=20, check=True)
-    assert (done.stdout, done.stderr) == ("control\n", "")
 
 
 def test_threads_see_what_they_asked_for(server: Server, linked: TmuxTerminal) -> None:
@@ -216,7 +206,7 @@ TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])
 def test_any_word_arrives(server: Server, text: str) -> None:
     """What tmux's parser reads in control mode is the word, whatever stands in it."""
     spawn = spawner(server)
-    transport = transports.setdefault(server.socket, ControlTransport(spawn, warns=True))
+    transport = transports.setdefault(server.socket, ControlTransport(spawn, insists=True))
     name = f"tmuxprim-{text}"
     transport.run(call(("set-buffer", "-b", "word", "--", name)))
     saved = Path(f"{server.socket}.saved")

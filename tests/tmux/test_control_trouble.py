@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,7 +15,6 @@ import pytest
 from tests.control import CAT, control, eventually, sink
 from tests.tmux_server import Server
 from tmuxprim import KeySequence, Pane, TmuxServerError, TmuxTerminal
-from tmuxprim._tmux._choice import TransportName
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
@@ -24,10 +24,21 @@ def seat(server: Server) -> str:
     return server.tmux("list-clients", "-F", "#{client_session}")
 
 
+def send(terminal: TmuxTerminal, pane: Pane, keys: KeySequence) -> Counter[bool]:
+    """Send keys; count whether it is sure that they arrived, or nobody knows."""
+    try:
+        terminal.send(pane, keys)
+    except TmuxServerError as error:
+        if "nobody knows whether it was done" not in str(error):
+            raise
+        return Counter([False])
+    return Counter([True])
+
+
 OPERATIONS: dict[str, Callable[[TmuxTerminal, Pane], object]] = {
     "observe": lambda terminal, pane: terminal.observe(pane).size,
     "read": lambda terminal, pane: terminal.read(pane),
-    "send": lambda terminal, pane: terminal.send(pane, KeySequence.text("x")),
+    "send": lambda terminal, pane: send(terminal, pane, KeySequence.text("x")),
     "panes": lambda terminal, pane: terminal.panes().index(pane),
     "close": lambda terminal, pane: terminal.close(pane),
     "resolve": lambda terminal, _: terminal.resolve(Pane("zz")),
@@ -37,7 +48,7 @@ OPERATIONS: dict[str, Callable[[TmuxTerminal, Pane], object]] = {
 @pytest.mark.parametrize("detaches", ["on", "off"])
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_the_session_it_sits_in_is_killed(server: Server, operation: str, detaches: str) -> None:
-    """The next operation works all the same, and is carried out."""
+    """The next operation works all the same; of a sending nobody may know."""
     with control(server) as linked:
         linked.open(CAT, name="aa")
         pane = linked.open(CAT, name="zz")
@@ -61,47 +72,39 @@ def test_it_closes_the_pane_it_sits_by(server: Server, linked: TmuxTerminal) -> 
     assert server.terminal.panes() == (pane,)
 
 
-def send_for_sure(terminal: TmuxTerminal, pane: Pane, keys: KeySequence) -> None:
-    """Send keys to a pane whose client may leave before it hands the screen back."""
-    try:
-        terminal.send(pane, keys)
-    except TmuxServerError as error:
-        if "had been done" not in str(error):
-            raise
-
-
 def test_keys_arrive_once_while_sessions_end(
     server: Server, linked: TmuxTerminal, tmp_path: Path
 ) -> None:
     """The program of the session that it sits in ends while keys are sent to another pane."""
     keys = tmp_path / "zz"
     pane = sink(linked, keys)
-    sent = 0
+    sent = Counter[bool]()
     for number in range(15):
         short = linked.open(("sh", "-c", "read x"), name=f"a{number}")
         linked.disconnect()
         linked.panes()
         assert seat(server) == f"a{number}"
-        send_for_sure(linked, short, KeySequence.keys("Enter"))
+        send(linked, short, KeySequence.keys("Enter"))
         while server.tmux("list-sessions", "-F", "#{session_name}") != "zz":
-            send_for_sure(linked, pane, KeySequence.text("x"))
-            sent += 1
-    eventually(lambda: len(keys.read_bytes()) >= sent)
-    assert keys.read_bytes() == b"x" * sent
+            sent += send(linked, pane, KeySequence.text("x"))
+    # What is typed by another client arrives last, so all else has arrived by then.
+    server.terminal.send(pane, KeySequence.text("."))
+    eventually(lambda: keys.read_bytes().endswith(b"."))
+    assert sent[True] <= len(keys.read_bytes()) - 1 <= sent.total()
 
 
 def test_threads_send_while_sessions_are_killed(
     server: Server, linked: TmuxTerminal, tmp_path: Path
 ) -> None:
-    """Every key arrives once, whoever kills what the client sits in, and closes panes."""
+    """Every key arrives once, or nobody knows, whoever kills what the client sits in."""
     sinks = {tmp_path / f"z{n}": sink(linked, tmp_path / f"z{n}") for n in range(4)}
     over = threading.Event()
 
-    def type_on(pane: Pane) -> int:
-        sent = 0
+    def type_on(pane: Pane) -> Counter[bool]:
+        sent = Counter[bool]()
         while not over.is_set():
-            send_for_sure(linked, pane, KeySequence.text("x"))
-            sent += 1
+            sent += send(linked, pane, KeySequence.text("x"))
+        server.terminal.send(pane, KeySequence.text("."))
         return sent
 
     with ThreadPoolExecutor(4) as pool:
@@ -114,9 +117,9 @@ def test_threads_send_while_sessions_are_killed(
                 server.tmux("kill-session", "-t", f"=a{number}")
         over.set()
         counts = [one.result(10) for one in typing]
-    assert min(counts) > 0
-    eventually(lambda: sum(len(path.read_bytes()) for path in sinks) >= sum(counts))
-    assert [len(path.read_bytes()) for path in sinks] == counts
+    for keys, sent in zip(sinks, counts, strict=True):
+        eventually(lambda: keys.read_bytes().endswith(b"."))  # noqa: B023  # it is called at once
+        assert 0 < sent[True] <= len(keys.read_bytes()) - 1 <= sent.total()
 
 
 def is_gone(server: Server) -> bool:
@@ -226,29 +229,3 @@ print("right")
     argv = [sys.executable, "-c", script]
     done = subprocess.run(argv, capture_output=True, text=True, timeout=30, check=True)
     assert (done.stdout, done.stderr) == ("right\n", "")
-
-
-@pytest.mark.parametrize(
-    ("transport", "config"),
-    [("subprocess", "/dev/null"), ("control", None), ("control", "/dev/null")],
-)
-def test_other_terminals_of_the_process_keep_quiet(
-    server: Server, linked: TmuxTerminal, transport: TransportName, config: str | None
-) -> None:
-    """Tmux up to 3.5 crashed when one opened and closed panes while another one attached."""
-    kept = server.terminal.open(CAT)
-    other = TmuxTerminal(socket_path=server.socket, config_file=config, transport=transport)
-    pid = server.pid()
-    with other, ThreadPoolExecutor(1) as pool:
-        news = pool.submit(open_and_close, other)
-        while not news.done():
-            linked.observe(kept)
-            linked.disconnect()
-        news.result()
-    assert server.pid() == pid
-
-
-def open_and_close(terminal: TmuxTerminal) -> None:
-    """Make news all the time."""
-    for _ in range(100):
-        terminal.close(terminal.open(CAT))

@@ -101,8 +101,10 @@ def test_a_stopped_server_answers_nobody(server: Server) -> None:
 
 
 def test_a_server_that_hangs_answers_too_late(server: Server) -> None:
-    """All calls time out, and what was typed arrives when it wakes up."""
-    real = TmuxTerminal(socket_path=server.socket, config_file="/dev/null", timeout=0.3)
+    """All calls time out, and what was typed over control mode arrives when it wakes up."""
+    real = TmuxTerminal(
+        socket_path=server.socket, config_file="/dev/null", timeout=0.3, transport="control"
+    )
     fake = FakeTerminal(timeout=0.3)
     panes = {terminal: terminal.open(["sh"], name="shared") for terminal in (real, fake)}
     for terminal, pane in panes.items():
@@ -117,3 +119,14 @@ def test_a_server_that_hangs_answers_too_late(server: Server) -> None:
     fake.clock.sleep(1.0)
     for terminal, pane in panes.items():
         until(shown(terminal, pane, "hello"), terminal)
+    real.disconnect()
+
+
+def test_a_client_that_is_ended_in_time_types_nothing_later(server: Server) -> None:
+    """A server that hangs has not asked it yet what to type."""
+    terminal = TmuxTerminal(socket_path=server.socket, config_file="/dev/null", timeout=0.3)
+    pane = terminal.open(["cat"])
+    with server.stopped(), pytest.raises(TmuxTimeoutError):
+        terminal.send(pane, HELLO)
+    terminal.send(pane, KeySequence.text("later"))
+    until(lambda: terminal.observe(pane).rows[0] == "later", terminal)

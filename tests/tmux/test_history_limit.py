@@ -1,15 +1,23 @@
-"""Panes that `open` makes keep more rows; what the server is told stays as it was."""
+"""How many rows a pane keeps: a server that `open` starts is told, and no other."""
 
-import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from tests.tmux_server import Server
-from tmuxprim import AsyncTmuxTerminal, Pane, TmuxCommandError, TmuxTerminal, TmuxTimeoutError
+from tmuxprim import Console, Pane, TmuxCommandError, TmuxTerminal
 
 pytestmark = pytest.mark.tmux
 
-OPTION = ("show-options", "-gv", "history-limit")
+EVERYTHING = (
+    ("show-options", "-g"),
+    ("show-options", "-gw"),
+    ("show-options", "-s"),
+    ("show-hooks", "-g"),
+    ("show-environment", "-g"),
+    ("show-environment", "-gh"),
+)
 
 
 def limit_of(server: Server, pane: Pane) -> int:
@@ -17,66 +25,79 @@ def limit_of(server: Server, pane: Pane) -> int:
     return server.terminal.observe(pane).history_limit
 
 
-def test_the_first_pane_of_a_server(server: Server) -> None:
-    """Nobody can ask a server that is not there, so it is told by its own options."""
-    assert limit_of(server, server.terminal.open(["cat"])) == 50_000
-    assert server.tmux(*OPTION) == "2000"
-    assert "tmuxprim" not in server.tmux("show-options", "-g")
+def settings(server: Server) -> list[str]:
+    """Return all options, hooks and variables that sessions share."""
+    return [server.tmux(*words) for words in EVERYTHING]
+
+
+def test_a_server_that_open_starts(server: Server) -> None:
+    """Every pane of it keeps so many rows, and no program finds our variable."""
+    pane = server.terminal.open(["sh", "-c", "echo [$TMUXPRIM_STARTED_BY]; exec cat"])
+    assert limit_of(server, pane) == 50_000
+    assert limit_of(server, server.frugal.open(["cat"])) == 50_000
+    assert "TMUXPRIM_STARTED_BY" not in server.tmux("show-environment", "-g")
+    assert Console(server.terminal, pane).wait_for("[]")
 
 
 @pytest.mark.parametrize(("configured", "kept"), [("100", 50_000), ("60000", 60_000)])
-def test_a_limit_that_is_configured(server: Server, configured: str, kept: int) -> None:
-    """It is there again afterwards, and counts where it is greater."""
-    first = server.frugal.open(["cat"])
-    server.tmux("set-option", "-g", "history-limit", configured)
-    # That of a session of its own is nobody else's.
-    server.tmux("set-option", "-t", "$0", "history-limit", "7")
-    before = limit_of(server, first)  # tmux 3.7 changes that of living panes
-    assert limit_of(server, server.terminal.open(["cat"])) == kept
-    assert server.tmux(*OPTION) == configured
-    assert limit_of(server, first) == before
-    assert limit_of(server, server.frugal.open(["cat"])) == int(configured)
+def test_a_limit_that_is_configured(
+    server: Server, tmp_path: Path, configured: str, kept: int
+) -> None:
+    """It counts if it is greater; what is configured otherwise counts anyway."""
+    config = tmp_path / "tmux.conf"
+    config.write_text(f"set -g history-limit {configured}\nset -g @mine yes\n")
+    terminal = TmuxTerminal(socket_path=server.socket, config_file=config)
+    assert limit_of(server, terminal.open(["cat"])) == kept
+    assert server.tmux("show-options", "-gv", "@mine") == "yes"
 
 
-def test_it_stays_whatever_is_configured_later(server: Server) -> None:
-    """Also where tmux changes the limits of living panes, as 3.7 does; no hook is left."""
-    pane = server.terminal.open(["cat"])
-    server.tmux("set-option", "-g", "history-limit", "100")
-    assert limit_of(server, pane) == 50_000
+def test_a_terminal_may_leave_it_to_tmux(server: Server) -> None:
+    """With a limit of None."""
+    assert limit_of(server, server.frugal.open(["cat"])) == 2000
+
+
+def test_a_server_of_others_is_never_changed(server: Server) -> None:
+    """Whatever is opened there, and whether or not it can be opened."""
+    server.tmux("-f", "/dev/null", "new-session", "-d", "-s", "theirs", "cat")
+    before = settings(server)
+    server.tmux("set-hook", "-g", "after-new-session", "set-buffer -b seen '#{history_limit}'")
+    during = settings(server)
+    pane = server.terminal.open(["cat"], env={"A": "1"})
+    assert server.tmux("show-buffer", "-b", "seen")
+    with pytest.raises(TmuxCommandError, match="duplicate session: theirs"):
+        server.terminal.open(["cat"], name="theirs")
+    assert settings(server) == during
+    server.tmux("set-hook", "-gu", "after-new-session")
+    assert settings(server) == before
+    assert limit_of(server, pane) == 2000
+
+
+def test_output_that_such_a_pane_does_not_keep(server: Server) -> None:
+    """It is told: the result is not complete."""
+    server.tmux("-f", "/dev/null", "new-session", "-d", "cat")
+    bash = ["bash", "--norc", "--noprofile"]
+    console = Console(server.terminal, server.terminal.open(bash, env={"PS1": "$ "}))
+    console.wait_ready()
+    result = console.run("seq 40000", timeout=30)
+    assert not result.complete
+    assert result.output.endswith("39999\n40000\n")
+
+
+def test_several_that_start_a_server_at_once(server: Server) -> None:
+    """One of them does; all get their pane."""
+
+    def open_one(number: int) -> Pane:
+        terminal = TmuxTerminal(socket_path=server.socket, config_file="/dev/null")
+        return terminal.open(["cat"], env={"NUMBER": str(number)})
+
+    with ThreadPoolExecutor(8) as threads:
+        panes = list(threads.map(open_one, range(8)))
+    assert len(set(panes)) == 8
     assert limit_of(server, server.terminal.open(["cat"])) == 50_000
-    assert "7707" not in server.tmux("show-hooks", "-g")
 
 
-def test_a_refusal_restores_it(server: Server) -> None:
-    """The rest of the commands is not carried out then."""
-    server.terminal.open(["cat"], name="taken")
-    with pytest.raises(TmuxCommandError, match="duplicate session: taken"):
-        server.terminal.open(["cat"], name="taken")
-    assert server.tmux(*OPTION) == "2000"
-    assert "7707" not in server.tmux("show-hooks", "-g")
-
-
-def test_a_hook_that_waits(server: Server) -> None:
-    """It holds the commands up; another pane that is opened meanwhile spoils nothing."""
-    server.frugal.open(["cat"])
-    server.tmux("set-hook", "-g", "after-new-session", "run-shell 'sleep 0.3'")
-
-    async def open_two() -> list[Pane]:
-        terminal = AsyncTmuxTerminal(socket_path=server.socket)
-        return await asyncio.gather(*(terminal.open(["cat"]) for _ in range(2)))
-
-    panes = asyncio.run(open_two())
-    assert [limit_of(server, pane) for pane in panes] == [50_000, 50_000]
-    assert server.tmux(*OPTION) == "2000"
-    impatient = TmuxTerminal(socket_path=server.socket, timeout=0.15)
-    with pytest.raises(TmuxTimeoutError):
-        impatient.open(["cat"])
-    assert server.tmux(*OPTION) == "2000"
-
-
-@pytest.mark.parametrize("text", ["$" * 8000, "\n" * 8000, "x" * 15_000])
-def test_a_long_command_is_no_longer_for_it(server: Server, text: str) -> None:
-    """What tmux takes by itself it takes with a history, too."""
-    server.frugal.open(["cat"])
-    for terminal in (server.frugal, server.terminal):
-        terminal.open(["sh", "-c", "exec cat", text])
+@pytest.mark.parametrize("text", ["$" * 8000, "\n" * 8000, "x" * 100_000])
+def test_a_long_command(server: Server, text: str) -> None:
+    """What Linux gives a program tmux gives it, too."""
+    pane = server.terminal.open(["sh", "-c", "echo ${#1}; exec cat", "sh", text])
+    assert Console(server.terminal, pane).wait_for(str(len(text)))

@@ -124,7 +124,10 @@ def test_a_session(desk: Desk, mode: str, transport: str) -> None:
         assert await say(client, "keys", keys="C-c") == "Sent: C-c"
         asked = await say(client, "run", command="read -p 'Continue? [y/N] ' answer")
         assert asked.rstrip() == "waiting for input\nContinue? [y/N]"
-        assert await say(client, "run", command="y") == "done, without output"
+        told = await say(client, "run", command="ls /")
+        assert told.startswith("error: nothing was sent: the pane takes no command; ")
+        assert told.endswith("after 'Continue? [y/N]'; answer it with 'send'")
+        assert await say(client, "send", text="y") == "Sent: 'y' + Enter"
         asked = await say(client, "run", command="read -s -p 'Password: ' it; echo; echo ${#it}")
         assert asked.rstrip() == "waiting for a secret\nPassword:"
         told = await say(client, "send", text="hunter2")

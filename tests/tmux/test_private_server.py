@@ -1,4 +1,4 @@
-"""The private server of `tmux_terminal` and the demo: it is gone afterwards, whatever happened."""
+"""The private server of `tmuxprim_terminal` and the demo is gone afterwards, whatever happened."""
 
 import os
 import signal
@@ -6,11 +6,15 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from tests.tmux_server import Server, is_alive
+from tmuxprim import TmuxTerminal
+from tmuxprim._cli._options import Options
+from tmuxprim._cli._site import TmuxSite
 from tmuxprim._tmux._private import private_server
 
 pytestmark = pytest.mark.tmux
@@ -67,9 +71,14 @@ def leave(folder: Path, _pid: int) -> None:
         leave,
     ],
 )
-def test_it_is_gone(folder: Path, what: Callable[[Path, int], None]) -> None:
+@pytest.mark.parametrize("make", [private_server, TmuxSite(Options()).trial])
+def test_it_is_gone(
+    folder: Path,
+    what: Callable[[Path, int], None],
+    make: Callable[[], AbstractContextManager[TmuxTerminal]],
+) -> None:
     """The server, the program in its pane, and its folder; whatever was done to it."""
-    with private_server() as terminal:
+    with make() as terminal:
         pane = terminal.open(["cat"])
         pid = int(by_hand(folder, "display-message", "-p", "#{pid}"))
         programs = pid, terminal.observe(pane).pane_pid

@@ -36,7 +36,7 @@ HOSTILE = (
     *("~ $HOME & | > < #", "x\\\\y\\n", "a;", ";", "-l -R", "日本 é", "!! !$", "#{pid} %H"),
     *("'", "''", "a\\'b", "'; touch PWNED; '", "'\"'\"'; touch PWNED; '"),
 )
-LAUNCHERS = ("launcher", "behind_another", "shared")
+LAUNCHERS = ("launcher", "shared")
 
 
 @pytest.fixture(scope="module")

@@ -5,14 +5,24 @@ The truth is what `subprocess` gets from the same command, and the text of a fil
 
 import os
 import random
+import signal
 import subprocess
+import threading
 from pathlib import Path
 
 import attrs
 import pytest
 
 from tests.tmux_server import Server
-from tmuxprim import Console, Outcome, PaneBusyError, Size, TmuxTerminal, strip_ansi
+from tmuxprim import (
+    Console,
+    InvalidTextError,
+    Outcome,
+    PaneBusyError,
+    Size,
+    TmuxTerminal,
+    strip_ansi,
+)
 from tmuxprim._tmux._choice import TransportName
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "busybox", "dash", "fish", "mksh", "zsh")]
@@ -39,6 +49,16 @@ class Shell:
         argv = [*starts, "-c", command]
         done = subprocess.run(argv, cwd=folder, env=env, stdout=subprocess.PIPE, check=False)
         return strip_ansi(done.stdout.decode())
+
+    def hides_the_end(self, output: str) -> bool:
+        """Whether nobody can tell how the output ended.
+
+        zsh and fish hide it where the last line fills its row. Others show their prompt behind a
+        line that has not ended, as if it were the prompt's beginning.
+        """
+        if self.argv[0] in {"zsh", "fish"}:
+            return fills_its_row(output)
+        return bool(output) and not output.endswith("\n")
 
 
 _BASH = ("bash", "--norc", "--noprofile")
@@ -87,15 +107,14 @@ def test_commands_print_what_a_pipe_gets(
 ) -> None:
     """One after another in one pane, to the last space."""
     console = shell.start(terminal, tmp_path)
+    assert console.learn_prompt() == shell.prompt.count("\n") + 1
     for command in COMMANDS:
         result = console.run(command)
         assert result.readiness.outcome is Outcome.PROMPT, (command, result.readiness)
         truth = shell.truth(command, tmp_path)
         # From 3.6 on tmux returns a tab as it was, before as spaces.
         assert result.output.expandtabs(8) == truth.expandtabs(8), (command, result.readiness)
-        # zsh and fish hide whether a line that fills its row has ended.
-        is_hidden = shell.argv[0] in {"zsh", "fish"} and fills_its_row(truth)
-        assert result.complete is not is_hidden, command
+        assert result.complete is not shell.hides_the_end(truth), (command, result.doubt)
 
 
 def fills_its_row(text: str) -> bool:
@@ -125,14 +144,14 @@ def test_text_made_by_chance_is_shown_as_it_is(
     server.terminal.open(["cat"])
     server.tmux("set-option", "-g", "history-limit", str(history_limit))
     console = shell.start(server.frugal, tmp_path)
-    console.run("true")  # so that it knows the prompt
+    console.learn_prompt()
     choices = random.Random(history_limit)  # noqa: S311  # the same texts in every run, no secret
     for number in range(60):
         text = make_text(choices)
         (tmp_path / "text").write_text(text)
         result = console.run("cat text")
         assert result.output == text, (number, result.readiness)
-        assert result.complete, number
+        assert result.complete is not shell.hides_the_end(text), (number, result.doubt)
 
 
 @pytest.mark.parametrize("transport", ["subprocess", "control"])
@@ -173,6 +192,7 @@ def test_commands_after_clear(terminal: TmuxTerminal, shell: Shell, tmp_path: Pa
     the answer is as short as it is near the top.
     """
     console = shell.start(terminal, tmp_path)
+    console.learn_prompt()
     for command in ("true", "clear", "echo a; echo", "clear", "clear", "seq 30; echo"):
         result = console.run(command)
         assert result.readiness.outcome is Outcome.PROMPT, (command, result.readiness)
@@ -216,8 +236,12 @@ def test_a_command_that_is_not_finished(terminal: TmuxTerminal, tmp_path: Path) 
     result = console.run("echo 'a")
     assert result.readiness.outcome is Outcome.CONTINUATION
     assert (result.output, result.complete) == ("", False)
-    result = console.run("b'")
-    assert (result.output, result.complete) == ("a\nb\n", True)
+    with pytest.raises(PaneBusyError, match=r"'>' asks for the rest; send\(\) types it"):
+        console.run("echo never typed")
+    console.send("b'")
+    assert console.wait_ready().screen.text == "$ echo 'a\n> b'\na\nb\n$"
+    console.run("printf x")  # so that the prompt does not begin its row
+    assert console.run("echo 'a\nb'").output == "a\nb\n"
 
 
 def test_a_command_that_runs_is_waited_for(terminal: TmuxTerminal, tmp_path: Path) -> None:
@@ -266,22 +290,192 @@ def test_the_same_again_and_again(server: Server, tmp_path: Path) -> None:
         assert console.run("printf x").output == "x"
 
 
+_PROMPTS = {
+    "a folder and a status": ("\\w [$?]\\n$ ", 2),
+    "a status first": ("[$?]\\nb\\n$ ", 3),
+    "a clock": ("\\u [\\t]\\n$ ", 2),
+    "five rows above": ("1\\n\\n[$?]\\n4\\n5\\n$ ", 6),
+    "a blank row first": ("\\n\\w\\n$ ", 3),
+    "a blank row": ("\\n$ ", 2),
+    "a frame": ("\\n┌─[\\w]\\n└─$ ", 3),
+    "a counter": ("in \\W\\n[\\#] $ ", 2),
+    "a clock in one row": ("\\t $ ", 1),
+}
+
+
+@pytest.mark.parametrize("transport", ["subprocess", "control"])
+@pytest.mark.parametrize(("prompt", "rows"), _PROMPTS.values(), ids=_PROMPTS.keys())
+def test_prompts_of_many_kinds(
+    server: Server, transport: TransportName, prompt: str, rows: int, tmp_path: Path
+) -> None:
+    """What is said to be complete is the truth; once the prompt is known, nearly all is."""
+    shell = Shell(_BASH, prompt)
+    with TmuxTerminal(
+        socket_path=server.socket, config_file="/dev/null", transport=transport
+    ) as terminal:
+        console = shell.start(terminal, tmp_path)
+        for learns in (False, True):
+            if learns:
+                assert console.learn_prompt() == rows
+            for command in ("echo a", "true", "seq 3; echo", "printf x", "false", "echo '[0]'"):
+                result, truth = console.run(command), shell.truth(command, tmp_path)
+                is_known = (learns or rows == 1) and not shell.hides_the_end(truth)
+                assert result.complete is is_known, (command, result.doubt)
+                assert result.output == truth or not result.complete, command
+
+
+def test_a_prompt_that_was_told(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """It need not be learned, and a folder that is another changes nothing."""
+    pane = Shell(_BASH, "\\w [$?]\\n$ ").start(terminal, tmp_path).pane
+    console = Console(terminal, pane, prompt_rows=2)
+    (tmp_path / "b").mkdir()
+    for command, output in (("echo a", "a\n"), ("cd b", ""), ("false", ""), ("echo b", "b\n")):
+        result = console.run(command)
+        assert (result.output, result.complete) == (output, True)
+
+
+def test_a_prompt_that_gets_another_beginning(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """It is said once that this may be output; from then on it is the prompt."""
+    (tmp_path / "activate").write_text('PS1="(venv) $PS1"\n')
+    for argv, command in ((_BASH, "source ./activate"), (("dash",), "PS1='vm# '")):
+        console = Shell(argv).start(terminal, tmp_path)
+        assert console.run("true").complete
+        assert not console.run(command).complete
+        for line, output in (("echo a", "a\n"), ("true", ""), ("echo b", "b\n")):
+            result = console.run(line)
+            assert (result.output, result.complete) == (output, True)
+
+
+def test_a_prompt_that_gets_another_row(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """It is not known any more, although its last row is as before, until an Enter tells."""
+    console = SHELLS["bash"].start(terminal, tmp_path)
+    assert console.run("echo a").complete
+    for command in ("PS1='[up]\\n$ '", "echo a", "true"):
+        assert not console.run(command).complete
+    console.send("")
+    console.wait_ready()
+    for command, output in (("echo a", "a\n"), ("true", "")):
+        result = console.run(command)
+        assert (result.output, result.complete) == (output, True)
+
+
+def test_commands_of_several_lines_at_a_prompt_that_ends_as_ps2_does(
+    terminal: TmuxTerminal, tmp_path: Path
+) -> None:
+    """What asks for the rest of a command is no part of the prompt."""
+    console = Shell(_BASH, "dev> ").start(terminal, tmp_path)
+    for command, output in (
+        ("echo 1\necho 2", "1\n2\n"),
+        ("for i in 1 2; do\necho $i\ndone", "1\n2\n"),
+        ("echo 'a\nb'", "a\nb\n"),
+    ):
+        result = console.run(command)
+        assert (result.output, result.complete) == (output, True)
+
+
+def test_a_console_that_is_new_in_the_pane(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """The top of the history tells of a prompt that has one row; a part of a row it does not."""
+    for argv in (_BASH, ("zsh", "-f")):
+        pane = Shell(argv).start(terminal, tmp_path).pane
+        for command, output in (("seq 30", "".join(f"{n}\n" for n in range(1, 31))), ("true", "")):
+            result = Console(terminal, pane).run(command)
+            assert (result.output, result.complete) == (output, True)
+    pane = SHELLS["bash"].start(terminal, tmp_path).pane
+    for _ in range(2):
+        assert not Console(terminal, pane).run("printf x").complete
+    assert Console(terminal, pane).run("true").complete
+
+
+@pytest.mark.needs("node", "tcsh")
 @pytest.mark.parametrize(
-    "prompt", ["\\n\\w\\n$ ", "\\n$ ", "\\n┌─[\\w]\\n└─$ ", "in \\W\\n[\\#] $ ", "\\t $ "]
+    "argv", [("zsh", "-f"), ("tcsh", "-f"), ("node",), _BASH, SHELLS["fish"].argv]
 )
-def test_prompts_of_many_kinds(terminal: TmuxTerminal, prompt: str, tmp_path: Path) -> None:
-    """With a blank row first, in a frame, with a counter, with a clock."""
-    console = Shell(_BASH, prompt).start(terminal, tmp_path)
+def test_a_command_that_fills_its_row(
+    terminal: TmuxTerminal, argv: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Some line editors leave a row empty below it, which may be output as well."""
+    console = Shell(argv).start(terminal, tmp_path)
+    cursor = console.wait_ready().screen.cursor
+    word, end = ("'", "'") if argv == ("node",) else ("echo ", "")
+    text = "y" * (SIZE.columns - cursor.column - len(word + end))
+    result = console.run(f"{word}{text}{end}")
+    assert result.output == (f"'{text}'\n" if end else f"{text}\n")
+    assert result.complete is (argv[0] in {"bash", "fish"}), result.doubt
+
+
+def test_output_that_is_painted(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """Above the command line it is not to be told from the rest, nor over what stood there."""
+    console = SHELLS["bash"].start(terminal, tmp_path)
+    console.run("seq 1000 1004")
+    result = console.run("tput cup 0 0; echo hi; tput el")
+    assert (result.output, result.complete) == ("", False)
+    result = console.run("seq 6 8; tput ed")
+    assert (result.output, result.complete) == ("6\n7\n8\n", False)
+    console.run("clear")
+    assert console.run("seq 3").complete
+
+
+def test_a_dumb_terminal(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """There zsh may wipe a letter of output that has no line break."""
+    console = Shell(("env", "TERM=dumb", "zsh", "-f")).start(terminal, tmp_path)
+    for command in ("echo a", *(f"printf %0{n}d 7" for n in (1, 2, 3, 37, 38, 39, 40, 41))):
+        result = console.run(command)
+        assert result.output == SHELLS["zsh"].truth(command, tmp_path) or not result.complete, (
+            command
+        )
+    assert console.run("echo a").complete
+
+
+def test_a_tab_in_a_command(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """A line editor would complete it away; where there is none it is a tab."""
+    with pytest.raises(InvalidTextError, match="nothing was sent: a line editor takes"):
+        SHELLS["bash"].start(terminal, tmp_path).run("echo 'a\tb'")
+    result = SHELLS["dash"].start(terminal, tmp_path).run("echo 'a\tb'")
+    assert (result.output.expandtabs(), result.complete) == ("a       b\n", True)
+
+
+def test_a_window_that_is_resized_meanwhile(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """Its rows wrap anew, and the shell draws its line again."""
+    console = SHELLS["bash"].start(terminal, tmp_path)
     console.run("true")
-    for command, output in (("echo a", "a\n"), ("true", ""), ("printf x", "x"), ("seq 9", None)):
-        truth = "".join(f"{n}\n" for n in range(1, 10)) if output is None else output
-        assert console.run(command).output == truth
+    timer = threading.Timer(0.3, terminal.resize, (console.pane, Size(30, 8)))
+    timer.start()
+    result = console.run("seq 3; sleep 0.6; seq 3")
+    timer.join()
+    assert not result.complete
+    assert console.run("seq 3").complete
+
+
+@pytest.mark.needs("vim")
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_a_shell_on_the_screen_of_a_program_that_was_killed(
+    terminal: TmuxTerminal, shell: str, tmp_path: Path
+) -> None:
+    """What the program has left there is no output; what scrolled off is gone, and it says so."""
+    (tmp_path / "text").write_text("".join(f"{n} some text\n" for n in range(100)))
+    console = SHELLS[shell].start(terminal, tmp_path)
+    console.run("true")
+    console.send("vim text")
+    assert console.wait_ready().outcome is Outcome.FULLSCREEN
+    state = terminal.probe(console.pane)
+    assert state is not None
+    assert state.foreground_pid is not None
+    os.kill(state.foreground_pid, signal.SIGKILL)
+    for command, output in (("echo hi", "hi\n"), ("true", ""), ("seq 2", "1\n2\n")):
+        result = console.run(command)
+        assert result.output == output
+        assert result.readiness.screen.alternate
+    assert not console.run("seq 30").complete
+    console.run("clear")
+    for command, output in (("echo hi", "hi\n"), ("seq 3", "1\n2\n3\n")):
+        result = console.run(command)
+        assert (result.output, result.complete) == (output, True)
 
 
 def test_another_program_in_the_pane(terminal: TmuxTerminal, tmp_path: Path) -> None:
     """What was learned of the shell's prompt does not hold for Python's."""
     console = SHELLS["bash, two-line prompt"].start(terminal, tmp_path)
-    console.run("true")
+    console.learn_prompt()
     console.run("echo a")
     console.run("python3 -q")
     assert console.run("1 + 1").output == "2\n"
@@ -337,7 +531,7 @@ def test_output_that_looks_like_a_part_of_the_prompt(
     if before:
         console.send(before)
         console.wait_ready()
-    for line in (command, "true", "seq 3", "true"):
+    for line in (command, "true", "seq 3", "", "true"):
         result = console.run(line)
         assert result.readiness.outcome is Outcome.PROMPT, (line, result.readiness)
         if result.complete:
@@ -345,8 +539,30 @@ def test_output_that_looks_like_a_part_of_the_prompt(
     assert result.complete
 
 
-@pytest.mark.parametrize("shell", ["bash, two-line prompt", "fish", "zsh"])
+@pytest.mark.parametrize("shell", ["bash", "fish", "zsh", "dash", "mksh"])
 def test_the_first_command_is_complete(terminal: TmuxTerminal, shell: str, tmp_path: Path) -> None:
-    """Also where the prompt has two lines, which nobody has told, and a blank line comes last."""
+    """Where the first prompt stands at the top, also if the output ends with a blank line."""
     result = SHELLS[shell].start(terminal, tmp_path).run("seq 3; echo")
     assert (result.output, result.complete) == ("1\n2\n3\n\n", True)
+
+
+@pytest.mark.parametrize("ps2", [">", "more> ", "+ ", "... ", ""])
+@pytest.mark.parametrize("argv", [_BASH, ("zsh", "-f"), ("dash",), ("mksh",)], ids=lambda it: it[0])
+def test_a_shell_that_asks_for_more_in_its_own_words(
+    server: Server, argv: tuple[str, ...], ps2: str
+) -> None:
+    """Each line is typed once it has, and an open quote is not taken for a prompt."""
+    console = Console(server.terminal, server.terminal.open(argv))
+    console.run(f"PS1='$ '; PS2='{ps2}'")
+    result = console.run("echo 'open\nquote'\nfor i in 1 2\ndo echo $i\ndone")
+    assert (result.output, result.complete) == ("open\nquote\n1\n2\n", True)
+    result = console.run("echo 'open")
+    assert (result.readiness.outcome, result.complete) == (Outcome.CONTINUATION, False)
+
+
+def test_a_prompt_of_a_look_that_nobody_knows(server: Server) -> None:
+    """What was typed before has changed it, and it takes commands all the same."""
+    console = Console(server.terminal, server.terminal.open(_BASH))
+    for prompt in ("ready", "what now? ", "100% ", "password: ", "> "):
+        assert console.run(f"PS1='{prompt}'").readiness.outcome is Outcome.PROMPT
+        assert console.run("echo hi").output == "hi\n"

@@ -112,6 +112,22 @@ def test_a_variable_is_taken_literally(terminal: TmuxTerminal) -> None:
     assert console.read().splitlines()[1] == value
 
 
+def test_a_whole_environment_is_passed_on(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All 200 KB of it arrive, and stand in no argument list; tmux's own variables are tmux's."""
+    monkeypatch.setenv("TERM", "vt100")
+    long = {f"LONG_{number}": f"{number}~$x;\n" * 2_500 for number in range(10)}
+    env = {**os.environ, "PS1": "$ ", "PASSWORD": "hunter2", **long}
+    assert sum(map(len, env.values())) > 150_000
+    console = Console(server.terminal, server.terminal.open(BASH, env=env))
+    console.wait_ready()
+    assert console.run('echo "$PASSWORD"').output == "hunter2\n"
+    assert console.run('printf %s "$LONG_7"').output == long["LONG_7"]
+    assert console.run('echo "$TERM"').output != "vt100\n"
+    words = Path(f"/proc/{server.pid()}/cmdline").read_text()
+    assert "tmux" in words
+    assert "hunter2" not in words
+
+
 def test_words_are_a_program_and_its_arguments(terminal: TmuxTerminal) -> None:
     """Words are not looked at by any shell; a text is."""
     # The program stays: of one that ends at once, tmux 3.3a may lose the output.

@@ -34,6 +34,7 @@ from tmuxprim import (
     Look,
     Mark,
     MatchStrategy,
+    NewText,
     Outcome,
     Pane,
     Pass,
@@ -168,6 +169,9 @@ assert_type(console.send(KeySequence.paste("x")), Mark)
 assert_type(console.keys("C-c", Key("Up"), KeySequence.text("x")), Mark)
 no_enter = False
 assert_type(console.read(), str)
+assert_type(console.read(since=console.mark()), NewText)
+assert_type(console.read(since=console.mark()).complete, bool)
+console.read(since="now")  # type: ignore[call-overload]
 readiness = console.wait_ready(5.0, prompt_pattern=r"\$ $", since=console.send("x"))
 assert_type(readiness, Readiness)
 assert_type(readiness.outcome, Outcome)
@@ -183,6 +187,9 @@ assert_type(result.readiness, Readiness)
 assert_type(console.wait_for("done", 5.0, since=console.send("x")), Readiness)
 assert_type(console.wait_for(re.compile("done")), Readiness)
 console.wait_for(b"done")  # type: ignore[arg-type]
+assert_type(result.doubt, str)
+assert_type(console.learn_prompt(timeout=5.0), int | None)
+Console(fake, Pane("%0"), prompt_rows="2")  # type: ignore[arg-type]
 console.run(["ls"])  # type: ignore[arg-type]
 tty = TtyState(canonical=True, echo=True)
 assert_type(tty.edits, bool | None)
@@ -197,7 +204,7 @@ Look(screen)  # type: ignore[call-arg]
 console.send("x", no_enter)  # type: ignore[call-arg]
 console.wait_ready("5")  # type: ignore[arg-type]
 console.wait_ready(strategy=ExitStrategy)  # type: ignore[arg-type]
-Console(fake, "shared")  # type: ignore[arg-type]
+Console(fake, b"shared")  # type: ignore[arg-type]
 
 # Strategies.
 assert_type(ExitStrategy() | PromptStrategy() | TimeoutStrategy(5), Chain)
@@ -327,7 +334,12 @@ ToolResponse("x").message = "y"  # type: ignore[misc]
 async def serve_tools(terminal: AsyncTerminal) -> None:
     """Give the tools to an MCP client."""
     server = make_server(
-        terminal, pane=Pane("work"), opens=False, strategy=ExitStrategy(), leave_mode=True
+        terminal,
+        pane=Pane("work"),
+        opens=False,
+        strategy=ExitStrategy(),
+        leave_mode=True,
+        prompt_rows=2,
     )
     assert_type(server, Server[Any])
     await serve(server)

@@ -1,5 +1,7 @@
 """`strip_ansi` and `AnsiStripper` on the hand-made cases."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.unit.ansi_cases import CASES, Case
@@ -69,3 +71,17 @@ def test_stripper_takes_no_other_attributes() -> None:
     """The state of a stripper is its slots, and nothing can be added to it."""
     with pytest.raises(AttributeError):
         AnsiStripper().title = "x"  # type: ignore[attr-defined]  # the point of the test
+
+
+@pytest.mark.parametrize("strip", [strip_ansi, AnsiStripper().feed])
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(b"x", "b'x'"), (None, "None"), (b"x" * 99, "b'xxxxxxxxxxx...xxxxxxxxxxxxx'")],
+)
+def test_what_is_no_text_is_refused(
+    strip: Callable[[object], str], value: object, shown: str
+) -> None:
+    """By rule and value, the right way round."""
+    with pytest.raises(TypeError) as caught:
+        strip(value)
+    assert str(caught.value) == f"text to strip is a str, got {shown}; decode bytes first"

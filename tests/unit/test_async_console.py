@@ -1,6 +1,7 @@
 """`AsyncConsole` on the fake: it says what `Console` says, and may be cancelled at any step."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
@@ -22,6 +23,7 @@ from tmuxprim import (
 )
 from tmuxprim._fake._shell import Reply
 from tmuxprim.testing import ScriptedShell, after, password, question
+from tmuxprim.tool import AsyncTmuxTool
 
 T = TypeVar("T")
 
@@ -67,9 +69,13 @@ def test_it_says_what_the_other_console_says() -> None:
             await console.wait_ready(prompt_pattern=r"\$"),
             await console.wait_ready(strategy=StabilityStrategy(quiet=0.2)),
             await console.run("ask"),
-            await console.run("y", timeout=5.0),
+            await console.send("y"),
+            await console.wait_ready(),
             await console.run("make"),
+            await console.learn_prompt(),
             await console.read(lines=3),
+            await console.read(since=mark),
+            await console.mark(),
             await console.locate(),
             console.terminal.clock.now(),
         ]
@@ -91,9 +97,13 @@ def test_it_says_what_the_other_console_says() -> None:
         console.wait_ready(prompt_pattern=r"\$"),
         console.wait_ready(strategy=StabilityStrategy(quiet=0.2)),
         console.run("ask"),
-        console.run("y", timeout=5.0),
+        console.send("y"),
+        console.wait_ready(),
         console.run("make"),
+        console.learn_prompt(),
         console.read(lines=3),
+        console.read(since=mark),
+        console.mark(),
         console.pane,
         terminal.clock.now(),
     ]
@@ -113,6 +123,27 @@ def test_a_strategy_of_its_own() -> None:
         return (await console.wait_ready()).strategy
 
     assert asyncio.run(main()) == "StabilityStrategy"
+
+
+def test_a_text_names_a_pane() -> None:
+    """As it does for the other console."""
+
+    async def main() -> bool:
+        terminal = AsyncFakeTerminal()
+        pane = await terminal.open(name="shared")
+        return await AsyncConsole(terminal, "shared").locate() == pane
+
+    assert asyncio.run(main())
+
+
+def test_a_terminal_that_is_not_awaited() -> None:
+    """It is refused at once, and what takes it is named."""
+    terminal = fake()
+    got = f"got {terminal!r}, whose methods are not awaited, and would block the event loop; use"
+    with pytest.raises(TypeError, match=re.escape(f"AsyncConsole {got} Console")):
+        AsyncConsole(terminal, "shared")  # type: ignore[arg-type]  # the mistake
+    with pytest.raises(TypeError, match=re.escape(f"AsyncTmuxTool {got} TmuxTool")):
+        AsyncTmuxTool(terminal)  # type: ignore[arg-type]  # the mistake
 
 
 def test_copy_mode_is_left_only_if_that_is_wanted() -> None:

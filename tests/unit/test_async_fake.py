@@ -255,7 +255,8 @@ def test_what_a_program_raises_comes_out_of_all_waits() -> None:
         terminal = AsyncFakeTerminal(fake)
         console = AsyncConsole(terminal, await terminal.open())
         await console.wait_ready()
-        waits = console.run("no"), terminal.clock.sleep(60.0)
+        await console.send("no")
+        waits = console.wait_ready(), terminal.clock.sleep(60.0)
         errors = await asyncio.gather(*waits, return_exceptions=True)
         await terminal.clock.sleep(60.0)
         return [*errors, terminal.clock.now() > 60.0]

@@ -1,15 +1,20 @@
 """`Console`, on the fake terminal: send, keys, read, wait_ready."""
 
+import re
 from collections.abc import Callable
+from functools import partial
 
+import attrs
 import pytest
 
 from tests.unit.builders import CountingClock
 from tmuxprim import (
+    AsyncFakeTerminal,
     Console,
     ExitStrategy,
     FakeTerminal,
     InvalidKeyError,
+    InvalidPaneError,
     InvalidPatternError,
     InvalidScreenError,
     InvalidStrategyError,
@@ -38,6 +43,7 @@ from tmuxprim.testing import (
     question,
     repl,
 )
+from tmuxprim.tool import TmuxTool
 
 SHELL = ScriptedShell(
     {
@@ -284,6 +290,93 @@ def test_read_what_is_new() -> None:
         assert console.read(since=mark) == new
 
 
+def test_what_is_new_is_read_as_far_back_as_the_mark() -> None:
+    """However much that is, and though more is printed between two looks."""
+    lines = "\n".join(map(str, range(1, 501)))
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"seq": lines})})
+    console = Console(terminal, terminal.open("sh"))
+    console.wait_ready()
+    mark = console.send("seq")
+    console.wait_ready()
+    new = console.read(since=mark)
+    assert (new, new.complete) == (f"{lines}\n$", True)
+    console.run("seq")
+    new = console.read(5, since=mark)
+    assert (new, new.complete) == (f"{lines}\n$ seq\n{lines}\n$", True)
+
+
+def test_the_beginning_of_what_is_new_is_gone() -> None:
+    """The rest is told, and that it is not all."""
+    shell = ScriptedShell(
+        {
+            "seq": "\n".join(map(str, range(100))),
+            "wipe": "\x1b[3J\x1b[H\x1b[2J\x1b[3J",
+            "top": "\x1b[Hx",
+        }
+    )
+    terminal = FakeTerminal(programs={"sh": shell}, history_limit=50)
+    console = Console(terminal, terminal.open("sh", size=Size(20, 6)))
+    console.wait_ready()
+    for line, begins in (("seq", "49\n50\n"), ("wipe", "$"), ("top", "x")):
+        mark = console.send(line)
+        console.wait_ready()
+        new = console.read(since=mark)
+        assert new.startswith(begins), line
+        assert not new.complete
+
+
+def test_a_resize_lays_nothing_new_out() -> None:
+    """But nobody knows then whether that is all."""
+    shell = ScriptedShell({"long": "abc" * 15, "make": after(5.0, "built")})
+    terminal = FakeTerminal(programs={"sh": shell})
+    console = Console(terminal, terminal.open("sh", size=Size(40, 6)))
+    console.run("long")
+    mark = console.send("make")
+    for columns in (20, 60):
+        terminal.resize(console.pane, Size(columns, 6))
+        assert console.wait_for("abc", 0.5).outcome is Outcome.TIMEOUT
+    assert console.wait_for("built").outcome is Outcome.MATCHED
+    new = console.read(since=mark)
+    assert (new.partition("\n")[0], new.complete) == ("built", False)
+
+
+def test_a_mark_of_now(terminal: FakeTerminal, console: Console) -> None:
+    """Nothing is sent, and waits that are given none still judge against the last send."""
+    console.send("colours")
+    console.wait_ready()
+    sent = terminal.sent()
+    mark = console.mark()
+    assert terminal.sent() == sent
+    assert mark == Mark(
+        screen=terminal.observe(console.pane), tty=terminal.probe(console.pane), prompt=mark.prompt
+    )
+    assert console.read(since=mark) == ""
+    assert console.wait_for("red", 0.5, since=mark).outcome is Outcome.TIMEOUT
+    assert console.wait_for("red", 0.5).outcome is Outcome.MATCHED
+
+
+def test_a_mark_of_another_pane(terminal: FakeTerminal, console: Console) -> None:
+    """It says nothing of this one."""
+    other = Console(terminal, terminal.open("sh"))
+    for mark in (other.mark(), other.send("a"), other.keys("C-c")):
+        for use in (console.read, console.wait_ready, partial(console.wait_for, "x")):
+            with pytest.raises(
+                InvalidPaneError, match=r"^the mark is of pane %1, and this is pane %0$"
+            ):
+                use(since=mark)
+    assert console.read(since=attrs.evolve(mark, pane=None)) is not None
+
+
+def test_a_mark_of_the_last_server(terminal: FakeTerminal, console: Console) -> None:
+    """Its pane had the id that another one has now."""
+    mark = console.mark()
+    terminal.faults.stop_server()
+    new = Console(terminal, terminal.open("sh"))
+    for use in (new.read, new.wait_ready, partial(new.wait_for, "x")):
+        with pytest.raises(InvalidPaneError, match=r"of pane %0 of another server, and this is"):
+            use(since=mark)
+
+
 def test_read_refuses_fewer_rows_than_none(console: Console) -> None:
     """Rows of the history are counted, not indexed from the end."""
     with pytest.raises(InvalidScreenError, match="rows of history are counted from 0, got -1"):
@@ -459,6 +552,26 @@ def test_strategy_refused(terminal: FakeTerminal) -> None:
     """A strategy that forgot its brackets is refused when the console is made."""
     with pytest.raises(InvalidStrategyError, match="did you forget the brackets"):
         Console(terminal, Pane("x"), strategy=ExitStrategy)  # type: ignore[arg-type]  # the point
+
+
+def test_a_text_names_a_pane(terminal: FakeTerminal) -> None:
+    """Whoever has only one pane in mind needs no `Pane`."""
+    pane = terminal.open(name="shared")
+    assert Console(terminal, "shared").pane == pane
+    with pytest.raises(InvalidPaneError, match="a pane id looks like '%3', got '%x'"):
+        Console(terminal, "%x")
+    with pytest.raises(InvalidPaneError, match=r"a pane is named by a str .*, got None"):
+        Console(terminal, None)  # type: ignore[arg-type]  # the mistake
+
+
+def test_a_terminal_that_is_awaited() -> None:
+    """It is refused at once, and what takes it is named."""
+    terminal = AsyncFakeTerminal()
+    got = f"got {terminal!r}, whose methods are awaited; use"
+    with pytest.raises(TypeError, match=re.escape(f"Console {got} AsyncConsole")):
+        Console(terminal, "shared")  # type: ignore[arg-type]  # the mistake
+    with pytest.raises(TypeError, match=re.escape(f"TmuxTool {got} AsyncTmuxTool")):
+        TmuxTool(terminal)  # type: ignore[arg-type]  # the mistake
 
 
 def test_send_returns_the_mark(console: Console) -> None:

@@ -52,6 +52,13 @@ def assess(text: str, mark: Mark | None, tty: TtyState | None = AFTER) -> Verdic
         ("In [1]: ", "   ...:     "),
         ("> ", "... "),
         ("> ", "| "),
+        ("> ", ">> "),
+        ("php > ", "php ' "),
+        ("php > ", "php { "),
+        ("php > ", "/*  > "),
+        ("php > ", "<<< > "),
+        ("irb(main):001:0> ", "irb(main):002:1*   "),
+        ("irb(main):001> ", 'irb(main):002" '),
         ("sqlite> ", "   ...> "),
         ("sqlite> ", "'  ...> "),
         ("sqlite> ", "(x1...> "),
@@ -77,13 +84,13 @@ def test_what_follows_a_prompt(prompt: str, more: str) -> None:
     ("prompt", "text"),
     [
         ("$ ", "$ "),
-        ("$ ", ">>> "),
-        ("$ ", "tmp> "),
         ("> ", "> "),  # Node's prompt, or that of a shell that says so
         (">>> ", "> "),  # an input("> ") in Python
         (">>> ", "name? "),
         ("sqlite> ", "> "),
         ("me=# ", "you=# "),
+        ("php > ", "php > "),
+        ("irb(main):001:0> ", "irb(main):002:0> "),
     ],
 )
 def test_what_does_not_follow_a_prompt(prompt: str, text: str) -> None:

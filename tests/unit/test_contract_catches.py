@@ -28,6 +28,10 @@ CAUGHT: list[tuple[type[Wrong], Callable[[TerminalContract], None]]] = [
         wrong_panes.ChecksNoVariables,
         TerminalContract.test_open_refuses_a_variable_that_cannot_be_set,
     ),
+    (
+        wrong_panes.RefusesItsOwnVariables,
+        TerminalContract.test_open_passes_the_environment_of_this_process_on,
+    ),
     (wrong_panes.ClosesOnlyWhatIsThere, TerminalContract.test_close_twice_is_no_error),
     (wrong_panes.ClosesOnlyWhatIsThere, TerminalContract.test_close_of_an_unknown_pane_is_no_error),
     (wrong_panes.TakesBeginnings, TerminalContract.test_resolve_never_takes_a_beginning_for_a_name),
@@ -51,6 +55,22 @@ CAUGHT: list[tuple[type[Wrong], Callable[[TerminalContract], None]]] = [
     (
         wrong_panes.ProbesTheSameTerminal,
         TerminalContract.test_probe_takes_no_other_pane_for_one_that_has_ended,
+    ),
+    (
+        wrong_panes.ForgetsServers,
+        TerminalContract.test_a_console_types_into_no_pane_of_the_next_server,
+    ),
+    (
+        wrong_panes.SendsToWhoeverHasTheId,
+        TerminalContract.test_an_id_means_no_pane_of_the_next_server,
+    ),
+    (
+        wrong_panes.ClosesWhoeverHasTheId,
+        TerminalContract.test_an_id_means_no_pane_of_the_next_server,
+    ),
+    (
+        wrong_panes.StaysWithTheFirstServer,
+        TerminalContract.test_an_id_without_a_server_is_of_the_one_that_is_there,
     ),
     (wrong_typing.HistoryIsOneShort, TerminalContract.test_history_comes_without_gap_or_overlap),
     (
@@ -81,6 +101,10 @@ CAUGHT: list[tuple[type[Wrong], Callable[[TerminalContract], None]]] = [
         TerminalContract.test_a_dead_pane_tells_the_exit_status,
     ),
     (wrong_looks.TellsAnotherLimit, TerminalContract.test_history_comes_without_gap_or_overlap),
+    (
+        wrong_looks.ShowsAHundredRows,
+        TerminalContract.test_what_is_new_is_read_as_far_back_as_the_mark,
+    ),
     (wrong_looks.SendsBackTheRowsAlone, TerminalContract.test_send_returns_the_whole_screen),
     (wrong_looks.ReadsTheLookBefore, TerminalContract.test_read_says_what_is_shown),
     (wrong_looks.ReadsNoHistory, TerminalContract.test_read_says_what_is_shown),
@@ -98,6 +122,10 @@ CAUGHT: list[tuple[type[Wrong], Callable[[TerminalContract], None]]] = [
         TerminalContract.test_probe_sees_a_line_editor_at_a_prompt,
     ),
     (wrong_looks.TakesThePaneForTheLeader, TerminalContract.test_probe_sees_a_command_run),
+    (
+        wrong_looks.TakesAnotherForTheReader,
+        TerminalContract.test_wait_ready_tells_a_prompt_on_the_alternate_screen,
+    ),
     (wrong_looks.InvertsSignals, TerminalContract.test_probe_sees_a_command_run),
     (wrong_looks.ProbesTheLookBefore, TerminalContract.test_probe_tells_what_is_so_now),
     (wrong_arrivals.DropsRareKeys, TerminalContract.test_every_key_arrives_as_itself),

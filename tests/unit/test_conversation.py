@@ -2,11 +2,24 @@
 
 from typing import TypeVar
 
+import attrs
 import pytest
 
-from tmuxprim import FakeTerminal, KeySequence, Outcome, Pane, PaneBusyError, Prompt, Size
+from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
+from tmuxprim import (
+    ContinuationStrategy,
+    FakeTerminal,
+    KeySequence,
+    Outcome,
+    Pane,
+    PaneBusyError,
+    Prompt,
+    PromptStrategy,
+    ReadinessStrategy,
+    Size,
+)
 from tmuxprim._conversation import Conversation, _lines_of
-from tmuxprim._plan import Observe, Plan, Resolve, Send, Step
+from tmuxprim._plan import Observe, Plan, Resolve, Send, Step, drive
 from tmuxprim.testing import (
     FakeTty,
     Program,
@@ -171,14 +184,18 @@ def test_a_command_of_several_lines(command: str) -> None:
 
 
 def test_half_a_command_is_not_complete() -> None:
-    """The shell wants the rest, which may be given later; the prompt is known all the time."""
+    """The shell wants the rest, which is no command; the prompt is known all the time."""
     recorder = Recorder(quoting)
     half = recorder.do(recorder.talk.run("a\\", 9.0))
     assert (half.output, half.complete) == ("", False)
     assert half.readiness.outcome is Outcome.CONTINUATION
-    assert recorder.talk.prompt == Prompt("$ ", 1000)
-    rest = recorder.do(recorder.talk.run("b", 9.0))
-    assert (rest.output, rest.complete) == ("a\\b\n", True)
+    assert recorder.talk.prompt == Prompt("$ ", 1000, more="> ")
+    with pytest.raises(
+        PaneBusyError, match=r"'>' asks for the rest; send\(\) types it, keys\('C-c'"
+    ):
+        recorder.do(recorder.talk.run("ls", 9.0))
+    recorder.do(recorder.talk.send("b", enter=True))
+    assert recorder.do(recorder.talk.wait_ready(9.0)).outcome is Outcome.PROMPT
 
 
 @pytest.mark.parametrize(
@@ -238,3 +255,85 @@ def test_what_is_no_prompt_does_not_change_the_known_one(recorder: Recorder) -> 
 def test_lines_of_a_command(command: str, lines: list[str]) -> None:
     """A break at the end begins no other line, and every kind of break is one."""
     assert _lines_of(command) == lines
+
+
+EDITING = attrs.evolve(AT_PROMPT, edits=True, stack=7, depth=5)
+
+
+def waited(
+    *texts: str,
+    pattern: str | None = None,
+    strategy: ReadinessStrategy | None = None,
+    typed: str = "",
+) -> Conversation:
+    """Wait in a shell that shows these texts, one below another; a line is typed in between."""
+    rows = ["", *texts]
+    frames = [
+        Frame(
+            float(at),
+            attrs.evolve(screen("\n".join(rows[: at + 2])), command="bash"),
+            attrs.evolve(EDITING, wakeups=at),
+        )
+        for at in range(len(texts))
+    ]
+    terminal = ScriptedTerminal(*frames)
+    talk = Conversation(PANE, strategy=strategy)
+    for at in range(len(texts)):
+        terminal.clock.sleep(max(at - terminal.clock.now(), 0.0))
+        drive(talk.wait_ready(0.9, pattern), terminal)
+        drive(talk.keys((KeySequence.text(typed) + KeySequence.keys("Enter"),)), terminal)
+    return talk
+
+
+@pytest.mark.parametrize(
+    ("texts", "place"),
+    [
+        (["ready "], (7, 5)),
+        (["$ "], (7, 5)),
+        (["what now? "], None),
+        (["> "], None),
+        (["what now? ", "what now? "], (7, 5)),
+    ],
+)
+def test_where_a_shell_reads_commands(texts: list[str], place: tuple[int, int] | None) -> None:
+    """It is where a prompt was found, unless the first may be a question, or asked for the rest."""
+    prompt = waited(*texts).prompt
+    assert prompt == Prompt(texts[-1], 10, place)
+
+
+def test_what_asks_for_the_rest() -> None:
+    """It is remembered with the prompt; bash always shows the same."""
+    talk = waited("$ ", "+ ", typed="echo 'a")
+    assert talk.prompt == Prompt("$ ", 10, (7, 5), "+ ")
+    assert waited("+ ", strategy=ContinuationStrategy()).prompt is None
+
+
+def test_what_somebody_else_calls_a_prompt() -> None:
+    """It may stand anywhere."""
+    for talk in (waited("Name: ", pattern="Name:"), waited("x$ ", strategy=PromptStrategy())):
+        assert talk.prompt is not None
+        assert talk.prompt.place is None
+
+
+@pytest.mark.parametrize(
+    ("keys", "goes_on", "typed"),
+    [
+        (["Enter"], True, ""),
+        (["q", "x", "Enter"], True, "qx"),
+        (["Up", "x", "Enter"], True, None),
+        (["Enter", "x", "Enter"], None, "x"),
+        (["q", "C-c"], False, ""),
+    ],
+)
+def test_what_is_known_of_a_line(
+    keys: list[str], typed: str | None, *, goes_on: bool | None
+) -> None:
+    """A mark tells all of it, and what the last wait has found where it begins."""
+    talk = waited("$ ", "> ")
+    assert talk.mark is not None
+    assert talk.mark.goes_on is False
+    terminal = ScriptedTerminal(Frame(0, screen("$ \n> "), EDITING))
+    talk.goes_on = True
+    for key in keys:
+        drive(talk.keys((key,)), terminal)
+    assert (talk.mark.goes_on, talk.mark.line) == (goes_on, typed)

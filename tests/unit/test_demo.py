@@ -1,7 +1,7 @@
 """The demo: what it shows on the fake, on real tmux, and when it cannot go on."""
 
 import runpy
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -17,9 +17,9 @@ def without_tmux(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def on_a_fake(monkeypatch: pytest.MonkeyPatch, terminal: FakeTerminal) -> None:
-    """Let the demo find tmux, and the terminal it makes on it be *terminal*."""
+    """Let the demo find tmux, and the terminal of its private server be *terminal*."""
     monkeypatch.setattr("shutil.which", lambda _: "tmux")
-    monkeypatch.setattr("tmuxprim._tmux._private.TmuxTerminal", lambda **_: terminal)
+    monkeypatch.setattr(demo, "private_server", lambda: nullcontext(terminal))
 
 
 def dying(tty: FakeTty) -> Run:

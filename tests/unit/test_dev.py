@@ -251,6 +251,30 @@ class TestAssistants:
         assert ran == []
 
 
+class TestTest:
+    """Which tests `test` runs."""
+
+    @pytest.mark.parametrize(
+        ("rest", "tests"),
+        [([], dev.QUICK_TESTS), (["tests/unit", "-x"], ("tests/unit", "-x"))],
+    )
+    def test_the_quick_ones_unless_told(
+        self, rest: list[str], tests: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Nobody who begins waits for the whole suite; whoever names tests gets those."""
+        ran: list[tuple[str | Path, ...]] = []
+
+        def run(*words: str | Path, **_: object) -> CompletedProcess[str]:
+            ran.append(words)
+            return CompletedProcess(words, 0, "")
+
+        monkeypatch.setattr(dev, "ensure_venv", lambda *_, **__: Path("bin"))
+        monkeypatch.setattr(dev, "install_programs", lambda _: [])
+        monkeypatch.setattr(dev, "run", run)
+        assert dev.main(["test", *rest]) == 0
+        assert ran == [(Path("bin/python"), "-m", "pytest", *tests)]
+
+
 class TestCommandLine:
     """What reaches the commands."""
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim._readiness._look import Look
-from tmuxprim._readiness._shell import has_shell, may_start_shell
+from tmuxprim._readiness._shell import has_shell
 
 
 @pytest.mark.parametrize(
@@ -34,18 +34,3 @@ def test_what_passes_on_another_terminal_may_have_a_shell_behind_it() -> None:
     """Whatever its name is; the kernel tells."""
     tty = attrs.evolve(AT_PROMPT, relays=True)
     assert has_shell(Look(screen=attrs.evolve(screen(), command="my-login"), tty=tty)) is None
-
-
-@pytest.mark.parametrize(
-    ("words", "may"),
-    [
-        (("bash",), True),
-        (("env", "A=1", "/usr/bin/zsh", "-f"), True),
-        (("docker", "exec", "-it", "x", "y"), True),
-        (("python3", "-q"), False),
-        ((), False),
-    ],
-)
-def test_the_words_of_a_command_tell(words: tuple[str, ...], may: bool) -> None:  # noqa: FBT001
-    """Any of them may be the shell."""
-    assert may_start_shell(words) is may

@@ -201,7 +201,7 @@ def test_reason(strategy: Strategy, look: Look, reason: str) -> None:
         (AWAITING, Look(screen=screen("x"), tty=COOKED_ONLY), Pass("no question in 'x'")),
         (AWAITING, Look(screen=screen("x"), tty=RAW_ONLY), Pass("no question in 'x'")),
         (AWAITING, Look(screen=screen("(gdb) ")), Pass("no question in '(gdb) '")),
-        (FULLSCREEN, Look(screen=QUESTION), Pass("the alternate screen is off")),
+        (FULLSCREEN, Look(screen=QUESTION), Pass("no program shows itself on the whole screen")),
         (
             STABILITY,
             Look(screen=screen("done\n")),

@@ -1,5 +1,7 @@
 """`PromptStrategy` where a shell edits lines: any text may be its prompt."""
 
+from typing import Any
+
 import attrs
 import pytest
 
@@ -64,7 +66,7 @@ def test_it_may_still_be_drawing(look: Look) -> None:
         (NEXT, {"reading": False}),
     ],
 )
-def test_without_a_line_editor_text_is_no_prompt(look: Look, change: dict[str, bool]) -> None:
+def test_without_a_line_editor_text_is_no_prompt(look: Look, change: dict[str, Any]) -> None:
     """Nor while the shell still works."""
     tty = attrs.evolve(EDITING, **change)
     assert judge(attrs.evolve(look, tty=tty)) == Pass("no prompt in 'ready! '")
@@ -109,13 +111,29 @@ def test_line_after_the_screen_was_cleared() -> None:
     assert isinstance(judge(attrs.evolve(NEXT, screen=shown("ready! "))), Ready)
 
 
-def test_who_shows_prompts_that_look_like_one_goes_on_to() -> None:
-    """Then another text is no prompt."""
+def test_a_prompt_may_come_to_look_like_none() -> None:
+    """A command may have changed it; nor has anybody seen one to compare it with."""
     mark = Mark(screen=screen("$ make"), tty=EDITING, prompt=Prompt("$ ", 10))
     look = attrs.evolve(NEXT, screen=shown("$ make\nready! "), mark=mark)
-    assert judge(look) == Pass("no prompt in 'ready! '")
+    assert isinstance(judge(look), Ready)
     unknown = attrs.evolve(look, mark=attrs.evolve(mark, prompt=None))
     assert isinstance(judge(unknown), Ready)
+
+
+@pytest.mark.parametrize(
+    ("shown_below", "ends_line"), [("go is typed", True), ("ready! ", False)], ids=["half", "a key"]
+)
+def test_what_is_typed_is_no_prompt(shown_below: str, *, ends_line: bool) -> None:
+    """It stands behind the known prompt, or no line has been ended."""
+    mark = attrs.evolve(ODD, ends_line=ends_line)
+    look = attrs.evolve(NEXT, screen=shown(f"go make\n{shown_below}"), mark=mark)
+    assert judge(look) == Pass(f"no prompt in {shown_below!r}")
+
+
+def test_what_another_reads_is_no_line_of_the_shell() -> None:
+    """A picker that the shell's line editor has started reads in its place."""
+    tty = attrs.evolve(EDITING, reader_pid=11)
+    assert judge(attrs.evolve(NEXT, tty=tty)) == Pass("no prompt in 'ready! '")
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,10 @@
 
 import re
 
+import attrs
 import pytest
 
-from tests.unit.builders import MARK, screen
+from tests.unit.builders import MARK, PANE, Frame, ScriptedTerminal, screen
 from tmuxprim import (
     Console,
     FakeTerminal,
@@ -15,7 +16,9 @@ from tmuxprim import (
     Pass,
     Ready,
 )
-from tmuxprim.testing import ScriptedShell, after, question
+from tmuxprim._conversation import Conversation
+from tmuxprim._plan import drive
+from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep, after, question
 
 
 @pytest.mark.parametrize("pattern", ["done (1)", re.compile(r"^done \(\d\)$", re.MULTILINE)])
@@ -68,6 +71,84 @@ def test_a_text_that_does_not_come() -> None:
     assert console.wait_for("never", 1.0).outcome is Outcome.TIMEOUT
     console.send("y")
     assert console.wait_for("never").outcome is Outcome.EXITED
+
+
+@pytest.mark.parametrize("gone", ["\r\x1b[K", "\rbusy\x1b[K", "\r\x1b[1A\x1b[J\n"])
+def test_a_row_that_is_drawn_again(gone: str) -> None:
+    """The same text is new once it was seen to be gone, and not before."""
+
+    def work(tty: FakeTty) -> Run:
+        for text in ("state\nidle", gone, "\x1b[1A\rstate\nidle" if "[1A" in gone else "\ridle"):
+            tty.write(text)
+            yield Sleep(5.0)
+        return 0
+
+    terminal = FakeTerminal(programs={"work": work})
+    console = Console(terminal, terminal.open("work"))
+    terminal.clock.sleep(1.0)
+    mark = console.mark()
+    assert console.wait_for("idle", 1.0, since=mark).outcome is Outcome.TIMEOUT
+    readiness = console.wait_for("idle", 60.0, since=mark)
+    assert readiness.outcome is Outcome.MATCHED
+    assert terminal.clock.now() == pytest.approx(10.0, abs=0.3)
+
+
+def test_what_was_typed_is_not_drawn_again() -> None:
+    """Though its row was seen without it for a moment."""
+
+    def redraw(tty: FakeTty) -> Run:
+        tty.write("$ ")
+        tty.write((yield ReadKey()))
+        yield ReadKey()
+        for text in ("\r\x1b[K", "$ x", "\n"):
+            tty.write(text)
+            yield Sleep(5.0)
+        return 0
+
+    terminal = FakeTerminal(programs={"sh": redraw})
+    console = Console(terminal, terminal.open("sh"))
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    console.send("x")
+    assert console.wait_for("x", 12.0).outcome is Outcome.TIMEOUT
+
+
+def test_text_that_stood_below_the_cursor() -> None:
+    """It is not new, though it has been drawn again since, as far as was seen."""
+
+    def menu(tty: FakeTty) -> Run:
+        tty.write("> \r\nhint\x1b[1A\r> ")
+        while True:
+            yield ReadKey()
+            tty.write("\x1b[J\r\nhint\x1b[1A\r> ")
+
+    terminal = FakeTerminal(programs={"menu": menu})
+    console = Console(terminal, terminal.open("menu"))
+    terminal.clock.sleep(1.0)
+    console.keys("a")
+    assert console.wait_for("hint", 1.0).outcome is Outcome.TIMEOUT
+
+
+@pytest.mark.parametrize("is_marked", [False, True])
+def test_another_program_in_the_pane(*, is_marked: bool) -> None:
+    """What it shows is not what was waited for, be it started before the wait or in the middle."""
+    ours, theirs = (attrs.evolve(screen(text), pane_pid=pid) for text, pid in (("a", 1), ("b", 2)))
+    terminal = ScriptedTerminal(Frame(0.0, ours), Frame(1.0, theirs))
+    talk = Conversation(PANE)
+    mark = drive(talk.take_mark(), terminal) if is_marked else None
+    terminal.clock.sleep(2.0 if is_marked else 0.0)
+    readiness = drive(talk.wait_for("b", 10.0, mark), terminal)
+    assert (readiness.outcome, readiness.strategy) == (Outcome.EXITED, "ExitStrategy")
+    assert readiness.reason == "the program has exited, and another one was started in its place"
+    assert drive(talk.wait_for("b", 0.0, None), terminal).outcome is Outcome.MATCHED
+
+
+def test_a_program_whose_number_is_forgotten() -> None:
+    """That it has ended, as tmux may forget it then, makes it no other one."""
+    ended = attrs.evolve(screen("b"), dead=True, exit_status=0)
+    ours = attrs.evolve(screen("a"), pane_pid=1)
+    terminal = ScriptedTerminal(Frame(0.0, ours), Frame(1.0, ended))
+    readiness = drive(Conversation(PANE).wait_for("b", 10.0, None), terminal)
+    assert readiness.outcome is Outcome.MATCHED
 
 
 def test_an_earlier_mark_may_be_given() -> None:

@@ -1,5 +1,7 @@
 """`Pane`: which texts can name a pane."""
 
+import pickle
+
 import pytest
 
 from tmuxprim import InvalidPaneError, Pane
@@ -59,3 +61,26 @@ def test_panes_have_no_order() -> None:
     """Names do not sort, for ``%10`` would come before ``%9``."""
     with pytest.raises(TypeError, match="not supported between instances of 'Pane' and 'Pane'"):
         assert Pane("%9") < Pane("%10")  # type: ignore[operator]  # the point of the test
+
+
+def test_the_server_makes_no_difference() -> None:
+    """Who compares a pane with an id that was typed means what can be read."""
+    one, other = Pane("%3", server="812.1700000000"), Pane("%3", server="9.1800000000")
+    assert one == other == Pane("%3")
+    assert hash(one) == hash(other)
+    assert repr(one) == "Pane(target='%3')"
+
+
+def test_the_server_survives_pickling() -> None:
+    """An id that another process was given still means no other pane."""
+    pane = Pane("%3", server="812.1700000000")
+    assert pickle.loads(pickle.dumps(pane)).server == pane.server  # noqa: S301  # just pickled
+
+
+@pytest.mark.parametrize("server", ["#(reboot)", "1,2", "}", " ", "é", "1\n"])
+def test_refused_server(server: str) -> None:
+    """It stands in a condition of tmux's own, where these would have a meaning."""
+    with pytest.raises(InvalidPaneError) as caught:
+        Pane("%3", server=server)
+    message = f"a server is told apart by letters, digits, '.' and '-', got {server!r}"
+    assert str(caught.value) == message

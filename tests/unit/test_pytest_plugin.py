@@ -28,9 +28,10 @@ def test_fixtures_are_found_and_fit_together(pytester: pytest.Pytester) -> None:
     result = run(
         pytester,
         """
-        def test_console(console, fake_terminal, fake_clock):
-            assert console.terminal is fake_terminal
-            assert fake_terminal.clock is fake_clock
+        def test_console(tmuxprim_console, tmuxprim_fake_terminal, tmuxprim_fake_clock):
+            console = tmuxprim_console
+            assert console.terminal is tmuxprim_fake_terminal
+            assert tmuxprim_fake_terminal.clock is tmuxprim_fake_clock
             assert console.read() == "$"
             console.send("exit")
             assert not console.wait_ready()
@@ -48,17 +49,17 @@ def test_a_project_gives_the_fake_its_programs(pytester: pytest.Pytester) -> Non
         from tmuxprim.testing import ScriptedShell
 
         @pytest.fixture
-        def fake_programs():
+        def tmuxprim_fake_programs():
             return {"sh": ScriptedShell({"make": "made"})}
 
-        def test_make(console):
-            assert console.run("make").output == "made\\n"
+        def test_make(tmuxprim_console):
+            assert tmuxprim_console.run("make").output == "made\\n"
         """,
     )
     result.assert_outcomes(passed=1)
 
 
-def test_a_failing_test_shows_each_pane_once(pytester: pytest.Pytester) -> None:
+def test_a_failing_test_shows_each_pane(pytester: pytest.Pytester) -> None:
     """What it showed last; also if there is nothing to see, and if the pane has just gone."""
     result = run(
         pytester,
@@ -66,22 +67,20 @@ def test_a_failing_test_shows_each_pane_once(pytester: pytest.Pytester) -> None:
         import pytest
         from tmuxprim import PaneNotFoundError
 
-        @pytest.fixture
-        def flickering(fake_terminal):
-            class Flickering:
-                def panes(self):
-                    return fake_terminal.panes()
-                def observe(self, pane):
-                    raise PaneNotFoundError(f"no pane {pane}")
-                def __repr__(self):
-                    return "Flickering"
-            return Flickering()
+        class Flickering:
+            def __init__(self, below):
+                self.panes = below.panes
+            def observe(self, pane):
+                raise PaneNotFoundError(f"no pane {pane}")
+            def __repr__(self):
+                return "Flickering"
 
-        def test_fails(console, fake_terminal, flickering):
-            console.send("make love")
-            console.wait_ready()
-            console.keys("C-l")
-            fake_terminal.open("sh")
+        def test_fails(tmuxprim_console, tmuxprim_fake_terminal, tmuxprim_shown):
+            tmuxprim_shown.append(Flickering(tmuxprim_fake_terminal))
+            tmuxprim_console.send("make love")
+            tmuxprim_console.wait_ready()
+            tmuxprim_console.keys("C-l")
+            tmuxprim_fake_terminal.open("sh")
             assert False
         """,
     )
@@ -99,36 +98,52 @@ def test_a_failing_test_shows_each_pane_once(pytester: pytest.Pytester) -> None:
     assert str(result.stdout).count("pane %0 of FakeTerminal") == 1
 
 
-def test_what_cannot_be_looked_at_is_not_shown(pytester: pytest.Pytester) -> None:
-    """A class of terminals, a terminal for asyncio, a server that hangs: the report is whole."""
+def test_each_run_of_a_test_shows_its_own_terminals(pytester: pytest.Pytester) -> None:
+    """None of another test, nor one that nobody has appended."""
     result = run(
         pytester,
         """
         import pytest
-        from tmuxprim import AsyncFakeTerminal, FakeTerminal
+        from tmuxprim import FakeTerminal
 
         @pytest.fixture
-        def hanging():
-            terminal = FakeTerminal(timeout=1.0)
+        def mine():
+            terminal = FakeTerminal()
             terminal.open()
-            terminal.faults.hang(60.0)
             return terminal
 
-        @pytest.mark.parametrize("make", [FakeTerminal, AsyncFakeTerminal])
-        def test_fails(make, hanging):
-            terminal = make()
+        def test_appended(mine, tmuxprim_shown):
+            tmuxprim_shown.append(mine)
             assert False
 
-        @pytest.fixture
-        def awaited():
-            return AsyncFakeTerminal()
+        def test_not_appended(mine):
+            assert False
 
-        def test_awaited(awaited):
+        def test_none(tmuxprim_shown):
             assert False
         """,
     )
     result.assert_outcomes(failed=3)
-    assert "- pane " not in str(result.stdout)
+    assert str(result.stdout).count("- pane ") == 1
+
+
+def test_a_terminal_that_cannot_be_looked_at_says_why(pytester: pytest.Pytester) -> None:
+    """Such as a server that hangs: the report is whole."""
+    result = run(
+        pytester,
+        """
+        from tmuxprim import FakeTerminal
+
+        def test_fails(tmuxprim_shown):
+            terminal = FakeTerminal(timeout=1.0)
+            terminal.open()
+            terminal.faults.hang(60.0)
+            tmuxprim_shown.append(terminal)
+            assert False
+        """,
+    )
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*- panes of a FakeTerminal -*", "tmuxprim.TmuxTimeoutError: *"])
 
 
 def test_a_failing_setup_and_a_failing_teardown_show_panes(pytester: pytest.Pytester) -> None:
@@ -139,14 +154,14 @@ def test_a_failing_setup_and_a_failing_teardown_show_panes(pytester: pytest.Pyte
         import pytest
 
         @pytest.fixture
-        def logged_in(console):
-            console.send("log in")
+        def logged_in(tmuxprim_console):
+            tmuxprim_console.send("log in")
             raise RuntimeError("refused")
 
         @pytest.fixture
-        def logged_out(console):
+        def logged_out(tmuxprim_console):
             yield
-            console.send("log out")
+            tmuxprim_console.send("log out")
             raise RuntimeError("refused")
 
         def test_setup(logged_in):
@@ -163,114 +178,6 @@ def test_a_failing_setup_and_a_failing_teardown_show_panes(pytester: pytest.Pyte
     titles = ["*ERROR at setup*", "*- pane %0 *", "$ log in*", "*ERROR at teardown*"]
     result.stdout.fnmatch_lines([*titles, "*- pane %0 *", "$ log out*"])
     assert str(result.stdout).count("- pane ") == 2
-
-
-def test_what_is_held_is_shown(pytester: pytest.Pytester) -> None:
-    """By name, by an object of one's own, by a terminal that passes on, below one for asyncio."""
-    result = run(
-        pytester,
-        """
-        import asyncio
-        import pytest
-        from tmuxprim import AsyncConsole, AsyncFakeTerminal, FakeTerminal
-
-        class Passing:
-            def __init__(self, below):
-                self.below = below
-            def __getattr__(self, name):
-                return getattr(self.below, name)
-            def send(self, pane, keys, *, leave_mode=False):
-                return self.below.send(pane, keys, leave_mode=leave_mode)
-
-        class Driver:
-            __slots__ = ("console", "other")  # as attrs makes them
-
-            def __init__(self, console):
-                self.console = console
-
-        @pytest.fixture
-        def passing():
-            terminal = Passing(FakeTerminal())
-            terminal.open()
-            return terminal
-
-        @pytest.fixture(scope="module")
-        def driver():
-            async def make():
-                terminal = AsyncFakeTerminal()
-                console = AsyncConsole(terminal, await terminal.open())
-                await console.run("echo awaited")
-                return console
-            return Driver(asyncio.run(make()))
-
-        @pytest.fixture
-        def unnamed(driver):
-            pass
-
-        def test_by_name(request):
-            request.getfixturevalue("console").send("by name")
-            assert False
-
-        def test_passing(passing):
-            passing.clock.sleep(1.0)
-            assert False
-
-        @pytest.mark.parametrize("_", range(2))
-        def test_driver(driver, _):
-            assert False
-        """,
-    )
-    result.assert_outcomes(failed=4)
-    pane = "*- pane %0 of FakeTerminal(*"
-    lines = [pane, "$ by name*", pane, "$", pane, "$ echo awaited", pane, "$ echo awaited"]
-    result.stdout.fnmatch_lines(lines)
-    assert str(result.stdout).count("- pane ") == 4
-
-
-def test_nobody_else_is_asked(pytester: pytest.Pytester) -> None:
-    """A proxy that connects, or tells what its class or attributes are; mocks; other panes."""
-    result = run(
-        pytester,
-        """
-        import pytest
-        from pathlib import Path
-        from unittest import mock
-        from tmuxprim import Console, FakeTerminal, Terminal
-
-        def asked(*_):
-            with Path("asked").open("a") as file:
-                file.write("asked ")
-            raise RuntimeError("working outside of a request")
-
-        class Proxy:
-            __getattr__ = asked
-            __class__ = __dict__ = property(asked)
-
-        class Window:
-            def panes(self):
-                asked()
-
-        FOREIGN = {
-            "proxy": Proxy,
-            "window": Window,
-            "class": lambda: Console,
-            "mock of a terminal": lambda: mock.Mock(spec=Terminal),
-            "mock of a fake": lambda: mock.create_autospec(FakeTerminal, instance=True),
-            "mock of a console": lambda: mock.Mock(spec=Console),
-            "mock": lambda: mock.MagicMock(side_effect=asked),
-        }
-
-        @pytest.fixture(params=FOREIGN)
-        def foreign(request):
-            return FOREIGN[request.param]()
-
-        def test_fails(foreign):
-            raise KeyError
-        """,
-    )
-    result.assert_outcomes(failed=7)
-    assert "- pane " not in str(result.stdout)
-    assert not (pytester.path / "asked").exists()
 
 
 def test_no_report_is_lost(pytester: pytest.Pytester) -> None:
@@ -291,31 +198,29 @@ def test_no_report_is_lost(pytester: pytest.Pytester) -> None:
             yield Sleep(60.0)
 
         @pytest.fixture
-        def fake_programs():
+        def tmuxprim_fake_programs():
             return {"failing": failing, "torn": torn}
 
-        def test_program(fake_terminal):
-            fake_terminal.open("failing")
-            fake_terminal.faults.hang(4.0)
+        def test_program(tmuxprim_fake_terminal):
+            tmuxprim_fake_terminal.open("failing")
+            tmuxprim_fake_terminal.faults.hang(4.0)
             assert False
 
-        def test_text(fake_terminal):
-            fake_terminal.open("torn")
-            fake_terminal.clock.sleep(1.0)
+        def test_text(tmuxprim_fake_terminal):
+            tmuxprim_fake_terminal.open("torn")
+            tmuxprim_fake_terminal.clock.sleep(1.0)
             assert False
 
-        @pytest.fixture
-        def broken():
-            class Broken:
-                def panes(self):
-                    return [Pane("%0")]
-                def observe(self, pane):
-                    return 1 / 0
-                def __repr__(self):
-                    return "Broken"
-            return Broken()
+        class Broken:
+            def panes(self):
+                return [Pane("%0")]
+            def observe(self, pane):
+                return 1 / 0
+            def __repr__(self):
+                return "Broken"
 
-        def test_broken(broken):
+        def test_broken(tmuxprim_shown):
+            tmuxprim_shown.append(Broken())
             assert False
 
         def test_next():
@@ -327,24 +232,23 @@ def test_no_report_is_lost(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(shown)
 
 
-def test_who_interrupts_is_heard(pytester: pytest.Pytester) -> None:
+@pytest.mark.parametrize("method", ["panes", "observe"])
+def test_who_interrupts_is_heard(pytester: pytest.Pytester, method: str) -> None:
     """The run ends, also if that is while a screen is looked at."""
     result = run(
         pytester,
-        """
-        import pytest
-        from tmuxprim import Console
+        f"""
+        from tmuxprim import Pane
 
-        @pytest.fixture
-        def interrupted():
-            class Interrupted:
-                def panes(self):
-                    raise KeyboardInterrupt
-                def observe(self, pane): ...
-            return Interrupted()
+        class Interrupted:
+            def panes(self):
+                return [Pane("%0")]
+            def {method}(self, *_):
+                raise KeyboardInterrupt
 
-        def test_fails(interrupted):
-            assert Console is None
+        def test_fails(tmuxprim_shown):
+            tmuxprim_shown.append(Interrupted())
+            assert False
         """,
     )
     assert result.ret == pytest.ExitCode.INTERRUPTED
@@ -378,42 +282,12 @@ def test_without_tmuxprim_nothing_is_imported(
     result.assert_outcomes(failed=1, passed=1)
 
 
-def test_the_report_of_a_replay_asks_it_nothing(pytester: pytest.Pytester) -> None:
-    """It shows what was recorded; `assert_finished` is not told of a look that nobody recorded."""
-    result = run(
-        pytester,
-        """
-        import pytest
-        from tmuxprim import Console, FakeTerminal
-        from tmuxprim.testing import RecordingTerminal, ReplayTerminal
-
-        def do(terminal):
-            terminal.open()  # nobody looks at it
-            Console(terminal, terminal.open()).run("echo hi")
-
-        @pytest.fixture
-        def replay(tmp_path):
-            do(RecordingTerminal(FakeTerminal(), tmp_path / "do.jsonl"))
-            replay = ReplayTerminal(tmp_path / "do.jsonl")
-            yield replay
-            replay.assert_finished()
-
-        def test_fails(replay):
-            do(replay)
-            assert False
-        """,
-    )
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*pane %1 of ReplayTerminal(*", "$ echo hi", "hi", "$*"])
-    result.stdout.no_fnmatch_line("*pane %0 *")
-
-
 def test_a_test_that_passes_shows_nothing(pytester: pytest.Pytester) -> None:
     """Nor does one without a terminal that fails."""
     result = run(
         pytester,
         """
-        def test_passes(console):
+        def test_passes(tmuxprim_console):
             pass
 
         def test_fails(tmp_path):
@@ -429,7 +303,7 @@ def test_without_tmux_its_tests_are_skipped(
 ) -> None:
     """And the reason says how to get it."""
     monkeypatch.setattr("shutil.which", lambda _: None)
-    pytester.makepyfile("def test_real(tmux_terminal): pass")
+    pytester.makepyfile("def test_real(tmuxprim_terminal): pass")
     result = pytester.runpytest_inprocess("-rs")
     result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines(["SKIPPED*tmux is not installed: apt install tmux*"])
@@ -444,12 +318,12 @@ def test_a_real_terminal_is_gone_afterwards(pytester: pytest.Pytester) -> None:
         import time
         from pathlib import Path
 
-        def test_real(tmux_terminal):
+        def test_real(tmuxprim_terminal):
             from tmuxprim import Console
-            shell = Console(tmux_terminal, tmux_terminal.open(["sh"]))
+            shell = Console(tmuxprim_terminal, tmuxprim_terminal.open(["sh"]))
             assert shell.wait_ready()
-            words = repr(tmux_terminal).split()
-            screen = tmux_terminal.observe(shell.pane)
+            words = repr(tmuxprim_terminal).split()
+            screen = tmuxprim_terminal.observe(shell.pane)
             Path("seen").write_text(f"{words[words.index('-S') + 1]} {screen.pane_pid}")
 
         def test_gone():

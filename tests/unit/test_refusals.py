@@ -1,5 +1,7 @@
 """What every backend refuses, and in which words."""
 
+import os
+
 import attrs
 import pytest
 
@@ -16,9 +18,9 @@ from tmuxprim._refusals import (
     check_command,
     check_history,
     check_session_name,
-    check_variables,
     check_words,
     pane_not_found,
+    pane_variables,
     partly,
     refuse_if_deaf,
 )
@@ -90,26 +92,46 @@ def test_words_refused(word: str) -> None:
 
 def test_variables() -> None:
     """Every name that a program can have is good, and so is none."""
-    check_variables({"HOME": "", "a b": "x=y"})
-    check_variables(None)
+    assert pane_variables({"HOME": "", "a b": "x=y"}) == {"HOME": "", "a b": "x=y"}
+    assert pane_variables(None) == {}
 
 
 @pytest.mark.parametrize("name", ["", "A=B", "="])
 def test_variables_refused(name: str) -> None:
     """What tmux would take for another name is refused."""
     with pytest.raises(InvalidTextError, match=r"a variable's name is not empty and has no '='"):
-        check_variables({name: "x"})
+        pane_variables({name: "x"})
 
 
 @pytest.mark.parametrize("name", ["PATH", "TERM", "TMUX"])
 def test_variables_of_tmux_refused(name: str) -> None:
     """What tmux would overwrite is refused, and the message says how it is done."""
     with pytest.raises(InvalidTextError) as caught:
-        check_variables({"A": "1", name: "x"})
+        pane_variables({"A": "1", name: "x"})
     assert str(caught.value) == (
         f"tmux gives each pane a {name} of its own, got another one; let the pane run "
         f"['/usr/bin/env', '{name}=...', 'program', 'argument', ...]"
     )
+
+
+def test_variables_that_are_only_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who passes ``dict(os.environ)`` on asks for no other PATH or TERM than tmux gives."""
+    monkeypatch.setenv("TERM", "vt100")
+    monkeypatch.setenv("TMUX_PANE", "%7")
+    monkeypatch.setenv("KEY", "value")
+    passed = pane_variables(dict(os.environ))
+    assert passed["KEY"] == "value"
+    assert not {"PATH", "TERM", "TMUX_PANE"} & passed.keys()
+    with pytest.raises(InvalidTextError, match="a TERM of its own"):
+        pane_variables({**os.environ, "TERM": "xterm"})
+
+
+@pytest.mark.parametrize("word", ["x" * 131_072, "é" * 65_536, "A=" + "x" * 131_070])
+def test_a_word_that_linux_gives_no_program(word: str) -> None:
+    """It would end with its pane at once; one byte less is good."""
+    check_words(["ls", word[1:]])
+    with pytest.raises(InvalidTextError, match="has at most 131,071 bytes"):
+        check_words(["ls", word])
 
 
 def test_history() -> None:

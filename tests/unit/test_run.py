@@ -8,6 +8,8 @@ from tmuxprim import (
     Console,
     Cursor,
     FakeTerminal,
+    InvalidScreenError,
+    InvalidTextError,
     KeySequence,
     Layout,
     Mark,
@@ -18,12 +20,14 @@ from tmuxprim import (
     Size,
 )
 from tmuxprim._output import Printed, read_output
+from tmuxprim._prompt_rows import KnownPrompt, see_prompt
 from tmuxprim.testing import (
     FakeTty,
     Program,
     ReadLine,
     Run,
     ScriptedShell,
+    Sleep,
     after,
     pager,
     question,
@@ -105,7 +109,9 @@ def test_a_question_ends_it() -> None:
     result = console.run("ask\nls")
     assert result.readiness.outcome is Outcome.AWAITING_INPUT
     assert (result.output, result.complete) == ("Sure? ", False)
-    assert console.run("y").output == "you said y\n"
+    mark = console.send("y")
+    console.wait_ready()
+    assert console.read(since=mark) == "you said y\n$"
 
 
 def test_a_full_screen_program_is_shown() -> None:
@@ -189,14 +195,6 @@ def test_a_shell_within_a_shell() -> None:
     assert [result.complete for result in results] == [True, False, True, True, True]
 
 
-def test_a_command_line_that_fills_its_row_and_prints_nothing() -> None:
-    """Then the prompt that follows stands in the same line, for tmux."""
-    now = screen("$ 123456789\n$ ", size=Size(11, 3))
-    before = Mark(screen=screen("$ 123456789\n", size=Size(11, 3)), prompt=Prompt("$ "))
-    now = attrs.evolve(now, layout=Layout((True,)))
-    assert printed(now, before).text == ""
-
-
 def test_half_a_line_that_nobody_has_seen_begin() -> None:
     """It is not made a whole one by a console that has never seen the prompt."""
     console = console_on(SHELL)
@@ -214,34 +212,197 @@ def test_the_end_of_the_shell() -> None:
     assert not result.complete
 
 
+def test_a_tab_is_a_key_to_a_line_editor() -> None:
+    """So it is refused in a command, with all other control characters; nothing is sent."""
+    console = console_on(SHELL)
+    for command in ("ls\t", "true\nls \x1b", "\x03"):
+        with pytest.raises(InvalidTextError, match=r"a line editor takes '.+' for a key"):
+            console.run(command)
+    terminal = console.terminal
+    assert isinstance(terminal, FakeTerminal)
+    assert terminal.sent() == ()
+
+
+def test_a_tab_is_a_tab_where_the_kernel_collects_the_line() -> None:
+    """A shell that edits no lines gets it as it is."""
+
+    def plain(tty: FakeTty) -> Run:
+        while True:
+            tty.write(f"{(yield ReadLine(prompt='$ '))!r}\n")
+
+    assert console_on(plain).run("a\tb").output == "'a\\tb'\n"
+
+
+TWO_ROWS = ScriptedShell({"ls": "a\nb", "true": ""}, prompt="in ~\n$ ")
+
+
+def test_a_prompt_of_two_rows_that_nobody_knows() -> None:
+    """Its upper row may be output, and is told as that, with the doubt."""
+    console = console_on(TWO_ROWS)
+    for command, output in (("ls", "a\nb\nin ~\n"), ("true", "in ~\n"), ("ls", "a\nb\nin ~\n")):
+        result = console.run(command)
+        assert (result.output, result.complete) == (output, False)
+        assert result.doubt.startswith("its last rows may be the prompt's: how many rows that has")
+
+
+def test_a_prompt_is_learned_from_an_enter() -> None:
+    """By whomever: a person, a command that is empty, or on request; from then on it is known."""
+
+    def by_a_person(console: Console) -> None:
+        console.terminal.send(console.pane, KeySequence.keys("Enter"))
+
+    def by_request(console: Console) -> None:
+        assert console.learn_prompt() == 2
+
+    def by_hand(console: Console) -> None:
+        console.send("")
+        console.wait_ready()
+
+    def by_command(console: Console) -> None:
+        assert console.run("").complete
+
+    for learn in (by_a_person, by_request, by_hand, by_command):
+        console = console_on(TWO_ROWS)
+        assert not console.run("ls").complete
+        learn(console)
+        for command, output in (("ls", "a\nb\n"), ("true", ""), ("ls", "a\nb\n")):
+            result = console.run(command)
+            assert (result.output, result.complete, result.doubt) == (output, True, "")
+
+
+def test_a_prompt_that_was_told() -> None:
+    """It holds for the first program that shows one, and not for what that starts."""
+    inner = ScriptedShell({"ls": "a\nb"}, prompt="up\nin> ")
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"bash": inner}, prompt="in ~\n$ ")})
+    console = Console(terminal, terminal.open("sh"), prompt_rows=2)
+    assert console.run("echo hi").complete
+    console.run("bash")
+    assert console.run("ls").output == "a\nb\nup\n"
+    assert console.learn_prompt() == 2
+    assert console.run("ls").complete
+    assert console.run("exit").readiness
+    assert console.run("echo hi").complete
+
+
+@pytest.mark.parametrize("rows", [0, -1, 1.0, True, "2"])
+def test_no_number_of_rows(rows: object) -> None:
+    """Is refused when it is told."""
+    terminal = FakeTerminal()
+    with pytest.raises(
+        InvalidScreenError, match=f"a whole number from 1 on, or None, got {rows!r}"
+    ):
+        Console(terminal, terminal.open(), prompt_rows=rows)  # type: ignore[arg-type]  # as told
+
+
+def test_no_prompt_to_be_learned() -> None:
+    """No Enter is pressed where another program reads; what else is printed tells nothing."""
+    console = console_on(SHELL)
+    console.send("ask")
+    with pytest.raises(PaneBusyError, match="nothing was sent: the pane takes no command"):
+        console.learn_prompt()
+
+    def noisy(tty: FakeTty) -> Run:
+        tty.write("welcome\n")
+        for number in range(100):
+            yield ReadLine(raw=True, prompt="$ ")
+            tty.write(f"job {'x' * number} has ended\n")
+        return 0
+
+    assert console_on(noisy).learn_prompt() is None
+
+    def slow(_: FakeTty) -> Run:
+        yield ReadLine(raw=True, prompt="$ ")
+        yield Sleep(1e9)
+        return 0
+
+    assert console_on(slow).learn_prompt(1.0) is None
+
+
+def test_what_the_top_of_the_history_tells() -> None:
+    """A console that is new finds the first prompt there, above which nothing stood."""
+    console = console_on(SHELL)
+    console.run("ls")
+    terminal = console.terminal
+    assert isinstance(terminal, FakeTerminal)
+    for command, output in (("flood", SHELL_FLOOD), ("ls", "a\nb\n")):
+        result = Console(terminal, console.pane).run(command)
+        assert (result.output, result.complete) == (output, True)
+
+
+def test_a_command_that_changes_the_prompt() -> None:
+    """Its row may hold output this once; from then on it is the prompt."""
+
+    def shell(tty: FakeTty) -> Run:
+        prompt = "# "
+        while True:
+            line = yield ReadLine(raw=True, prompt=prompt)
+            if line.startswith("PS1="):
+                prompt = line.removeprefix("PS1=").replace("\\n", "\n")
+            else:
+                tty.write(line.removeprefix("echo ").replace("\\n", "\n"))
+
+    console = console_on(shell, Size(40, 20))
+    steps = [
+        ("echo a\\n", "a\n", True),
+        ("PS1=vm# ", "", False),
+        ("echo a\\n", "a\n", True),
+        ("echo x", "x", False),  # this may be another prompt, too
+        ("echo a\\n", "a\n", True),
+        ("PS1=up\\nvm# ", "up\n", False),
+        ("echo a\\n", "a\nup\n", False),
+        ("echo ", "up\n", False),
+        ("PS1=new> ", "", False),
+        ("echo a\\n", "a\n", True),
+    ]
+    for command, output, complete in steps:
+        result = console.run(command)
+        assert (command, result.output, result.complete) == (command, output, complete)
+
+
 BEFORE = Mark(screen=screen("$ cmd"), prompt=Prompt("$ "))
+ONE_ROW = KnownPrompt(1, "$ ", "$ ", is_sure=True)
+UP = KnownPrompt(2, "up", "$ ", is_sure=True)
 
 
-def printed(now: Screen, before: Mark = BEFORE, outcome: Outcome = Outcome.PROMPT) -> Printed:
-    """Return what was printed between two screens; of the prompt nothing is known."""
-    return read_output(before, now, outcome, typed="cmd")
+def printed(
+    now: Screen,
+    before: Mark = BEFORE,
+    outcome: Outcome = Outcome.PROMPT,
+    *,
+    known: KnownPrompt = ONE_ROW,
+    ground: Screen | None = None,
+) -> Printed:
+    """Return what was printed between two screens."""
+    seen = see_prompt(now, known, before=before.screen) if outcome is Outcome.PROMPT else None
+    return read_output(before, now, outcome, seen=seen, typed="cmd", ground=ground)
 
 
 @pytest.mark.parametrize(
     ("shown", "output"),
-    [
-        ("$ cmd\n$ ", ""),
-        ("$ cmd\na\n$ ", "a\n"),
-        ("$ cmd\nx$ ", "x"),
-        ("$ cmd\n$ $ ", "$ "),
-        ("$ cmd\na\n~/b $ ", "a\n~/b "),  # the prompt is the same, as far as can be told
-        ("$ cmd\na\nnew> ", "a\n"),
-    ],
+    [("", ""), ("a\n", "a\n"), ("\n", "\n"), ("$ \n", "$ \n"), ("$ cmd2\n", "$ cmd2\n")],
 )
 def test_the_prompt_is_no_output(shown: str, output: str) -> None:
-    """What stands before it in its row is."""
-    assert printed(screen(shown)).text == output
+    """All else between the command line and the prompt is, whatever it looks like."""
+    layout = Layout(blanks=(0, output.count(" \n")))
+    now = attrs.evolve(screen(f"$ cmd\n{shown}$ "), layout=layout)
+    assert printed(now) == Printed(output)
 
 
-def test_a_known_prompt_counts_where_another_stood_at_the_mark() -> None:
-    """As at the end of a command that was typed in several lines."""
-    before = Mark(screen=screen("> cmd"), prompt=Prompt("$ "))
-    assert printed(screen("> cmd\nx$ "), before).text == "x"
+@pytest.mark.parametrize(
+    ("shown", "output"),
+    [("x$ ", "x"), ("$ $ ", "$ "), ("a\n~/b $ ", "a\n~/b "), ("a\nx\n> ", "a\nx\n")],
+)
+def test_a_prompt_that_stands_otherwise(shown: str, output: str) -> None:
+    """Is another prompt, or output without a line break stands left of it: nobody knows."""
+    assert printed(screen(f"$ cmd\n{shown}")).text == output
+    assert printed(screen(f"$ cmd\n{shown}")).doubt
+
+
+def test_what_is_left_of_the_prompt_of_another_program_is_output() -> None:
+    """It is shells whose prompts get another beginning."""
+    now = attrs.evolve(screen(">>> cmd\nx>>> "), command="python3")
+    known = KnownPrompt(1, ">>> ", ">>> ", is_sure=True)
+    assert printed(now, Mark(screen=screen(">>> cmd")), known=known) == Printed("x")
 
 
 @pytest.mark.parametrize(
@@ -261,7 +422,42 @@ def test_a_shell_says_that_a_line_was_not_finished(
     """By a sign, and spaces to the end of the row; by nothing less."""
     layout = Layout(blanks=(0, blanks))
     now = attrs.evolve(screen(f"$ cmd\n{row}\n$ "), layout=layout, command=shell)
-    assert printed(now).text == output
+    assert printed(now) == Printed(output)
+
+
+def test_a_sign_of_a_shell_far_away() -> None:
+    """What ssh shows may be one, and may be output."""
+    layout = Layout(blanks=(0, 38))
+    now = attrs.evolve(screen("$ cmd\nx%\n$ "), layout=layout, command="ssh")
+    assert printed(now).doubt.startswith("its last row is full")
+    assert not printed(attrs.evolve(now, layout=Layout())).doubt
+
+
+@pytest.mark.parametrize(
+    ("row", "wrapped", "blanks", "result"),
+    [
+        ("ab%", True, (0, 37, 1), "ab"),
+        ("7" * 40, True, (0, 0, 38), "its last row is full"),
+        ("7" * 39 + "%", True, (0, 0, 37), "its last row is full"),
+        ("7" * 40, True, (0, 0, 1), ""),
+        ("$", False, (0, 39), "its last row is full"),
+        ("$", False, (0, 38), ""),
+    ],
+    ids=["two", "a row", "a cell less", "a long prompt", "one, wiped", "none"],
+)
+def test_a_dumb_terminal(row: str, wrapped: bool, blanks: tuple[int, ...], result: str) -> None:  # noqa: FBT001  # a column
+    """There zsh fills all but one cell of a row, so its prompt may stand behind its sign."""
+    text = f"$ cmd\n{row}\n$ " if wrapped else "$ cmd\n$ "
+    layout = Layout((False, wrapped), blanks)
+    found = printed(attrs.evolve(screen(text), layout=layout, command="zsh"))
+    assert found.doubt.startswith(result) if found.doubt else found == Printed(result)
+
+
+def test_a_terminal_without_line_breaks() -> None:
+    """As a killed program leaves it, each row begins below the end of the one before."""
+    layout = Layout(blanks=(0, 0, 37))
+    now = attrs.evolve(screen("$ cmd\nhi\n  %\n$ "), layout=layout, command="zsh")
+    assert printed(now).doubt.startswith("it ends with blanks")
 
 
 def two_line(text: str, number: int = 0) -> Screen:
@@ -269,178 +465,166 @@ def two_line(text: str, number: int = 0) -> Screen:
     return attrs.evolve(screen(text, size=Size(40, 10)), history_size=number)
 
 
-def test_a_prompt_of_two_lines_is_found_by_comparing() -> None:
-    """Its first row stands above all others, too; later it may be another."""
-    before = attrs.evolve(BEFORE, screen=two_line("in ~\n$ ls\na\nin ~\n$ cmd"))
-    first = printed(two_line("in ~\n$ ls\na\nin ~\n$ cmd\nb\nin ~\n$ "), before)
-    assert first == Printed("b\n", complete=True, prompt_rows=("in ~",))
-    moved = read_output(
-        before,
-        two_line("in ~\n$ ls\na\nin ~\n$ cmd\nin /\n$ "),
-        Outcome.PROMPT,
-        typed="cmd",
-        prompt_rows=first.prompt_rows,
+def test_the_upper_rows_of_a_prompt_are_no_output() -> None:
+    """Whatever they show, and also where the output looks like them."""
+    before = attrs.evolve(BEFORE, screen=two_line("up\n$ cmd"))
+    for shown in ("", "b\n", "up\n", "up\n$ \n", "\n"):
+        layout = Layout(blanks=(0, 0, 0, 1)) if "$ " in shown else Layout()
+        now = attrs.evolve(two_line(f"up\n$ cmd\n{shown}up\n$ "), layout=layout)
+        assert printed(now, before, known=UP) == Printed(shown)
+    now = two_line("up\n$ cmd\nb\nup there\n$ ")
+    assert printed(now, before, known=UP) == Printed("b\n")
+    less = printed(two_line("up\n$ cmd\n$ "), before, known=attrs.evolve(UP, is_told=True))
+    assert less == Printed("", printed(screen("$ cmd\nx$ ")).doubt)  # it has changed
+    told = KnownPrompt(3, "up", "$ ", is_sure=True, is_told=True)
+    assert printed(two_line("up\n$ cmd\nb\n$ "), before, known=told).doubt.startswith(
+        "its last rows"
     )
-    assert moved == Printed("", complete=True, prompt_rows=("in /",))
 
 
-@pytest.mark.parametrize("known", [None, ("in ~",)])
-def test_output_without_a_line_break_stands_in_the_first_row(known: tuple[str, ...] | None) -> None:
-    """Of a prompt of two lines."""
-    above = "in ~\n$ ls\nin ~\n$ cmd"
-    before = attrs.evolve(BEFORE, screen=two_line(above))
-    now = two_line(f"{above}\na\nbin ~\n$ ")
-    result = read_output(before, now, Outcome.PROMPT, typed="cmd", prompt_rows=known)
-    assert result == Printed("a\nb", complete=True, prompt_rows=("in ~",))
+def test_output_without_a_line_break_stands_in_the_first_row() -> None:
+    """Of a prompt of two rows; or that begins otherwise now."""
+    before = attrs.evolve(BEFORE, screen=two_line("up\n$ cmd"))
+    result = printed(two_line("up\n$ cmd\na\nbup\n$ "), before, known=UP)
+    assert result.text == "a\nb"
+    assert result.doubt.startswith("what stands left of the prompt is output without a line break")
 
 
-def test_one_sighting_proves_nothing() -> None:
-    """The row may be output that stood there before: it is asked again the next time."""
-    before = attrs.evolve(BEFORE, screen=two_line("in ~\n$ cmd", 7))
-    assert printed(two_line("in ~\n$ cmd\nin ~\n$ ", 7), before).prompt_rows is None
-
-
-@pytest.mark.parametrize("above", ["$ cmd", "a\n$ \n$ cmd", "a\n$ cmd"])
-def test_a_prompt_below_another_has_one_line(above: str) -> None:
-    """So has one at the very top, and one right below the command."""
-    before = attrs.evolve(BEFORE, screen=two_line(above))
-    result = printed(two_line(above + ("\na\n$ " if above != "a\n$ cmd" else "\n$ ")), before)
-    assert result.prompt_rows == ()
+@pytest.mark.parametrize(
+    ("command", "above", "shown", "result"),
+    [
+        ("bash", "x", "2", "its last rows may be the prompt's"),
+        ("python3", "x", "2", ""),
+        ("python3", "", "2", "its last rows may be the prompt's"),
+        ("python3", "x", "2\n", "its last rows may be the prompt's"),
+        ("ssh", "x", "2", "its last rows may be the prompt's"),
+    ],
+)
+def test_only_shells_show_more_than_blank_lines_above_their_last_one(
+    command: str, above: str, shown: str, result: str
+) -> None:
+    """What node says below each answer stands above all its prompts, and is output."""
+    before = attrs.evolve(BEFORE, screen=two_line(f"{above}\n$ cmd", 5))
+    now = attrs.evolve(two_line(f"{above}\n$ cmd\n{shown}\n$ ", 5), command=command)
+    known = KnownPrompt(None, "$ ", "$ ", is_sure=True)
+    found = printed(now, before, known=known)
+    assert found.text == f"{shown}\n"
+    assert found.doubt.startswith(result)
+    assert bool(found.doubt) is bool(result)
 
 
 def test_a_command_line_that_fills_its_row() -> None:
-    """Some shells go on in the next row at once, others leave it empty."""
+    """Some shells go on in the next row at once, others leave it empty; or the output did."""
     full = "$ " + "x" * 38
-    at = attrs.evolve(screen(f"{full}\n"), cursor=Cursor(1, 0), layout=Layout((True,)))
-    before = Mark(screen=at, prompt=Prompt("$ "))
-    for now in (screen(f"{full}\na\n$ "), screen(f"{full}\n\na\n$ ")):
-        assert printed(now, before).text == "a\n"
+    behind = attrs.evolve(screen(full), cursor=Cursor(0, 40))
+    below = attrs.evolve(screen(f"{full}\n"), cursor=Cursor(1, 0), layout=Layout((True,)))
+    for at in (behind, below):
+        before = Mark(screen=at, prompt=Prompt("$ "))
+        assert printed(screen(f"{full}\na\n$ "), before) == Printed("a\n")
+        assert printed(screen(f"{full}\n$ "), before) == Printed("")
+        left = printed(screen(f"{full}\n\na\n$ "), before)
+        assert left.text == "a\n"
+        assert left.doubt.startswith("the command line fills its row")
+    blank = attrs.evolve(screen(f"{full}\na\n$ "), layout=Layout((True,), (0, 1)))
+    begun = printed(blank, Mark(screen=below))
+    assert (begun.text, begun.doubt) == ("a\n", left.doubt)  # the line editor wrote that blank
+
+
+def test_a_command_line_that_fills_its_row_and_prints_nothing() -> None:
+    """Then the prompt that follows stands in the same line, for tmux."""
+    now = screen("$ 123456789\n$ ", size=Size(11, 3))
+    before = Mark(screen=screen("$ 123456789\n", size=Size(11, 3)), prompt=Prompt("$ "))
+    now = attrs.evolve(now, layout=Layout((True,)))
+    assert printed(now, before) == Printed("")
 
 
 def test_output_that_fills_its_row_before_the_prompt() -> None:
     """The prompt goes on in the next row; nothing says that the line has ended."""
     now = attrs.evolve(screen("$ cmd\n" + "x" * 40 + "\n$ "), layout=Layout((False, True)))
     assert printed(now).text == "x" * 40
+    assert printed(now).doubt
 
 
 def test_the_cursor_tells_whether_a_line_has_ended() -> None:
     """When no prompt does."""
     for shown, output in (("$ cmd\n2\n", "2\n"), ("$ cmd\nSure? ", "Sure? "), ("$ cmd\n", "")):
         now = attrs.evolve(screen(shown), layout=Layout(blanks=(0, shown.count("? "))))
-        assert printed(now, outcome=Outcome.AWAITING_INPUT).text == output
+        result = printed(now, outcome=Outcome.AWAITING_INPUT)
+        assert result == Printed(output, "the command has not ended")
+
+
+def test_the_rest_of_a_command_is_no_output() -> None:
+    """What asks for it is no prompt, and stands alone."""
+    now = screen("$ cmd\n> ")
+    assert printed(now, outcome=Outcome.CONTINUATION) == Printed("")
 
 
 def test_output_that_fills_its_row_before_a_prompt_of_two_lines() -> None:
     """The prompt's first row goes on where the output has ended, and is no part of it."""
-    before = attrs.evolve(BEFORE, screen=two_line("in ~\n$ cmd"))
-    now = two_line("in ~\n$ cmd\na\n" + "x" * 40 + "\nin ~\n$ ")
+    before = attrs.evolve(BEFORE, screen=two_line("up\n$ cmd"))
+    now = two_line("up\n$ cmd\na\n" + "x" * 40 + "\nup\n$ ")
     now = attrs.evolve(now, layout=Layout((False, False, False, True)))
-    result = read_output(before, now, Outcome.PROMPT, typed="cmd", prompt_rows=("in ~",))
-    assert result == Printed("a\n" + "x" * 40, complete=True, prompt_rows=("in ~",))
+    assert printed(now, before, known=UP).text == "a\n" + "x" * 40
+
+
+@pytest.mark.parametrize("size", [Size(30, 6), Size(40, 7)])
+def test_a_window_that_was_resized(size: Size) -> None:
+    """Its rows have wrapped anew, or the shell has drawn its line again."""
+    result = printed(screen("$ cmd\na\n$ ", size=size))
+    assert (result.text, result.doubt[:22]) == ("a\n", "the window was resized")
+
+
+@pytest.mark.parametrize("shown", ["$ ", "hi\n$ "])
+def test_a_prompt_above_the_command_line(shown: str) -> None:
+    """The command went up, and what it printed cannot be told from what had stood there."""
+    now = attrs.evolve(screen("x\ny\n$ cmd"), cursor=screen(shown).cursor)
+    result = printed(now, Mark(screen=screen("a\nb\n$ cmd")))
+    assert (result.text, result.doubt[:21]) == ("", "its beginning is gone")
+
+
+def test_what_was_painted_above_the_command_line() -> None:
+    """Is not below it; the prompt's own upper rows may change."""
+    now = screen("hi\nup\n$ cmd\na\nup\n$ ")
+    for above, doubt in (("ho\nup", "something was painted"), ("hi\nup", ""), ("hi\nxx", "")):
+        result = printed(now, Mark(screen=screen(f"{above}\n$ cmd")), known=UP)
+        assert (result.text, result.doubt[:21]) == ("a\n", doubt)
+
+
+def test_a_line_editor_that_shows_the_command_again() -> None:
+    """Its own text is no output, and nobody knows which it is."""
+    result = printed(screen("$ cmd\n$ cmd\na\n$ "), ground=screen("$ "))
+    assert result.doubt.startswith("the line editor has shown the command line again")
 
 
 @pytest.mark.parametrize(
-    ("head", "known"),
+    ("below", "shown", "text", "is_over"),
     [
-        (["1", "2", "3", "4"], ("1", "2", "3", "4")),
-        (["0", "1", "2", "3", "4"], ("1", "2", "3", "4")),
-        (["0", "", "2"], ("0", "", "2")),
-        (["", "2"], ("", "2")),
-    ],
-    ids=["four rows", "more rows than a prompt has", "an empty row", "an empty row first"],
-)
-def test_the_upper_rows_of_a_prompt_have_an_end(head: list[str], known: tuple[str, ...]) -> None:
-    """After four rows: what stands above all prompts may also be output."""
-    prompt = "\n".join([*head, "$ "])
-    size = Size(40, 30)
-    before = attrs.evolve(BEFORE, screen=screen(f"{prompt}ls\na\n{prompt}cmd", size=size))
-    now = screen(f"{prompt}ls\na\n{prompt}cmd\nb\n{prompt}", size=size)
-    result = printed(now, before)
-    assert result.prompt_rows == known
-    assert result.text.startswith("b\n")
-
-
-def test_the_same_output_without_a_line_break_twice() -> None:
-    """What stood before the prompt at the mark was printed, and is no prompt."""
-    before = Mark(screen=screen("x$ cmd"), prompt=Prompt("$ "))
-    assert printed(screen("x$ cmd\nx$ "), before).text == "x"
-    assert printed(screen("x$ cmd\nax$ "), before).text == "ax"
-
-
-def test_a_prompt_that_counts() -> None:
-    """Its numbers change, and those that were printed before it are no part of it."""
-    before = Mark(screen=screen("[9] $ cmd"), prompt=Prompt("[9] $ "))
-    assert printed(screen("[9] $ cmd\nx[10] $ "), before).text == "x"
-    before = Mark(screen=screen("9 $ cmd"), prompt=Prompt("9 $ "))
-    assert printed(screen("9 $ cmd\n78 $ "), before).text == "7"
-
-
-def test_a_window_of_another_width() -> None:
-    """Its rows have wrapped anew, so nobody knows where the output began."""
-    now = screen("$ cmd\na\n$ ", size=Size(30, 6))
-    assert not printed(now).complete
-
-
-def test_rows_that_stand_above_every_prompt_may_be_output() -> None:
-    """Where the same command was typed each time, nothing tells."""
-    above = "\n".join(["a", *["$ cmd", "a"] * 3, "$ cmd"])
-    before = attrs.evolve(BEFORE, screen=two_line(above, 9))
-    result = printed(two_line(f"{above}\na\n$ ", 9), before)
-    assert (result.complete, result.prompt_rows) == (False, None)
-
-
-@pytest.mark.parametrize(
-    ("above", "blanks", "result"),
-    [
-        ("", 40, Printed("a\n\n", complete=True, prompt_rows=())),
-        ("", 0, Printed("a\n", complete=True, prompt_rows=None)),
-        ("welcome\n", 0, Printed("a\n", complete=False, prompt_rows=None)),
-    ],
-    ids=["zsh has wiped it", "nothing else stands above it", "a text stands above it"],
-)
-def test_a_blank_row_above_the_only_prompt(above: str, blanks: int, result: Printed) -> None:
-    """It is the prompt's, unless the shell wiped it; below a text nobody can tell."""
-    layout = Layout(blanks=(blanks,))
-    before = attrs.evolve(BEFORE, screen=two_line(f"{above}\n$ cmd"))
-    now = attrs.evolve(two_line(f"{above}\n$ cmd\na\n\n$ "), layout=layout)
-    assert printed(now, before) == result
-
-
-def test_a_blank_row_above_a_few_prompts_may_be_output() -> None:
-    """Below a text above the first one, that it has one as well says little; three say enough."""
-    above = "hello\n\n$ one\n\n$ "
-    few = attrs.evolve(BEFORE, screen=two_line(f"{above}cmd"))
-    result = printed(two_line(f"{above}cmd\nb\n\n$ "), few)
-    assert (result.complete, result.prompt_rows) == (False, None)
-    above += "two\n\n$ "
-    enough = attrs.evolve(BEFORE, screen=two_line(f"{above}cmd"))
-    result = printed(two_line(f"{above}cmd\nc\n\n$ "), enough)
-    assert result == Printed("c\n", complete=True, prompt_rows=("",))
-
-
-@pytest.mark.parametrize(
-    ("command", "row", "text", "prompt_rows"),
-    [
-        ("bash", "~/src", "b\n", ("~/src",)),
-        ("node", "undefined", "b\nundefined\n", None),
-        ("ipython3", "", "b\n", ("",)),
+        ("", "hi", "hi\n", False),
+        ("int main() {", "hi", "hi\n", False),  # the shell has wiped it
+        ("int main() {", "hit main() {", "hi\n", True),
+        ("~", "~", "\n", True),
+        ("日本 語", "a本 語", "a本 語\n", False),
     ],
 )
-def test_only_shells_show_more_than_blank_lines_above_their_last_one(
-    command: str, row: str, text: str, prompt_rows: tuple[str, ...] | None
-) -> None:
-    """What node says below each answer stands above all its prompts, and is output."""
-    above = f"{row}\n$ one\n{row}\n$ two\nx\n{row}\n$ cmd"
-    shown = two_line(above), two_line(f"{above}\nb\n{row}\n$ ")
-    before, now = (attrs.evolve(screen, command=command) for screen in shown)
-    result = printed(now, attrs.evolve(BEFORE, screen=before))
-    assert result == Printed(text, complete=True, prompt_rows=prompt_rows)
+def test_output_over_what_stood_there(below: str, shown: str, text: str, is_over: bool) -> None:  # noqa: FBT001  # a column
+    """After a full-screen program that was killed; what is right of the output is not of it."""
+    at = attrs.evolve(screen(f"$ cmd\n{below}"), cursor=Cursor(0, 5), alternate=True)
+    now = attrs.evolve(screen(f"$ cmd\n{shown}\n$ "), alternate=True)
+    result = printed(now, Mark(screen=at))
+    assert (result.text, bool(result.doubt)) == (text, is_over)
 
 
-def test_the_only_prompt_below_what_has_scrolled_away() -> None:
-    """What stood above the rows that are left may end as the output does."""
-    before = attrs.evolve(BEFORE, screen=two_line("x\n$ cmd", 5))
-    assert not printed(two_line("x\n$ cmd\na\nx\n$ ", 5), before).complete
+def test_a_shell_on_the_alternate_screen() -> None:
+    """Its rows are where they are; what scrolled off is gone."""
+    at = attrs.evolve(screen("a\nb\n$ cmd"), alternate=True)
+    scrolled = attrs.evolve(screen("b\n$ cmd\nx\n$ "), alternate=True)
+    assert printed(scrolled, Mark(screen=at)) == Printed("x\n")
+    gone = attrs.evolve(screen("1\n2\n$ "), alternate=True)
+    assert printed(gone, Mark(screen=at)) == Printed("1\n2\n", printed(screen("$ ")).doubt)
+    # Another screen than at the mark is all that there is.
+    assert printed(scrolled) == Printed("b\n$ cmd\nx\n$", "the command has not ended")
+    left = printed(screen("$ cmd\nx\n$ "), Mark(screen=at))
+    assert left.doubt.startswith("its beginning is gone")
 
 
 @pytest.mark.parametrize(("blanks", "output"), [(40, ""), (39, " " * 39 + "\n")])
@@ -448,23 +632,7 @@ def test_clear_in_zsh_keeps_the_row_that_it_wiped(blanks: int, output: str) -> N
     """Spaces to the end of the row are zsh's; nothing tells where the output began."""
     cleared = attrs.evolve(screen("$ "), history=("",), layout=Layout(blanks=(blanks,)))
     result = printed(attrs.evolve(cleared, history_size=1), Mark(screen=screen("a\n\n$ cmd")))
-    assert (result.text, result.complete) == (output, False)
-
-
-def test_a_prompt_that_was_seen_at_the_top_has_one_line() -> None:
-    """So what stands above it after a ``clear`` is output, also where the next one ends so."""
-    first = Mark(screen=screen("$ cmd"), prompt=Prompt("$ "))
-    cleared = printed(screen("x\n$ "), first)
-    assert (cleared.text, cleared.complete, cleared.prompt_rows) == ("x\n", False, ())
-    now = screen("x\n$ cmd\nx\n$ ")
-    again = read_output(
-        Mark(screen=screen("x\n$ cmd"), prompt=Prompt("$ ")),
-        now,
-        Outcome.PROMPT,
-        typed="cmd",
-        prompt_rows=cleared.prompt_rows,
-    )
-    assert again == Printed("x\n", complete=True, prompt_rows=())
+    assert (result.text, result.doubt[:21]) == (output, "its beginning is gone")
 
 
 @pytest.mark.parametrize(
@@ -482,115 +650,4 @@ def test_a_last_row_that_is_full(shell: str, row: str, blanks: int, complete: bo
     """Zsh and fish wipe what would tell whether its line has ended."""
     layout = Layout(blanks=(0, blanks))
     now = attrs.evolve(screen(f"$ cmd\n{row}\n$ "), layout=layout, command=shell)
-    assert printed(now).complete is complete
-
-
-TALL = Size(40, 40)
-
-
-def printed_below(
-    above: str,
-    shown: str,
-    *,
-    known: tuple[str, ...] | None = None,
-    prompt: str = "$ ",
-    layout: Layout = Layout(),  # noqa: B008  # frozen
-    cut: int = 0,
-) -> Printed:
-    """Return what was printed below some rows; the prompt and the command end the first ones."""
-    mark = attrs.evolve(screen(f"{above}cmd", size=TALL), history_size=cut)
-    now = attrs.evolve(screen(f"{above}cmd\n{shown}", size=TALL), layout=layout, history_size=cut)
-    before = Mark(screen=mark, prompt=Prompt(prompt))
-    return read_output(before, now, Outcome.PROMPT, typed="cmd", prompt_rows=known)
-
-
-def test_a_blank_line_above_a_prompt_of_two_lines() -> None:
-    """It is output where the first prompt has none, which may stand below what zsh has wiped."""
-    wiped = Layout(blanks=(40,))
-    result = printed_below("\n[up]\n$ ", "3\n\n[up]\n$ ", layout=wiped)
-    assert result == Printed("3\n\n", complete=True)
-    result = printed_below("[up]\n$ ", "3\n\n[up]\n$ ")
-    assert result == Printed("3\n\n", complete=True)
-    result = printed_below("# PS1=\n[up]\n$ ", "3\n\n[up]\n$ ")
-    assert result == Printed("3\n\n", complete=False)  # a single prompt below a text
-
-
-def test_a_blank_line_that_may_be_the_prompts() -> None:
-    """Where a text stands there above another prompt: it may have had no line break."""
-    above = "hi\n\n~/b\n$ printf x\nx\n~/b\n$ "
-    result = printed_below(above, "a\n\n~/b\n$ ")
-    assert result == Printed("a\n\n", complete=False)
-    # A command ends with a line break, so the row below it would be blank.
-    above = "\n[up]\n$ one\n[up]\n$ "
-    assert printed_below(above, "a\n\n[up]\n$ ") == Printed(
-        "a\n\n", complete=True, prompt_rows=("[up]",)
-    )
-    # Most prompts tell.
-    above = "\n~/b\n$ 1\na\n\n~/b\n$ printf x\nx\n~/b\n$ "
-    assert printed_below(above, "y\n~/b\n$ ") == Printed("y\n", complete=False, prompt_rows=None)
-    above = "".join(f"\n~/b\n$ 0{c}\na\n" for c in "abcd") + above
-    assert printed_below(above, "y\n~/b\n$ ") == Printed(
-        "y", complete=True, prompt_rows=("", "~/b")
-    )
-
-
-def test_a_blank_line_last_above_a_prompt_of_one_line() -> None:
-    """It is output if it never stood there before, or most prompts have none."""
-    assert printed_below("x\n$ 1\na\n$ ", "\n$ ") == Printed("\n", complete=True)
-    assert printed_below("x\n$ 1\n\n$ ", "\n$ ") == Printed("\n", complete=False)
-    above = "x\n$ 1\na\n$ 2\nb\n$ 3\n\n$ "
-    assert printed_below(above, "\n$ ") == Printed("\n", complete=True)
-
-
-def test_the_first_row_of_a_prompt_has_wrapped() -> None:
-    """Behind output that left one cell; no half of it is learned."""
-    full = "7" * 39
-    layout = Layout((False, False, True))
-    result = printed_below("[up]\n$ ", f"{full}[\nup]\n$ ", layout=layout)
-    assert result == Printed(full, complete=True)
-    result = printed_below("[up]\n$ ", f"{full}[\nup]\n$ ", layout=layout, known=("[up]",))
-    assert result == Printed(full, complete=True, prompt_rows=("[up]",))
-    layout = Layout((False, False, False, False, False, True))
-    result = printed_below("# PS1=\n[up]\n$ 1\nx[up]\n$ ", f"{full}[\nup]\n$ ", layout=layout)
-    assert result == Printed(full, complete=True, prompt_rows=("[up]",))
-
-
-def test_a_prompt_that_was_typed_in_several_lines() -> None:
-    """The rows of it begin as the prompt's last one does, with nothing of it above them."""
-    above = "# PS1='\n> $PWD\n> > '\n\n~/b\n> "
-    first = printed_below(above, "a\n\n~/b\n> ", prompt="> ")
-    assert first == Printed("a\n", complete=False)
-    above += "one\na\n\n~/b\n> "
-    second = printed_below(above, "\n~/b\n> ", prompt="> ")
-    assert second == Printed("", complete=True, prompt_rows=("", "~/b"))
-    assert printed_below(above, "> ", prompt="> ").prompt_rows is None  # wants the rest, maybe
-    assert printed_below("x\n> 1\n> ", "a\n> ", prompt="> ").prompt_rows is None
-
-
-def test_a_prompt_that_was_typed_faster_than_the_shell_read() -> None:
-    """Then what asks for the rest of it has no line break, and stands in the prompt's first row."""
-    above = "# PS1='\n$PWD\n> '> > \n~/b\n> 1\n3\n\n~/b\n> "
-    assert not printed_below(above, "\n~/b\n> ", prompt="> ").complete
-
-
-def test_output_that_looks_like_a_command() -> None:
-    """Nothing is learned from it, and it casts a doubt on what else is found."""
-    above = "# PS1=\n[up]\n$ echo '$ x'\n$ x\n[up]\n$ "
-    assert printed_below(above, "[up]\n$ ") == Printed("[up]\n", complete=False)
-    above = "# PS1=\n[up]\n$ echo '$ '\n$ \n[up]\n$ "  # nothing was typed there
-    assert printed_below(above, "[up]\n$ ") == Printed("", complete=True, prompt_rows=("[up]",))
-    above = "# PS1=\n[up]\n$ printf '$ '\n$ [up]\n$ "  # it had no line break
-    assert printed_below(above, "a\n[up]\n$ ") == Printed("a\n[up]\n", complete=False)
-
-
-def test_the_first_prompt_in_what_is_left_of_the_history() -> None:
-    """What stood above it is not there any more, and proves nothing."""
-    above = "$ 0\na\n[up]\n$ 1\nb\n[up]\n$ 2\nc\n[up]\n$ "
-    result = printed_below(above, "d\n[up]\n$ ", cut=5)
-    assert result == Printed("d\n", complete=True, prompt_rows=("[up]",))
-
-
-def test_nothing_is_learned_where_the_command_is_gone() -> None:
-    """After a ``clear`` what is at the top may be the prompt's first row."""
-    result = printed(screen("x\n[up]\n$ "), Mark(screen=screen("a\n\n$ cmd")))
-    assert result == Printed("x\n[up]\n", complete=False)
+    assert (printed(now).doubt == "") is complete

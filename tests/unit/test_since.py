@@ -1,11 +1,11 @@
-"""What is new on a screen."""
+"""Where the row of a mark is now."""
 
 import attrs
 import pytest
 
-from tests.unit.builders import SMALL, screen
-from tmuxprim import Layout
-from tmuxprim._since import find_row, text_since
+from tests.unit.builders import screen
+from tmuxprim import Cursor, Layout, Screen, Size
+from tmuxprim._since import find_row
 
 BEFORE = screen("$ ls\na\n$ make")
 
@@ -28,6 +28,14 @@ def test_the_row_is_found_by_its_text_when_numbers_have_shifted() -> None:
     assert find_row(before, attrs.evolve(now, history=rows[4:], history_size=8)) == 2
 
 
+def test_the_row_that_has_its_number_may_be_another() -> None:
+    """If rows may have been thrown away, what stands above it tells."""
+    before = attrs.evolve(BEFORE, history_size=18, history_limit=20)
+    rows = (*"abcdefghijklmn", "$ ls", "a", "$ make", *"xyz")
+    now = attrs.evolve(screen("$ make\n$ "), history=rows, history_size=20, history_limit=20)
+    assert find_row(before, now) == 16
+
+
 @pytest.mark.parametrize("now", [screen("$ "), screen("b\n$ ls\nc\n$ "), screen("x\n" * 5 + "$ ")])
 def test_a_row_that_was_cleared_is_gone(now: object) -> None:
     """What stands in its place is another."""
@@ -35,28 +43,50 @@ def test_a_row_that_was_cleared_is_gone(now: object) -> None:
     assert find_row(BEFORE, now) is None
 
 
-def test_new_text_begins_behind_what_was_typed() -> None:
-    """What stood there before is not new, and a line is whole."""
-    now = screen("$ ls\na\n$ make\nb\n$ ")
-    assert text_since(BEFORE, now) == "\nb\n$\n"
-    assert text_since(BEFORE, BEFORE).strip() == ""
-    answered = screen("Sure? y: ok")
-    assert text_since(screen("Sure? y"), answered).strip() == ": ok"
-    full = "x" * SMALL.columns
-    wrapped = attrs.evolve(screen(f"$ make\n{full}\ny"), layout=Layout((False, True)))
-    assert text_since(screen("$ make"), wrapped) == f"\n{full}y\n\n\n"
+LONG = "$ echo abcdefgh"
+WIDE = Screen(size=Size(20, 4), rows=("$ ls", "a", LONG, ""), cursor=Cursor(2, 15))
 
 
-def test_all_is_new_where_nothing_is_known() -> None:
-    """Without a mark, on the other screen, and after the screen was cleared."""
-    now = screen("a\nb")
-    picture = attrs.evolve(now, alternate=True)
-    assert text_since(None, now).split() == ["a", "b"]
-    assert text_since(BEFORE, picture).split() == ["a", "b"]
-    assert text_since(BEFORE, now).split() == ["a", "b"]
+def narrow(*rows: str, wrapped: tuple[bool, ...], history: int = 0) -> Screen:
+    """Return the same at half the width, with the cursor in the last row."""
+    return Screen(
+        size=Size(10, len(rows) - history),
+        history=rows[:history],
+        rows=rows[history:],
+        history_size=history,
+        cursor=Cursor(len(rows) - history - 1, 0),
+        layout=Layout(wrapped),
+    )
 
 
-def test_of_a_picture_the_rows_that_changed_are_new() -> None:
-    """A full-screen program paints anywhere."""
-    before, now = (attrs.evolve(screen(text), alternate=True) for text in ("a\nb", "a\nc"))
-    assert text_since(before, now) == "c"
+def test_the_row_is_found_when_the_width_has_changed() -> None:
+    """Its line ends in another row by then; of several the lowest is meant."""
+    wrapped = (False, False, True, False)
+    rows = ("$ ls", "a", "$ echo abc", "defgh")
+    assert find_row(WIDE, narrow(*rows, "x", wrapped=wrapped)) == 3
+    assert find_row(WIDE, narrow(*rows, *rows, wrapped=wrapped * 2, history=4)) == 7
+    half = narrow(*rows, "", wrapped=wrapped)
+    assert find_row(attrs.evolve(half, cursor=Cursor(3, 5)), WIDE) == 2
+
+
+def test_the_highest_line_may_have_begun_above_the_screen() -> None:
+    """Then a screen that is wider shows more of it."""
+    before = narrow("defgh", "a", "$ make", wrapped=())
+    before = attrs.evolve(before, cursor=Cursor(2, 6))
+    now = Screen(size=Size(20, 4), rows=(LONG, "a", "$ make", ""), cursor=Cursor(3, 0))
+    assert find_row(before, now) == 2
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [("$ ls", "b", "$ echo abc", "defgh"), ("$ ls", "a", "$ echo abc", "x"), ("$", "", "", "")],
+)
+def test_a_line_that_is_gone_when_the_width_has_changed(rows: tuple[str, ...]) -> None:
+    """Others look alike."""
+    assert find_row(WIDE, narrow(*rows, wrapped=(False, False, True))) is None
+
+
+def test_nothing_tells_a_line_without_text_from_others() -> None:
+    """Where another width has laid them out anew."""
+    blank = Screen(size=Size(20, 4), rows=("",) * 4, cursor=Cursor(2, 0))
+    assert find_row(blank, narrow("", "", "", wrapped=())) is None

@@ -219,3 +219,24 @@ def test_strategy_serves_many_waits() -> None:
     there = [chain.assess(look) for look in looks]
     back = [chain.assess(look) for look in reversed(looks)]
     assert there == back[::-1]
+
+
+class Forgets(Strategy):
+    """Looks, and says nothing."""
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Forget to return."""
+        return None  # type: ignore[return-value]  # the point of the test
+
+
+@pytest.mark.parametrize(
+    "chain", [Forgets() | ExitStrategy(), Forgets() & ExitStrategy(), ExitStrategy() & Forgets()]
+)
+def test_a_strategy_that_says_nothing(chain: Chain | Both) -> None:
+    """Who said what is told, and what is valid."""
+    with pytest.raises(InvalidStrategyError) as caught:
+        chain.assess(LOOK)
+    assert str(caught.value) == (
+        "assess(look) returns Ready(...), Busy(...) or Pass(...), got None from Forgets"
+    )

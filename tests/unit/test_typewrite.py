@@ -23,6 +23,7 @@ from tmuxprim import (
     Mark,
     Pane,
     PaneBusyError,
+    Paste,
     Prompt,
     TtyState,
 )
@@ -51,7 +52,31 @@ def test_press_is_one_delivery() -> None:
     terminal = ScriptedTerminal(Frame(0, screen("a\n$ "), AT_PROMPT))
     mark = drive(press(PANE, MAKE + ENTER), terminal)
     assert terminal.sent == [(0, MAKE + ENTER)]
-    assert mark == Mark(screen=screen("a\n$ "), tty=AT_PROMPT, prompt=Prompt("$ ", 10))
+    prompt = Prompt("$ ", 10)
+    assert mark == Mark(screen=screen("a\n$ "), tty=AT_PROMPT, prompt=prompt, typed="make")
+
+
+@pytest.mark.parametrize(
+    ("keys", "ends_line", "typed"),
+    [
+        (ENTER, True, ""),
+        (KeySequence.keys("C-c"), True, ""),
+        (MAKE + ENTER, True, "make"),
+        (KeySequence.text("make\n"), True, "make\n"),
+        (KeySequence.keys("m", "a", "Enter"), True, "ma"),
+        (KeySequence.keys("Up", "Enter"), True, None),
+        (MAKE, False, "make"),
+        (MAKE + KeySequence.keys("Tab"), False, None),
+        (KeySequence((Paste("make\n"),)), False, "make\r"),
+        (KeySequence(()), False, ""),
+    ],
+)
+def test_what_keys_type(keys: KeySequence, typed: str | None, *, ends_line: bool) -> None:
+    """A mark tells the line, and whether it may have ended; a paste is a text to edit."""
+    terminal = ScriptedTerminal(Frame(0, screen("$ "), AT_PROMPT))
+    mark = drive(press(PANE, keys), terminal)
+    assert (mark.ends_line, mark.line) == (ends_line, typed)
+    assert mark.goes_on is (False if keys == KeySequence.keys("C-c") else None)
 
 
 @pytest.mark.parametrize("type_it", [press, submit])
@@ -67,7 +92,8 @@ def test_mark_is_taken_at_the_enter() -> None:
     """The mark has screen and evidence from before the Enter, and the prompt from before all."""
     frames = Frame(0, screen("$ "), AT_PROMPT), Frame(0.01, screen("$ make"), TAKEN)
     mark = drive(submit(PANE, MAKE), ScriptedTerminal(*frames))
-    assert mark == Mark(screen=screen("$ make"), tty=TAKEN, prompt=Prompt("$ ", 10))
+    prompt = Prompt("$ ", 10)
+    assert mark == Mark(screen=screen("$ make"), tty=TAKEN, prompt=prompt, typed="make")
 
 
 def test_enter_waits_until_the_text_is_taken() -> None:

@@ -7,6 +7,7 @@ from tmuxprim._readiness._words import (
     QUESTION,
     SECRET,
     is_same_prompt,
+    typed_behind,
     typed_behind_prompt,
 )
 
@@ -159,3 +160,19 @@ def test_same_prompt(one: str, other: str, *, same: bool) -> None:
 def test_what_is_typed_behind_a_prompt(line: str, typed: str) -> None:
     """Of a line of which nobody has seen the beginning."""
     assert typed_behind_prompt(line) == typed
+
+
+@pytest.mark.parametrize(
+    ("prompt", "line", "typed"),
+    [
+        ("ready ", "ready rm ", "rm "),
+        ("ready ", "ready ", ""),
+        ("ready ", "read", ""),
+        ("[1] (a.b) ", "[23] (a.b) rm", "rm"),
+        ("(a.b) ", "(axb) rm", ""),
+        ("", "rm", ""),
+    ],
+)
+def test_what_is_typed_behind_a_known_prompt(prompt: str, line: str, typed: str) -> None:
+    """Its text counts as it is, but for numbers."""
+    assert typed_behind(prompt, line) == typed

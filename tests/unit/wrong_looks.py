@@ -60,6 +60,14 @@ class TellsAnotherLimit(ShowsAnother):
         return attrs.evolve(screen, history_limit=5)
 
 
+class ShowsAHundredRows(Wrong):
+    """Gives no more of the history than most need."""
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        return super().observe(pane, history=min(history, 100))
+
+
 class SendsBackTheRowsAlone(Wrong):
     """Leaves out of the screen before the keys what costs another question."""
 
@@ -146,6 +154,14 @@ class TakesThePaneForTheLeader(ProbesAnother):
     @override
     def instead(self, tty: TtyState) -> TtyState:
         return attrs.evolve(tty, foreground_pid=1000)
+
+
+class TakesAnotherForTheReader(ProbesAnother):
+    """Names as the reader a process that is none of the pane's."""
+
+    @override
+    def instead(self, tty: TtyState) -> TtyState:
+        return attrs.evolve(tty, reader_pid=1)
 
 
 class InvertsSignals(ProbesAnother):

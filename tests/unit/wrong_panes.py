@@ -13,6 +13,7 @@ from typing_extensions import override
 from tmuxprim import (
     Cursor,
     FakeTerminal,
+    InvalidTextError,
     KeySequence,
     Pane,
     PaneNotFoundError,
@@ -95,6 +96,16 @@ class ChecksNoVariables(OpensAnother):
     @override
     def instead(self, asked: Asked) -> Asked:
         return attrs.evolve(asked, env=None)
+
+
+class RefusesItsOwnVariables(OpensAnother):
+    """Refuses every variable that it sets itself, also one that nobody wants to be another."""
+
+    @override
+    def instead(self, asked: Asked) -> Asked:
+        if "PATH" in (asked.env or {}):
+            raise InvalidTextError("PATH is given to each pane")
+        return asked
 
 
 class ClosesOnlyWhatIsThere(Wrong):
@@ -219,3 +230,39 @@ class ProbesTheSameTerminal(Wrong):
             return super().probe(pane)
         except PaneNotFoundError:
             return super().probe(self.panes()[-1])
+
+
+class ForgetsServers(Wrong):
+    """Finds panes by ids that may be another pane's when the server has gone."""
+
+    @override
+    def resolve(self, pane: Pane) -> Pane:
+        return Pane(super().resolve(pane).target)
+
+
+class SendsToWhoeverHasTheId(Wrong):
+    """Takes an id for the pane, whichever server it is of."""
+
+    @override
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        return super().send(Pane(pane.target), keys, leave_mode=leave_mode)
+
+
+class ClosesWhoeverHasTheId(Wrong):
+    """Ends a pane of the next server for one that ended with its own."""
+
+    @override
+    def close(self, pane: Pane) -> None:
+        super().close(Pane(pane.target))
+
+
+class StaysWithTheFirstServer(Wrong):
+    """Takes every id for one of the first server that it saw."""
+
+    _first = ""
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        pane = super().resolve(pane)
+        self._first = self._first or pane.server
+        return super().observe(Pane(pane.target, server=self._first), history=history)

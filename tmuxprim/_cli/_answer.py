@@ -14,7 +14,7 @@ from tmuxprim._cli._status import Status
 
 @attrs.frozen
 class Answer:
-    """Is what a command has to say.
+    """What a command has to say.
 
     Args:
         facts: What a program is told: the object of ``--json``, but for its ``status``.

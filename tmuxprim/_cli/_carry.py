@@ -7,12 +7,11 @@ import warnings
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from tmuxprim._cli._advice import in_our_words
 from tmuxprim._cli._answer import Answer, say
 from tmuxprim._cli._input import NoTextError
 from tmuxprim._cli._options import Options
 from tmuxprim._cli._site import Site
-from tmuxprim._cli._status import Status, status_of_error
+from tmuxprim._cli._status import Status, in_our_words, status_of_error
 from tmuxprim._errors import (
     InvalidPaneError,
     InvalidPatternError,
@@ -103,7 +102,7 @@ def _demo(_: Options, __: Site) -> Answer:
 
 def _explain(error: TmuxprimError, options: Options) -> Answer:
     """Say what is wrong and what to do."""
-    message = in_our_words(str(error))
+    message = in_our_words(error)
     if options.reads_stdin and not isinstance(error, _TELL_NO_TEXT):
         message = _without_text(error)
     return _told(error, options, message, status_of_error(error))

@@ -23,7 +23,11 @@ def serve_client(options: Options, site: Site) -> Answer:
     async def main() -> None:
         async with site.serving() as terminal:
             server = make_server(
-                terminal, pane=pane, opens=options.opens, leave_mode=options.leave_mode
+                terminal,
+                pane=pane,
+                opens=options.opens,
+                leave_mode=options.leave_mode,
+                prompt_rows=options.prompt_rows,
             )
             await serve(server)
 

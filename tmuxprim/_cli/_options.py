@@ -12,7 +12,7 @@ _STDIN: Final = "-"
 
 
 class Options(argparse.Namespace):
-    """Is what a command line says; what it does not say is as below."""
+    """What a command line says; what it does not say is as below."""
 
     command: str = ""
     # Which server, and how it is asked.
@@ -36,6 +36,8 @@ class Options(argparse.Namespace):
     wait: bool = False
     timeout: float | None = None
     pattern: str | None = None
+    # How many rows the prompt has.
+    prompt_rows: int | None = None
     awaited: str | None = None
     # How much is read.
     lines: int = 100
@@ -86,6 +88,14 @@ def row_count(word: str) -> int:
     if not (word.isascii() and word.isdigit()):
         raise argparse.ArgumentTypeError(f"lines are a whole number from 0, got {word!r}")
     return int(word)
+
+
+def some_rows(word: str) -> int:
+    """Return a number of rows, at least one."""
+    number = row_count(word)
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"a prompt has one row or more, got {word!r}")
+    return number
 
 
 def columns_and_rows(word: str) -> tuple[int, int]:

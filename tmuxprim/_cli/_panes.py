@@ -14,6 +14,7 @@ from tmuxprim._cli._site import Site
 from tmuxprim._errors import TmuxServerError
 from tmuxprim._pane import Pane
 from tmuxprim._size import Size
+from tmuxprim._tmux._format import parse_table
 
 # As of the library's own questions: the fields that a program may choose freely come last, and
 # keep no line break.
@@ -68,12 +69,14 @@ def list_panes(_: Options, site: Site) -> Answer:
 
 
 def parse_panes(answer: str) -> list[dict[str, object]]:
-    """Return the panes that `LIST_PANES` printed, each as its facts."""
+    """Return the panes that `LIST_PANES` printed, each as its facts.
+
+    Raises:
+        TmuxCommandError: If it is no answer of tmux's.
+    """
     panes = []
-    for line in answer.splitlines():
-        pane, session, window, number, columns, rows, command, title = line.split(
-            "\t", len(_FIELDS) - 1
-        )
+    for fields in parse_table(answer, len(_FIELDS)):
+        pane, session, window, number, columns, rows, command, title = fields
         panes.append(
             {
                 "pane": pane,

@@ -2,7 +2,7 @@
 
 Options may stand anywhere, before the command and behind it. A text is one word, so that
 nothing of it can be taken for an option, and no space of it be lost; a text that begins with
-``-`` stands behind ``--``.
+``-`` stands behind ``--``. All words behind the first ``--`` are taken as they are.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from tmuxprim._cli._options import (
     launcher_words,
     row_count,
     seconds,
+    some_rows,
     some_seconds,
     variable,
 )
@@ -38,13 +39,13 @@ exit status:
   3  the pane or the server is gone, or the pane's program has exited
   4  the pane takes no input (copy mode, input off ...), or tmux refused
   5  tmux is missing, too old, or does not answer
-  6  run: what was printed is not all; the command asks something, or its output is cut
+  6  run: what was printed may not be exactly the output; stderr says why, and what helps
  74  the answer could not be written, as on a full disk; what was asked for is done
 
 A wait says on stderr what it found, so that stdout is only the screen.
 """
 _TEXT: Final = "what to type, one word for the shell: quote it; - reads it from standard input"
-_DASHES: Final = "\0--"  # no word of a command line holds a NUL
+_MARK: Final = "\0"  # no word of a command line holds a NUL
 _PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
 _PROGRAM: Final = "a program and its words, or one text for a shell; none is the user's shell"
 
@@ -65,9 +66,8 @@ def parse(argv: Sequence[str]) -> Options:
         SystemExit: If it makes no sense, or asks for help; that has been printed then.
     """
     parser = make_parser()
-    options, rest = parser.parse_known_args(_keep_dashes(argv), Options())
-    rest = [_dashes(word) for word in rest]
-    _give_dashes_back(options)
+    options, marked = parser.parse_known_args(_mark_words(argv), Options())
+    rest = [_word(word) for word in marked]
     if options.command == "":
         parser.error("a command is missing")
     if rest:
@@ -83,25 +83,21 @@ def parse(argv: Sequence[str]) -> Options:
     return options
 
 
-def _keep_dashes(argv: Sequence[str]) -> list[str]:
-    """Return the words with a stand-in for each ``--`` behind the first, which is a text.
+def _mark_words(argv: Sequence[str]) -> list[str]:
+    """Return the words with a mark on each behind the first ``--``, which are no options.
 
-    Which of those argparse takes away, too, depends on the version of Python.
+    What argparse itself does about a second ``--`` depends on the version of Python.
     """
     words = list(argv)
-    end = words.index("--") + 1 if "--" in words else len(words)
-    return words[:end] + [_DASHES if word == "--" else word for word in words[end:]]
+    if "--" not in words:
+        return words
+    end = words.index("--")
+    return words[:end] + [_MARK + word for word in words[end + 1 :]]
 
 
-def _give_dashes_back(options: Options) -> None:
-    """Put ``--`` where its stand-in is."""
-    options.pane, options.text = _dashes(options.pane), _dashes(options.text)
-    options.keys = [_dashes(word) for word in options.keys]
-    options.program = [_dashes(word) for word in options.program]
-
-
-def _dashes(word: str) -> str:
-    return "--" if word == _DASHES else word
+def _word(word: str) -> str:
+    """Return a word without its mark."""
+    return word.removeprefix(_MARK)
 
 
 def _unexpected(options: Options, argv: Sequence[str], rest: Sequence[str]) -> str:
@@ -144,14 +140,21 @@ def make_parser() -> Parser:
         "wait": ("wait until the pane is ready, and print the screen", (_pane(), _waiting())),
         "run": (
             "run a shell command and print exactly what it printed",
-            (_pane(), _one("text", "COMMAND", _TEXT), _sending(), _prompt(), _deadline(30)),
+            (
+                _pane(),
+                _one("text", "COMMAND", _TEXT),
+                *(_sending(), _prompt(), _prompt_rows(), _deadline(30)),
+            ),
         ),
         "open": ("open a pane in a session of its own, and print its id", (_opening(),)),
         "close": ("end a pane and its program; it may be gone already", (_pane(),)),
         "panes": ("list the panes: id, name, size, command, title", ()),
         "doctor": ("see what works here, and what to do about the rest", ()),
         "tool-schema": ("print the JSON schema of the tool for language models", (_form(),)),
-        "mcp": ("serve those tools to an MCP client on stdin and stdout", (_shared(), _sending())),
+        "mcp": (
+            "serve those tools to an MCP client on stdin and stdout",
+            (_shared(), _sending(), _prompt_rows()),
+        ),
         "demo": ("show the main job in a private tmux server", ()),
     }
     for name, (about, parents) in parts.items():
@@ -196,7 +199,7 @@ def _pane() -> Parser:
 
 def _one(dest: str, metavar: str, about: str) -> Parser:
     part = _part()
-    part.add_argument(dest, metavar=metavar, help=about)
+    part.add_argument(dest, metavar=metavar, type=_word, help=about)
     return part
 
 
@@ -211,7 +214,7 @@ def _typing() -> Parser:
 def _keys() -> Parser:
     part = _part()
     about = "names of keys: Enter Tab Escape Up C-c M-x F5 ... or one character"
-    part.add_argument("keys", metavar="KEY", nargs="+", help=about)
+    part.add_argument("keys", metavar="KEY", nargs="+", type=_word, help=about)
     return part
 
 
@@ -225,6 +228,13 @@ def _sending() -> Parser:
 def _prompt() -> Parser:
     part = _part()
     part.add_argument("--pattern", metavar="REGEX", help=_PATTERN)
+    return part
+
+
+def _prompt_rows() -> Parser:
+    part = _part()
+    about = "rows that the shell's prompt has, which tells where the output of run ends"
+    part.add_argument("--prompt-rows", metavar="N", type=some_rows, help=about)
     return part
 
 
@@ -279,5 +289,5 @@ def _opening() -> Parser:
     part.add_argument("--cwd", metavar="FOLDER", help="folder that the program starts in")
     about = "a variable to add to its environment; may be given again"
     part.add_argument("--env", metavar="A=B", type=variable, action="append", help=about)
-    part.add_argument("program", metavar="PROGRAM", nargs="*", help=_PROGRAM)
+    part.add_argument("program", metavar="PROGRAM", nargs="*", type=_word, help=_PROGRAM)
     return part

@@ -1,9 +1,6 @@
 """`Site`: the tmux server that a command line names, and what the commands ask of it."""
 
-import tempfile
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
-from pathlib import Path
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Protocol
 
 from tmuxprim._async_terminal import AsyncTerminal
@@ -11,6 +8,7 @@ from tmuxprim._cli._options import Options
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux._call import call
 from tmuxprim._tmux._launch import make_prefix
+from tmuxprim._tmux._private import private_server
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._terminal import TmuxTerminal
 
@@ -46,7 +44,7 @@ class Site(Protocol):
 
 
 class TmuxSite:
-    """Is the tmux server that the options name.
+    """The tmux server that the options name.
 
     Args:
         options: The command line.
@@ -67,9 +65,7 @@ class TmuxSite:
                 config_file=options.config_file,
                 timeout=options.tmux_timeout,
                 launcher=options.launcher,
-                # What stands on a client's command line every user of this machine can read (ps);
-                # what goes to one in control mode nobody can.
-                transport=options.transport or ("auto" if options.reads_stdin else "subprocess"),
+                transport=options.transport or "subprocess",
             )
         return self._terminal
 
@@ -85,23 +81,9 @@ class TmuxSite:
         prefix = make_prefix(*server, "tmux", options.launcher)
         return SubprocessTransport(prefix, options.tmux_timeout).run(call(words))
 
-    @contextmanager
-    def trial(self) -> Iterator[TmuxTerminal]:
-        """Give a terminal in control mode on a private server, which ends with its panes."""
-        with (
-            tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder,
-            TmuxTerminal(
-                socket_path=Path(folder, "socket"),
-                config_file="/dev/null",
-                timeout=self._options.tmux_timeout,
-                transport="control",
-            ) as terminal,
-        ):
-            try:
-                yield terminal
-            finally:
-                for pane in terminal.panes():
-                    terminal.close(pane)
+    def trial(self) -> AbstractContextManager[TmuxTerminal]:
+        """Give a terminal in control mode on a private server, which is gone afterwards."""
+        return private_server(transport="control", timeout=self._options.tmux_timeout)
 
     def serving(self) -> AbstractAsyncContextManager[AsyncTerminal]:
         """Give a terminal for asyncio on that server; what it holds is given back."""
@@ -114,7 +96,7 @@ class TmuxSite:
             config_file=options.config_file,
             timeout=options.tmux_timeout,
             launcher=options.launcher,
-            transport=options.transport or "auto",  # for what is typed may be a secret
+            transport=options.transport or "auto",
         )
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""`Status`: what the exit status of a command tells."""
+"""`Status`: what the exit status of a command tells; and an error in words for a shell."""
 
 import enum
 from typing import Final
@@ -14,7 +14,7 @@ from tmuxprim._errors import (
 
 
 class Status(enum.IntEnum):
-    """Is an exit status; shells can test it, so its numbers never change."""
+    """An exit status; shells can test it, so its numbers never change."""
 
     READY = 0
     """It is done, and what was waited for is there."""
@@ -29,7 +29,7 @@ class Status(enum.IntEnum):
     NO_TMUX = 5
     """There is no tmux, it is too old, or it hangs."""
     UNFINISHED = 6
-    """What ``run`` printed is not all: the command asks something, or its output is cut."""
+    """What ``run`` printed may not be exactly the output."""
     BUG = 70
     """An error of tmuxprim's own (EX_SOFTWARE of sysexits(3))."""
     UNWRITTEN = 74
@@ -40,6 +40,19 @@ class Status(enum.IntEnum):
     """Nobody reads the output any more, as in ``| head -1`` (128 + SIGPIPE)."""
 
 
+# What the library's errors advise, and what the command line advises instead.
+IN_OUR_WORDS: Final = {
+    "Terminal.panes()": "'tmuxprim panes'",
+    "Terminal.open()": "'tmuxprim open'",
+    "give leave_mode=True": "give --leave-mode",
+    "keys('C-e', 'C-u') takes it away": "'tmuxprim keys PANE C-e C-u' takes it away, and if it is "
+    "part of the prompt, --pattern says so",
+    "send() answers": "'tmuxprim send' answers",
+    "send() types": "'tmuxprim send' types",
+    "keys('C-c') gives": "'tmuxprim keys PANE C-c' gives",
+    "a strategy has to say": "--pattern says",
+    ", or use FakeTerminal": "",
+}
 _GONE: Final = (PaneNotFoundError, PaneDeadError, TmuxServerError)
 _NO_TMUX: Final = (TmuxNotFoundError, TmuxTimeoutError)
 
@@ -52,3 +65,11 @@ def status_of_error(error: TmuxprimError) -> Status:
         return Status.NO_TMUX
     # Of our errors those that are a ValueError are about what was given.
     return Status.BAD_USE if isinstance(error, ValueError) else Status.REFUSED
+
+
+def in_our_words(error: TmuxprimError) -> str:
+    """Return an error's message for somebody who has a shell, and no Python."""
+    message = str(error)
+    for theirs, ours in IN_OUR_WORDS.items():
+        message = message.replace(theirs, ours)
+    return message

@@ -9,17 +9,21 @@ from collections.abc import Callable
 from typing import Final
 
 from tmuxprim._cli._answer import Answer, as_lines
-from tmuxprim._cli._half_line import refuse_half_line
 from tmuxprim._cli._input import read_text
 from tmuxprim._cli._options import Options
 from tmuxprim._cli._outcome import facts_of, status_of, summary
 from tmuxprim._cli._site import Site
 from tmuxprim._cli._status import Status
 from tmuxprim._console import Console
-from tmuxprim._errors import InvalidKeyError
+from tmuxprim._conversation import Conversation
+from tmuxprim._errors import InvalidKeyError, PaneBusyError
 from tmuxprim._pane import Pane
+from tmuxprim._plan import drive
 from tmuxprim._readiness._default import default_chain
 from tmuxprim._readiness._match import MatchStrategy
+from tmuxprim._readiness._strategy import ReadinessStrategy
+from tmuxprim._readiness._verdict import Outcome
+from tmuxprim._refusals import NOTHING
 from tmuxprim._sequence import KeySequence
 
 _WAIT: Final = 10.0
@@ -35,6 +39,10 @@ def send(options: Options, site: Site) -> Answer:
     """Type a text and, unless told otherwise, press Enter."""
     console = _console(options, site)
     text = _NEWLINES[options.newlines](read_text(options))
+    if options.enter:
+        # Without Enter a line may be put together: no earlier process has told what it typed.
+        talk = Conversation(console.pane, _strategy(options))
+        drive(talk.refuse_half_line(), site.terminal)
     console.send(text, enter=options.enter)
     return _after_sending(console, options)
 
@@ -62,7 +70,12 @@ def run(options: Options, site: Site) -> Answer:
     if options.leave_mode:
         console.keys()  # none: it only leaves the mode
     readiness = console.wait_ready(timeout)
-    refuse_half_line(readiness, is_prompt_told=options.pattern is not None)
+    if readiness.outcome is Outcome.STABLE:  # where nobody knows who reads
+        line = readiness.screen.line_before_cursor
+        raise PaneBusyError(
+            f"{NOTHING}: {line!r} is not known to be a shell's prompt; if it is, --pattern says "
+            "so, and if it is a question, 'tmuxprim send' answers it"
+        )
     result = console.run(command, max(timeout - readiness.elapsed, 0.0))
     status = status_of(result.readiness)
     if status is Status.READY and not result.complete:
@@ -72,21 +85,32 @@ def run(options: Options, site: Site) -> Answer:
             "pane": str(console.pane),
             "output": result.output,
             "complete": result.complete,
+            "doubt": result.doubt,
             **facts_of(result.readiness),
         },
         result.output,
-        f"{summary(result.readiness)}; this is not all of the output" if status else "",
+        f"{summary(result.readiness)}; not exactly the output: {result.doubt}" if status else "",
         status,
     )
 
 
 def _console(options: Options, site: Site) -> Console:
     """Return a console on the pane; what makes no sense is refused before anything is sent."""
-    chain = None if options.pattern is None else default_chain(options.pattern)
+    chain = _strategy(options)
     if options.awaited is not None:
         MatchStrategy(options.awaited)
     pane = Pane(options.pane)
-    return Console(site.terminal, pane, strategy=chain, leave_mode=options.leave_mode)
+    return Console(
+        site.terminal,
+        pane,
+        strategy=chain,
+        leave_mode=options.leave_mode,
+        prompt_rows=options.prompt_rows,
+    )
+
+
+def _strategy(options: Options) -> ReadinessStrategy | None:
+    return None if options.pattern is None else default_chain(options.pattern)
 
 
 def _after_sending(console: Console, options: Options) -> Answer:

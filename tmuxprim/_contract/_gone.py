@@ -6,6 +6,7 @@ from tmuxprim._console import Console
 from tmuxprim._contract._base import ContractBase, refused
 from tmuxprim._errors import PaneNotFoundError, TmuxServerError
 from tmuxprim._pane import Pane
+from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._sequence import KeySequence
 from tmuxprim._tty import TtyState
 
@@ -89,6 +90,49 @@ class GonePaneContract(ContractBase):
         self.terminal.send(other, KeySequence.text("mine"))
         assert self.eventually_shows(other, "mine").text == "$ mine"
 
+    def test_an_id_means_no_pane_of_the_next_server(self) -> None:
+        """With its last pane a server goes, and the next one may give the same ids again."""
+        opened = self.ready_shell(name="shared")
+        (listed,) = self.terminal.panes()
+        found = [self.terminal.resolve(Pane(name)) for name in ("shared", opened.target)]
+        new = self._on_the_next_server(opened)
+        for gone in (opened, listed, *found):
+            for operation in self.operations(gone):
+                with refused(PaneNotFoundError):
+                    operation()
+            assert self._evidence_of(gone) is None
+            self.terminal.close(gone)
+        assert self.terminal.panes() == (new,)
+        assert self.terminal.observe(new).text == "$"
+
+    def test_a_console_types_into_no_pane_of_the_next_server(self) -> None:
+        """However it was told of its pane, it is with that one, and does not go on elsewhere."""
+        pane = self.ready_shell(name="shared")
+        consoles = [Console(self.terminal, named) for named in (pane, Pane(pane.target))]
+        consoles.append(Console(self.terminal, Pane("shared")))
+        for console in consoles:
+            console.wait_ready()
+        new = self._on_the_next_server(pane)
+        for console in consoles:
+            with refused(PaneNotFoundError):
+                console.send("echo hi")
+            with refused(PaneNotFoundError):
+                console.keys("C-c")
+            with refused(PaneNotFoundError):
+                console.run("echo hi")
+            with refused(PaneNotFoundError):
+                console.read()
+            assert console.wait_ready().outcome is Outcome.EXITED
+        assert self.terminal.observe(new).text == "$"
+
+    def test_an_id_without_a_server_is_of_the_one_that_is_there(self) -> None:
+        """It is what people write; only a console keeps to what it was when first used."""
+        old = self.ready_shell()
+        new = self._on_the_next_server(old)
+        assert self.terminal.observe(Pane(new.target)).text == "$"
+        Console(self.terminal, Pane(new.target)).send("echo hi")
+        self.eventually_shows(new, "\nhi\n$")
+
     def test_probe_knows_nothing_of_a_pane_that_is_not_there(self) -> None:
         """It says so or has no evidence, but it does not make any up."""
         self.open_shell()
@@ -113,6 +157,12 @@ class GonePaneContract(ContractBase):
         with refused(PaneNotFoundError):
             Console(self.terminal, Pane("nobody")).wait_ready(timeout=60.0)
         assert self.terminal.clock.now() - start < 10.0
+
+    def _on_the_next_server(self, last: Pane) -> Pane:
+        """Close the last pane, and open one of the same name when there is no server any more."""
+        self.terminal.close(last)
+        self.eventually(lambda: not self.terminal.panes())
+        return self.ready_shell(name="shared")
 
     def _evidence_of(self, pane: Pane) -> TtyState | None:
         with suppress(PaneNotFoundError):

@@ -1,5 +1,6 @@
 """The contract of opening and closing panes."""
 
+import os
 from contextlib import suppress
 from typing import Final
 
@@ -87,6 +88,11 @@ class OpeningContract(ContractBase):
                 with refused(InvalidTextError):
                     self.terminal.open(["sh"], env=env)
         assert self.terminal.panes() == ()
+
+    def test_open_passes_the_environment_of_this_process_on(self) -> None:
+        """A copy of it, long values and all, is taken, whatever a terminal sets itself."""
+        pane = self.terminal.open(["sh"], env={**os.environ, "LONG": "~$\n" * 30_000})
+        assert self.terminal.panes() == (pane,)
 
     def test_a_program_that_is_not_there_leaves_nothing(self) -> None:
         """It is refused, or its pane goes as that of any program that ends."""

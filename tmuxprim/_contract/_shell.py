@@ -53,7 +53,7 @@ def _visible(byte: str) -> str:
 
 @attrs.frozen
 class ContractShell(ScriptedShell):
-    """Is a scripted shell that a command may kill."""
+    """A scripted shell that a command may kill."""
 
     def __call__(self, tty: FakeTty) -> Run:
         """Run as a program."""

@@ -65,6 +65,26 @@ class WaitingContract(ContractBase):
         console.send("ask-secret")
         assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
 
+    def test_what_is_new_is_read_as_far_back_as_the_mark(self) -> None:
+        """However much was printed since, all of it is there, and said to be."""
+        console = self.console()
+        marks = []
+        for _ in range(3):
+            marks.append(console.send("seq 1 100"))
+            assert console.wait_ready().outcome is Outcome.PROMPT
+        new = console.read(since=marks[0])
+        lines = [str(number) for number in range(1, 101)]
+        assert new.splitlines() == [*lines, "$ seq 1 100", *lines, "$ seq 1 100", *lines, "$"]
+        assert new.complete
+
+    def test_wait_ready_tells_a_prompt_on_the_alternate_screen(self) -> None:
+        """A program that was killed leaves that screen on, and the shell at its prompt on it."""
+        console = self.console()
+        console.send("fullscreen on")
+        readiness = console.wait_ready()
+        assert readiness.screen.alternate
+        assert readiness.outcome is Outcome.PROMPT
+
     def test_wait_ready_times_out_while_a_command_runs(self) -> None:
         """The time limit holds, and the screen comes back with it."""
         console = self.console()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tmuxprim._ansi import strip_ansi
+from tmuxprim._fake._input import typed
 from tmuxprim._fake._requests import ReadKey, Run
 from tmuxprim._fake._tty import FakeTty, Program
 from tmuxprim._width import cut_at_column, text_columns
@@ -14,15 +15,9 @@ _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _CLEAR = "\x1b[H\x1b[2J"
 # Keys of a pager that do what a letter does.
-_LETTERS = {
-    "\r": "j",
-    "\x1b[B": "j",  # Down
-    "\x1b[A": "k",  # Up
-    "\x1b[6~": " ",  # NPage
-    "\x1b[5~": "b",  # PPage
-    "\x1b[1~": "g",  # Home
-    "\x1b[4~": "G",  # End
-}
+_LETTERS = dict(
+    zip(typed("Enter", "Down", "Up", "NPage", "PPage", "Home", "End"), "jjk bgG", strict=True)
+)
 
 
 def full_screen(

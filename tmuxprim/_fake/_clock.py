@@ -9,7 +9,7 @@ _MOST_AT_ONCE: Final = 1_000_000
 
 
 class FakeClock:
-    """Is a `Clock` that moves only when somebody sleeps on it.
+    """A `Clock` that moves only when somebody sleeps on it.
 
     Whatever was planned for the time slept over happens on the way, in order, so a test is
     the same on every run and every machine.

@@ -1,9 +1,9 @@
 """`Display`: what a fake program's output does to the screen.
 
 Understood are the control characters and the few control functions that scripted programs
-use: cursor moves, erasing, inserting, deleting, repeating, scrolling, the alternate screen, the
-cursor's visibility, whether rows wrap, a reset, the title. All others, colours first of all, are
-dropped, as `strip_ansi` drops them (ECMA-48 8.3).
+use: cursor moves, erasing, inserting, deleting, scrolling, the alternate screen, the cursor's
+visibility, bracketed paste, the title. All others, colours first of all, are dropped, as
+`strip_ansi` drops them (ECMA-48 8.3).
 """
 
 import re
@@ -12,24 +12,36 @@ from typing import Final, TypeAlias
 
 from tmuxprim._ansi import strip_ansi
 from tmuxprim._fake._grid import Grid, Hidden
-from tmuxprim._fake._pen import Pen
-from tmuxprim._fake._tokens import FUNCTION, split_unfinished, to_numbers
 from tmuxprim._screen import Cursor
 from tmuxprim._size import Size
 
 Listener: TypeAlias = Callable[[], None]
 
+# The control functions that are carried out (ECMA-48 5.4).
+_FUNCTION: Final = re.compile(
+    r"\x1b(?P<escape>[78DEM])"
+    r"|\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
+    r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[@A-HJ-MPSTXdfrsu`])"
+    r"|\x1b\][02];(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
+)
+# One of which the rest has not been written yet: ESC and what stands between it and its final
+# character, a control sequence, or a string that its terminator is missing from.
+_UNFINISHED: Final = re.compile(
+    r"\x1b(?:[\x20-\x2f]+|\[[\x20-\x3f]*|\][^\x07\x1b]*\x1b?|[PX^_k][^\x1b]*\x1b?)?\Z"
+)
+# tmux prints neither C1 controls that come as UTF-8 nor separators of lines and paragraphs: it
+# takes them for NUL.
+_UNPRINTED: Final = dict.fromkeys((*range(0x80, 0xA0), 0x2028, 0x2029), "\0")
+_LARGEST: Final = 9999
 _MOVES: Final = "ABCDEFGHdf`"
 _ALTERNATE: Final = (47, 1047, 1049)
 _ALTERNATE_AND_CURSOR: Final = 1049
 _CURSOR: Final = 25
-_WRAP: Final = 7
-_INSERT: Final = 4
 _BRACKETED_PASTE: Final = 2004
 
 
 class Display:
-    """Is a fake pane's screen, with what the alternate screen hides."""
+    """A fake pane's screen, with what the alternate screen hides."""
 
     def __init__(self, size: Size, history_limit: int) -> None:
         self.cursor_visible: bool = True
@@ -38,7 +50,6 @@ class Display:
         self.writes: int = 0
         self.listeners: set[Listener] = set()
         self.grid: Grid = Grid(size, history_limit)
-        self._pen = Pen(self.grid)
         self._saved = Cursor(0, 0)
         self._hidden: Hidden | None = None
         self._cursor_of_main: Cursor | None = None
@@ -59,13 +70,15 @@ class Display:
         self.writes += 1
         for listener in tuple(self.listeners):
             listener()
-        text, self._unfinished = split_unfinished(self._unfinished + text)
+        text = (self._unfinished + text).translate(_UNPRINTED)
+        cut = _UNFINISHED.search(text)
+        self._unfinished = cut[0] if cut else ""
+        text = text[: cut.start()] if cut else text
         position = 0
-        for match in FUNCTION.finditer(text):
+        for match in _FUNCTION.finditer(text):
             self._print(text[position : match.start()])
             position = match.end()
             self._carry_out(match)
-            self._pen.forget()
         self._print(text[position:])
 
     def show_notice(self, text: str) -> None:
@@ -75,9 +88,7 @@ class Display:
         grid.set_region(1, size.rows)
         grid.move(size.rows - 1, 0)
         grid.line_feed()
-        for char in text[: size.columns]:
-            self._pen.put(char)
-        grid.move(size.rows - 1, 0)
+        self._print(f"{text[: size.columns]}\r")
         self.cursor_visible = False
 
     def resize(self, size: Size) -> None:
@@ -87,11 +98,9 @@ class Display:
     def _print(self, text: str) -> None:
         grid = self.grid
         for char in strip_ansi(text):
-            if char >= " " and char != "\x7f":
-                self._pen.put(char)
-                continue
-            self._pen.forget()
             match char:
+                case _ if char >= " " and char != "\x7f":
+                    grid.put(char)
                 case "\n" | "\v" | "\f":
                     grid.line_feed()
                     # The kernel puts a CR before LF, and before no other control.
@@ -107,44 +116,28 @@ class Display:
         if match["escape"]:
             self._escape(match["escape"])
         elif match["switch"]:
-            for mode in to_numbers(match["modes"]):
+            for mode in _to_numbers(match["modes"]):
                 self._set_mode(mode, on=match["switch"] == "h")
-        elif match["final"] == "r":
-            # The one function whose parameter, left out, is not its smallest.
-            top, _, bottom = match["numbers"].partition(";")
-            rows = str(self.grid.size.rows)
-            self.grid.set_region(*to_numbers(f"{top};{bottom.partition(';')[0] or rows}"))
         elif match["final"]:
-            self._control(match["final"], to_numbers(match["numbers"]))
-        elif match["title"] is not None:
+            self._control(match["final"], _to_numbers(match["numbers"]))
+        else:
             self.title = match["title"]
 
     def _escape(self, final: str) -> None:
+        grid = self.grid
         match final:
             case "7":
                 self._saved = self.cursor
             case "8":
-                self.grid.move(self._saved.row, self._saved.column)
+                grid.move(self._saved.row, self._saved.column)
             case "M":
-                self.grid.reverse_line_feed()
-            case "c":
-                self._reset()
+                grid.reverse_line_feed()
             case _:  # "D" and "E", the last of those that the pattern finds
-                self.grid.line_feed()
-                self.grid.column = 0 if final == "E" else self.grid.column
-
-    def _reset(self) -> None:
-        """Begin anew, on the screen that is on (RIS)."""
-        grid = self.grid
-        grid.set_region(1, grid.size.rows)
-        grid.clear()
-        grid.move(0, 0)
-        self._pen.wraps, self._pen.inserts = True, False
-        self._saved = Cursor(0, 0)
-        self.cursor_visible, self.bracketed_paste = True, False
+                grid.line_feed()
+                grid.column = 0 if final == "E" else grid.column
 
     def _control(self, final: str, numbers: list[int]) -> None:
-        number = numbers[0]
+        number, second = [*numbers, 0][:2]
         match final:
             case "J":
                 self._erase_screen(number)
@@ -152,14 +145,10 @@ class Display:
                 self._erase_row(number)
             case "s" | "u":
                 self._escape("7" if final == "s" else "8")
-            case "Z":
-                self.grid.back_tab(max(number, 1))
-            case "b":
-                self._pen.repeat(max(number, 1))
-            case "h" | "l":
-                self._pen.inserts = final == "h" if _INSERT in numbers else self._pen.inserts
+            case "r":
+                self.grid.set_region(number, second or self.grid.size.rows)
             case _ if final in _MOVES:
-                self._move(final, max(number, 1), max(*numbers[1:2], 1, 1))
+                self._move(final, max(number, 1), max(second, 1))
             case _:
                 self._edit(final, max(number, 1))
 
@@ -197,19 +186,19 @@ class Display:
 
     def _erase_row(self, how: int) -> None:
         grid = self.grid
-        starts = {0: grid.column, 1: 0, 2: 0}
-        if how in starts:
-            grid.erase_in_row(starts[how], grid.column + 1 if how == 1 else grid.size.columns)
+        if how <= 2:  # noqa: PLR2004  # EL 2, the last one
+            end = grid.column + 1 if how == 1 else grid.size.columns
+            grid.erase_in_row(grid.column if how == 0 else 0, end)
 
     def _erase_screen(self, how: int) -> None:
         grid = self.grid
         if how == 2 or (how == 0 and (grid.row, grid.column) == (0, 0)):  # noqa: PLR2004  # ED 2
             grid.clear()
         elif how == 0:
-            grid.erase_in_row(grid.column, grid.size.columns)
+            self._erase_row(how)
             grid.erase_rows(grid.row + 1, grid.size.rows)
         elif how == 1:
-            grid.erase_in_row(0, grid.column + 1)
+            self._erase_row(how)
             grid.erase_rows(0, grid.row)
         elif how == 3:  # noqa: PLR2004  # xterm's ED 3: the history
             grid.forget_history()
@@ -219,20 +208,15 @@ class Display:
             self.cursor_visible = on
         elif mode == _BRACKETED_PASTE:
             self.bracketed_paste = on
-        elif mode == _WRAP:
-            self._pen.wraps = on
+        elif mode in _ALTERNATE and on:
+            self._enter_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
         elif mode in _ALTERNATE:
-            if on:
-                self._enter_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
-            else:
-                self._leave_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
+            self._leave_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
 
     def _enter_alternate(self, *, with_cursor: bool) -> None:
-        if self._hidden is not None:
-            return
-        grid = self.grid
-        self._cursor_of_main = self.cursor if with_cursor else self._cursor_of_main
-        self._hidden = grid.hide()
+        if self._hidden is None:
+            self._cursor_of_main = self.cursor if with_cursor else self._cursor_of_main
+            self._hidden = self.grid.hide()
 
     def _leave_alternate(self, *, with_cursor: bool) -> None:
         grid, size, hidden = self.grid, self.grid.size, self._hidden
@@ -248,3 +232,8 @@ class Display:
             grid.resize(size)
         grid.move(grid.row, grid.column)
         self._hidden = None
+
+
+def _to_numbers(text: str) -> list[int]:
+    """Return the parameters of a control function; one that is left out is 0."""
+    return [min(int(number[:5] or 0), _LARGEST) for number in text.split(";")]

@@ -1,216 +1,203 @@
-"""`Editor`: the line editor of a fake shell, with the keys that readline and Python share.
+"""The line editor of a fake shell, with the keys that readline and Python share.
 
-It shows a change the way real editors do: it goes back to the first character that differs,
-writes from there on, and blanks what is left of the old line.
+It shows a change as real editors do: it goes back to the first character that differs, writes
+from there on, and blanks what is left of the old line.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Final
 
-import attrs
+from tmuxprim._fake._input import END_OF_FILE, INTERRUPT, ends_line, pasted, typed
+from tmuxprim._fake._requests import Interrupted, ReadLine
+from tmuxprim._width import char_columns
 
-from tmuxprim._ansi import strip_ansi
-from tmuxprim._width import char_columns, text_columns
-
+_PASTES_ON: Final = "\x1b[?2004h"
+_PASTES_OFF: Final = "\x1b[?2004l\r"
 _TAB_STOP: Final = 8
 # What leads from behind a full row to the one below, and makes the line go on there.
 _NEXT_ROW: Final = " \r"
 
-# What readline binds; an arrow key comes as its whole escape sequence.
-_START: Final = ("\x01", "\x1b[1~")
-_END: Final = ("\x05", "\x1b[4~")
-_LEFT: Final = ("\x02", "\x1b[D")
-_RIGHT: Final = ("\x06", "\x1b[C")
-_OLDER: Final = ("\x10", "\x1b[A")
-_NEWER: Final = ("\x0e", "\x1b[B")
-_ERASE: Final = ("\x7f", "\b")
-_DELETE: Final = ("\x04", "\x1b[3~")
-_KILL_BEFORE: Final = "\x15"
-_KILL_BEHIND: Final = "\x0b"
-_KILL_WORD: Final = "\x17"
-_CLEAR: Final = "\x0c"
+# What readline binds.
+_START: Final = typed("C-a", "Home")
+_END: Final = typed("C-e", "End")
+_LEFT: Final = typed("C-b", "Left")
+_RIGHT: Final = typed("C-f", "Right")
+_OLDER: Final = typed("C-p", "Up")
+_NEWER: Final = typed("C-n", "Down")
+_ERASE: Final = typed("BSpace", "C-h")
+_DELETE: Final = typed("C-d", "DC")
+_KILL_BEFORE, _KILL_BEHIND, _KILL_WORD, _CLEAR = typed("C-u", "C-k", "C-w", "C-l")
 
 
-@attrs.define
 class Editor:
     """A line being edited, and how each key changes it and the screen.
 
     Args:
-        columns: The width of the screen.
-        start: The column that the line begins in, behind the prompt.
-        prompt: What stands there.
-        history: Lines that were entered before, the oldest first.
-        completions: Lines that Tab completes.
+        request: What is to be read: the prompt, old lines, completions, and whether it is shown.
     """
 
-    columns: int = 80
-    start: int = 0
-    prompt: str = ""
-    history: tuple[str, ...] = ()
-    completions: tuple[str, ...] = ()
-    _characters: list[str] = attrs.field(factory=list, init=False)
-    _position: int = attrs.field(default=0, init=False)
-    _drafts: dict[int, str] = attrs.field(factory=dict, init=False)
-    _recalled: int = attrs.field(init=False)
-    # Where the cursor is: rows below the line's first, and column.
-    _place: tuple[int, int] = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._recalled, self._place = len(self.history), (0, self.start)
+    def __init__(self, request: ReadLine) -> None:
+        self._request = request
+        self._columns = 80
+        self._start = 0
+        # What is seen as one character is one: a letter with its accents.
+        self._line: list[str] = []
+        self._position = 0
+        # Where the cursor is: rows below the line's first, and column.
+        self._place = (0, 0)
+        self._drafts: dict[int, str] = {}
+        self._recalled = len(request.history)
 
     @property
     def text(self) -> str:
         """The line."""
-        return "".join(self._characters)
+        return "".join(self._line)
+
+    @property
+    def opening(self) -> str:
+        """The prompt; a program that knows pastes tells the terminal so before."""
+        return _PASTES_ON * self._request.pastes + self._request.prompt
+
+    def begin(self, columns: int, start: int) -> None:
+        """Begin on a screen of so many columns, in the column behind the prompt."""
+        self._columns, self._start, self._place = columns, start, (0, start)
+
+    def resize(self, columns: int) -> None:
+        """Have another width; the terminal has laid the line out for it already."""
+        self._columns = columns
+        self._place = self._place_of(self._position)
+
+    def take(self, key: str) -> tuple[str, str | Exception | None]:
+        """Take a key or a paste.
+
+        Returns:
+            What is to be written for it, and the line, or what ended it; None while it goes on.
+        """
+        pastes_off = _PASTES_OFF * self._request.pastes
+        if key == INTERRUPT:
+            rows = self._after(self._line)[0] - self._place[0]
+            return "^C" + "\n" * rows + "\n" + pastes_off, Interrupted()
+        if key == END_OF_FILE and not self._line:
+            return pastes_off + "\n" * self._request.pastes, EOFError()
+        if ends_line(key):
+            return self._echoed(self.finish()) + "\n" + pastes_off, self.text
+        text = pasted(key)
+        return self._echoed(self.edit(key) if text is None else self.insert(text)), None
 
     def edit(self, key: str) -> str:
         """Take a key, and return what is to be written for it."""
-        at, line = self._position, self._characters
-        if at == len(line) and _is_text(key) and _columns(key) > 0:
-            # By far the most frequent key, and the one that need not look at the whole line.
-            line.append(key)
-            return self._go(at + 1)
+        if _is_text(key):
+            return self.insert(key)
+        at, line = self._position, self._line
+        end = len(line)
         cuts = {
             **dict.fromkeys(_ERASE, (max(at - 1, 0), at)),
             **dict.fromkeys(_DELETE, (at, at + 1)),
             _KILL_BEFORE: (0, at),
-            _KILL_BEHIND: (at, len(line)),
+            _KILL_BEHIND: (at, end),
             _KILL_WORD: (_start_of_word(line[:at]), at),
         }
-        if key in cuts:
-            start, end = cuts[key]
-            return self._change(line[:start], line[end:])
-        if key == "\t" and self.completions:
-            return self._complete()
-        if key == "\t" or _is_text(key):
-            return self._change(_joined([*line[:at], key]), line[at:])
-        return self._move(key)
-
-    def insert(self, text: str) -> str:
-        """Take a text that was pasted; of control characters it keeps line ends and tabs."""
-        kept = [char for char in text if char in "\n\t" or _is_text(char)]
-        at, line = self._position, self._characters
-        return self._change(_joined([*line[:at], *kept]), line[at:])
-
-    def resize(self, columns: int) -> None:
-        """Have another width; the terminal has laid the line out for it already."""
-        self.columns = columns
-        self._place = self._before(self._position)
-
-    def leave(self) -> str:
-        """Return what brings the cursor to the line's last row, for C-c."""
-        return "\n" * (self._after(self._characters)[0] - self._place[0])
-
-    def finish(self) -> str:
-        """Return what brings the cursor behind the line, for what comes next."""
-        end = self._after(self._characters)
-        if end[0] == 0 or end[1] > 0:
-            return _jump(self._place, end)
-        # The line ends with a full row; like readline, go back to it and write its end once more.
-        # An accent has no cell of its own, and stands on the one before only where both are one.
-        last = next(one for one in reversed(self._characters) if one == "\n" or _columns(one) > 0)
-        return _jump(self._place, (end[0] - 1, self.columns - _columns(last))) + f"\x1b[K{last}"
-
-    def _move(self, key: str) -> str:
-        if key in _OLDER + _NEWER:
-            return self._recall(self._recalled + (1 if key in _NEWER else -1))
-        if key == _CLEAR:
-            return self._show_again()
-        at, end = self._position, len(self._characters)
-        # A key that means nothing to this editor leaves the cursor where it is.
         steps = {
             **dict.fromkeys(_START, 0),
             **dict.fromkeys(_END, end),
             **dict.fromkeys(_LEFT, max(at - 1, 0)),
             **dict.fromkeys(_RIGHT, min(at + 1, end)),
         }
-        return self._go(steps.get(key, at))
+        if key in cuts:
+            start, stop = cuts[key]
+            return self._show(line[:start], line[stop:])
+        if key in steps:
+            return self._show(line[: steps[key]], line[steps[key] :])
+        if key == "\t":
+            return self._complete() if self._request.completions else self.insert(key)
+        if key in (*_OLDER, *_NEWER):
+            return self._recall(self._recalled + (1 if key in _NEWER else -1))
+        return self._show_again() if key == _CLEAR else ""
+
+    def insert(self, text: str) -> str:
+        """Take a text; of control characters it keeps line ends and tabs."""
+        at, line = self._position, self._line
+        new = _joined(char for char in text if char in "\n\t" or _is_text(char))
+        if at == len(line) and not (new and _columns(new[0]) == 0 and new[0] != "\n"):
+            # By far the most frequent case, which need not look at the whole line.
+            line += new
+            self._position += len(new)
+            return self._write(new)
+        return self._show(_joined([*line[:at], *new]), line[at:])
+
+    def finish(self) -> str:
+        """Return what brings the cursor behind the line, for what comes next."""
+        row, column = self._after(self._line)
+        if column == 0 < row and self._line[-1] != "\n":
+            row, column = row - 1, self._columns - 1  # the row is full: none is left empty
+        return self._jump((row, column))
+
+    def _echoed(self, shown: str) -> str:
+        return shown if self._request.echo else ""
 
     def _recall(self, number: int) -> str:
         """Show another line of the history; what was typed comes back behind the newest."""
-        if not 0 <= number <= len(self.history):
+        history = self._request.history
+        if not 0 <= number <= len(history):
             return ""
         self._drafts[self._recalled] = self.text
         self._recalled = number
-        line = self._drafts.get(number, [*self.history, ""][number])
-        return self._change(_joined(line), [])
+        return self._show(_joined(self._drafts.get(number, [*history, ""][number])), [])
 
     def _complete(self) -> str:
         """Add what all lines that begin like this one have in common."""
-        before = "".join(self._characters[: self._position])
-        found = [line for line in self.completions if line.startswith(before)]
+        before = "".join(self._line[: self._position])
+        found = [line for line in self._request.completions if line.startswith(before)]
         whole = f"{found[0]} " if len(found) == 1 else before
         if len(found) > 1:
             whole = reduce(lambda one, other: one[: _alike(one, other)], found)
-        return self._change(_joined(whole), self._characters[self._position :])
+        return self._show(_joined(whole), self._line[self._position :])
 
     def _show_again(self) -> str:
-        line, position = self._characters, self._position
-        self._characters, self._position, self._place = [], 0, (0, self.start)
-        return f"\x1b[H\x1b[2J{self.prompt}" + self._change(line[:position], line[position:])
+        line, at = self._line, self._position
+        self._line, self._place = [], (0, self._start)
+        return f"\x1b[H\x1b[2J{self._request.prompt}" + self._show(line[:at], line[at:])
 
-    def _change(self, before: list[str], behind: list[str]) -> str:
-        """Have another line, with the cursor between its two parts."""
-        line, old = [*before, *behind], self._characters
-        old_end = self._after(old)
-        shown = self._go(_kept(line, old))
-        if self._position == 0 and old and _columns(old[0]) == 0:
-            shown += self._prompt_again()
-        self._characters = line
-        if (place := self._before(self._position)) < self._place:
-            # A wide character that did not fit in the row above no longer comes next.
-            shown += _jump(self._place, place)
-            self._place = place
-        shown += self._go(len(line))
-        if old_end > self._place:
-            shown += self._blank_up_to(old_end[0])
-        return shown + self._go(len(before))
+    def _show(self, before: list[str], behind: list[str]) -> str:
+        """Have another line, with the cursor between its two parts; return what shows it."""
+        line, shown = [*before, *behind], ""
+        if line != self._line:
+            same, last = _alike(line, self._line), self._after(self._line)
+            shown = self._jump(self._after(line[:same])) + self._write(line[same:])
+            if last > self._place:
+                rows = last[0] - self._place[0]
+                shown += "\x1b[K" + "\n\x1b[K" * rows
+                self._place = (last[0], 0) if rows else self._place
+        self._line, self._position = line, len(before)
+        return shown + self._jump(self._place_of(len(before)))
 
-    def _prompt_again(self) -> str:
-        """Write the prompt anew: an accent that the line began with stands on its last cell."""
-        last = self.prompt.rpartition("\n")[2]
-        return f"\x1b[{text_columns(strip_ansi(last))}D{last}" if last else ""
+    def _jump(self, to: tuple[int, int]) -> str:
+        """Move the cursor."""
+        if self._place == to:
+            return ""
+        up, right = self._place[0] - to[0], to[1]
+        self._place = to
+        rows = f"\x1b[{up}A" if up > 0 else "\n" * -up
+        return f"{rows}\r" + (f"\x1b[{right}C" if right else "")
 
-    def _go(self, position: int) -> str:
-        """Move the cursor: forward over what stands there by writing it again."""
-        line, at = self._characters, self._position
-        if position < at:
-            place = self._before(position)
-            shown = _jump(self._place, place)
-            self._position, self._place = position, place
-            return shown
+    def _write(self, characters: Iterable[str]) -> str:
+        """Write at the cursor."""
         shown = ""
-        for character in line[at:position]:
+        for character in characters:
             text, self._place = self._written(self._place, character)
             shown += text
-        self._position = position
-        return shown + self._wrap_early() if position < len(line) else shown
+        return shown
 
-    def _wrap_early(self) -> str:
-        """Move on to the next row if what stands under the cursor stands there, and keep it."""
-        under = self._characters[self._position]
-        row, column = self._place
-        if column > 0 and column + _columns(under) > self.columns:
-            self._place = row + 1, 0
-            return " " * (self.columns - column) + f"{under}\r"
-        return f"{under}\r" if row > 0 and column == 0 and under != "\t" else ""
-
-    def _blank_up_to(self, last: int) -> str:
-        """Blank the screen behind the cursor down to a row; come back to where it was."""
-        place = self._place
-        blanked = "\x1b[K" + "\n\x1b[K" * (last - place[0])
-        return blanked if last == place[0] else blanked + _jump((last, 0), place)
-
-    def _before(self, position: int) -> tuple[int, int]:
-        """Return where the character at *position* stands, or will stand."""
-        row, column = self._after(self._characters[:position])
-        width = sum(map(_columns, self._characters[position : position + 1]))
-        return (row + 1, 0) if column + width > self.columns else (row, column)
+    def _place_of(self, position: int) -> tuple[int, int]:
+        """Return where the character at *position* stands."""
+        row, column = self._after(self._line[:position])
+        width = sum(map(_columns, self._line[position : position + 1]))
+        return (row + 1, 0) if column + width > self._columns else (row, column)
 
     def _after(self, characters: Iterable[str]) -> tuple[int, int]:
         """Return where the cursor is behind *characters*."""
-        place = 0, self.start
+        place = 0, self._start
         for character in characters:
             _, place = self._written(place, character)
         return place
@@ -220,30 +207,19 @@ class Editor:
         row, column = place
         if character == "\n":
             return "\x1b[K\n", (row + 1, 0)
-        cells = [character]
-        if character == "\t":
-            cells = [" "] * (_TAB_STOP - column % self.columns % _TAB_STOP)
         text = ""
-        for cell in cells:
+        for cell in [" "] * (_TAB_STOP - column % _TAB_STOP) if character == "\t" else [character]:
             width = _columns(cell)
-            if column + width > self.columns:
+            if column + width > self._columns:
                 # What stood in the cell that a wide character leaves has to go.
-                text += " " * (self.columns - column)
+                text += " " * (self._columns - column)
                 row, column = row + 1, 0
             column += width
             text += cell
-            if column == self.columns:
+            if column == self._columns:
                 # Like readline, never wait behind a full row: nothing but writing leads there.
                 text, row, column = text + _NEXT_ROW, row + 1, 0
         return text, (row, column)
-
-
-def _jump(start: tuple[int, int], to: tuple[int, int]) -> str:
-    if start == to:
-        return ""
-    up, right = start[0] - to[0], to[1]
-    rows = f"\x1b[{up}A" if up > 0 else "\n" * -up
-    return f"{rows}\r" + (f"\x1b[{right}C" if right else "")
 
 
 def _columns(character: str) -> int:
@@ -269,10 +245,9 @@ def _joined(characters: Iterable[str]) -> list[str]:
 def _start_of_word(characters: list[str]) -> int:
     """Return where the last word begins; words are what is between spaces."""
     start = len(characters)
-    while start and characters[start - 1] == " ":
-        start -= 1
-    while start and characters[start - 1] != " ":
-        start -= 1
+    for is_blank in (True, False):
+        while start and (characters[start - 1] == " ") is is_blank:
+            start -= 1
     return start
 
 
@@ -280,11 +255,3 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     """Return how many characters two lines begin with alike."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _kept(line: Sequence[str], old: Sequence[str]) -> int:
-    """Return how many characters may stay on the screen: none whose accent goes."""
-    same = _alike(line, old)
-    while 0 < same < len(old) and _columns(old[same]) == 0:
-        same -= 1
-    return same

@@ -9,7 +9,7 @@ _SIGKILL = 9
 
 
 class Faults:
-    """Lets things go wrong on a `FakeTerminal`, as they do on a real one; its ``faults``.
+    """What can go wrong with a `FakeTerminal`, as with a real one; its ``faults``.
 
     Examples:
         >>> terminal = FakeTerminal(timeout=5.0)
@@ -46,14 +46,15 @@ class Faults:
         self._server.get(pane).tty.hang_up(signal)
 
     def stop_server(self) -> None:
-        """End the server with all its panes; the next ``open`` starts another."""
+        """End the server with all its panes; the next ``open`` starts another, with the old ids."""
         self._server.stop()
 
     def hang(self, seconds: float) -> None:
         """Let the server answer nothing for a while, as if it were stopped.
 
         A call waits for its answer, but no longer than the terminal's ``timeout``: then it raises
-        `TmuxTimeoutError`, and what it asked for is done when the server wakes up.
+        `TmuxTimeoutError`, and what it asked for is done when the server wakes up, as over control
+        mode.
 
         Raises:
             ValueError: If that is less than no time.

@@ -1,31 +1,88 @@
-"""`Grid`: the rows of a fake screen and its history, laid out as tmux does (grid.c, screen.c).
+"""`Grid`: the rows of a fake screen and its history, and the cursor.
 
-The cursor waits behind a full row, and the row wraps only when more is written.
+The cursor waits behind a full row, and the row wraps only when more is written. A row has as many
+cells as were written to it. A wide character takes two cells, of which the second is empty; a
+combining one joins the cell before it.
 """
 
 from typing import Final
 
 import attrs
 
-from tmuxprim._fake._lines import clear_lines, move_lines
-from tmuxprim._fake._reflow import from_line_position, reflow, to_line_position
-from tmuxprim._fake._row import Row
 from tmuxprim._size import Size
+from tmuxprim._width import char_columns
 from tmuxprim._wrap import Layout
 
+_BLANK: Final = " "
+_PADDING: Final = ""
+_JOINER: Final = "\u200d"
 _TAB_STOP: Final = 8
+
+
+class Row:
+    """The cells of a row.
+
+    Attributes:
+        cells: What each cell shows, up to the last that anything, be it a blank, was written to.
+        is_wrapped: Whether the text goes on in the row below.
+    """
+
+    __slots__ = ("cells", "is_wrapped")
+
+    def __init__(self, cells: list[str] | None = None, *, is_wrapped: bool = False) -> None:
+        self.cells: list[str] = cells or []
+        self.is_wrapped: bool = is_wrapped
+
+    def text(self, columns: int) -> str:
+        """Return what the row shows on so many columns, without the blanks at its end."""
+        return "".join(self.cells[:columns]).rstrip(_BLANK)
+
+    def blanks(self, columns: int) -> int:
+        """Return how many blanks were written at its end."""
+        return len("".join(self.cells[:columns])) - len(self.text(columns))
+
+    def put(self, column: int, char: str, width: int) -> None:
+        """Write a character of one or two cells; what is left of a wide one is blanked."""
+        end = column + width
+        self.reach(end)
+        if self.cells[column] == _PADDING:
+            self.cells[column - 1] = _BLANK
+        if self.cells[end : end + 1] == [_PADDING]:
+            self.cells[end] = _BLANK
+        self.cells[column:end] = [char, _PADDING][:width]
+
+    def combine(self, column: int, char: str) -> None:
+        """Let *char* join the character left of *column*."""
+        self.reach(column)
+        while column > 0 and self.cells[column - 1] == _PADDING:
+            column -= 1
+        if column > 0:
+            self.cells[column - 1] += char
+
+    def joins(self, column: int) -> bool:
+        """Whether what is written at *column* joins what stands before, as parts of emoji do."""
+        return "".join(self.cells[max(column - 2, 0) : column]).endswith(_JOINER)
+
+    def erase(self, start: int, end: int) -> None:
+        """Blank the cells from *start* up to *end*, as far as any were written."""
+        end = min(end, len(self.cells))
+        self.cells[start:end] = [_BLANK] * (end - start)
+
+    def reach(self, count: int) -> None:
+        """Have at least *count* cells."""
+        self.cells += [_BLANK] * (count - len(self.cells))
 
 
 @attrs.frozen
 class Hidden:
-    """Is a screen that another one hides."""
+    """A screen that another one hides."""
 
     size: Size
     lines: list[Row]
 
 
 class Grid:
-    """Holds the rows, of which the last ones are visible, and the cursor.
+    """The rows, of which the last ones are visible, and the cursor.
 
     Args:
         size: Columns and rows.
@@ -36,7 +93,7 @@ class Grid:
         self.size: Size = size
         self.history_limit: int = history_limit
         self.keeps_history: bool = history_limit > 0
-        self.lines: list[Row] = [Row() for _ in range(size.rows)]
+        self.lines: list[Row] = _blank_rows(size.rows)
         self.row: int = 0
         self.column: int = 0
         self.top: int = 0
@@ -71,6 +128,20 @@ class Grid:
         """The cursor's row."""
         return self.lines[self.above + self.row]
 
+    def put(self, char: str) -> None:
+        """Write a character at the cursor, in the next row if there is no room in this one."""
+        width = char_columns(char)
+        if width == 0 or (not char.isascii() and self.current.joins(self.column)):
+            self.current.combine(self.column, char)
+            return
+        if self.column + width > self.size.columns:
+            self.current.is_wrapped = True
+            self.line_feed()
+            self.column = 0
+        if width <= self.size.columns:
+            self.current.put(self.column, char, width)
+            self.column += width
+
     def line_feed(self) -> None:
         """Move down a row; at the bottom of the region, scroll it up."""
         if self.row == self.bottom:
@@ -87,25 +158,22 @@ class Grid:
 
     def scroll_up(self) -> None:
         """Let the region's top row go, into the history if there is one."""
-        top, bottom = self.above + self.top, self.above + self.bottom
         if not self.keeps_history:
-            move_lines(self.lines, top, top + 1, bottom - top)
+            self._shift(self.top, self.bottom + 1, -1)
             return
         self._make_room()
-        top, bottom = self.above + self.top, self.above + self.bottom
-        self.lines.insert(bottom + 1, Row())
-        self.lines.insert(self.above - 1, self.lines.pop(top))
+        above = self.above
+        self.lines.insert(above + self.bottom + 1, Row())
+        self.lines.insert(above, self.lines.pop(above + self.top))
         self._scrolled += 1
 
     def scroll_down(self) -> None:
         """Let the region's bottom row go."""
-        top = self.above + self.top
-        move_lines(self.lines, top + 1, top, self.bottom - self.top)
+        self._shift(self.top, self.bottom + 1, 1)
 
     def backspace(self) -> None:
         """Move left; from the left margin to the end of a row that wrapped into this one."""
-        above = self.lines[self.above + self.row - 1] if self.row else None
-        if self.column == 0 and above is not None and above.is_wrapped:
+        if self.column == 0 and self.row and self.lines[self.above + self.row - 1].is_wrapped:
             self.move(self.row - 1, self.size.columns - 1)
         else:
             self.move(self.row, self.column - 1)
@@ -114,11 +182,6 @@ class Grid:
         """Move to the next tab stop; behind a full row, stay there."""
         stop = (self.column // _TAB_STOP + 1) * _TAB_STOP
         self.column = max(self.column, min(stop, self.size.columns - 1))
-
-    def back_tab(self, count: int) -> None:
-        """Move back over so many tab stops (CBT)."""
-        column = min(self.column, self.size.columns - 1)
-        self.column = max((column + _TAB_STOP - 1) // _TAB_STOP - count, 0) * _TAB_STOP
 
     def move(self, row: int, column: int) -> None:
         """Move the cursor, as far as the screen goes."""
@@ -143,25 +206,24 @@ class Grid:
 
     def erase_rows(self, start: int, end: int) -> None:
         """Blank whole rows of the screen from *start* up to *end*."""
-        clear_lines(self.lines, self.above + start, self.above + end)
+        if start < end:
+            self.lines[self.above + start : self.above + end] = _blank_rows(end - start)
+            self._end_line_above(start)
 
     def clear(self) -> None:
         """Blank the screen; like tmux, keep what stood there in the history."""
-        last = max(
-            (n for n, line in enumerate(self.lines[self.above :], 1) if line.cells), default=0
-        )
-        if not self.keeps_history or last == 0:
+        used = [n for n, line in enumerate(self.lines[self.above :], 1) if line.cells]
+        if not self.keeps_history or not used:
             self.erase_rows(0, self.size.rows)
             return
-        for _ in range(last):
+        for _ in range(used[-1]):
             self._make_room()
             self.lines.append(Row())
-        self.erase_rows(0, self.size.rows - last)
         self._scrolled = 0
 
     def hide(self) -> Hidden:
         """Begin an alternate screen, which has no history; return what it hides."""
-        hidden = Hidden(self.size, [line.copy() for line in self.lines[self.above :]])
+        hidden = Hidden(self.size, self.lines[self.above :])
         self.erase_rows(0, self.size.rows)
         self.keeps_history = False
         return hidden
@@ -177,21 +239,12 @@ class Grid:
         self._scrolled = 0
 
     def insert_lines(self, count: int) -> None:
-        """Move the cursor's row and those below it down."""
-        start, end = self._editable()
-        count = min(count, end - start)
-        kept = end - start - count
-        move_lines(self.lines, end - kept, start, kept)
-        if self._is_inside:  # outside of the region tmux leaves what is not overwritten
-            clear_lines(self.lines, start + kept, start + count)
+        """Move the cursor's row and those below it down, to the end of the region or screen."""
+        self._shift(self.row, self._end_of_region, count)
 
     def delete_lines(self, count: int) -> None:
         """Take the cursor's row and those below it away."""
-        start, end = self._editable()
-        count = min(count, end - start)
-        kept = end - start - count
-        move_lines(self.lines, start, start + count, kept)
-        clear_lines(self.lines, start + kept, start + count)
+        self._shift(self.row, self._end_of_region, -count)
 
     def edit_row(self, final: str, count: int) -> None:
         """Insert (ICH), take away (DCH) or blank (ECH) cells at the cursor.
@@ -200,18 +253,15 @@ class Grid:
             final: The control function's last character: ``@``, ``P`` or ``X``.
             count: How many cells.
         """
-        columns = self.size.columns
-        count = min(count, columns - self.column)
-        if count == 0:
-            return
-        if final == "@":
-            self.current.move_right(self.column, count, columns)
-        elif count == columns:
-            self.erase_rows(self.row, self.row + 1)
+        row, start, end = self.current, self.column, self.column + count
+        if final == "X":
+            row.erase(start, end)
         elif final == "P":
-            self.current.move_left(self.column, count, columns)
+            del row.cells[start:end]
         else:
-            self.current.erase(self.column, self.column + count)
+            row.reach(start)
+            row.cells = [*row.cells[:start], *[_BLANK] * count, *row.cells[start:]]
+            del row.cells[self.size.columns :]
 
     def set_region(self, top: int, bottom: int) -> None:
         """Let only the rows from *top* to *bottom* scroll; both count from 1."""
@@ -223,61 +273,105 @@ class Grid:
     def resize(self, size: Size, *, rewrap: bool = True) -> None:
         """Change the size.
 
-        Args:
-            size: The new one.
-            rewrap: Whether to lay out lines for the new width, or else to cut them.
-        """
-        row, column, before = self.above + self.row, self.column, self.size
-        if size.rows != before.rows:
-            row = self._resize_rows(size.rows, row)
-        above = self.above
-        if size.columns != before.columns and rewrap:
-            number, cell = to_line_position(self.lines, row, column)
-            lines, self._scrolled = reflow(self.lines, size.columns, self._scrolled)
-            self.lines = lines + [Row() for _ in range(size.rows - len(lines))]
-            above = len(self.lines) - size.rows
-            self._scrolled = min(self._scrolled, above)
-            row, column = from_line_position(self.lines, number, cell)
-        self.size = size
-        self.row, self.column = (row - above, column) if row >= above else (0, 0)
+        A lower screen first drops blank rows below the cursor, then those at the top go to the
+        history, from which a higher screen takes them back. A screen of another width has its
+        lines, those of the history too, broken into rows anew.
 
-    def _resize_rows(self, rows: int, row: int) -> int:
-        """Change the height; return where the cursor's line is now."""
-        needed = self.size.rows - rows
-        if needed > 0:
-            spare = min(self.size.rows - 1 - self.row, needed)
-            clear_lines(self.lines, len(self.lines) - spare, len(self.lines))
-            del self.lines[len(self.lines) - spare :]
-            row -= self._drop_at_top(needed - spare, self.above + spare)
-        else:
-            back = min(self._scrolled, -needed) if self.keeps_history else 0
+        Args:
+            size: The new size.
+            rewrap: False cuts the rows, as it happens to the alternate screen.
+        """
+        if size.rows != self.size.rows:
+            self._resize_rows(size.rows)
+        if size.columns != self.size.columns and rewrap:
+            self._rewrap(size.columns)
+        self.size = size
+
+    def _resize_rows(self, rows: int) -> None:
+        above, more = self.above, rows - self.size.rows
+        if more > 0:
+            back = min(self._scrolled, more) if self.keeps_history else 0
             self._scrolled -= back
-            self.lines += [Row() for _ in range(-needed - back)]
+            self.lines += _blank_rows(more - back)
+            self.row += back
+        else:
+            gone = max(self.row + 1 - rows, 0)
+            del self.lines[len(self.lines) + gone + more :]
+            self.lines[-1].is_wrapped = False
+            if self.keeps_history:
+                self._scrolled += gone
+            else:
+                del self.lines[above : above + gone]
+                self._end_line_above(0)
+            self.row -= gone
         self.size = Size(self.size.columns, rows)
         self.top, self.bottom = 0, rows - 1
-        return row
 
-    def _drop_at_top(self, count: int, above: int) -> int:
-        """Let rows leave the screen at its top; return how many are gone for good."""
-        if self.keeps_history:
-            self._scrolled += count
-            return 0
-        if count and above:
-            self.lines[above - 1].is_wrapped = False
-        del self.lines[above : above + count]
-        return count
+    def _rewrap(self, columns: int) -> None:
+        """Break all lines into rows of another width; the cursor stays on its character."""
+        cursor = _cell_number(self.lines, self.above + self.row, self.column)
+        kept = _cell_number(self.lines, self.above - self._scrolled, 0)
+        self.lines = _rewrapped(self.lines, columns)
+        self.lines += _blank_rows(self.size.rows - len(self.lines))
+        self._scrolled = max(self.above - _place_of(self.lines, kept)[0], 0)
+        row, column = _place_of(self.lines, cursor)
+        self.row, self.column = (row - self.above, column) if row >= self.above else (0, 0)
 
     @property
-    def _is_inside(self) -> bool:
-        return self.top <= self.row <= self.bottom
+    def _end_of_region(self) -> int:
+        """The row below those that the cursor's row moves with."""
+        return self.bottom + 1 if self.top <= self.row <= self.bottom else self.size.rows
 
-    def _editable(self) -> tuple[int, int]:
-        """Return the first and the last line, exclusive, that the cursor's row moves with."""
-        last = self.bottom + 1 if self._is_inside else self.size.rows
-        return self.above + self.row, self.above + last
+    def _shift(self, start: int, end: int, count: int) -> None:
+        """Move rows of the screen down, or up by less than 0; blank ones come in."""
+        start, end = self.above + start, self.above + end
+        rows, blank = self.lines[start:end], _blank_rows(min(abs(count), end - start))
+        moved = [*blank, *rows][: end - start] if count > 0 else [*rows, *blank][start - end :]
+        self.lines[start:end] = moved
+        moved[-1].is_wrapped = False
+        self._end_line_above(start - self.above)
+
+    def _end_line_above(self, row: int) -> None:
+        """Let the line above a row of the screen end there: what it went on in has gone."""
+        if self.above + row > 0:
+            self.lines[self.above + row - 1].is_wrapped = False
 
     def _make_room(self) -> None:
         """Drop the oldest tenth of a full history, as tmux does."""
         if 0 < self.above >= self.history_limit:
             del self.lines[: max(self.history_limit // 10, 1)]
             self._scrolled = min(self._scrolled, self.above)
+
+
+def _blank_rows(count: int) -> list[Row]:
+    return [Row() for _ in range(count)]
+
+
+def _rewrapped(rows: list[Row], columns: int) -> list[Row]:
+    """Return the same lines in rows of another width; no wide character is split."""
+    wrapped: list[Row] = []
+    cells: list[str] = []
+    for row in rows:
+        cells = cells + row.cells
+        while len(cells) > columns:
+            end = columns - (cells[columns] == _PADDING and columns > 1)
+            wrapped.append(Row(cells[:end], is_wrapped=True))
+            cells = cells[end:]
+        if not row.is_wrapped or row is rows[-1]:
+            wrapped.append(Row(cells))
+            cells = []
+    return wrapped
+
+
+def _cell_number(rows: list[Row], row: int, column: int) -> int:
+    """Return how many cells and ends of lines there are before a place, whatever the width is."""
+    before = sum(len(line.cells) + (not line.is_wrapped) for line in rows[:row])
+    return before + min(column, len(rows[row].cells))
+
+
+def _place_of(rows: list[Row], cell: int) -> tuple[int, int]:
+    """Return the row and the column of a cell by its number."""
+    number = 0
+    while cell >= (length := len(rows[number].cells) + (not rows[number].is_wrapped)):
+        cell, number = cell - length, number + 1
+    return number, cell

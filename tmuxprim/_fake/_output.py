@@ -1,11 +1,14 @@
-"""`Output`: the way of a fake program's output to the screen, at once or in slow pieces."""
+"""A fake program's output: on its way to the screen, and as heard by who waits for it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._display import Display
 
 
 class Output:
-    """Writes to a display, and knows how long that takes.
+    """The way to a display, at once or in slow pieces.
 
     Args:
         display: What is written to.
@@ -41,3 +44,38 @@ class Output:
         seconds = self.seconds_left + delay
         self._until = self._clock.now() + seconds
         self._clock.call_later(seconds, lambda: self._display.write(piece))
+
+
+class FakeBell:
+    """A bell that rings, in virtual time, when something is written to a display.
+
+    Args:
+        display: What is written to.
+        clock: What time passes on.
+    """
+
+    def __init__(self, display: Display, clock: FakeClock) -> None:
+        self._display = display
+        self._clock = clock
+        self._heard = display.writes
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass until it rings, at most so long; return whether it did."""
+        until = self._clock.now() + seconds
+        while self._heard == self._display.writes and self._clock.now() < until:
+            self._clock.step(until - self._clock.now())
+        rang = self._heard != self._display.writes
+        self._heard = self._display.writes
+        return rang
+
+    @contextmanager
+    def calling(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Have *listener* called whenever something is written, as long as the block lasts."""
+        self._display.listeners.add(listener)
+        try:
+            yield
+        finally:
+            self._display.listeners.discard(listener)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to give back."""

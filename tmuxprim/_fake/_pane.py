@@ -16,7 +16,7 @@ from tmuxprim._size import Size
 
 @attrs.frozen
 class Sent:
-    """Is one delivery of keys to a fake pane.
+    """One delivery of keys to a fake pane.
 
     Args:
         pane: Where it went.
@@ -31,7 +31,7 @@ class Sent:
 
 @attrs.define
 class FakePane:
-    """Is a program, its screen, and what tmux keeps of them."""
+    """A program, its screen, and what tmux keeps of them."""
 
     pane: Pane
     name: str

@@ -1,4 +1,4 @@
-r"""Programs for a fake terminal that read lines: a REPL, a question, a password; and a crash.
+r"""Programs for a fake terminal: a REPL, a question, a password, a bar, a spinner, and a crash.
 
 Each is made by a call and is a `Program`: a generator function that is given its `FakeTty`.
 Your own needs no more than that::
@@ -10,7 +10,8 @@ Your own needs no more than that::
         tty.write(f"hello {name}\n")
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
+from typing import Final
 
 import attrs
 
@@ -24,11 +25,14 @@ from tmuxprim._fake._requests import (
     check_duration,
 )
 from tmuxprim._fake._tty import FakeTty, Program
+from tmuxprim._width import cut_at_column
+
+_FRAME: Final = 0.1  # seconds of virtual time that a spinner shows one character
 
 
 @attrs.frozen
 class After:
-    """Is output that comes after a while.
+    """Output that comes after a while.
 
     Args:
         seconds: How long the program works before, in virtual time.
@@ -94,6 +98,80 @@ def password(text: str = "Password: ", answer: Callable[[str], str] = lambda _: 
     def run(tty: FakeTty) -> Run:
         line = yield ReadLine(echo=False, flush=True, prompt=text)
         tty.write(f"\n{as_lines(answer(line))}")
+        return 0
+
+    return run
+
+
+def progress_bar(seconds: float = 3.0, *, steps: int = 10, done: str = "") -> Program:
+    """Return a program that draws a bar, ``[####      ] 40%``, over and over in one row.
+
+    Args:
+        seconds: How long it takes, in virtual time.
+        steps: How often the bar grows.
+        done: What is printed in the end, in the next row.
+
+    Raises:
+        ValueError: If it does not grow at all, or takes less than no time.
+
+    Examples:
+        >>> shell = ScriptedShell({"get": progress_bar(10.0, done="saved")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready(), console.send("get")
+        >>> console.wait_for("40%").screen.last_line
+        '[####      ] 40%'
+        >>> console.wait_ready().screen.rows[1:3]
+        ('[##########] 100%', 'saved')
+    """
+    check_duration(seconds)
+    if steps < 1:
+        raise ValueError(f"a bar grows in at least 1 step, got {steps}")
+    bars = [f"[{'#' * n}{' ' * (steps - n)}] {100 * n // steps}%" for n in range(steps + 1)]
+    return _animation(bars, seconds / steps, f"\n{as_lines(done)}")
+
+
+def spinner(
+    seconds: float = 3.0, text: str = "working", *, frames: str = "|/-\\", done: str = ""
+) -> Program:
+    """Return a program that turns a spinner before *text*, and takes the row back in the end.
+
+    Args:
+        seconds: How long it takes, in virtual time.
+        text: What stands behind the spinner.
+        frames: The characters that it shows in turn.
+        done: What is printed in the end, in its place.
+
+    Raises:
+        ValueError: If there is no character to show, or it takes less than no time.
+
+    Examples:
+        >>> shell = ScriptedShell({"think": spinner(60.0, "thinking", done="42")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready(), console.send("think")
+        >>> console.wait_ready(timeout=30.0).outcome
+        <Outcome.TIMEOUT: 'timed out'>
+        >>> console.wait_ready(timeout=60.0).screen.rows[1]
+        '42'
+    """
+    check_duration(seconds)
+    if not frames:
+        raise ValueError("a spinner shows at least 1 character, got none")
+    count = max(round(seconds / _FRAME), 1) + 1
+    shown = [f"{frames[number % len(frames)]} {text}" for number in range(count)]
+    return _animation(shown, _FRAME, f"\r\x1b[K{as_lines(done)}")
+
+
+def _animation(frames: Sequence[str], pause: float, end: str) -> Program:
+    """Return a program that shows one frame after another in its row, and then *end*."""
+
+    def run(tty: FakeTty) -> Run:
+        for number, frame in enumerate(frames):
+            if number:
+                yield Sleep(pause)
+            tty.write("\r" + cut_at_column(frame, tty.columns).rstrip())
+        tty.write(end)
         return 0
 
     return run

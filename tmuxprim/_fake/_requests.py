@@ -31,7 +31,7 @@ class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError
 
 @attrs.frozen
 class ReadLine:
-    """Waits for a line.
+    """A line to be read.
 
     Args:
         raw: Read key by key with a line editor, as a shell does, rather than let the kernel
@@ -56,7 +56,7 @@ class ReadLine:
 
 @attrs.frozen
 class ReadKey:
-    """Waits for one key, in raw mode; an arrow key comes as its whole escape sequence.
+    """One key to be read, in raw mode; an arrow key comes as its whole escape sequence.
 
     So does a paste, with its marks, if the program has asked for bracketed paste.
 
@@ -70,7 +70,7 @@ class ReadKey:
 
 @attrs.frozen
 class Sleep:
-    """Works for some seconds and reads nothing.
+    """Some seconds of work in which nothing is read.
 
     Args:
         seconds: How long, in virtual time.

@@ -1,29 +1,44 @@
 """`FakeServer`: the panes of a fake terminal, and whether anybody answers for them."""
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from tmuxprim._errors import TmuxprimError, TmuxServerError
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._pane import FakePane
-from tmuxprim._pane import Pane
+from tmuxprim._pane import Pane, is_meant
 from tmuxprim._refusals import check_timeout, no_answer, pane_not_found
 
 T = TypeVar("T")
 
+# Of all fakes: a pane of one is none of another.
+_servers: Final = itertools.count(1)
+
 
 class FakeServer:
     """Holds panes by their ids and names.
+
+    With its last pane it goes, and the next pane is another server's.
 
     Args:
         clock: What time passes on.
         timeout: Seconds after which a call that gets no answer gives up.
         remain_on_exit: Whether a pane whose program has ended stays.
 
+    Attributes:
+        name: What tells it from other servers.
+        numbers: The numbers of its next panes.
+        sessions: Those of its next sessions.
+
     Raises:
         ValueError: If calls are given no time.
     """
+
+    name: str
+    numbers: Iterator[int]
+    sessions: Iterator[int]
 
     def __init__(self, clock: FakeClock, *, timeout: float, remain_on_exit: bool) -> None:
         self.clock = clock
@@ -47,6 +62,12 @@ class FakeServer:
         self.clock.sleep(left)
         return action()
 
+    def start(self) -> None:
+        """Be another server, if none runs, which counts anew."""
+        if not self._panes:
+            self.name = str(next(_servers))
+            self.numbers, self.sessions = itertools.count(), itertools.count()
+
     def add(self, pane: FakePane) -> None:
         """Take a new pane."""
         pane.tty.on_end = lambda: self._ended(pane)
@@ -56,8 +77,9 @@ class FakeServer:
 
     def remove(self, pane: Pane) -> None:
         """Close a pane, if it is there."""
-        found = self._panes.pop(self.id_of(pane), None)
+        found = self._find(pane)
         if found is not None:
+            del self._panes[found.pane]
             found.tty.hang_up()
 
     def stop(self) -> None:
@@ -82,14 +104,19 @@ class FakeServer:
         """
         if not self._panes:
             raise TmuxServerError("there is no tmux server with a pane; Terminal.open() starts one")
-        found = self._panes.get(self.id_of(pane))
+        found = self._find(pane)
         if found is None:
             raise pane_not_found(pane)
         return found
 
+    def _find(self, pane: Pane) -> FakePane | None:
+        wanted = self.id_of(pane)
+        found = self._panes.get(wanted)
+        return found if found is not None and is_meant(wanted, found.pane) else None
+
     def _ended(self, pane: FakePane) -> None:
         """Let a pane go whose program has ended, or remain."""
-        if pane.pane not in self._panes:
+        if self._panes.get(pane.pane) is not pane:
             return  # it is closed already
         if self.remain_on_exit:
             pane.show_death(self.clock.now())

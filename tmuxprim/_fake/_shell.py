@@ -42,7 +42,7 @@ def _nothing(_: str) -> None:
 
 @attrs.frozen
 class ScriptedShell:
-    r"""Is a shell whose commands are scripted.
+    r"""A shell whose commands are scripted.
 
     ``exit`` ends it, C-c interrupts a command, C-d at an empty prompt ends it, too. Any other
     command that is not in the script is not found, as in a real shell. Lines are edited with

@@ -9,23 +9,23 @@ from pathlib import Path
 
 from tmuxprim._errors import TmuxCommandError
 from tmuxprim._fake._asserts import Expected, assert_screen, assert_sent
-from tmuxprim._fake._bell import FakeBell
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._display import Display
 from tmuxprim._fake._faults import Faults
+from tmuxprim._fake._output import FakeBell
 from tmuxprim._fake._pane import FakePane, Sent
 from tmuxprim._fake._requests import check_duration
 from tmuxprim._fake._server import FakeServer
 from tmuxprim._fake._shell import ScriptedShell
 from tmuxprim._fake._tty import FakeTty, Program
-from tmuxprim._pane import Pane
+from tmuxprim._pane import Pane, is_meant
 from tmuxprim._refusals import (
     check_command,
     check_history,
     check_limit,
     check_session_name,
-    check_variables,
     check_words,
+    pane_variables,
     refuse_if_deaf,
 )
 from tmuxprim._screen import Cursor, Screen
@@ -36,7 +36,7 @@ from tmuxprim._tty import TtyState
 
 
 class FakeTerminal:
-    """Is a terminal in memory, on which time is virtual and waiting takes no time.
+    """A terminal in memory, on which time is virtual and waiting takes no time.
 
     A program reacts to keys a moment after they were typed, as a real one does; a test that
     reads the screen without waiting sees it too early here, too.
@@ -84,8 +84,7 @@ class FakeTerminal:
         self._reaction = reaction
         self._evidence = evidence
         self._history_limit = history_limit
-        self._numbers = itertools.count()
-        self._sessions = itertools.count()
+        self._processes = itertools.count(1000, 1000)
         self._sent: list[Sent] = []
         self._server = FakeServer(self._clock, timeout=timeout, remain_on_exit=remain_on_exit)
         self._faults = Faults(self._server)
@@ -134,10 +133,9 @@ class FakeTerminal:
             TmuxCommandError: If a pane of that name is there already.
         """
         check_command(command)
-        check_variables(env)
         if name is not None:
             check_session_name(name)
-        check_words(_words(command, cwd, env or {}))
+        check_words(_words(command, cwd, pane_variables(env)))
         program = "sh" if command is None else self._name_of_program(command)
         return self._server.call("new-session", lambda: self._open(program, size, name))
 
@@ -150,8 +148,8 @@ class FakeTerminal:
         return self._server.call("list-panes", lambda: tuple(self._server.panes()))
 
     def resolve(self, pane: Pane) -> Pane:
-        """Return the pane by its id; an id is returned as it is, unchecked."""
-        if pane.is_id:
+        """Return the pane by its id; see `Terminal.resolve`."""
+        if pane.server:
             return pane
         return self._server.call("list-panes", lambda: self._server.get(pane).pane)
 
@@ -184,7 +182,7 @@ class FakeTerminal:
     def sent(self, pane: Pane | None = None) -> tuple[Sent, ...]:
         """Return everything that was sent, in order, to one pane or to all."""
         wanted = pane and self._server.id_of(pane)
-        return tuple(sent for sent in self._sent if wanted is None or sent.pane == wanted)
+        return tuple(sent for sent in self._sent if wanted is None or is_meant(wanted, sent.pane))
 
     def assert_sent(self, pane: Pane, *expected: Expected) -> None:
         """Fail, with both side by side, unless a pane was sent exactly this.
@@ -236,15 +234,15 @@ class FakeTerminal:
         taken = {other.name for other in self._server.panes().values()}
         if name is not None and name in taken:
             raise TmuxCommandError(("new-session", "-s", name), 1, f"duplicate session: {name}")
-        if not taken:  # another server, which counts its sessions anew
-            self._sessions = itertools.count()
-        number, session = next(self._numbers), str(next(self._sessions))
+        server = self._server
+        server.start()
+        session = str(next(server.sessions))
         while name is None and session in taken:
-            session = str(next(self._sessions))
+            session = str(next(server.sessions))
         name = name or session
         pane, pid, display = (
-            Pane(f"%{number}"),
-            1000 * (number + 1),
+            Pane(f"%{next(server.numbers)}", server=server.name),
+            next(self._processes),
             Display(size, self._history_limit),
         )
         tty = FakeTty(
@@ -255,7 +253,7 @@ class FakeTerminal:
             clock=self._clock,
             reaction=self._reaction,
         )
-        self._server.add(FakePane(pane, name, pid, tty, display))
+        server.add(FakePane(pane, name, pid, tty, display))
         return pane
 
     def _send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Screen:
@@ -274,7 +272,7 @@ def _words(
     """Yield everything that would be a word of tmux's command line."""
     yield from [command] if isinstance(command, str) else command or ()
     yield str(cwd or "")
-    yield from itertools.chain(*env.items())
+    yield from (f"{name}={value}" for name, value in env.items())
 
 
 def _checked(programs: Mapping[str, Program]) -> dict[str, Program]:

@@ -14,10 +14,9 @@ from typing import Final, TypeAlias
 
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._fake._display import Display
-from tmuxprim._fake._evidence import evidence
+from tmuxprim._fake._editor import Editor
 from tmuxprim._fake._input import END_OF_FILE, ends_line, split_keys
-from tmuxprim._fake._kernel import SIGNALS, KernelLine, kernel_column
-from tmuxprim._fake._line_reader import LineReader
+from tmuxprim._fake._kernel import SIGNALS, KernelLine, evidence
 from tmuxprim._fake._output import Output
 from tmuxprim._fake._requests import (
     Interrupted,
@@ -37,7 +36,11 @@ _INTERRUPTED: Final = 130
 
 
 class FakeTty:
-    """Is the terminal that a fake program writes to and reads from."""
+    """The terminal that a fake program writes to and reads from.
+
+    Attributes:
+        at_line_start: Whether what was written last ends a line.
+    """
 
     def __init__(
         self,
@@ -54,6 +57,7 @@ class FakeTty:
         self.exit_status: int | None = None
         self.exit_signal: int | None = None
         self.is_alive: bool = True
+        self.at_line_start: bool = True
         self.command: str = command
         self.on_end: Callable[[], None] = lambda: None
         self._pid = pid
@@ -63,8 +67,7 @@ class FakeTty:
         self._request: Request = Sleep(reaction)
         self._queue: deque[str] = deque()
         self._line = KernelLine()
-        self._reader = LineReader(ReadLine(), self.write)
-        self._column = 0
+        self._editor = Editor(ReadLine())
         self._wakeups = 0
         self._woken = True
         self._is_resized = False
@@ -82,14 +85,9 @@ class FakeTty:
         """The height of the screen."""
         return self.display.grid.size.rows
 
-    @property
-    def at_line_start(self) -> bool:
-        """Whether what was written last ends a line."""
-        return self._column == 0
-
     def write(self, text: str) -> None:
         """Show *text*; LF begins a new row."""
-        self._column = kernel_column(self._column, text)
+        self.at_line_start = text.endswith(("\n", "\r")) if text else self.at_line_start
         self.output.write(text)
 
     @contextmanager
@@ -135,7 +133,7 @@ class FakeTty:
 
     def resize(self) -> None:
         """Let the program know that the screen has another size now."""
-        self._reader.editor.resize(self.columns)
+        self._editor.resize(self.columns)
         self._is_resized = True
         if self._has_input() and not self._woken:
             self._wake()
@@ -162,7 +160,7 @@ class FakeTty:
             self._line = KernelLine()
             self._echo("\n" if end == "\n" else "")
         else:
-            self._echo(self._line.collect(key, self._column))
+            self._echo(self._line.collect(key, self.display.cursor.column))
 
     def _echo(self, shown: str) -> None:
         self.write(shown if self._shows_input else "")
@@ -226,7 +224,8 @@ class FakeTty:
             self._resume(line)
 
     def _edit(self, key: str) -> None:
-        outcome = self._reader.take(key)
+        shown, outcome = self._editor.take(key)
+        self.write(shown)
         if isinstance(outcome, str):
             self._resume(outcome)
         elif outcome is not None:
@@ -257,8 +256,8 @@ class FakeTty:
         else:
             check_request(request)
             if isinstance(request, ReadLine):
-                self._reader = LineReader(request, self.write)
-                self._reader.show_prompt()
+                self._editor = Editor(request)
+                self.write(self._editor.opening)
             self._when_shown(lambda: self._begin(request))
 
     def _when_shown(self, action: Callable[[], None]) -> None:
@@ -297,7 +296,7 @@ class FakeTty:
         if request.flush:
             self._queue.clear()
             self._line = KernelLine()
-        self._reader.begin(self.columns, self.display.cursor.column)
+        self._editor.begin(self.columns, self.display.cursor.column)
 
 
 Program: TypeAlias = Callable[[FakeTty], Run]

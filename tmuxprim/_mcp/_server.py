@@ -8,7 +8,7 @@ import attrs
 
 from tmuxprim import __version__
 from tmuxprim._async_terminal import AsyncTerminal
-from tmuxprim._pane import Pane
+from tmuxprim._pane import Pane, to_pane
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
 from tmuxprim._tool._actions import MANY_TOOLS, Toolset
 from tmuxprim._tool._call import SHARED
@@ -37,10 +37,11 @@ _log: Final = logging.getLogger(__name__)
 def make_server(
     terminal: AsyncTerminal,
     *,
-    pane: Pane = SHARED,
+    pane: Pane | str = SHARED,
     opens: bool = True,
     strategy: ReadinessStrategy | None = None,
     leave_mode: bool = False,
+    prompt_rows: int | None = None,
 ) -> Server[Any]:
     """Return an MCP server whose tools drive the panes of *terminal*.
 
@@ -55,9 +56,12 @@ def make_server(
             itself is not carried out then. Only a session can be opened, not ``work:0.1``.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
+        prompt_rows: How many rows the prompt has that `run` finds first in a pane; see `Console`.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidScreenError: If *prompt_rows* is no number of rows.
+        InvalidPaneError: If *pane* is a text that cannot name one.
 
     Examples:
         In memory, with the client of the package ``mcp``; `serve` is for other processes:
@@ -78,8 +82,8 @@ def make_server(
     """
     if strategy is not None:
         check_strategy(strategy)
-    toolset = attrs.evolve(MANY_TOOLS, shared=pane)
-    desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode, toolset))
+    toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
+    desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode, toolset, prompt_rows))
     tools = types.ListToolsResult(tools=_tools(toolset))
 
     async def list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> _Tools:

@@ -19,7 +19,7 @@ _NOTHING = re.compile(r"(?!)")
 
 @attrs.frozen(kw_only=True)
 class Answer:
-    """Is what a program has answered, and how the wait for it ended.
+    """What a program has answered, and how the wait for it ended.
 
     Args:
         text: The answer, and nothing that was on the screen before.
@@ -45,9 +45,7 @@ class Answer:
         return self.text
 
 
-def _to_pattern_of_a_text(pattern: str | re.Pattern[str] | None) -> re.Pattern[str] | None:
-    if pattern is None:
-        return None
+def _to_pattern_of_a_text(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
     compiled = to_pattern(pattern)
     if not compiled.groups:
         raise InvalidPatternError(
@@ -65,8 +63,7 @@ class AnswerRows:
 
     Args:
         asked: Regular expression of a row in which the program shows what it was asked; its first
-            group is the text. None if it does not show that: then the rows that are new are the
-            answer.
+            group is the text.
         box: Regular expression of the rows of the input box, from its first row on, searched in
             the whole screen. What stands there and below is no answer.
         skip: Regular expression of rows that are not the answer's, such as a spinner.
@@ -82,7 +79,7 @@ class AnswerRows:
         ('Hello.\nAnd you?', True)
     """
 
-    asked: re.Pattern[str] | None = attrs.field(converter=_to_pattern_of_a_text)
+    asked: re.Pattern[str] = attrs.field(converter=_to_pattern_of_a_text)
     box: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
     skip: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_pattern)
     margin: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_pattern)
@@ -103,7 +100,7 @@ class AnswerRows:
 
     def is_asked(self, row: str) -> bool:
         """Whether a row is one in which the program shows what it was asked, or a title."""
-        return self.asked is not None and self.asked.search(row) is not None
+        return self.asked.search(row) is not None
 
     def without_frame(self, rows: Sequence[str]) -> list[str]:
         """Return the rows of an answer without margins, and without those that are not its own."""
@@ -123,7 +120,7 @@ class AnswerRows:
         """
         shown, below, lowest = "", len(rows), 0
         for number in range(len(rows) - 1, -2, -1):
-            match = self.asked.search(rows[number]) if self.asked and number >= 0 else None
+            match = self.asked.search(rows[number]) if number >= 0 else None
             if match is not None:
                 shown, lowest = squeeze(match[1] or "") + shown, max(lowest, number + 1)
             elif shown and (question in shown or _is_end_of(question, shown)):
@@ -154,20 +151,13 @@ def _trim(rows: list[str]) -> list[str]:
     return [row.rstrip() for row in rows[filled[0] : filled[-1] + 1]] if filled else []
 
 
-def new_rows(before: Screen, screen: Screen, frame: AnswerRows | None, *, typed: str) -> str:
-    """Return the rows that a full-screen program did not show before, in order.
-
-    Args:
-        before: What it showed.
-        screen: What it shows now.
-        frame: Which rows are no part of an answer.
-        typed: What was typed, which it may show in a row.
-    """
+def new_rows(before: Screen, screen: Screen) -> str:
+    """Return the rows that a full-screen program did not show before, in order."""
     known = Counter(before.rows)
     rows = []
-    for row in frame.above_box(screen.rows) if frame else screen.rows:
+    for row in screen.rows:
         if known[row]:
             known[row] -= 1
-        elif row != typed:
+        else:
             rows.append(row)
-    return "\n".join(_trim(frame.without_frame(rows) if frame else rows))
+    return "\n".join(_trim(rows))

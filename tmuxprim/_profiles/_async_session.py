@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class AsyncSession:
-    """Is a program in a pane, from its start to its end, for asyncio; see `Session`.
+    """A program in a pane, from its start to its end, for asyncio; see `Session`.
 
     Tasks that ask it take turns: a question is typed once the one before has been answered, and
     the program is left after the last.

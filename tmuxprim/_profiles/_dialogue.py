@@ -20,7 +20,6 @@ from tmuxprim._profiles._starting import (
     check_size,
     command_line,
     not_started,
-    reads_instead,
     reply_to,
 )
 from tmuxprim._profiles._strategies import squeeze
@@ -51,8 +50,6 @@ class Dialogue:
     """The program, from its start until it has been left."""
     given: ReadinessStrategy | None = None
     """What decided before the session, and shall after it."""
-    given_rows: tuple[str, ...] | None = None
-    """What the shell's prompt shows above its last line, if that is known."""
     ended: Readiness | None = None
     """How the program was found to have ended."""
     question: str | None = None
@@ -61,15 +58,15 @@ class Dialogue:
     """The screen from before the question was typed; None if what is printed is the answer."""
 
     def refuse_if_running(self) -> None:
-        """Refuse a second start before the end of the first.
+        """Refuse to start while a session runs in the pane: this one or another.
 
         Raises:
-            PaneBusyError: If the program runs.
+            PaneBusyError: If one does.
         """
-        if self.program is not None:
+        if self.talk.session is not None:
             raise PaneBusyError(
-                f"{NOTHING}: this session with {self.profile.name} has begun already; "
-                "Console.session() makes another one"
+                f"{NOTHING}: a session with {self.talk.session} runs in this pane; end it first, "
+                "or take another pane"
             )
 
     def start(self) -> Plan[Readiness]:
@@ -83,16 +80,16 @@ class Dialogue:
                 f"{NOTHING}: a session is started at a shell's prompt"
                 + (f", and {found.reason}" if found else "")
             )
-        sessions = self.talk.sessions
-        check_shell(found, sessions[-1].profile if sessions else None)
+        check_shell(found)
         check_size(self.profile, found.screen)
-        sessions.append(self)
+        self.refuse_if_running()  # another task may have begun one during the wait
+        self.talk.session = self.profile.name
         self.program = program = Program(self.talk, self.profile, shell)
         self.ended = self.question = self.before = None
-        self.given, self.given_rows = self.talk.strategy, self.talk.prompt_rows
+        self.given = self.talk.strategy
         yield from self.talk.send(command_line(self.profile), enter=True)
         self.talk.strategy = program.chain(self.profile.answered)
-        self.talk.prompt_rows = self.profile.prompt_rows
+        self.talk.prompts.told = self.profile.prompt_rows
         readiness = yield from self._until_started(program, timeout)
         if readiness.outcome in self.profile.waiting:
             return readiness
@@ -114,14 +111,18 @@ class Dialogue:
             left = max(deadline - (yield Now()), 0.0)
             # The line break at the end of a block is what ends it.
             result = yield from self.talk.run(
-                self.profile.prefix + text, left, ends_block=text.endswith(("\n", "\r"))
+                text,
+                left,
+                ends_block=text.endswith(("\n", "\r")),
+                at=self.profile.waiting,
             )
             if self._note(result.readiness):
                 return (yield from self._printed(result.readiness))
             text = result.output.removesuffix("\n")
             return Answer(text=text, complete=result.complete, readiness=result.readiness)
         self.question = text
-        self.before = yield from self._submit(program, text, readiness.screen)
+        self.before = readiness.screen
+        yield from self._submit(program, text)
         return (yield from self.go_on(max(deadline - (yield Now()), 0.0)))
 
     def go_on(self, timeout: float | None) -> Plan[Answer]:
@@ -135,9 +136,8 @@ class Dialogue:
         if self.before is None:
             return (yield from self._printed(readiness))
         rows, complete = self.profile.rows, readiness.outcome in self.profile.waiting
-        if rows is None or rows.asked is None:
-            typed = self.profile.prefix + self.question
-            text = new_rows(self.before, readiness.screen, rows, typed=typed)
+        if rows is None:
+            text = new_rows(self.before, readiness.screen)
             return Answer(text=text, complete=complete, readiness=readiness)
         text, begins = rows.cut((yield from self._with_history(readiness)), self.question)
         if complete and not begins and self.profile.page_up:
@@ -155,8 +155,6 @@ class Dialogue:
         if program is None:
             return
         try:
-            while self.talk.sessions[-1] is not self:  # what leaves this program is not for those
-                yield from self.talk.sessions[-1].leave()
             readiness = yield from self._as_it_is(program, PATIENCE)
             if readiness.outcome in self.profile.waiting:
                 readiness = yield from program.leave()
@@ -219,49 +217,27 @@ class Dialogue:
         self._note(readiness)
         return readiness
 
-    def _submit(self, program: Program, text: str, screen: Screen) -> Plan[Screen]:
-        """Type a question, wait until it is shown, and press Enter, unless the program ends.
-
-        Args:
-            program: The program.
-            text: The question.
-            screen: What the program shows.
-
-        Returns:
-            What it showed when it was ready to be typed at.
-        """
-        profile = self.profile
-        if profile.before:
-            yield from self.talk.keys((profile.before,))
-            still = yield from program.until_still()
-            screen = still.screen
-            if self._note(still):
-                return screen
-        is_pasted = profile.paste and "\n" in text
-        keys = KeySequence.paste(text) if is_pasted else KeySequence.text(profile.prefix + text)
+    def _submit(self, program: Program, text: str) -> Plan[None]:
+        """Type a question, wait until it is shown, and press Enter, unless the program ends."""
+        is_pasted = self.profile.paste and "\n" in text
+        keys = KeySequence.paste(text) if is_pasted else KeySequence.text(text)
         yield from self.talk.send(keys, enter=False)
-        if not profile.enter.search(text):
-            return screen
         # A text of several lines may be shown in short.
         tail = "" if "\n" in text else squeeze(text)[-_TAIL:]
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
             yield from self.talk.send("", enter=True)
-        return screen
 
     def _prints(self, screen: Screen) -> bool:
         """Whether the program's answers are what it prints, as those of a REPL."""
         return self.profile.rows is None and not screen.alternate
 
     def _running(self) -> Program:
-        """Return the program, which runs within the block of its session, and reads the keys."""
+        """Return the program, which runs within the block of its session."""
         if self.program is None:
             raise ProgramEndedError(
                 f"{NOTHING}: {self.profile.name} does not run outside the `with` block of its "
                 "session"
             )
-        inner = self.talk.sessions[-1]
-        if inner is not self:
-            raise reads_instead(inner.profile, self.profile)
         return self.program
 
     def _note(self, readiness: Readiness) -> bool:
@@ -279,15 +255,15 @@ class Dialogue:
         printed = yield from self.talk.printed(mark, at, typed="")
         return Answer(
             text=printed.text.removesuffix("\n"),
-            complete=printed.complete and readiness.outcome in self.profile.waiting,
+            complete=not printed.doubt and readiness.outcome in self.profile.waiting,
             readiness=readiness,
         )
 
     def _give_back(self, program: Program) -> None:
         """Let the pane be the shell's again."""
-        self.talk.sessions.remove(self)
+        self.talk.session = None
         self.talk.strategy, self.talk.prompt = self.given, program.shell
-        self.talk.prompt_rows, self.talk.ready, self.program = self.given_rows, None, None
+        self.talk.prompts.told, self.talk.ready, self.program = None, None, None
 
     def _with_history(self, readiness: Readiness) -> Plan[Screen]:
         """Return the screen, with the history that the program may have written its answer to."""

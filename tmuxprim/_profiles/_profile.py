@@ -1,6 +1,5 @@
 """`Profile`: what is known of a program."""
 
-import re
 from typing import Final
 
 import attrs
@@ -8,13 +7,11 @@ import attrs
 from tmuxprim._keys import Key
 from tmuxprim._profiles import _fields as fields
 from tmuxprim._profiles._answer import AnswerRows
-from tmuxprim._readiness._prompt import to_pattern
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
 from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._sequence import KeySequence
 
 _NO_KEYS: Final = KeySequence(())
-_EVERYTHING: Final = re.compile("")
 
 
 def _check_strategy(_profile: object, _field: fields.Field, strategy: object) -> None:
@@ -37,17 +34,13 @@ class Profile:
             them; give secrets to the shell, as `Terminal.open` does.
         ready: Decides when it is ready after the start; None is the default chain.
         answered: Decides when an answer is complete; None is the default chain.
-        prompt_rows: Rows that its prompt shows above its last line, such as IPython's blank one;
-            None to find that out, which takes two prompts.
+        prompt_rows: How many rows its prompt has, 2 for IPython's, which begins with a blank one;
+            None to find that out, as `Console` does.
         rows: Which rows are the answer; None is what was printed, and on the alternate screen
             the rows that are new.
         page_up: Keys that scroll towards the beginning of an answer that is longer than the screen;
             none if the program writes it into the terminal's history, or cannot scroll.
         page_end: Keys that scroll back to its end.
-        before: Keys to press before each question, such as ``Escape`` in vim.
-        prefix: What is typed before each question, such as ``:`` in vim.
-        enter: Regular expression of the questions behind which Enter is pressed, on a screen of the
-            program's own. Other ones are keys that act at once, such as ``G`` in less.
         paste: Whether a question of several lines is pasted; else its lines are typed as they
             are, with LF between them, which is Enter to what reads lines.
         leave: What to press and type to leave it, step by step; each is taken before the next.
@@ -67,8 +60,7 @@ class Profile:
 
     Raises:
         InvalidProfileError: If a value makes no sense, such as a command that cannot be typed.
-        InvalidPatternError: If *enter* or a pattern of *replies* is not a regular expression.
-        InvalidTextError: If *prefix* cannot be typed.
+        InvalidPatternError: If a pattern of *replies* is not a regular expression.
         InvalidStrategyError: If a strategy cannot assess a look.
 
     Examples:
@@ -82,7 +74,7 @@ class Profile:
         converter=fields.to_words, validator=fields.check_command
     )
     env: tuple[tuple[str, str], ...] = attrs.field(
-        default=(), converter=fields.to_items, validator=fields.check_env, kw_only=True
+        default=(), converter=fields.to_variables, validator=fields.check_env, kw_only=True
     )
     ready: ReadinessStrategy | None = attrs.field(
         default=None, validator=_check_strategy, kw_only=True
@@ -90,15 +82,10 @@ class Profile:
     answered: ReadinessStrategy | None = attrs.field(
         default=None, validator=_check_strategy, kw_only=True
     )
-    prompt_rows: tuple[str, ...] | None = attrs.field(
-        default=None, converter=fields.to_rows, validator=fields.check_prompt_rows, kw_only=True
-    )
+    prompt_rows: int | None = attrs.field(default=None, validator=fields.check_count, kw_only=True)
     rows: AnswerRows | None = attrs.field(default=None, validator=fields.check_rows, kw_only=True)
     page_up: KeySequence = attrs.field(default=_NO_KEYS, validator=fields.check_keys, kw_only=True)
     page_end: KeySequence = attrs.field(default=_NO_KEYS, validator=fields.check_keys, kw_only=True)
-    before: KeySequence = attrs.field(default=_NO_KEYS, validator=fields.check_keys, kw_only=True)
-    prefix: str = attrs.field(default="", validator=fields.check_prefix, kw_only=True)
-    enter: re.Pattern[str] = attrs.field(default=_EVERYTHING, converter=to_pattern, kw_only=True)
     paste: bool = attrs.field(default=False, kw_only=True)
     leave: tuple[KeySequence, ...] = attrs.field(
         default=(KeySequence((Key("C-d"),)),),
@@ -121,9 +108,7 @@ class Profile:
         validator=fields.check_outcomes,
         kw_only=True,
     )
-    max_columns: int | None = attrs.field(
-        default=None, validator=fields.check_columns, kw_only=True
-    )
+    max_columns: int | None = attrs.field(default=None, validator=fields.check_count, kw_only=True)
     start_timeout: float = attrs.field(default=15.0, validator=fields.check_seconds, kw_only=True)
     answer_timeout: float = attrs.field(default=30.0, validator=fields.check_seconds, kw_only=True)
     leave_timeout: float = attrs.field(default=10.0, validator=fields.check_seconds, kw_only=True)

@@ -38,7 +38,7 @@ _STAYS: Final = StillStrategy(settled=1.0, only_reads=True)
 
 @attrs.frozen
 class Program:
-    """Is a program that was started from a shell.
+    """A program that was started from a shell.
 
     Args:
         talk: What is known of the pane.

@@ -15,15 +15,15 @@ T = TypeVar("T")
 
 
 class Session:
-    r"""Is a program in a pane, from its start to its end; `Console.session` makes one.
+    r"""A program in a pane, from its start to its end; `Console.session` makes one.
 
     As a context manager it starts the program, waits until it is ready, and at the end leaves it
     and waits for the shell's prompt. Within, the console's own methods may be used as well, and its
     `Console.wait_ready` knows the program.
 
     Raises:
-        PaneBusyError: At the start, if no shell's prompt stands there, or if this session has
-            begun already; nothing was sent.
+        PaneBusyError: At the start, if no shell's prompt stands there, or something is typed behind
+            it, or if a session runs in the pane already; nothing was sent.
         ProgramStartError: At the start, if the program ends at once, is not ready in time, or asks
             something, such as for a login. It has been interrupted then.
         ProgramStaysError: At the end, if it cannot be left. An error of the block counts more, and
@@ -69,8 +69,8 @@ class Session:
 
         Raises:
             ProgramEndedError: If the program has ended; nothing was sent.
-            PaneBusyError: If it takes no question now, or if another session's program runs
-                within it; nothing was sent.
+            PaneBusyError: If it takes no question now, or something is typed at its prompt; nothing
+                was sent.
         """
         return self._drive(self._dialogue.ask(text, timeout))
 

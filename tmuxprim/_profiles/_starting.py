@@ -8,7 +8,7 @@ from tmuxprim._profiles._profile import Profile
 from tmuxprim._program_errors import InvalidProfileError, ProgramStartError
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._result import Readiness
-from tmuxprim._readiness._shell import has_shell, may_start_shell
+from tmuxprim._readiness._shell import has_shell
 from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._refusals import NOTHING
 from tmuxprim._screen import Screen
@@ -41,33 +41,16 @@ def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
         )
 
 
-def reads_instead(inner: Profile, outer: Profile) -> PaneBusyError:
-    """Return the error for a question to a program within which another one runs."""
-    return PaneBusyError(
-        f"{NOTHING}: {inner.name} runs within {outer.name}, and would read the question; ask it "
-        "in its own session, or end that first"
-    )
-
-
-def check_shell(readiness: Readiness, within: Profile | None) -> None:
+def check_shell(readiness: Readiness) -> None:
     """Refuse a prompt that is not a shell's, as far as that is known.
-
-    Args:
-        readiness: How the pane waits.
-        within: The profile of the innermost session in the pane, if there is one.
 
     Raises:
         PaneBusyError: If another program shows it, which would take the command for its own.
     """
-    name = readiness.screen.command
-    known = has_shell(Look(screen=readiness.screen, tty=readiness.tty))
-    if known is None and within:  # it is ssh, say, behind which there may be anything
-        known = may_start_shell(within.command)
-        name = f"{within.name}', behind '{name}" if name else within.name
-    if known is False:
+    if has_shell(Look(screen=readiness.screen, tty=readiness.tty)) is False:
         raise PaneBusyError(
             f"{NOTHING}: a session is started at a shell's prompt, and this one is that of "
-            f"'{name}'; leave it first, or take another pane"
+            f"'{readiness.screen.command}'; leave it first, or take another pane"
         )
 
 

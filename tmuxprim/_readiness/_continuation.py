@@ -8,31 +8,23 @@ from typing_extensions import override
 
 from tmuxprim._mark import Mark
 from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._more import (
+    is_indent,
+    is_the_same_program,
+    line_right_above,
+    wants_more,
+)
 from tmuxprim._readiness._prompt import to_pattern
 from tmuxprim._readiness._settle import once_settled, patience_for_text
+from tmuxprim._readiness._shell import is_fullscreen, shell_reads
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Outcome, Pass, Verdict
-from tmuxprim._since import find_row
+from tmuxprim._readiness._words import DEFAULT_PROMPT, MORE, what_follows
 
-_ZSH: Final = (
-    "always|array|bquote|braceparam|case|cmdand|cmdor|cmdsubst|cond|cursh|do|dquote|elif|elif-then"
-    "|else|errpipe|for|foreach|function|heredocd?|if|mathsubst|pipe|quote|repeat|select|subsh|then"
-    "|until|while"
-)
-# What a program's prompt looks like, and what it shows where it wants more. "> " is bash's
-# continuation and Node's prompt, so what follows a prompt depends on the prompt.
-_FOLLOWS: Final = (
-    (r"^>>> ", r"^\.\.\. "),  # Python
-    (r"^In \[\d+\]: ", r"^ *\.\.\.: "),  # IPython
-    (r"^> ", r"^(?:\.\.\.|\|) "),  # Node
-    (r"^(?:sqlite|mysql|MariaDB .*)> ", r"^[ (;\"'`x\d/*.-]{3,}> $"),
-    (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
-    (r"^\((?:gdb|lldb)\) ", r"^ *>"),
-    (r"^ *DB<+\d+>+ ", r"^ *cont: "),  # perl's debugger
-)
-# Shells, whose prompts look like anything, and which print nothing in between.
-_OF_SHELLS: Final = rf"^> $|^(?:(?:{_ZSH}) ?)+> $"
-_INDENT: Final = re.compile(r"^ +$")
+# What bash shows for more, and others for other reasons.
+_OF_MANY: Final = "> "
+# So much longer a text has to stand of which nothing but the command line tells what it is.
+_ONLY_BY_THE_LINE: Final = 20
 
 
 def _to_pattern_or_none(pattern: str | re.Pattern[str] | None) -> re.Pattern[str] | None:
@@ -45,11 +37,12 @@ class ContinuationStrategy(Strategy):
 
     The look of ``> `` does not decide: it is bash's continuation, and Node's prompt. What
     decides is that the program that showed a prompt before the last Enter now shows another
-    text, one that follows on that prompt. So there has to be a mark. (bash(1), PS2.)
+    text: a REPL one that follows on that prompt, a shell any, right below a command line that may
+    go on. So there has to be a mark. (bash(1), PS2.)
 
     Args:
         pattern: Regular expression of the continuation prompt, searched in the text left of the
-            cursor; None is what the known shells and REPLs show.
+            cursor; None is what the known REPLs show, and what a shell shows below such a line.
         settled: Seconds without change that stand in for evidence.
 
     Raises:
@@ -73,58 +66,32 @@ class ContinuationStrategy(Strategy):
         text, mark = look.screen.line_before_cursor, look.mark
         if mark is None or mark.prompt is None or not mark.prompt.text.strip():
             return Pass("no prompt is known that could be continued")
-        if look.screen.alternate or not _is_the_same_program(look, mark):
+        if is_fullscreen(look) or not is_the_same_program(look, mark):
             return Pass("the program is not the one that showed the prompt")
-        if _is_indent_of_a_line_editor(look, mark):
+        if is_indent(look, mark):
             reason = "the line editor has moved to a new line"
             return once_settled(look, self.settled, Outcome.CONTINUATION, reason)
-        pattern = self.pattern or _what_follows(mark.prompt.text)
-        if text == mark.prompt.text or not re.search(pattern, text):
-            return Pass(f"{text!r} continues nothing")
-        if pattern == _OF_SHELLS and not _stands_right_below(look, mark):
-            return Pass(f"{text!r} stands below what a program has printed")
+        pattern = self.pattern or what_follows(mark.prompt.text)
+        if self.pattern is not None or not wants_more(look):
+            obstacle = _obstacle(pattern, look, mark, mark.prompt.text)
+            if obstacle:
+                return Pass(obstacle)
         # What "> " is behind a relay, nobody knows: a program may have asked that.
-        is_known = pattern != _OF_SHELLS or not look.is_relayed
+        is_known = pattern != MORE or not look.is_relayed
         patience = patience_for_text(look, self.settled, known=is_known)
-        return once_settled(
-            look, patience, Outcome.CONTINUATION, f"{text.strip()!r} asks for the rest"
-        )
+        if not (shell_reads(look) or re.search(pattern, text) or DEFAULT_PROMPT.search(text)):
+            patience = self.settled * _ONLY_BY_THE_LINE
+        shown = look.screen.before_cursor.strip()
+        return once_settled(look, patience, Outcome.CONTINUATION, f"{shown!r} asks for the rest")
 
 
-def _what_follows(prompt: str) -> str:
-    return next((follows for shown, follows in _FOLLOWS if re.search(shown, prompt)), _OF_SHELLS)
-
-
-def _is_the_same_program(look: Look, mark: Mark) -> bool:
-    """Whether the program in the foreground is the one that showed the prompt."""
-    pid = look.tty and look.tty.foreground_pid
-    known = mark.prompt and mark.prompt.pid
-    if pid is not None and known is not None and pid != known:
-        return False
-    if look.tty and look.tty.hides_input:
-        return False
-    if look.tty and mark.tty and look.tty.canonical != mark.tty.canonical:
-        return False  # a question that a command asks, as bash's read does
-    return look.screen.command == mark.screen.command  # exec keeps the process
-
-
-def _stands_right_below(look: Look, mark: Mark) -> bool:
-    """Whether the cursor went from the command line to the row below it, and nothing between."""
-    place = find_row(mark.screen, look.screen)
-    return place is not None and place == look.screen.cursor.row - 1
-
-
-def _is_indent_of_a_line_editor(look: Look, mark: Mark) -> bool:
-    """Whether the cursor went to an indented place below the command line: fish shows no more."""
-    screen = look.screen
-    return (
-        look.tty is not None
-        and look.tty.is_raw
-        and bool(look.tty.reading)
-        and _INDENT.match(screen.before_cursor) is not None
-        and screen.cursor.row > 0
-        # It has dropped its suggestion, and perhaps its right-hand prompt.
-        and screen.rows[screen.cursor.row - 1]
-        .casefold()
-        .startswith(mark.screen.before_cursor.rstrip(" ").casefold())
-    )
+def _obstacle(pattern: re.Pattern[str] | str, look: Look, mark: Mark, prompt: str) -> str:
+    """Say why the look of the text does not ask for the rest; empty if it does."""
+    text = look.screen.line_before_cursor
+    if text == prompt or not re.search(pattern, text):
+        return f"{text!r} continues nothing"
+    if text == _OF_MANY and shell_reads(look):
+        return f"{text!r} is shown below a command line that is whole"
+    if pattern == MORE and line_right_above(look, mark) is None:
+        return f"{text!r} stands below what a program has printed"
+    return ""

@@ -5,6 +5,7 @@ from typing_extensions import override
 
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._settle import once_settled
+from tmuxprim._readiness._shell import is_fullscreen, is_shell_that_edits, reads_commands
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Busy, Outcome, Pass, Ready, Verdict
 from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, SECRET
@@ -45,8 +46,10 @@ class SecretStrategy(Strategy):
     def _by_words(self, look: Look, text: str) -> Verdict:
         """Judge where only the words tell: a line editor never echoes, a relay knows nothing."""
         prompt = look.mark and look.mark.prompt
-        if look.screen.alternate or not SECRET.search(text):
+        if is_fullscreen(look) or not SECRET.search(text):
             return Pass("nothing asks for a password")
+        if reads_commands(look) or (look.mark is None and is_shell_that_edits(look)):
+            return Pass("these words are a shell's prompt")
         if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
             return Pass("these words stand behind a prompt")
         settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
@@ -75,7 +78,7 @@ class AwaitingInputStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say AWAITING_INPUT if a program does nothing but read."""
         tty, text = look.tty, look.screen.line_before_cursor
-        if look.screen.alternate:
+        if is_fullscreen(look):
             return Pass("a full-screen program does not ask in a line")
         if tty is None or tty.reading is None or (tty.is_raw and tty.only_reading is False):
             return self._by_words(look, text)
@@ -137,8 +140,8 @@ class FullscreenStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say FULLSCREEN on a settled alternate screen."""
-        if not look.screen.alternate:
-            return Pass("the alternate screen is off")
+        if not is_fullscreen(look):
+            return Pass("no program shows itself on the whole screen")
         reads = look.tty is not None and bool(look.tty.reading)
         name = look.screen.command or "a full-screen program"
         if look.reading_for >= self.restless:

@@ -9,7 +9,7 @@ from tmuxprim._tty import RELAYS, TtyState
 
 @attrs.frozen(kw_only=True)
 class Look:
-    """Is one look at a pane during a wait.
+    """One look at a pane during a wait.
 
     Args:
         screen: What the pane shows.
@@ -23,6 +23,9 @@ class Look:
             read, so that both belong together.
         confirmed: Whether tmux had caught up with the program, or the look right before this one
             found the same.
+        standing: The screen of the mark without the rows that an earlier look of this wait has seen
+            to be gone: drawn again, they are new. None if nothing of it is known to be there.
+        respawned: Whether another program was started in the pane while its program was waited for.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
@@ -38,6 +41,12 @@ class Look:
     reading_for: float = 0.0
     steady: bool = True
     confirmed: bool = True
+    standing: Screen | None = attrs.field()
+    respawned: bool = False
+
+    @standing.default
+    def _stands_as_marked(self) -> Screen | None:
+        return self.mark.screen if self.mark else None
 
     @property
     def changed(self) -> bool:

@@ -6,11 +6,11 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._errors import InvalidPatternError
+from tmuxprim._new_text import new_text
 from tmuxprim._readiness._look import Look
 from tmuxprim._readiness._prompt import to_pattern
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Outcome, Pass, Ready, Verdict
-from tmuxprim._since import text_since
 
 # The kernel does not tell that a program has printed something, so the screen is read again and
 # again: often at first, then after a share of the time waited so far.
@@ -29,8 +29,9 @@ def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
 class MatchStrategy(Strategy):
     """Finds a text, or what a regular expression describes, that is new since the mark.
 
-    Text that was on the screen before, or that was typed, does not count. Rows that wrapped are
-    searched as one line. It says nothing of whether the program takes input.
+    Text that was on the screen before, or that was typed, does not count, unless it was seen to be
+    gone and is drawn again. Rows that wrapped are searched as one line. It says nothing of whether
+    the program takes input.
 
     Args:
         pattern: A text that has to be there literally, or a compiled regular expression.
@@ -51,9 +52,10 @@ class MatchStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say MATCHED once the text is there."""
-        found = self.pattern.search(
-            text_since(look.mark.screen if look.mark else None, look.screen)
-        )
+        if look.respawned:
+            return Pass("another program was started in the pane")
+        typed = look.mark.typed if look.mark else ""
+        found = self.pattern.search(new_text(look.standing, look.screen, typed))
         if found is None:
             again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
             return Pass(f"nothing new matches {self.pattern.pattern!r}", again_in)

@@ -6,9 +6,15 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._errors import InvalidPatternError
+from tmuxprim._mark import Mark
 from tmuxprim._readiness._look import Look
+from tmuxprim._readiness._more import wants_more
 from tmuxprim._readiness._settle import once_settled, patience_for_text
-from tmuxprim._readiness._shell import is_shell_that_edits
+from tmuxprim._readiness._shell import (
+    is_fullscreen,
+    is_shell_that_edits,
+    reads_commands,
+)
 from tmuxprim._readiness._strategy import Strategy
 from tmuxprim._readiness._verdict import Outcome, Pass, Verdict
 from tmuxprim._readiness._words import DEFAULT_PROMPT, QUESTION, is_same_prompt
@@ -37,8 +43,8 @@ class PromptStrategy(Strategy):
     """Finds a prompt left of the cursor, the only place where a prompt can be.
 
     Output that looks like a prompt does not count: after it the cursor stands elsewhere, or no
-    program reads. A prompt of any look counts when a shell edits lines, and when the same line
-    editor has shown it before the last command, too, unless it looks like a question.
+    program reads. A prompt of any look counts when a shell reads where it reads commands, or edits
+    lines and asks no question, and when the same program has shown it before the last command.
 
     Args:
         pattern: Regular expression that is searched in the text left of the cursor.
@@ -65,7 +71,7 @@ class PromptStrategy(Strategy):
         if self.last_line:
             return self._assess_last_line(look)
         text = look.screen.line_before_cursor
-        if look.screen.alternate:
+        if is_fullscreen(look):
             return Pass("a full-screen program has no prompt at its cursor")
         if look.tty is not None and look.tty.hides_input:
             return Pass("a line is read unseen, and a prompt shows what is typed")
@@ -73,10 +79,11 @@ class PromptStrategy(Strategy):
         is_its_line = not fits and _is_line_of_a_shell(text, look)
         if not (fits or is_its_line or _is_back(text, look)):
             return Pass(f"no prompt in {text!r}")
-        if _asks_within_a_command(look):
-            return Pass(f"{text!r} is asked by what the shell runs, not by the shell")
+        obstacle = _obstacle(look)
+        if obstacle:
+            return Pass(f"{text!r} {obstacle}")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
-        if is_its_line:
+        if is_its_line and not (look.tty and look.tty.canonical):
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
         shown = look.screen.before_cursor.strip() or text.strip()
@@ -105,46 +112,58 @@ def _is_known(text: str, look: Look) -> bool:
 
 
 def _is_back(text: str, look: Look) -> bool:
-    """Whether the line editor that showed this text before the command shows it again."""
+    """Whether the program that showed this text before the command shows it again."""
     tty, prompt = look.tty, look.mark.prompt if look.mark else None
-    return (
-        tty is not None
-        and tty.is_raw
-        and prompt is not None
-        and prompt.pid == tty.foreground_pid is not None
-        and text.endswith(prompt.text)
-        and (is_shell_that_edits(look) or _is_no_question(prompt.text))
-    )
-
-
-def _is_no_question(text: str) -> bool:
-    return bool(text.strip()) and not QUESTION.search(text)
+    if tty is None or prompt is None or not prompt.pid == tty.foreground_pid is not None:
+        return False
+    is_no_question = bool(prompt.text.strip()) and not QUESTION.search(prompt.text)
+    is_its = is_shell_that_edits(look) or (tty.is_raw and is_no_question)
+    return text.endswith(prompt.text) and (is_its or bool(reads_commands(look)))
 
 
 def _is_line_of_a_shell(text: str, look: Look) -> bool:
     """Whether a shell has begun a new line, whatever its prompt looks like.
 
-    Its ``read -e``, which looks the same, asks a question.
+    What its ``read -e`` shows looks the same, unless it is a question; so does the place tell.
     """
-    if not is_shell_that_edits(look):
-        return False
-    if look.mark is None:
+    mark = look.mark
+    if mark is None:
         # fish is in raw mode while it works out its prompt, so no text at all needs a reader.
-        return bool(text.strip()) or bool(look.tty and look.tty.reading)
-    if look.mark.prompt and DEFAULT_PROMPT.search(look.mark.prompt.text):
-        return False  # the next one will look like a prompt, too
-    command_row = find_row(look.mark.screen, look.screen)
-    is_below = command_row is None or look.screen.cursor.row > command_row
-    return is_below and _is_no_question(text)
+        is_known_to_read = bool(look.tty and look.tty.reading)
+        return is_shell_that_edits(look) and (bool(text.strip()) or is_known_to_read)
+    known = mark.prompt.text if mark.prompt else ""
+    is_half_typed = bool(known.strip()) and text != known and text.startswith(known)
+    if not text.strip() or is_half_typed:
+        return False
+    if not mark.ends_line or not _has_begun_below(look, mark):
+        return False
+    is_at_its_place = reads_commands(look)
+    if is_at_its_place is None:
+        return is_shell_that_edits(look) and not QUESTION.search(text)
+    return is_at_its_place
+
+
+def _has_begun_below(look: Look, mark: Mark) -> bool:
+    """Whether the cursor's line has begun below the command line."""
+    command_row, screen = find_row(mark.screen, look.screen), look.screen
+    cursor_row = len(screen.history) + screen.cursor.row
+    return command_row is None or screen.layout.line_start(cursor_row) > command_row
+
+
+def _obstacle(look: Look) -> str:
+    """Say why a shell that shows this does not stand at its prompt; empty if it does."""
+    if _asks_within_a_command(look):
+        return "is asked by what the shell runs, not by the shell"
+    return "asks for the rest of a command" if wants_more(look) else ""
 
 
 def _asks_within_a_command(look: Look) -> bool:
-    """Whether a shell that edits lines in raw mode now reads a whole line, as ``read`` does."""
+    """Whether what a shell runs within itself, such as ``read``, reads instead of the shell."""
     tty, mark = look.tty, look.mark
-    return (
-        tty is not None
-        and tty.canonical
-        and mark is not None
+    if tty is None or mark is None:
+        return False
+    return reads_commands(look) is False or (
+        tty.canonical
         and mark.tty is not None
         and mark.tty.is_raw
         and tty.foreground_pid == mark.tty.foreground_pid

@@ -1,7 +1,5 @@
 """Which programs are shells, and which of them edit their lines."""
 
-from collections.abc import Iterable
-from pathlib import PurePath
 from typing import Final
 
 from tmuxprim._readiness._look import Look
@@ -27,8 +25,54 @@ def is_shell_that_edits(look: Look) -> bool:
         tty is not None
         and bool(tty.edits)
         and tty.reading is not False
+        and tty.reader_pid in (None, tty.foreground_pid)
         and look.screen.command.removeprefix("-") in _SHELLS
     )
+
+
+def shell_reads(look: Look) -> bool:
+    """Whether a shell itself reads, be it with a line editor or without one."""
+    tty = look.tty
+    if tty is None or not tty.reading or tty.reader_pid != tty.foreground_pid:
+        return is_shell_that_edits(look)
+    return has_shell(look) is True
+
+
+def reads_commands(look: Look) -> bool | None:
+    """Whether a shell reads at the place where it reads commands; None if that is not known.
+
+    There it uses as much of its stack each time, in each of its processes. It uses more, or less,
+    where it reads what ``read`` asks, and most shells do where they read the rest of a command.
+    """
+    tty, mark = look.tty, look.mark
+    if tty is None or mark is None or mark.prompt is None or not shell_reads(look):
+        return None
+    prompt, is_same_command = mark.prompt, mark.screen.command == look.screen.command
+    is_same_process = prompt.pid == tty.foreground_pid is not None
+    has_begun = is_same_process and bool(mark.screen.command) and not is_same_command  # by exec
+    if prompt.place is not None and tty.place is not None:
+        (stack, depth), (known_stack, known_depth) = tty.place, prompt.place
+        if is_same_process and stack == known_stack:
+            return depth == known_depth
+        if is_same_command and depth == known_depth:
+            return True
+        has_begun = is_same_process
+    return True if has_begun and tty.edits else None
+
+
+def is_fullscreen(look: Look) -> bool:
+    """Whether a program shows itself on the whole screen.
+
+    One that was killed leaves the alternate screen on, and a shell on it, which never uses it.
+    """
+    if not look.screen.alternate:
+        return False
+    if look.tty is not None and look.tty.reading is not None:
+        reads_lines = bool(look.tty.edits) or look.tty.canonical  # and not single keys
+        return not (reads_lines and shell_reads(look))
+    prompt = look.mark.prompt.text if look.mark and look.mark.prompt else ""
+    is_prompt = bool(prompt.strip()) and look.screen.line_before_cursor == prompt
+    return not (is_prompt and has_shell(look))
 
 
 def has_shell(look: Look) -> bool | None:
@@ -37,12 +81,6 @@ def has_shell(look: Look) -> bool | None:
     if _is_shell(command):
         return True
     return None if not command or command in _BEFORE_OTHERS or look.is_relayed else False
-
-
-def may_start_shell(words: Iterable[str]) -> bool:
-    """Whether a command's words name a shell, or what may have one behind it."""
-    names = {_bare(PurePath(word).name) for word in words}
-    return any(_is_shell(name) or name in _BEFORE_OTHERS for name in names)
 
 
 def _bare(name: str) -> str:

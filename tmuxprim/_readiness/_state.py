@@ -39,8 +39,11 @@ class ExitStrategy(Strategy):
 
     @override
     def assess(self, look: Look) -> Verdict:
-        """Say EXITED for a dead pane."""
+        """Say EXITED for a dead pane, and for one in which another program runs."""
         screen = look.screen
+        if look.respawned:
+            how = "and another one was started in its place"
+            return Ready(Outcome.EXITED, f"the program has exited, {how}")
         if not screen.dead:
             return Pass("the program lives", again_in=ON_CHANGE)
         if screen.exit_status is not None:

@@ -34,7 +34,7 @@ class ReadinessStrategy(Protocol):
 
 
 class Strategy(ReadinessStrategy, Protocol):
-    """Is the base for strategies of your own, and gives them ``|`` and ``&``.
+    """The base for strategies of your own, with ``|`` and ``&``.
 
     Examples:
         >>> @attrs.frozen
@@ -94,7 +94,7 @@ class TimeoutStrategy(Strategy):
 
 
 class Judgement(NamedTuple):
-    """Is the outcome of one round of a chain.
+    """The outcome of one round of a chain.
 
     Args:
         verdict: What was decided.
@@ -175,7 +175,7 @@ class Chain(Strategy):
         for strategy in self.strategies:
             if veto is not None and not isinstance(strategy, TimeoutStrategy):
                 continue
-            name, verdict = name_of(strategy), strategy.assess(look)
+            name, verdict = name_of(strategy), _ask(strategy, look)
             said.append((name, verdict))
             if isinstance(verdict, Ready):
                 return Judgement(verdict, name, tuple(said))
@@ -210,13 +210,28 @@ class Both(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Return the less ready of the two verdicts."""
-        verdicts = self.first.assess(look), self.second.assess(look)
+        verdicts = _ask(self.first, look), _ask(self.second, look)
         for kind in (Busy, Pass):
             for verdict in verdicts:
                 if isinstance(verdict, kind):
                     return verdict
         first, second = verdicts
         return attrs.evolve(first, reason=f"{first.reason}, and {second.reason}")
+
+
+def _ask(strategy: ReadinessStrategy, look: Look) -> Verdict:
+    """Return what a strategy says.
+
+    Raises:
+        InvalidStrategyError: If that is no verdict: in Python it is easily forgotten.
+    """
+    verdict: object = strategy.assess(look)
+    if not isinstance(verdict, (Ready, Busy, Pass)):
+        raise InvalidStrategyError(
+            f"assess(look) returns Ready(...), Busy(...) or Pass(...), got {verdict!r} from "
+            f"{name_of(strategy)}"
+        )
+    return verdict
 
 
 def check_strategy(strategy: object) -> None:

@@ -21,9 +21,47 @@ QUESTION: Final = re.compile(
     re.IGNORECASE,
 )
 
-SECRET: Final = re.compile(
-    r"(?:pass(?:word|[ -]?phrase|code)|\bPIN\b|secret|token).*[:?]\s*$", re.IGNORECASE
+# The one list of what secrets are called.
+CONFIDENTIAL: Final = (
+    r"(?:pass(?:word|[ -]?phrase|code)|\bPIN\b|secret|token|\bOTP\b"
+    r"|(?:api|access|private|licen[cs]e)[ _-]key"
+    r"|(?:authentication|verification|security|one-time|login) code"
+    r"|passwort|kennwort|mot de passe|contrase\xf1a)"
 )
+SECRET: Final = re.compile(rf"{CONFIDENTIAL}.*[:?]\s*$", re.IGNORECASE)
+
+_ZSH: Final = (
+    "always|array|bquote|braceparam|case|cmdand|cmdor|cmdsubst|cond|cursh|do|dquote|elif|elif-then"
+    "|else|errpipe|for|foreach|function|heredocd?|if|mathsubst|pipe|quote|repeat|select|subsh|then"
+    "|until|while"
+)
+# What shells show where they want the rest of a command, unless they are told otherwise.
+MORE: Final = re.compile(rf"^> $|^(?:(?:{_ZSH}) ?)+> $")
+
+
+# What a program's prompt looks like, and what it shows where it wants more. "> " is bash's
+# continuation and Node's prompt, so what follows a prompt depends on the prompt.
+_FOLLOWS: Final = (
+    (r"^>>> ", r"^\.\.\. "),  # Python
+    (r"^In \[\d+\]: ", r"^ *\.\.\.: "),  # IPython
+    (r"^> ", r"^(?:\.\.\.|\||>>) "),  # Node, Lua
+    (r"^(?:sqlite|mysql|MariaDB .*)> ", r"^[ (;\"'`x\d/*.-]{3,}> $"),
+    (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
+    (r"^\((?:gdb|lldb)\) ", r"^ *>"),
+    (r"^php > ", r"^(?:php [^>]|/\*  >|<<< >) $"),
+    (r"^irb\(.*> ", r"^irb\(.*[^>\s] +$"),
+    (r"^ *DB<+\d+>+ ", r"^ *cont: "),  # perl's debugger
+)
+
+
+def what_follows(prompt: str) -> str | re.Pattern[str]:
+    """Return a pattern of what is shown, where more is wanted, by the program with this prompt."""
+    return next((follows for shown, follows in _FOLLOWS if re.search(shown, prompt)), MORE)
+
+
+def is_only_a_prompt(text: str) -> bool:
+    """Whether a shell that shows this cannot be taken for one that asks, or wants the rest."""
+    return not QUESTION.search(text) and not MORE.search(text)
 
 
 def typed_behind_prompt(line: str) -> str:
@@ -42,3 +80,12 @@ _NUMBER: Final = re.compile(r"\d+")
 def is_same_prompt(one: str, other: str) -> bool:
     """Whether two prompts differ in nothing but numbers: one may count or tell the time."""
     return _NUMBER.sub("0", one) == _NUMBER.sub("0", other)
+
+
+def typed_behind(prompt: str, line: str) -> str:
+    """Return what stands in a line behind a prompt that is known, of which the numbers may differ.
+
+    It is empty if the line begins with something else.
+    """
+    begins = re.match(_NUMBER.sub(r"\\d+", re.escape(prompt)), line)
+    return line[begins.end() :] if prompt and begins else ""

@@ -7,19 +7,15 @@ See https://docs.asciinema.org/manual/asciicast/v2/
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from tmuxprim._ansi import strip_ansi
 from tmuxprim._errors import InvalidRecordingError
-from tmuxprim._fake._input import to_characters
 from tmuxprim._pane import Pane
-from tmuxprim._recording._event import Event
-from tmuxprim._recording._lines import read_recording
-from tmuxprim._recording._values import HIDDEN, keys_from_json
+from tmuxprim._recording._file import read_recording
 from tmuxprim._screen import Screen
-from tmuxprim._width import cut_at_column, text_columns
 
 _VERSION: Final = 2
 
@@ -29,7 +25,6 @@ def export_asciicast(
     path: str | Path,
     *,
     pane: Pane | None = None,
-    keys: bool = False,
     title: str = "tmuxprim",
 ) -> None:
     r"""Write one pane of a recording as a file that plays in a browser.
@@ -37,8 +32,7 @@ def export_asciicast(
     Args:
         recording: What a `RecordingTerminal` has written.
         path: The file to write, by custom ``*.cast``; one that is there is overwritten.
-        pane: The pane, by its id or its name; None is the first that was looked at.
-        keys: Whether to write what was typed, too. What was hidden then is hidden here.
+        pane: The pane, as the recorded calls name it; None is the first that was looked at.
         title: What the player shows for a title.
 
     Raises:
@@ -56,13 +50,15 @@ def export_asciicast(
         >>> folder.cleanup()
     """
     recorded = read_recording(Path(recording))
-    looks = _looks_at(pane, recorded.events)
-    if not looks:
+    looks = [(event, event.answer) for event in recorded.events if isinstance(event.answer, Screen)]
+    shown = [pane.target] if pane else [event.pane for event, _ in looks[:1]]
+    screens = [(event.at, screen) for event, screen in looks if event.pane in shown]
+    if not screens:
         raise InvalidRecordingError(
             "a cast shows screens of a pane, got none of "
             f"{pane.target if pane else 'any'!r} in {recording}; name a pane that was looked at"
         )
-    size = looks[0][1].size
+    size = screens[0][1].size
     header = {
         "version": _VERSION,
         "width": size.columns,
@@ -70,44 +66,21 @@ def export_asciicast(
         "timestamp": recorded.timestamp,
         "title": title,
     }
-    lines = [header, *_to_cast(looks, keys=keys)]
+    lines = [header, *_to_cast(screens)]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     Path(path).write_text(text, encoding="utf-8")
 
 
-def _looks_at(pane: Pane | None, events: Iterable[Event]) -> list[tuple[Event, Screen]]:
-    """Return the looks at a pane, by whichever of its names, in the order of time."""
-    # Each thread writes a look down once it has ended, and with it when it began.
-    events = sorted(events, key=lambda event: event.at)
-    ids = {
-        event.target or str(event.args.get("name") or ""): event.answer.target
-        for event in events
-        if isinstance(event.answer, Pane)
-    }
-    looks = [
-        (ids.get(event.target, event.target), event, event.answer)
-        for event in events
-        if isinstance(event.answer, Screen)
-    ]
-    shown = {ids.get(pane.target, pane.target)} if pane else {first for first, *_ in looks[:1]}
-    return [(event, screen) for looked_at, event, screen in looks if looked_at in shown]
-
-
-def _to_cast(
-    looks: Sequence[tuple[Event, Screen]], *, keys: bool
-) -> Iterator[tuple[float, str, str]]:
-    """Yield the events of a cast: output, new sizes and, if asked for, what was typed."""
+def _to_cast(screens: Iterable[tuple[float, Screen]]) -> Iterator[tuple[float, str, str]]:
+    """Yield the events of a cast: output and new sizes."""
     last: Screen | None = None
-    for event, screen in looks:
+    for at, screen in screens:
         if last and last.size != screen.size:
-            yield event.at, "r", str(screen.size)
+            yield at, "r", str(screen.size)
             last = None
         if painted := paint(last, screen):
-            yield event.at, "o", painted
+            yield at, "o", painted
         last = screen
-        shown = [part for part in event.args.get("keys", ()) if part != HIDDEN]
-        if typed := to_characters(keys_from_json(shown)) if keys else "":
-            yield event.at, "i", typed
 
 
 def paint(last: Screen | None, screen: Screen) -> str:
@@ -126,17 +99,9 @@ def paint(last: Screen | None, screen: Screen) -> str:
         painted += f"\x1b[?25{'h' if screen.cursor_visible else 'l'}"
     if not painted and last and last.cursor == screen.cursor:
         return ""
-    return painted + _place_cursor(screen)
-
-
-def _place_cursor(screen: Screen) -> str:
-    """Return what moves the cursor; behind a full row it stands only who has just filled it."""
-    cursor, columns = screen.cursor, screen.size.columns
-    if cursor.column < columns:
-        return _go_to(cursor.row, cursor.column)
-    row = cut_at_column(strip_ansi(screen.cursor_line), columns)
-    last = next(at for at in reversed(range(len(row))) if text_columns(row[:at]) < columns)
-    return _go_to(cursor.row, text_columns(row[:last])) + row[last:]
+    # Nothing but writing moves a cursor behind a full row.
+    column = min(screen.cursor.column, screen.size.columns - 1)
+    return painted + _go_to(screen.cursor.row, column)
 
 
 def _go_to(row: int, column: int) -> str:

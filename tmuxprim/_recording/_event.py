@@ -1,67 +1,62 @@
-"""`Event`: one call of a terminal's method, and how it ended."""
+"""`Event`: one call of a terminal's method, with its arguments, its answer and its time."""
 
-from collections.abc import Callable
-from typing import Final, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
 
 import attrs
 
 from tmuxprim._errors import InvalidRecordingError, TmuxprimError
-from tmuxprim._pane import Pane
-from tmuxprim._recording._values import Fields, keys_from_json, size_from_json
-from tmuxprim._screen import Screen
-from tmuxprim._tty import TtyState
+from tmuxprim._recording._values import Answer, Fields, Json
 
-Answer: TypeAlias = Screen | TtyState | Pane | tuple[Pane, ...] | TmuxprimError | None
-# A call and the pane's name.
-Question: TypeAlias = tuple[str, str]
 T = TypeVar("T")
 
-# What has an effect; it is done in the same order in each run. All else only looks.
+# What changes something. All other calls only look.
 ACTIONS: Final = ("open", "send", "resize", "close")
-# Of these, whoever looks next sees the effect; what is sent, a program has to read first.
-AT_ONCE: Final = ("open", "resize", "close")
 
 
 @attrs.frozen
 class Event:
-    """Is one call.
+    """One call of a terminal's method.
 
     Args:
-        at: Seconds since the recording began: when an action had ended, or a look began.
-        call: The method's name.
-        args: What it was given, as JSON.
-        answer: What it returned or, as a value, too, raised.
-        old_until: Up to when it was known to be otherwise, if anybody had looked.
+        at: When the call ended, in seconds since the recording began.
+        call: The method's name. ``wait`` is that of a bell.
+        args: The arguments; see `arguments`.
+        answer: What it returned, or the error that it raised.
     """
 
     at: float
     call: str
     args: Fields
     answer: Answer = None
-    old_until: float | None = None
 
     @property
-    def target(self) -> str:
-        """The pane's name; empty for all panes."""
+    def pane(self) -> str:
+        """The pane's name; empty if the call is not about one pane."""
         return str(self.args.get("pane", ""))
 
     @property
-    def question(self) -> Question:
-        """What was asked, of which pane."""
-        return self.call, self.target
-
-    @property
     def is_action(self) -> bool:
-        """Whether it has an effect."""
+        """Whether the call changes something."""
         return self.call in ACTIONS
 
+    def result(self, kind: type[T]) -> T:
+        """Return the answer, or raise the error.
+
+        Raises:
+            InvalidRecordingError: If the answer is of another kind.
+        """
+        if isinstance(self.answer, TmuxprimError):
+            raise type(self.answer)(*self.answer.args)  # a new one, without an old traceback
+        if not isinstance(self.answer, kind):
+            raise InvalidRecordingError(
+                f"{self.call} answers with a {kind.__name__}, got {self.answer!r} from the "
+                "recording; record it again"
+            )
+        return self.answer
+
     def __str__(self) -> str:
-        told = {**self.args}
-        if "keys" in told:
-            told["keys"] = keys_from_json(told["keys"])
-        if "size" in told:
-            told["size"] = size_from_json(told["size"])
-        words = (f"{name}={told[name]}" for name in told if told[name] not in (None, [], False))
+        words = (f"{name}={value}" for name, value in self.args.items() if value)
         return f"{self.call}({', '.join(words)})"
 
 
@@ -74,22 +69,23 @@ def attempt(call: Callable[[], T]) -> T | TmuxprimError:
 
 
 def unwrap(answer: T | TmuxprimError) -> T:
-    """Return an answer; raise it if it is an error."""
+    """Return an answer, or raise it if it is an error."""
     if isinstance(answer, TmuxprimError):
         raise answer
     return answer
 
 
-def require(answer: Answer, kind: type[T]) -> T:
-    """Return a recorded answer of one kind; raise it, as if anew, if it is an error.
+def arguments(**values: object) -> Fields:
+    """Return arguments as JSON: of an environment only the names, since values may be secrets."""
+    return {name: _to_plain(value) for name, value in values.items()}
 
-    Raises:
-        InvalidRecordingError: If it is of another kind.
-    """
-    if isinstance(answer, TmuxprimError):
-        raise type(answer)(*answer.args)
-    if not isinstance(answer, kind):
-        raise InvalidRecordingError(
-            f"a recorded call has a {kind.__name__} for its answer, got {answer!r}; record it again"
-        )
-    return answer
+
+def _to_plain(value: object) -> Json:
+    match value:
+        case None | str() | int():
+            return value
+        case Mapping():
+            return sorted(value)
+        case Sequence():
+            return [*value]
+    return str(value)

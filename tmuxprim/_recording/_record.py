@@ -6,18 +6,13 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-import attrs
-
 from tmuxprim._clock import Clock
 from tmuxprim._errors import InvalidRecordingError, TmuxprimError
 from tmuxprim._pane import Pane
-from tmuxprim._readiness._look import same_picture
-from tmuxprim._recording._arguments import close_args, open_args, resize_args, send_args
-from tmuxprim._recording._event import Answer, Event, Question, attempt, unwrap
-from tmuxprim._recording._history import cut_history
-from tmuxprim._recording._lines import LineWriter
-from tmuxprim._recording._secrets import Secrets, asks_for_secret
-from tmuxprim._recording._values import Fields
+from tmuxprim._recording._event import Event, arguments, attempt, unwrap
+from tmuxprim._recording._file import RecordingFile
+from tmuxprim._recording._secrets import Secrets, hide
+from tmuxprim._recording._values import Answer, Fields
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
@@ -28,11 +23,13 @@ T = TypeVar("T", bound=Answer)
 
 
 class RecordingTerminal:
-    r"""Is a terminal that passes everything on to another one, and writes down what it does.
+    r"""A terminal that passes each call on to another one, and writes it down with its answer.
 
-    Each action is a line of JSON, and so is each look that shows something new. A text that is
-    typed while the kernel or the words before the cursor say that a password is read is not
-    written, up to its Enter, nor are the values of environment variables. What the screen shows is.
+    A text is not written if the kernel, or the words before the cursor, say that a password is
+    read, nor what follows it up to Enter. Values of environment variables are not written, either.
+    What the screen shows is.
+
+    Several threads may use it; their calls take turns.
 
     Args:
         terminal: The terminal that does the work.
@@ -40,7 +37,7 @@ class RecordingTerminal:
             read.
 
     Raises:
-        InvalidRecordingError: If the terminal's calls are to be awaited: then nothing is written.
+        InvalidRecordingError: If the terminal's calls are awaited; then nothing is written.
         OSError: If the file cannot be written.
 
     Examples:
@@ -60,14 +57,14 @@ class RecordingTerminal:
         if iscoroutinefunction(terminal.observe):
             raise InvalidRecordingError(
                 f"a terminal whose calls are awaited cannot be recorded, got {terminal!r}; record "
-                "the same with TmuxTerminal, and replay it to async code with "
-                "AsyncFakeTerminal(ReplayTerminal(path))"
+                "the same session with TmuxTerminal"
             )
         self._terminal = terminal
         self._path = path
         self._start = terminal.clock.now()
         self._secrets = Secrets()
-        self._log = _NewsOnly(LineWriter(Path(path)))
+        self._file = RecordingFile(Path(path))
+        self._turn = Lock()
 
     def __repr__(self) -> str:
         return f"RecordingTerminal({self._terminal!r}, {str(self._path)!r})"
@@ -87,35 +84,38 @@ class RecordingTerminal:
         name: str | None = None,
     ) -> Pane:
         """Open a pane; see `Terminal.open`."""
-        return self._act(
+        return self._call(
             "open",
-            open_args(command, size, cwd, env, name),
+            arguments(command=command, size=size, cwd=cwd, env=env, name=name),
             lambda: self._terminal.open(command, size=size, cwd=cwd, env=env, name=name),
         )
 
     def close(self, pane: Pane) -> None:
         """End a pane; see `Terminal.close`."""
-        self._act("close", close_args(pane), lambda: self._terminal.close(pane))
+        self._call("close", arguments(pane=pane), lambda: self._terminal.close(pane))
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of a pane; see `Terminal.resize`."""
-        self._act("resize", resize_args(pane, size), lambda: self._terminal.resize(pane, size))
+        args = arguments(pane=pane, size=size)
+        self._call("resize", args, lambda: self._terminal.resize(pane, size))
 
     def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
         """Type keys; see `Terminal.send`."""
-        tty = attempt(lambda: self._terminal.probe(pane))
-        screen = attempt(lambda: self._terminal.send(pane, keys, leave_mode=leave_mode))
-        is_known = isinstance(tty, TtyState) or isinstance(screen, Screen)
-        is_asked = asks_for_secret(tty, screen) or not is_known
-        hide = self._secrets.hide(pane, keys, is_asked=is_asked, is_sent=isinstance(screen, Screen))
-        args = send_args(pane, keys, leave_mode=leave_mode, hide=hide)
-        self._log.write(Event(self._now(), "send", args, screen))
+        with self._turn:
+            known = attempt(lambda: self._terminal.resolve(pane))
+            tty = attempt(lambda: self._terminal.probe(pane))
+            screen = attempt(lambda: self._terminal.send(pane, keys, leave_mode=leave_mode))
+            target = known.target if isinstance(known, Pane) else pane.target
+            secret = self._secrets.note(target, keys, tty, screen)
+            shown = hide(keys) if secret else keys
+            args = arguments(pane=pane, keys=shown, leave_mode=leave_mode, secret=secret)
+            self._write("send", args, screen)
         return unwrap(screen)
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Look at the screen; see `Terminal.observe`."""
-        args = {"pane": pane.target, "history": history}
-        return self._look("observe", args, lambda: self._terminal.observe(pane, history=history))
+        args = arguments(pane=pane, history=history)
+        return self._call("observe", args, lambda: self._terminal.observe(pane, history=history))
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says, and write the whole look down; see `Terminal.read`."""
@@ -123,110 +123,44 @@ class RecordingTerminal:
 
     def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel; see `Terminal.probe`."""
-        return self._look("probe", {"pane": pane.target}, lambda: self._terminal.probe(pane))
+        return self._call("probe", arguments(pane=pane), lambda: self._terminal.probe(pane))
 
     def panes(self) -> tuple[Pane, ...]:
         """Return all panes; see `Terminal.panes`."""
-        return self._look("panes", {}, self._terminal.panes)
+        return self._call("panes", {}, self._terminal.panes)
 
     def resolve(self, pane: Pane) -> Pane:
         """Return a pane by its id; see `Terminal.resolve`."""
-        return self._look("resolve", {"pane": pane.target}, lambda: self._terminal.resolve(pane))
+        return self._call("resolve", arguments(pane=pane), lambda: self._terminal.resolve(pane))
 
     def listen(self, pane: Pane) -> Bell:
         """Listen for what the program writes; see `Terminal.listen`."""
-        began = self._now()
-        bell = attempt(lambda: self._terminal.listen(pane))
-        error = bell if isinstance(bell, TmuxprimError) else None
-        self._log.write(Event(began, "listen", {"pane": pane.target}, error))
-        return _RecordingBell(unwrap(bell), lambda: self._log.note_silence(pane, self._now()))
+        args = arguments(pane=pane)
+        with self._turn:
+            bell = attempt(lambda: self._terminal.listen(pane))
+            self._write("listen", args, bell if isinstance(bell, TmuxprimError) else None)
+        return _RecordingBell(unwrap(bell), lambda rang: self._call("wait", args, lambda: rang))
 
-    def _now(self) -> float:
-        return self._terminal.clock.now() - self._start
-
-    def _act(self, call: str, args: Fields, do: Callable[[], T]) -> T:
-        answer = attempt(do)
-        self._log.write(Event(self._now(), call, args, answer))
+    def _call(self, call: str, args: Fields, do: Callable[[], T]) -> T:
+        with self._turn:
+            answer = attempt(do)
+            self._write(call, args, answer)
         return unwrap(answer)
 
-    def _look(self, call: str, args: Fields, do: Callable[[], T]) -> T:
-        began = self._now()
-        answer = attempt(do)
-        self._log.write(Event(began, call, args, answer))
-        return unwrap(answer)
+    def _write(self, call: str, args: Fields, answer: Answer) -> None:
+        now = self._terminal.clock.now() - self._start
+        self._file.write(Event(now, call, args, answer))
 
 
 class _RecordingBell:
-    """Is a bell that tells until when it has not rung."""
+    """A bell of which is written down when it rang."""
 
-    def __init__(self, bell: Bell, note_silence: Callable[[], None]) -> None:
+    def __init__(self, bell: Bell, write: Callable[[bool], bool]) -> None:
         self._bell = bell
-        self._note_silence = note_silence
+        self._write = write
 
     def wait(self, seconds: float) -> bool:
-        rang = self._bell.wait(seconds)
-        if not rang:
-            self._note_silence()
-        return rang
+        return self._write(self._bell.wait(seconds))
 
     def close(self) -> None:
         self._bell.close()
-
-
-class _NewsOnly:
-    """Writes events, but no look that shows what the one before has shown.
-
-    Evidence is written twice: whether it was seen again, or was gone, matters to the replay.
-    """
-
-    def __init__(self, lines: LineWriter) -> None:
-        self._lines = lines
-        self._known: dict[Question, Answer] = {}
-        self._looked: dict[Question, float] = {}
-        self._confirmed: set[Question] = set()
-        self._silent: dict[str, float] = {}
-        # Several threads may use one terminal, and each line tells what has changed since others.
-        self._turn = Lock()
-
-    def note_silence(self, pane: Pane, until: float) -> None:
-        """Note that the pane's program has written nothing up to some time."""
-        self._silent[pane.target] = until
-
-    def write(self, event: Event) -> None:
-        with self._turn:
-            self._write(event)
-
-    def _write(self, event: Event) -> None:
-        key = event.question
-        if event.call == "send" and isinstance(event.answer, Screen):
-            self._known["observe", event.target] = event.answer
-        if event.is_action:
-            self._lines.write(event)
-        elif key not in self._known or not _says_nothing_new(event.answer, self._known[key]):
-            event = attrs.evolve(event, old_until=self._old_until(event))
-            self._known[key] = event.answer
-            self._confirmed.discard(key)
-            if event.call == "probe":
-                # So that it is written when the screen was first seen with this evidence.
-                self._known.pop(("observe", event.target), None)
-            self._lines.write(event)
-        elif event.call == "probe" and key not in self._confirmed:
-            self._confirmed.add(key)
-            self._lines.write(event)
-        self._looked[key] = event.at
-
-    def _old_until(self, event: Event) -> float | None:
-        """Return until when it was known to be otherwise; a program's name changes in silence."""
-        looked, known = self._looked.get(event.question), self._known.get(event.question)
-        if looked is None or not isinstance(known, Screen) or not isinstance(event.answer, Screen):
-            return looked
-        silent = self._silent.get(event.target, looked)
-        return looked if same_picture(known, event.answer) else max(looked, silent)
-
-
-def _says_nothing_new(answer: Answer, known: Answer) -> bool:
-    if isinstance(answer, TmuxprimError) and isinstance(known, TmuxprimError):
-        return (type(answer), answer.args) == (type(known), known.args)
-    if isinstance(answer, Screen) and isinstance(known, Screen):
-        return cut_history(known, len(answer.history)) == answer
-    return answer == known

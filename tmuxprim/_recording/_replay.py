@@ -1,21 +1,19 @@
 """`ReplayTerminal`: plays a recording to a unit test, in virtual time."""
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
+
+import attrs
 
 from tmuxprim._errors import ReplayMismatchError
 from tmuxprim._fake._clock import FakeClock
 from tmuxprim._pane import Pane
-from tmuxprim._recording._arguments import close_args, open_args, resize_args, send_args
-from tmuxprim._recording._event import Answer, Event, require
-from tmuxprim._recording._history import cut_history, give_history
-from tmuxprim._recording._lines import read_recording
-from tmuxprim._recording._secrets import Secrets, asks_for_secret
-from tmuxprim._recording._timeline import Timeline
-from tmuxprim._recording._values import HIDDEN, Fields
+from tmuxprim._recording._event import Event, arguments
+from tmuxprim._recording._file import read_recording
+from tmuxprim._recording._secrets import hide
+from tmuxprim._recording._tape import Fits, Tape
+from tmuxprim._recording._values import Fields
 from tmuxprim._refusals import check_history
 from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
@@ -24,15 +22,14 @@ from tmuxprim._terminal import DEFAULT_SIZE
 from tmuxprim._tty import TtyState
 
 _ADVICE: Final = "mend the code under test, or record the session again if it is meant to do that"
-_MOST_LEFT: Final = 5  # actions in a message
 
 
 class ReplayTerminal:
-    r"""Is a terminal that does again what was recorded, and waits in no time.
+    r"""A terminal that answers what was recorded, and waits in no time.
 
     What the code under test opens, sends, resizes and closes has to be what was recorded, in the
-    same order. What it looks at is not compared: it is shown what was seen as long after the
-    last action, however often it looks. Any text may be sent where one was hidden.
+    same order. How often it looks is not compared: each look gets the next answer that was
+    recorded for such a look before the next action, and then the last one again.
 
     Args:
         path: What a `RecordingTerminal` has written.
@@ -65,13 +62,12 @@ class ReplayTerminal:
     def __init__(self, path: str | Path) -> None:
         self._path = path
         self._clock = FakeClock()
-        self._secrets = Secrets()
+        self._tape = Tape(read_recording(Path(path)).events, self._clock)
         self._mismatch: ReplayMismatchError | None = None
-        self._timeline = Timeline(read_recording(Path(path)).events)
 
     def __repr__(self) -> str:
-        done, all_of_them = self._timeline.number, len(self._timeline.actions)
-        return f"ReplayTerminal({str(self._path)!r}, {done} of {all_of_them} actions done)"
+        done, count = self._tape.done, len(self._tape.actions)
+        return f"ReplayTerminal({str(self._path)!r}, {done} of {count} actions done)"
 
     @property
     def clock(self) -> FakeClock:
@@ -87,23 +83,12 @@ class ReplayTerminal:
         """
         if self._mismatch is not None:
             raise self._mismatch
-        actions = self._timeline.actions
-        left = actions[self._timeline.number :]
-        if left:
-            told = "".join(f"\n  {action}" for action in left[:_MOST_LEFT])
-            more = "\n  ..." if left[_MOST_LEFT:] else ""
+        if self._tape.action is not None:
+            done, count = self._tape.done, len(self._tape.actions)
             raise ReplayMismatchError(
-                f"{len(left)} of {len(actions)} actions in {self._path} were not done:"
-                f"{told}{more}\n{_ADVICE}"
+                f"{done} of {count} actions in {self._path} were done, and then not "
+                f"{self._tape.action}; {_ADVICE}"
             )
-
-    def last_screens(self) -> dict[Pane, Screen]:
-        """Return what was seen last of each pane up to now; this look is never a mismatch.
-
-        It is for reports of what failed, such as those that the plugin for pytest makes.
-        """
-        self._timeline.move_to(self._clock.now())
-        return {Pane(target): screen for target, screen in self._timeline.screens().items()}
 
     def open(
         self,
@@ -115,85 +100,89 @@ class ReplayTerminal:
         name: str | None = None,
     ) -> Pane:
         """Open the pane that was opened; see `Terminal.open`."""
-        return require(self._act("open", open_args(command, size, cwd, env, name)), Pane)
+        args = arguments(command=command, size=size, cwd=cwd, env=env, name=name)
+        return self._act("open", args).result(Pane)
 
     def close(self, pane: Pane) -> None:
         """End a pane; see `Terminal.close`."""
-        require(self._act("close", close_args(pane)), type(None))
+        self._act("close", arguments(pane=pane)).result(type(None))
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of a pane; see `Terminal.resize`."""
-        require(self._act("resize", resize_args(pane, size)), type(None))
+        self._act("resize", arguments(pane=pane, size=size)).result(type(None))
 
     def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
         """Return the screen from right before; see `Terminal.send`."""
-        was_hidden = HIDDEN in self._recorded_keys()
-        tty, screen = (self._look(call, pane, is_required=False) for call in ("probe", "observe"))
-        is_asked = was_hidden or asks_for_secret(tty, screen)
-        hide = self._secrets.hide(pane, keys, is_asked=is_asked)
-        args = send_args(pane, keys, leave_mode=leave_mode, hide=was_hidden)
-        told = send_args(pane, keys, leave_mode=leave_mode, hide=hide)
-        return cut_history(require(self._act("send", args, told), Screen), 0)
+        recorded = self._tape.action
+        secret = recorded is not None and recorded.args.get("secret", False)
+        shown = hide(keys) if secret else keys
+        args = arguments(pane=pane, keys=shown, leave_mode=leave_mode, secret=secret)
+        return self._act("send", args).result(Screen)
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
-        """Return the screen of this time; see `Terminal.observe`.
-
-        Rows of the history that were not recorded are told of in one row in their place.
-        """
+        """Return the next screen; see `Terminal.observe`."""
         check_history(history)
-        return give_history(require(self._look("observe", pane), Screen), history)
+        args = arguments(pane=pane, history=history)
+
+        def shows_pane(event: Event) -> bool:
+            is_look = event.call == "observe" or isinstance(event.answer, Screen)
+            return is_look and event.pane == pane.target
+
+        screen = self._look("observe", args, shows_pane).result(Screen)
+        if len(screen.history) < min(history, screen.history_size):
+            raise self._no_answer("observe", args)
+        return _cut_history(screen, history)
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen of this time says; see `Terminal.read`."""
+        """Return what the next screen says; see `Terminal.read`."""
         return self.observe(pane, history=history).text
 
     def probe(self, pane: Pane) -> TtyState | None:
-        """Return the evidence of this time, None where none was asked for; see `Terminal.probe`."""
-        answer = self._look("probe", pane, is_required=False)
-        return None if answer is None else require(answer, TtyState)
+        """Return the next evidence; see `Terminal.probe`."""
+        event = self._look("probe", arguments(pane=pane))
+        return None if event.answer is None else event.result(TtyState)
 
     def panes(self) -> tuple[Pane, ...]:
-        """Return the panes of this time; see `Terminal.panes`."""
-        return require(self._look("panes", None), tuple)
+        """Return the next list of panes; see `Terminal.panes`."""
+        return self._look("panes", {}).result(tuple)
 
     def resolve(self, pane: Pane) -> Pane:
         """Return a pane by its id; see `Terminal.resolve`."""
-        answer = self._look("resolve", pane, is_required=not pane.is_id)
-        return pane if answer is None else require(answer, Pane)
+        return self._look("resolve", arguments(pane=pane)).result(Pane)
 
     def listen(self, pane: Pane) -> "ReplayBell":
-        """Return a bell that rings when another look is due; see `Terminal.listen`."""
-        require(self._look("listen", pane, is_required=False), type(None))
-        return ReplayBell(pane, self._timeline, self._clock)
+        """Return a bell that rings when it did; see `Terminal.listen`."""
+        event = self._tape.find(_is_call("listen", arguments(pane=pane)))
+        if event is not None:
+            event.result(type(None))
+        return ReplayBell(self._tape, pane)
 
-    def _recorded_keys(self) -> Sequence[object]:
-        """Return what the next action types, if it does."""
-        upcoming = self._timeline.actions[self._timeline.number :][:1]
-        return upcoming[0].args.get("keys", ()) if upcoming else ()
-
-    def _act(self, call: str, args: Fields, told: Fields | None = None) -> Answer:
-        """Do the next action, if it is the recorded one; else *told* says what was tried."""
-        actions, number = self._timeline.actions, self._timeline.number
-        recorded = actions[number] if number < len(actions) else None
+    def _act(self, call: str, args: Fields) -> Event:
+        """Do the next action, if it is the recorded one."""
+        recorded = self._tape.action
         if recorded is None or (recorded.call, recorded.args) != (call, args):
             raise self._kept(
-                f"action {number + 1} of {len(actions)} is not what was recorded in {self._path}\n"
+                f"action {self._tape.done + 1} of {len(self._tape.actions)} is not what was "
+                f"recorded in {self._path}\n"
                 f"  recorded: {recorded or 'nothing more'}\n"
-                f"  now:      {Event(0.0, call, told or args)}\n{_ADVICE}"
+                f"  now:      {Event(0.0, call, args)}\n{_ADVICE}"
             )
-        self._timeline.act(self._clock.now())
-        return recorded.answer
+        self._tape.act()
+        return recorded
 
-    def _look(self, call: str, pane: Pane | None, *, is_required: bool = True) -> Answer:
-        target = "" if pane is None else pane.target
-        self._timeline.move_to(self._clock.now())
-        seen = self._timeline.look((call, target))
-        if seen is None and is_required:
-            raise self._kept(
-                f"after action {self._timeline.number} nothing was recorded in {self._path} that "
-                f"answers {call}({target}): it was not asked then; record the session again"
-            )
-        return seen.answer if seen else None
+    def _look(self, call: str, args: Fields, again: Fits | None = None) -> Event:
+        """Return the next such look before the next action, or the last one that *again* fits."""
+        fits = _is_call(call, args)
+        event = self._tape.find(fits) or self._tape.find_last(again or fits)
+        if event is None:
+            raise self._no_answer(call, args)
+        return event
+
+    def _no_answer(self, call: str, args: Fields) -> ReplayMismatchError:
+        return self._kept(
+            f"after action {self._tape.done} nothing was recorded in {self._path} that answers "
+            f"{Event(0.0, call, args)}; record the session again"
+        )
 
     def _kept(self, message: str) -> ReplayMismatchError:
         """Return an error; the first one is kept, since the code under test may swallow it."""
@@ -203,53 +192,31 @@ class ReplayTerminal:
 
 
 class ReplayBell:
-    """Rings, in virtual time, when a look shows something new.
+    """A bell that rings, in virtual time, when it did as it was recorded.
 
     Args:
+        tape: What was recorded.
         pane: The pane.
-        timeline: What is to be seen when.
-        clock: What time passes on.
     """
 
-    def __init__(self, pane: Pane, timeline: Timeline, clock: FakeClock) -> None:
-        self._target = pane.target
-        self._timeline = timeline
-        self._clock = clock
-        self._heard = timeline.changes(self._target)
+    def __init__(self, tape: Tape, pane: Pane) -> None:
+        self._tape = tape
+        self._pane = pane
 
     def wait(self, seconds: float) -> bool:
         """Let time pass until it rings, at most so long; return whether it did."""
-        now = self._clock.now()
-        until = now + seconds
-        self._timeline.move_to(now)
-        while now < until and not self._rings():
-            self._clock.sleep(min(until, self._timeline.next_change()) - now)
-            now = self._clock.now()
-            self._timeline.move_to(now)
-        rang = self._rings()
-        self._heard = self._timeline.changes(self._target)
-        return rang
-
-    @contextmanager
-    def calling(self, listener: Callable[[], None]) -> Iterator[None]:
-        """Have *listener* called when it rings; so `AsyncFakeTerminal` waits."""
-        is_heard = True
-
-        def look() -> None:
-            self._timeline.move_to(self._clock.now())
-            if self._rings():
-                listener()
-            elif is_heard and math.isfinite(change := self._timeline.next_change()):
-                self._clock.call_later(change - self._clock.now(), look)
-
-        look()
-        try:
-            yield
-        finally:
-            is_heard = False
+        return self._tape.wait(self._pane.target, seconds)
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""
 
-    def _rings(self) -> bool:
-        return self._heard != self._timeline.changes(self._target)
+
+def _is_call(call: str, args: Fields) -> Fits:
+    return lambda event: (event.call, event.args) == (call, args)
+
+
+def _cut_history(screen: Screen, rows: int) -> Screen:
+    """Return *screen* with the last *rows* of its history."""
+    surplus = max(len(screen.history) - rows, 0)
+    history, layout = screen.history[surplus:], screen.layout.part(surplus)
+    return attrs.evolve(screen, history=history, layout=layout)

@@ -1,61 +1,72 @@
-"""Which keys are a secret, as far as that can be told."""
+"""Which keys belong to a secret, as far as that can be told."""
 
 import re
 from typing import Final
 
 from tmuxprim._fake._input import to_characters
-from tmuxprim._pane import Pane
-from tmuxprim._recording._event import Answer
+from tmuxprim._keys import Key
+from tmuxprim._readiness._words import CONFIDENTIAL
+from tmuxprim._recording._values import Answer
 from tmuxprim._screen import Screen
-from tmuxprim._sequence import KeySequence
+from tmuxprim._sequence import KeySequence, Part
 from tmuxprim._tty import TtyState
 
-# All by which readiness is judged, and more: to hide too much does little harm, since a replay
-# takes any text in its place.
-_WORDS: Final = re.compile(
-    r"(?:pass(?:word|[ -]?phrase|code)|\bPIN\b|secret|token|\bOTP\b"
-    r"|(?:api|access|private|licen[cs]e)[ _-]key"
-    r"|(?:authentication|verification|security|one-time|login) code"
-    r"|passwort|kennwort|mot de passe|contrase\xf1a).*[:?\])]\s*$",
-    re.IGNORECASE,
-)
-# What ends a line, or gives it up: Enter, C-j and C-c. C-d may do neither.
+_HIDDEN: Final = "(hidden)"
+# More than readiness takes for a request: to hide too much does little harm.
+_ASKS: Final = re.compile(rf"{CONFIDENTIAL}.*[:?\])]\s*$", re.IGNORECASE)
+# Enter, C-j and C-c. C-d may only hand over what there is.
 _LINE_ENDS: Final = ("\r", "\n", "\x03")
 
 
-def asks_for_secret(tty: Answer, screen: Answer) -> bool:
-    """Whether the kernel or the words before the cursor say that what is typed is not shown."""
-    if isinstance(tty, TtyState) and tty.hides_input:
-        return True
-    line = screen.line_before_cursor if isinstance(screen, Screen) else ""
-    return _WORDS.search(line) is not None
-
-
 class Secrets:
-    """Knows in which panes a secret is being typed, since a prompt shows stars behind its words."""
+    """The panes in which a secret is being typed."""
 
     def __init__(self) -> None:
         self._begun: set[str] = set()
 
-    def hide(self, pane: Pane, keys: KeySequence, *, is_asked: bool, is_sent: bool = True) -> bool:
-        """Return whether *keys* are of a secret: from when it is asked for until its line ends.
+    def note(self, pane: str, keys: KeySequence, tty: Answer, screen: Answer) -> bool:
+        """Return whether *keys* belong to a secret: from its prompt until its line ends.
+
+        A prompt may show stars for what was typed, so its words are gone after the first key.
 
         Args:
-            pane: Where they are typed.
+            pane: The pane's id.
             keys: What is typed.
-            is_asked: Whether a secret is asked for there.
-            is_sent: Whether they got there; who is refused tries again.
+            tty: What the kernel said before.
+            screen: What the pane showed right before, or why the keys were refused.
         """
-        if not is_asked and not self._is_begun(pane):
-            return False
-        if is_sent and to_characters(KeySequence(tuple(keys)[-1:])).endswith(_LINE_ENDS):
-            self._begun.discard(pane.target)
+        is_secret = pane in self._begun or _asks_for_secret(tty, screen)
+        is_over = isinstance(screen, Screen) and _ends_line(keys)
+        if is_secret and not is_over:
+            self._begun.add(pane)
         else:
-            self._begun.add(pane.target)
-        return True
+            self._begun.discard(pane)
+        return is_secret
 
-    def _is_begun(self, pane: Pane) -> bool:
-        """Whether it may be in this pane, which has names beside its id."""
-        return any(
-            pane.target == other or not (pane.is_id and Pane(other).is_id) for other in self._begun
-        )
+
+def hide(keys: KeySequence) -> KeySequence:
+    """Return *keys* with one word in place of each text, which does not tell its length."""
+    hidden: list[Part] = []
+    for part in keys:
+        shown = _HIDDEN if _is_text(part) else part
+        if shown != _HIDDEN or hidden[-1:] != [_HIDDEN]:
+            hidden.append(shown)
+    return KeySequence(tuple(hidden))
+
+
+def _asks_for_secret(tty: Answer, screen: Answer) -> bool:
+    """Whether the kernel or the words before the cursor say so; in doubt they do."""
+    if isinstance(tty, TtyState) and tty.hides_input:
+        return True
+    if isinstance(screen, Screen):
+        return _ASKS.search(screen.line_before_cursor) is not None
+    return not isinstance(tty, TtyState)
+
+
+def _ends_line(keys: KeySequence) -> bool:
+    return to_characters(keys).endswith(_LINE_ENDS)
+
+
+def _is_text(part: Part) -> bool:
+    """Whether a part tells what was typed: a text, a paste, a key with a single character."""
+    return not isinstance(part, Key) or len(part.name) == 1

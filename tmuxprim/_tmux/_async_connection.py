@@ -2,17 +2,13 @@
 
 import asyncio
 import os
-from contextlib import ExitStack
-from typing import Final
 
 from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._refusals import no_answer
-from tmuxprim._tmux._call import Call, call
+from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._connect import Link, take
 from tmuxprim._tmux._connection import SILENT
-from tmuxprim._tmux._control import EndedError, Request
-from tmuxprim._tmux._quiet import Quiet
-from tmuxprim._tmux._receipt import Receipts
+from tmuxprim._tmux._control import Request
 from tmuxprim._tmux._settle import settle
 
 
@@ -23,7 +19,6 @@ class AsyncConnection:
         link: The attached client, which ends with the connection.
         timeout: Longest time without an answer of tmux while a call waits, in seconds. What is
             asked at the same time is answered in order, which may take longer.
-        quiet: Keeps the client from leaving while another one attaches.
         ends_in_silence: As of `Connection`.
     """
 
@@ -31,14 +26,11 @@ class AsyncConnection:
         self,
         link: Link,
         timeout: float,
-        quiet: Quiet | None = None,
         *,
         ends_in_silence: bool = False,
     ) -> None:
         self._client, self._stream = link.client, link.stream
-        self.receipts: Final = Receipts()
         self._timeout = timeout
-        self._quiet = quiet or Quiet()
         self._ends_in_silence = ends_in_silence
         self._loop = asyncio.get_running_loop()
         self._unwritten = bytearray()
@@ -52,37 +44,30 @@ class AsyncConnection:
         """Whether it can carry no more calls, or none of the event loop that runs now."""
         return self._stream.ended is not None or self._loop is not asyncio.get_running_loop()
 
-    async def run(self, call: Call, held: ExitStack | None = None) -> str:
+    async def run(self, call: Call) -> str:
         """Carry out a call and return what tmux printed.
 
         Cancelled, it leaves the answer to come to nobody; the call may have been carried out.
 
         Args:
             call: What is asked.
-            held: What is given back once tmux has answered, or never will, whoever still waits.
 
         Raises:
             EndedError: If the connection is over, or ended before the answer.
             TmuxTimeoutError: If tmux gave no answer for too long.
             TmuxprimError: If tmux refused.
         """
+        if not call.is_repeatable and not self.is_over:
+            self._take_in()  # it may have ended since; then nothing is sent in vain
         answered = self._loop.create_future()
-        number, receipt = (None, None) if call.is_repeatable else self.receipts.next()
-        done = ExitStack()
-        done.callback(settle, answered)
-        request = Request(call, on_done=done.close, first=receipt)
+        request = Request(call, on_done=lambda: settle(answered))
         self._stream.expect(request)
-        if held is not None:
-            done.push(held.pop_all())
         self._unwritten += request.line
         self._write()
         self._wait_no_longer(answered, call, self._loop.time())
         try:
             await answered
             return request.result()
-        except EndedError as ended:
-            ended.number = number
-            raise
         except TmuxTimeoutError:
             if self._ends_in_silence:
                 self._stop(SILENT)
@@ -97,24 +82,8 @@ class AsyncConnection:
 
     async def close(self) -> None:
         """End the client; who still waits for an answer is told."""
-        removal = self.receipts.removal
-        # Who is told now that there will be no answer asks for the receipt: it has to be there.
-        if removal and not self.is_over and not self._awaited:
-            self._unwritten += Request(call(removal)).line
-            self._write()
         self._stop("it was closed")
-        await asyncio.shield(asyncio.to_thread(self._leave))
-
-    def leave_to_parent(self) -> None:
-        """Give back what a forked process has of its parent's connection, and touch nothing.
-
-        The loop's epoll is one for both, so to remove a reader here would remove the parent's.
-        """
-        self._client.close()
-
-    def _leave(self) -> None:
-        with self._quiet.news(self._timeout, insists=True):
-            self._client.close()
+        await asyncio.shield(asyncio.to_thread(self._client.close))
 
     def _take_in(self) -> None:
         """Take in what the client has just said."""

@@ -5,7 +5,7 @@ import time
 
 
 class AsyncMonotonicClock:
-    """Is an `AsyncClock` of real time, the same as `MonotonicClock`."""
+    """An `AsyncClock` of real time, the same as `MonotonicClock`."""
 
     def now(self) -> float:
         """Return the seconds since some moment in the past."""

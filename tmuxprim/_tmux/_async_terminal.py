@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import repeat
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from tmuxprim._async_terminal import AsyncBell
 from tmuxprim._pane import Pane
@@ -15,17 +15,24 @@ from tmuxprim._size import Size
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS
 from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears
 from tmuxprim._tmux._async_monotonic import AsyncMonotonicClock
-from tmuxprim._tmux._async_transport import make_async_transport
+from tmuxprim._tmux._async_transport import AsyncTransport, make_async_transport
 from tmuxprim._tmux._choice import TransportName
 from tmuxprim._tmux._command import Buffer, typing_actions
 from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._operations import Operations
+from tmuxprim._tmux._per_loop import PerLoop
 from tmuxprim._tmux._probe import is_alive, probe_tty
 from tmuxprim._tmux._procfs import Procfs
-from tmuxprim._tmux._queues import close_idle_queues
 from tmuxprim._tty import TtyState
 
 T = TypeVar("T")
+
+
+class _Own(NamedTuple):
+    """What an event loop reads, and nobody else meanwhile."""
+
+    transport: AsyncTransport
+    ears: Ears
 
 
 class AsyncTmuxTerminal:
@@ -33,7 +40,8 @@ class AsyncTmuxTerminal:
 
     Nothing here keeps the event loop waiting: over control mode the loop itself reads the one
     connection, and a client that is started is waited for by a worker thread, of which there are
-    few. Panes are waited on without threads, a thousand at once if need be.
+    few. Panes are waited on without threads, a thousand at once if need be. Several event loops
+    may use it at once, each with a connection of its own.
 
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
@@ -43,8 +51,8 @@ class AsyncTmuxTerminal:
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"``, ``"control"`` or ``"auto"``; see `TmuxTerminal`.
-        history_limit: How many rows of history a pane that it opens keeps, at least; None leaves
-            that to tmux.
+        history_limit: How many rows of history the panes of a server keep, at least, that `open`
+            starts; None leaves that to tmux.
 
     Raises:
         ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
@@ -74,11 +82,12 @@ class AsyncTmuxTerminal:
         history_limit: int | None = KEPT_ROWS,
     ) -> None:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
-        self._transport = make_async_transport(transport, self._prefix, timeout)
+        self._own = PerLoop(
+            lambda: _Own(make_async_transport(transport, self._prefix, timeout), Ears())
+        )
         self._operations = Operations(history_limit)
         self._procfs = Procfs()
         self._clock = AsyncMonotonicClock()
-        self._ears = Ears()
 
     def __repr__(self) -> str:
         return f"AsyncTmuxTerminal({self._prefix})"
@@ -90,18 +99,19 @@ class AsyncTmuxTerminal:
         await self.disconnect()
 
     async def disconnect(self) -> None:
-        """End what this terminal keeps running for itself; panes stay as they are.
+        """End what this terminal keeps running for this event loop; panes stay as they are.
 
-        The terminal can be used afterwards: it connects anew.
+        So it does for loops that have ended. The terminal can be used afterwards: it connects anew.
         """
-        self._ears.close()
-        await self._transport.close()
-        await asyncio.to_thread(close_idle_queues)
+        for own in self._own.in_reach():
+            close_queue = own.ears.stop()
+            await own.transport.close()
+            await asyncio.to_thread(close_queue)
 
     @property
     def transport(self) -> str:
         """How calls are carried now: ``"control"`` or ``"subprocess"``."""
-        return self._transport.name
+        return self._own.first.transport.name
 
     @property
     def clock(self) -> AsyncMonotonicClock:
@@ -122,7 +132,8 @@ class AsyncTmuxTerminal:
         Raises:
             InvalidPaneError: If *name* is no session name.
             InvalidTextError: If *command* names no program, or a word of it, the folder or a
-                variable holds a NUL or a lone surrogate.
+                variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
+                variable.
             TmuxCommandError: If tmux refuses, for example because the name is taken.
         """
         return await self._do(
@@ -138,7 +149,7 @@ class AsyncTmuxTerminal:
         return await self._do(self._operations.panes())
 
     async def resolve(self, pane: Pane) -> Pane:
-        """Return the pane by its id; an id is returned as it is, unchecked."""
+        """Return the pane by its id; see `Terminal.resolve`."""
         return await self._do(self._operations.resolve(pane))
 
     async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
@@ -158,7 +169,9 @@ class AsyncTmuxTerminal:
         """
         plan = self._operations.send(pane, keys, leave_mode=leave_mode)
         if _needs_buffer(pane, keys):
-            return await self._transport.finish(plan)  # or its buffer would be left behind
+            return await self._own.get().transport.finish(
+                plan
+            )  # or its buffer would be left behind
         return await self._do(plan)
 
     async def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
@@ -176,21 +189,24 @@ class AsyncTmuxTerminal:
         """
         if not self._prefix.is_local:
             return None
-        return probe_tty(*await self._do(self._operations.tty_of(pane)), self._procfs)
+        device = await self._do(self._operations.device_of(pane))
+        return probe_tty(device.path, device.pane_pid, self._procfs)
 
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
             return AsyncDeafBell()
-        tty, pane_pid = await self._do(self._operations.tty_of(pane))
-        return self._ears.listen_to(tty) if is_alive(pane_pid) else AsyncDeafBell()
+        device = await self._do(self._operations.device_of(pane))
+        if not is_alive(device.pane_pid):
+            return AsyncDeafBell()
+        return self._own.get().ears.listen_to(device.path)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
         await self._do(self._operations.resize(pane, size))
 
     async def _do(self, plan: Plan[T]) -> T:
-        return await drive_async(plan, self._transport)
+        return await drive_async(plan, self._own.get().transport)
 
 
 def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:

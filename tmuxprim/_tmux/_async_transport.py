@@ -1,16 +1,12 @@
 """The transports for asyncio: the same calls and the same choice, with answers to await."""
 
 import asyncio
-import os
 from typing import Protocol, TypeGuard, TypeVar
-
-import attrs
 
 from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._plan import Plan, drive
 from tmuxprim._refusals import check_timeout, no_answer
 from tmuxprim._tmux._async_connection import AsyncConnection
-from tmuxprim._tmux._async_quiet import kept_quiet
 from tmuxprim._tmux._async_workers import Workers
 from tmuxprim._tmux._attach import PANES, is_last_of
 from tmuxprim._tmux._call import Call
@@ -18,12 +14,9 @@ from tmuxprim._tmux._choice import TransportName, check_transport
 from tmuxprim._tmux._connect import UnfitError, connect
 from tmuxprim._tmux._control import EndedError
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._quiet import quiet_of
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._transport import (
-    has_receipt,
     needs_client,
-    refuse_if_done,
     refuse_if_unsure,
     warn_of_unfit,
 )
@@ -109,34 +102,19 @@ class AsyncControlTransport:
 
     Args:
         spawn: What starts clients.
-        warns: Whether to warn where control mode is not to be had.
+        insists: As of `ControlTransport`.
     """
 
-    def __init__(self, spawn: SubprocessTransport, *, warns: bool) -> None:
+    def __init__(self, spawn: SubprocessTransport, *, insists: bool) -> None:
         self._spawn = spawn
-        self._warns = warns
+        self._insists = insists
         self._is_fit = True
-        self._begin()
-
-    def _begin(self) -> None:
-        """Begin without a connection, in this process."""
-        self._quiet = quiet_of(self._spawn.prefix)
-        self._spawn = attrs.evolve(self._spawn, quiet=self._quiet)
         self._clients = AsyncSubprocessTransport(self._spawn)
-        self._process = os.getpid()
         self._connection: AsyncConnection | None = None
         # What all have to wait for, and what goes on if one of them is cancelled.
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
         self._ending: asyncio.Task[str] | None = None
         self._parting: asyncio.Task[None] | None = None
-
-    def _stay_in_process(self) -> None:
-        """Begin anew in a forked process: the connection is its parent's."""
-        if self._process == os.getpid():
-            return
-        if self._connection is not None:
-            self._connection.leave_to_parent()
-        self._begin()
 
     @property
     def name(self) -> str:
@@ -145,7 +123,6 @@ class AsyncControlTransport:
 
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
-        self._stay_in_process()
         # Before a pane is opened, too, as `ControlTransport` does.
         connection = None if call.stdin else await self._connected()
         if connection is None or needs_client(call):
@@ -154,22 +131,13 @@ class AsyncControlTransport:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):
                 self._ending = asyncio.create_task(self._end(connection, call))
                 return await asyncio.shield(self._ending)
-            if not call.is_news:
-                return await connection.run(call)
-            async with kept_quiet(self._quiet, self._spawn.timeout) as held:
-                return await connection.run(call, held)
+            return await connection.run(call)
         except EndedError as ended:
-            if has_receipt(ended, self._spawn):
-                await connection.close()  # without its client the server does nothing more of it
-                receipts = connection.receipts
-                await self._clients.workers.run(refuse_if_done, self._spawn, receipts, ended)
-            else:
-                refuse_if_unsure(call, ended)
+            refuse_if_unsure(call, ended)
             return await self._clients.run(call)
 
     async def finish(self, plan: Plan[T]) -> T:
         """Carry out a whole plan by clients, in a thread, which nobody can cancel."""
-        self._stay_in_process()
         return await self._clients.finish(plan)
 
     async def close(self) -> None:
@@ -177,7 +145,6 @@ class AsyncControlTransport:
 
         Cancelled, that goes on: nobody else is to be told that the connection ended.
         """
-        self._stay_in_process()
         if _is_under_way(self._connecting):
             await asyncio.wait([self._connecting])
         connection, self._connection = self._connection, None
@@ -206,18 +173,16 @@ class AsyncControlTransport:
         if connection is not None:
             await connection.close()
         try:
-            link = await self._clients.workers.run(connect, self._spawn)
+            link = await self._clients.workers.run(connect, self._spawn, insists=self._insists)
         except UnfitError as error:
             self._is_fit = False
-            if self._warns:
+            if self._insists:
                 warn_of_unfit(error)
             return None
         if link is not None:
             spawn = self._spawn
             is_far = not spawn.prefix.is_local
-            self._connection = AsyncConnection(
-                link, spawn.timeout, spawn.quiet, ends_in_silence=is_far
-            )
+            self._connection = AsyncConnection(link, spawn.timeout, ends_in_silence=is_far)
         return self._connection
 
     async def _end(self, connection: AsyncConnection, call: Call) -> str:
@@ -255,4 +220,4 @@ def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) ->
     spawn = SubprocessTransport(prefix, check_timeout(timeout))
     if name == "subprocess":
         return AsyncSubprocessTransport(spawn)
-    return AsyncControlTransport(spawn, warns=name == "control")
+    return AsyncControlTransport(spawn, insists=name == "control")

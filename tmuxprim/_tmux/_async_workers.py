@@ -2,7 +2,6 @@
 
 import asyncio
 import contextvars
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -25,13 +24,11 @@ class Workers:
     def __init__(self, *, is_local: bool) -> None:
         self._is_local = is_local
         self._own: ThreadPoolExecutor | None = None
-        self._process = 0  # whose threads they are: a forked process has none of its parent's
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in a thread, as `asyncio.to_thread` does."""
-        process = os.getpid()
-        if not self._is_local and (self._own is None or self._process != process):
-            self._own, self._process = ThreadPoolExecutor(thread_name_prefix="tmuxprim"), process
+        if not self._is_local and self._own is None:
+            self._own = ThreadPoolExecutor(thread_name_prefix="tmuxprim")
         work = partial(contextvars.copy_context().run, function, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._own, work)
 

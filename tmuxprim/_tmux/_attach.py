@@ -8,21 +8,35 @@ ends. What remains: it counts as attached, shows in ``list-clients``, hooks on a
 with ``focus-events`` a program that asked for it is told that it has the focus.
 """
 
+import re
 from typing import Final
 
 from tmuxprim._pane import Pane
 from tmuxprim._tmux._call import call
-from tmuxprim._tmux._command import Words
+from tmuxprim._tmux._command import OURS, Words
 from tmuxprim._tmux._complaints import not_of_tmux
+from tmuxprim._tmux._format import parse_version
 
 # A flag that this tmux does not know is ignored.
 _FLAGS: Final = "ignore-size,no-output,no-detach-on-destroy"
 SESSIONS: Words = (
     "list-sessions",
     "-F",
-    "#{session_attached} #{destroy-unattached} #{session_id}",
+    f"#{{session_attached}} #{{destroy-unattached}} #{{session_id}} #{{?{OURS},1,0}} #{{version}}",
 )
-_FIELDS: Final = 3
+_SESSION: Final = re.compile(r"(\d+) (\S+) (\$\d+) [01] \S+")
+# Up to 3.5 a server may crash that has something to tell while a client attaches.
+_SAFE: Final = (3, 6)
+
+
+def is_safe(answer: str) -> bool:
+    """Whether a client may attach to a server without danger to what others have there.
+
+    Args:
+        answer: What `SESSIONS` printed, of one session at least.
+    """
+    *_, is_ours, version = answer.splitlines()[0].split()
+    return is_ours == "1" or parse_version(version) >= _SAFE
 
 
 def pick_session(answer: str) -> str | None:
@@ -42,9 +56,9 @@ def pick_session(answer: str) -> str | None:
     """
     fit: list[tuple[bool, bool, str]] = []
     for line in answer.splitlines():
-        if len(fields := line.split()) != _FIELDS:
+        if not (fields := _SESSION.fullmatch(line)):
             raise not_of_tmux(SESSIONS, answer)
-        attached, destroyed, session = fields
+        attached, destroyed, session = fields.groups()
         is_watched, is_destroyed = attached != "0", destroyed not in ("0", "off")
         if is_watched or not is_destroyed:
             fit.append((is_destroyed, is_watched, session))

@@ -1,16 +1,16 @@
 """Bells that ring when a program writes to its terminal, where the machine tells.
 
-A bell only saves time: nobody relies on it. It may miss a write, as one by way of ``/dev/tty``,
-which wakes all who listen, a few times, and rings for none of them.
+A bell only saves time: nobody relies on it. It misses a write by way of ``/dev/tty``.
 """
 
 import select
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tmuxprim._terminal import Bell
-from tmuxprim._tmux._queues import give_back, take_queue
-from tmuxprim._tmux._wakings import Wakings
+
+if TYPE_CHECKING:
+    from tmuxprim._tmux._inotify import InotifyQueue
 
 _LONGEST: Final = 1e6  # more milliseconds than these do not fit into poll(2)
 # How long one sleeps, in seconds, who does not hear when the program writes: at first, by how much
@@ -20,12 +20,47 @@ _GROWTH: Final = 1.02
 _LONGEST_NAP: Final = 0.25
 
 
-def listen_to(tty: str) -> Bell:
-    """Return a bell for a terminal device; one that never rings where nothing can be heard."""
-    try:
-        return InotifyBell(tty)
-    except OSError:
-        return DeafBell()
+class Queues:
+    """The inotify queues of a terminal, kept for the next bell.
+
+    To close one takes the kernel some 8 ms: longer than all else that a prompt is waited for. To
+    watch another device with it takes some microseconds. Threads that wait at once have one each.
+    """
+
+    def __init__(self) -> None:
+        self._idle: list[InotifyQueue] = []
+
+    def listen_to(self, tty: str) -> Bell:
+        """Return a bell for a terminal device; one that never rings where nothing can be heard."""
+        try:
+            return InotifyBell(tty, self)
+        except OSError:
+            return DeafBell()
+
+    def take(self) -> "InotifyQueue":
+        """Return a queue that nobody else has, and in which nothing has happened.
+
+        Raises:
+            OSError: If this machine cannot tell who writes.
+        """
+        try:
+            queue = self._idle.pop()
+        except IndexError:
+            from tmuxprim._tmux._inotify import InotifyQueue  # noqa: PLC0415  # ctypes: not for all
+
+            return InotifyQueue()
+        queue.clear()
+        return queue
+
+    def give_back(self, queue: "InotifyQueue") -> None:
+        """Keep a queue, with no terminal watched, for the next one who listens."""
+        self._idle.append(queue)
+
+    def close(self) -> None:
+        """Close those that no bell has."""
+        idle, self._idle = self._idle, []
+        for queue in idle:
+            queue.close()
 
 
 class InotifyBell:
@@ -33,38 +68,33 @@ class InotifyBell:
 
     Args:
         tty: The terminal device.
+        queues: Where it has its queue from.
 
     Raises:
         OSError: If this machine cannot tell, or the terminal is gone.
     """
 
-    def __init__(self, tty: str) -> None:
-        self._queue = take_queue()
+    def __init__(self, tty: str, queues: Queues) -> None:
+        self._queues = queues
+        self._queue = queues.take()
         self._is_closed = False
         try:
             self._watch = self._queue.watch(tty)
         except OSError:
-            give_back(self._queue)
+            queues.give_back(self._queue)
             raise
-        self._wakings = Wakings()
         self._poll = select.poll()
         self._poll.register(self._queue.number, select.POLLIN)
 
     def wait(self, seconds: float) -> bool:
         """Wait until it rings, at most so long; return whether it did."""
-        now = time.monotonic()
-        until = now + max(seconds, 0.0)
+        until = time.monotonic() + max(seconds, 0.0)
         while not self._is_closed:
-            pause = max(min(until, self._wakings.next) - now, 0.0)
-            if self._poll.poll(min(pause, _LONGEST) * 1000):
-                rang, somewhere = self._queue.read()
-                if somewhere:
-                    self._wakings.hear(time.monotonic())
-                if self._watch in rang:
-                    return True
-            now = time.monotonic()
-            if self._wakings.take(now) or now >= until:
-                break
+            pause = max(until - time.monotonic(), 0.0)
+            if not self._poll.poll(min(pause, _LONGEST) * 1000):
+                return False
+            if self._watch in self._queue.read():
+                return True
         return False
 
     def close(self) -> None:
@@ -72,7 +102,7 @@ class InotifyBell:
         if not self._is_closed:  # else the queue is somebody else's by now
             self._is_closed = True
             self._queue.unwatch(self._watch)
-            give_back(self._queue)
+            self._queues.give_back(self._queue)
 
 
 class Naps:

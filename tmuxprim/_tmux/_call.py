@@ -1,14 +1,12 @@
 """`Call`: one command line for a tmux server, whoever carries it there."""
 
-from typing import Any, Final
+from functools import cached_property
+from typing import Any
 
 import attrs
 
-from tmuxprim._lazy import Lazy
 from tmuxprim._pane import Pane
 from tmuxprim._tmux._command import Words, body, discreet
-
-_OPENING: Final = "new-session"
 
 
 @attrs.frozen(slots=False)
@@ -24,6 +22,8 @@ class Call:
         head: A call whose commands are the first of these. What is asked again and again is quoted
             once, which takes as long as tmux takes to answer.
         nested: How many commands these put behind themselves, as if-shell does.
+        client_id: Of a call that opens a pane, and starts the server if need be: the value that
+            only its client has in its environment, as `STARTED_BY`.
     """
 
     commands: tuple[Words, ...]
@@ -32,6 +32,7 @@ class Call:
     ends: Pane | None = None
     head: "Call | None" = None
     nested: int = 0
+    client_id: str | None = None
 
     def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
         """Let *transport* carry it out; return what tmux printed, or what gives it."""
@@ -40,14 +41,9 @@ class Call:
     @property
     def opens(self) -> bool:
         """Whether it opens a pane, and starts the server if need be."""
-        return any(words[0] == _OPENING for words in self.commands)
+        return self.client_id is not None
 
-    @property
-    def is_news(self) -> bool:
-        """Whether tmux may tell clients in control mode of what it does."""
-        return not self.is_repeatable or self.ends is not None
-
-    @Lazy
+    @cached_property
     def line(self) -> str:
         """The commands as tmux's own parser reads them; they are quoted once."""
         if self.head is None:

@@ -39,7 +39,7 @@ def make_transport(name: TransportName, prefix: Prefix, timeout: float) -> Trans
         return spawn
     from tmuxprim._tmux._transport import ControlTransport  # noqa: PLC0415  # few have it
 
-    return ControlTransport(spawn, warns=name == "control")
+    return ControlTransport(spawn, insists=name == "control")
 
 
 def check_transport(name: str) -> None:

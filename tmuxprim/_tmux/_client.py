@@ -20,7 +20,7 @@ _SSH_FAILED: Final = 255
 
 
 class ControlClient:
-    """Is a running client; it ends at the latest with this object.
+    """A running client; it ends at the latest with this object.
 
     Args:
         prefix: How tmux is started.

@@ -49,14 +49,17 @@ _PLACE: Final = (
     "#{pane_width} #{pane_height} #{alternate_on} #{history_size} #{cursor_y} #{cursor_x}"
 )
 
+# What tells a server from the next one on its socket, which counts its panes from %0 again.
+SERVER: Final = "#{pid}.#{start_time}"
+
 # What does nothing to a server that is there, and prints nothing.
 _NOTHING: Final = ("start-server",)
 
-# An option of nobody's, which holds another one's value meanwhile.
-_KEPT: Final = "@tmuxprim-history-limit"
-# A place among the hooks that is nobody's.
-_HOOK: Final = "after-new-session[7707]"
-_KEEP_NO_MORE: Final = ("set-hook", "-gu", _HOOK)
+# A variable of the client that opens a pane. A server begins with the environment of the client
+# that started it, so a server that has this client's id there was started by it.
+STARTED_BY: Final = "TMUXPRIM_STARTED_BY"
+# An option that only servers have which we have started.
+OURS: Final = "@tmuxprim_started"
 
 _SPECIAL: Final = re.compile(r'[\x00-\x1f\x7f\\"$~]')
 _ESCAPES: Final = {
@@ -161,9 +164,7 @@ def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words
     """
     condition = _REACHABLE if leave_mode else _TAKES_INPUT
     leave = [("copy-mode", "-q", "-t", pane.target)] if leave_mode else []
-    done = [*leave, *commands]
-    branches = body(done), body([_NOTHING] * len(done))
-    return ("if-shell", "-F", "-t", pane.target, condition, *branches)
+    return _only_if(condition, pane, [*leave, *commands])
 
 
 def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Words:
@@ -175,14 +176,37 @@ def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Wo
     cells = f"{size.columns} {size.rows} {int(screen.alternate)}"
     place = f"{cells} {screen.history_size} {cursor.row} {cursor.column}"
     condition = f"#{{?#{{==:{_PLACE},{place}}},{_TAKES_INPUT},}}"
-    refused = [("display-message", "-p", "no"), *[_NOTHING] * (len(commands) - 1)]
+    return _only_if(condition, pane, commands, otherwise=("display-message", "-p", "no"))
+
+
+def kill_pane(pane: Pane) -> Words:
+    """Return the command that ends a pane, and no other that has its id by now."""
+    return _only_if("1", pane, [("kill-pane", "-t", pane.target)])
+
+
+def _only_if(
+    condition: str, pane: Pane, commands: Sequence[Words], otherwise: Words = _NOTHING
+) -> Words:
+    """Return *commands*, carried out only if a condition holds, and on the pane's own server.
+
+    Args:
+        condition: A condition of tmux's own.
+        pane: The pane.
+        commands: What to do then.
+        otherwise: What to do if not.
+    """
+    if pane.server:
+        condition = f"#{{?#{{==:{SERVER},{pane.server}}},{condition},}}"
+    refused = [otherwise, *[_NOTHING] * (len(commands) - 1)]
     return ("if-shell", "-F", "-t", pane.target, condition, body(commands), body(refused))
 
 
 def discreet(words: Words) -> Words:
     """Return a command as an error may repeat it: what is typed or told may be a password."""
-    if words[0] == "if-shell" and _REACHABLE in words[4]:
+    if words[0] == "if-shell" and _REACHABLE in words[-3]:
         return (*words[:5], "...")
+    if words[0] == "if-shell" and STARTED_BY in words[2]:
+        return (*words[:2], "...")
     if words[0] == "new-session":
         before = ("", *words)
         return tuple(
@@ -222,7 +246,8 @@ def open_session(
     name: str | None,
 ) -> Words:
     """Return the command that opens a pane in a session of its own and prints its id."""
-    words = ["new-session", "-d", "-P", "-F", "#{pane_id} #{pane_width} #{pane_height}"]
+    opened = f"#{{pane_id}} {SERVER} #{{pane_width}} #{{pane_height}}"
+    words = ["new-session", "-d", "-P", "-F", opened]
     words += ["-x", str(size.columns), "-y", str(size.rows)]
     if name is not None:
         words += ["-s", check_session_name(name)]
@@ -238,58 +263,35 @@ def open_session(
     return tuple(words)
 
 
-def with_history(limit: int, kept: int, opening: Words) -> tuple[Words, ...]:
-    """Return commands that open a pane which keeps so many rows of history.
+def set_up_if_started(client_id: str, history_limit: int | None) -> Words:
+    """Return the command that sets a server up, if it is the one that this very client started.
 
-    A pane is given its limit when it is made, and a session of its own is made with it. So the
-    option of all sessions is another one until that is done. tmux 3.7 changes the limit with the
-    option, so the new session keeps it as its own: by a hook, which knows the session.
+    A server that runs already belongs to somebody else: its options stay as they are.
 
     Args:
-        limit: How many rows.
-        kept: What the option is otherwise.
-        opening: What opens the pane. If it fails, those behind it are not carried out.
+        client_id: What the client has in its variable `STARTED_BY`.
+        history_limit: How many rows of history panes of a new server keep, at least.
     """
-    kept_by_session = _keep(str(limit)), opening, _KEEP_NO_MORE
-    if kept == limit:
-        return kept_by_session  # it may be us who are just opening another one
-    return _set_history(limit), *kept_by_session, _set_history(kept)
+    commands: list[Words] = [
+        ("set-option", "-s", OURS, "on"),
+        ("set-environment", "-gu", STARTED_BY),
+    ]
+    if history_limit is not None:
+        most = (
+            f"#{{?#{{e|<:#{{history-limit}},{history_limit}}},{history_limit},#{{history-limit}}}}"
+        )
+        commands.append(("set-option", "-gF", "history-limit", most))
+    return ("if-shell", "-F", f"#{{==:#{{{STARTED_BY}}},{client_id}}}", body(commands))
 
 
-def with_history_at_first(limit: int, opening: Words) -> tuple[Words, ...]:
-    """Return the same for a server that is not there yet: only it will know what it is told."""
-    most = f"#{{?#{{e|<:#{{history-limit}},{limit}}},{limit},#{{history-limit}}}}"
-    return (
-        ("start-server",),
-        ("set-option", "-gF", _KEPT, "#{history-limit}"),
-        ("set-option", "-gF", "history-limit", most),
-        _keep("#{history-limit}"),
-        opening,
-        _KEEP_NO_MORE,
-        ("set-option", "-gF", "history-limit", f"#{{{_KEPT}}}"),
-        ("set-option", "-gu", _KEPT),
-    )
+def resize_pane(pane: Pane, size: Size) -> tuple[Words, Words]:
+    """Return the commands that change the size of its window if a pane is alone, or else its own.
 
-
-def _keep(rows: str) -> Words:
-    """Return the command that gives new sessions such an option of their own."""
-    return ("set-hook", "-g", _HOOK, f"set-option -F history-limit '{rows}'")
-
-
-def _set_history(rows: int) -> Words:
-    return ("set-option", "-g", "history-limit", str(rows))
-
-
-# How many rows of history all panes keep that are not told otherwise.
-HISTORY: Final = ("show-options", "-gv", "history-limit")
-
-
-def resize_pane(pane: Pane, size: Size) -> Words:
-    """Return the command that changes the size of a pane, or of its window if it is alone."""
+    One of them does nothing.
+    """
     cells = ("-t", pane.target, "-x", str(size.columns), "-y", str(size.rows))
-    alone = "#{==:#{window_panes},1}"
-    whole, part = (" ".join((command, *cells)) for command in ("resize-window", "resize-pane"))
-    return ("if-shell", "-F", "-t", pane.target, alone, whole, part)
+    whole = _only_if("#{==:#{window_panes},1}", pane, [("resize-window", *cells)])
+    return whole, _only_if("#{!=:#{window_panes},1}", pane, [("resize-pane", *cells)])
 
 
 def _program(command: str | Sequence[str]) -> Words:

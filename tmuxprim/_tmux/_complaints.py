@@ -60,7 +60,8 @@ def not_of_tmux(words: Words, answer: str) -> TmuxCommandError:
     """
     said = answer.partition("\n")[0][:_LONGEST]
     why = (
-        "no answer of tmux's: a launcher, and a login shell behind it, may print nothing themselves"
+        "no answer of tmux's: a launcher, and a login shell behind it, may print nothing "
+        "themselves, and have to pass input on"
     )
     return TmuxCommandError(("tmux", *words), 0, f"{said} ({why})")
 

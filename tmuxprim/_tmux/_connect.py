@@ -1,7 +1,7 @@
 """How a client in control mode comes to be attached."""
 
 import time
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from typing import NamedTuple
 
 from tmuxprim._errors import (
@@ -10,7 +10,7 @@ from tmuxprim._errors import (
     TmuxServerError,
 )
 from tmuxprim._refusals import no_answer
-from tmuxprim._tmux._attach import SESSIONS, attach, pick_session
+from tmuxprim._tmux._attach import SESSIONS, attach, is_safe, pick_session
 from tmuxprim._tmux._call import call
 from tmuxprim._tmux._client import ControlClient
 from tmuxprim._tmux._control import EndedError, Request, Stream
@@ -28,33 +28,28 @@ class Link(NamedTuple):
     stream: Stream
 
 
-def connect(spawn: SubprocessTransport) -> Link | None:
+def connect(spawn: SubprocessTransport, *, insists: bool) -> Link | None:
     """Attach a client to the server.
 
     Args:
         spawn: What starts clients of that server, and how long one may take.
+        insists: Whether to attach to a server, too, that may crash while a client attaches.
 
     Returns:
-        The connection; None if there is no server, or no session yet or any more, or ssh failed, or
-        this thread is in the middle of a call that must not meet a client that attaches.
+        The connection; None if there is no server, or no session yet or any more, or ssh failed.
 
     Raises:
         UnfitError: If control mode is not to be had.
         TmuxTimeoutError: If the server does not answer.
     """
-    if spawn.quiet is not None and spawn.quiet.is_broken_here:
-        return None
     sessions = _sessions(spawn)
     if not sessions:
         return None
     session = pick_session(sessions)
     if session is None:
         raise UnfitError("every session would end when a client leaves it (destroy-unattached)")
-    with spawn.quiet.attaching(spawn.timeout) if spawn.quiet else nullcontext():
-        return _attach(spawn, session)
-
-
-def _attach(spawn: SubprocessTransport, session: str) -> Link | None:
+    if not insists and not is_safe(sessions):
+        raise UnfitError("tmux before 3.6 may crash while a client in control mode attaches")
     client = ControlClient(spawn.prefix, attach(session))
     try:
         return Link(client, _attached(client, spawn.timeout))

@@ -13,11 +13,9 @@ from typing import Final
 
 from tmuxprim._errors import TmuxTimeoutError, brief
 from tmuxprim._refusals import no_answer
-from tmuxprim._tmux._call import Call, call
+from tmuxprim._tmux._call import Call
 from tmuxprim._tmux._connect import Link, take
 from tmuxprim._tmux._control import EndedError, Request
-from tmuxprim._tmux._quiet import Quiet
-from tmuxprim._tmux._receipt import Receipts
 
 _DRAIN_EVERY: Final = 1.0
 _CLOSED: Final = "it was closed"
@@ -31,26 +29,19 @@ class Connection:
         link: The attached client, which ends with the connection.
         timeout: Longest time without an answer of tmux while a call waits, in seconds. What is
             asked at the same time is answered in order, which may take longer.
-        quiet: Keeps the client from leaving while another one attaches.
         ends_in_silence: Whether a call that is not answered in time ends the connection. A server
             of this machine goes on when it wakes up; the way to another one may be gone for good.
-
-    Attributes:
-        receipts: What tells which calls were done, once the connection is over.
     """
 
     def __init__(
         self,
         link: Link,
         timeout: float,
-        quiet: Quiet | None = None,
         *,
         ends_in_silence: bool = False,
     ) -> None:
-        self.receipts: Final = Receipts()
         self._client, self._stream = link.client, link.stream
         self._timeout = timeout
-        self._quiet = quiet or Quiet()
         self._ends_in_silence = ends_in_silence
         self._heard = 0.0
         self._turn = threading.Condition(threading.RLock())
@@ -78,19 +69,14 @@ class Connection:
         if not self._turn.acquire(timeout=self._timeout):
             raise self._too_late(call)
         self._under_way += 1
-        number, receipt = None, None
         try:
             if not call.is_repeatable:
                 self._catch_up()  # it may have ended since; then nothing is sent in vain
-                number, receipt = self.receipts.next()
-            request = Request(call, first=receipt)
+            request = Request(call)
             self._ask(request, asked)
             while not request.is_done:
                 self._let_read(request, asked)
             return request.result()
-        except EndedError as ended:
-            ended.number = number
-            raise
         except TmuxTimeoutError:
             if self._ends_in_silence:
                 self._stream.end(SILENT)
@@ -110,22 +96,12 @@ class Connection:
         try:
             if has_turn:
                 self._turn.wait_for(lambda: not self._under_way, self._timeout)
-                self._tidy_up()
             self._stream.end(_CLOSED)
         finally:
             if has_turn:
                 self._turn.release()
-        with self._quiet.news(self._timeout, insists=True):
-            self._client.close()
+        self._client.close()
         self._drain.join()
-
-    def _tidy_up(self) -> None:
-        """Leave nothing on the server."""
-        removal = self.receipts.removal
-        # Who still waits asks for the receipt: it has to be there.
-        if removal and not self.is_over and not self._under_way:
-            with suppress(BrokenPipeError):
-                self._client.write(Request(call(removal)).line, 0.0)
 
     def drain(self) -> None:
         """Take in what the client has said, unless somebody waits for an answer anyway."""

@@ -13,7 +13,6 @@ from typing import Final
 import attrs
 
 from tmuxprim._tmux._call import Call
-from tmuxprim._tmux._command import Words, body
 from tmuxprim._tmux._complaints import to_error
 
 # The third number of a block that answers what was typed here; those of attach and of hooks
@@ -27,16 +26,12 @@ class EndedError(Exception):
     Args:
         reason: Why.
         was_sent: Whether tmux may have got the commands.
-
-    Attributes:
-        number: That of the call's receipt, if it has one.
     """
 
     def __init__(self, reason: str, *, was_sent: bool) -> None:
         super().__init__(reason)
         self.reason = reason
         self.was_sent = was_sent
-        self.number: int | None = None
 
 
 @attrs.define(eq=False)
@@ -46,12 +41,10 @@ class Request:
     Args:
         call: What is asked.
         on_done: Called once when it is over.
-        first: A command that goes before, in the same turn, and prints nothing.
     """
 
     call: Call
     on_done: Callable[[], None] | None = None
-    first: Words | None = None
     is_done: bool = False
     _blocks: list[bytes] = attrs.field(factory=list, init=False)
     _refusal: str | None = attrs.field(default=None, init=False)
@@ -60,8 +53,7 @@ class Request:
     @property
     def line(self) -> bytes:
         """What is to be written for it."""
-        first = "" if self.first is None else f"{body([self.first])} ; "
-        return f"{first}{self.call.line}\n".encode()
+        return f"{self.call.line}\n".encode()
 
     def take(self, text: bytes, *, is_refusal: bool) -> None:
         """Take in one block."""
@@ -69,7 +61,7 @@ class Request:
             self._refusal = text.decode(errors="replace")
         else:
             self._blocks.append(text)
-        if is_refusal or len(self._blocks) == self.call.blocks + (self.first is not None):
+        if is_refusal or len(self._blocks) == self.call.blocks:
             self._finish()
 
     def end(self, reason: str) -> None:

@@ -18,7 +18,7 @@ from tmuxprim._pane import Pane
 from tmuxprim._refusals import pane_not_found
 from tmuxprim._screen import Cursor, Screen
 from tmuxprim._size import Size
-from tmuxprim._tmux._command import Words
+from tmuxprim._tmux._command import SERVER, Words
 from tmuxprim._tmux._complaints import not_of_tmux
 from tmuxprim._wrap import Layout, find_layout
 
@@ -30,15 +30,16 @@ _TITLE: Final = "s/\n/ /:pane_title"
 _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
-    *("version", "pane_pid", "pane_tty", _SHARED, _DEAD, _COMMAND, _TITLE),
+    *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _COMMAND, _TITLE),
 )
 # What a glance compares besides the rows, whose number comes first.
 _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # From this version on, as far as was seen; 3.2 should, too.
 WAITS: Final = (3, 3)
 _WAIT: Final = ("run-shell", "-d", "0")
-_PANE_LINES: Final = re.compile(r"(?:%[0-9]+\s+)*")
-_OPENED: Final = re.compile(r"(%[0-9]+) ([0-9]+) ([0-9]+)\s*")
+_PANE_LINES: Final = re.compile(r"(?:%[0-9]+ [0-9.]+\s+)*")
+_IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
+_OPENED: Final = re.compile(r"(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)\s*")
 
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
@@ -47,12 +48,14 @@ _GLANCE: Final = "\t".join(f"#{{{field}}}" for field in _GLANCED_AT)
 _TELLS_BLANKS: Final = (3, 3)
 _VERSION: Final = re.compile(r"(\d+)\.(\d+)")
 
-PANE_IDS: Final = ("list-panes", "-a", "-F", "#{pane_id}")
+# A pane's id, and which server it is of.
+_IDENTITY: Final = f"#{{pane_id}} {SERVER}"
+PANE_IDS: Final = ("list-panes", "-a", "-F", _IDENTITY)
 PANES_FORMAT: Final = "\t".join(
-    f"#{{{field}}}"
-    for field in (
-        *("pane_id", "session_name", "window_index", "window_name", "pane_index"),
-        *("window_active", "pane_active"),
+    (
+        _IDENTITY,
+        *("#{session_name}", "#{window_index}", "#{window_name}", "#{pane_index}"),
+        *("#{window_active}", "#{pane_active}"),
     )
 )
 
@@ -77,12 +80,39 @@ def text_command(pane: Pane, history: int) -> Words:
     return ("capture-pane", "-p", "-t", pane.target, *_history_rows(history))
 
 
-def parse_text(answer: str) -> str:
-    """Return the text that `text_command` printed, as `Screen.text` has it.
+def identity_command(pane: Pane) -> Words:
+    """Return the command to put before others, which tells whose pane has the id now."""
+    return ("display-message", "-p", "-t", pane.target, _IDENTITY)
+
+
+def parse_rest(answer: str, pane: Pane) -> str:
+    """Return what was printed behind the answer of `identity_command`.
+
+    Raises:
+        PaneNotFoundError: If the pane is not there, or another one has its id by now.
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    identity, _, rest = answer.partition("\n")
+    if not (match := _IDENTIFIED.fullmatch(identity)):
+        raise not_of_tmux(("display-message",), answer)
+    _refuse_another(pane, match[1], match[2])
+    return rest
+
+
+def parse_text(answer: str, pane: Pane) -> str:
+    """Return the text that `text_command` printed behind an identity, as `Screen.text` has it.
 
     tmux leaves out the spaces at the ends of rows by itself.
+
+    Errors as of `parse_rest`.
     """
-    return answer.rstrip("\n")
+    return parse_rest(answer, pane).rstrip("\n")
+
+
+def _refuse_another(pane: Pane, target: str, server: str) -> None:
+    """Refuse an answer about no pane, or about one that a server after the pane's own has."""
+    if target != pane.target or pane.server not in ("", server):
+        raise pane_not_found(pane)
 
 
 def _history_rows(history: int) -> Words:
@@ -93,6 +123,7 @@ class Answer(NamedTuple):
     """What tmux said of a pane, and which tmux it was."""
 
     screen: Screen
+    server: str
     version: tuple[int, int]
 
 
@@ -107,15 +138,15 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
 
     Raises:
         PaneNotFoundError: If the answer is about no pane: tmux answers for a pane that is
-            gone with empty fields and reports success.
+            gone with empty fields and reports success. Or about one of another server.
         TmuxCommandError: If it is no answer of tmux's.
     """
     glance, seen, lines = _split_glance(answer) if glanced else ("", [], answer.split("\n"))
     fields = _fields(lines[0])
-    if fields["pane_id"] != pane.target:
-        if len(fields) < len(_FIELDS):
-            raise not_of_tmux(("display-message",), answer)
-        raise pane_not_found(pane)
+    if len(fields) < len(_FIELDS):
+        raise not_of_tmux(("display-message",), answer)
+    server = f"{fields['pid']}.{fields['start_time']}"
+    _refuse_another(pane, fields["pane_id"], server)
     size = Size(int(fields["pane_width"]), int(fields["pane_height"]))
     history_size = int(fields["history_size"])
     above = min(history, history_size)
@@ -148,7 +179,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
         caught_up=seen == lines[1 + above : joined]
         and glance == "\t".join(fields[name] for name in _GLANCED_AT),
     )
-    return Answer(screen, version)
+    return Answer(screen, server, version)
 
 
 def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
@@ -194,7 +225,7 @@ def parse_panes(answer: str) -> tuple[Pane, ...]:
     """
     if not _PANE_LINES.fullmatch(answer):
         raise not_of_tmux(PANE_IDS, answer)
-    return tuple(map(Pane, dict.fromkeys(answer.splitlines())))
+    return tuple(map(_identified, dict.fromkeys(answer.splitlines())))
 
 
 def parse_opened(answer: str) -> tuple[Pane, Size]:
@@ -205,48 +236,59 @@ def parse_opened(answer: str) -> tuple[Pane, Size]:
     """
     if not (match := _OPENED.fullmatch(answer)):
         raise not_of_tmux(("new-session",), answer)
-    return Pane(match[1]), Size(int(match[2]), int(match[3]))
+    return Pane(match[1], server=match[2]), Size(int(match[3]), int(match[4]))
 
 
-def parse_rows(answer: str) -> int:
-    """Return the number of rows that an option has.
+def parse_table(answer: str, columns: int) -> list[list[str]]:
+    """Return the fields of each line that ``list-panes`` printed; the last may hold tabs.
 
     Raises:
         TmuxCommandError: If it is no answer of tmux's.
     """
-    if not answer.strip().isdecimal():
-        raise not_of_tmux(("show-options",), answer)
-    return int(answer)
+    rows = [line.split("\t", columns - 1) for line in answer.split("\n")[:-1]]
+    if any(len(row) != columns for row in rows):
+        raise not_of_tmux(("list-panes",), answer)
+    return rows
 
 
 def pick_pane(answer: str, pane: Pane) -> Pane:
-    """Return the pane that is meant by a name, from a list of all panes.
+    """Return the pane that is meant by a name or an id, from a list of all panes.
 
     Names are compared here, whole, and never by tmux, which also takes beginnings of names and
     patterns.
 
     Raises:
-        PaneNotFoundError: If no pane has that name, or windows share it.
+        PaneNotFoundError: If no pane has it, or windows share the name.
         TmuxCommandError: If that is no list of panes.
     """
-    found = []
-    for line in answer.splitlines():
-        fields = line.split("\t")
-        if len(fields) != PANES_FORMAT.count("\t") + 1:
-            raise not_of_tmux(("list-panes",), answer)
-        pane_id, session, index, window, number, in_active_window, active = fields
-        windows = f"{session}:{index}", f"{session}:{window}"
-        names = {f"{window}.{number}" for window in windows}
-        if active == "1":
-            names.update(windows)
-            if in_active_window == "1":
-                names.add(session)
-        if pane.target in names:
-            found.append(pane_id)
-    if len(found) > 1:
-        raise PaneNotFoundError(
-            f"{pane.target!r} names {len(found)} panes; use one of their ids: {', '.join(found)}"
-        )
+    found: dict[str, None] = {}  # a window that is linked into several sessions is in each
+    for identity, *place in parse_table(answer, PANES_FORMAT.count("\t") + 1):
+        if pane.target in ([identity.split(" ")[0]] if pane.is_id else _names(*place)):
+            found[identity] = None
     if not found:
         raise pane_not_found(pane)
-    return Pane(found[0])
+    panes = [_identified(identity) for identity in found]
+    if len(panes) > 1:
+        ids = ", ".join(map(str, panes))
+        raise PaneNotFoundError(
+            f"{pane.target!r} names {len(panes)} panes; use one of their ids: {ids}"
+        )
+    return panes[0]
+
+
+def _names(
+    session: str, index: str, window: str, number: str, in_active_window: str, active: str
+) -> set[str]:
+    """Return the names that a pane has by its place."""
+    windows = f"{session}:{index}", f"{session}:{window}"
+    names = {f"{window}.{number}" for window in windows}
+    if active == "1":
+        names.update(windows)
+        if in_active_window == "1":
+            names.add(session)
+    return names
+
+
+def _identified(identity: str) -> Pane:
+    target, server = identity.split()
+    return Pane(target, server=server)

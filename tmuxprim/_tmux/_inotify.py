@@ -1,7 +1,7 @@
 """inotify(7): Linux tells when somebody writes to a terminal.
 
 Watching holds no terminal open and says nothing to its programs. Of a program that writes by way
-of ``/dev/tty``, as those do that ask for a password, the kernel tells, but not on which terminal.
+of ``/dev/tty``, as those do that ask for a password, the kernel does not tell on which terminal.
 """
 
 import ctypes
@@ -17,7 +17,6 @@ _MODIFY: Final = 0x2  # IN_MODIFY: somebody wrote
 _FLAGS: Final = os.O_NONBLOCK | os.O_CLOEXEC  # which IN_NONBLOCK and IN_CLOEXEC are
 _EVENT: Final = struct.Struct("iIII")  # struct inotify_event; that of a file has no name behind it
 _MOST_EVENTS: Final = 65536
-_ANY_TERMINAL: Final = "/dev/tty"
 
 
 class InotifyQueue:
@@ -38,7 +37,6 @@ class InotifyQueue:
         # A terminal may go that was not disconnected. At the program's end the kernel closes it.
         self._end = weakref.finalize(self, os.close, self.number)
         self._end.atexit = False
-        self._somewhere = self._add(_ANY_TERMINAL)
 
     def watch(self, tty: str) -> int:
         """Watch a terminal device, and return the number of the watch: one for each device.
@@ -46,7 +44,7 @@ class InotifyQueue:
         Raises:
             OSError: If it is gone, or may not be watched.
         """
-        watch = self._add(tty)
+        watch: int = self._libc.inotify_add_watch(self.number, os.fsencode(tty), _MODIFY)
         if watch < 0:
             raise OSError(ctypes.get_errno(), "inotify does not watch this terminal", tty)
         return watch
@@ -55,14 +53,9 @@ class InotifyQueue:
         """Watch it no more; it may have gone by itself."""
         self._libc.inotify_rm_watch(self.number, watch)
 
-    def read(self) -> tuple[set[int], bool]:
-        """Take in what has happened, which is something.
-
-        Returns:
-            Which watches rang, and whether somebody has written to ``/dev/tty``.
-        """
-        rang = {event[0] for event in _EVENT.iter_unpack(os.read(self.number, _MOST_EVENTS))}
-        return rang - {self._somewhere}, self._somewhere in rang
+    def read(self) -> set[int]:
+        """Take in what has happened, which is something, and return which watches rang."""
+        return {event[0] for event in _EVENT.iter_unpack(os.read(self.number, _MOST_EVENTS))}
 
     def clear(self) -> None:
         """Forget what has happened."""
@@ -74,10 +67,6 @@ class InotifyQueue:
         """Give it back; once, for the number may soon be another file's."""
         self.number = -1
         self._end()
-
-    def _add(self, path: str) -> int:
-        watch: int = self._libc.inotify_add_watch(self.number, os.fsencode(path), _MODIFY)
-        return watch
 
 
 @cache

@@ -1,16 +1,12 @@
 """`Prefix`: the words before every tmux command: a launcher, tmux, its socket."""
 
-import os
 import shlex
-from collections import deque
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 # They hand one text, words joined by spaces, to a shell on another machine (ssh(1)).
 _JOIN_WORDS: Final = frozenset({"ssh", "slogin", "autossh", "dbclient", "rsh"})
-# Of their options those whose value may be the next word.
-_TAKE_A_VALUE: Final = frozenset("BbcDEeFIiJLlmOoPpQRSWw")
 
 
 class Prefix(NamedTuple):
@@ -35,32 +31,23 @@ class Prefix(NamedTuple):
     @property
     def is_by_ssh(self) -> bool:
         """Whether ssh carries the words: it asks on a terminal that it has, whatever its pipes."""
-        return _count_shells(self.launcher) > 0
+        return any(map(_joins_words, self.launcher))
 
-    @property
-    def server(self) -> tuple[str, ...]:
-        """What names the server that these words reach, however they are put.
-
-        Two terminals may well be given other configuration files, or other spellings of a path.
-        """
-        where = self.tmux[2:4]
-        if not self.is_local or not where:
-            return (*self.launcher, *(where or self.tmux))
-        flag, value = where
-        folder = Path(os.environ.get("TMUX_TMPDIR") or "/tmp", f"tmux-{os.getuid()}")  # noqa: S108  # tmux's own
-        return (os.path.realpath(folder / value if flag == "-L" else value),)
-
-    def argv(self, *words: str) -> tuple[str, ...]:
+    def argv(self, *words: str, variables: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the whole command line for words of tmux's.
 
+        A launcher does not pass our environment on, so *variables* for tmux stand in the words.
+
         What ssh is given a shell of the other machine reads once more, so words are quoted for
-        that shell, and once more for each ssh that it starts in turn; docker, sudo and their like
-        pass words on as they are.
+        that shell; docker, sudo and their like pass words on as they are.
         """
-        command = (*self.tmux, *words)
-        for _ in range(_count_shells(self.launcher)):
-            command = tuple(map(_quote, command))
-        return (*self.launcher, *command)
+        before = ("env", *variables) if self.launcher and variables else ()
+        command = (*before, *self.tmux, *words)
+        return (*self.launcher, *(map(_quote, command) if self.is_by_ssh else command))
+
+
+def _joins_words(word: str) -> bool:
+    return PurePath(word).name in _JOIN_WORDS
 
 
 def _quote(word: str) -> str:
@@ -69,32 +56,6 @@ def _quote(word: str) -> str:
     zsh takes a bare word such as ``=ls`` for the path of that program, which POSIX does not.
     """
     return f"'{word}'" if (quoted := shlex.quote(word)).startswith("=") else quoted
-
-
-def _count_shells(launcher: Sequence[str]) -> int:
-    """Return how many shells read in turn what is put behind *launcher*."""
-    count = 0
-    words = deque(launcher)
-    while words:
-        if PurePath(words.popleft()).name in _JOIN_WORDS:
-            count += 1
-            _skip_options(words)
-            if words:  # the host, behind which ssh takes options, too
-                words.popleft()
-            _skip_options(words)
-    return count
-
-
-def _skip_options(words: deque[str]) -> None:
-    """Take the options of ssh, with their values, from the beginning of *words*."""
-    while words and words[0].startswith("-") and words[0] != "-":
-        word = words.popleft()
-        if word == "--":
-            return
-        letters = word[1:]
-        takes = next((at for at, one in enumerate(letters) if one in _TAKE_A_VALUE), None)
-        if takes == len(letters) - 1 and words:
-            words.popleft()
 
 
 def make_prefix(
@@ -108,7 +69,7 @@ def make_prefix(
 
     Raises:
         ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, or
-            *launcher* is a text.
+            *launcher* is a text, or names ssh twice.
     """
     if socket_name is not None and socket_path is not None:
         raise ValueError("give socket_name or socket_path, not both")
@@ -117,6 +78,11 @@ def make_prefix(
         raise ValueError("a socket's name or path is not empty; None is the user's own server")
     if isinstance(launcher, str):  # a sequence of letters, of which the first would be run
         raise ValueError(f"a launcher is words, such as ('ssh', 'host'), got {launcher!r}")  # noqa: TRY004  # as of all else that is wrong
+    if sum(map(_joins_words, launcher)) > 1:  # of two shells in a row only one is quoted for
+        raise ValueError(
+            f"a launcher names ssh once, got {tuple(launcher)}; 'ssh -J jump host' goes through "
+            "another machine"
+        )
     socket = ("-L", socket_name or "default") if socket_path is None else ("-S", str(socket_path))
     config = () if config_file is None else ("-f", str(config_file))
     return Prefix(tuple(launcher), (executable, "-u", *socket, *config))

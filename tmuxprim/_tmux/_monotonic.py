@@ -4,7 +4,7 @@ import time
 
 
 class MonotonicClock:
-    """Is a `Clock` of real time, which never goes back."""
+    """A `Clock` of real time, which never goes back."""
 
     def now(self) -> float:
         """Return the seconds since some moment in the past."""

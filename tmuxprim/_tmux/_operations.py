@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from tmuxprim._errors import (
     PaneNotFoundError,
@@ -25,8 +25,8 @@ from tmuxprim._refusals import (
     check_command,
     check_history,
     check_limit,
-    check_variables,
     check_words,
+    pane_variables,
     partly,
     refuse_if_deaf,
 )
@@ -35,18 +35,17 @@ from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._tmux._call import Call, action, call
 from tmuxprim._tmux._command import (
-    HISTORY,
     Action,
     Buffer,
     Words,
     batches,
     guarded,
     guarded_as_seen,
+    kill_pane,
     open_session,
     resize_pane,
+    set_up_if_started,
     typing_actions,
-    with_history,
-    with_history_at_first,
 )
 from tmuxprim._tmux._complaints import was_leaving
 from tmuxprim._tmux._format import (
@@ -55,29 +54,39 @@ from tmuxprim._tmux._format import (
     WAITS,
     Answer,
     glance_commands,
+    identity_command,
     look_commands,
     parse_look,
     parse_opened,
     parse_panes,
-    parse_rows,
+    parse_rest,
     parse_text,
     parse_version,
     pick_pane,
     text_command,
 )
+from tmuxprim._tmux._probe import is_alive
 
 # From this version on tmux has to be told to paste controls as they are.
 _TAKES_RAW_FLAG: Final = (3, 7)
 # More are looked at in turns nowhere.
-_MOST_PANES: Final = 4096
+_MOST_PANES: Final = 1024
+
+
+class Device(NamedTuple):
+    """The terminal device of a pane, and the program that the pane was opened with."""
+
+    path: str
+    pane_pid: int
+    server: str
 
 
 class Operations:
     """Remembers which terminal device each pane has, and names paste buffers.
 
     Args:
-        history_limit: How many rows of history a pane keeps that is opened, at least; None leaves
-            that to tmux.
+        history_limit: How many rows of history the panes of a server keep, at least, that `open`
+            starts; None leaves that to tmux.
 
     Raises:
         InvalidScreenError: If *history_limit* is no number of rows.
@@ -87,7 +96,7 @@ class Operations:
         if history_limit is not None:
             check_limit(history_limit)
         self._history_limit = history_limit
-        self._ttys: dict[Pane, tuple[str, int]] = {}
+        self._devices: dict[Pane, Device] = {}
         self._waits = False  # nobody knows before the first answer which tmux it is
         # No generator, which threads that share it could find running.
         self._buffer_names = map(
@@ -105,22 +114,23 @@ class Operations:
     ) -> Plan[Pane]:
         """Open a pane in a new session, starting the server if need be."""
         check_command(command)
-        check_variables(env)
+        variables = pane_variables(env)
         folder = None if cwd is None else str(cwd)
-        words = open_session(command, size=size, cwd=folder, env=env, name=name)
+        words = open_session(command, size=size, cwd=folder, env=variables, name=name)
         check_words(words)
+        opening = self._opening(words)
         try:
-            answer = yield from self._opened(words)
+            answer: str = yield opening
         except TmuxServerError as error:
             if not was_leaving(error):
                 raise
             # The old server, with no pane left, was just going when we called. It has not taken
             # the command: a server leaves only when it has no client any more. Now it is gone.
-            answer = yield from self._opened(words)
+            answer = yield opening
         if not answer:
             raise TmuxServerError(
-                "tmux opened no pane and does not say why: the server was ended just then, or "
-                "its socket cannot be made there"
+                "tmux opened no pane and does not say why: the server was ended just then, its "
+                "socket cannot be made there, or a launcher passes no input on ('docker exec -i')"
             )
         pane, opened = parse_opened(answer)
         if opened != size:
@@ -128,37 +138,18 @@ class Operations:
             yield from self.resize(pane, size)
         return pane
 
-    def _opened(self, words: Words) -> Plan[str]:
-        """Open a pane that keeps as much history as it should; return what tmux printed."""
-        commands = yield from self._with_history(words)
-        try:
-            answer: str = yield action(*commands)
-        except TmuxprimError:
-            restoring = commands[commands.index(words) + 1 :]
-            if restoring:
-                with suppress(TmuxprimError):
-                    yield call(*restoring)
-            raise
-        return answer
-
-    def _with_history(self, words: Words) -> Plan[tuple[Words, ...]]:
-        """Return the commands that open a pane; those behind it restore what others change."""
-        limit = self._history_limit
-        if limit is None:
-            return (words,)
-        try:
-            kept: str = yield call(HISTORY)
-        except TmuxServerError:
-            return with_history_at_first(limit, words)
-        rows = parse_rows(kept)
-        return (words,) if rows > limit else with_history(limit, rows, words)
+    def _opening(self, words: Words) -> Call:
+        """Return the call that opens a pane, and sets up the server if it starts one."""
+        client_id = os.urandom(8).hex()
+        set_up = set_up_if_started(client_id, self._history_limit)
+        return Call((set_up, words), is_repeatable=False, client_id=client_id)
 
     def close(self, pane: Pane) -> Plan[None]:
         """Kill the pane, if it is there."""
         with suppress(PaneNotFoundError, TmuxServerError):
-            pane = yield from self.resolve(pane)
-            self._ttys.pop(pane, None)
-            yield Call((("kill-pane", "-t", pane.target),), ends=pane)
+            pane = yield from self._by_id(pane)
+            self._devices.pop(pane, None)
+            yield Call((kill_pane(pane),), ends=pane, nested=1)
 
     def panes(self) -> Plan[tuple[Pane, ...]]:
         """Return the ids of all panes of the server."""
@@ -169,16 +160,20 @@ class Operations:
         return parse_panes(answer)
 
     def resolve(self, pane: Pane) -> Plan[Pane]:
-        """Return the pane by its id; an id is returned as it is, unchecked."""
-        if pane.is_id:
+        """Return the pane by its id; one that says of which server it is, unchecked."""
+        if pane.server:
             return pane
         answer: str = yield call(("list-panes", "-a", "-F", PANES_FORMAT))
         return pick_pane(answer, pane)
 
+    def _by_id(self, pane: Pane) -> Plan[Pane]:
+        """Return the pane by an id, be it one of whatever server is there."""
+        return pane if pane.is_id else (yield from self.resolve(pane))
+
     def observe(self, pane: Pane, history: int) -> Plan[Screen]:
         """Return the screen and its state, of one turn of the server."""
         check_history(history)
-        pane = yield from self.resolve(pane)
+        pane = yield from self._by_id(pane)
         if self._waits:
             with suppress(TmuxCommandError):  # it may be another tmux by now, which cannot wait
                 answer: str = yield _long_look(pane, history)
@@ -189,13 +184,13 @@ class Operations:
     def read(self, pane: Pane, history: int) -> Plan[str]:
         """Return what the screen and its history say."""
         check_history(history)
-        pane = yield from self.resolve(pane)
+        pane = yield from self._by_id(pane)
         answer: str = yield _text(pane, history)
-        return parse_text(answer)
+        return parse_text(answer, pane)
 
     def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Plan[Screen]:
         """Type *keys* if the pane takes input; return the screen from right before."""
-        pane = yield from self.resolve(pane)
+        pane = yield from self._by_id(pane)
         actions = typing_actions(pane, keys, self._buffer_names)
         loaded: list[str] = []
         try:
@@ -219,7 +214,7 @@ class Operations:
 
         Nothing, and what takes several calls, is left to `send`.
         """
-        pane = yield from self.resolve(pane)
+        pane = yield from self._by_id(pane)
         actions = typing_actions(pane, keys, self._buffer_names)
         commands = [typed for typed in actions if not isinstance(typed, Buffer)]
         if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
@@ -228,25 +223,34 @@ class Operations:
         answer: str = yield action(words, nested=len(commands))
         return not answer
 
-    def tty_of(self, pane: Pane) -> Plan[tuple[str, int]]:
-        """Return the pane's terminal device and the program that it was opened with.
-
-        They are known from the last look; without one, this takes a look.
-        """
-        pane = yield from self.resolve(pane)
-        if pane not in self._ttys:
-            yield from self.observe(pane, 0)
-        return self._ttys[pane]
+    def device_of(self, pane: Pane) -> Plan[Device]:
+        """Return the pane's terminal device, as of the last look, or of one that this takes."""
+        pane = yield from self._by_id(pane)
+        known = self._devices.get(pane)
+        if known is not None and pane.server in ("", known.server):
+            return known
+        screen = yield from self.observe(pane, 0)
+        return Device(screen.tty, screen.pane_pid, pane.server)
 
     def resize(self, pane: Pane, size: Size) -> Plan[None]:
         """Change the size of the pane, or of its window if it is alone in it."""
-        yield call(resize_pane((yield from self.resolve(pane)), size), nested=1)
+        pane = yield from self._by_id(pane)
+        answer: str = yield call(identity_command(pane), *resize_pane(pane, size), nested=2)
+        parse_rest(answer, pane)
 
     def _noticed(self, pane: Pane, answer: Answer) -> Screen:
         screen = answer.screen
-        self._ttys[pane] = screen.tty, screen.pane_pid
+        if pane not in self._devices:
+            self._forget_ended()
+        self._devices[pane] = Device(screen.tty, screen.pane_pid, answer.server)
         self._waits = answer.version >= WAITS
         return screen
+
+    def _forget_ended(self) -> None:
+        """Forget the panes whose programs have ended: a server may run for weeks."""
+        for pane, device in self._devices.copy().items():
+            if not is_alive(device.pane_pid):
+                self._devices.pop(pane, None)  # another thread may have been quicker
 
     def _load(self, pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Plan[list[Words]]:
         """Return the commands that carry out *actions*, with their buffers loaded."""
@@ -287,7 +291,7 @@ def _long_look(pane: Pane, history: int) -> Call:
 
 @lru_cache(_MOST_PANES)
 def _text(pane: Pane, history: int) -> Call:
-    return call(text_command(pane, history))
+    return call(identity_command(pane), text_command(pane, history))
 
 
 def _drop(buffers: Sequence[str]) -> Plan[None]:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from tmuxprim._errors import TmuxprimError
-from tmuxprim._tmux._call import action
+from tmuxprim._tmux._call import call
+from tmuxprim._tmux._choice import TransportName
 from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._subprocess import SubprocessTransport
 from tmuxprim._tmux._terminal import TmuxTerminal
@@ -22,15 +23,25 @@ _NO_FILE: Final = "/dev/null"
 
 
 @contextmanager
-def private_server() -> Iterator[TmuxTerminal]:
+def private_server(
+    *, transport: TransportName = "subprocess", timeout: float = 5.0
+) -> Iterator[TmuxTerminal]:
     """Give a terminal on a tmux server on a socket that nobody else knows.
 
     The server starts with the first pane, and is ended with all of them.
+
+    Args:
+        transport: As of `TmuxTerminal`.
+        timeout: As of `TmuxTerminal`.
     """
     with tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder:
         socket = Path(folder, "socket")
+        terminal = TmuxTerminal(
+            socket_path=socket, config_file=_NO_FILE, transport=transport, timeout=timeout
+        )
         try:
-            yield TmuxTerminal(socket_path=socket, config_file=_NO_FILE)
+            with terminal:
+                yield terminal
         finally:
             _end_server(socket)
 
@@ -43,7 +54,7 @@ def _end_server(socket: Path) -> None:
     """
     prefix = make_prefix(None, socket, _NO_FILE, "tmux", ())
     try:
-        SubprocessTransport(prefix, _PATIENCE).run(action(("kill-server",)))
+        SubprocessTransport(prefix, _PATIENCE).run(call(("kill-server",)))
     except TmuxprimError:
         for pid in _servers(socket):
             with suppress(ProcessLookupError):  # it was just leaving

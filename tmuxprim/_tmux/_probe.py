@@ -50,6 +50,7 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     foreground = procfs.foreground(pane_pid, number)
     if foreground is None:
         return None
+    stack, depth = foreground.place or (None, None)
     return TtyState(
         canonical=bool(flags & termios.ICANON),
         echo=bool(flags & termios.ECHO),
@@ -64,6 +65,8 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
         relays=foreground.relays,
         reader_pid=foreground.reader,
         wakeups=foreground.wakeups,
+        stack=stack,
+        depth=depth,
     )
 
 

@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file
+from tmuxprim._tmux._syscall import Waiting, describe_wait, read_kernel_file, stack_pointer
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 _MOST_PROCESSES = 128
 # So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
 _OLDER, _YOUNGER = 8, 32
 # Places in ``stat`` behind the name (proc_pid_stat(5)).
-_STATE, _PPID, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS = 0, 1, 2, 4, 5, 17
+_STATE, _PPID, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 4, 5, 17, 25
 _ASLEEP = "S"
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED = ("T", "t")
@@ -29,7 +29,7 @@ _STOPPED = ("T", "t")
 class Foreground(NamedTuple):
     """The foreground process group of a terminal, and who of it reads.
 
-    Fields are None where the kernel does not tell; see `TtyState`.
+    Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
     """
 
     leader: int | None = None
@@ -38,6 +38,7 @@ class Foreground(NamedTuple):
     relays: bool | None = None
     reader: int | None = None
     wakeups: int | None = None
+    place: tuple[int, int] | None = None
 
 
 class _Reader(NamedTuple):
@@ -107,11 +108,11 @@ class Procfs:
     ) -> tuple[Foreground, bool]:
         """Return who reads, and whether that is all its process does."""
         found: tuple[Waiting, int, int] | None = None
-        threads = ""
+        found_stat = stat
         for process, its_stat in self._group(leader, pane_pid, stat):
             best = self._reader_of(process, its_stat, device)
             if best is not None and (found is None or best[0] > found[0]):
-                found, threads = best, its_stat[_NUM_THREADS]
+                found, found_stat = best, its_stat
             if found is not None and found[0] >= Waiting.TERMINAL_AND_MORE:
                 break
         if found is None or found[0] is Waiting.UNKNOWN:
@@ -126,8 +127,9 @@ class Procfs:
             relays=waiting is Waiting.TERMINAL_AND_RELAY,
             reader=process,
             wakeups=self._wakeups(process, thread),
+            place=self._place(process, thread, found_stat),
         )
-        return state, threads == "1"
+        return state, _has_one_thread(found_stat)
 
     def _reader_of(
         self, process: int, stat: list[str], device: int
@@ -201,6 +203,14 @@ class Procfs:
         """Return how often the thread has been given a processor."""
         text = self._read(process, f"task/{thread}/schedstat")
         return int(text.split()[2]) if text else None
+
+    def _place(self, process: int, thread: int, stat: list[str]) -> tuple[int, int] | None:
+        """Return where the process's stack begins, and how much of it is used."""
+        pointer = stack_pointer(f"{self.root}/{process}/task/{thread}")
+        if pointer is None or thread != process:  # the other threads have stacks of their own
+            return None
+        start = int(stat[_STACK])
+        return start, start - pointer
 
     def _read(self, process: int, name: str) -> str | None:
         with suppress(OSError):

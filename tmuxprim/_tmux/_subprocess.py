@@ -10,6 +10,7 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Final
 
 import attrs
 from typing_extensions import override
@@ -17,12 +18,16 @@ from typing_extensions import override
 from tmuxprim._errors import TmuxCommandError, TmuxNotFoundError, brief
 from tmuxprim._refusals import no_answer
 from tmuxprim._tmux._call import Call
-from tmuxprim._tmux._command import chain
+from tmuxprim._tmux._command import STARTED_BY, Words, chain
 from tmuxprim._tmux._complaints import to_error
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._quiet import Quiet, quiet_of
 
+# It reads the commands from its standard input, from tmux 3.1 on.
+_READ_STDIN: Final = ("source-file", "-")
+_NO_STDIN: Final = "-: No such file"
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
+# Longest time for a process that was killed to end, in seconds.
+_DYING: Final = 1.0
 _NO_PROGRAM = {errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.ENOEXEC}
 
 
@@ -33,13 +38,10 @@ class SubprocessTransport:
     Args:
         prefix: The words before every command: launcher, tmux, its socket.
         timeout: Longest time for one call, in seconds; then the client is killed.
-        quiet: Keeps calls from being news while a client in control mode attaches; None is what
-            the terminals of this process share, of which another one may be in control mode.
     """
 
     prefix: Prefix
     timeout: float
-    quiet: Quiet | None = None
 
     @property
     def name(self) -> str:
@@ -59,16 +61,24 @@ class SubprocessTransport:
             PaneNotFoundError: If its target does not exist.
             TmuxCommandError: If tmux refused it for another reason, or the words are too many.
         """
-        if not call.is_news:
-            return self._run(call)
-        quiet = self.quiet or quiet_of(self.prefix)
-        with quiet.news(self.timeout):
-            return self._run(call)
-
-    def _run(self, call: Call) -> str:
-        argv = self.prefix.argv(*chain(*call.commands))
+        words, stdin = chain(*call.commands), call.stdin
+        if call.is_repeatable:
+            return self._start(call, words, stdin)
+        # What is typed, or a program is given, may be a secret, and longer than an argument list.
         try:
-            status, stdout, stderr = self._carry_out(argv, call.stdin)
+            start = ("start-server", ";") if call.opens else ()
+            return self._start(call, (*start, *_READ_STDIN), f"{call.line}\n".encode())
+        except TmuxCommandError as error:
+            if _NO_STDIN not in error.stderr:
+                raise
+            return self._start(call, words, stdin)  # tmux 3.0, which has done nothing yet
+
+    def _start(self, call: Call, words: Words, stdin: bytes) -> str:
+        """Start a client with these words and this input; return what it printed."""
+        variables = () if call.client_id is None else (f"{STARTED_BY}={call.client_id}",)
+        argv = self.prefix.argv(*words, variables=variables)
+        try:
+            status, stdout, stderr = self._carry_out(argv, stdin, variables)
         except OSError as error:
             refuse_unless_runs(self.prefix, self._told(call), error)
             raise
@@ -79,7 +89,9 @@ class SubprocessTransport:
             raise to_error(self._told(call), status, stderr.decode(errors="replace"))
         return stdout.decode(errors="replace")
 
-    def _carry_out(self, argv: Sequence[str], stdin: bytes) -> tuple[int, bytes, bytes]:
+    def _carry_out(
+        self, argv: Sequence[str], stdin: bytes, variables: Sequence[str]
+    ) -> tuple[int, bytes, bytes]:
         """Run a program and return its exit status and output; it never outlives the call."""
         pipe = subprocess.PIPE
         client = _Client(
@@ -87,7 +99,7 @@ class SubprocessTransport:
             stdin=pipe,
             stdout=pipe,
             stderr=pipe,
-            env=environment(),
+            env=environment(variables),
             # What ssh asks on our terminal nobody would answer in time, and killed at a password
             # it would leave the terminal without an echo. So it has none, and says what it lacks.
             start_new_session=self.prefix.is_by_ssh,
@@ -128,15 +140,17 @@ def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) ->
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:
-    """End a process and wait until it has ended.
+    """End a process and wait a while until it has ended.
 
-    The kernel does not let us end another user's, as sudo's is: nobody waits for that one.
+    The kernel does not let us end another user's, as sudo's is: nobody waits for that one. One that
+    sleeps in the kernel, on a network disk for instance, ends only when it wakes up.
     """
     try:
         process.kill()
     except PermissionError:
         return
-    process.wait()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_DYING)
 
 
 def _lost_status(stderr: bytes) -> int:
@@ -187,12 +201,16 @@ def _ends(process: int, seconds: float) -> bool:
         os.close(pidfd)
 
 
-def environment() -> dict[str, str] | None:
+def environment(variables: Sequence[str] = ()) -> dict[str, str] | None:
     """Return the environment of a client that is told its socket and nothing else.
 
-    Inside tmux two variables name a server and a current pane of their own. Where they are not
-    set, the client inherits ours as it is, which is None here and cheaper than a copy.
+    Inside tmux two variables name a server and a current pane of their own. If they are not set,
+    the client inherits ours as it is, which is None here and cheaper than a copy.
+
+    Args:
+        variables: More of them, each with its value.
     """
-    if not _OF_TMUX & os.environ.keys():
+    if not variables and not _OF_TMUX & os.environ.keys():
         return None
-    return {name: value for name, value in os.environ.items() if name not in _OF_TMUX}
+    inherited = {name: value for name, value in os.environ.items() if name not in _OF_TMUX}
+    return inherited | dict(variable.split("=", 1) for variable in variables)

@@ -59,8 +59,10 @@ _MACHINE: Final = os.uname().machine
 
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
 _PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
-_NETWORK: Final = ("tcp", "tcp6", "udp", "udp6")  # tables of connections, with their inodes
-_INODE: Final = 9  # its column
+# What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
+# connections tell it, too, but it may take the kernel 90 ms to write them.
+_PROTOCOL: Final = "system.sockprotoname"
+_NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # as they begin: TCPv6, UDPLITE
 _MOST_FILES: Final = 1024
 _LARGEST_FILE: Final = 65536
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
@@ -114,6 +116,18 @@ def describe_wait(task: str, device: int) -> Waiting:
     return _among(task, files, device)
 
 
+def stack_pointer(task: str) -> int | None:
+    """Return where the stack of a sleeping thread ends; None if the kernel does not tell.
+
+    Args:
+        task: The thread's folder, ``/proc/PID/task/TID``.
+    """
+    with suppress(OSError):
+        words = read_kernel_file(f"{task}/syscall").split()
+        return int(words[_WORDS_OF_A_CALL], 16) if len(words) > _WORDS_OF_A_CALL else None
+    return None
+
+
 def _awaited_files(task: str, calls: _Calls, number: int, arguments: list[int]) -> set[int]:
     """Return the descriptors whose input would end the call; none for any other call."""
     first, second = arguments[:2]
@@ -148,25 +162,18 @@ def _among(task: str, files: Iterable[int], device: int) -> Waiting:
         return Waiting.ELSEWHERE
     if are_terminal == {True}:
         return Waiting.TERMINAL
-    relays = any(_leads_to_another_terminal(task, path) for path in paths)
+    relays = any(map(_leads_to_another_terminal, paths))
     return Waiting.TERMINAL_AND_RELAY if relays else Waiting.TERMINAL_AND_MORE
 
 
-def _leads_to_another_terminal(task: str, file: str) -> bool:
+def _leads_to_another_terminal(file: str) -> bool:
     """Whether a file is the other end of a pseudo-terminal, or a network connection."""
     with suppress(OSError):
         status = os.stat(file)  # noqa: PTH116  # hot path
         if status.st_rdev == _PTMX:
             return True
         if stat.S_ISSOCK(status.st_mode):
-            return any(_is_listed(f"{task}/net/{table}", status.st_ino) for table in _NETWORK)
-    return False
-
-
-def _is_listed(table: str, inode: int) -> bool:
-    """Whether a table of connections holds the one with this inode."""
-    with suppress(OSError), open(table, encoding="ascii") as connections:  # noqa: PTH123  # hot path
-        return any(line.split()[_INODE : _INODE + 1] == [str(inode)] for line in connections)
+            return os.getxattr(file, _PROTOCOL).startswith(_NETWORK)
     return False
 
 

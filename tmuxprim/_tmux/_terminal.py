@@ -10,14 +10,13 @@ from tmuxprim._screen import Screen
 from tmuxprim._sequence import KeySequence
 from tmuxprim._size import Size
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell
-from tmuxprim._tmux._bell import DeafBell, listen_to
+from tmuxprim._tmux._bell import DeafBell, Queues
 from tmuxprim._tmux._choice import TransportName, make_transport
 from tmuxprim._tmux._launch import make_prefix
 from tmuxprim._tmux._monotonic import MonotonicClock
 from tmuxprim._tmux._operations import Operations
 from tmuxprim._tmux._probe import is_alive, probe_tty
 from tmuxprim._tmux._procfs import Procfs
-from tmuxprim._tmux._queues import close_idle_queues
 from tmuxprim._tty import TtyState
 
 T = TypeVar("T")
@@ -41,11 +40,12 @@ class TmuxTerminal:
             ``"control"`` keeps one client in control mode, some ten times as quick, which shows in
             ``list-clients``; end it with `disconnect`, or use the terminal in a ``with`` block.
             Where that is not to be had (tmux before 3.2), it warns and starts clients.
-            ``"auto"`` is control mode where it is to be had, without a warning.
-        history_limit: How many rows a pane that it opens keeps of what scrolls away, at least, so
-            that `Console.run` returns so much output. They take memory of the server once there
-            are so many. None leaves it to tmux, which keeps 2,000 if it is not told otherwise;
-            so does tmux before 3.2.
+            ``"auto"`` is control mode from tmux 3.6 on, and on servers that `open` has started;
+            others may crash while a client attaches.
+        history_limit: How many rows of what scrolls away the panes of a server keep, at least, that
+            `open` starts, so that `Console.run` returns so much output. They take memory of the
+            server once there are so many. None leaves it to tmux, which keeps 2,000 if it is not
+            told otherwise; so does tmux before 3.2. A server that runs already is not changed.
 
     Raises:
         ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
@@ -77,6 +77,7 @@ class TmuxTerminal:
         self._operations = Operations(history_limit)
         self._procfs = Procfs()
         self._clock = MonotonicClock()
+        self._queues = Queues()
 
     def __repr__(self) -> str:
         return f"TmuxTerminal({self._prefix})"
@@ -93,7 +94,7 @@ class TmuxTerminal:
         The terminal can be used afterwards: it connects anew.
         """
         self._transport.close()
-        close_idle_queues()
+        self._queues.close()
 
     @property
     def transport(self) -> str:
@@ -119,7 +120,8 @@ class TmuxTerminal:
         Raises:
             InvalidPaneError: If *name* is no session name.
             InvalidTextError: If *command* names no program, or a word of it, the folder or a
-                variable holds a NUL or a lone surrogate.
+                variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
+                variable.
             TmuxCommandError: If tmux refuses, for example because the name is taken.
         """
         return self._do(self._operations.open(command, size=size, cwd=cwd, env=env, name=name))
@@ -133,7 +135,7 @@ class TmuxTerminal:
         return self._do(self._operations.panes())
 
     def resolve(self, pane: Pane) -> Pane:
-        """Return the pane by its id; an id is returned as it is, unchecked."""
+        """Return the pane by its id; see `Terminal.resolve`."""
         return self._do(self._operations.resolve(pane))
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
@@ -167,15 +169,16 @@ class TmuxTerminal:
         """
         if not self._prefix.is_local:
             return None
-        return probe_tty(*self._do(self._operations.tty_of(pane)), self._procfs)
+        device = self._do(self._operations.device_of(pane))
+        return probe_tty(device.path, device.pane_pid, self._procfs)
 
     def listen(self, pane: Pane) -> Bell:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
             return DeafBell()
-        tty, pane_pid = self._do(self._operations.tty_of(pane))
+        device = self._do(self._operations.device_of(pane))
         # The terminal of a program that has ended may be another pane's by now.
-        return listen_to(tty) if is_alive(pane_pid) else DeafBell()
+        return self._queues.listen_to(device.path) if is_alive(device.pane_pid) else DeafBell()
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""

@@ -40,7 +40,7 @@ class Action:
 
 @attrs.frozen
 class Toolset:
-    """Is what a model is given: actions of one tool, or a tool for each.
+    """What a model is given: actions of one tool, or a tool for each.
 
     Args:
         actions: What it can ask for, by name.

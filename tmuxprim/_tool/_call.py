@@ -23,7 +23,7 @@ SHARED: Final = Pane("shared")
 
 @attrs.frozen(kw_only=True)
 class Call:
-    """Is one call of the tool; the defaults here are the ones that a model is told of.
+    """One call of the tool; the defaults here are the ones that a model is told of.
 
     Args:
         action: What to do.

@@ -32,10 +32,7 @@ class Wording:
 DONE: Final = "done"
 """The first line of the reply to a command that has ended, if below it is all of its output."""
 GONE: Final = "the pane is gone"
-UNSURE: Final = (
-    ", but this may not be all of the output: its beginning is gone, or the command itself shows a "
-    "prompt"
-)
+UNSURE: Final = ", but this may not be exactly the output: {doubt}"
 
 WORDINGS: Final = {
     Outcome.PROMPT: Wording(
@@ -98,12 +95,13 @@ def tell_run(result: CommandResult, timeout: float) -> str:
     if result.complete:
         head = DONE
     elif result.readiness.outcome is Outcome.PROMPT:
-        head += UNSURE
+        head += UNSURE.format(doubt=result.doubt)
     return f"{head}\n{shorten(result.output)}" if result.output else f"{head}, without output"
 
 
 def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
     line = WORDINGS[readiness.outcome].first_line(action, timeout)
     if readiness.outcome is Outcome.EXITED:
-        line += f": {readiness.reason if readiness.screen.dead else GONE}"
+        was_seen = readiness.screen.dead or readiness.verdicts
+        line += f": {readiness.reason if was_seen else GONE}"
     return line

@@ -1,31 +1,52 @@
-r"""Which regular expressions are not run, since they may never come to an end.
+r"""Which regular expressions of a model are searched, and which may take too long.
 
-Python's matcher tries all ways to share a text among repetitions. A repetition of a group that
-holds a repetition has exponentially many: ``(\w+ ?)+\$`` takes hours on one row of a screen that
-does not end in ``$``, and nothing can interrupt it.
+Python's matcher tries all the ways in which repetitions can share a text, and nothing interrupts
+it. If a group is repeated, as in ``(a|a)*b``, there may be twice as many ways for each character.
+So no group is repeated. The other repetitions have at most as many ways as the row has characters,
+and they multiply: two are allowed, and a few choices. A repetition that can end at one place only,
+such as ``\w+`` in ``\w+@``, is no more than a choice. What is allowed takes some seconds at most on
+a row of 200 characters.
 """
 
 import re
+from itertools import pairwise
 from typing import Final
 
-# An escape, a set of characters, a repetition without a fixed number, or any one character.
-_WORD: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d*,\d*\}|.", re.DOTALL)
-_REPETITION: Final = re.compile(r"[*+]|\{.+\}")
+# An escape, a set of characters, the beginning of a group, a quantifier, or any one character.
+_WORD: Final = re.compile(
+    r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|P<\w+>|i\)))?"
+    r"|(?:[*+?]|\{\d*,?\d*\})[?+]?|.",
+    re.DOTALL,
+)
+_QUANTIFIER: Final = re.compile(r"[*+?]|\{[\d,]*\}")
+_LITERAL: Final = re.compile(r"\\\W|[^\\.^$*+?{}\[\]|()]", re.DOTALL)
+# Their length is not told from what follows them: \x41, \101, a reference to a group.
+_ODD_ESCAPE: Final = re.compile(r"\\[0-9xuUN]")
+# A choice has two ways, a repetition some 2**8 in a row of a wide screen.
+_REPETITION: Final = 8
+_MOST: Final = 2 * _REPETITION + 2
 
 
-def may_explode(pattern: str) -> bool:
-    """Whether a group that is repeated holds a repetition; *pattern* is one that compiles."""
-    open_groups = [False]  # for each, whether it holds a repetition
-    has_closed_one = False
-    for word in _WORD.findall(pattern):
-        is_repetition = _REPETITION.fullmatch(word) is not None
-        if is_repetition and has_closed_one:
+def may_take_long(pattern: str) -> bool:
+    """Whether too many ways have to be tried; *pattern* is one that compiles."""
+    words = _WORD.findall(pattern)
+    is_odd = _ODD_ESCAPE.search(pattern) is not None
+    choices = words.count("|")
+    for number, (before, word) in enumerate(pairwise(words), start=1):
+        if not _QUANTIFIER.match(word):
+            continue
+        if before in {")", "("}:  # a repeated group, or a kind of group that is not known here
             return True
-        open_groups[-1] |= is_repetition
-        has_closed_one = False
-        if word == "(":
-            open_groups.append(False)
-        elif word == ")" and len(open_groups) > 1:  # it may be alone in a comment: (?x)
-            has_closed_one = open_groups.pop()
-            open_groups[-1] |= has_closed_one
-    return False
+        is_choice = word.startswith("?") or (
+            not is_odd and _ends_at_one_place(before, words[number + 1 : number + 3])
+        )
+        choices += 1 if is_choice else _REPETITION
+    return choices > _MOST
+
+
+def _ends_at_one_place(repeated: str, after: list[str]) -> bool:
+    """Whether a character has to follow the repetition that cannot be a part of it."""
+    if not after or not _LITERAL.fullmatch(after[0]) or _QUANTIFIER.match("".join(after[1:])):
+        return False
+    literal = after[0].removeprefix("\\")
+    return re.fullmatch(repeated, literal, re.IGNORECASE) is None

@@ -15,7 +15,7 @@ from tmuxprim._errors import InvalidKeyError, InvalidPaneError, InvalidTextError
 from tmuxprim._pane import Pane
 from tmuxprim._sequence import KeySequence
 from tmuxprim._tool._misuse import UNSHOWN, MisuseError
-from tmuxprim._tool._patterns import may_explode
+from tmuxprim._tool._patterns import may_take_long
 from tmuxprim._tool._words import for_models, kind, quote, show
 
 LONGEST_TEXT: Final = 100_000
@@ -122,12 +122,12 @@ def read_pattern(value: object) -> re.Pattern[str] | None:
             f"{quote(value)}: {error}",
             r"; put \ before characters such as $ ( [ * that are meant as they are",
         ) from None
-    if may_explode(value):
+    if may_take_long(value):
         raise MisuseError.of(
             "'prompt_pattern'",
             quote(value),
-            " may take forever: a group that is repeated holds a repetition; match the end of the "
-            f"row only, such as {_END_OF_ROW!r}",
+            " may take too long: it repeats a group, or too much; match the end of the row only, "
+            f"such as {_END_OF_ROW!r}",
         )
     return pattern
 

@@ -19,7 +19,7 @@ _ENTER: Final = "Enter"
 
 @attrs.frozen
 class ToolResponse:
-    """Is what a call of the tool comes back with.
+    """What a call of the tool comes back with.
 
     Args:
         message: What a model is told.

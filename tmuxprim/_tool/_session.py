@@ -17,8 +17,9 @@ from tmuxprim._errors import (
     TmuxprimError,
     TmuxServerError,
 )
-from tmuxprim._pane import Pane
+from tmuxprim._pane import Pane, is_meant
 from tmuxprim._plan import AnyTerminal, Observe, Plan, Resolve
+from tmuxprim._prompts import Prompts
 from tmuxprim._readiness._strategy import ReadinessStrategy
 from tmuxprim._readiness._verdict import Outcome
 from tmuxprim._refusals import UNDELIVERED, check_session_name
@@ -39,6 +40,7 @@ from tmuxprim._tool._words import cut, explain
 
 _START: Final = 10.0  # seconds for a new shell to show its prompt
 _MOST_PANES: Final = 20
+_MOST_GONE: Final = 100
 
 
 @attrs.frozen
@@ -63,36 +65,38 @@ class _Panes:
 
 @attrs.frozen
 class Found:
-    """Is the pane that a name means.
+    """The pane that a name means.
 
     Args:
-        pane: The pane by its id.
-        was_there: Whether there was such a pane, as far as is known; nobody has asked for an id.
+        talk: The conversation with the pane, which knows it by its id.
         is_new: Whether it has been opened for the call.
     """
 
-    pane: Pane
-    was_there: bool
+    talk: Conversation
     is_new: bool = False
 
 
 @attrs.define
 class Session:
-    """Remembers which pane a name means, and the conversation with each.
+    """Remembers by which names panes are asked for, and the conversation with each.
 
     Args:
         opens: Whether to open the shared pane when it is not there.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending.
         toolset: What the model can ask for, and which pane is the shared one.
+        prompt_rows: How many rows the prompt has that is found first in a pane, if that is known.
     """
 
     opens: bool
     strategy: ReadinessStrategy | None
     leave_mode: bool
     toolset: Toolset = ONE_TOOL
-    _ids: dict[Pane, Pane] = attrs.field(factory=dict, init=False)
+    prompt_rows: int | None = None
     _talks: dict[Pane, Conversation] = attrs.field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        Prompts(self.prompt_rows)  # refuses what is no number of rows
 
     def parse(self, arguments: object) -> Call | ToolResponse:
         """Return the call, or what a model is told that got it wrong."""
@@ -124,39 +128,40 @@ class Session:
             return _failure(error)
 
     def _find(self, named: Pane) -> Plan[Found | ToolResponse]:
-        known = self._ids.get(named)  # once: a call that ends meanwhile may forget it
+        known = self._talks.get(named)  # once: a call that ends meanwhile may forget it
         if known is not None:
-            return Found(known, was_there=True)
+            return Found(known)
+        yield from self._forget_gone()
         is_new = False
         try:
             pane: Pane = yield Resolve(named)
         except (PaneNotFoundError, TmuxServerError):
             if not self._may_open(named):
-                return (yield from self._without(named, was_there=False))
+                return (yield from self._without(named))
             pane = yield _Open(named.target)
             is_new = True
-        self._ids[named] = pane
-        return Found(pane, was_there=pane != named, is_new=is_new)
+        self._talks[named] = talk = self._talk(pane)
+        return Found(talk, is_new)
 
     def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         """Carry a call out in its pane, whatever comes of it; only one at a time may do that."""
         try:
             if found.is_new:
-                return (yield from self._welcome(found.pane))
+                return (yield from self._welcome(found.talk))
             return (yield from self._perform(call, found))
         except TmuxprimError as error:
             return _failure(error)
 
     def _perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         try:
-            reply, is_there = yield from self._act(call, self._talk(found.pane))
+            reply, is_there = yield from self._act(call, found.talk)
         except (PaneNotFoundError, TmuxServerError) as error:
-            self._forget(call.pane, found.pane)
+            self._forget(call.pane, found.talk)
             if isinstance(error.__cause__, UNDELIVERED):
                 raise  # a part was sent, as the error says
-            return (yield from self._without(call.pane, was_there=found.was_there))
+            return (yield from self._left(call.pane))
         if not is_there:
-            self._forget(call.pane, found.pane)
+            self._forget(call.pane, found.talk)
         return ToolResponse(reply)
 
     def _act(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
@@ -164,6 +169,7 @@ class Session:
         hides = awaits_secret(talk)
         match call.action:
             case "send":
+                yield from talk.refuse_half_line()
                 mark = yield from talk.send(call.text, enter=call.enter)
                 return tell_text(call.text, mark, enter=call.enter, hides=hides), True
             case "keys":
@@ -189,29 +195,53 @@ class Session:
 
     def _talk(self, pane: Pane) -> Conversation:
         """Return the conversation with a pane, by whatever name it was asked for."""
-        return self._talks.setdefault(pane, Conversation(pane, self.strategy, self.leave_mode))
+        talks = tuple(self._talks.values())  # other threads may forget some meanwhile
+        known = (talk for talk in talks if is_meant(talk.named, pane))
+        new = Conversation(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
+        return next(known, new)
 
-    def _forget(self, named: Pane, pane: Pane) -> None:
+    def _forget_gone(self) -> Plan[None]:
+        """Forget panes that are gone, which nobody may ever ask for again, but for the last few.
+
+        A call that is meant for one of those is told so, and not carried out in another pane that
+        has the name by now.
+        """
+        panes: tuple[Pane, ...] = yield _Panes()
+        servers = {pane.target: pane.server for pane in panes}
+        gone = [
+            (named, talk)
+            for named, talk in self._talks.copy().items()  # as above
+            if servers.get(talk.named.target) != talk.named.server
+        ]
+        for named, talk in gone[:-_MOST_GONE]:
+            self._forget(named, talk)
+
+    def _forget(self, named: Pane, gone: Conversation) -> None:
         """Forget a pane that is gone, but not the one that has been opened in its place since."""
-        self._talks.pop(pane, None)
-        if self._ids.get(named) == pane:
-            self._ids.pop(named, None)
+        if self._talks.get(named) is gone:
+            self._talks.pop(named, None)
 
     def _may_open(self, named: Pane) -> bool:
         return self.opens and named == self.toolset.shared and _is_session(named)
 
-    def _without(self, named: Pane, *, was_there: bool) -> Plan[ToolResponse]:
-        """Reply to a call for a pane that is not there.
+    def _left(self, named: Pane) -> Plan[ToolResponse]:
+        """Reply to a call for a pane that was there.
 
         It was meant for what ran there, so it is not carried out in a shell that is new.
         """
+        there = yield from self._panes_there()
+        opens = self._may_open(named)
+        advice = f"Your next call works in a new pane {named.target!r}" if opens else ""
+        with suppress(PaneNotFoundError, TmuxServerError):
+            yield Resolve(named)
+            advice = f"Your next call works in the pane that is {named.target!r} now"
+        gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"
+        return refusal(f"{gone}. {there} {advice}".rstrip())
+
+    def _without(self, named: Pane) -> Plan[ToolResponse]:
+        """Reply to a call for a pane that is not there."""
         shared = self.toolset.shared
         there = yield from self._panes_there()
-        if was_there:
-            opens = self._may_open(named)
-            advice = f"Your next call works in a new pane {shared.target!r}" if opens else ""
-            gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"
-            return refusal(f"{gone}. {there} {advice}".rstrip())
         advice = f"Without 'pane' you work in {shared.target!r}"
         if named == shared:
             by_user = f": tmux new-session -d -s {shared}" if _is_session(shared) else ""
@@ -219,9 +249,9 @@ class Session:
         why = MisuseError.of("there is no pane", repr(named.target), f". {there} {advice}")
         return self._refuse(why)
 
-    def _welcome(self, pane: Pane) -> Plan[ToolResponse]:
+    def _welcome(self, talk: Conversation) -> Plan[ToolResponse]:
         shared = self.toolset.shared
-        readiness = yield from self._talk(pane).wait_ready(_START)
+        readiness = yield from talk.wait_ready(_START)
         return ToolResponse(
             f"There was no pane {shared.target!r}, so it was opened, with a new shell. {NOTHING} "
             f"Look, and call again if that still makes sense.\n{tell(readiness, _START)}",

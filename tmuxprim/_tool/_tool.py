@@ -2,6 +2,7 @@
 
 from tmuxprim._async_terminal import AsyncTerminal
 from tmuxprim._readiness._strategy import ReadinessStrategy, check_strategy
+from tmuxprim._refusals import refuse_other_kind
 from tmuxprim._terminal import Terminal
 from tmuxprim._tool._desk import AsyncDesk, Desk
 from tmuxprim._tool._reply import ToolResponse
@@ -29,6 +30,7 @@ class TmuxTool:
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
+        TypeError: If *terminal* is one for `AsyncTmuxTool`.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(9.0, "built")})})
@@ -56,6 +58,7 @@ class TmuxTool:
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
     ) -> None:
+        refuse_other_kind(terminal, "TmuxTool", "AsyncTmuxTool")
         if strategy is not None:
             check_strategy(strategy)
         self._desk = Desk(terminal, Session(opens, strategy, leave_mode))
@@ -82,7 +85,7 @@ class TmuxTool:
 
 
 class AsyncTmuxTool:
-    """Is the `TmuxTool` for asyncio; calls for one pane are carried out one after the other.
+    """The `TmuxTool` for asyncio; calls for one pane are carried out one after the other.
 
     Args:
         terminal: Where the panes are.
@@ -92,6 +95,7 @@ class AsyncTmuxTool:
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
+        TypeError: If *terminal* is one for `TmuxTool`.
 
     Examples:
         >>> import asyncio
@@ -116,6 +120,7 @@ class AsyncTmuxTool:
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
     ) -> None:
+        refuse_other_kind(terminal, "AsyncTmuxTool", "TmuxTool")
         if strategy is not None:
             check_strategy(strategy)
         self._desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode))

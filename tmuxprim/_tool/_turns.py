@@ -2,39 +2,59 @@
 
 A pane has many names, and only its id tells which pane is meant. So a name is looked up first, one
 name at a time, which takes no longer than a call of tmux; then the call waits for its pane. There
-is one plan of it: the lock of a task is awaited, the lock of a thread blocks.
+is one plan of it: a task awaits its turn, and a thread blocks.
+
+Tasks may be of several event loops. A task whose loop does not run may never go on, so it loses its
+turn to the next; if it goes on after all, it does nothing more.
 """
 
-from collections import defaultdict
+import threading
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from functools import partial
+from typing import Final, NamedTuple, Protocol, TypeVar
 
+from tmuxprim._errors import TmuxprimError
 from tmuxprim._plan import AnyTerminal, Plan
 from tmuxprim._tool._call import Call
 from tmuxprim._tool._reply import ToolResponse
 from tmuxprim._tool._session import Session
 
+T = TypeVar("T")
 
-class Lock(Protocol):
-    """Is a lock of threads, or of tasks."""
+_LOST: Final = ToolResponse(
+    "error: the event loop of this call was stopped, and another call has had its turn since; this "
+    "one was not carried out to its end. Read the pane before you send anything again.",
+    is_error=True,
+)
+# What those wait for who look a name up.
+_NAMES: Final = "names"
 
-    def acquire(self) -> object:
-        """Take it, or return what is to be awaited for that."""
+
+class Ticket(Protocol):
+    """A call that waits for its turn, or has it."""
+
+    def is_alive(self) -> bool:
+        """Whether it can go on."""
         ...
 
-    def release(self) -> None:
-        """Let the next one have it."""
+    def wake(self) -> None:
+        """Let it look whether it is its turn; any thread may do that."""
+        ...
+
+    def until(self, condition: Callable[[], bool]) -> object:
+        """Wait until a condition holds, or return what is to be awaited for that."""
         ...
 
 
-class Take(NamedTuple):
-    """Wait for a lock, and take it; whoever made the plan releases it."""
+class Wait(NamedTuple):
+    """Wait until it is a ticket's turn, or will never be."""
 
-    lock: Lock
+    ticket: Ticket
+    is_over: Callable[[], bool]
 
     def perform(self, _terminal: AnyTerminal) -> object:
-        """Return once it is taken, or what is to be awaited for that."""
-        return self.lock.acquire()
+        """Return then, or what is to be awaited for that."""
+        return self.ticket.until(self.is_over)
 
 
 class Turns:
@@ -42,30 +62,73 @@ class Turns:
 
     Args:
         session: What is known of the panes.
-        make_lock: Returns a lock of the kind that those who call can wait for.
+        make_ticket: Returns a ticket for a call of whoever runs now: a thread, or a task.
     """
 
-    def __init__(self, session: Session, make_lock: Callable[[], Lock]) -> None:
+    def __init__(self, session: Session, make_ticket: Callable[[], Ticket]) -> None:
         self._session = session
-        # Two that open the shared pane at once would open two, or be told that it is there already.
-        self._finding = make_lock()
-        # Models ask for several things at once, and mean them in that order.
-        self._panes: defaultdict[str, Lock] = defaultdict(make_lock)
+        self._make_ticket = make_ticket
+        self._lock = threading.Lock()
+        # All calls, in the order in which they came, and what each has to itself: a model asks for
+        # several things at once, and means them in that order.
+        self._tickets: dict[Ticket, object] = {}
 
     def carry_out(self, call: Call | ToolResponse) -> Plan[ToolResponse]:
         """Carry a call out when it is its turn, or return what is to be said of a wrong one."""
         if isinstance(call, ToolResponse):
             return call
-        yield Take(self._finding)
+        # Two that open the shared pane at once would open two, or be told that it is there already.
+        found = yield from self._in_turn(_NAMES, self._session.find(call.pane))
+        if isinstance(found, ToolResponse):
+            return found
+        return (
+            yield from self._in_turn(found.talk.named.target, self._session.perform(call, found))
+        )
+
+    def _in_turn(self, what: object, plan: Plan[T]) -> Plan[T | ToolResponse]:
+        """Carry a plan out when it has something to itself, and no further than that lasts."""
+        ticket = self._make_ticket()
+        with self._lock:
+            self._tickets[ticket] = what
+        answer: object = None
+        error: TmuxprimError | None = None
         try:
-            found = yield from self._session.find(call.pane)
-            if isinstance(found, ToolResponse):
-                return found
-            turn = self._panes[found.pane.target]
+            yield Wait(ticket, partial(self._is_over, ticket))
+            while self._has_turn(ticket):
+                step = plan.send(answer) if error is None else plan.throw(error)
+                error = None
+                try:
+                    answer = yield step
+                except TmuxprimError as raised:
+                    error = raised
+        except StopIteration as end:
+            result: T = end.value
+            return result
         finally:
-            self._finding.release()
-        yield Take(turn)
-        try:
-            return (yield from self._session.perform(call, found))
-        finally:
-            turn.release()
+            plan.close()
+            self._leave(ticket)
+        return _LOST
+
+    def _is_over(self, ticket: Ticket) -> bool:
+        """Whether a ticket has no longer to wait."""
+        return self._has_turn(ticket) or ticket not in self._tickets
+
+    def _has_turn(self, ticket: Ticket) -> bool:
+        """Whether it is a ticket's turn; those before it that cannot go on lose theirs."""
+        with self._lock:
+            what = self._tickets.get(ticket)
+            for other in [other for other, wanted in self._tickets.items() if wanted == what]:
+                if other is ticket:
+                    return True
+                if other.is_alive():
+                    return False
+                del self._tickets[other]
+        return False
+
+    def _leave(self, ticket: Ticket) -> None:
+        """Let the next one have its turn."""
+        with self._lock:
+            what = self._tickets.pop(ticket, None)
+            waiting = [other for other, wanted in self._tickets.items() if wanted == what]
+        for other in waiting:
+            other.wake()

@@ -29,7 +29,10 @@ FOR_MODELS: Final = (
         "find a pane with an odd name in Terminal.panes()",
         "leave 'pane' out for the shared one",
     ),
-    ("keys('C-u') takes it away", "press C-u with 'keys' to take it away"),
+    ("keys('C-e', 'C-u') takes it away", "press C-e and C-u with 'keys' to take it away"),
+    ("; if it is a prompt, a strategy has to say so", ""),
+    ("send() answers it", "answer it with 'send'"),
+    ("send() types it, keys('C-c') gives it up", "type it with 'send', or press C-c with 'keys'"),
     ("to type it as text, use KeySequence.text", "to type it as text, use 'send'"),
     (
         "give leave_mode=True to leave the mode first",

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.cli.site import FakeSite, Ran
 from tmuxprim import Console
-from tmuxprim._cli._main import run
+from tmuxprim.cli import run
 
 
 class Cli(Protocol):

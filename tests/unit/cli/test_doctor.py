@@ -1,22 +1,16 @@
 """`doctor`: what it finds, and what it advises."""
 
-import os
 import warnings
 from pathlib import Path
 
-import attrs
 import pytest
 from typing_extensions import override
 
 from tests.unit.builders import ASKING, COOKED_ONLY
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite, make_fake
-from tmuxprim import FakeTerminal, Pane, TmuxNotFoundError, TtyState
-from tmuxprim._cli import _evidence
-from tmuxprim._cli._check import Check, State, describe
-from tmuxprim._cli._evidence import check_trial, try_out
-from tmuxprim._cli._options import Options
-from tmuxprim._cli._surroundings import check_inside, check_locale
+from tmuxprim import FakeTerminal, Pane, TmuxNotFoundError
+from tmuxprim._cli._doctor import check_kernel
 from tmuxprim._tmux._bell import DeafBell
 from tmuxprim.testing import crash
 
@@ -40,15 +34,8 @@ def proc(tmp_path: Path) -> Path:
 @pytest.fixture
 def well(monkeypatch: pytest.MonkeyPatch, proc: Path) -> None:
     """Let the kernel tell everything."""
-    found = _evidence.check_trial
-    monkeypatch.setattr(
-        "tmuxprim._cli._doctor.check_trial",
-        lambda trial: found(attrs.evolve(trial, readiness=_asking(trial)), proc),
-    )
-
-
-def _asking(trial: _evidence.Found) -> object:
-    return attrs.evolve(trial.readiness, tty=ASKING)
+    found = check_kernel(ASKING, proc)
+    monkeypatch.setattr("tmuxprim._cli._doctor.check_kernel", lambda _tty: found)
 
 
 @pytest.mark.usefixtures("well")
@@ -138,130 +125,57 @@ class Unfit(FakeTerminal):
         return DeafBell()
 
 
-def test_a_trial_finds_what_is_missing() -> None:
-    """Control mode and the bell are nice to have."""
-    found = try_out(Unfit())
-    assert found.no_control == "no control mode; tmux said: unknown flag"
-    assert not found.is_heard
-    checks = {check.name: check for check in check_trial(found)}
-    assert checks["control mode"].state is State.NOTE
-    assert checks["inotify"].state is State.NOTE
+@pytest.mark.usefixtures("well")
+def test_a_trial_finds_what_is_missing(cli: Cli, site: FakeSite) -> None:
+    """Control mode and the bell are nice to have; what to do about them has a line of its own."""
+    site.tried = Unfit()
+    ran = cli("doctor")
+    assert ran.status == 0
+    lines = ran.out.splitlines()
+    assert lines[6] == "note  control mode    no control mode; tmux said: unknown flag"
+    assert lines[7].startswith(f"{'':21} -> each call starts a client")
+    assert lines[9].startswith("note  inotify         not to be had")
 
 
-def test_a_bell_that_linux_does_not_give(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is something to do about it; elsewhere there is not."""
-    advice = {}
-    for system in ("linux", "darwin"):
-        monkeypatch.setattr("sys.platform", system)
-        found = attrs.evolve(try_out(make_fake()), is_heard=False)
-        advice[system] = check_trial(found)[3].advice
-    assert "max_user_instances" in advice["linux"]
-    assert advice["darwin"] == ""
-
-
-def test_a_program_that_nobody_notices() -> None:
+def test_a_program_that_nobody_notices(cli: Cli, site: FakeSite) -> None:
     """Then nothing works here."""
-    checks = check_trial(try_out(FakeTerminal(programs={"sh": crash("no")}, remain_on_exit=True)))
-    assert checks[0].state is State.BAD
-    assert checks[0].advice.startswith("run 'tmuxprim doctor' again")
+    site.tried = FakeTerminal(programs={"sh": crash("no")}, remain_on_exit=True)
+    ran = cli("doctor")
+    assert ran.status == 5
+    assert "bad   a wait          for a program that reads a line: exited" in ran.out
+    assert "-> run 'tmuxprim doctor' again" in ran.out
+    assert "inotify" not in ran.out
 
 
-def kernel_check(proc: Path, tty: TtyState = ASKING) -> Check:
-    """Return what is said of the kernel's evidence."""
-    found = try_out(make_fake())
-    readiness = attrs.evolve(found.readiness, tty=tty)
-    return check_trial(attrs.evolve(found, readiness=readiness), proc)[2]
+def test_a_kernel_that_does_not_tell_who_reads() -> None:
+    """As that of macOS, or on a processor whose system calls are not known."""
+    check = check_kernel(COOKED_ONLY)
+    assert check.state == "note"
+    assert "does not tell who reads" in check.found
 
 
-def test_macos_tells_less(tmp_path: Path) -> None:
-    """It has no /proc."""
-    check = kernel_check(tmp_path / "none", COOKED_ONLY)
-    assert check.state is State.NOTE
-    assert "has no /proc, so not who reads" in check.found
-
-
-def test_a_kernel_that_is_built_without(tmp_path: Path) -> None:
-    """The file is not there."""
-    assert "this kernel has no /proc/PID/syscall" in kernel_check(tmp_path).found
-
-
-def test_a_processor_that_is_not_known(proc: Path) -> None:
-    """The file is there, and nobody knows what its numbers mean."""
-    (proc / "self").mkdir()
-    (proc / "self" / "syscall").write_text("0 0x0")
-    assert kernel_check(proc, COOKED_ONLY).advice == "please report it"
+def test_a_kernel_that_refuses(tmp_path: Path) -> None:
+    """What it said is told, and what helps."""
+    check = check_kernel(ASKING, tmp_path)
+    assert check.state == "note"
+    file = tmp_path / str(ASKING.reader_pid) / "syscall"
+    assert f"who reads only in part: No such file or directory, {file}" in check.found
+    assert "ptrace_scope=0; a container needs CAP_SYS_PTRACE" in check.advice
 
 
 @pytest.mark.parametrize(
-    ("scope", "found", "advice"),
+    ("environment", "line"),
     [
-        ("1\n", "Yama's ptrace_scope is 1", "sudo sysctl kernel.yama.ptrace_scope=0"),
-        ("0\n", "Permission denied for ", "CAP_SYS_PTRACE"),
-        (None, "Permission denied for ", "CAP_SYS_PTRACE"),
+        ({"LANG": "C.UTF-8"}, "ok    locale          LANG=C.UTF-8"),
+        ({"LANG": "C.UTF-8", "LC_ALL": "C"}, "note  locale          LC_ALL=C"),
+        ({"LC_CTYPE": "en_US.utf8", "LANG": "C"}, "ok    locale          LC_CTYPE=en_US.utf8"),
+        ({"LC_ALL": "", "LANG": ""}, "note  locale          LANG="),
     ],
 )
-def test_a_kernel_that_refuses(
-    proc: Path, monkeypatch: pytest.MonkeyPatch, scope: str | None, found: str, advice: str
+def test_locale(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], line: str
 ) -> None:
-    """Why it does is said, as far as that can be seen."""
-    if scope is not None:
-        file = proc / "sys/kernel/yama/ptrace_scope"
-        file.parent.mkdir(parents=True)
-        file.write_text(scope)
-
-    def refuse(path: Path) -> bytes:
-        raise PermissionError(13, os.strerror(13), str(path))
-
-    monkeypatch.setattr(Path, "read_bytes", refuse)
-    check = kernel_check(proc)
-    assert check.state is State.NOTE
-    assert found in check.found
-    assert advice in check.advice
-
-
-@pytest.mark.parametrize(
-    ("environment", "state", "found"),
-    [
-        ({"LANG": "C.UTF-8"}, State.OK, "LANG=C.UTF-8"),
-        ({"LANG": "C.UTF-8", "LC_ALL": "C"}, State.NOTE, "LC_ALL=C, which is not UTF-8"),
-        ({"LC_CTYPE": "en_US.utf8", "LANG": "C"}, State.OK, "LC_CTYPE=en_US.utf8"),
-        ({"LC_ALL": ""}, State.NOTE, "not set, which is not UTF-8"),
-    ],
-)
-def test_locale(environment: dict[str, str], state: State, found: str) -> None:
     """The first that is set counts."""
-    check = check_locale(environment)
-    assert (check.state, check.found) == (state, found)
-
-
-@pytest.mark.parametrize(
-    ("options", "state"),
-    [
-        ({}, State.OK),
-        ({"socket_name": "work"}, State.NOTE),
-        ({"socket_path": "/tmp/tmux-0/default"}, State.OK),  # noqa: S108  # tmux's own place
-        ({"launcher": ("ssh", "host")}, State.NOTE),
-    ],
-)
-def test_inside_tmux(options: dict[str, object], state: State) -> None:
-    """A person in a pane is told which server is asked."""
-    socket = "/tmp/tmux-0/default"  # noqa: S108  # tmux's own place
-    check = check_inside({"TMUX": f"{socket},1,2"}, Options(**options))
-    assert check is not None
-    assert check.state is state
-
-
-def test_inside_tmux_is_a_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Outside it is none."""
-    monkeypatch.setenv("TMUX", "/elsewhere,1,2")
-    assert (
-        "note  inside tmux     this runs in a pane of the server at /elsewhere" in cli("doctor").out
-    )
-
-
-def test_advice_has_a_line_of_its_own() -> None:
-    """Behind an arrow."""
-    text = describe([Check("a", State.OK, "b"), Check("c", State.BAD, "d", "e")])
-    assert text == (
-        "ok    a               b\nbad   c               d\n                      -> e\n"
-    )
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert cli("doctor").out.splitlines()[1] == line

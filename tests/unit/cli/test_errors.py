@@ -1,9 +1,11 @@
 """What is said of an error, and which exit status it has."""
 
 import warnings
+from pathlib import Path
 
 import pytest
 
+import tmuxprim
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import (
@@ -18,8 +20,7 @@ from tmuxprim import (
     TmuxServerError,
     TmuxTimeoutError,
 )
-from tmuxprim._cli._advice import in_our_words
-from tmuxprim._cli._status import Status, status_of_error
+from tmuxprim._cli._status import IN_OUR_WORDS, Status, in_our_words, status_of_error
 from tmuxprim._tmux._launch import Prefix
 from tmuxprim._tmux._subprocess import refuse_unless_runs
 
@@ -116,12 +117,20 @@ def test_a_server_that_hangs(cli: Cli, site: FakeSite) -> None:
     assert ran.err.startswith("tmuxprim: tmux did not answer within 5 s")
 
 
+@pytest.mark.parametrize("theirs", IN_OUR_WORDS)
+def test_the_librarys_advice_is_known(theirs: str) -> None:
+    """What is replaced is what the library says, word for word."""
+    folder = Path(tmuxprim.__file__).parent
+    sources = [path for path in folder.rglob("*.py") if not {"_cli", "_tool"} & {*path.parts}]
+    assert any(theirs in path.read_text(encoding="utf-8") for path in sources)
+
+
 def test_no_word_of_python_is_advised() -> None:
     """Somebody who has a shell is not told to call a method."""
     prefix, missing = Prefix((), ("tmux",)), FileNotFoundError(2, "No such file or directory")
     with pytest.raises(TmuxNotFoundError) as caught:
         refuse_unless_runs(prefix, ("tmux",), missing)
-    assert in_our_words(str(caught.value)) == (
+    assert in_our_words(caught.value) == (
         "cannot run 'tmux' (No such file or directory): install tmux (Debian: apt install tmux, "
         "macOS: brew install tmux)"
     )

@@ -13,9 +13,9 @@ from typing_extensions import Buffer
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane
-from tmuxprim._cli._main import run
 from tmuxprim._cli._parser import parse
 from tmuxprim._tool._call import SHARED
+from tmuxprim.cli import run
 
 WORK = Pane("work")
 Request: TypeAlias = dict[str, object]

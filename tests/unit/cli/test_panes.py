@@ -4,7 +4,7 @@ import pytest
 
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
-from tmuxprim import Pane, Size, TmuxServerError
+from tmuxprim import Pane, Size, TmuxCommandError, TmuxServerError
 from tmuxprim._cli._panes import parse_panes, table
 
 
@@ -67,6 +67,19 @@ def test_a_title_may_hold_anything_but_a_line_break() -> None:
     """It stands last, so that nothing in it can be taken for a field."""
     (pane,) = parse_panes("%3\ta b\t1\t0\t80\t24\tvim\tone\ttwo\n")
     assert (pane["name"], pane["command"], pane["title"]) == ("a b:1.0", "vim", "one\ttwo")
+
+
+@pytest.mark.parametrize("said", ["Welcome to far", "a\tb"])
+def test_a_greeting_is_no_pane(said: str) -> None:
+    """A launcher, or a login shell behind it, may print one; it is told, with its first line."""
+    with pytest.raises(TmuxCommandError, match=r"\(no answer of tmux's"):
+        parse_panes(f"{said}\n%3\ta b\t1\t0\t80\t24\tvim\tone\n")
+
+
+def test_a_line_break_of_unicode_is_none_of_tmux() -> None:
+    """It may stand in a title."""
+    (pane,) = parse_panes("%3\ta\t1\t0\t80\t24\tvim\tone\u2028two\n")
+    assert pane["title"] == "one\u2028two"
 
 
 def test_a_table_has_columns() -> None:

@@ -70,6 +70,7 @@ def test_two_dashes_of_a_program() -> None:
     """They are its own, wherever they are."""
     assert parse(["open", "--", "git", "--", "a", "--"]).program == ["git", "--", "a", "--"]
     assert parse(["open", "--", "--"]).program == ["--"]
+    assert parse(["keys", "work", "--", "-", "--"]).keys == ["-", "--"]
 
 
 BAD = {
@@ -103,6 +104,9 @@ BAD = {
         "--timeout=inf",
     ],
     "argument --lines: lines are a whole number from 0, got '1.5'": ["read", "w", "--lines=1.5"],
+    "argument --prompt-rows: a prompt has one row or more, got '0'": [
+        *("run", "w", "ls", "--prompt-rows", "0"),
+    ],
     "argument --size: a size looks like 80x24, got '80'": ["open", "--size", "80"],
     "argument --env: a variable looks like NAME=VALUE, got '=b'": ["open", "--env", "=b"],
     "argument --launcher: a launcher is words as a shell reads them (No closing quotation), got": [

@@ -155,8 +155,21 @@ def test_run_says_that_a_command_asks(cli: Cli) -> None:
     ran = cli("run", "work", "ask")
     assert (ran.status, ran.out) == (6, "Continue? [y/N] ")
     assert ran.err.startswith("ready (awaiting input): ")
-    assert ran.err.endswith("; this is not all of the output\n")
-    assert cli("run", "work", "y").out == "you said y\n"
+    assert ran.err.endswith("; not exactly the output: the command has not ended\n")
+    refused = cli("run", "work", "y")
+    assert refused.status == 4
+    assert "after 'Continue? [y/N]'; 'tmuxprim send' answers it" in refused.err
+    assert "you said y\n" in cli("send", "work", "y", "--wait").out
+
+
+def test_run_is_told_how_many_rows_the_prompt_has(cli: Cli, site: FakeSite) -> None:
+    """Nobody else can tell the upper ones from output; else the status is 6, and it says why."""
+    site.terminal.open("two-rows", name="two")
+    ran = cli("run", "two", "ls")
+    assert (ran.status, ran.out) == (6, "a.txt\nin ~\n")
+    assert ran.err.endswith("learned from an Enter at the empty prompt, or told (prompt_rows)\n")
+    ran = cli("run", "two", "ls", "--prompt-rows", "2")
+    assert (ran.status, ran.out, ran.err) == (0, "a.txt\n", "")
 
 
 def test_run_says_that_the_time_is_up(cli: Cli) -> None:

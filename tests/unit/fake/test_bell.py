@@ -3,8 +3,8 @@
 import pytest
 
 from tmuxprim import FakeTerminal, Pane, TmuxServerError
-from tmuxprim._fake._bell import FakeBell
 from tmuxprim._fake._display import Display
+from tmuxprim._fake._output import FakeBell
 from tmuxprim._size import Size
 from tmuxprim.testing import FakeClock, FakeTty, Run, Sleep
 

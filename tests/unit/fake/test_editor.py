@@ -6,6 +6,7 @@ from tmuxprim import Console, Cursor, FakeTerminal, Key, KeySequence, Size
 from tmuxprim._fake._display import Display
 from tmuxprim._fake._editor import Editor
 from tmuxprim._fake._input import split_keys, to_characters
+from tmuxprim.testing import ReadLine
 
 PROMPT = "$ "
 
@@ -13,10 +14,13 @@ PROMPT = "$ "
 class Stage:
     """An editor whose line stands behind a prompt on a small screen."""
 
-    def __init__(self, columns: int = 20, **options: tuple[str, ...]) -> None:
+    def __init__(
+        self, columns: int = 20, *, history: tuple[str, ...] = (), completions: tuple[str, ...] = ()
+    ) -> None:
         self.display = Display(Size(columns, 5), 100)
         self.display.write(PROMPT)
-        self.editor = Editor(columns=columns, start=len(PROMPT), prompt=PROMPT, **options)
+        self.editor = Editor(ReadLine(prompt=PROMPT, history=history, completions=completions))
+        self.editor.begin(columns, len(PROMPT))
 
     def press(self, *keys: str) -> None:
         """Press keys, by their names where they have one."""
@@ -63,7 +67,6 @@ class Stage:
         ([*"ae\u0301", "BSpace"], "a", 3),
         ([*"ae\u0301b", "Left", "Left", "x"], "axe\u0301b", 4),
         (["\u0301"], "\u0301", 2),
-        (["\u0301", "C-u", "x"], "x", 3),
         ([*"ab", "Left", "\u0301"], "a\u0301b", 3),
     ],
 )
@@ -97,14 +100,6 @@ def test_a_long_line_is_edited_over_its_rows(length: int, back: int) -> None:
     model.press(*rest)
     assert stage.editor.text == "".join(rest)
     assert stage.shown == model.shown
-
-
-def test_a_full_row_that_ends_with_a_lone_accent_is_finished_whole() -> None:
-    """Like bash, which writes the last cell once more, without the accent."""
-    stage = Stage(4)
-    stage.press("\u0301", "Left", *"aa")
-    stage.display.write(stage.editor.finish())
-    assert stage.display.grid.rows[:2] == ("$ aa", "")
 
 
 def test_a_wide_character_wraps_whole() -> None:

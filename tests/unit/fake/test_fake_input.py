@@ -5,6 +5,7 @@ import pytest
 from tmuxprim import KeySequence
 from tmuxprim._fake._editor import Editor
 from tmuxprim._fake._input import ends_line, pasted, split_keys, to_characters
+from tmuxprim.testing import ReadLine
 
 
 @pytest.mark.parametrize(
@@ -97,5 +98,5 @@ def test_a_paste_that_is_marked_is_one_key() -> None:
     keys = split_keys(to_characters(KeySequence.paste("ab"), bracketed=True))
     assert keys == ["\x1b[200~ab\x1b[201~"]
     assert pasted(keys[0]) == "ab"
-    line = Editor()
+    line = Editor(ReadLine())
     assert line.insert(pasted(keys[0]) or "") == line.text == "ab"

@@ -2,7 +2,14 @@
 
 import pytest
 
-from tmuxprim import Console, FakeTerminal, InvalidTextError, KeySequence, Pane
+from tmuxprim import (
+    Console,
+    FakeTerminal,
+    InvalidTextError,
+    KeySequence,
+    Pane,
+    PaneNotFoundError,
+)
 from tmuxprim.testing import ScriptedShell, after
 
 
@@ -25,12 +32,49 @@ def test_a_session_without_a_name_has_a_number_that_is_free() -> None:
     assert terminal.resolve(Pane("4")) == fourth
 
 
-def test_another_server_counts_its_sessions_anew() -> None:
-    """The ids of panes alone are never used again."""
+def test_another_server_counts_anew() -> None:
+    """Its sessions and its panes, as tmux does; processes have numbers of the machine's."""
     terminal = FakeTerminal()
-    terminal.close(terminal.open())
+    before = terminal.observe(terminal.open())
+    terminal.close(Pane("%0"))
     pane = terminal.open()
-    assert (pane, terminal.resolve(Pane("0"))) == (Pane("%1"), pane)
+    assert (pane.target, terminal.resolve(Pane("0"))) == ("%0", pane)
+    assert terminal.observe(pane).pane_pid != before.pane_pid
+
+
+def test_what_was_sent_is_told_apart_by_servers() -> None:
+    """An id that is used again is another pane's; without its server it is both's."""
+    terminal = FakeTerminal()
+    panes = []
+    for text in ("one", "two"):
+        pane = terminal.open(name=text)
+        terminal.send(pane, KeySequence.text(text))
+        terminal.close(pane)
+        panes.append(pane)
+    terminal.assert_sent(panes[0], "one")
+    terminal.assert_sent(panes[1], "two")
+    terminal.assert_sent(Pane("one"), "one")
+    terminal.assert_sent(Pane("%0"), "one", "two")
+
+
+def test_a_name_of_a_server_that_is_gone_names_no_pane_of_the_next() -> None:
+    """Though that has the id that the name had."""
+    terminal = FakeTerminal()
+    terminal.close(terminal.open(name="shared"))
+    pane = terminal.open(name="other")
+    with pytest.raises(PaneNotFoundError):
+        terminal.observe(Pane("shared"))
+    terminal.close(Pane("shared"))
+    assert terminal.panes() == (pane,)
+
+
+def test_a_pane_of_another_fake_is_none_of_this_one() -> None:
+    """As with two tmux servers, whose ids are the same, too."""
+    terminal, other = FakeTerminal(), FakeTerminal()
+    terminal.open()
+    with pytest.raises(PaneNotFoundError):
+        terminal.send(other.open(), KeySequence.text("x"))
+    assert terminal.sent() == ()
 
 
 @pytest.mark.parametrize("text", ["", "x"])

@@ -113,8 +113,9 @@ def test_an_id_is_not_used_again() -> None:
 
 
 def test_a_name_is_free_again_when_its_pane_is_gone() -> None:
-    """Names, unlike ids, may come back."""
+    """Names, unlike ids of one server, may come back."""
     terminal = FakeTerminal()
+    terminal.open()
     pane = settled(terminal, terminal.open(name="shared"))
     carry_out(terminal, pane, "exit")
     assert terminal.open(name="shared") != pane

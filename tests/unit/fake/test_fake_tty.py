@@ -477,3 +477,24 @@ def test_c_d_behind_half_a_line_hands_it_over() -> None:
     terminal.send(pane, KeySequence.text("c\nd") + KeySequence.keys("C-d", "C-d"))
     terminal.clock.sleep(0.1)
     assert lines == ["abc", "d"]
+
+
+def test_c_d_behind_half_a_line_is_kept_for_who_reads_later() -> None:
+    """A program that works is not woken by it."""
+    lines: list[str] = []
+
+    def worker(_: FakeTty) -> Run:
+        yield Sleep(1.0)
+        lines.append((yield ReadLine()))
+        yield ReadKey()
+        return 0
+
+    terminal = FakeTerminal(programs={"worker": worker})
+    pane = terminal.open("worker")
+    terminal.clock.sleep(0.1)
+    terminal.send(pane, KeySequence.text("ab") + KeySequence.keys("C-d"))
+    terminal.clock.sleep(0.5)
+    assert terminal.observe(pane).rows[0] == "ab"
+    terminal.send(pane, KeySequence.text("c\n"))
+    terminal.clock.sleep(1.0)
+    assert lines == ["abc"]

@@ -90,11 +90,14 @@ def test_a_stopped_server_answers_nobody(call: str) -> None:
 
 
 def test_another_server_can_be_started() -> None:
-    """`open` does it, with the old names; an id is never used again on a fake."""
+    """`open` does it, with the old names and ids, which are those of other panes now."""
     terminal, pane = opened()
     terminal.faults.stop_server()
-    assert terminal.open(name="shared") != pane
-    assert len(terminal.panes()) == 1
+    new = terminal.open(name="shared")
+    assert new.target == pane.target
+    assert terminal.panes() == (new,)
+    with pytest.raises(PaneNotFoundError):
+        terminal.observe(pane)
 
 
 @pytest.mark.parametrize("call", CALLS)

@@ -4,19 +4,17 @@ import pytest
 
 from tmuxprim import Size
 from tmuxprim._fake._grid import Grid
-from tmuxprim._fake._pen import Pen
 
 
 def grid_with(*rows: str, size: Size | None = None, history_limit: int = 100) -> Grid:
     """Return a grid that had *rows* written to it, one below the other."""
     grid = Grid(size or Size(5, 3), history_limit)
-    pen = Pen(grid)
     for number, row in enumerate(rows):
         if number:
             grid.line_feed()
             grid.column = 0
         for char in row:
-            pen.put(char)
+            grid.put(char)
     return grid
 
 
@@ -116,24 +114,6 @@ def test_a_line_feed_at_the_bottom_scrolls() -> None:
     assert grid.rows == ("b", "c", "")
     assert scrolled_off(grid) == ["a"]
     assert place(grid) == (2, 1)
-
-
-@pytest.mark.parametrize(
-    ("rows", "alternate", "is_wrapped"), [(2, True, False), (3, True, True), (2, False, True)]
-)
-def test_an_alternate_screen_of_two_rows_forgets_a_wrap(
-    rows: int,
-    alternate: bool,  # noqa: FBT001  # a case of the table
-    is_wrapped: bool,  # noqa: FBT001  # a case of the table
-) -> None:
-    """As tmux does when such a screen scrolls, and no other."""
-    grid = Grid(Size(5, rows), 9)
-    if alternate:
-        grid.hide()
-    for char in "." * 5 * (rows - 1) + "abcdef":
-        Pen(grid).put(char)
-    assert grid.rows[-2:] == ("abcde", "f")
-    assert grid.lines[-2].is_wrapped is is_wrapped
 
 
 @pytest.mark.parametrize(("limit", "left"), [(10, 10), (20, 19), (5, 5), (1, 1)])
@@ -295,25 +275,6 @@ def test_lines_that_end_are_not_joined() -> None:
     assert place(grid) == (1, 1)
 
 
-def test_a_blank_row_in_a_line_is_skipped() -> None:
-    """A line may go on in a row that was blanked since; tmux 3.3a crashes where all are."""
-    grid = grid_with("abcdefghijkl")
-    grid.lines[1].cells.clear()
-    grid.resize(Size(10, 3))
-    assert grid.rows == ("abcdekl", "", "")
-
-
-def test_a_line_that_goes_on_in_nothing_stays() -> None:
-    """Where only blank rows follow there is nothing to join."""
-    grid = grid_with("abcde", "", "")
-    grid.lines[0].is_wrapped = True
-    grid.resize(Size(10, 3))
-    assert grid.rows == ("abcde", "", "")
-    grid.lines[1].is_wrapped = True
-    grid.resize(Size(12, 3))
-    assert grid.rows == ("abcde", "", "")
-
-
 def test_a_wide_character_that_does_not_fit_begins_a_row() -> None:
     """It is not split, and it comes back when there is room."""
     grid = grid_with("a日本")
@@ -439,30 +400,6 @@ def test_line_feeds_below_the_region_end_at_the_screen() -> None:
     assert place(grid) == (0, 0)
 
 
-@pytest.mark.parametrize(
-    ("final", "column", "count", "row"),
-    [
-        *(("@", 1, 2, "a  bc"), ("@", 1, 4, "abcde"), ("@", 4, 1, "abcd"), ("@", 0, 3, "  cab")),
-        *(("P", 1, 2, "ade"), ("P", 1, 9, "a"), ("P", 0, 5, ""), ("P", 0, 1, "bcde")),
-        *(("X", 1, 2, "a  de"), ("X", 1, 9, "a"), ("X", 0, 5, ""), ("X", 5, 1, "abcde")),
-    ],
-)
-def test_cells_are_edited_as_tmux_does_it(final: str, column: int, count: int, row: str) -> None:
-    """Its quirks included: it does not blank what lies between the old place and the new."""
-    grid = grid_with("abcde")
-    grid.column = column
-    grid.edit_row(final, count)
-    assert grid.rows[0] == row
-
-
-def test_tmux_leaves_half_a_wide_character_in_the_first_column() -> None:
-    """ASCII over its second cell blanks it everywhere else; so does any other character there."""
-    grid = grid_with("日")
-    grid.column = 1
-    Pen(grid).put("é")
-    assert grid.rows[0] == " é"
-
-
 def test_a_lower_grid_drops_rows_below_the_cursor_first() -> None:
     """As long as there are some, nothing scrolls off."""
     grid = grid_with("a", "b", "", "", size=Size(5, 4))
@@ -500,24 +437,8 @@ def test_a_resize_to_the_same_size_changes_nothing() -> None:
 def test_a_wide_character_on_one_column_is_no_error() -> None:
     """A character wider than the screen does not make a row wider."""
     grid = Grid(Size(1, 3), 100)
-    Pen(grid).put("日")
+    grid.put("日")
     assert [len(cells) for cells in cells(grid)] == [1, 1, 1]
-
-
-@pytest.mark.parametrize(
-    ("column", "row"),
-    [
-        (0, "x b"),
-        (1, "日xb"),
-        (2, "日x"),
-    ],
-)
-def test_half_a_wide_character_is_no_character(column: int, row: str) -> None:
-    """Who writes over one of its two cells blanks the other, but for one quirk of tmux."""
-    grid = grid_with("日b")
-    grid.column = column
-    Pen(grid).put("x")
-    assert grid.rows[0] == row
 
 
 def test_a_last_line_that_goes_on_ends_with_the_screen() -> None:
@@ -528,29 +449,61 @@ def test_a_last_line_that_goes_on_ends_with_the_screen() -> None:
     assert grid.rows == ("a", "b", "c")
 
 
-def test_a_wide_character_that_still_does_not_fit_stays_below() -> None:
-    """The row above has one cell to spare, and keeps it."""
-    grid = grid_with("abcd日e")
-    assert grid.rows == ("abcd", "日e", "")
-    grid.lines[0].cells.append("x")
-    grid.resize(Size(6, 3))
-    assert grid.rows == ("abcdx", "日e", "")
+@pytest.mark.parametrize(
+    ("final", "column", "count", "row"),
+    [
+        *(("@", 1, 2, "a  bc"), ("@", 1, 4, "a"), ("@", 4, 1, "abcd"), ("@", 0, 9, "")),
+        *(("P", 1, 2, "ade"), ("P", 1, 9, "a"), ("P", 0, 5, ""), ("P", 0, 1, "bcde")),
+        *(("X", 1, 2, "a  de"), ("X", 1, 9, "a"), ("X", 0, 5, ""), ("X", 5, 1, "abcde")),
+    ],
+)
+def test_cells_of_a_row_are_edited(final: str, column: int, count: int, row: str) -> None:
+    """They are put in, taken away or blanked, and what is pushed off the row is lost."""
+    grid = grid_with("abcde")
+    grid.column = column
+    grid.edit_row(final, count)
+    assert grid.rows[0] == row
 
 
-def test_a_split_below_what_scrolled_off_does_not_count_for_it() -> None:
-    """A higher screen takes back what is above the screen, and no more."""
+@pytest.mark.parametrize(
+    ("column", "char", "row"), [(0, "x", "x b"), (1, "x", " xb"), (1, "本", " 本"), (2, "x", "日x")]
+)
+def test_half_a_wide_character_is_no_character(column: int, char: str, row: str) -> None:
+    """Who writes over one of its two cells blanks the other."""
+    grid = grid_with("日b")
+    grid.column = column
+    grid.put(char)
+    assert grid.rows[0] == row
+
+
+def test_what_a_narrow_screen_pushed_off_comes_back() -> None:
+    """A higher screen takes back what scrolled off, and what a new width pushed up as well."""
     grid = grid_with("a", "b", "abcde")
     grid.resize(Size(3, 3))
     assert (scrolled_off(grid), grid.rows) == (["a"], ("b", "abc", "de"))
     grid.resize(Size(3, 5))
-    assert (scrolled_off(grid), grid.rows) == (["a"], ("b", "abc", "de", "", ""))
+    assert (scrolled_off(grid), grid.rows) == ([], ("a", "b", "abc", "de", ""))
 
 
-def test_rows_dropped_from_an_alternate_screen_end_the_line_above() -> None:
-    """The last row of the history does not go on in what moved up."""
-    grid = grid_with(*"abcdef")
-    grid.hide()
+def test_what_was_cleared_stays_in_the_history() -> None:
+    """A higher screen takes back only what scrolled off since, at any width."""
+    grid = grid_with("abcdef", "g")
+    grid.clear()
     grid.move(2, 0)
-    grid.lines[grid.above - 1].is_wrapped = True
-    grid.resize(Size(5, 2), rewrap=False)
-    assert not grid.lines[grid.above - 1].is_wrapped
+    for char in "xyz":
+        grid.put(char)
+    grid.line_feed()
+    grid.resize(Size(2, 3))
+    grid.resize(Size(2, 9))
+    assert (scrolled_off(grid), grid.rows[:4]) == (["ab", "cd", "ef", "g"], ("", "", "xy", "z"))
+
+
+@pytest.mark.parametrize("column", [0, 3, 7, 11])
+def test_the_cursor_stays_on_its_character(column: int) -> None:
+    """Whatever the width is, what is written next stands behind the same text."""
+    text = "abcdefghijkl"
+    for columns in (4, 7, 12):
+        grid = grid_with(text)
+        grid.move(column // 5, column % 5)
+        grid.resize(Size(columns, 3))
+        assert grid.current.cells[grid.column] == text[column]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim._fake._kernel import KernelLine, kernel_column
+from tmuxprim._fake._kernel import KernelLine
 
 ERASE, WORD, KILL, BACK = "\x7f", "\x17", "\x15", "\b \b"
 
@@ -40,15 +40,3 @@ def test_a_tab_depends_on_where_the_line_begins() -> None:
     line = KernelLine()
     shown = [line.collect("\t", 3), line.collect(ERASE, 8)]
     assert shown == ["\t", "\b" * 5]
-
-
-@pytest.mark.parametrize(
-    ("output", "column"),
-    [
-        *(("ab", 2), ("a\nb", 1), ("a\r", 0), ("a\tb", 9), ("\b", 0), ("ab\b", 1)),
-        ("日\x1b[A\x7f", 3),
-    ],
-)
-def test_the_kernel_counts_columns(output: str, column: int) -> None:
-    """Each character is one column to it, those of control functions, too."""
-    assert kernel_column(0, output) == column

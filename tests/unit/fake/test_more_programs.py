@@ -1,4 +1,4 @@
-"""The programs that draw, work or fail: full screen, bar, spinner, flood, crash; a shell's keys."""
+"""The programs that draw, work or fail: full screen, bar, spinner, crash; a shell's keys."""
 
 import math
 from collections.abc import Callable
@@ -16,7 +16,6 @@ from tmuxprim.testing import (
     Sleep,
     after,
     crash,
-    flood,
     full_screen,
     progress_bar,
     repl,
@@ -79,16 +78,6 @@ def test_what_moves_stays_in_its_row(program: object) -> None:
     assert stage.terminal.observe(stage.pane).cursor.row == 1
 
 
-def test_a_flood_is_what_seq_prints() -> None:
-    """In bursts, over some time."""
-    stage = Stage(ScriptedShell({"seq 250": flood(250, seconds=5.0)}))
-    stage.enter("seq 250")
-    assert stage.text.endswith("99\n100")
-    stage.wait(5.0)
-    screen = stage.terminal.observe(stage.pane, history=300)
-    assert screen.lines[:251] == ("$ seq 250", *map(str, range(1, 251)))
-
-
 @pytest.mark.parametrize(
     ("program", "status", "signal"),
     [(crash(), 1, None), (crash(status=3), 3, None), (crash(signal=11), None, 11)],
@@ -96,7 +85,8 @@ def test_a_flood_is_what_seq_prints() -> None:
 def test_a_crash_ends_the_pane(program: object, status: int | None, signal: int | None) -> None:
     """With a status, or by a signal."""
     assert callable(program)
-    screen = Stage(program).terminal.observe(Stage(program).pane)
+    stage = Stage(program)
+    screen = stage.terminal.observe(stage.pane)
     assert (screen.dead, screen.exit_status, screen.exit_signal) == (True, status, signal)
 
 
@@ -194,7 +184,6 @@ def test_a_bar_and_a_spinner_have_something_to_show() -> None:
         Sleep,
         progress_bar,
         spinner,
-        lambda seconds: flood(3, seconds=seconds),
         lambda seconds: crash(after=seconds),
         lambda seconds: FakeTerminal(reaction=seconds),
     ],

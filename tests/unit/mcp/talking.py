@@ -23,10 +23,11 @@ MODES = ("legacy", "auto")
 class Options:
     """Is what a server is made with."""
 
-    pane: Pane = SHARED
+    pane: Pane | str = SHARED
     opens: bool = True
     strategy: ReadinessStrategy | None = None
     leave_mode: bool = False
+    prompt_rows: int | None = None
 
 
 @attrs.frozen

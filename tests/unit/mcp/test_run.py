@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from tests.unit.mcp.talking import Host, new_fake
+from tests.unit.mcp.talking import Host, Options, new_fake
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane, Screen
 from tmuxprim.testing import ScriptedShell, repl
@@ -71,9 +71,28 @@ def test_a_command_that_becomes_a_repl() -> None:
     fake.open("sh", name="shared")
     told = run(Host(fake), "names")
     assert told == (
-        "ready (prompt matched), but this may not be all of the output: its beginning is gone, or "
-        "the command itself shows a prompt, without output"
+        "ready (prompt matched), but this may not be exactly the output: the command itself shows "
+        "a prompt, so nobody knows whether it has ended, without output"
     )
+
+
+def test_a_prompt_of_two_rows() -> None:
+    """The model is told what helps, and does it; or the user has said it."""
+    shell = ScriptedShell({"ls": "a"}, prompt="in ~\n$ ")
+    fake = FakeTerminal(programs={"sh": shell})
+    fake.open("sh", name="shared")
+    host = Host(fake)
+    first, learned, second = host.say(
+        ("run", {"command": "ls"}), ("run", {"command": ""}), ("run", {"command": "ls"})
+    )
+    assert first == (
+        "ready (prompt matched), but this may not be exactly the output: its last rows may be the "
+        "prompt's: how many rows that has is learned from an Enter at the empty prompt, or told "
+        "(prompt_rows)\na\nin ~\n"
+    )
+    assert (learned, second) == ("done, without output", "done\na\n")
+    told = Host(fake, options=Options(prompt_rows=2))
+    assert run(told, "ls") == "done\na\n"
 
 
 def test_long_output_is_cut_at_its_top(host: Host) -> None:
@@ -90,6 +109,7 @@ def test_long_output_is_cut_at_its_top(host: Host) -> None:
     ("before", "why"),
     [
         ("less", "the pane takes no command; less has drawn its screen"),
+        ("ask", "the pane takes no command; a program reads a line and does nothing else, after "),
         ("login", "the pane takes no command; "),
         ("make", "the pane takes no command; timed out after "),
     ],
@@ -112,14 +132,14 @@ def test_half_a_line_at_the_prompt(host: Host) -> None:
         ("wait_ready", {}),
         ("send", {"text": "rm -rf", "enter": False}),
         ("run", {"command": "echo hi"}),
-        ("keys", {"keys": "C-u"}),
+        ("keys", {"keys": "C-e C-u"}),
         ("run", {"command": "echo hi"}),
     )
     assert told == (
         "error: nothing was sent: 'rm -rf' stands at the prompt already; "
-        "press C-u with 'keys' to take it away"
+        "press C-e and C-u with 'keys' to take it away"
     )
-    assert (pressed, ran) == ("Sent: C-u", "done\nhi\n")
+    assert (pressed, ran) == ("Sent: C-e + C-u", "done\nhi\n")
 
 
 def test_a_pane_that_was_closed(host: Host) -> None:

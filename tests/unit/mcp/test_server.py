@@ -132,7 +132,7 @@ def test_null_is_an_argument_left_out(host: Host) -> None:
 
 def test_another_pane_is_shared() -> None:
     """A call that names none is for that; it is opened, and the client is told its name."""
-    host = Host(FakeTerminal(programs={"sh": SHELL}), options=Options(pane=Pane("work")))
+    host = Host(FakeTerminal(programs={"sh": SHELL}), options=Options(pane="work"))
     opened, told = host.say(("run", {"command": "echo hi"}), ("run", {"command": "echo hi"}))
     assert opened.startswith("There was no pane 'work', so it was opened, with a new shell. Noth")
     assert told == "done\nhi\n"

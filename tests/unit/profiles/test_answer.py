@@ -55,13 +55,4 @@ def test_a_pattern_has_a_group() -> None:
 
 def test_new_rows_are_those_that_were_not_there() -> None:
     """A row that is there twice, and was there once, is new once."""
-    assert new_rows(screen("a\nb"), screen("b\nc\na\na"), None, typed="x") == "c\na"
-
-
-def test_new_rows_have_no_frame() -> None:
-    """Neither what was typed, nor what stands below, beside and between."""
-    frame = AnswerRows(asked=None, box="^Press a key$", skip="^-+$", margin="^# ")
-    shown = screen(":ls\n# 1\n--\n# 2\nPress a key")
-    assert new_rows(screen("~"), shown, frame, typed=":ls") == "1\n2"
-    assert frame.cut(shown, "ls") == (":ls\n1\n2", False)
-    assert not frame.is_asked(":ls")
+    assert new_rows(screen("a\nb"), screen("b\nc\na\na")) == "c\na"

@@ -55,7 +55,7 @@ def test_a_session_that_runs_is_not_begun_again() -> None:
         console = AsyncConsole(terminal, await terminal.open())
         session = console.session(PROFILE)
         async with session:
-            with pytest.raises(PaneBusyError, match="nothing was sent: this session with helper"):
+            with pytest.raises(PaneBusyError, match="nothing was sent: a session with helper"):
                 await session.__aenter__()
             return (await session.ask("hi")).text
 

@@ -21,8 +21,8 @@ from tmuxprim import (
     PaneBusyError,
     ProgramEndedError,
 )
-from tmuxprim.profiles import LESS, PYTHON, SHELL, VIM, AnswerRows, Profile, Session
-from tmuxprim.testing import ScriptedShell, full_screen, pager, question, repl
+from tmuxprim.profiles import PYTHON, SHELL, AnswerRows, Profile, Session
+from tmuxprim.testing import ScriptedShell, pager, question, repl
 
 
 @pytest.fixture
@@ -136,14 +136,6 @@ class TestAsk:
         console.keys("C-u")
         assert console.run("echo back").output == "back\n"
 
-    def test_a_program_that_ends_before_it_is_asked_is_not_asked(self, console: Console) -> None:
-        """Such as by the keys that were to prepare it."""
-        profile = attrs.evolve(PROFILE, before=KeySequence.keys("C-c"))
-        with console.session(profile) as session:
-            assert session.ask("rm -r x").readiness.outcome is Outcome.EXITED
-        assert isinstance(console.terminal, FakeTerminal)
-        assert console.terminal.sent()[-1].keys == KeySequence.keys("C-c")
-
     def test_its_end_is_seen_when_it_is_left(self, console: Console) -> None:
         """C-d, which leaves many a program, would end the shell."""
         with console.session(attrs.evolve(PROFILE, leave=(KeySequence.keys("C-d"),))):
@@ -237,39 +229,5 @@ class TestPrograms:
         text = "\n".join(f"row {number}" for number in range(60))
         terminal = FakeTerminal(programs={"sh": ScriptedShell({"less": pager(text)})})
         console = Console(terminal, terminal.open())
-        with console.session(LESS) as session:
-            assert session.ask(" ").text.startswith("row 23\nrow 24")
-
-    def test_the_same_question_has_the_same_answer(self) -> None:
-        """What an editor has said before is taken away, or it would not be new."""
-        editor = full_screen(
-            ("", ""), lambda state: f"{state[1]}\n\n{state[0]}", _typed_into_an_editor
-        )
-        shell = ScriptedShell({"vim '+set noruler noshowcmd'": editor})
-        terminal = FakeTerminal(programs={"sh": shell})
-        console = Console(terminal, terminal.open())
-        with console.session(VIM) as session:
-            assert [session.ask("pwd").text for _ in range(2)] == ["did :pwd"] * 2
-
-    def test_vim_is_asked_behind_a_colon(self) -> None:
-        """After Escape, which takes it to where commands are typed."""
-        editor = full_screen(
-            ("", ""),
-            lambda state: f"{state[1]}\n\n{state[0]}",
-            _typed_into_an_editor,
-        )
-        terminal = FakeTerminal(
-            programs={"sh": ScriptedShell({"vim '+set noruler noshowcmd'": editor})}
-        )
-        console = Console(terminal, terminal.open())
-        with console.session(VIM) as session:
-            assert session.ask("pwd").text == "did :pwd"
-
-
-def _typed_into_an_editor(state: tuple[str, str], key: str) -> tuple[str, str] | None:
-    line, _ = state
-    if key.startswith("\x1b"):
-        return ("", "")
-    if key != "\r":
-        return (line + key, "")
-    return None if line.startswith(":q") else ("", f"did {line}")
+        with console.session(Profile("less", ("less",), leave=KeySequence.keys("q"))) as session:
+            assert session.ask(" ").text.startswith("row 24\nrow 25")

@@ -15,7 +15,7 @@ from tmuxprim import (
     PromptStrategy,
     Size,
 )
-from tmuxprim.profiles import OPENCODE, PYTHON, VIM, Profile
+from tmuxprim.profiles import OPENCODE, PYTHON, Profile
 from tmuxprim.testing import (
     FakeTty,
     ReadKey,
@@ -43,7 +43,7 @@ class TestStart:
         """The command that starts it is not typed into anything else."""
         terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
         console = Console(terminal, terminal.open("rm"))
-        with pytest.raises(PaneBusyError, match="a session is started at a shell's prompt"):
+        with pytest.raises(PaneBusyError, match=r"the pane takes no command; .*'Remove\? \[y/N\]'"):
             console.session(PROFILE).__enter__()
         terminal.assert_sent(console.pane)
 
@@ -239,12 +239,18 @@ class TestLeave:
     def test_what_only_waits_for_keys_has_not_been_left(self) -> None:
         """An editor that wants its text to be saved: the next keys are pressed soon."""
         editor = full_screen("", lambda said: f"{said}\n~", _without_saving)
-        shell = ScriptedShell({"vim '+set noruler noshowcmd'": editor})
-        terminal = FakeTerminal(programs={"sh": shell})
+        terminal = FakeTerminal(programs={"sh": ScriptedShell({"vim": editor})})
         console = Console(terminal, terminal.open())
-        with console.session(VIM):
+        escape, enter = KeySequence.keys("Escape"), KeySequence.keys("Enter")
+        vim = Profile(
+            "vim",
+            ("vim",),
+            leave=(escape, KeySequence.text(":qa") + enter),
+            interrupt=(escape, KeySequence.text(":qa!") + enter),
+        )
+        with console.session(vim):
             before = terminal.clock.now()
-        assert terminal.clock.now() - before < VIM.leave_timeout / 2
+        assert terminal.clock.now() - before < vim.leave_timeout / 2
         assert terminal.sent()[-1].keys == KeySequence.text(":qa!") + KeySequence.keys("Enter")
         assert console.run("echo back").output == "back\n"
 

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 import pytest
 
-from tests.recordings.bash_session import PASSWORD, RECORDING
+from tests.recordings.bash_session import RECORDING
 from tests.unit.builders import screen
 from tmuxprim import (
     Console,
@@ -21,9 +21,8 @@ from tmuxprim import (
 )
 from tmuxprim._fake._display import Display
 from tmuxprim._recording._asciicast import paint
-from tmuxprim._recording._event import Event
-from tmuxprim._recording._lines import LineWriter, read_recording
-from tmuxprim.testing import RecordingTerminal, export_asciicast, question
+from tmuxprim._recording._file import read_recording
+from tmuxprim.testing import RecordingTerminal, export_asciicast
 
 
 @pytest.fixture
@@ -66,15 +65,6 @@ def test_it_shows_what_was_seen(cast: Path) -> None:
     assert remaining == []
 
 
-def test_typed_keys_only_if_asked_for(cast: Path) -> None:
-    """And never what was hidden."""
-    export_asciicast(RECORDING, cast, keys=True)
-    typed = "".join(data for _, code, data in lines(cast)[1] if code == "i")
-    assert typed.startswith("echo hi\rseq 40\r")
-    assert "\x03" in typed
-    assert PASSWORD not in cast.read_text()
-
-
 def test_a_new_size(tmp_path: Path, cast: Path) -> None:
     """It is told, and the whole screen is painted anew."""
     path = tmp_path / "session.jsonl"
@@ -102,40 +92,14 @@ def test_one_of_several_panes(tmp_path: Path, cast: Path) -> None:
     assert lines(cast)[0]["width"] == 30
 
 
-@pytest.mark.parametrize("pane", [None, Pane("%0"), Pane("work"), Pane("work:0")])
-def test_a_pane_of_several_names(tmp_path: Path, cast: Path, pane: Pane | None) -> None:
-    """One and the same cast, from its first look to its last one."""
-    path = tmp_path / "session.jsonl"
-    terminal = RecordingTerminal(FakeTerminal(), path)
-    opened = terminal.open(name="work")
-    terminal.observe(opened)
-    for named, text in ((Pane("work"), "one"), (terminal.resolve(Pane("work:0")), "two")):
-        terminal.send(named, KeySequence.text(text))
-    terminal.observe(Pane("work:0"))
-    export_asciicast(path, cast, pane=pane)
-    assert "onetwo" in lines(cast)[1][-1][2]
-
-
-def test_looks_of_several_threads(tmp_path: Path, cast: Path) -> None:
-    """They may be written in another order than that in which they began; a cast goes forward."""
-    path = tmp_path / "session.jsonl"
-    writer = LineWriter(path)
-    for at, text in ((2.0, "later"), (1.0, "before")):
-        writer.write(Event(at, "observe", {"pane": "%7"}, screen(text)))
-    export_asciicast(path, cast)
-    told = lines(cast)[1]
-    assert [at for at, *_ in told] == [1.0, 2.0]
-    assert "before" in told[0][2]
-
-
 def test_no_row_wraps_in_a_player() -> None:
     """Which may take a character for wider than tmux does, and would scroll a full screen."""
     first = screen("heart \u2764\ufe0f 7\nab", size=Size(9, 2))
     later = attrs.evolve(first, rows=(first.rows[0], "12345678e\u0301"), cursor=Cursor(1, 9))
     rows = "\x1b[?7l\x1b[1;1H\x1b[2Kheart \u2764\ufe0f 7\x1b[2;1H\x1b[2Kab\x1b[?7h"
     assert paint(None, first) == f"\x1b[2J{rows}\x1b[?25h\x1b[2;3H"
-    # Behind the last column only that is printed whose effect is to stand there.
-    last = "\x1b[2;9He\u0301"
+    # Nothing but writing moves a cursor behind a full row.
+    last = "\x1b[2;9H"
     assert paint(first, later) == f"\x1b[?7l\x1b[2;1H\x1b[2K{later.rows[1]}\x1b[?7h{last}"
     moved = attrs.evolve(later, cursor=Cursor(1, 0))
     assert paint(later, moved) == "\x1b[2;1H"
@@ -155,20 +119,6 @@ def test_nothing_to_show(tmp_path: Path, cast: Path, pane: Pane | None, told: st
     assert not cast.exists()
 
 
-def test_a_cursor_behind_a_full_row(tmp_path: Path, cast: Path) -> None:
-    """It stands there only if the row has just been filled."""
-    path = tmp_path / "session.jsonl"
-    terminal = RecordingTerminal(FakeTerminal(programs={"sh": question("12345678")}), path)
-    console = Console(terminal, terminal.open(size=Size(8, 3)))
-    console.wait_ready()
-    screen = terminal.observe(console.pane)
-    export_asciicast(path, cast)
-    display = Display(Size(8, 3), 0)
-    for _, _, data in lines(cast)[1]:
-        display.write(data)
-    assert display.cursor == screen.cursor == Cursor(0, 8)
-
-
 def test_a_repeated_screen_is_no_event(tmp_path: Path, cast: Path) -> None:
     """Keys that change nothing are no output."""
     path = tmp_path / "session.jsonl"
@@ -176,5 +126,5 @@ def test_a_repeated_screen_is_no_event(tmp_path: Path, cast: Path) -> None:
     pane = terminal.open()
     terminal.send(pane, KeySequence(()))
     terminal.send(pane, KeySequence(()))
-    export_asciicast(path, cast, keys=True)
+    export_asciicast(path, cast)
     assert len(lines(cast)[1]) == 1

@@ -1,10 +1,8 @@
 """`RecordingTerminal` passes on what it is told and writes down what comes of it."""
 
 import json
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import pytest
@@ -20,19 +18,18 @@ from tmuxprim import (
     Pane,
     PaneBusyError,
     PaneNotFoundError,
+    Screen,
     Size,
     TmuxCommandError,
     TmuxServerError,
 )
-from tmuxprim._recording._event import Event
-from tmuxprim._recording._lines import LineWriter, read_recording
+from tmuxprim._recording._file import read_recording
 from tmuxprim.testing import (
     FakeTty,
     ReadKey,
     RecordingTerminal,
     Run,
     ScriptedShell,
-    after,
     password,
     question,
 )
@@ -68,8 +65,8 @@ def test_everything_is_passed_on(path: Path) -> None:
     assert terminal.panes() == ()
     names = [call["call"] for call in calls(path)]
     assert names == [
-        *("open", "panes", "resolve", "send", "resize", "observe", "probe", "listen", "close"),
-        "panes",
+        *("open", "panes", "resolve", "send", "resize", "observe", "probe", "listen", "wait"),
+        *("close", "panes"),
     ]
     assert repr(terminal) == f"RecordingTerminal({fake!r}, {str(path)!r})"
 
@@ -94,43 +91,21 @@ def test_errors_are_passed_on(path: Path) -> None:
     assert len(calls(path)) == 5
 
 
-def test_a_minute_of_polling_is_some_lines(path: Path) -> None:
-    """What shows nothing new is not written again."""
-    shell = ScriptedShell({"make": [after(30.0, "half"), after(30.0, "done")]})
-    terminal = RecordingTerminal(FakeTerminal(programs={"sh": shell}), path)
-    console = Console(terminal, terminal.open("sh"))
-    console.wait_ready()
-    console.send("make")
-    before = path.stat().st_size
-    assert console.wait_ready(timeout=120.0)
-    assert path.stat().st_size - before < 3000
-    assert Counter(call["call"] for call in calls(path)).most_common(1)[0][1] < 20
-
-
-def test_the_same_error_is_written_once(path: Path) -> None:
-    """And another one again."""
+def test_a_look_is_written_as_what_has_changed(path: Path) -> None:
+    """Of a screen that is the same as the last one, nothing; each pane has its own."""
     fake = FakeTerminal()
     terminal = RecordingTerminal(fake, path)
-    fake.open()
-    for pane in (Pane("%8"), Pane("%8"), Pane("%9"), Pane("%9")):
-        with pytest.raises(PaneNotFoundError):
-            terminal.observe(pane)
-    assert [call["args"]["pane"] for call in calls(path)] == ["%8", "%9"]
-
-
-def test_a_long_history_is_written_once(path: Path) -> None:
-    """Of later looks only the rows that are new."""
-    shell = ScriptedShell({"first": "row\n" * 500, "second": "new\n" * 30})
-    terminal = RecordingTerminal(FakeTerminal(programs={"sh": shell}), path)
-    console = Console(terminal, terminal.open("sh"))
-    for command in ("first", "second"):
-        console.send(command)
-        console.wait_ready()
-        console.read(lines=1000)
-    changes = [call["answer"].get("history") for call in calls(path) if call["call"] == "observe"]
-    sizes = [len(change["then"]) for change in changes if change and change["then"]]
-    assert sizes[0] > 400
-    assert all(size < 60 for size in sizes[1:])
+    panes = terminal.open(), terminal.open()
+    for pane in panes:
+        terminal.observe(pane)
+        terminal.observe(pane)
+    fake.resize(panes[0], Size(40, 24))
+    terminal.observe(panes[0])
+    answers = [call["answer"] for call in calls(path) if call["call"] == "observe"]
+    whole = answers[0].keys()
+    assert [answer.keys() for answer in answers[:4]] == [whole, set(), whole, set()]
+    assert answers[4]["size"] == {"columns": 40, "rows": 24}
+    assert "title" not in answers[4]
 
 
 def test_what_was_written_survives_a_crash(path: Path) -> None:
@@ -165,7 +140,7 @@ def test_a_password_is_not_written(
     console.send("hunter2")
     assert "7" in console.wait_ready().screen.text
     sent = [call["args"]["keys"] for call in calls(path) if call["call"] == "send"]
-    assert sent[-2:] == [[{"hidden": True} if is_hidden else "hunter2"], [{"key": "Enter"}]]
+    assert sent[-2:] == ["'(hidden)'" if is_hidden else "'hunter2'", "Enter"]
     if program == "login":
         assert "hunter2" not in path.read_text()
 
@@ -196,7 +171,19 @@ def test_a_password_behind_stars_is_not_written(path: Path) -> None:
     console.send("ls")
     assert [word for word in ("wrong", "hun", "ter2") if word in path.read_text()] == []
     sent = [call["args"]["keys"] for call in calls(path) if call["call"] == "send"]
-    assert sent[-2:] == [["ls"], [{"key": "Enter"}]]
+    assert sent[-2:] == ["'ls'", "Enter"]
+
+
+def test_a_secret_goes_on_by_another_name_of_its_pane(path: Path) -> None:
+    """The pane is the same, whatever it is called."""
+    fake = FakeTerminal(programs={"sh": ScriptedShell({"login": stars})})
+    terminal = RecordingTerminal(fake, path)
+    console = Console(terminal, terminal.open("sh", name="shared"))
+    console.run("login")
+    terminal.send(console.pane, KeySequence.text("hun"))
+    terminal.send(Pane("shared"), KeySequence.text("ter2"))
+    sent = [call["args"]["keys"] for call in calls(path) if call["call"] == "send"]
+    assert sent[-2:] == ["'(hidden)'", "'(hidden)'"]
 
 
 def test_in_doubt_it_is_a_secret(path: Path) -> None:
@@ -245,22 +232,19 @@ def test_the_program_goes_to_another_folder(
 
 
 def test_threads_take_turns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line tells what has changed since the one before, so nobody writes between the two."""
-    fake, nobody_writes, write = FakeTerminal(), Lock(), LineWriter.write
+    """A call and its line are one turn, so the lines are in the order of the calls."""
+    fake, shown, done = FakeTerminal(), iter(range(200)), list[str]()
 
-    def write_alone(self: LineWriter, event: Event) -> None:
-        assert nobody_writes.acquire(blocking=False)
-        write(self, event)
-        nobody_writes.release()
+    def observe(_pane: Pane) -> Screen:
+        done.append(str(next(shown)))
+        return screen(done[-1])
 
-    shown = [screen("\n".join(str(number)[:length])) for number in range(100) for length in (1, 2)]
-    left = iter(shown)
-    monkeypatch.setattr(fake, "observe", lambda _pane, **_: next(left))
-    monkeypatch.setattr(LineWriter, "write", write_alone)
+    monkeypatch.setattr(fake, "observe", lambda pane, **_: observe(pane))
     terminal = RecordingTerminal(fake, path)
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(terminal.observe, [Pane("%7")] * len(shown)))
-    assert {event.answer for event in read_recording(path).events} <= {*shown}
+        list(pool.map(terminal.observe, [Pane("%7")] * 200))
+    events = read_recording(path).events
+    assert [event.result(Screen).last_line for event in events] == done
 
 
 @pytest.mark.parametrize("terminal", [AsyncFakeTerminal(), AsyncTmuxTerminal()])
@@ -271,8 +255,7 @@ def test_an_async_terminal_is_refused(path: Path, terminal: Any) -> None:  # noq
         RecordingTerminal(terminal, path)
     assert str(raised.value) == (
         f"a terminal whose calls are awaited cannot be recorded, got {terminal!r}; "
-        "record the same with TmuxTerminal, and replay it to async code with "
-        "AsyncFakeTerminal(ReplayTerminal(path))"
+        "record the same session with TmuxTerminal"
     )
     assert path.read_text() == "older"
 

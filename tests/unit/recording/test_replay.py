@@ -1,6 +1,5 @@
 """`ReplayTerminal` does again what was recorded; see `test_mismatch` for code that does not."""
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -11,9 +10,6 @@ import pytest
 from tests.recordings.bash_session import PASSWORD, RECORDING, talk
 from tests.unit.recording.sessions import fake_terminal, open_and_send, replay_open
 from tmuxprim import (
-    AsyncConsole,
-    AsyncFakeTerminal,
-    AsyncTerminal,
     Console,
     FakeTerminal,
     InvalidRecordingError,
@@ -23,6 +19,7 @@ from tmuxprim import (
     PaneBusyError,
     PaneDeadError,
     PaneNotFoundError,
+    ReplayMismatchError,
     Size,
     Terminal,
     TmuxCommandError,
@@ -74,14 +71,14 @@ def test_the_same_code_sees_the_same(path: Path) -> None:
 
 
 def test_without_evidence(path: Path) -> None:
-    """So it is when only the screen can tell; when a bell rang is not recorded, so times differ."""
+    """So it is when only the screen can tell; a time that is rounded may cost one more look."""
     shell = ScriptedShell({"date": "Sunday", "rm": question("Remove? ")})
     fake = FakeTerminal(programs={"sh": shell}, evidence=False)
 
     def act(terminal: Terminal) -> list[object]:
         console = Console(terminal, terminal.open())
         readiness = [console.run("date").readiness, (console.send("rm"), console.wait_ready())[1]]
-        return [attrs.evolve(one, elapsed=0.0) for one in readiness]
+        return [attrs.evolve(one, elapsed=round(one.elapsed, 2)) for one in readiness]
 
     recorded, replayed = both(path, act, fake)
     assert replayed == recorded
@@ -121,97 +118,78 @@ def make(terminal: Terminal) -> str:
     return console.read()
 
 
-async def make_async(terminal: AsyncTerminal) -> str:
-    """Do the same as `make`."""
-    console = AsyncConsole(terminal, await terminal.open())
-    await console.wait_ready()
-    await console.send("make")
-    await console.wait_ready(60.0)
-    return await console.read()
-
-
-def test_async_code_sees_the_same(path: Path) -> None:
-    """Nobody has to record it in another way; its waits end at the same virtual time."""
-    recorded, _ = both(path, make)
-    replays = ReplayTerminal(path), ReplayTerminal(path)
-    make(replays[0])
-    # The fake for asyncio needs no more of a fake than what a replay has.
-    terminal = AsyncFakeTerminal(replays[1])
-    assert asyncio.run(make_async(terminal)) == recorded
-    replays[1].assert_finished()
-    assert replays[1].clock.now() == replays[0].clock.now()
-
-
-def test_a_bell_calls_when_something_changes_next(path: Path) -> None:
-    """At that time it has rung; once nothing more was recorded it is silent."""
-    both(path, make)
-    replay = ReplayTerminal(path)
-    bell = replay.listen(replay.open())
-    called: list[bool] = []
-    with bell.calling(lambda: called.append(bell.wait(0.0))):
-        replay.clock.sleep(60.0)
-    assert called == [True]
-    bell.wait(0.0)
-    with bell.calling(lambda: called.append(bell.wait(0.0))):
-        replay.clock.sleep(60.0)
-    assert called == [True]
-
-
-def test_a_bell_calls_for_its_own_pane_only(path: Path) -> None:
-    """What changes elsewhere, or before it is listened to again, is nothing to it."""
-
-    def two(terminal: Terminal) -> str:
-        quiet = Console(terminal, terminal.open(name="quiet"))
-        quiet.wait_ready()
-        return make(terminal)
-
-    both(path, two)
-    replay = ReplayTerminal(path)
-    quiet = Console(replay, replay.open(name="quiet"))
-    quiet.wait_ready()
-    console = Console(replay, replay.open())
-    console.wait_ready()
-    console.send("make")
-    bell = replay.listen(quiet.pane)
-    called: list[float] = []
-    with bell.calling(lambda: called.append(replay.clock.now())):
-        replay.clock.sleep(60.0)
-    with bell.calling(lambda: called.append(replay.clock.now())):
-        pass
-    replay.clock.sleep(60.0)
-    assert called == []
-
-
-def test_waiting_is_virtual(path: Path) -> None:
-    """The screen changes with the virtual clock, not with the looks."""
-    both(path, make)
+@pytest.fixture
+def making(path: Path) -> tuple[ReplayTerminal, Console]:
+    """Give a replay in which ``make`` has been typed, and runs for ten seconds."""
+    make(RecordingTerminal(fake_terminal(), path))
     replay = ReplayTerminal(path)
     console = Console(replay, replay.open())
     console.wait_ready()
     console.send("make")
+    return replay, console
+
+
+def test_waiting_is_virtual(making: tuple[ReplayTerminal, Console]) -> None:
+    """Code that has slept sees what was seen then, or next; afterwards what was seen last."""
+    replay, console = making
     replay.clock.sleep(5.1)
     assert "50%" in console.read()
-    assert "done" not in console.read()
-    replay.clock.sleep(3600.0)
-    assert "done" in console.read()
+    for _ in range(2):
+        replay.clock.sleep(3600.0)
+        assert "done" in console.read()
 
 
-def test_a_bell_rings_when_something_changes(path: Path) -> None:
-    """At that very time, or not within the time that was given."""
-    both(path, make)
+def test_a_look_moves_time_on_to_when_it_was_recorded(
+    making: tuple[ReplayTerminal, Console],
+) -> None:
+    """No answer comes before its time, nor a second one at the same time."""
+    replay, console = making
+    times = []
+    while "done" not in console.read():
+        times.append(replay.clock.now())
+    assert times == sorted({*times})
+    assert replay.clock.now() >= 10.0
+
+
+def test_more_time_between_two_actions_delays_the_next_looks(path: Path) -> None:
+    """What followed an action follows it as long after."""
+    recorded, _ = both(path, make)
     replay = ReplayTerminal(path)
-    console = Console(replay, replay.open())
-    console.wait_ready()
-    console.send("make")
-    replay.clock.sleep(1.0)
+    replay.clock.sleep(3600.0)
+    assert make(replay) == recorded
+    assert 3610.0 < replay.clock.now() < 3700.0
+
+
+def test_a_bell_rings_as_it_did(making: tuple[ReplayTerminal, Console]) -> None:
+    """It may end sooner, as any bell, but never later; and it rings when something was written."""
+    replay, console = making
     bell = replay.listen(console.pane)
-    began = replay.clock.now()
-    assert not bell.wait(1.0)
-    assert replay.clock.now() == began + 1.0
-    assert bell.wait(60.0)
-    # A change is dated between the last silence of the bell, a tenth of the time, and the look.
-    assert 3.7 <= replay.clock.now() - began < 5.0
+    rings = []
+    while replay.clock.now() < 20.0:
+        before = replay.clock.now()
+        if bell.wait(1.0):
+            rings.append(replay.clock.now())
+        assert replay.clock.now() <= before + 1.0
+    assert [round(time) for time in rings] == [
+        0,
+        5,
+        10,
+    ]  # the echo of the command, and its two lines
     bell.close()
+
+
+def test_a_bell_rings_when_the_pane_was_looked_at(path: Path) -> None:
+    """Whoever was recorded slept, and did not listen: something made it look."""
+    fake = fake_terminal()
+    recording = RecordingTerminal(fake, path)
+    pane = recording.open()
+    fake.clock.sleep(2.0)
+    recording.observe(pane)
+    replay = ReplayTerminal(path)
+    bell = replay.listen(replay.open())
+    assert not bell.wait(1.0)
+    assert bell.wait(60.0)
+    assert replay.clock.now() == 2.0
 
 
 @pytest.mark.parametrize("mode", ["copy-mode", "dead", "gone"])
@@ -244,20 +222,16 @@ def test_errors_are_raised_again(path: Path, mode: str) -> None:
     assert replayed == recorded
 
 
-def test_what_can_do_without(path: Path) -> None:
-    """No evidence is an answer, an id is its own, and a bell need not ring."""
+def test_a_bell_that_was_not_recorded_does_not_ring(path: Path) -> None:
+    """All its time passes."""
     open_and_send(RecordingTerminal(FakeTerminal(), path))
     replay = ReplayTerminal(path)
-    pane = replay_open(replay)
-    assert replay.probe(pane) is None
-    assert replay.resolve(pane) == pane
-    assert not replay.listen(pane).wait(1.0)
-    # What was there right before the next action is the best that is known.
-    assert replay.observe(pane).rows == ("",) * 5
+    assert not replay.listen(replay_open(replay)).wait(1.0)
+    assert replay.clock.now() == 1.0
 
 
 def test_history_that_is_not_there(path: Path) -> None:
-    """As much as was recorded is shown, and it says what is missing."""
+    """Less than was recorded is shown; more is a mismatch, since nobody knows the other rows."""
 
     def act(terminal: Terminal) -> Console:
         console = Console(terminal, terminal.open(size=Size(30, 8)))
@@ -268,10 +242,10 @@ def test_history_that_is_not_there(path: Path) -> None:
         return console
 
     _, replayed = both(path, act)
-    text = replayed.read(50)
-    assert text.startswith("(30 rows of the history are not in the recording)\n73\n74")
     assert replayed.read(20).startswith("73\n74")
     assert replayed.read(3).startswith("90\n91")
+    with pytest.raises(ReplayMismatchError, match=r"that answers observe\(pane=%0, history=50\)"):
+        replayed.read(50)
 
 
 def test_history_of_less_than_nothing(path: Path) -> None:
@@ -286,5 +260,8 @@ def test_no_answer_where_one_is_due(path: Path) -> None:
     """A file that was changed by hand is found out where it matters."""
     open_and_send(RecordingTerminal(FakeTerminal(), path))
     path.write_text(path.read_text().replace('"answer": "%0"', '"answer": null'))
-    with pytest.raises(InvalidRecordingError, match="has a Pane for its answer, got None"):
+    with pytest.raises(InvalidRecordingError) as raised:
         replay_open(ReplayTerminal(path))
+    assert str(raised.value) == (
+        "open answers with a Pane, got None from the recording; record it again"
+    )

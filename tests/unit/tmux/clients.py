@@ -47,7 +47,7 @@ def program(folder: Path, *, attach: str, other: str = "echo spawned", sessions:
 cd {folder}
 {WORDS}
 case "$*" in
-*list-sessions*) {sessions or "echo '0 0 $1'"} ;;
+*list-sessions*) {sessions or "echo '0 0 $1 0 3.3a'"} ;;
 *attach-session*) {attach} ;;
 *) {other} ;;
 esac

@@ -1,13 +1,11 @@
 """What tests of the tmux backend share."""
 
-import gc
 from pathlib import Path
 
 import pytest
 
 from tests.unit.tmux.kernel import Kernel
 from tmuxprim._tmux import _client, _syscall
-from tmuxprim._tmux._queues import close_idle_queues
 
 
 @pytest.fixture
@@ -15,13 +13,6 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
     """Give a /proc of a kernel on x86_64."""
     monkeypatch.setattr(_syscall, "_MACHINE", "x86_64")
     return Kernel(tmp_path)
-
-
-@pytest.fixture
-def nothing_kept() -> None:
-    """Begin with no queue of an earlier test's, and nothing that it left to be collected."""
-    close_idle_queues()
-    gc.collect()
 
 
 @pytest.fixture

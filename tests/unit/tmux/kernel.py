@@ -8,6 +8,8 @@ from tmuxprim._tmux._procfs import Foreground, Procfs
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
 PIPE = "/dev/zero"
 _PANE = 10  # the program that a pane was opened with
+STACK = 0x7FFF  # where the stacks begin
+_BEFORE_STACK = "0 " * 7
 READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX, SIGTIMEDWAIT = 0, 7, 270, 232, 35, 202, 128
 
 
@@ -37,7 +39,7 @@ class Kernel:
         number = (os.minor(device) & 0xFF) | os.major(device) << 8
         parent = 1 if pid == _PANE else _PANE  # but for those that are told as children
         stat = f"{pid} (a) b) {state} {parent} {group or pid} 1 {number} {foreground} {'0 ' * 11}"
-        (folder / "stat").write_text(f"{stat}1 0\n")
+        (folder / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
         (task / "children").write_text(children)
         (task / "schedstat").write_text("1 2 77\n")
         if syscall is not None:
@@ -52,7 +54,7 @@ class Kernel:
     def thread(self, pid: int, thread: int, *, syscall: str) -> None:
         """Add a thread to a process, once."""
         stat = self.root / str(pid) / "stat"
-        stat.write_text(stat.read_text().removesuffix("1 0\n") + "2 0\n")
+        stat.write_text(stat.read_text().replace(f"1 {_BEFORE_STACK}", f"2 {_BEFORE_STACK}"))
         task = self.root / str(pid) / "task" / str(thread)
         task.mkdir()
         (task / "syscall").write_text(syscall)

@@ -58,12 +58,6 @@ class PipedClient:
         number = next(self._numbers)
         self.say(f"%begin 1 {number} 1\n{text}\n%{word} 1 {number} 1\n")
 
-    def done(self, text: str) -> None:
-        """Answer the oldest action: first to its receipt, which prints nothing."""
-        number = next(self._numbers)
-        self.say(f"%begin 1 {number} 1\n%end 1 {number} 1\n")
-        self.answer(text)
-
     def refuse(self, text: str) -> None:
         """Refuse it."""
         self.answer(text, word="error")

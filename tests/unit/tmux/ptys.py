@@ -1,7 +1,6 @@
 """Pseudo-terminals of a test's own, and programs that write to them."""
 
 import os
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,11 +23,6 @@ class Pty:
     def write(self) -> None:
         """Write as a program does, to the device itself."""
         os.write(self.theirs, b"x")
-
-    def write_somewhere(self) -> None:
-        """Write as a program does that asks for a password, by way of /dev/tty."""
-        script = "printf x > /dev/tty"
-        subprocess.run(["setsid", "-c", "sh", "-c", script], stdin=self.theirs, check=True)
 
 
 @contextmanager

@@ -1,21 +1,17 @@
 """Bells for asyncio, on pseudo-terminals of the test's own."""
 
 import asyncio
-import os
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from tests.unit.tmux.ptys import descriptors, open_pty
-from tmuxprim._tmux import _async_bell, _inotify
+from tmuxprim._tmux import _inotify
 from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears, ListeningBell
-from tmuxprim._tmux._queues import close_idle_queues
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux"),
-    pytest.mark.usefixtures("nothing_kept"),
 ]
 
 # Longer than any of these tests takes; nobody waits for it to pass.
@@ -67,26 +63,6 @@ def test_each_terminal_has_bells_of_its_own() -> None:
     asyncio.run(main())
 
 
-def test_nobody_is_woken_before_it_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written somewhere wakes all a few times, and not once more for each writing."""
-
-    async def main() -> None:
-        ears = Ears()
-        with open_pty() as pty:
-            bell = ears.listen_to(pty.path)
-            queue: _inotify.InotifyQueue = vars(ears)["_queue"]
-            monkeypatch.setattr(queue, "read", lambda: ((), True))
-            monkeypatch.setattr(_async_bell, "time", SimpleNamespace(monotonic=lambda: 1000.0))
-            woken = list[bool]()
-            monkeypatch.setattr(bell, "wake", lambda *, rings: woken.append(rings))
-            for _ in range(3):
-                Ears._ring(ears, queue)  # noqa: SLF001  # what the event loop calls
-            assert woken == [False]
-            ears.close()
-
-    asyncio.run(main())
-
-
 def test_all_that_is_open_is_given_back() -> None:
     """One queue serves all bells; it is kept until it is closed."""
 
@@ -98,40 +74,14 @@ def test_all_that_is_open_is_given_back() -> None:
             assert len(descriptors() - before) == 1
             for bell in bells:
                 bell.close()
-            ears.close()
-            close_idle_queues()
+            ears.stop()()
             assert descriptors() == before
             again = ears.listen_to(pty.path)
             pty.write()
             assert await again.wait(LONG)
             again.close()
-            ears.close()
-            close_idle_queues()
+            ears.stop()()
             assert descriptors() == before
-
-    asyncio.run(main())
-
-
-def test_a_forked_process_leaves_its_parents_watches_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """It gives back what is its own; the event loop and the queue are its parent's as well."""
-
-    async def main() -> None:
-        ears, loop = Ears(), asyncio.get_running_loop()
-        with open_pty() as pty:
-            before = descriptors()
-            ears.listen_to(pty.path)
-            queue: _inotify.InotifyQueue = vars(ears)["_queue"]
-            number, touched = queue.number, list[int]()
-            with monkeypatch.context() as forked:
-                forked.setattr(os, "getpid", os.getppid)
-                forked.setattr(loop, "remove_reader", touched.append)
-                forked.setattr(queue, "unwatch", touched.append)
-                ears.close()
-            assert not touched
-            assert descriptors() == before
-            loop.remove_reader(number)
 
     asyncio.run(main())
 
@@ -153,28 +103,6 @@ def test_a_wait_that_is_cancelled_leaves_nothing() -> None:
     asyncio.run(main())
 
 
-@pytest.mark.needs("setsid")
-def test_a_write_to_somewhere_wakes_all() -> None:
-    """Of a write by way of /dev/tty nobody knows the terminal; it wakes a few times."""
-
-    async def main() -> None:
-        ears = Ears()
-        with open_pty() as pty, open_pty() as other:
-            bells = [ears.listen_to(path) for path in (pty.path, other.path)]
-            waiting = [asyncio.create_task(bell.wait(LONG)) for bell in bells]
-            await asyncio.sleep(0)
-            await asyncio.to_thread(pty.write_somewhere)
-            assert await asyncio.gather(*waiting) == [False, False]
-            await asyncio.to_thread(pty.write_somewhere)
-            for bell in bells:
-                bell.close()
-            later = ears.listen_to(pty.path)
-            assert not await later.wait(0.3)  # what was planned for the others went with them
-            later.close()
-
-    asyncio.run(main())
-
-
 def test_another_event_loop_begins_anew() -> None:
     """The queue of one that ended is given back, and its bells do no harm."""
     ears = Ears()
@@ -192,8 +120,7 @@ def test_another_event_loop_begins_anew() -> None:
             bell.close()
 
         asyncio.run(ring(asyncio.run(listen())))
-        ears.close()
-        close_idle_queues()
+        ears.stop()()
         assert descriptors() == before
 
 
@@ -205,8 +132,7 @@ def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
         with open_pty() as pty:
             before = descriptors()
             assert isinstance(ears.listen_to(str(tmp_path / "none")), AsyncDeafBell)
-            ears.close()
-            close_idle_queues()
+            ears.stop()()
             assert descriptors() == before
             bell = ears.listen_to(pty.path)
             assert isinstance(ears.listen_to(str(tmp_path / "none")), AsyncDeafBell)
@@ -219,7 +145,6 @@ def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
 
 def test_a_machine_without_inotify_is_deaf(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits is woken soon, each time a little later, and never hears a ring."""
-    close_idle_queues()
     not_cached = _inotify._libc.__wrapped__  # noqa: SLF001
     monkeypatch.setattr(_inotify, "_libc", not_cached)
     monkeypatch.setattr(sys, "platform", "darwin")
@@ -240,28 +165,3 @@ def test_a_machine_without_inotify_is_deaf(monkeypatch: pytest.MonkeyPatch) -> N
 
     naps = asyncio.run(main())
     assert naps == pytest.approx([0.005, 0.0204, 0.020808, 0.0])
-
-
-def test_all_are_woken_a_few_times_by_who_writes_elsewhere(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """By way of ``/dev/tty``, that is; no bell rings, and then there is silence again."""
-
-    async def main() -> None:
-        with open_pty() as pty, open_pty() as other:
-            monkeypatch.setattr(_inotify, "_ANY_TERMINAL", other.path)
-            close_idle_queues()
-            ears = Ears()
-            bell = ears.listen_to(pty.path)
-            other.write()
-            wakings = 0
-            while not await bell.wait(0.3):
-                wakings += 1
-                if wakings == 4:
-                    break
-            assert not await bell.wait(0.0)
-            bell.close()
-            ears.close()
-            close_idle_queues()
-
-    asyncio.run(main())

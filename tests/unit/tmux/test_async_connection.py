@@ -61,6 +61,19 @@ def test_answers_come_to_those_who_asked() -> None:
     connected(go)
 
 
+def test_an_end_that_is_there_already_sends_nothing() -> None:
+    """The loop has not heard of it yet; what must not be done twice is not in doubt for that."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        client.leave()
+        with pytest.raises(EndedError) as caught:
+            await connection.run(DO)
+        assert not caught.value.was_sent
+        assert client.heard() == ""
+
+    connected(go)
+
+
 def test_an_answer_byte_by_byte() -> None:
     """However it is cut into pieces."""
 

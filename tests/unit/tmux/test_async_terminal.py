@@ -7,6 +7,7 @@ import pytest
 
 from tmuxprim import AsyncTmuxTerminal, KeySequence, Pane, Size, TmuxCommandError
 from tmuxprim._tmux._async_bell import AsyncDeafBell
+from tmuxprim._tmux._operations import Device
 
 
 def test_it_shows_its_server() -> None:
@@ -35,7 +36,8 @@ def test_a_program_that_has_ended_is_not_heard(tmp_path: Path) -> None:
 
     async def main() -> None:
         terminal = AsyncTmuxTerminal(socket_path=tmp_path / "s")
-        terminal._operations._ttys[Pane("%0")] = "/dev/null", 0  # noqa: SLF001  # as of a look
+        devices = terminal._operations._devices  # noqa: SLF001  # as of a look
+        devices[Pane("%0")] = Device("/dev/null", 0, "1.2")
         assert isinstance(await terminal.listen(Pane("%0")), AsyncDeafBell)
         assert await terminal.probe(Pane("%0")) is None
 

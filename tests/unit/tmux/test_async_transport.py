@@ -1,7 +1,6 @@
 """The transports for asyncio, with clients made of shell script and connections of pipes."""
 
 import asyncio
-import os
 import stat
 import threading
 import time
@@ -17,7 +16,6 @@ from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
 from tmuxprim import TmuxCommandError, TmuxServerError, TmuxTimeoutError
 from tmuxprim._plan import Plan
 from tmuxprim._tmux import _async_transport
-from tmuxprim._tmux._async_quiet import kept_quiet
 from tmuxprim._tmux._async_transport import (
     AsyncControlTransport,
     AsyncSubprocessTransport,
@@ -26,7 +24,6 @@ from tmuxprim._tmux._async_transport import (
 from tmuxprim._tmux._call import Call, call
 from tmuxprim._tmux._connect import Link, UnfitError
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._quiet import Quiet, quiet_of
 from tmuxprim._tmux._subprocess import SubprocessTransport
 
 LONG = 20.0  # seconds after which a test that hangs is ended
@@ -58,10 +55,12 @@ class Connector:
     results: list[PipedClient | Exception | None]
     may_go_on: threading.Event = attrs.field(factory=threading.Event)
     count: int = 0
+    insists: bool = False
 
-    def __call__(self, _spawn: SubprocessTransport) -> Link | None:
+    def __call__(self, _spawn: SubprocessTransport, *, insists: bool) -> Link | None:
         """Connect, as soon as the test lets it; the last result is that of all later calls."""
         self.count += 1
+        self.insists = insists
         result = self.results[0] if len(self.results) == 1 else self.results.pop(0)
         assert self.may_go_on.wait(LONG)
         if isinstance(result, Exception):
@@ -77,18 +76,13 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Control:
     """Give a maker of transports whose clients say ``client`` and note that they were there."""
 
     def make(
-        *results: PipedClient | Exception | None, warns: bool = True
+        *results: PipedClient | Exception | None, insists: bool = True
     ) -> tuple[AsyncControlTransport, Connector]:
-        # Asked for receipts, the server says that all has been done.
-        script = (
-            f'echo "$@" >>{tmp_path}/calls; '
-            "case $* in *show-environment*) echo RECEIPT=9;; *) echo client;; esac"
-        )
-        spawn = spawning(tmp_path, script)
+        spawn = spawning(tmp_path, f'echo "$@" >>{tmp_path}/calls; echo client')
         connector = Connector(list(results))
         connector.may_go_on.set()
         monkeypatch.setattr(_async_transport, "connect", connector)
-        return AsyncControlTransport(spawn, warns=warns), connector
+        return AsyncControlTransport(spawn, insists=insists), connector
 
     return make
 
@@ -182,7 +176,7 @@ def test_a_plan_that_was_begun_is_ended(tmp_path: Path) -> None:
         await asyncio.wait([task])
         may_go_on.set()
         assert await asyncio.to_thread(is_over.wait, LONG)
-        assert await AsyncControlTransport(spawn, warns=True).finish(plan()) == "all"
+        assert await AsyncControlTransport(spawn, insists=True).finish(plan()) == "all"
 
     within_limit(go())
     assert (tmp_path / "calls").read_text() == "called\n" * 4
@@ -243,13 +237,14 @@ def test_no_control_mode(control: Control) -> None:
 
 def test_no_control_mode_where_none_was_asked_for(control: Control) -> None:
     """Then that is not worth a word; a warning would be an error here."""
-    transport, _ = control(UnfitError("too old"), warns=False)
+    transport, connector = control(UnfitError("too old"), insists=False)
 
     async def go() -> None:
         assert await transport.run(ASK) == "client\n"
 
     within_limit(go())
     assert transport.name == "subprocess"
+    assert not connector.insists
 
 
 def test_what_is_read_from_standard_input(control: Control) -> None:
@@ -274,7 +269,7 @@ def test_a_connection_that_ends(control: Control) -> None:
         await clients[0].asked("send-keys")
         clients[0].leave()
         assert await tasks[0] == "client\n"
-        with pytest.raises(TmuxServerError, match="do not do it again"):
+        with pytest.raises(TmuxServerError, match="look before you do it again"):
             await tasks[1]
         again = asyncio.create_task(transport.run(ASK))
         await clients[1].asked("display")
@@ -295,7 +290,7 @@ def test_a_session_that_ends_harms_nobody(control: Control) -> None:
     async def go() -> None:
         typing, closing = (asyncio.create_task(transport.run(one)) for one in (DO, CLOSE))
         await clients[0].asked("list-panes")
-        clients[0].done("typed")
+        clients[0].answer("typed")
         more = asyncio.create_task(transport.run(CLOSE))
         slow = asyncio.create_task(transport.run(DO))
         await asyncio.sleep(0)
@@ -304,12 +299,12 @@ def test_a_session_that_ends_harms_nobody(control: Control) -> None:
             await asyncio.sleep(0)
         later = asyncio.create_task(transport.run(DO))
         clients[0].answer("%0")
-        clients[0].done("slow")
+        clients[0].answer("slow")
         assert [await typing, await slow] == ["typed\n", "slow\n"]
         assert [await closing, await more] == ["client\n"] * 2
         assert clients[0].is_closed
         await clients[1].asked("send-keys")
-        clients[1].done("later")
+        clients[1].answer("later")
         assert await later == "later\n"
         await transport.close()
 
@@ -333,72 +328,6 @@ def test_a_session_that_goes_on(control: Control) -> None:
 
     within_limit(go())
     assert connector.count == 1
-
-
-async def cancel_in_the_middle(transport: AsyncControlTransport, client: PipedClient) -> None:
-    """Cancel a call that tmux has been asked for."""
-    doing = asyncio.create_task(transport.run(DO))
-    await client.asked("send-keys")
-    doing.cancel()
-    await asyncio.wait([doing])
-    assert doing.cancelled()
-
-
-@pytest.mark.parametrize("answers", [True, False])
-def test_what_is_cancelled_is_news_until_answered(control: Control, *, answers: bool) -> None:
-    """Tmux may carry it out only then: no other client attaches before."""
-    client = PipedClient()
-    transport, _ = control(client)
-    quiet = quiet_of(vars(transport)["_spawn"].prefix)
-
-    async def go() -> None:
-        await cancel_in_the_middle(transport, client)
-        with pytest.raises(TmuxTimeoutError), quiet.attaching(0.0):
-            raise AssertionError
-        if answers:
-            client.done("typed")
-        else:
-            client.leave()
-        while quiet.is_broken_here:  # noqa: ASYNC110  # what does not end is ended by `within_limit`
-            await asyncio.sleep(0)
-        await transport.close()
-
-    within_limit(go())
-    with quiet.attaching(0.0):
-        pass
-
-
-def test_a_loop_that_ends_makes_no_more_news(control: Control) -> None:
-    """What was cancelled on it may be answered, and nobody would hear that."""
-    client = PipedClient()
-    transport, _ = control(client)
-    quiet = quiet_of(vars(transport)["_spawn"].prefix)
-
-    within_limit(cancel_in_the_middle(transport, client))
-    assert not quiet.is_broken_here
-    with quiet.attaching(0.0):
-        pass
-    within_limit(transport.close())
-
-
-def test_who_only_asks_does_not_wait_for_who_attaches(control: Control) -> None:
-    """It is no news for anybody."""
-    client = PipedClient()
-    transport, _ = control(client)
-
-    async def go() -> None:
-        asking = asyncio.create_task(transport.run(ASK))
-        await client.asked("display")
-        client.answer("first")
-        assert await asking == "first\n"
-        with quiet_of(vars(transport)["_spawn"].prefix).attaching(0.0):
-            asking = asyncio.create_task(transport.run(ASK))
-            await client.asked("display")
-            client.answer("second")
-            assert await asking == "second\n"
-        await transport.close()
-
-    within_limit(go())
 
 
 def test_closing_while_it_connects(control: Control) -> None:
@@ -461,8 +390,6 @@ def test_a_loop_that_was_closed_in_the_middle_of_a_call(
         await clients[1].asked("display")
         clients[1].answer("again")
         assert await asking == "again\n"
-        with quiet_of(vars(transport)["_spawn"].prefix).attaching(0.0):
-            pass
         await transport.close()
 
     loop = asyncio.new_event_loop()
@@ -474,71 +401,7 @@ def test_a_loop_that_was_closed_in_the_middle_of_a_call(
     assert not left.done()
 
 
-def test_a_forked_process_leaves_its_parents_connection_alone(
-    control: Control, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It has one of its own; the parent's loop still hears of its own one."""
-    parents, childs = PipedClient(), PipedClient()
-    transport, connector = control(parents, childs)
-
-    async def ask(client: PipedClient) -> None:
-        asking = asyncio.create_task(transport.run(ASK))
-        await client.asked("display", 1)
-        client.answer("x")
-        assert await asking == "x\n"
-
-    async def go() -> None:
-        await ask(parents)
-        loop = asyncio.get_running_loop()
-        is_heard = loop.remove_reader
-        removed: list[object] = []
-        monkeypatch.setattr(loop, "remove_reader", removed.append)
-        with monkeypatch.context() as patched:
-            patched.setattr(os, "getpid", os.getppid)
-            await ask(childs)
-            assert parents.is_closed  # what the child has of it; the test has no process for it
-            assert not removed
-        monkeypatch.setattr(loop, "remove_reader", is_heard)
-        loop.remove_reader(parents.stdout)
-        loop.remove_reader(childs.stdout)
-        assert connector.count == 2
-
-    within_limit(go())
-
-
-def test_a_forked_process_waits_for_nobody_with_a_long_text(
-    control: Control, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A client of its own carries it; who attached in the parent just then never gets done."""
-    transport, _ = control(None)
-    spawn: SubprocessTransport = vars(transport)["_spawn"]
-    paste = Call((("load-buffer", "-"),), stdin=b"long", is_repeatable=False)
-    forked = os.getpid() + 1
-    assert spawn.quiet is not None
-    with spawn.quiet.attaching(0.0), monkeypatch.context() as patched:
-        patched.setattr(os, "getpid", lambda: forked)
-        within_limit(transport.run(paste))
-
-
 def test_there_is_no_such_transport() -> None:
     """A name of none is refused."""
     with pytest.raises(ValueError, match="a transport is one of subprocess, control, auto"):
         make_async_transport("carrier pigeon", Prefix((), ("tmux",)), 1.0)  # type: ignore[arg-type]
-
-
-def test_news_wait_until_another_client_is_attached() -> None:
-    """But neither for ever nor with the event loop standing still."""
-    quiet = Quiet()
-
-    async def go() -> None:
-        late = pytest.raises(TmuxTimeoutError, match=r"nothing was sent: for 0\.05 s another")
-        with quiet.attaching(0.0), late:
-            async with kept_quiet(quiet, 0.05):
-                raise AssertionError
-        async with kept_quiet(quiet, 0.05):
-            with pytest.raises(TmuxTimeoutError), quiet.attaching(0.0):
-                raise AssertionError
-        with quiet.attaching(0.0):
-            pass
-
-    within_limit(go())

@@ -1,11 +1,8 @@
 """The threads in which clients are waited for, with clients made of shell script."""
 
 import asyncio
-import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-import pytest
 
 from tmuxprim import TmuxTimeoutError
 from tmuxprim._tmux._async_transport import AsyncSubprocessTransport
@@ -55,21 +52,3 @@ def test_a_transport_that_was_closed_has_threads_again(tmp_path: Path) -> None:
         return answer
 
     assert [asyncio.run(go()) for _ in range(2)] == ["done\n"] * 2
-
-
-def test_a_forked_process_has_threads_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Those of its parent are not there, and would never do what they are given."""
-    transport = far(tmp_path, "echo done", timeout=LONG)
-
-    async def go() -> None:
-        assert await transport.run(ASK) == "done\n"
-        parents: ThreadPoolExecutor = vars(transport.workers)["_own"]
-        parents.shutdown()  # so that whoever uses it is told
-        forked = os.getpid() + 1
-        monkeypatch.setattr(os, "getpid", lambda: forked)
-        assert await transport.run(ASK) == "done\n"
-        await transport.close()
-
-    asyncio.run(go())

@@ -13,10 +13,8 @@ import pytest
 from tests.unit.tmux.ptys import Pty, descriptors, open_pty
 from tmuxprim import Bell, Pane, TmuxTerminal
 from tmuxprim._tmux import _inotify
-from tmuxprim._tmux._bell import DeafBell, InotifyBell, listen_to
-from tmuxprim._tmux._queues import close_idle_queues
+from tmuxprim._tmux._bell import DeafBell, InotifyBell, Queues
 
-pytestmark = pytest.mark.usefixtures("nothing_kept")
 needs_inotify = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
 
 # Longer than any of these tests takes; nobody waits for it to pass.
@@ -31,9 +29,17 @@ def pty() -> Iterator[Pty]:
 
 
 @pytest.fixture
-def bell(pty: Pty) -> Iterator[Bell]:
+def queues() -> Iterator[Queues]:
+    """Give the queues of a terminal, and close them."""
+    queues = Queues()
+    yield queues
+    queues.close()
+
+
+@pytest.fixture
+def bell(pty: Pty, queues: Queues) -> Iterator[Bell]:
     """Give a bell of that terminal."""
-    bell = listen_to(pty.path)
+    bell = queues.listen_to(pty.path)
     yield bell
     bell.close()
 
@@ -59,9 +65,9 @@ class TestInotifyBell:
         assert bell.wait(LONG)
         assert not bell.wait(0.001)
 
-    def test_two_bells_ring(self, pty: Pty, bell: Bell) -> None:
+    def test_two_bells_ring(self, pty: Pty, bell: Bell, queues: Queues) -> None:
         """Whoever listens hears it."""
-        other = listen_to(pty.path)
+        other = queues.listen_to(pty.path)
         os.write(pty.theirs, b"x")
         assert bell.wait(LONG)
         assert other.wait(LONG)
@@ -76,44 +82,55 @@ class TestInotifyBell:
         rings = [bell.wait(0.0) for _ in range(9)]
         assert not rings[-1]
 
-    def test_it_holds_no_terminal_open(self, pty: Pty) -> None:
+    def test_it_holds_no_terminal_open(self, pty: Pty, queues: Queues) -> None:
         """A pane's end is told to tmux at once."""
-        bell = InotifyBell(pty.path)
+        bell = InotifyBell(pty.path, queues)
         os.close(pty.theirs)
         os.set_blocking(pty.ours, False)
         with pytest.raises(OSError, match="Input/output error"):
             os.read(pty.ours, 1)
         bell.close()
 
-    def test_what_a_closed_bell_had_is_kept_for_the_next(self, pty: Pty) -> None:
-        """The kernel takes longer to close a queue than a prompt is waited for; some are kept."""
+    def test_what_a_closed_bell_had_is_kept_for_the_next(self, pty: Pty, queues: Queues) -> None:
+        """The kernel takes longer to close a queue than a prompt is waited for, so it is kept."""
         before = descriptors()
         for _ in range(2):
-            bells = [InotifyBell(pty.path) for _ in range(6)]
+            bells = [InotifyBell(pty.path, queues) for _ in range(6)]
             assert len(descriptors() - before) == 6
             os.write(pty.theirs, b"x")
             assert [bell.wait(LONG) for bell in bells] == [True] * 6
             for bell in bells:
                 bell.close()
-            assert len(descriptors() - before) == 4
-        close_idle_queues()
+            assert len(descriptors() - before) == 6
+        queues.close()
         assert descriptors() == before
 
-    def test_what_was_heard_before_is_forgotten(self, pty: Pty) -> None:
+    def test_what_was_heard_before_is_forgotten(self, pty: Pty, queues: Queues) -> None:
         """Whoever listens next is not woken by it."""
-        bell = InotifyBell(pty.path)
+        bell = InotifyBell(pty.path, queues)
         os.write(pty.theirs, b"x")
         bell.close()
-        bell = InotifyBell(pty.path)
+        bell = InotifyBell(pty.path, queues)
         assert not bell.wait(0.0)
         bell.close()
 
-    def test_a_closed_bell_is_still(self, pty: Pty) -> None:
+    def test_what_is_left_of_another_watch_does_not_ring(self, pty: Pty, queues: Queues) -> None:
+        """The kernel may tell that the watch of the bell before is gone only a moment later."""
+        bell = InotifyBell(pty.path, queues)
+        with open_pty() as other:
+            vars(bell)["_queue"].watch(other.path)
+            other.write()
+            assert not bell.wait(0.01)
+            pty.write()
+            assert bell.wait(LONG)
+        bell.close()
+
+    def test_a_closed_bell_is_still(self, pty: Pty, queues: Queues) -> None:
         """And closed once: what it had may be another's."""
-        bell, other = InotifyBell(pty.path), InotifyBell(pty.path)
+        bell, other = InotifyBell(pty.path, queues), InotifyBell(pty.path, queues)
         bell.close()
         bell.close()
-        again = InotifyBell(pty.path)
+        again = InotifyBell(pty.path, queues)
         os.write(pty.theirs, b"x")
         assert (bell.wait(LONG), other.wait(LONG), again.wait(LONG)) == (False, True, True)
         for each in (other, again):
@@ -135,45 +152,12 @@ class TestInotifyBell:
         del queue
         assert descriptors() == before
 
-    def test_a_process_that_forked_takes_nothing_from_its_parent(
-        self, pty: Pty, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """They would share a queue, and each hear a part."""
-        InotifyBell(pty.path).close()
-        kept = descriptors()
-        monkeypatch.setattr(os, "getpid", lambda: 1)
-        bell = InotifyBell(pty.path)
-        assert len(descriptors()) == len(kept)  # the parent's is closed here, one is new
-        bell.close()
-        close_idle_queues()
-
-    def test_a_program_that_writes_by_another_path_wakes(
-        self, pty: Pty, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """``/dev/tty`` may be anybody's terminal: no ring, and seldom, as some draw by it."""
-        other = Pty(*os.openpty())
-        monkeypatch.setattr(_inotify, "_ANY_TERMINAL", other.path)
-        bell = InotifyBell(pty.path)
-        start = time.monotonic()
-        os.write(other.theirs, b"x")
-        assert not bell.wait(LONG)
-        assert time.monotonic() - start < LONG / 2
-        os.write(other.theirs, b"x")
-        os.write(pty.theirs, b"x")
-        assert bell.wait(LONG)
-        os.write(other.theirs, b"x")
-        assert not bell.wait(0.01)  # it was woken by this just now
-        bell.close()
-        close_idle_queues()
-        for end in (other.ours, other.theirs):
-            os.close(end)
-
-    def test_no_terminal_is_refused(self, tmp_path: Path) -> None:
+    def test_no_terminal_is_refused(self, tmp_path: Path, queues: Queues) -> None:
         """And nothing stays open."""
         before = descriptors()
         with pytest.raises(FileNotFoundError, match="inotify does not watch this terminal"):
-            InotifyBell(str(tmp_path / "none"))
-        close_idle_queues()
+            InotifyBell(str(tmp_path / "none"), queues)
+        queues.close()
         assert descriptors() == before
 
 
@@ -187,26 +171,28 @@ class Refuses:
         return -1
 
 
-def test_a_machine_that_has_no_more_to_give(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_that_has_no_more_to_give(
+    pty: Pty, monkeypatch: pytest.MonkeyPatch, queues: Queues
+) -> None:
     """There are some hundred for each user; who gets none is deaf."""
     monkeypatch.setattr(_inotify, "_libc", Refuses)
     with pytest.raises(OSError, match="inotify is not to be had") as caught:
-        InotifyBell(pty.path)
+        InotifyBell(pty.path, queues)
     assert caught.value.errno == errno.EMFILE
-    assert isinstance(listen_to(pty.path), DeafBell)
+    assert isinstance(queues.listen_to(pty.path), DeafBell)
 
 
-def test_another_system_is_deaf(pty: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_system_is_deaf(pty: Pty, monkeypatch: pytest.MonkeyPatch, queues: Queues) -> None:
     """Inotify is of Linux."""
     not_cached = _inotify._libc.__wrapped__  # noqa: SLF001
     monkeypatch.setattr(_inotify, "_libc", not_cached)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert isinstance(listen_to(pty.path), DeafBell)
+    assert isinstance(queues.listen_to(pty.path), DeafBell)
 
 
-def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
+def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path, queues: Queues) -> None:
     """Between two looks a pane may go; that is told by the next look, and no error here."""
-    assert isinstance(listen_to(str(tmp_path / "none")), DeafBell)
+    assert isinstance(queues.listen_to(str(tmp_path / "none")), DeafBell)
 
 
 def test_a_server_behind_a_launcher_is_not_heard() -> None:

@@ -16,6 +16,7 @@ from tmuxprim._tmux._command import (
     escape,
     guarded,
     guarded_as_seen,
+    kill_pane,
     open_session,
     quote,
     resize_pane,
@@ -176,8 +177,23 @@ def test_an_error_does_not_repeat_what_is_typed_or_told() -> None:
     opened = open_session(["sh", "-c", "x"], size=SIZE, cwd="/a=b", env={"A": "1=2"}, name="n")
     hidden = [word if word != "A=1=2" else "A=..." for word in opened]
     assert discreet(opened) == tuple(hidden)
-    for kept in (("list-panes", "-a"), resize_pane(PANE, SIZE)):
+    for kept in (("list-panes", "-a"), *resize_pane(PANE, SIZE)):
         assert discreet(kept) == kept
+
+
+def test_an_id_is_good_for_one_server() -> None:
+    """Whatever is done to a pane is done in the turn that compares; without a server, to any."""
+    ours, keys = Pane("%5", server="7.1700000000"), [("send-keys", "-t", "%5", "Up")]
+    for pane, is_told in ((ours, True), (PANE, False)):
+        for words in (
+            guarded(pane, keys, leave_mode=True),
+            guarded_as_seen(pane, keys, screen()),
+            kill_pane(pane),
+            *resize_pane(pane, SIZE),
+        ):
+            assert words[:4] == ("if-shell", "-F", "-t", "%5")
+            told = words[4].startswith("#{?#{==:#{pid}.#{start_time},7.1700000000},")
+            assert told is is_told
 
 
 def test_open_session_without_wishes() -> None:

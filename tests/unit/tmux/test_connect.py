@@ -21,10 +21,10 @@ ATTACHED = '"display-message" "-p" "x"\n'
 SPAWNED = "spawned\n"
 
 
-def transport(tmux: Path, *, warns: bool = True, timeout: float = 5.0) -> ControlTransport:
+def transport(tmux: Path, *, insists: bool = True, timeout: float = 5.0) -> ControlTransport:
     """Return a transport whose tmux is a script."""
     spawn = SubprocessTransport(Prefix((), (str(tmux),)), timeout)
-    return ControlTransport(spawn, warns=warns)
+    return ControlTransport(spawn, insists=insists)
 
 
 def test_a_client_is_attached_once(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_client_is_attached_once(tmp_path: Path) -> None:
 def test_without_a_session_there_is_nothing_to_attach_to(tmp_path: Path, sessions: str) -> None:
     """A client is started for each call, and it is tried again each time, without a word."""
     folder = tmp_path
-    tried = f"[ ! -f there ] || {{ echo '0 0 $1'; exit; }}; {sessions}"
+    tried = f"[ ! -f there ] || {{ echo '0 0 $1 0 3.3a'; exit; }}; {sessions}"
     control = transport(program(folder, attach=GOOD, sessions=tried))
     assert control.run(SHOW) == SPAWNED
     (folder / "there").touch()
@@ -79,24 +79,36 @@ def test_an_ssh_that_fails_once_is_tried_again(tmp_path: Path, failure: str) -> 
     ssh.write_text('#!/bin/sh\nshift; eval exec "$*"\n')
     ssh.chmod(0o755)
     spawn = SubprocessTransport(Prefix((str(ssh), "host"), (str(tmux),)), 5.0)
-    control = ControlTransport(spawn, warns=True)
+    control = ControlTransport(spawn, insists=True)
     assert (control.run(SHOW), control.name) == (SPAWNED, "control")
     assert (control.run(SHOW), control.name) == (ATTACHED, "control")
     control.close()
 
 
-def test_a_thread_does_not_wait_for_itself(tmp_path: Path) -> None:
-    """An event loop may be in the middle of a call, which goes on only when this one is done."""
-    control = transport(program(tmp_path, attach=GOOD))
-    with vars(control)["_spawn"].quiet.news(0.0):
-        assert control.run(SHOW) == SPAWNED
-    assert (control.run(SHOW), control.name) == (ATTACHED, "control")
+@pytest.mark.parametrize(
+    ("sessions", "name"),
+    [
+        ("0 0 $1 0 3.5a", "subprocess"),
+        ("0 0 $1 0 3.6", "control"),
+        ("0 0 $1 0 next-3.8", "control"),
+        ("0 0 $1 1 3.3a", "control"),
+    ],
+)
+def test_auto_attaches_where_that_is_safe(tmp_path: Path, sessions: str, name: str) -> None:
+    """To tmux 3.6 or later, and to servers that we have started; by name, to every other, too."""
+    tmux = program(tmp_path, attach=GOOD, sessions=f"echo '{sessions}'")
+    control = transport(tmux, insists=False)
+    assert control.run(SHOW) == (ATTACHED if name == "control" else SPAWNED)
+    assert control.name == name
     control.close()
+    insisting = transport(tmux)
+    assert (insisting.run(SHOW), insisting.name) == (ATTACHED, "control")
+    insisting.close()
 
 
 def test_one_that_is_not_asked_for_is_not_missed(tmp_path: Path) -> None:
     """With "auto" there is no warning."""
-    control = transport(program(tmp_path, attach="exit 1"), warns=False)
+    control = transport(program(tmp_path, attach="exit 1"), insists=False)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert control.run(SHOW) == SPAWNED
@@ -115,7 +127,7 @@ def test_a_warning_that_is_an_error_is_raised_once(tmp_path: Path) -> None:
 
 def test_sessions_that_would_end_with_the_client_are_none(tmp_path: Path) -> None:
     """Nobody's session is ended by a client that leaves it."""
-    control = transport(program(tmp_path, attach=GOOD, sessions="echo '0 1 $1'"))
+    control = transport(program(tmp_path, attach=GOOD, sessions="echo '0 1 $1 0 3.3a'"))
     with pytest.warns(RuntimeWarning, match="destroy-unattached"):
         assert control.run(SHOW) == SPAWNED
 
@@ -128,12 +140,14 @@ def test_sessions_that_would_end_with_the_client_are_none(tmp_path: Path) -> Non
         "echo '%exit server exited'",
     ],
 )
-@pytest.mark.parametrize("after", ["echo '0 0 $2'", "echo no server running on x >&2; exit 1"])
+@pytest.mark.parametrize(
+    "after", ["echo '0 0 $2 0 3.3a'", "echo no server running on x >&2; exit 1"]
+)
 def test_a_session_that_is_just_leaving_is_no_fault(
     tmp_path: Path, attach: str, after: str
 ) -> None:
     """It is gone afterwards: a client is started for this call, the next one connects."""
-    sessions = f"if [ -d tried ]; then {after}; else echo '0 0 $1'; fi"
+    sessions = f"if [ -d tried ]; then {after}; else echo '0 0 $1 0 3.3a'; fi"
     attach = f"if mkdir tried; then {attach}; else {GOOD}; fi 2>&1"
     control = transport(program(tmp_path, attach=attach, sessions=sessions))
     assert (control.run(SHOW), control.name) == (SPAWNED, "control")
@@ -156,7 +170,7 @@ def test_silence_is_a_timeout(tmp_path: Path, attach: str) -> None:
 
 def test_a_server_that_goes_in_between_is_told(tmp_path: Path) -> None:
     """What the client that is started instead says is what the caller gets."""
-    sessions = "if mkdir listed; then echo '0 0 $1'; else echo lost server >&2; exit 1; fi"
+    sessions = "if mkdir listed; then echo '0 0 $1 0 3.3a'; else echo lost server >&2; exit 1; fi"
     other = "echo no server running on x >&2; exit 1"
     control = transport(program(tmp_path, attach="exit 1", other=other, sessions=sessions))
     with pytest.raises(TmuxServerError, match="no server running on x"):

@@ -129,7 +129,6 @@ def test_an_end_before_the_answer(says: str, reason: str) -> None:
     with pytest.raises(EndedError) as caught:
         ask(connection)
     assert (caught.value.reason, caught.value.was_sent) == (reason, True)
-    assert caught.value.number is None
     assert connection.is_over
     connection.close()
 
@@ -157,43 +156,6 @@ def test_a_closed_input_is_an_end_that_got_nothing() -> None:
     assert (caught.value.reason, caught.value.was_sent) == ("the client ended", False)
     assert deaf.stream.greeting.is_done
     connection.close()
-
-
-def test_an_action_leaves_a_receipt(tmp_path: Path) -> None:
-    """It goes before, in the same line; the variable is taken away in the end."""
-    lines = tmp_path / "lines"
-    script = f'greet; while read -r line; do echo "$line" >>{lines}; answer; answer x; done'
-    connection = connected(script)
-    assert connection.run(action(("send-keys", "x"))) == "x\n"
-    connection.close()
-    sent, removed = lines.read_text().splitlines()
-    words = sent.split()
-    assert words[:2] + words[3:] == ['"set-environment"', '"-gh"', '"1"', ";", '"send-keys"', '"x"']
-    assert removed == f'"set-environment" "-gu" {words[2]}'
-
-
-def test_an_action_that_is_not_answered_has_a_number() -> None:
-    """By which the receipt is looked up, for instance by others as well."""
-    connection = connected("greet; read -r a; answer; answer; read -r b; answer")
-    connection.run(action(("send-keys", "x")))
-    with pytest.raises(EndedError) as caught:
-        connection.run(action(("send-keys", "x")))
-    receipts = connection.receipts
-    assert caught.value.number == 2
-    assert [receipts.is_done(2, f"X={number}\n") for number in (1, 2, 3)] == [False, True, True]
-    connection.close()
-
-
-@pytest.mark.usefixtures("impatient")
-def test_a_client_that_is_gone_leaves_its_receipts(tmp_path: Path) -> None:
-    """Closing does not fail for that."""
-    deaf = fifo(tmp_path)
-    gone = link(f"greet; read -r a; answer; answer; exec <&-; echo >{deaf}; exec sleep 60")
-    connection = Connection(gone, 5.0)
-    connection.run(action(("send-keys", "x")))
-    deaf.read_text()
-    connection.close()
-    assert gone.stream.ended == "it was closed"
 
 
 def test_threads_are_answered_each_its_own() -> None:

@@ -38,18 +38,6 @@ def test_a_line_is_written_for_tmuxs_parser() -> None:
     assert Request(call(("a", "x\n;"), ("b",))).line == b'"a" "x\\012;" ; "b"\n'
 
 
-def test_a_command_may_go_before() -> None:
-    """It is of the same line, so of the same turn, and its empty block is no answer."""
-    stream = Stream()
-    request = Request(call(SHOW), first=("set-environment", "A", "1"))
-    assert request.line.startswith(b'"set-environment" "A" "1" ; "display-message"')
-    stream.expect(request)
-    stream.feed(block(2))
-    assert not request.is_done
-    stream.feed(block(3, b"x\n"))
-    assert request.result() == "x\n"
-
-
 def test_blocks_of_a_chain_are_one_answer() -> None:
     """Each command has a block; together they are what a client of its own would print."""
     stream, (first, second) = asked(call(SHOW, SHOW), call(SHOW))

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tmuxprim import Cursor, Pane, PaneNotFoundError, Screen, Size
+from tmuxprim import Cursor, Pane, PaneNotFoundError, Screen, Size, TmuxCommandError
 from tmuxprim._tmux._format import (
     glance_commands,
     look_commands,
     parse_look,
+    parse_text,
     parse_version,
     pick_pane,
 )
@@ -29,6 +30,8 @@ def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> st
         "mode": "",
         "off": "0",
         "version": "3.3a",
+        "server": "7",
+        "started": "1700000000",
         "pid": "42",
         "tty": "/dev/pts/1",
         "sharing": "1",
@@ -131,20 +134,43 @@ def test_a_dead_pane_tells_how_it_ended() -> None:
 
 def test_an_answer_about_no_pane_is_an_error() -> None:
     """Tmux answers for a pane that is gone with empty fields and success."""
-    empty = "\t" * 21 + "\n"
+    empty = "\t" * 19 + "\n"
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
         look(empty, PANE, 0)
 
 
-# pane, session, window index, window name, pane index, active window, active pane
+OURS, ANOTHER = Pane("%5", server="7.1700000000"), Pane("%5", server="7.1600000000")
+
+
+def test_a_look_is_of_one_server() -> None:
+    """The next one gives the same id to another pane; an id without a server is good for any."""
+    for pane in (PANE, OURS):
+        seen = parse_look(answer(["a", "", ""]), pane, 0)
+        assert (seen.screen.rows[0], seen.server) == ("a", OURS.server)
+    with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
+        look(answer(["a", "", ""]), ANOTHER, 0)
+
+
+def test_a_text_is_of_one_server() -> None:
+    """What comes before it tells whose it is; a launcher's banner is no pane's."""
+    for pane in (PANE, OURS):
+        assert parse_text("%5 7.1700000000\n$ ls\na\n\n", pane) == "$ ls\na"
+    for said, pane in (("%5 7.1700000000\na\n", ANOTHER), (" 7.1700000000\n", PANE)):
+        with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
+            parse_text(said, pane)
+    with pytest.raises(TmuxCommandError, match="Welcome!"):
+        parse_text("Welcome!\n%5 7.1700000000\na\n", PANE)
+
+
+# pane and its server, session, window index, window name, pane index, active window, active pane
 PANES = """\
-%1	shared	0	bash	0	1	1
-%2	shared-2	0	bash	0	0	1
-%3	shared-2	1	vim	0	1	0
-%4	shared-2	1	vim	1	1	1
-%5	twins	0	same	0	0	1
-%6	twins	1	same	0	1	1
-%7	a:b	0	x.y	0	1	1
+%1 7.17	shared	0	bash	0	1	1
+%2 7.17	shared-2	0	bash	0	0	1
+%3 7.17	shared-2	1	vim	0	1	0
+%4 7.17	shared-2	1	vim	1	1	1
+%5 7.17	twins	0	same	0	0	1
+%6 7.17	twins	1	same	0	1	1
+%7 7.17	a:b	0	x.y	0	1	1
 """
 
 
@@ -165,7 +191,17 @@ PANES = """\
 )
 def test_a_name_picks_its_pane(name: str, pane: str) -> None:
     """A session means its active window, a window its active pane; odd names are exact, too."""
-    assert pick_pane(PANES, Pane(name)) == Pane(pane)
+    found = pick_pane(PANES, Pane(name))
+    assert (found, found.server) == (Pane(pane), "7.17")
+
+
+def test_an_id_picks_its_pane() -> None:
+    """Once, though its window is in several sessions, and beside a session of such a name."""
+    linked = PANES + "%2 7.17\tother\t0\tbash\t0\t1\t1\n%8 7.17\t%2\t0\tbash\t0\t1\t1\n"
+    found = pick_pane(linked, Pane("%2"))
+    assert (found, found.server) == (Pane("%2"), "7.17")
+    with pytest.raises(PaneNotFoundError):
+        pick_pane(linked, Pane("%9"))
 
 
 @pytest.mark.parametrize("name", ["share", "shared:", "sh*", "shared:1", "shared:0.1", "=shared"])

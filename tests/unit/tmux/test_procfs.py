@@ -15,6 +15,7 @@ from tests.unit.tmux.kernel import (
     READ,
     SELECT,
     SIGTIMEDWAIT,
+    STACK,
     TTY,
     Kernel,
     call,
@@ -28,8 +29,33 @@ def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
     kernel.process(10, syscall=call(READ))
     kernel.file(10, 0)
     assert kernel.foreground() == Foreground(
-        leader=10, reading=True, only_reading=True, relays=False, reader=10, wakeups=77
+        leader=10,
+        reading=True,
+        only_reading=True,
+        relays=False,
+        reader=10,
+        wakeups=77,
+        place=(STACK, STACK - 0x7FFE),
     )
+
+
+@pytest.mark.parametrize(
+    ("syscall", "pointer"), [(call(READ), 0x7FFE), ("running\n", None), (None, None)]
+)
+def test_a_stack_pointer(kernel: Kernel, syscall: str | None, pointer: int | None) -> None:
+    """It is told of who sleeps in a call, unless that is not told at all."""
+    kernel.process(10, syscall=syscall)
+    assert _syscall.stack_pointer(str(kernel.root / "10/task/10")) == pointer
+
+
+def test_a_thread_has_a_stack_of_its_own(kernel: Kernel) -> None:
+    """Where the process's begins says nothing of it."""
+    kernel.process(10, syscall=call(FUTEX))
+    kernel.file(10, 0)
+    kernel.thread(10, 11, syscall=call(READ))
+    (kernel.root / "10/task/11/fd").symlink_to(kernel.root / "10/task/10/fd")
+    assert kernel.foreground().reading is True
+    assert kernel.foreground().place is None
 
 
 def test_a_read_on_another_file_does_not(kernel: Kernel) -> None:

@@ -1,9 +1,9 @@
 """Who passes on what another program shows, and who only waits for more than the terminal."""
 
+import builtins
 import os
 import socket
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +13,9 @@ from tmuxprim._tmux import _syscall
 
 PTMX = os.devnull.replace("null", "random")
 
-
-@pytest.fixture
-def connection(tmp_path: Path) -> Iterator[Path]:
-    """Give a socket; by its inode the kernel lists it among the connections."""
-    path = tmp_path / "socket"
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(str(path))
-        yield path
+needs_linux = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="the kernel of Linux is asked"
+)
 
 
 def wait_for(kernel: Kernel, *files: str, pid: int = 10) -> None:
@@ -34,39 +29,62 @@ def wait_for(kernel: Kernel, *files: str, pid: int = 10) -> None:
     (kernel.root / f"{pid}/task/{pid}/fdinfo/4").write_text("\n".join(targets))
 
 
-def list_connections(kernel: Kernel, **inodes: int) -> None:
-    """Write the kernel's tables of connections, each with one besides those of others."""
-    folder = kernel.root / "10/task/10/net"
-    folder.mkdir()
-    for table in ("tcp", "tcp6", "udp", "udp6"):
-        rows = [
-            f"0: 0100007F:1F90 00000000:0000 01 0:0 00:0 0 1000 0 {n} 1 ffff 20 0"
-            for n in (1, inodes.get(table, 2))
-        ]
-        (folder / table).write_text("\n".join(["  sl  local_address rem_address", *rows, ""]))
+def descriptor(of: socket.socket) -> str:
+    """Return where the kernel shows an open socket."""
+    return f"/proc/self/fd/{of.fileno()}"
 
 
-@pytest.mark.parametrize("table", ["tcp", "tcp6", "udp", "udp6"])
-def test_who_has_a_connection_is_a_relay(kernel: Kernel, connection: Path, table: str) -> None:
+@needs_linux
+@pytest.mark.parametrize("kind", [socket.SOCK_STREAM, socket.SOCK_DGRAM])
+def test_who_has_a_connection_is_a_relay(kernel: Kernel, kind: socket.SocketKind) -> None:
     """As ssh, telnet and mosh."""
-    wait_for(kernel, str(connection))
-    list_connections(kernel, **{table: connection.stat().st_ino})
-    found = kernel.foreground()
+    with socket.socket(socket.AF_INET, kind) as connection:
+        wait_for(kernel, descriptor(connection))
+        found = kernel.foreground()
     assert (found.reading, found.only_reading, found.relays) == (True, False, True)
 
 
-def test_a_socket_of_this_machine_is_no_connection(kernel: Kernel, connection: Path) -> None:
-    """An editor may have one to its language server, or to the desktop."""
-    wait_for(kernel, str(connection))
-    list_connections(kernel)
-    found = kernel.foreground()
+@needs_linux
+@pytest.mark.parametrize("kind", [socket.SOCK_STREAM, socket.SOCK_DGRAM])
+def test_a_socket_of_this_machine_is_no_connection(kernel: Kernel, kind: socket.SocketKind) -> None:
+    """An editor may have one to its language server, an event loop one to itself."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, kind)
+    with ours, theirs:
+        wait_for(kernel, descriptor(ours))
+        found = kernel.foreground()
     assert (found.reading, found.only_reading, found.relays) == (True, False, False)
 
 
-def test_without_tables_of_connections_there_are_none(kernel: Kernel, connection: Path) -> None:
-    """The kernel may be made without a network, or not show it."""
-    wait_for(kernel, str(connection))
-    assert kernel.foreground().relays is False
+@needs_linux
+def test_a_socket_is_told_apart_without_the_tables_of_connections(
+    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To write them may take the kernel 90 ms, in which it serves nobody else here."""
+    opened = []
+
+    def note(path: str, *args: int) -> int:
+        opened.append(path)
+        return os_open(path, *args)
+
+    os_open = os.open
+    monkeypatch.setattr(os, "open", note)
+    monkeypatch.setattr(builtins, "open", lambda path, **_: opened.append(path))
+    with socket.socket() as connection:
+        wait_for(kernel, descriptor(connection))
+        opened.clear()
+        assert kernel.foreground().relays
+    names = [path.removeprefix(f"{kernel.root}/10/") for path in opened]
+    asked = ["stat", "task/10/syscall", "task/10/fdinfo/4", "task/10/schedstat"]
+    assert names == [*asked, "task/10/syscall"]
+
+
+def test_a_kernel_that_does_not_tell_shows_no_connection(kernel: Kernel, tmp_path: Path) -> None:
+    """As one that only looks like Linux; a socket's file on a disk tells nothing either."""
+    path = tmp_path / "socket"
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+        wait_for(kernel, str(path))
+        assert kernel.foreground().relays is False
 
 
 def test_who_has_made_a_terminal_is_a_relay(

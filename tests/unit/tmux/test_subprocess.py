@@ -4,6 +4,7 @@ import errno
 import math
 import os
 import pickle
+import re
 import signal
 import stat
 import subprocess
@@ -31,11 +32,11 @@ from tmuxprim import (
     TmuxTerminal,
     TmuxTimeoutError,
 )
-from tmuxprim._tmux._call import Call, action, call
+from tmuxprim._tmux import _subprocess
+from tmuxprim._tmux._call import call
 from tmuxprim._tmux._choice import TransportName
 from tmuxprim._tmux._client import ControlClient
 from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._quiet import Quiet
 from tmuxprim._tmux._subprocess import SubprocessTransport
 
 
@@ -95,10 +96,64 @@ def test_what_is_no_program_is_missing(tmp_path: Path) -> None:
 
 def test_more_words_than_a_program_takes(tmp_path: Path) -> None:
     """The kernel refuses them before tmux can."""
-    terminal = client(tmp_path, "exit 0")
-    with pytest.raises(TmuxCommandError, match="command too long") as caught:
-        terminal.open(["sh", "-c", ":" * 10_000_000], env={"V": "secret"})
-    assert "secret" not in " ".join(caught.value.argv)
+    (tmp_path / "tmux").write_text("#!/bin/sh\n")
+    (tmp_path / "tmux").chmod(0o755)
+    transport = SubprocessTransport(Prefix((), (str(tmp_path / "tmux"),)), 1.0)
+    with pytest.raises(TmuxCommandError, match="command too long"):
+        transport.run(call(("display-message", "x" * 1_000_000)))
+
+
+def recorder(folder: Path, script: str = "echo '%0 7.1 80 24'") -> TmuxTerminal:
+    """Return a terminal whose tmux writes down what it is told."""
+    said = 'echo "$*|$TMUXPRIM_STARTED_BY" >>words; cat >>input'
+    return client(folder, f"cd {folder}; {said}; {script}")
+
+
+def test_what_is_typed_or_given_to_a_program_stands_in_no_argument_list(tmp_path: Path) -> None:
+    """Everybody may read those of all processes."""
+    terminal = recorder(tmp_path)
+    terminal.open(["sh", "-c", "hunter1"], env={"TOKEN": "hunter2"})
+    with pytest.raises(TmuxCommandError):
+        terminal.send(Pane("%0"), KeySequence.text("hunter3"))
+    words = (tmp_path / "words").read_text()
+    assert "hunter" not in words
+    assert re.fullmatch(
+        r"-u -L x start-server ; source-file -\|[0-9a-f]{16}\n-u -L x source-file -\|\n", words
+    )
+    assert [f"hunter{number}" in (tmp_path / "input").read_text() for number in (1, 2, 3)] == [
+        True
+    ] * 3
+
+
+def test_each_opening_has_an_id_of_its_own(tmp_path: Path) -> None:
+    """So a server that knows it was started by just this client."""
+    terminal = recorder(tmp_path)
+    terminal.open()
+    terminal.open()
+    ids = [line.rpartition("|")[2] for line in (tmp_path / "words").read_text().splitlines()]
+    assert len(set(ids)) == len(ids) == 2
+    asked = re.findall(r"#{==:#{TMUXPRIM_STARTED_BY},(\w+)}", (tmp_path / "input").read_text())
+    assert asked == ids
+
+
+def test_a_launcher_gets_the_id_in_its_words(tmp_path: Path) -> None:
+    """Ssh and docker pass no variable of ours on."""
+    launcher = tmp_path / "far"
+    launcher.write_text(f"#!/bin/sh\necho \"$*\" >{tmp_path}/words\necho '%0 7.1 80 24'\n")
+    launcher.chmod(0o755)
+    TmuxTerminal(launcher=(str(launcher),)).open()
+    words = (tmp_path / "words").read_text()
+    assert re.fullmatch(
+        r"env TMUXPRIM_STARTED_BY=\w{16} tmux -u -L default start-server ; source-file -\n", words
+    )
+
+
+def test_a_tmux_that_reads_no_standard_input(tmp_path: Path) -> None:
+    """3.0 looks for a file of that name; so it is told in its words."""
+    refusal = "*source-file*) echo '-: No such file or directory' >&2; exit 1 ;;"
+    terminal = recorder(tmp_path, f"case $* in {refusal} *) echo '%0 7.1 80 24' ;; esac")
+    assert terminal.open(["cat"]) == Pane("%0")
+    assert "-- /usr/bin/env cat|" in (tmp_path / "words").read_text()
 
 
 def test_another_fault_of_the_machine_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,6 +208,26 @@ def test_one_of_another_user_is_left_to_itself(
     clients[0].wait()
 
 
+def test_one_that_does_not_die_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may sleep in the kernel, where a signal does not wake it."""
+    clients: list[subprocess.Popen[bytes]] = []
+
+    def stay(client: subprocess.Popen[bytes]) -> None:
+        clients.append(client)
+
+    terminal = client(tmp_path, "exec sleep 60", timeout=0.1)
+    with monkeypatch.context() as patch:
+        patch.setattr(_subprocess, "_DYING", 0.1)
+        patch.setattr(subprocess.Popen, "kill", stay)
+        with pytest.raises(TmuxTimeoutError):
+            terminal.panes()
+    assert clients[0].poll() is None
+    clients[0].kill()
+    clients[0].wait()
+
+
 @pytest.mark.parametrize(("launcher", "alone"), [("ssh", "True\n"), ("sudo", "False\n")])
 def test_ssh_asks_nothing_on_our_terminal(tmp_path: Path, launcher: str, alone: str) -> None:
     """It has none, in a session of its own; sudo knows a user by the terminal."""
@@ -176,7 +251,7 @@ def test_a_kernel_that_wakes_nobody_is_no_error(
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
 
     monkeypatch.setattr(os, "pidfd_open", refuse, raising=False)
-    assert client(tmp_path, "echo %1").panes() == (Pane("%1"),)
+    assert client(tmp_path, "echo %1 1.2").panes() == (Pane("%1"),)
     terminal = client(tmp_path, "exec sleep 60 >&- 2>&-", timeout=0.1)
     with pytest.raises(TmuxTimeoutError):
         terminal.panes()
@@ -191,7 +266,7 @@ def test_a_client_is_told_its_socket_and_nothing_else(
     terminal = client(tmp_path, f'echo "$TMUX$TMUX_PANE|$*" > {tmp_path}/said')
     terminal.panes()
     said = (tmp_path / "said").read_text()
-    assert said == "|-u -L x list-panes -a -F #{pane_id}\n"
+    assert said == "|-u -L x list-panes -a -F #{pane_id} #{pid}.#{start_time}\n"
 
 
 def test_the_users_own_server_is_named_by_its_socket() -> None:
@@ -262,7 +337,7 @@ def test_open_calls_again_when_the_old_server_was_leaving(tmp_path: Path) -> Non
     terminal = client(
         tmp_path,
         f"if mkdir {tmp_path}/called; then echo 'server exited unexpectedly' >&2; exit 1; fi\n"
-        "echo '%0 80 24'",
+        "echo '%0 1.2 80 24'",
     )
     assert terminal.open() == Pane("%0")
 
@@ -276,7 +351,7 @@ def test_open_does_not_call_again_for_other_reasons(tmp_path: Path) -> None:
         terminal.open()
 
 
-FIELDS = "%5 9 1 0 0 1 0 2000 0 {mode} 0 3.3a 42 /dev/tty 1  sh x"
+FIELDS = "%5 9 1 0 0 1 0 2000 0 {mode} 0 3.3a 1 2 42 /dev/tty 1  sh x"
 
 
 def test_a_refusal_in_the_middle_tells_what_was_sent(tmp_path: Path) -> None:
@@ -291,22 +366,6 @@ def test_a_refusal_in_the_middle_tells_what_was_sent(tmp_path: Path) -> None:
     with pytest.raises(PaneBusyError) as caught:
         terminal.send(Pane("%5"), KeySequence.keys("Up") * 5000)
     assert str(caught.value).startswith("1 of 3 parts of the keys have been sent: pane %5")
-
-
-def test_no_news_while_a_client_attaches(tmp_path: Path) -> None:
-    """Tmux would crash; what only asks need not wait."""
-    client(tmp_path, f"echo >>{tmp_path}/calls")
-    quiet = Quiet()
-    spawn = SubprocessTransport(Prefix((), (str(tmp_path / "tmux"),)), 0.5, quiet)
-    told = tmp_path / "calls"
-    with quiet.attaching(0.0):
-        spawn.run(call(("list-panes",)))
-        for news in (action(("new-session",)), Call((("kill-pane",),), ends=Pane("%0"))):
-            with pytest.raises(TmuxTimeoutError, match=r"nothing was sent: for 0\.5 s another"):
-                spawn.run(news)
-        assert told.read_text() == "\n"
-    spawn.run(action(("new-session",)))
-    assert told.read_text() == "\n\n"
 
 
 @pytest.mark.parametrize("script", ["exec sleep 60", "echo no >&2; exit 1"])
@@ -358,7 +417,7 @@ def test_a_program_that_ignores_its_children(tmp_path: Path, transport: Transpor
 @pytest.mark.usefixtures("_nobody_asks_for_children")
 def test_a_launcher_may_complain_and_do_all(tmp_path: Path) -> None:
     """Ssh tells of a key that it has not seen before; to type again would be to type twice."""
-    (tmp_path / "ssh").write_text("#!/bin/sh\necho Warning: a new key >&2; echo %1\n")
+    (tmp_path / "ssh").write_text("#!/bin/sh\necho Warning: a new key >&2; echo %1 1.2\n")
     (tmp_path / "ssh").chmod(0o755)
     terminal = TmuxTerminal(launcher=(str(tmp_path / "ssh"), "host"))
     assert terminal.panes() == (Pane("%1"),)

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from tests.unit.builders import screen
-from tmuxprim import Outcome, Readiness
+from tmuxprim import Outcome, Readiness, Ready
 from tmuxprim._tool._outcomes import WORDINGS, tell
 
 
@@ -42,6 +42,14 @@ def test_a_dead_pane_says_how_it_ended() -> None:
     """A pane that stays when its program has exited knows the status."""
     dead = attrs.evolve(found(Outcome.EXITED), screen=attrs.evolve(screen("$ ls"), dead=True))
     assert tell(dead, 10.0) == "exited: the program has exited with status 3\n$ ls"
+
+
+def test_another_program_in_the_pane_is_told() -> None:
+    """The pane is there, and its program is another one."""
+    reason = "the program has exited, and another one was started in its place"
+    said = (("ExitStrategy", Ready(Outcome.EXITED, reason)),)
+    respawned = attrs.evolve(found(Outcome.EXITED), reason=reason, verdicts=said)
+    assert tell(respawned, 10.0) == f"exited: {reason}\n$ ls"
 
 
 def test_every_outcome_has_words() -> None:

@@ -97,8 +97,8 @@ def test_a_name_stays_with_its_pane() -> None:
 def test_a_pane_that_was_closed() -> None:
     """What ran in it is gone, so the call is not carried out in another; the next one may be."""
     talk = start()
-    talk.terminal.close(talk.pane)
     talk.terminal.open("sh", name="other")
+    talk.terminal.close(talk.pane)
     assert talk.refused("send", text="ls") == (
         "the pane 'shared' is gone: its program has ended, or it was closed. "
         "The panes there are: %1 (sh). Your next call works in a new pane 'shared'."
@@ -172,7 +172,7 @@ def test_a_pane_that_goes_between_text_and_enter() -> None:
 
 
 def test_an_id_that_no_pane_has() -> None:
-    """An id is not looked up by tmux as a name is, and is none of a pane all the same."""
+    """It is told as a name that no pane has."""
     why = (
         "there is no pane '%7'. The panes there are: %0 (sh). Without 'pane' you work in 'shared'."
     )
@@ -197,3 +197,35 @@ def test_a_server_that_is_gone() -> None:
         "There are no panes. Your next call works in a new pane 'shared'."
     )
     assert talk.say("read").startswith("There was no pane 'shared', so it was opened")
+
+
+@pytest.mark.parametrize(
+    ("action", "arguments"),
+    [("send", {"text": "ls"}), ("keys", {"keys": "C-c"}), ("read", {})],
+)
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_pane_of_the_next_server(
+    action: str, arguments: dict[str, str], *, is_async: bool
+) -> None:
+    """It has the name and the id, and is another pane: the model is told before it works there."""
+    talk = start(is_async=is_async)
+    talk.say("read", pane="%0")
+    talk.terminal.faults.stop_server()
+    pane = talk.terminal.open("sh", name="shared")
+    for name in ("shared", "%0"):
+        why = talk.refused(action, **arguments, pane=name)
+        assert why == (
+            f"the pane '{name}' is gone: its program has ended, or it was closed. "
+            f"The panes there are: %0 (sh). Your next call works in the pane that is '{name}' now."
+        )
+        assert not talk.say(action, **arguments, pane=name).startswith("error: ")
+    assert {sent.pane.server for sent in talk.terminal.sent(pane)} <= {pane.server}
+
+
+def test_a_wait_for_a_pane_of_the_last_server() -> None:
+    """It has ended, whatever stands in the pane that has its name now."""
+    talk = start()
+    talk.terminal.faults.stop_server()
+    talk.terminal.open("sh", name="shared")
+    assert talk.say("wait_ready").startswith("exited: the pane is gone\n")
+    assert talk.say("wait_ready").startswith("ready (prompt matched)\n")

@@ -161,11 +161,12 @@ def test_a_strategy_decides() -> None:
     assert response.message == "ready (matched)\n$"
 
 
-@pytest.mark.parametrize("make", [TmuxTool, AsyncTmuxTool])
-def test_a_strategy_that_is_none(make: type[TmuxTool]) -> None:
+def test_a_strategy_that_is_none() -> None:
     """A programmer's mistake is an error, and at once."""
     with pytest.raises(InvalidStrategyError, match="did you forget the brackets"):
-        make(FakeTerminal(), strategy=ExitStrategy)  # type: ignore[arg-type]  # the mistake
+        TmuxTool(FakeTerminal(), strategy=ExitStrategy)  # type: ignore[arg-type]  # the mistake
+    with pytest.raises(InvalidStrategyError, match="did you forget the brackets"):
+        AsyncTmuxTool(AsyncFakeTerminal(), strategy=ExitStrategy)  # type: ignore[arg-type]
 
 
 def test_copy_mode_is_left_if_told_so() -> None:

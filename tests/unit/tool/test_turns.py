@@ -7,29 +7,31 @@ import pytest
 
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane, TmuxprimError
-from tmuxprim._plan import Resolve, Send, Step
+from tmuxprim._plan import Now, Resolve, Send, Step
 from tmuxprim._tool._session import Session
-from tmuxprim._tool._turns import Take, Turns
+from tmuxprim._tool._turns import Turns, Wait
 
 SHARED: Final = Pane("shared")
 
 
-class FakeLock:
-    """Plays a lock that whoever waits for it asks, before it is taken."""
+class FakeTicket:
+    """Plays a ticket of a caller who is stepped on once it has been woken."""
 
     def __init__(self) -> None:
-        self.is_taken = False
+        self.is_running = True
+        self.has_been_woken = False
 
-    def acquire(self) -> object:
-        """Take it."""
-        assert not self.is_taken
-        self.is_taken = True
-        return True
+    def is_alive(self) -> bool:
+        """Whether it can be stepped on."""
+        return self.is_running
 
-    def release(self) -> None:
-        """Give it back."""
-        assert self.is_taken
-        self.is_taken = False
+    def wake(self) -> None:
+        """Note it."""
+        self.has_been_woken = True
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Go on, since whoever steps has asked before."""
+        assert condition()
 
 
 class Desk:
@@ -38,12 +40,18 @@ class Desk:
     def __init__(self) -> None:
         self.terminal = FakeTerminal(programs={"sh": SHELL})
         self.session = Session(opens=True, strategy=None, leave_mode=False)
-        self.locks: list[FakeLock] = []
-        self.turns = Turns(self.session, self._lock)
+        self.tickets: list[FakeTicket] = []
+        self.turns = Turns(self.session, self._ticket)
 
-    def _lock(self) -> FakeLock:
-        self.locks.append(FakeLock())
-        return self.locks[-1]
+    def _ticket(self) -> FakeTicket:
+        ticket = FakeTicket()
+        self.tickets.append(ticket)
+        return ticket
+
+    def stop(self, *, on: bool = False) -> None:
+        """Stop the event loop of all calls so far, or let it run on."""
+        for ticket in self.tickets:
+            ticket.is_running = on
 
     def call(self, action: str, **arguments: object) -> "Caller":
         """Begin a call."""
@@ -70,9 +78,8 @@ class Caller:
 
     @property
     def waits(self) -> bool:
-        """Whether somebody else has the lock that it wants."""
-        lock = self._next.lock if isinstance(self._next, Take) else None
-        return isinstance(lock, FakeLock) and lock.is_taken
+        """Whether it is somebody else's turn."""
+        return isinstance(self._next, Wait) and not self._next.is_over()
 
     def step(self) -> None:
         """Take one step."""
@@ -176,10 +183,11 @@ def test_a_pane_that_goes_before_its_turn(desk: Desk) -> None:
     """The call is not carried out in the pane that has been opened since, which stays known."""
     desk.say("send", text="exit")
     one, other = desk.call("wait_ready"), desk.call("send", text="rm -r build")
-    one.go(lambda step: not isinstance(step, Take))
+    one.go(lambda step: not isinstance(step, Wait))
     other.go()
     assert one.finish().startswith("exited: ")
-    assert desk.say("read").startswith("There was no pane 'shared', so it was opened")
+    desk.terminal.open("sh", name="shared")
+    desk.terminal.clock.sleep(1.0)
     assert other.finish().startswith("error: the pane 'shared' is gone: its program has ended")
     assert desk.say("read") == "$"
     desk.terminal.assert_sent(SHARED)
@@ -206,7 +214,75 @@ def test_a_call_that_is_given_up(desk: Desk) -> None:
         if call.reply is not None:
             break
         call.give_up()
-        assert not any(lock.is_taken for lock in desk.locks)
         desk.say("read")
         steps += 1
     assert steps > len(("lock", "find", "lock", "text", "Enter"))
+
+
+def test_a_call_whose_event_loop_was_stopped(desk: Desk) -> None:
+    """The next has its turn at once, and if the first goes on, it does nothing more."""
+    stopped = desk.call("send", text="a")
+    stopped.go_to(Send)
+    stopped.step()
+    desk.stop()
+    assert desk.say("keys", keys="C-u") == "Sent: C-u"
+    desk.stop(on=True)
+    assert stopped.finish() == (
+        "error: the event loop of this call was stopped, and another call has had its turn since; "
+        "this one was not carried out to its end. Read the pane before you send anything again."
+    )
+    desk.terminal.assert_sent(SHARED, "a", "C-u")
+
+
+def test_a_call_that_goes_on_before_anybody_came(desk: Desk) -> None:
+    """To have been stopped is no harm."""
+    call = desk.call("send", text="a")
+    call.go_to(Send)
+    desk.stop()
+    desk.stop(on=True)
+    assert call.finish() == "Sent: 'a' + Enter"
+
+
+@pytest.mark.parametrize("waits_for", ["a name", "its pane"])
+def test_a_call_that_waited_when_its_event_loop_was_stopped(desk: Desk, waits_for: str) -> None:
+    """It keeps nobody waiting, and is told that its turn has passed."""
+    working = desk.call("send", text="a")
+    working.go_to(Resolve if waits_for == "a name" else Send)
+    working.step()
+    waiting = desk.call("send", text="b")
+    waiting.go()
+    assert waiting.waits
+    desk.stop()
+    assert desk.say("keys", keys="C-c") == "Sent: C-c"
+    desk.stop(on=True)
+    assert waiting.finish().startswith("error: the event loop of this call was stopped")
+    assert working.finish().startswith("error: the event loop of this call was stopped")
+    assert str(desk.terminal.sent()[-1].keys) == "C-c"
+
+
+def test_an_error_of_a_step_reaches_the_call(desk: Desk) -> None:
+    """It is told, and the next has its turn."""
+    other = desk.terminal.open("sh", name="other")
+    desk.terminal.clock.sleep(1.0)
+    desk.terminal.set_mode(other, "copy-mode")
+    assert desk.say("send", text="a", pane="other").startswith(
+        "error: nothing was sent: pane %1 is"
+    )
+    assert desk.say("read", pane="other") == "$"
+
+
+def test_who_waits_is_woken(desk: Desk) -> None:
+    """And nobody who waits for another pane."""
+    desk.terminal.open("sh", name="other")
+    working, elsewhere = desk.call("wait_ready"), desk.call("wait_ready", pane="other")
+    working.go(lambda step: not isinstance(step, Wait))
+    for call in (working, elsewhere):
+        call.go_to(Now)
+    waiting = desk.call("read")
+    waiting.go()
+    woken = [desk.tickets[-1].has_been_woken]
+    for call in (elsewhere, working):
+        call.finish()
+        woken.append(desk.tickets[-1].has_been_woken)
+    assert woken == [False, False, True]
+    assert waiting.finish() == "$"

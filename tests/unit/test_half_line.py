@@ -1,0 +1,245 @@
+"""What stands at a prompt already: what is known of it, and of the prompt."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import ASKING, AT_PROMPT, HIDING, RAW_ONLY, RUNNING, SMALL, screen
+from tmuxprim import Cursor, Key, KeySequence, Layout, Look, Prompt, Ready, Screen, TtyState
+from tmuxprim._half_line import (
+    Left,
+    ShownStrategy,
+    is_at_shell,
+    left_by,
+    line_number,
+    takes_line,
+    typed_at_prompt,
+)
+
+EDITING = attrs.evolve(AT_PROMPT, edits=True)
+# dash at its prompt, in a pane of its own; and `node`, whose line editor takes C-c for itself.
+PLAIN = attrs.evolve(ASKING, foreground_is_pane=True)
+ALL_KEYS = attrs.evolve(EDITING, signals=False)
+WIDTH = SMALL.columns
+
+
+def at(text: str, column: int | None = None, command: str = "bash") -> Screen:
+    """Return a screen while *command* is in the foreground, with the cursor in some column."""
+    shown = attrs.evolve(screen(text), command=command)
+    row, end = shown.cursor.row, shown.cursor.column
+    return attrs.evolve(shown, cursor=Cursor(row, end if column is None else column))
+
+
+@pytest.mark.parametrize(
+    ("keys", "left"),
+    [
+        (KeySequence.text("ls"), Left.TEXT),
+        (KeySequence.text("ls\n"), Left.NEW_LINE),
+        (KeySequence.paste("ls\n"), Left.TEXT),
+        (KeySequence.keys("Up"), Left.TEXT),
+        (KeySequence.keys("Up", "Enter"), Left.NEW_LINE),
+        (KeySequence.keys("C-c"), Left.NEW_LINE),
+        (KeySequence.keys("C-e", "C-u"), Left.EMPTY_LINE),
+        (KeySequence((Key("C-u"), "ls")), Left.TEXT),
+    ],
+)
+def test_what_keys_leave(keys: KeySequence, left: Left) -> None:
+    """The last key decides: it ends the line, empties it, or is a part of it."""
+    assert left_by(keys) is left
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("$ ", ""),
+        ("user@host:~$ rm -rf ./x", "rm -rf ./x"),
+        ("(gdb) print x", "print x"),
+        ("$ cat > ", ""),  # it may be all prompt
+        ("ready rm", ""),  # which may be all prompt, too
+        ("", ""),
+    ],
+)
+def test_where_nobody_has_seen_the_prompt(line: str, typed: str) -> None:
+    """Only what looks like a prompt is known to be one."""
+    assert typed_at_prompt(Look(screen=at(line)), None, is_alone=False) == typed
+    assert not typed_at_prompt(Look(screen=at(line)), None, is_alone=False, by_words=False)
+
+
+@pytest.mark.parametrize(
+    ("known", "line", "typed"),
+    [
+        ("$ ", "$ ", ""),
+        ("$ ", "$ cat > ", "cat >"),
+        ("$ ", "x$ ", ""),  # printed without a line break
+        ("$ ", "$ x$ ", ""),
+        ("ready ", "ready ", ""),
+        ("ready ", "ready rm", "rm"),
+        ("[9] ready ", "[10] ready rm", "rm"),
+        ("~/a $ ", "~/b $ rm", "rm"),
+        ("\u03bb ~ ", "\u03bb ~ ", ""),
+        ("\u03bb ~ ", "\u03bb ~ rm", "rm"),
+        ("\u03bb ~ ", "\u03bb ~/src ", ""),
+        (" ", " rm", ""),
+    ],
+)
+def test_where_the_prompt_was_seen_alone(known: str, line: str, typed: str) -> None:
+    """What stands behind it, and it may have changed since."""
+    look = Look(screen=at(line), tty=EDITING)
+    assert typed_at_prompt(look, Prompt(known, 10), is_alone=True) == typed
+
+
+@pytest.mark.parametrize(
+    ("known", "line", "typed"),
+    [
+        ("$ rm", "$ rm", "rm"),
+        ("$ rm", "$ rm -rf", "rm -rf"),
+        ("\u03bb ~ ", "\u03bb ~ ", "~"),
+        ("ready rm", "ready rm -rf", "-rf"),
+        ("ready rm", "ready rm", ""),
+    ],
+)
+def test_where_something_may_have_stood_behind_it(known: str, line: str, typed: str) -> None:
+    """Then the looks of it count as well."""
+    look = Look(screen=at(line), tty=EDITING)
+    assert typed_at_prompt(look, Prompt(known, 10), is_alone=False) == typed
+
+
+def test_the_prompt_of_another_program() -> None:
+    """It says nothing of this one."""
+    look = Look(screen=at("ready rm"), tty=EDITING)
+    assert typed_at_prompt(look, Prompt("ready ", 11), is_alone=True) == ""
+    assert typed_at_prompt(look, Prompt("ready ", None), is_alone=True) == ""
+    look = Look(screen=at("ready rm"))
+    assert typed_at_prompt(look, Prompt("ready ", None), is_alone=True) == "rm"
+
+
+@pytest.mark.parametrize("last", ["", "bbb", "b" * WIDTH])
+def test_a_line_of_many_rows(last: str) -> None:
+    """Nothing tells that a row of zsh goes on but that it is full: zsh begins each itself."""
+    full = "zsh% " + "a" * (WIDTH - 5)
+    look = Look(screen=at(f"out\n{full}\n{last}", command="zsh"), tty=EDITING)
+    typed = "a" * (WIDTH - 5) + last
+    assert typed_at_prompt(look, Prompt("zsh% ", 10), is_alone=True) == typed
+    assert typed_at_prompt(look, None, is_alone=False) == typed
+    assert line_number(look.screen) == 1
+
+
+def test_a_row_that_is_full_of_blanks() -> None:
+    """They are written behind the text of the row."""
+    shown = at("zsh% a\nbbb", command="zsh")
+    assert line_number(shown) == 1
+    shown = attrs.evolve(shown, layout=Layout((), (WIDTH - 6,)))
+    look = Look(screen=shown, tty=EDITING)
+    assert line_number(shown) == 0
+    assert typed_at_prompt(look, None, is_alone=False).startswith("a ")
+
+
+def test_output_that_fills_a_row_above_the_prompt() -> None:
+    """It is no part of the prompt's line."""
+    look = Look(screen=at("$ " + "a" * (WIDTH - 2) + "\nready "), tty=EDITING)
+    assert typed_at_prompt(look, Prompt("ready ", 10), is_alone=True) == ""
+
+
+def test_rows_are_counted_with_those_that_scrolled_off() -> None:
+    """As many as there are, however many were asked for."""
+    shown = attrs.evolve(at("a\n$ ls"), history=("x", "y" * WIDTH), history_size=30)
+    assert line_number(shown) == 31
+    assert line_number(attrs.evolve(shown, cursor=Cursor(0, 1))) == 29
+
+
+@pytest.mark.parametrize(
+    ("tty", "command", "is_known"),
+    [
+        (EDITING, "bash", True),
+        (EDITING, "python3", True),
+        (ALL_KEYS, "mksh", True),
+        (ALL_KEYS, "node", False),  # it may suggest something
+        (PLAIN, "dash", False),
+        (None, "bash", False),
+    ],
+)
+def test_the_cursor_was_moved_back(tty: TtyState | None, command: str, *, is_known: bool) -> None:
+    """What stands right at the cursor of a line editor was typed, if it suggests nothing there."""
+    look = Look(screen=at("$ rm -rf", 2, command), tty=tty)
+    assert typed_at_prompt(look, None, is_alone=False) == ("rm -rf" if is_known else "")
+    prompt = Prompt("$ ", tty.foreground_pid if tty else None)
+    typed = typed_at_prompt(look, prompt, is_alone=True, by_words=False)
+    assert typed == ("rm -rf" if is_known else "")
+
+
+def test_a_prompt_on_the_right() -> None:
+    """It stands apart."""
+    look = Look(screen=at("$            [main]", 2), tty=EDITING)
+    assert typed_at_prompt(look, None, is_alone=False) == ""
+    look = Look(screen=at("$ rm -rf     [main]", 2), tty=EDITING)
+    assert typed_at_prompt(look, None, is_alone=False) == "rm -rf"
+    look = Look(screen=at("ask: text", 5), tty=EDITING)
+    assert typed_at_prompt(look, None, is_alone=False, by_words=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("tty", "command", "is_shell"),
+    [
+        (EDITING, "bash", True),
+        (EDITING, "-zsh", True),
+        (ALL_KEYS, "busybox", True),
+        (EDITING, "python3", False),
+        (PLAIN, "dash", True),
+        (PLAIN, "-dash", True),
+        (PLAIN, "bash", False),  # it is bash's `read`
+        (ASKING, "sh", False),  # a script
+        (None, "bash", True),
+        (None, "ssh", False),
+        (None, "vim", False),
+    ],
+)
+def test_a_shell(tty: TtyState | None, command: str, *, is_shell: bool) -> None:
+    """It is known by its name, and by how it reads."""
+    assert is_at_shell(Look(screen=at("$ ", command=command), tty=tty)) is is_shell
+
+
+def test_what_a_killed_program_has_left_right_of_the_cursor() -> None:
+    """On the alternate screen it is no line that somebody has typed."""
+    left = attrs.evolve(screen("$ some text"), cursor=Cursor(0, 2), command="bash")
+    for alternate, typed in ((False, "some text"), (True, "")):
+        look = Look(screen=attrs.evolve(left, alternate=alternate), tty=EDITING)
+        assert typed_at_prompt(look, Prompt("$ ", 10), is_alone=True) == typed
+
+
+@pytest.mark.parametrize(
+    ("tty", "takes"),
+    [
+        (EDITING, True),
+        (RAW_ONLY, True),
+        (None, True),
+        (ASKING, True),
+        (RUNNING, False),
+        (HIDING, False),
+    ],
+)
+def test_who_takes_a_line(tty: TtyState | None, *, takes: bool) -> None:
+    """Not who works, hides what is typed, or has the whole screen and is no shell."""
+    look = Look(screen=at("$ ", command="vim"), tty=tty)
+    assert takes_line(look) is takes
+    full = attrs.evolve(look, screen=attrs.evolve(look.screen, alternate=True))
+    assert not takes_line(full)
+    shell = attrs.evolve(full, screen=attrs.evolve(full.screen, command="bash"))
+    assert takes_line(shell) is (tty in {EDITING, None})
+
+
+@pytest.mark.parametrize(
+    ("tty", "confirmed", "shown"),
+    [
+        (EDITING, True, True),
+        (EDITING, False, False),
+        (attrs.evolve(EDITING, unread=1), True, False),
+        (attrs.evolve(EDITING, reading=False), True, False),
+        (attrs.evolve(ALL_KEYS, unread=1), True, False),
+        (RUNNING, False, True),
+        (attrs.evolve(RUNNING, unread=1), False, True),
+        (None, False, True),
+    ],
+)
+def test_what_was_typed_is_shown(tty: TtyState | None, *, confirmed: bool, shown: bool) -> None:
+    """A line editor shows it before it reads again; a command that runs shows nothing."""
+    look = Look(screen=at("$ rm"), tty=tty, confirmed=confirmed)
+    assert isinstance(ShownStrategy().assess(look), Ready) is shown

@@ -1,0 +1,299 @@
+"""Does a shell want more, ask within a command, or show a prompt of a new look?
+
+Told by where in its program it reads, by the line that was typed, and by what stands between.
+"""
+
+import attrs
+import pytest
+
+from tests.unit.builders import ASKING, AT_PROMPT, screen
+from tmuxprim import (
+    ContinuationStrategy,
+    Look,
+    Mark,
+    Outcome,
+    Pass,
+    Prompt,
+    Ready,
+    Screen,
+    SecretStrategy,
+    TtyState,
+    default_chain,
+)
+
+STACK, DEPTH, ELSEWHERE = 0x7FFF0000, 5344, 5488
+EDITING = attrs.evolve(AT_PROMPT, edits=True, stack=STACK, depth=DEPTH)
+AT_ITS_PLACE = attrs.evolve(EDITING, wakeups=9)
+DEEPER = attrs.evolve(AT_ITS_PLACE, depth=ELSEWHERE)
+# A shell without a line editor.
+PLAIN = attrs.evolve(ASKING, foreground_pid=10, reader_pid=10, stack=STACK, depth=DEPTH)
+PROMPT = Prompt("$ ", 10, (STACK, DEPTH))
+
+
+def shown(text: str, command: str = "bash") -> Screen:
+    """Return a screen while *command* is in the foreground."""
+    return attrs.evolve(screen(text), command=command)
+
+
+def marked(line: str, command: str = "bash", *, goes_on: bool | None = False) -> Mark:
+    """Return the mark from before the Enter behind a line."""
+    typed = line.rpartition("? ")[2].removeprefix("$ ")
+    mark = Mark(screen=shown(line, command), tty=EDITING, prompt=PROMPT, line=typed)
+    return attrs.evolve(mark, goes_on=goes_on)
+
+
+def found(text: str, mark: Mark | None, tty: TtyState | None, command: str = "bash") -> Outcome:
+    """Return what the default chain finds below the command line, once that has stood."""
+    above = f"{mark.screen.cursor_line}\n" if mark else ""
+    look = Look(screen=shown(above + text, command), tty=tty, mark=mark, unchanged_for=60)
+    verdict = default_chain().assess(look)
+    assert isinstance(verdict, Ready)
+    return verdict.outcome
+
+
+MORE = [">", "more> ", "+ ", "... ", "", "more: ", "> ", "password: ", "100% "]
+LOOKS = ["ready", "🐍 ", "what now? ", "100% ", "password: ", "> ", "+ ", "name: "]
+
+
+@pytest.mark.parametrize("text", [*MORE, "$ "])
+def test_an_open_quote(text: str) -> None:
+    """The shell reads deeper than at its prompt: it wants more, whatever it shows."""
+    assert found(text, marked("$ echo 'a"), DEEPER) is Outcome.CONTINUATION
+    # Output without a line break may stand left of the prompt.
+    assert found(text, marked("x$ echo 'a"), DEEPER) is Outcome.CONTINUATION
+
+
+@pytest.mark.parametrize("text", MORE)
+def test_an_open_block(text: str) -> None:
+    """Bash reads its rest at the same place, so the line has to tell."""
+    assert found(text, marked("$ if true; then"), AT_ITS_PLACE) is Outcome.CONTINUATION
+
+
+@pytest.mark.parametrize("text", MORE)
+@pytest.mark.parametrize("goes_on", [True, None])
+def test_a_block_that_is_open_still(text: str, *, goes_on: bool | None) -> None:
+    """It has asked so before, and a shell that wants more does not change its words."""
+    mark = marked(f"{text}true", goes_on=goes_on)
+    told = goes_on or text not in {"more: ", "password: "}
+    assert (found(text, mark, AT_ITS_PLACE) is Outcome.CONTINUATION) is told
+
+
+def test_the_rest_asked_for_in_other_words() -> None:
+    """Zsh names what is open; a question that stands there is what a command asks."""
+    mark = marked("for> do", goes_on=True)
+    assert found("then:", mark, DEEPER) is Outcome.AWAITING_INPUT
+    assert found("then ... ", mark, DEEPER) is Outcome.CONTINUATION
+    assert found("ready", mark, AT_ITS_PLACE) is Outcome.PROMPT
+
+
+@pytest.mark.parametrize(
+    ("shown_line", "typed", "outcome"),
+    [
+        ("<x; then", "if x; then", Outcome.CONTINUATION),
+        ("<x; fi", "if x; fi", Outcome.PROMPT),
+        ("$ if x; then", None, Outcome.CONTINUATION),
+        ("$ if x; then", "", Outcome.CONTINUATION),
+        ("$ echo", None, Outcome.PROMPT),
+        ("<x; then", None, Outcome.CONTINUATION),
+    ],
+    ids=["typed", "typed, and whole", "shown", "typed by a person", "shown, and whole", "unknown"],
+)
+def test_what_is_known_of_the_line(shown_line: str, typed: str | None, outcome: Outcome) -> None:
+    """It was typed, or can be seen; a line editor may show but a part, and others type, too."""
+    mark = attrs.evolve(marked(shown_line), line=typed)
+    assert found("+ ", mark, AT_ITS_PLACE) is outcome
+
+
+def test_what_asked_for_more_before() -> None:
+    """It does so again, though only the end of the line can be seen."""
+    prompt = attrs.evolve(PROMPT, more="+ ")
+    mark = attrs.evolve(marked("<x", goes_on=True), prompt=prompt, line="x")
+    assert found("+ ", mark, AT_ITS_PLACE) is Outcome.CONTINUATION
+    assert found("- ", mark, AT_ITS_PLACE) is Outcome.PROMPT
+
+
+def test_a_question_below_a_line_that_is_unknown() -> None:
+    """It is one."""
+    mark = attrs.evolve(marked("<x; then"), line=None)
+    assert found("Name: ", mark, DEEPER) is Outcome.AWAITING_INPUT
+
+
+@pytest.mark.parametrize("row", ["+ ", "\n+ "], ids=["bash", "zsh"])
+def test_below_a_line_that_filled_its_row(row: str) -> None:
+    """It had taken the cursor to the next row, which some shells leave blank, and others do not."""
+    command = "$ if " + "x" * 29 + "; then"
+    typed = attrs.evolve(marked(f"{command}\n"), line=command.removeprefix("$ "))
+    layout = attrs.evolve(typed.screen.layout, wrapped=(row == "+ ",))
+    after = attrs.evolve(shown(f"{command}\n{row}"), layout=layout)
+    look = Look(screen=after, tty=AT_ITS_PLACE, mark=typed, unchanged_for=60)
+    verdict = default_chain().assess(look)
+    assert verdict == Ready(Outcome.CONTINUATION, "'+' asks for the rest")
+
+
+@pytest.mark.parametrize("text", LOOKS)
+@pytest.mark.parametrize(
+    "line", ["$ PS1=new", "$ . venv/bin/activate", "$ if [ -f x ]; then . x; fi"]
+)
+def test_a_prompt_of_a_new_look(text: str, line: str) -> None:
+    """The shell reads where it reads commands, and the line before was whole."""
+    assert found(text, marked(line), AT_ITS_PLACE) is Outcome.PROMPT
+
+
+@pytest.mark.parametrize("text", LOOKS)
+def test_a_prompt_of_a_new_look_below_output(text: str) -> None:
+    """What was printed tells that the line has been carried out, whatever it was."""
+    below = f"out\n{text}"
+    assert found(below, marked("$ if true; then"), AT_ITS_PLACE) is Outcome.PROMPT
+
+
+def test_an_interrupted_block() -> None:
+    """After C-c nothing goes on."""
+    mark = attrs.evolve(marked("new"), line="")
+    look = Look(screen=shown("new^C\nnew"), tty=AT_ITS_PLACE, mark=mark, unchanged_for=60)
+    verdict = default_chain().assess(look)
+    assert isinstance(verdict, Ready)
+    assert verdict.outcome is Outcome.PROMPT
+
+
+@pytest.mark.parametrize("text", ["> ", "$ ", "Name: ", "ready", "password> "])
+def test_a_question_of_the_line_editor(text: str) -> None:
+    """``read -e`` reads at another place, and its line was whole."""
+    for line in ("$ read -e -p '> ' x", "sure? y"):
+        assert found(text, marked(line), DEEPER) is Outcome.AWAITING_INPUT
+
+
+@pytest.mark.parametrize("text", LOOKS)
+def test_a_shell_without_a_line_editor(text: str) -> None:
+    """Of dash, too, the place tells its prompt, its ``read`` and the rest of a command."""
+    mark = attrs.evolve(marked("$ x", "dash"), tty=PLAIN)
+    asks = attrs.evolve(PLAIN, depth=ELSEWHERE)
+    assert found(text, mark, PLAIN, "dash") is Outcome.PROMPT
+    assert found(text, mark, asks, "dash") is Outcome.AWAITING_INPUT
+    more = attrs.evolve(marked("$ echo 'a", "dash"), tty=PLAIN)
+    assert found(text, more, asks, "dash") is Outcome.CONTINUATION
+
+
+@pytest.mark.parametrize("text", ["what now? ", "password: "])
+@pytest.mark.parametrize(
+    ("now", "command"),
+    [
+        (attrs.evolve(AT_ITS_PLACE, stack=1), "bash"),
+        (attrs.evolve(AT_ITS_PLACE, stack=1, depth=3096), "zsh"),
+        (attrs.evolve(AT_ITS_PLACE, stack=1, depth=7), "bash"),
+        (attrs.evolve(AT_ITS_PLACE, stack=None, depth=None), "zsh"),
+        (attrs.evolve(AT_ITS_PLACE, foreground_pid=11, reader_pid=11, stack=1), "bash"),
+    ],
+    ids=["itself", "another", "another version", "place unknown", "a child of the same kind"],
+)
+def test_a_shell_that_has_begun(text: str, now: TtyState, command: str) -> None:
+    """What it shows first is its prompt, if it took the place of the one before, or is alike."""
+    assert found(text, marked("$ exec it"), now, command) is Outcome.PROMPT
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"), [("what now? ", Outcome.AWAITING_INPUT), ("ready", Outcome.PROMPT)]
+)
+def test_another_shell_that_was_started(text: str, outcome: Outcome) -> None:
+    """Of its place nothing is known, so the words decide whether it asks."""
+    other = attrs.evolve(AT_ITS_PLACE, foreground_pid=11, reader_pid=11, stack=1, depth=3096)
+    assert found(text, marked("$ zsh"), other, "zsh") is outcome
+
+
+def test_an_exec_to_a_shell_without_a_line_editor() -> None:
+    """Then the words decide."""
+    mark = attrs.evolve(marked("$ exec dash"), tty=None)
+    now = attrs.evolve(PLAIN, stack=1, depth=664)
+    assert found("ready", mark, now, "dash") is Outcome.AWAITING_INPUT
+
+
+@pytest.mark.parametrize("text", ["  ", "   "])
+def test_fish_indents(text: str) -> None:
+    """It reads all of a command at one place, and shows only where the cursor stands."""
+    mark = marked("$ echo 'a", "fish")
+    assert found(text, mark, AT_ITS_PLACE, "fish") is Outcome.CONTINUATION
+
+
+def test_fish_never_shows_an_angle_for_more() -> None:
+    """So that is its new prompt, though the line may look open."""
+    assert found("> ", marked("$ function x", "fish"), AT_ITS_PLACE, "fish") is Outcome.PROMPT
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "outcome"),
+    [
+        ("more> ", "$ echo 'a", Outcome.CONTINUATION),
+        (">", "$ echo 'a", Outcome.CONTINUATION),
+        ("> ", "$ echo a", Outcome.CONTINUATION),  # a program may have asked so
+        ("more> ", "$ bash", Outcome.PROMPT),
+        ("more: ", "$ echo 'a", Outcome.AWAITING_INPUT),
+    ],
+)
+def test_without_evidence(text: str, line: str, outcome: Outcome) -> None:
+    """The text has to look like a prompt, and the line to be open."""
+    mark = attrs.evolve(marked(line), tty=None)
+    assert found(text, mark, None) is outcome
+
+
+def test_only_the_line_tells() -> None:
+    """A text that looks like nothing has to stand for long below a line that is open."""
+    mark = attrs.evolve(marked("$ echo 'a"), tty=None)
+    look = Look(screen=shown("$ echo 'a\n+ "), mark=mark, unchanged_for=1.9)
+    assert isinstance(ContinuationStrategy().assess(look), Pass)
+    verdict = ContinuationStrategy().assess(attrs.evolve(look, unchanged_for=2.1))
+    assert verdict == Ready(Outcome.CONTINUATION, "'+' asks for the rest")
+
+
+@pytest.mark.parametrize("mark", [None, marked("$ x")])
+def test_a_line_editor_reads_no_password(mark: Mark | None) -> None:
+    """It shows what is typed; but what a command asks, it may hide, as fish does."""
+    look = Look(screen=shown("password: "), tty=AT_ITS_PLACE, mark=mark)
+    assert SecretStrategy().assess(look) == Pass("these words are a shell's prompt")
+    asks = attrs.evolve(look, tty=DEEPER, mark=marked("$ x"))
+    assert isinstance(SecretStrategy().assess(asks), Ready)
+
+
+def test_far_away_a_program_ends() -> None:
+    """What looks open may be a call in the language of that program."""
+    python = Prompt(">>> ", 10)
+    mark = attrs.evolve(marked(">>> exit("), tty=None, prompt=python)
+    assert found("far$ ", mark, None, "ssh") is Outcome.PROMPT
+
+
+def test_a_right_hand_prompt_is_no_part_of_the_line() -> None:
+    """Which ends, and is open, where the cursor stood."""
+    line = shown("$ true |             [right]")
+    mark = attrs.evolve(marked(""), screen=attrs.evolve(line, cursor=shown("$ true |").cursor))
+    assert found("pipe> ", mark, DEEPER) is Outcome.CONTINUATION
+
+
+def test_a_shell_on_the_alternate_screen() -> None:
+    """Whoever left it on: the shell reads, and never uses it."""
+    mark = marked("$ vim")
+    for tty in (AT_ITS_PLACE, None):
+        look = Look(screen=shown("$ "), tty=tty, mark=mark, unchanged_for=60)
+        look = attrs.evolve(look, screen=attrs.evolve(look.screen, alternate=True))
+        verdict = default_chain().assess(look)
+        assert isinstance(verdict, Ready)
+        assert verdict.outcome is Outcome.PROMPT
+
+
+@pytest.mark.parametrize(
+    ("tty", "command", "mark"),
+    [
+        (attrs.evolve(AT_ITS_PLACE, reader_pid=11), "bash", marked("$ fzf")),
+        (AT_ITS_PLACE, "vim", marked("$ vim")),
+        (attrs.evolve(DEEPER, edits=False), "bash", marked("$ script")),
+        (None, "vim", marked("$ vim")),
+        (None, "bash", marked("$ x | vim -", "")),
+        (None, "bash", attrs.evolve(marked("$ x"), prompt=None)),
+        (None, "bash", None),
+    ],
+)
+def test_a_full_screen_program(tty: TtyState | None, command: str, mark: Mark | None) -> None:
+    """It is no shell that reads there, or nobody knows, and it shows no known prompt."""
+    text = "$ " if mark is None or mark.prompt is None or command == "vim" else "~ "
+    look = Look(screen=shown(text, command), tty=tty, mark=mark, unchanged_for=60)
+    look = attrs.evolve(look, screen=attrs.evolve(look.screen, alternate=True))
+    verdict = default_chain().assess(look)
+    assert isinstance(verdict, Ready)
+    assert verdict.outcome is Outcome.FULLSCREEN

@@ -1,0 +1,266 @@
+"""What can be known of a prompt: how many rows it has, and where it begins."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import screen
+from tmuxprim import Cursor, Layout, Screen, Size
+from tmuxprim._prompt_rows import (
+    CHANGES_PROMPT,
+    LEFT,
+    KnownPrompt,
+    Sighting,
+    find_below,
+    see_from_top,
+    see_prompt,
+    tell_apart,
+)
+
+NEW = KnownPrompt()
+ONE = KnownPrompt(1, "$ ", "$ ", is_sure=True)
+TWO = KnownPrompt(2, "up", "$ ", is_sure=True)
+UNKNOWN = attrs.evolve(ONE, rows=None)
+
+
+def below(text: str, *, size: Size = Size(40, 10)) -> Screen:  # noqa: B008  # frozen
+    """Return a screen below some rows of history."""
+    return attrs.evolve(screen(text, size=size), history_size=50)
+
+
+def see(
+    before: str, now: str, known: KnownPrompt = UNKNOWN, *, may_differ: bool = False
+) -> Sighting:
+    """Return what a prompt tells below a command line."""
+    return see_prompt(below(now), known, before=below(before), may_differ=may_differ)
+
+
+@pytest.mark.parametrize(
+    ("shown", "rows"), [("$ ", 1), ("up\n$ ", None), ("\n$ ", None)], ids=["one", "two", "blank"]
+)
+def test_a_prompt_at_the_top(shown: str, rows: int | None) -> None:
+    """It has one row if nothing stands above it; else that may be a greeting."""
+    assert see_prompt(screen(shown), NEW).prompt.rows == rows
+    assert see_prompt(below(shown), NEW).prompt.rows is None
+
+
+def test_a_row_that_zsh_has_wiped() -> None:
+    """It is no row of a prompt."""
+    wiped = attrs.evolve(screen("\n$ "), layout=Layout(blanks=(40,)))
+    assert see_prompt(wiped, NEW).prompt.rows == 1
+
+
+def test_a_cleared_screen_is_no_top() -> None:
+    """Where a prompt was known before, output may stand left of it."""
+    seen = see_prompt(screen("x$ "), ONE)
+    assert (seen.prompt.first, seen.tail, seen.doubt) == ("$ ", "x", LEFT)
+
+
+@pytest.mark.parametrize("known", [UNKNOWN, ONE, TWO, NEW, KnownPrompt(None, "~ $ ", "~ $ ")])
+def test_a_prompt_right_below_a_command_line(known: KnownPrompt) -> None:
+    """It has one row, whatever was known before."""
+    assert see("a\n$ cmd", "a\n$ cmd\n$ ", known).prompt.rows == 1
+    assert see("a\n$ cmd", "a\n$ cmd\nx$ ", known).prompt.rows == 1
+
+
+def test_output_between_tells_nothing() -> None:
+    """Its last row may be the prompt's."""
+    assert see("a\n$ cmd", "a\n$ cmd\na\n$ ").prompt.rows is None
+    assert see("a\n$ cmd", "a\n$ cmd\na\n$ ", ONE).prompt.rows == 1
+
+
+def test_what_asks_for_the_rest_of_a_command_tells_nothing() -> None:
+    """It stands alone, whatever the prompt has; so does the cursor before any prompt."""
+    for shown in ("> ", ""):
+        for known in (ONE, TWO, UNKNOWN):
+            assert see("$ cmd", f"$ cmd\n{shown}", known).prompt == known
+        assert see("$ cmd", f"$ cmd\n{shown}", NEW).prompt.rows is None
+    assert see("> cmd", "> cmd\n> ", KnownPrompt(1, "> ", "> ")).prompt.is_sure
+    assert see("$ cmd", "$ cmd\n+ ", TWO).prompt.rows is None
+
+
+def test_what_may_be_the_line_editors_tells_nothing() -> None:
+    """The blank row below a command line that fills its row, or the prompt's own."""
+    full = "$ " + "x" * 38
+    before = attrs.evolve(below(full), cursor=Cursor(0, 40))
+    assert find_below(before, below(f"{full}\n\n$ ")) == (0, 2, True)
+    assert see_prompt(below(f"{full}\n\n$ "), UNKNOWN, before=before).prompt.rows is None
+
+
+def test_a_resized_window_tells_nothing() -> None:
+    """Its rows have wrapped anew."""
+    now = below("$ cmd\n$ ", size=Size(30, 10))
+    assert see_prompt(now, UNKNOWN, before=below("$ cmd")).prompt.rows is None
+    assert see_prompt(now, ONE, before=below("$ cmd")).prompt.rows == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "rows"),
+    [
+        ("a\n$ ", "$ ", 1),
+        ("a\nup\n$ ", "up\n$ ", 2),
+        ("a\nxup\n$ ", "up\n$ ", 2),  # output stood left of the first one
+        ("a\n\n~\n$ ", "\n~\n$ ", 3),
+        ("a\nup\n", "up\n", 2),
+        ("12:59:59\n$ ", "13:00:00\n$ ", 2),
+        ("a\n[9] $ ", "[10] $ ", 1),
+        ("a\nx$ ", "$ ", 1),
+        ("a\nup\n$ ", "down\n$ ", None),  # something else was printed
+        ("up\n$ ", "a\nup\n$ ", None),
+        ("$ ", "up\n$ ", None),
+        ("a\n$ ", "$ \n$ ", None),  # Enter was pressed twice
+        ("up\n", "up\n\nup\n", None),
+        ("a\n$ ", "$ ls\nb\n$ ", None),
+        ("a\n", "", None),  # the prompt is still to come, maybe
+        ("a\n$ ", "> ", None),
+    ],
+)
+def test_two_prompts_with_an_enter_between(before: str, now: str, rows: int | None) -> None:
+    """Have as many rows as stand between, if they show the same but for numbers."""
+    seen = see_prompt(below(f"{before}\n{now}"), UNKNOWN, seen=below(before))
+    assert seen.prompt.rows == rows
+    typed = below(f"{before}ls\n{now}")
+    assert see_prompt(typed, UNKNOWN, seen=below(before)).prompt.rows is None
+
+
+def test_an_enter_tells_where_the_prompt_begins() -> None:
+    """So a prompt with another beginning is known from then on."""
+    at = below("$ cmd\n(venv) $ ")
+    now = below("$ cmd\n(venv) $ \n(venv) $ ")
+    seen = see_prompt(now, ONE, before=at, seen=at)
+    assert seen[3:] == (KnownPrompt(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
+
+
+def test_what_is_told() -> None:
+    """Holds whatever the prompt shows, until it stands right below a command line."""
+    told = see_prompt(below("a\nup\n$ "), KnownPrompt(2, is_told=True)).prompt
+    assert told == KnownPrompt(2, "up", "$ ", is_told=True)
+    for shown in ("a\ndown\n# ", "a\nup\n$ "):
+        found = see("up\n$ cmd", f"up\n$ cmd\n{shown}", told, may_differ=True)
+        assert (found.prompt.rows, found.prompt.is_told) == (2, True)
+    found = see("up\n$ cmd", "up\n$ cmd\n$ ", told)
+    assert (found.prompt.rows, found.prompt.is_told) == (1, False)
+    assert see_prompt(screen("$ "), KnownPrompt(2, is_told=True)).prompt.first == ""
+
+
+@pytest.mark.parametrize(
+    ("shown", "rows"),
+    [("b\nup\n$ ", 2), ("b\ndown\n$ ", 2), ("b\nup\n> ", None), ("b\nup\nx$ ", None)],
+)
+def test_a_prompt_whose_last_row_is_another(shown: str, rows: int | None) -> None:
+    """May have another number of rows."""
+    assert see("up\n$ cmd", f"up\n$ cmd\n{shown}", TWO).prompt.rows == rows
+
+
+def test_a_prompt_that_may_be_another() -> None:
+    """After a command that can change it, nothing is known of it but what it shows."""
+    seen = see("$ cmd", "$ cmd\nup\n$ ", ONE, may_differ=True)
+    assert (seen.prompt.rows, seen.tail, seen.doubt) == (None, "", "")
+    seen = see("$ cmd", "$ cmd\nvm$ ", ONE, may_differ=True)
+    assert seen[3:] == (KnownPrompt(1, "vm$ ", "vm$ ", is_sure=True), "", LEFT)
+
+
+def test_a_prompt_that_was_not_seen_to_begin() -> None:
+    """A row above may begin with a part of it: then output may stand left of it."""
+    known = attrs.evolve(UNKNOWN, first="x$ ", last="x$ ", is_sure=False)
+    seen = see("$ y\nx$ cmd", "$ y\nx$ cmd\nx$ ", known)
+    assert (seen.prompt.is_sure, seen.tail, seen.doubt) == (False, "", LEFT)
+    seen = see("x$ y\nx$ cmd", "x$ y\nx$ cmd\nx$ ", known)
+    assert (seen.prompt.is_sure, seen.tail, seen.doubt) == (True, "", "")
+    seen = see("$ y\nx$ cmd", "$ y\nx$ cmd\n$ ", known)
+    assert (seen.prompt.first, seen.prompt.is_sure, seen.doubt) == ("$ ", True, "")
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_a_shell_that_begins_a_row_for_its_prompt(shell: str) -> None:
+    """Nothing stands left of it."""
+    now = attrs.evolve(below("$ cmd\n(venv) $ "), command=shell)
+    seen = see_prompt(now, ONE, before=below("$ cmd"))
+    assert seen[3:] == (KnownPrompt(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
+
+
+@pytest.mark.parametrize(
+    ("known", "row", "tail", "doubt", "is_same"),
+    [
+        ("$ ", "$ ", "", False, True),
+        ("$ ", "x$ ", "x", True, True),
+        ("$ ", "$ $ ", "$ ", True, True),
+        ("", "", "", False, True),
+        ("", "x", "x", True, True),
+        ("[9] $ ", "[10] $ ", "", False, True),
+        ("[9] $ ", "x[10] $ ", "x", True, True),
+        ("9 $ ", "8 $ ", "", False, True),
+        ("9 $ ", "78 $ ", "7", True, True),
+        ("127 $ ", "10 $ ", "", True, True),  # the prompt, or output and a prompt with 0
+        ("12:59:59 $ ", "13:00:00 $ ", "", False, True),
+        ("u@h:~$ ", "u@h:~/src$ ", "", False, True),
+        ("/srv $ ", "/usr/lib $ ", "", True, True),  # "/usr" may be output
+        ("~ $ ", "/usr $ ", "", True, True),
+        ("(venv) $ ", "$ ", "", False, True),
+        ("$ ", "new> ", "", True, False),
+    ],
+)
+def test_what_stands_left_of_a_prompt(
+    known: str,
+    row: str,
+    tail: str,
+    doubt: bool,  # noqa: FBT001  # a column
+    is_same: bool,  # noqa: FBT001  # as above
+) -> None:
+    """Is output without a line break, or the prompt has changed; what tells is its beginning."""
+    apart = tell_apart(row, known)
+    assert (apart.tail, bool(apart.doubt), apart.is_same) == (tail, doubt, is_same)
+
+
+@pytest.mark.parametrize(
+    ("top", "last", "first"),
+    [
+        ("$ ls", "$ ", "$ "),
+        ("$ ls", "x$ ", "$ "),
+        ("[1] $ ls", "[7] $ ", "[7] $ "),
+        ("u@h:~$ ls", "u@h:~/src$ ", "u@h:~/src$ "),
+        ("welcome", "$ ", None),
+        ("up", "$ ", None),
+        ("u@h", "u@h:~$ ", None),
+    ],
+)
+def test_the_top_of_a_history_that_is_whole(top: str, last: str, first: str | None) -> None:
+    """The first prompt stands there, above which nothing stood, if it begins as this one does."""
+    found = see_from_top(screen(f"{top}\na\n{last}"), UNKNOWN)
+    assert (found and found.first) == first
+    assert found is None or (found.rows, found.is_sure) == (1, True)
+    wiped = attrs.evolve(screen(f"\n{top}\na\n{last}"), layout=Layout(blanks=(40,)))
+    assert see_from_top(wiped, UNKNOWN) == found
+    full = attrs.evolve(screen(f"{top}\na\n{last}"), history_size=1900)
+    assert see_from_top(full, UNKNOWN) is None
+
+
+def test_a_prompt_of_two_rows_that_begin_alike() -> None:
+    """Its upper row at the top is not taken for a prompt of one row."""
+    assert see_from_top(screen("> ~\n> ls\na\n> ~\n> "), UNKNOWN) is None
+    assert see_from_top(screen("> ls\na\n> "), UNKNOWN)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("PS1='> '", "export PROMPT_COMMAND=x", "function fish_prompt", "prompt pure"),
+        *(". ./rc", "true; . rc", "source rc", "(source rc)", "eval $x", "exec zsh", "deactivate"),
+        *("conda activate x", "ls && source rc", "$ . rc"),
+    ],
+)
+def test_commands_that_may_change_the_prompt(command: str) -> None:
+    """After them a prompt of the same shell may be another."""
+    assert CHANGES_PROMPT.search(command)
+    assert see_from_top(screen(f"$ {command}\n$ "), UNKNOWN) is None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("ls", "docker exec x ls", "find . -exec rm {} +", "cat prompt.md", "ls .", "./source"),
+        *("echo a. b", "resource x", "cp * ."),
+    ],
+)
+def test_commands_that_do_not(command: str) -> None:
+    """Most change nothing."""
+    assert not CHANGES_PROMPT.search(command)

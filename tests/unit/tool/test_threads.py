@@ -1,0 +1,48 @@
+"""One tool in several threads."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.event_loops import LONG
+from tests.unit.tool.talking import SHELL
+from tmuxprim import FakeTerminal, KeySequence, Pane, Screen
+from tmuxprim._tool._desk import ThreadTicket
+from tmuxprim.tool import TmuxTool
+
+
+class SlowTerminal(FakeTerminal):
+    """Waits for the test before it types."""
+
+    begun = threading.Event()
+    may_go_on = threading.Event()
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type."""
+        self.begun.set()
+        assert self.may_go_on.wait(LONG)
+        return super().send(pane, keys, leave_mode=leave_mode)
+
+
+def test_calls_of_several_threads() -> None:
+    """Who comes second types when the first has ended."""
+    terminal = SlowTerminal(programs={"sh": SHELL})
+    pane = terminal.open("sh", name="shared")
+    tool = TmuxTool(terminal)
+    with ThreadPoolExecutor(2) as threads:
+        calls = [threads.submit(tool.execute, action="send", text="a")]
+        assert terminal.begun.wait(LONG)
+        calls.append(threads.submit(tool.execute, action="send", text="b", pane="%0"))
+        assert not calls[1].done()
+        terminal.may_go_on.set()
+        told = [call.result(LONG).message for call in calls]
+    assert told == ["Sent: 'a' + Enter", "Sent: 'b' + Enter"]
+    terminal.assert_sent(pane, "a", "Enter", "b", "Enter")
+
+
+def test_who_is_woken_looks_again() -> None:
+    """It may not be its turn yet."""
+    ticket, answers = ThreadTicket(), iter((False, True))
+    ticket.wake()
+    ticket.until(lambda: next(answers))
+    assert next(answers, None) is None
+    assert ticket.is_alive()
