@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # run as a script, from a checkout that is not installed
 
 from tests.unit.ansi_cases import ATTACKS, CASES  # noqa: E402  # needs the path above
-from tmuxprim._ansi import AnsiStripper, strip_ansi  # noqa: E402
+from tmuxprim._values.ansi import AnsiStripper, strip_ansi  # noqa: E402
 
 Strip = Callable[[str], str]
 

@@ -5,7 +5,8 @@ from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tmuxprim import AsyncBell, AsyncTerminal, KeySequence, Pane, Screen, Size, TtyState
+from tmuxprim import AsyncTerminal, KeySequence, Pane, Screen, Size, TtyState
+from tmuxprim.testing import AsyncBell
 
 T = TypeVar("T")
 

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from tmuxprim import Cursor, Layout, Screen, Size, TmuxprimError, TtyState
+from tmuxprim import Cursor, Screen, Size, TmuxprimError, TtyState
+from tmuxprim.testing import Layout
 
 _NOTICE: Final = re.compile(r"(Pane is dead \(\w+ \d+, )(.{,24})")
 _TIME: Final = "Thu Jan  1 00:00:00 1970"

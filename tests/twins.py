@@ -23,7 +23,7 @@ from tmuxprim import (
     TmuxprimError,
     TmuxTerminal,
 )
-from tmuxprim._tmux._choice import TransportName
+from tmuxprim._tmux.choice import TransportName
 
 T = TypeVar("T")
 

@@ -9,15 +9,14 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from tmuxprim._cli._answer import say
-from tmuxprim._cli._parser import parse
-from tmuxprim._cli._status import Status
+from tmuxprim._cli.answer import Status, say
+from tmuxprim._cli.parser import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tmuxprim._cli._options import Options
-    from tmuxprim._cli._site import Site
+    from tmuxprim._cli.options import Options
+    from tmuxprim._cli.site import Site
 
 __all__ = ["main"]
 
@@ -54,8 +53,8 @@ def run(argv: Sequence[str], make_site: Callable[[Options], Site] | None = None)
     except SystemExit as end:  # what is wrong has been printed, or the help
         return Status.BAD_USE if end.code else Status.READY
     # Reading the command line needs nothing of the library.
-    from tmuxprim._cli._carry import carry_out
-    from tmuxprim._cli._site import TmuxSite
+    from tmuxprim._cli.commands import carry_out
+    from tmuxprim._cli.site import TmuxSite
 
     return carry_out(options, (make_site or TmuxSite)(options))
 

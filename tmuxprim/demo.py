@@ -9,14 +9,14 @@ import shutil
 import sys
 
 from tmuxprim._console import Console
-from tmuxprim._errors import TmuxprimError
-from tmuxprim._fake._programs import after, question
-from tmuxprim._fake._shell import ScriptedShell
-from tmuxprim._fake._terminal import FakeTerminal
-from tmuxprim._pane import Pane
-from tmuxprim._readiness._result import Readiness
+from tmuxprim._fake.programs import after, question
+from tmuxprim._fake.shell import ScriptedShell
+from tmuxprim._fake.terminal import FakeTerminal
+from tmuxprim._readiness.look import Readiness
 from tmuxprim._terminal import Terminal
-from tmuxprim._tmux._private import private_server
+from tmuxprim._tmux.private import private_server
+from tmuxprim._values.pane import Pane
+from tmuxprim.errors import TmuxprimError
 
 _NO_TMUX = (
     "tmux is not installed, so this runs on the fake terminal, in virtual time.\n"

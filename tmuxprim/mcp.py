@@ -12,7 +12,7 @@ Examples:
     >>> asyncio.run(main())  # doctest: +SKIP
 """
 
-from tmuxprim._mcp._server import make_server, serve
+from tmuxprim._mcp import make_server, serve
 from tmuxprim._public import show_as
 
 __all__ = ["make_server", "serve"]

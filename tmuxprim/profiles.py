@@ -8,21 +8,23 @@ Examples:
     ['shell', 'python', 'opencode']
 """
 
-from tmuxprim._profiles._answer import Answer, AnswerRows
-from tmuxprim._profiles._assistants import AIDER, CLAUDE_CODE, CODEX, OPENCODE
-from tmuxprim._profiles._async_session import AsyncSession
-from tmuxprim._profiles._profile import Profile
-from tmuxprim._profiles._programs import (
+from tmuxprim._profiles.answer import Answer, AnswerRows
+from tmuxprim._profiles.profile import Profile
+from tmuxprim._profiles.programs import (
+    AIDER,
+    CLAUDE_CODE,
+    CODEX,
     GDB,
     IPYTHON,
     NODE,
+    OPENCODE,
     PSQL,
     PYTHON,
     SHELL,
     SQLITE,
 )
-from tmuxprim._profiles._session import Session
-from tmuxprim._profiles._strategies import ScreenStrategy, known_screens
+from tmuxprim._profiles.session import AsyncSession, Session
+from tmuxprim._profiles.strategies import ScreenStrategy, known_screens
 from tmuxprim._public import show_as
 
 __all__ = [

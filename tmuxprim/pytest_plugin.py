@@ -65,7 +65,7 @@ def tmuxprim_fake_terminal(
 @pytest.fixture
 def tmuxprim_terminal(tmuxprim_shown: list[Terminal]) -> Iterator[TmuxTerminal]:
     """A terminal on a private tmux server, which is gone afterwards; skips without tmux."""
-    from tmuxprim._tmux._private import private_server
+    from tmuxprim._tmux.private import private_server
 
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed: apt install tmux (Debian), brew install tmux (macOS)")

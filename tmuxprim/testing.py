@@ -50,38 +50,45 @@ Examples:
     the program has exited with status 3
 """
 
-from tmuxprim._async_fake import AsyncFakeTerminal
-from tmuxprim._contract._shell import CONTRACT_RC, CONTRACT_SHELL
-from tmuxprim._contract._terminal import TerminalContract
-from tmuxprim._fake._apps import full_screen, pager
-from tmuxprim._fake._asserts import Expected, assert_screen
-from tmuxprim._fake._clock import FakeClock
-from tmuxprim._fake._faults import Faults
-from tmuxprim._fake._pane import Sent
-from tmuxprim._fake._programs import (
+from tmuxprim._contract.shell import CONTRACT_RC, CONTRACT_SHELL
+from tmuxprim._contract.terminal import TerminalContract
+from tmuxprim._fake.asserts import Expected, assert_screen
+from tmuxprim._fake.async_terminal import AsyncFakeTerminal
+from tmuxprim._fake.clock import FakeClock
+from tmuxprim._fake.programs import (
     After,
     after,
     crash,
+    full_screen,
+    pager,
     password,
     progress_bar,
     question,
     repl,
     spinner,
 )
-from tmuxprim._fake._requests import Interrupted, Killed, ReadKey, ReadLine, Request, Run, Sleep
-from tmuxprim._fake._shell import Reply, ScriptedShell
-from tmuxprim._fake._terminal import FakeTerminal
-from tmuxprim._fake._tty import FakeTty, Program
+from tmuxprim._fake.requests import Interrupted, Killed, ReadKey, ReadLine, Request, Run, Sleep
+from tmuxprim._fake.server import Sent
+from tmuxprim._fake.shell import Reply, ScriptedShell
+from tmuxprim._fake.terminal import FakeTerminal, Faults
+from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._public import show_as
-from tmuxprim._recording._asciicast import export_asciicast
-from tmuxprim._recording._record import RecordingTerminal
-from tmuxprim._recording._replay import ReplayTerminal
+from tmuxprim._recording.asciicast import export_asciicast
+from tmuxprim._recording.record import RecordingTerminal
+from tmuxprim._recording.replay import ReplayTerminal
+from tmuxprim._terminal import AsyncBell, AsyncClock, Bell, Clock
+from tmuxprim._values.keys import Paste
+from tmuxprim._values.lines import Layout
 
 __all__ = [
     "CONTRACT_RC",
     "CONTRACT_SHELL",
     "After",
+    "AsyncBell",
+    "AsyncClock",
     "AsyncFakeTerminal",
+    "Bell",
+    "Clock",
     "Expected",
     "FakeClock",
     "FakeTerminal",
@@ -89,6 +96,8 @@ __all__ = [
     "Faults",
     "Interrupted",
     "Killed",
+    "Layout",
+    "Paste",
     "Program",
     "ReadKey",
     "ReadLine",

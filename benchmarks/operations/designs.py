@@ -21,7 +21,7 @@ from benchmarks.readiness.server import Server
 from tmuxprim import Console, Pane, TmuxTerminal
 
 if TYPE_CHECKING:
-    from tmuxprim._tmux._choice import TransportName
+    from tmuxprim._tmux.choice import TransportName
 
 Operation: TypeAlias = Callable[[], object]
 

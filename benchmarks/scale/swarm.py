@@ -17,7 +17,7 @@ from typing_extensions import override
 from tmuxprim import AsyncConsole, AsyncTmuxTerminal, Console, TmuxTerminal
 
 if TYPE_CHECKING:
-    from tmuxprim._tmux._choice import TransportName
+    from tmuxprim._tmux.choice import TransportName
 
 T = TypeVar("T")
 

@@ -10,19 +10,17 @@ import pytest
 from tests.blocking import Blocking
 from tests.fake_contract import FakeContract
 from tests.tmux_server import Server
-from tmuxprim import (
+from tmuxprim import AsyncTmuxTerminal, FakeTerminal, Pane, Size, Terminal, TmuxTerminal
+from tmuxprim._tmux.answers import parse_version
+from tmuxprim._tmux.choice import TransportName
+from tmuxprim.testing import (
+    CONTRACT_RC,
+    CONTRACT_SHELL,
     AsyncFakeTerminal,
-    AsyncTmuxTerminal,
     Bell,
-    FakeTerminal,
-    Pane,
-    Size,
-    Terminal,
-    TmuxTerminal,
+    RecordingTerminal,
+    TerminalContract,
 )
-from tmuxprim._tmux._choice import TransportName
-from tmuxprim._tmux._format import parse_version
-from tmuxprim.testing import CONTRACT_RC, CONTRACT_SHELL, RecordingTerminal, TerminalContract
 
 _SIZE = Size(80, 24)
 

@@ -10,23 +10,17 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Final, TypeAlias
 
 from tmuxprim import (
-    Busy,
     Console,
-    ExitStrategy,
-    Look,
     Mark,
     Outcome,
     PaneDeadError,
     PaneNotFoundError,
-    Pass,
     Readiness,
-    Ready,
-    Strategy,
     TmuxprimError,
     TmuxServerError,
-    Verdict,
     default_chain,
 )
+from tmuxprim.readiness import Busy, ExitStrategy, Look, Pass, Ready, Strategy, Verdict
 
 COMMAND: Final = "bash install.sh"
 

@@ -20,7 +20,7 @@ from tests.property.ansi_strategies import (
 )
 from tests.property.vt500 import STATES, transition, vt500_strip
 from tests.unit.ansi_cases import ATTACKS
-from tmuxprim._ansi import AnsiStripper, strip_ansi
+from tmuxprim._values.ansi import AnsiStripper, strip_ansi
 
 # The laws are cheap to try.
 thorough = settings(max_examples=examples(200))

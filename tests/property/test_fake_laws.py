@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.property.ansi_strategies import hostile_text
 from tmuxprim import Console, FakeTerminal, InvalidKeyError, Key, KeySequence, Pane, Screen, Size
-from tmuxprim._fake._display import Display
-from tmuxprim._fake._input import split_keys, to_characters
+from tmuxprim._fake.display import Display
+from tmuxprim._fake.output import split_keys, to_characters
 from tmuxprim.testing import (
     FakeClock,
     FakeTty,

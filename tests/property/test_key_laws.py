@@ -7,7 +7,8 @@ import string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tmuxprim import InvalidKeyError, InvalidTextError, Key, KeySequence, Paste
+from tmuxprim import InvalidKeyError, InvalidTextError, Key, KeySequence
+from tmuxprim.testing import Paste
 
 # The allow-list, written down a second time: names as in tmux' manual (KEY BINDINGS).
 CURSOR_KEYS = (

@@ -7,8 +7,8 @@ import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tmuxprim import AsyncFakeTerminal, Bell, FakeTerminal, KeySequence, Pane, TmuxprimError
-from tmuxprim._plan import (
+from tmuxprim import FakeTerminal, KeySequence, Pane, TmuxprimError
+from tmuxprim._engine.plan import (
     Listen,
     Now,
     Observe,
@@ -23,7 +23,7 @@ from tmuxprim._plan import (
     drive,
     drive_async,
 )
-from tmuxprim.testing import ScriptedShell, after
+from tmuxprim.testing import AsyncFakeTerminal, Bell, ScriptedShell, after
 
 PANES = st.sampled_from([Pane("%0"), Pane("%1"), Pane("shared"), Pane("%9"), Pane("none")])
 TEXTS = st.sampled_from(["make", "echo hi", "x;", "日"]).map(KeySequence.text)

@@ -8,20 +8,8 @@ from hypothesis import strategies as st
 from typing_extensions import override
 
 from tests.unit.builders import screen
-from tmuxprim import (
-    Both,
-    Busy,
-    Chain,
-    Console,
-    FakeTerminal,
-    Look,
-    Outcome,
-    Pass,
-    Ready,
-    Strategy,
-    TimeoutStrategy,
-    Verdict,
-)
+from tmuxprim import Console, FakeTerminal, Outcome, TimeoutStrategy
+from tmuxprim.readiness import AllOf, Busy, Chain, Look, Pass, Ready, Strategy, Verdict
 from tmuxprim.testing import FakeTty, Program, Run, ScriptedShell, Sleep, after
 
 LOOK = Look(screen=screen(), elapsed=1.0)
@@ -94,7 +82,7 @@ def test_pass_changes_nothing(more: list[Says], links: list[Strategy], place: in
 @given(speakers, speakers)
 def test_both_is_symmetric(one: Says, other: Says) -> None:
     """Which of two comes first decides the words, and not whether they are ready."""
-    assert type(Both(one, other).assess(LOOK)) is type(Both(other, one).assess(LOOK))
+    assert type(AllOf((one, other)).assess(LOOK)) is type(AllOf((other, one)).assess(LOOK))
 
 
 @given(speakers, speakers)
@@ -102,7 +90,7 @@ def test_both_is_as_ready_as_the_less_ready(one: Says, other: Says) -> None:
     """A pair is busy if one of the two is, and ready only if the two are."""
     kinds = [Busy, Pass, Ready]
     less = min(kinds.index(type(one.verdict)), kinds.index(type(other.verdict)))
-    assert type(Both(one, other).assess(LOOK)) is kinds[less]
+    assert type(AllOf((one, other)).assess(LOOK)) is kinds[less]
 
 
 # What a command prints: prompts of all kinds, questions, progress, colours, with a line break

@@ -10,21 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tmuxprim import (
-    Cursor,
-    Layout,
-    Screen,
-    Size,
-    TmuxCommandError,
-    TmuxprimError,
-    TtyState,
-    _errors,
+from tmuxprim import Cursor, Screen, Size, TmuxCommandError, TmuxprimError, TtyState, errors
+from tmuxprim._fake.display import Display
+from tmuxprim._recording.asciicast import paint
+from tmuxprim._recording.events import (
+    Event,
+    RecordingFile,
+    error_from_json,
+    error_to_json,
+    from_json,
+    read_recording,
+    to_json,
 )
-from tmuxprim._fake._display import Display
-from tmuxprim._recording._asciicast import paint
-from tmuxprim._recording._event import Event
-from tmuxprim._recording._file import RecordingFile, read_recording
-from tmuxprim._recording._values import error_from_json, error_to_json, from_json, to_json
+from tmuxprim.testing import Layout
 
 brief = settings(max_examples=examples(50))
 
@@ -43,7 +41,7 @@ SIZES: Final = st.builds(Size, st.integers(1, 12), st.integers(1, 5))
 _ROWS: Final = st.text("ab $λ日é\u0301\ud800", max_size=12).map(str.rstrip)
 # Those that a terminal raises; other modules, once loaded, have more.
 _OF_TERMINALS: Final = [
-    kind for kind in TmuxprimError.__subclasses__() if kind.__name__ in vars(_errors)
+    kind for kind in TmuxprimError.__subclasses__() if kind.__name__ in vars(errors)
 ]
 _KINDS: Final = st.sampled_from([kind for kind in _OF_TERMINALS if kind is not TmuxCommandError])
 _COMMAND_ERRORS: Final = st.builds(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tmuxprim import Cursor, Screen, Size
-from tmuxprim._width import char_columns, cut_at_column, text_columns
+from tmuxprim._values.lines import char_columns, cut_at_column, text_columns
 
 # What a row can hold: letters, wide and combining characters, tabs, spaces.
 _characters = st.one_of(

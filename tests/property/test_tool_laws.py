@@ -12,10 +12,10 @@ from mcp.types import CallToolResult, TextContent
 
 from tests.examples import examples
 from tests.property.hostile import texts
-from tmuxprim import AsyncFakeTerminal, FakeTerminal, Key
-from tmuxprim._tool._actions import MANY_TOOLS
+from tmuxprim import FakeTerminal, Key
+from tmuxprim._tool.actions import MANY_TOOLS
 from tmuxprim.mcp import make_server
-from tmuxprim.testing import FakeTty, ReadKey, Run
+from tmuxprim.testing import AsyncFakeTerminal, FakeTty, ReadKey, Run
 from tmuxprim.tool import TmuxTool, ToolResponse, tool_schema
 
 quick = settings(max_examples=examples(150))

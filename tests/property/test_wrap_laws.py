@@ -5,9 +5,8 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tmuxprim import Layout
-from tmuxprim._width import char_columns
-from tmuxprim._wrap import find_layout, join_rows
+from tmuxprim._values.lines import char_columns, find_layout, join_rows
+from tmuxprim.testing import Layout
 
 _LINES: Final = st.lists(st.text(st.sampled_from("ab  é日本"), max_size=25), max_size=6)
 _WIDTHS: Final = st.integers(2, 9)

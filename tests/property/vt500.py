@@ -1,7 +1,7 @@
 """Paul Williams' parser for DEC VT500 terminals, a character at a time: the model of law 1.
 
 Written from his state diagram, row by row, and not from our pattern: it shares neither code
-nor thought with ``tmuxprim._ansi``. Whatever the diagram prints or executes is kept.
+nor thought with ``tmuxprim._values.ansi``. Whatever the diagram prints or executes is kept.
 
 It departs from the diagram only where our rules say so:
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import attrs
 
-from tmuxprim import Bell, Clock, KeySequence, Pane, Screen, Size, Terminal, TtyState
+from tmuxprim import KeySequence, Pane, Screen, Size, Terminal, TtyState
+from tmuxprim.testing import Bell, Clock
 
 # All there is; as on macOS, where nothing tells who reads; as through a launcher such as ssh.
 EVIDENCE = ("all evidence", "line discipline only", "screen only")

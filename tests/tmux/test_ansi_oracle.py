@@ -20,7 +20,7 @@ from typing import Protocol
 
 import pytest
 
-from tmuxprim._ansi import strip_ansi
+from tmuxprim._values.ansi import strip_ansi
 
 LINES = 20_000
 WIDTH = 250  # no line is as long, so none wraps

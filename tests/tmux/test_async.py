@@ -23,7 +23,7 @@ from tmuxprim import (
     TmuxTerminal,
     TmuxTimeoutError,
 )
-from tmuxprim._tmux._choice import TransportName
+from tmuxprim._tmux.choice import TransportName
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash", "dash")]
 

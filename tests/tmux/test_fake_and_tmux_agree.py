@@ -21,7 +21,7 @@ from tests.seen import Known, differences
 from tests.twin_shell import COMMANDS
 from tests.twins import FakeSide, Ran, RealSide, Side, answer
 from tmuxprim import KeySequence, Outcome, Size
-from tmuxprim._tmux._choice import TransportName
+from tmuxprim._tmux.choice import TransportName
 
 T = TypeVar("T")
 

@@ -29,9 +29,9 @@ from tmuxprim import (
     Size,
     TmuxTerminal,
 )
-from tmuxprim._fake._display import Display
-from tmuxprim._fake._input import to_characters
-from tmuxprim._tmux._format import parse_version
+from tmuxprim._fake.display import Display
+from tmuxprim._fake.output import to_characters
+from tmuxprim._tmux.answers import parse_version
 from tmuxprim.testing import FakeTty, ReadLine, Run
 
 pytestmark = pytest.mark.tmux

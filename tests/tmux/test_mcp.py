@@ -19,7 +19,7 @@ from tests.command_line import ROOT
 from tests.tmux.ticking import belongings, until_as_before
 from tests.tmux_server import Server
 from tmuxprim import Pane, TmuxTerminal
-from tmuxprim._cli._parser import parse
+from tmuxprim._cli.parser import parse
 
 pytestmark = [
     pytest.mark.tmux,

@@ -21,10 +21,10 @@ from tmuxprim import (
     Outcome,
     Pane,
     PaneNotFoundError,
-    ProgramEndedError,
     TmuxTerminal,
 )
-from tmuxprim._tmux._choice import TransportName
+from tmuxprim._tmux.choice import TransportName
+from tmuxprim.errors import ProgramEndedError
 from tmuxprim.profiles import PYTHON
 from tmuxprim.tool import AsyncTmuxTool, TmuxTool
 

@@ -13,9 +13,9 @@ import pytest
 
 from tests.tmux_server import Server, is_alive
 from tmuxprim import TmuxTerminal
-from tmuxprim._cli._options import Options
-from tmuxprim._cli._site import TmuxSite
-from tmuxprim._tmux._private import private_server
+from tmuxprim._cli.options import Options
+from tmuxprim._cli.site import TmuxSite
+from tmuxprim._tmux.private import private_server
 
 pytestmark = pytest.mark.tmux
 with_procfs = pytest.mark.skipif(

@@ -12,7 +12,8 @@ import pytest
 from tests.scenarios.play import run_script
 from tests.scenarios.repls import START_POSTGRES, STOP_POSTGRES
 from tests.tmux_server import Server
-from tmuxprim import Console, KeySequence, Outcome, PaneBusyError, ProgramStartError, PromptStrategy
+from tmuxprim import Console, KeySequence, Outcome, PaneBusyError, PromptStrategy
+from tmuxprim.errors import ProgramStartError
 from tmuxprim.profiles import (
     GDB,
     IPYTHON,

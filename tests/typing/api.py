@@ -16,52 +16,54 @@ from tmuxprim import (
     AnsiStripper,
     AsyncConsole,
     AsyncTerminal,
-    AwaitingInputStrategy,
-    Bell,
-    Both,
-    Busy,
-    Chain,
-    Clock,
     CommandResult,
     Console,
-    ContinuationStrategy,
     Cursor,
-    ExitStrategy,
     FakeTerminal,
     Key,
     KeySequence,
-    Layout,
-    Look,
     Mark,
-    MatchStrategy,
     NewText,
     Outcome,
     Pane,
-    Pass,
-    Paste,
-    Prompt,
     PromptStrategy,
     Readiness,
     ReadinessStrategy,
-    Ready,
     Screen,
     Size,
-    Strategy,
     Terminal,
     TimeoutStrategy,
     TmuxCommandError,
     TmuxTerminal,
     TtyState,
-    Verdict,
     default_chain,
     strip_ansi,
 )
 from tmuxprim.mcp import make_server, serve
 from tmuxprim.profiles import PYTHON, Answer, AsyncSession, Profile, Session
+from tmuxprim.readiness import (
+    AllOf,
+    AwaitingInputStrategy,
+    Busy,
+    Chain,
+    ContinuationStrategy,
+    ExitStrategy,
+    Look,
+    MatchStrategy,
+    Pass,
+    Prompt,
+    Ready,
+    Strategy,
+    Verdict,
+)
 from tmuxprim.testing import (
     After,
+    Bell,
+    Clock,
     FakeClock,
     FakeTty,
+    Layout,
+    Paste,
     Program,
     ReadLine,
     RecordingTerminal,
@@ -208,7 +210,7 @@ Console(fake, b"shared")  # type: ignore[arg-type]
 
 # Strategies.
 assert_type(ExitStrategy() | PromptStrategy() | TimeoutStrategy(5), Chain)
-assert_type(ExitStrategy() & PromptStrategy(), Both)
+assert_type(ExitStrategy() & PromptStrategy(), AllOf)
 assert_type(default_chain(r"\$ $"), Chain)
 assert_type(MatchStrategy("done") | ContinuationStrategy("more> "), Chain)
 assert_type(Chain((AwaitingInputStrategy(),)).strategies, tuple[ReadinessStrategy, ...])

@@ -1,6 +1,6 @@
 """Hand-made inputs of `strip_ansi`, for the tests and for ``benchmarks/bench_ansi.py``.
 
-The rules are numbered as at the head of ``tmuxprim/_ansi.py``.
+The rules are numbered as at the head of ``tmuxprim/_values/ansi.py``.
 """
 
 from types import MappingProxyType

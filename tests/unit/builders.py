@@ -9,19 +9,10 @@ from pathlib import Path
 
 import attrs
 
-from tmuxprim import (
-    Cursor,
-    KeySequence,
-    Mark,
-    Pane,
-    PaneNotFoundError,
-    Prompt,
-    Screen,
-    Size,
-    TtyState,
-)
-from tmuxprim._refusals import refuse_if_deaf
-from tmuxprim._width import text_columns
+from tmuxprim import Cursor, KeySequence, Mark, Pane, PaneNotFoundError, Screen, Size, TtyState
+from tmuxprim._values.checks import refuse_if_deaf
+from tmuxprim._values.lines import text_columns
+from tmuxprim.readiness import Prompt
 from tmuxprim.testing import FakeClock
 
 SMALL = Size(40, 6)

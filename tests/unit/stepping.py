@@ -6,8 +6,9 @@ from typing import TypeAlias
 
 from typing_extensions import override
 
-from tmuxprim import AsyncBell, AsyncFakeTerminal, FakeTerminal, KeySequence, Pane, Screen, TtyState
-from tmuxprim._async_fake import AsyncFakeBell, AsyncFakeClock
+from tmuxprim import FakeTerminal, KeySequence, Pane, Screen, TtyState
+from tmuxprim._fake.async_terminal import AsyncFakeBell, AsyncFakeClock
+from tmuxprim.testing import AsyncBell, AsyncFakeTerminal
 
 Count: TypeAlias = Callable[[], int]
 

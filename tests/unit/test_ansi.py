@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.unit.ansi_cases import CASES, Case
-from tmuxprim._ansi import AnsiStripper, strip_ansi
+from tmuxprim._values.ansi import AnsiStripper, strip_ansi
 
 every_case = pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in CASES])
 

@@ -10,10 +10,8 @@ import pytest
 from tests.unit.stepping import Stepping
 from tmuxprim import (
     AsyncConsole,
-    AsyncFakeTerminal,
     Console,
     FakeTerminal,
-    InvalidStrategyError,
     KeySequence,
     Outcome,
     Pane,
@@ -21,8 +19,9 @@ from tmuxprim import (
     PaneNotFoundError,
     StabilityStrategy,
 )
-from tmuxprim._fake._shell import Reply
-from tmuxprim.testing import ScriptedShell, after, password, question
+from tmuxprim._fake.shell import Reply
+from tmuxprim.errors import InvalidStrategyError
+from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after, password, question
 from tmuxprim.tool import AsyncTmuxTool
 
 T = TypeVar("T")

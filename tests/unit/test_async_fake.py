@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from tmuxprim import AsyncConsole, AsyncFakeTerminal, FakeTerminal, KeySequence, Outcome, Size
-from tmuxprim.testing import FakeTty, Run, ScriptedShell, Sleep, after, question
+from tmuxprim import AsyncConsole, FakeTerminal, KeySequence, Outcome, Size
+from tmuxprim.testing import AsyncFakeTerminal, FakeTty, Run, ScriptedShell, Sleep, after, question
 
 # Real seconds after which a test that hangs is ended; nobody waits for them.
 LONG = 30.0

@@ -15,13 +15,13 @@ from tmuxprim import (
     Outcome,
     Pane,
     PaneBusyError,
-    Prompt,
     Readiness,
     Screen,
     Size,
 )
-from tmuxprim._at_once import as_typed, at_its_line, submit_at_once, takes_line_at_once
-from tmuxprim._plan import drive
+from tmuxprim._engine.plan import drive
+from tmuxprim._engine.submit import as_typed, at_its_line, submit_at_once, takes_line_at_once
+from tmuxprim.readiness import Prompt
 from tmuxprim.testing import Program, ScriptedShell, repl
 
 PROMPT = Prompt("$ ", 10)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim._readiness._command_line import may_go_on
+from tmuxprim._readiness.continuation import may_go_on
 
 OPEN = r"""
 echo 'a

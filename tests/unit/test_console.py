@@ -9,15 +9,11 @@ import pytest
 
 from tests.unit.builders import CountingClock
 from tmuxprim import (
-    AsyncFakeTerminal,
     Console,
-    ExitStrategy,
     FakeTerminal,
     InvalidKeyError,
     InvalidPaneError,
     InvalidPatternError,
-    InvalidScreenError,
-    InvalidStrategyError,
     InvalidTextError,
     Key,
     KeySequence,
@@ -27,12 +23,14 @@ from tmuxprim import (
     PaneBusyError,
     PaneDeadError,
     PaneNotFoundError,
-    Prompt,
     PromptStrategy,
     Size,
     StabilityStrategy,
 )
+from tmuxprim.errors import InvalidScreenError, InvalidStrategyError
+from tmuxprim.readiness import ExitStrategy, Prompt
 from tmuxprim.testing import (
+    AsyncFakeTerminal,
     FakeTty,
     ReadKey,
     Run,

@@ -8,20 +8,15 @@ import pytest
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, RAW_ONLY, screen
 from tmuxprim import (
     Console,
-    ContinuationStrategy,
     FakeTerminal,
     InvalidPatternError,
-    Look,
     Mark,
     Outcome,
-    Pass,
-    Prompt,
-    Ready,
     Screen,
     TtyState,
-    Verdict,
     default_chain,
 )
+from tmuxprim.readiness import ContinuationStrategy, Look, Pass, Prompt, Ready, Verdict
 
 AFTER = attrs.evolve(AT_PROMPT, wakeups=9)
 

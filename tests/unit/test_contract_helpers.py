@@ -6,7 +6,7 @@ import pytest
 
 from tests.fake_contract import FakeContract
 from tmuxprim import Pane, PaneBusyError, PaneNotFoundError, TmuxprimError
-from tmuxprim._contract._base import ContractBase, refused
+from tmuxprim._contract.base import ContractBase, refused
 
 
 @pytest.fixture

@@ -7,19 +7,18 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
 from tmuxprim import (
-    ContinuationStrategy,
     FakeTerminal,
     KeySequence,
     Outcome,
     Pane,
     PaneBusyError,
-    Prompt,
     PromptStrategy,
     ReadinessStrategy,
     Size,
 )
-from tmuxprim._conversation import Conversation, _lines_of
-from tmuxprim._plan import Observe, Plan, Resolve, Send, Step, drive
+from tmuxprim._engine.conversation import Conversation, _lines_of
+from tmuxprim._engine.plan import Observe, Plan, Resolve, Send, Step, drive
+from tmuxprim.readiness import ContinuationStrategy, Prompt
 from tmuxprim.testing import (
     FakeTty,
     Program,

@@ -13,7 +13,8 @@ from tests.unit.builders import (
     RUNNING,
     screen,
 )
-from tmuxprim import (
+from tmuxprim import InvalidPatternError, Outcome, PromptStrategy, StabilityStrategy, default_chain
+from tmuxprim.readiness import (
     AwaitingInputStrategy,
     Busy,
     Chain,
@@ -22,15 +23,10 @@ from tmuxprim import (
     ExitStrategy,
     ForegroundStrategy,
     FullscreenStrategy,
-    InvalidPatternError,
     Look,
     ModeStrategy,
-    Outcome,
-    PromptStrategy,
     Ready,
     SecretStrategy,
-    StabilityStrategy,
-    default_chain,
 )
 
 

@@ -15,8 +15,10 @@ import attrs
 import pytest
 
 import tmuxprim
+import tmuxprim.errors
 import tmuxprim.mcp
 import tmuxprim.profiles
+import tmuxprim.readiness
 import tmuxprim.testing
 import tmuxprim.tool
 
@@ -27,6 +29,8 @@ NAMES: dict[str, object] = {
     "attrs": attrs,
     "re": re,
     **{name: getattr(tmuxprim, name) for name in tmuxprim.__all__},
+    **{name: getattr(tmuxprim.errors, name) for name in tmuxprim.errors.__all__},
+    **{name: getattr(tmuxprim.readiness, name) for name in tmuxprim.readiness.__all__},
     **{name: getattr(tmuxprim.mcp, name) for name in tmuxprim.mcp.__all__},
     **{name: getattr(tmuxprim.profiles, name) for name in tmuxprim.profiles.__all__},
     **{name: getattr(tmuxprim.testing, name) for name in tmuxprim.testing.__all__},
@@ -74,7 +78,7 @@ def test_example(example: doctest.DocTest) -> None:
 
 def test_examples_are_found() -> None:
     """There are examples, in docstrings of functions, classes and methods."""
-    assert {"tmuxprim._console.Console", "tmuxprim._ansi.strip_ansi"} <= {
+    assert {"tmuxprim._console.Console", "tmuxprim._values.ansi.strip_ansi"} <= {
         e.name for e in examples()
     }
 

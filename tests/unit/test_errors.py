@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-import tmuxprim
-from tmuxprim import SessionError, TmuxCommandError, TmuxprimError, _errors, _program_errors
+from tmuxprim import TmuxCommandError, TmuxprimError, errors
+from tmuxprim.errors import SessionError
 
 ERRORS = [
     error
-    for error in {**vars(_errors), **vars(_program_errors)}.values()
+    for error in vars(errors).values()
     if isinstance(error, type) and issubclass(error, TmuxprimError) and error is not TmuxprimError
 ]
 every_error = pytest.mark.parametrize("error", ERRORS)
@@ -25,7 +25,7 @@ def example(error: type[TmuxprimError]) -> TmuxprimError:
 
 def test_tree_in_the_docstring_is_the_tree() -> None:
     """The drawing names each error once, with its parent from the standard library."""
-    drawn = re.findall(r"[├└]── (\w+) +(?:\((\w+)\))?", _errors.__doc__ or "")
+    drawn = re.findall(r"[├└]── (\w+) +(?:\((\w+)\))?", errors.__doc__ or "")
     parents = [[base.__name__ for base in error.__bases__[1:]] for error in ERRORS]
     assert sorted(drawn) == sorted(
         (error.__name__, "".join(others)) for error, others in zip(ERRORS, parents, strict=True)
@@ -41,7 +41,7 @@ def test_base(error: type[TmuxprimError]) -> None:
 @every_error
 def test_public(error: type[TmuxprimError]) -> None:
     """Every error can be caught by its public name."""
-    assert getattr(tmuxprim, error.__name__) is error
+    assert error.__name__ in errors.__all__
 
 
 @every_error

@@ -4,8 +4,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, RAW_ONLY, RUNNING, SMALL, screen
-from tmuxprim import Cursor, Key, KeySequence, Layout, Look, Prompt, Ready, Screen, TtyState
-from tmuxprim._half_line import (
+from tmuxprim import Cursor, Key, KeySequence, Screen, TtyState
+from tmuxprim._engine.half_line import (
     Left,
     ShownStrategy,
     is_at_shell,
@@ -14,6 +14,8 @@ from tmuxprim._half_line import (
     takes_line,
     typed_at_prompt,
 )
+from tmuxprim.readiness import Look, Prompt, Ready
+from tmuxprim.testing import Layout
 
 EDITING = attrs.evolve(AT_PROMPT, edits=True)
 # dash at its prompt, in a pane of its own; and `node`, whose line editor takes C-c for itself.

@@ -4,8 +4,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
-from tmuxprim._readiness._look import Look
-from tmuxprim._readiness._shell import has_shell
+from tmuxprim._readiness.look import Look
+from tmuxprim._readiness.shell import has_shell
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TypedDict
 import pytest
 
 import tmuxprim
-from tmuxprim import _profiles, _public
+from tmuxprim import _profiles
 
 # In a new Python: pytest and other tests have loaded everything already.
 _PROBE = """
@@ -37,24 +37,14 @@ def loaded_by(statement: str) -> set[str]:
     return {*carry_out(statement)["loaded"]} - {*carry_out("")["loaded"]}
 
 
-def test_the_package_alone_loads_nothing_of_itself() -> None:
-    """Neither do its parts load before somebody asks for them, nor what they need."""
-    loaded = loaded_by("import tmuxprim")
-    assert {name for name in loaded if name.startswith("tmuxprim")} == {
-        "tmuxprim",
-        "tmuxprim._public",
-    }
-    assert not loaded & {"attr", "inspect", "subprocess"}
-
-
 def test_a_console_on_tmux_loads_what_it_takes() -> None:
     """Whoever drives tmux pays for no asyncio, no fake, no control mode, and no errors' advice."""
     loaded = loaded_by("import tmuxprim; from tmuxprim import Console, TmuxTerminal")
-    assert "tmuxprim._conversation" in loaded
+    assert "tmuxprim._engine.conversation" in loaded
     foreign = ("asyncio", "ssl", "socket", "ctypes", "difflib", "tempfile")
     assert not loaded & {*foreign}
     ours = {name for name in loaded if name.startswith("tmuxprim")}
-    unused = ("_async", "_fake", "_control", "_profiles._")
+    unused = (".async_", "_fake", "control", "connection", "_profiles.")
     assert not {name for name in ours if any(part in name for part in unused)}
 
 
@@ -63,23 +53,11 @@ def test_a_fake_terminal_loads_no_asyncio() -> None:
     assert "asyncio" not in loaded_by("from tmuxprim import Console, FakeTerminal")
 
 
-def test_an_error_comes_from_where_one_imports_it() -> None:
-    """Also if nobody has asked for it: one may be raised by whatever has been imported."""
-    statement = "from tmuxprim import Pane; from tmuxprim._errors import InvalidPaneError as told"
-    assert carry_out(statement)["told"] == "<class 'tmuxprim.InvalidPaneError'>"
-
-
-@pytest.mark.parametrize("name", ["FakeTerminal", "AsyncFakeTerminal"])
-def test_a_name_of_two_modules_comes_from_the_package(name: str) -> None:
-    """What `tmuxprim.testing` has as well comes from `tmuxprim`, whichever is imported first."""
-    told = carry_out(f"from tmuxprim.testing import {name} as told")["told"]
-    assert told == f"<class 'tmuxprim.{name}'>"
-
-
-def test_every_name_has_one_home() -> None:
-    """Each public name is listed in one place from which it is imported, and nothing else is."""
-    names = [name for names in _public.HOMES.values() for name in names]
-    assert sorted(names) == sorted(tmuxprim.__all__)
+def test_a_name_says_where_it_comes_from() -> None:
+    """A class of a private module is shown as one of `tmuxprim`; so is one that comes later."""
+    statement = "from tmuxprim import Console, FakeTerminal; told = Console, FakeTerminal"
+    shown = "(<class 'tmuxprim.Console'>, <class 'tmuxprim.FakeTerminal'>)"
+    assert carry_out(statement)["told"] == shown
 
 
 def test_a_star_imports_all() -> None:

@@ -13,20 +13,17 @@ from tests.unit.builders import (
     RUNNING,
     screen,
 )
-from tmuxprim import (
+from tmuxprim import Mark, Outcome, StabilityStrategy, TtyState
+from tmuxprim.readiness import (
     AwaitingInputStrategy,
     Busy,
     FullscreenStrategy,
     Look,
-    Mark,
-    Outcome,
     Pass,
     Prompt,
     Ready,
     SecretStrategy,
-    StabilityStrategy,
     Strategy,
-    TtyState,
     Verdict,
 )
 

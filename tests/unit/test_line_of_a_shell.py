@@ -6,18 +6,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, screen
-from tmuxprim import (
-    Look,
-    Mark,
-    Outcome,
-    Pass,
-    Prompt,
-    PromptStrategy,
-    Ready,
-    Screen,
-    TtyState,
-    Verdict,
-)
+from tmuxprim import Mark, Outcome, PromptStrategy, Screen, TtyState
+from tmuxprim.readiness import Look, Pass, Prompt, Ready, Verdict
 
 EDITING = attrs.evolve(AT_PROMPT, edits=True)
 # After "make" was typed at a prompt that looks like none.

@@ -4,8 +4,9 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, RUNNING, screen
-from tmuxprim import Cursor, Look, Mark, Screen, TtyState
-from tmuxprim._readiness._look import same_picture
+from tmuxprim import Cursor, Mark, Screen, TtyState
+from tmuxprim._readiness.look import same_picture
+from tmuxprim.readiness import Look
 
 AS_MARKED = screen("$ make")
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.unit.builders import AT_PROMPT, COOKED_ONLY, screen
-from tmuxprim import Mark, Prompt, TtyState
+from tmuxprim import Mark, TtyState
+from tmuxprim.readiness import Prompt
 
 
 def test_mark_of_a_screen_alone() -> None:

@@ -6,18 +6,10 @@ import attrs
 import pytest
 
 from tests.unit.builders import MARK, PANE, Frame, ScriptedTerminal, screen
-from tmuxprim import (
-    Console,
-    FakeTerminal,
-    InvalidPatternError,
-    Look,
-    MatchStrategy,
-    Outcome,
-    Pass,
-    Ready,
-)
-from tmuxprim._conversation import Conversation
-from tmuxprim._plan import drive
+from tmuxprim import Console, FakeTerminal, InvalidPatternError, Outcome
+from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.plan import drive
+from tmuxprim.readiness import Look, MatchStrategy, Pass, Ready
 from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep, after, question
 
 

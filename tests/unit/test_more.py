@@ -7,19 +7,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, screen
-from tmuxprim import (
-    ContinuationStrategy,
-    Look,
-    Mark,
-    Outcome,
-    Pass,
-    Prompt,
-    Ready,
-    Screen,
-    SecretStrategy,
-    TtyState,
-    default_chain,
-)
+from tmuxprim import Mark, Outcome, Screen, TtyState, default_chain
+from tmuxprim.readiness import ContinuationStrategy, Look, Pass, Prompt, Ready, SecretStrategy
 
 STACK, DEPTH, ELSEWHERE = 0x7FFF0000, 5344, 5488
 EDITING = attrs.evolve(AT_PROMPT, edits=True, stack=STACK, depth=DEPTH)

@@ -6,8 +6,9 @@ import attrs
 import pytest
 
 from tests.unit.builders import SMALL, screen
-from tmuxprim import Cursor, Layout, NewText, Screen
-from tmuxprim._new_text import new_text, rows_to_read, still_there
+from tmuxprim import Cursor, NewText, Screen
+from tmuxprim._values.new_text import new_text, rows_to_read, still_there
+from tmuxprim.testing import Layout
 
 BEFORE = screen("$ ls\na\n$ make")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim._pace import SHORTEST, Pace
+from tmuxprim._engine.wait import SHORTEST, Pace
 
 START = 1024.0
 TICK = 0.125

@@ -7,8 +7,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
-from tmuxprim import Bell, KeySequence, Pane, PaneBusyError, PaneNotFoundError, Screen, Size
-from tmuxprim._plan import (
+from tmuxprim import KeySequence, Pane, PaneBusyError, PaneNotFoundError, Screen, Size
+from tmuxprim._engine.plan import (
     Listen,
     Now,
     Observe,
@@ -21,7 +21,7 @@ from tmuxprim._plan import (
     Step,
     drive,
 )
-from tmuxprim.testing import FakeTerminal
+from tmuxprim.testing import Bell, FakeTerminal
 
 KEYS = KeySequence.keys("Enter")
 

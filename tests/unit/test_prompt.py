@@ -6,18 +6,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, MARK, RAW_ONLY, screen
-from tmuxprim import (
-    InvalidPatternError,
-    Look,
-    Mark,
-    Outcome,
-    Pass,
-    Prompt,
-    PromptStrategy,
-    Ready,
-    TtyState,
-    Verdict,
-)
+from tmuxprim import InvalidPatternError, Mark, Outcome, PromptStrategy, TtyState
+from tmuxprim.readiness import Look, Pass, Prompt, Ready, Verdict
 
 
 def judge(

@@ -4,8 +4,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import screen
-from tmuxprim import Cursor, Layout, Screen, Size
-from tmuxprim._prompt_rows import (
+from tmuxprim import Cursor, Screen, Size
+from tmuxprim._engine.prompts import (
     CHANGES_PROMPT,
     LEFT,
     KnownPrompt,
@@ -15,6 +15,7 @@ from tmuxprim._prompt_rows import (
     see_prompt,
     tell_apart,
 )
+from tmuxprim.testing import Layout
 
 NEW = KnownPrompt()
 ONE = KnownPrompt(1, "$ ", "$ ", is_sure=True)

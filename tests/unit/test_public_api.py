@@ -12,48 +12,58 @@ import attrs
 import pytest
 
 import tmuxprim
+import tmuxprim.errors
 import tmuxprim.mcp
 import tmuxprim.profiles
+import tmuxprim.readiness
 import tmuxprim.testing
 import tmuxprim.tool
 from tests.unit.builders import AT_PROMPT, MARK, screen
 from tmuxprim import (
-    AwaitingInputStrategy,
-    Both,
-    Busy,
-    Chain,
     CommandResult,
-    ConsumedStrategy,
-    ContinuationStrategy,
     Cursor,
-    ExitStrategy,
-    ForegroundStrategy,
-    FullscreenStrategy,
     Key,
     KeySequence,
-    Layout,
-    Look,
-    MatchStrategy,
-    ModeStrategy,
     Outcome,
     Pane,
-    Pass,
-    Paste,
-    Prompt,
     PromptStrategy,
     Readiness,
-    Ready,
-    SecretStrategy,
     Size,
     StabilityStrategy,
     TimeoutStrategy,
     TmuxprimError,
 )
 from tmuxprim.profiles import PYTHON, Answer, AnswerRows, ScreenStrategy
-from tmuxprim.testing import After, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
+from tmuxprim.readiness import (
+    AllOf,
+    AwaitingInputStrategy,
+    Busy,
+    Chain,
+    ConsumedStrategy,
+    ContinuationStrategy,
+    ExitStrategy,
+    ForegroundStrategy,
+    FullscreenStrategy,
+    Look,
+    MatchStrategy,
+    ModeStrategy,
+    Pass,
+    Prompt,
+    Ready,
+    SecretStrategy,
+)
+from tmuxprim.testing import After, Layout, Paste, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
 from tmuxprim.tool import ToolResponse
 
-MODULES = [tmuxprim, tmuxprim.mcp, tmuxprim.profiles, tmuxprim.testing, tmuxprim.tool]
+MODULES = [
+    tmuxprim,
+    tmuxprim.errors,
+    tmuxprim.mcp,
+    tmuxprim.profiles,
+    tmuxprim.readiness,
+    tmuxprim.testing,
+    tmuxprim.tool,
+]
 PUBLIC = {
     f"{module.__name__}.{name}": getattr(module, name)
     for module in MODULES
@@ -81,7 +91,8 @@ def test_all_is_complete(module: ModuleType) -> None:
         for name, value in vars(module).items()
         if not name.startswith("_") and not isinstance(value, ModuleType)
     }
-    assert seen - {"TYPE_CHECKING", "show_as"} == set(module.__all__)
+    private = {"TYPE_CHECKING", "Final", "Sequence", "brief", "import_module", "show_as"}
+    assert seen - private == set(module.__all__)
 
 
 @every_name
@@ -189,7 +200,7 @@ VALUES = (
     StabilityStrategy(quiet=3.0),
     TimeoutStrategy(5.0),
     Chain((ExitStrategy(), TimeoutStrategy(5.0))),
-    Both(ExitStrategy(), PromptStrategy()),
+    AllOf((ExitStrategy(), PromptStrategy())),
     PYTHON,
     AnswerRows(asked="^> (.*)", box=r"^\|"),
     ScreenStrategy(shows="ready", hides="busy"),
@@ -270,8 +281,8 @@ def test_values_of_two_classes_differ(value: attrs.AttrsInstance) -> None:
         (ScreenStrategy(shows="ready"), "shows", "("),
         (AnswerRows(asked="^> (.*)", box="x"), "box", "("),
         (Chain((ExitStrategy(),)), "strategies", ()),
-        (Both(ExitStrategy(), ModeStrategy()), "first", ExitStrategy),
-        (Both(ExitStrategy(), ModeStrategy()), "second", None),
+        (AllOf((ExitStrategy(), ModeStrategy())), "strategies", (ExitStrategy,)),
+        (AllOf((ExitStrategy(), ModeStrategy())), "strategies", ()),
     ],
 )
 def test_evolve_validates_again(value: attrs.AttrsInstance, field: str, wrong: object) -> None:

@@ -1,13 +1,12 @@
 """The fixtures that users get, in a test run of their own."""
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 from tmuxprim import Console, testing
-from tmuxprim._tmux._private import private_server
+from tmuxprim._tmux.private import private_server
 
 # pytester forgets the modules that a run of its own has imported, and the next one would have
 # others beside those that the package keeps. So all are there before.
@@ -92,7 +91,7 @@ def test_a_failing_test_shows_each_pane(pytester: pytest.Pytester) -> None:
             "*- pane %1 of FakeTerminal(*) -*",
             "(empty)",
             "*- pane %0 of Flickering -*",
-            "tmuxprim.PaneNotFoundError: no pane %0",
+            "tmuxprim.errors.PaneNotFoundError: no pane %0",
         ]
     )
     assert str(result.stdout).count("pane %0 of FakeTerminal") == 1
@@ -143,7 +142,8 @@ def test_a_terminal_that_cannot_be_looked_at_says_why(pytester: pytest.Pytester)
         """,
     )
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*- panes of a FakeTerminal -*", "tmuxprim.TmuxTimeoutError: *"])
+    told = "tmuxprim.errors.TmuxTimeoutError: *"
+    result.stdout.fnmatch_lines(["*- panes of a FakeTerminal -*", told])
 
 
 def test_a_failing_setup_and_a_failing_teardown_show_panes(pytester: pytest.Pytester) -> None:
@@ -252,34 +252,6 @@ def test_who_interrupts_is_heard(pytester: pytest.Pytester, method: str) -> None
         """,
     )
     assert result.ret == pytest.ExitCode.INTERRUPTED
-
-
-def test_without_tmuxprim_nothing_is_imported(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A run in which nobody uses it goes on as if the plugin were not there."""
-    for name in [name for name in sys.modules if name.startswith("tmuxprim.")]:
-        if name not in ("tmuxprim._public", "tmuxprim.pytest_plugin"):
-            monkeypatch.delitem(sys.modules, name)
-    result = run(
-        pytester,
-        """
-        import sys
-        import pytest
-
-        @pytest.fixture
-        def number():
-            return 1
-
-        def test_fails(number):
-            assert False
-
-        def test_loaded():
-            loaded = {name for name in sys.modules if name.startswith("tmuxprim")}
-            assert loaded == {"tmuxprim", "tmuxprim._public", "tmuxprim.pytest_plugin"}
-        """,
-    )
-    result.assert_outcomes(failed=1, passed=1)
 
 
 def test_a_test_that_passes_shows_nothing(pytester: pytest.Pytester) -> None:

@@ -6,15 +6,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import PANE, screen
-from tmuxprim import (
-    InvalidPaneError,
-    InvalidScreenError,
-    InvalidTextError,
-    PaneBusyError,
-    PaneDeadError,
-    Screen,
-)
-from tmuxprim._refusals import (
+from tmuxprim import InvalidPaneError, InvalidTextError, PaneBusyError, PaneDeadError, Screen
+from tmuxprim._values.checks import (
     check_command,
     check_history,
     check_session_name,
@@ -24,6 +17,7 @@ from tmuxprim._refusals import (
     partly,
     refuse_if_deaf,
 )
+from tmuxprim.errors import InvalidScreenError
 
 OPEN = screen()
 DEAD = attrs.evolve(OPEN, dead=True, exit_status=3)

@@ -7,7 +7,6 @@ import pytest
 
 from tmuxprim import (
     AsyncConsole,
-    AsyncFakeTerminal,
     Console,
     FakeTerminal,
     KeySequence,
@@ -15,9 +14,10 @@ from tmuxprim import (
     PaneBusyError,
     default_chain,
 )
-from tmuxprim._fake._shell import Reply
+from tmuxprim._fake.shell import Reply
 from tmuxprim.profiles import PYTHON, Profile
 from tmuxprim.testing import (
+    AsyncFakeTerminal,
     FakeTty,
     Program,
     ReadLine,

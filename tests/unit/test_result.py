@@ -5,7 +5,8 @@ import pickle
 import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
-from tmuxprim import Outcome, Pass, Readiness, Ready
+from tmuxprim import Outcome, Readiness
+from tmuxprim.readiness import Pass, Ready
 
 
 def result(outcome: Outcome) -> Readiness:

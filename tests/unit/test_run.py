@@ -8,21 +8,21 @@ from tmuxprim import (
     Console,
     Cursor,
     FakeTerminal,
-    InvalidScreenError,
     InvalidTextError,
     KeySequence,
-    Layout,
     Mark,
     Outcome,
     PaneBusyError,
-    Prompt,
     Screen,
     Size,
 )
-from tmuxprim._output import Printed, read_output
-from tmuxprim._prompt_rows import KnownPrompt, see_prompt
+from tmuxprim._engine.output import Printed, read_output
+from tmuxprim._engine.prompts import KnownPrompt, see_prompt
+from tmuxprim.errors import InvalidScreenError
+from tmuxprim.readiness import Prompt
 from tmuxprim.testing import (
     FakeTty,
+    Layout,
     Program,
     ReadLine,
     Run,

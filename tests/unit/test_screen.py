@@ -4,7 +4,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import screen
-from tmuxprim import Cursor, InvalidScreenError, Screen, Size
+from tmuxprim import Cursor, Screen, Size
+from tmuxprim.errors import InvalidScreenError
 
 
 @pytest.mark.parametrize("place", [-1, 1.0, "1", None])

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tmuxprim import InvalidTextError, Key, KeySequence, Paste
+from tmuxprim import InvalidTextError, Key, KeySequence
+from tmuxprim.testing import Paste
 
 
 def test_text_is_never_a_key() -> None:

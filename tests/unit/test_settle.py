@@ -4,8 +4,9 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, MARK, RAW_ONLY, RUNNING, screen
-from tmuxprim import Look, Mark, Outcome, Pass, Ready, TtyState, Verdict
-from tmuxprim._readiness._settle import once_settled, patience_for_text
+from tmuxprim import Mark, Outcome, TtyState
+from tmuxprim._readiness.look import once_settled, patience_for_text
+from tmuxprim.readiness import Look, Pass, Ready, Verdict
 
 READY = Ready(Outcome.STABLE, "quiet")
 TORN = Pass("quiet, but the program worked meanwhile", again_in=0.0)

@@ -4,8 +4,9 @@ import attrs
 import pytest
 
 from tests.unit.builders import screen
-from tmuxprim import Cursor, Layout, Screen, Size
-from tmuxprim._since import find_row
+from tmuxprim import Cursor, Screen, Size
+from tmuxprim._values.new_text import find_row
+from tmuxprim.testing import Layout
 
 BEFORE = screen("$ ls\na\n$ make")
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tmuxprim import InvalidScreenError, Size
+from tmuxprim import Size
+from tmuxprim.errors import InvalidScreenError
 
 
 def test_columns_come_first() -> None:

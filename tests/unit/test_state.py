@@ -4,21 +4,19 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, RAW_ONLY, RUNNING, screen
-from tmuxprim import (
+from tmuxprim import Mark, Outcome, TtyState
+from tmuxprim._readiness.look import ON_CHANGE
+from tmuxprim.readiness import (
     Busy,
     ConsumedStrategy,
     ExitStrategy,
     ForegroundStrategy,
     Look,
-    Mark,
     ModeStrategy,
-    Outcome,
     Pass,
     Ready,
-    TtyState,
     Verdict,
 )
-from tmuxprim._readiness._verdict import ON_CHANGE
 
 DEAD = attrs.evolve(screen(), dead=True)
 COUNTED = attrs.evolve(AT_PROMPT, unread=2)

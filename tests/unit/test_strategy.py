@@ -1,4 +1,4 @@
-"""`Chain`, `Both` and `TimeoutStrategy`: how strategies are combined."""
+"""`Chain`, `AllOf` and `TimeoutStrategy`: how strategies are combined."""
 
 from collections.abc import Callable
 from itertools import product
@@ -9,23 +9,21 @@ import pytest
 from typing_extensions import override
 
 from tests.unit.builders import screen
-from tmuxprim import (
-    Both,
+from tmuxprim import Outcome, PromptStrategy, TimeoutStrategy
+from tmuxprim._readiness.chain import Judgement
+from tmuxprim.errors import InvalidStrategyError
+from tmuxprim.readiness import (
+    AllOf,
     Busy,
     Chain,
     ExitStrategy,
-    InvalidStrategyError,
     Look,
     ModeStrategy,
-    Outcome,
     Pass,
-    PromptStrategy,
     Ready,
     Strategy,
-    TimeoutStrategy,
     Verdict,
 )
-from tmuxprim._readiness._strategy import Judgement
 
 LOOK = Look(screen=screen())
 READY = Ready(Outcome.MATCHED, "found")
@@ -138,15 +136,15 @@ def test_chain_flattens() -> None:
 def test_both_is_one_link_of_a_chain() -> None:
     """A pair stays together in a chain, and a chain stays together in a pair."""
     a, b, c = ExitStrategy(), ModeStrategy(), PromptStrategy()
-    assert a | b & c == Chain((a, Both(b, c)))
-    assert ((a | b) & c) == Both(Chain((a, b)), c)
+    assert a | b & c == Chain((a, AllOf((b, c))))
+    assert ((a | b) & c) == AllOf((Chain((a, b)), c))
 
 
 def test_foreign_strategy_is_combined() -> None:
     """A strategy needs no base class to stand in a chain or in a pair."""
     assert ExitStrategy() | Foreign() == Chain((ExitStrategy(), Foreign()))
     assert Foreign() | ExitStrategy() == Chain((Foreign(), ExitStrategy()))
-    assert ExitStrategy() & Foreign() == Both(ExitStrategy(), Foreign())
+    assert ExitStrategy() & Foreign() == AllOf((ExitStrategy(), Foreign()))
 
 
 @pytest.mark.parametrize(
@@ -181,7 +179,7 @@ def test_empty_chain_refused() -> None:
     """A chain without strategies could never decide."""
     with pytest.raises(InvalidStrategyError) as caught:
         Chain(())
-    assert str(caught.value) == "a chain needs at least one strategy, got none"
+    assert str(caught.value) == "Chain needs at least one strategy, got none"
 
 
 @pytest.mark.parametrize("strategies", ["prompt", None, PromptStrategy(), {ExitStrategy()}])
@@ -189,14 +187,14 @@ def test_chain_of_no_tuple_refused(strategies: object) -> None:
     """A strategy that is not in a tuple, or something without an order, makes no chain."""
     with pytest.raises(InvalidStrategyError) as caught:
         Chain(strategies)  # type: ignore[arg-type]  # the point of the test
-    assert str(caught.value) == f"a chain is made of a tuple of strategies, got {strategies!r}"
+    assert str(caught.value) == f"Chain takes a tuple of strategies, got {strategies!r}"
 
 
 WAYS_TO_COMBINE: dict[str, Callable[[Any], object]] = {
     "|": lambda other: ExitStrategy() | other,
     "| from the left": lambda other: other | ExitStrategy(),
     "&": lambda other: ExitStrategy() & other,
-    "Both": lambda other: Both(other, ExitStrategy()),
+    "AllOf": lambda other: AllOf((other, ExitStrategy())),
     "Chain": lambda other: Chain((other,)),
 }
 
@@ -233,7 +231,7 @@ class Forgets(Strategy):
 @pytest.mark.parametrize(
     "chain", [Forgets() | ExitStrategy(), Forgets() & ExitStrategy(), ExitStrategy() & Forgets()]
 )
-def test_a_strategy_that_says_nothing(chain: Chain | Both) -> None:
+def test_a_strategy_that_says_nothing(chain: Chain | AllOf) -> None:
     """Who said what is told, and what is valid."""
     with pytest.raises(InvalidStrategyError) as caught:
         chain.assess(LOOK)

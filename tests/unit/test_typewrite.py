@@ -16,20 +16,11 @@ from tests.unit.builders import (
     ScriptedTerminal,
     screen,
 )
-from tmuxprim import (
-    Console,
-    InvalidTextError,
-    KeySequence,
-    Mark,
-    Pane,
-    PaneBusyError,
-    Paste,
-    Prompt,
-    TtyState,
-)
-from tmuxprim._plan import Plan, drive
-from tmuxprim._typewrite import ENTER, press, submit
-from tmuxprim.testing import FakeTerminal
+from tmuxprim import Console, InvalidTextError, KeySequence, Mark, Pane, PaneBusyError, TtyState
+from tmuxprim._engine.plan import Plan, drive
+from tmuxprim._engine.submit import ENTER, press, submit
+from tmuxprim.readiness import Prompt
+from tmuxprim.testing import FakeTerminal, Paste
 
 MAKE = KeySequence.text("make")
 TAKEN = attrs.evolve(AT_PROMPT, wakeups=6)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tmuxprim import Busy, Outcome, Pass, Ready, Verdict
+from tmuxprim import Outcome
+from tmuxprim.readiness import Busy, Pass, Ready, Verdict
 
 
 @pytest.mark.parametrize(

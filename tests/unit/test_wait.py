@@ -13,9 +13,7 @@ from tests.unit.builders import (
 )
 from tests.unit.waiting import DONE, MAKING, Never, wait
 from tmuxprim import (
-    Chain,
     Console,
-    InvalidStrategyError,
     Outcome,
     Pane,
     PaneNotFoundError,
@@ -25,7 +23,9 @@ from tmuxprim import (
     TmuxTimeoutError,
     TtyState,
 )
-from tmuxprim._wait import Stillness
+from tmuxprim._engine.wait import Stillness
+from tmuxprim.errors import InvalidStrategyError
+from tmuxprim.readiness import Chain
 from tmuxprim.testing import FakeTerminal, ScriptedShell, after
 
 

@@ -18,7 +18,6 @@ from tests.unit.builders import (
 )
 from tests.unit.waiting import DONE, MAKING, Never, wait
 from tmuxprim import (
-    Look,
     Outcome,
     Pane,
     PaneNotFoundError,
@@ -26,10 +25,10 @@ from tmuxprim import (
     TmuxServerError,
     TmuxTimeoutError,
     TtyState,
-    Verdict,
 )
-from tmuxprim._plan import drive
-from tmuxprim._wait import Stillness, wait_until_ready
+from tmuxprim._engine.plan import drive
+from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim.readiness import Look, Verdict
 
 
 class BreakingTerminal(ScriptedTerminal):

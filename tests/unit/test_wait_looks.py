@@ -17,7 +17,7 @@ from tests.unit.builders import (
 )
 from tests.unit.waiting import DONE, MAKING, Busily, Never, wait
 from tmuxprim import Outcome, Pane, Screen, TtyState
-from tmuxprim._wait import Stillness
+from tmuxprim._engine.wait import Stillness
 
 
 def test_ready_as_soon_as_the_kernel_tells() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim._width import char_columns, cut_at_column, text_columns
+from tmuxprim._values.lines import char_columns, cut_at_column, text_columns
 
 
 @pytest.mark.parametrize(

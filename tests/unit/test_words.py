@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim._readiness._words import (
+from tmuxprim._readiness.words import (
     DEFAULT_PROMPT,
     QUESTION,
     SECRET,

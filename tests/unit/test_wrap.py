@@ -2,8 +2,8 @@
 
 import pytest
 
-from tmuxprim import Layout
-from tmuxprim._wrap import find_layout, join_rows
+from tmuxprim._values.lines import find_layout, join_rows
+from tmuxprim.testing import Layout
 
 WIDTH = 4
 

@@ -4,19 +4,10 @@ import attrs
 from typing_extensions import override
 
 from tests.unit.builders import PANE, ScriptedTerminal, screen
-from tmuxprim import (
-    Busy,
-    Look,
-    Mark,
-    Pass,
-    Readiness,
-    ReadinessStrategy,
-    Strategy,
-    Verdict,
-    default_chain,
-)
-from tmuxprim._plan import drive
-from tmuxprim._wait import Stillness, wait_until_ready
+from tmuxprim import Mark, Readiness, ReadinessStrategy, default_chain
+from tmuxprim._engine.plan import drive
+from tmuxprim._engine.wait import Stillness, wait_until_ready
+from tmuxprim.readiness import Busy, Look, Pass, Strategy, Verdict
 
 DONE = screen("$ make\ndone\n$ ")
 MAKING = screen("$ make\n")

@@ -5,8 +5,9 @@ import re
 from typing_extensions import override
 
 from tests.unit.wrong_panes import Wrong
-from tmuxprim import Key, KeySequence, Pane, Paste, Screen
-from tmuxprim._sequence import Part
+from tmuxprim import Key, KeySequence, Pane, Screen
+from tmuxprim._values.keys import Part
+from tmuxprim.testing import Paste
 
 
 class SendsAnother(Wrong):

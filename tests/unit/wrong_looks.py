@@ -4,7 +4,8 @@ import attrs
 from typing_extensions import override
 
 from tests.unit.wrong_panes import Wrong
-from tmuxprim import Cursor, KeySequence, Layout, Pane, PaneNotFoundError, Screen, TtyState
+from tmuxprim import Cursor, KeySequence, Pane, PaneNotFoundError, Screen, TtyState
+from tmuxprim.testing import Layout
 
 
 class ShowsAnother(Wrong):

@@ -4,7 +4,8 @@ import attrs
 from typing_extensions import override
 
 from tests.unit.wrong_panes import Wrong
-from tmuxprim import Bell, Clock, Pane
+from tmuxprim import Pane
+from tmuxprim.testing import Bell, Clock
 
 
 @attrs.frozen

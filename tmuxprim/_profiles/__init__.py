@@ -7,11 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tmuxprim._profiles._async_session import AsyncSession
-    from tmuxprim._profiles._profile import Profile
-    from tmuxprim._profiles._session import Session
+    from tmuxprim._profiles.profile import Profile
+    from tmuxprim._profiles.session import AsyncSession, Session
 else:  # type checkers would take a misspelt name for one that comes from here
-    _HOMES = {"AsyncSession": "_async_session", "Profile": "_profile", "Session": "_session"}
+    _HOMES = {"AsyncSession": "session", "Profile": "profile", "Session": "session"}
 
     def __getattr__(name: str) -> object:
         """Import what *name* needs."""

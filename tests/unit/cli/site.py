@@ -6,9 +6,18 @@ from contextlib import asynccontextmanager, contextmanager
 
 import attrs
 
-from tmuxprim import AsyncFakeTerminal, AsyncTerminal, FakeTerminal, Terminal, TmuxprimError
-from tmuxprim._cli._panes import LIST_PANES
-from tmuxprim.testing import Program, ScriptedShell, after, pager, password, question, repl
+from tmuxprim import AsyncTerminal, FakeTerminal, Terminal, TmuxprimError
+from tmuxprim._cli.panes import LIST_PANES
+from tmuxprim.testing import (
+    AsyncFakeTerminal,
+    Program,
+    ScriptedShell,
+    after,
+    pager,
+    password,
+    question,
+    repl,
+)
 
 SHELL = ScriptedShell(
     {

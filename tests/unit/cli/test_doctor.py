@@ -10,8 +10,8 @@ from tests.unit.builders import ASKING, COOKED_ONLY
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite, make_fake
 from tmuxprim import FakeTerminal, Pane, TmuxNotFoundError
-from tmuxprim._cli._doctor import check_kernel
-from tmuxprim._tmux._bell import DeafBell
+from tmuxprim._cli.doctor import check_kernel
+from tmuxprim._tmux.bell import DeafBell
 from tmuxprim.testing import crash
 
 
@@ -35,7 +35,7 @@ def proc(tmp_path: Path) -> Path:
 def well(monkeypatch: pytest.MonkeyPatch, proc: Path) -> None:
     """Let the kernel tell everything."""
     found = check_kernel(ASKING, proc)
-    monkeypatch.setattr("tmuxprim._cli._doctor.check_kernel", lambda _tty: found)
+    monkeypatch.setattr("tmuxprim._cli.doctor.check_kernel", lambda _tty: found)
 
 
 @pytest.mark.usefixtures("well")

@@ -19,7 +19,7 @@ from tmuxprim import cli as command_line
 @pytest.fixture
 def on_the_fake(monkeypatch: pytest.MonkeyPatch, site: FakeSite) -> None:
     """Let the real command line work on the fake."""
-    monkeypatch.setattr("tmuxprim._cli._site.TmuxSite", lambda _: site)
+    monkeypatch.setattr("tmuxprim._cli.site.TmuxSite", lambda _: site)
 
 
 @pytest.mark.usefixtures("on_the_fake")
@@ -50,7 +50,7 @@ def test_an_interrupt_shows_no_traceback(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tmuxprim._cli._talk.wait", interrupt)
+    monkeypatch.setattr("tmuxprim._cli.commands.wait", interrupt)
     assert command_line.main(["wait", "work"]) == 130
     assert capsys.readouterr() == ("", "")
 

@@ -13,8 +13,8 @@ from typing_extensions import Buffer
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane
-from tmuxprim._cli._parser import parse
-from tmuxprim._tool._call import SHARED
+from tmuxprim._cli.parser import parse
+from tmuxprim._tool.actions import SHARED
 from tmuxprim.cli import run
 
 WORK = Pane("work")
@@ -159,7 +159,7 @@ def test_a_client_that_reads_no_more(site: FakeSite, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("missing", ["mcp", "mcp.server.stdio"])
 def test_without_the_package(cli: Cli, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     """What to install is said, in a line; the same if it is of before 2.0."""
-    for name in ("tmuxprim.mcp", "tmuxprim._mcp._server"):
+    for name in ("tmuxprim.mcp", "tmuxprim._mcp"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, missing, None)
     ran = cli("mcp")

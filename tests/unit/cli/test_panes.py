@@ -5,7 +5,7 @@ import pytest
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane, Size, TmuxCommandError, TmuxServerError
-from tmuxprim._cli._panes import parse_panes, table
+from tmuxprim._cli.panes import parse_panes, table
 
 
 def test_open_prints_the_id(cli: Cli, site: FakeSite) -> None:

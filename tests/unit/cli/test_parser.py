@@ -5,8 +5,8 @@ import pytest
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane, __version__
-from tmuxprim._cli._options import Options
-from tmuxprim._cli._parser import parse
+from tmuxprim._cli.options import Options
+from tmuxprim._cli.parser import parse
 
 
 def test_options_stand_anywhere() -> None:

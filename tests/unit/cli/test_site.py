@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tmuxprim import AsyncTmuxTerminal
-from tmuxprim._cli._options import Options
-from tmuxprim._cli._parser import parse
-from tmuxprim._cli._site import TmuxSite
+from tmuxprim._cli.options import Options
+from tmuxprim._cli.parser import parse
+from tmuxprim._cli.site import TmuxSite
 
 
 def transport(*argv: str) -> str:

@@ -3,9 +3,9 @@
 import pytest
 
 from tmuxprim import FakeTerminal, Pane, TmuxServerError
-from tmuxprim._fake._display import Display
-from tmuxprim._fake._output import FakeBell
-from tmuxprim._size import Size
+from tmuxprim._fake.display import Display
+from tmuxprim._fake.output import FakeBell
+from tmuxprim._values.pane import Size
 from tmuxprim.testing import FakeClock, FakeTty, Run, Sleep
 
 

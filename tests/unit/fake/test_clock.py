@@ -3,7 +3,7 @@
 import pytest
 
 from tmuxprim import Console, FakeTerminal
-from tmuxprim._fake import _clock
+from tmuxprim._fake import clock
 from tmuxprim.testing import FakeClock, FakeTty, Run, Sleep
 
 
@@ -99,7 +99,7 @@ def test_what_is_planned_for_the_past_happens_now() -> None:
 
 def test_a_program_that_lets_no_time_pass_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test of it would hang for good otherwise."""
-    monkeypatch.setattr(_clock, "_MOST_AT_ONCE", 1000)
+    monkeypatch.setattr(clock, "_MOST_AT_ONCE", 1000)
 
     def restless(_: FakeTty) -> Run:
         while True:

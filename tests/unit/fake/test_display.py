@@ -3,7 +3,7 @@
 import pytest
 
 from tmuxprim import Cursor, Size
-from tmuxprim._fake._display import Display
+from tmuxprim._fake.display import Display
 
 SIZE = Size(10, 3)
 

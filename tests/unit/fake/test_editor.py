@@ -3,9 +3,9 @@
 import pytest
 
 from tmuxprim import Console, Cursor, FakeTerminal, Key, KeySequence, Size
-from tmuxprim._fake._display import Display
-from tmuxprim._fake._editor import Editor
-from tmuxprim._fake._input import split_keys, to_characters
+from tmuxprim._fake.display import Display
+from tmuxprim._fake.editor import Editor
+from tmuxprim._fake.output import split_keys, to_characters
 from tmuxprim.testing import ReadLine
 
 PROMPT = "$ "

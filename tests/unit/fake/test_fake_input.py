@@ -3,8 +3,8 @@
 import pytest
 
 from tmuxprim import KeySequence
-from tmuxprim._fake._editor import Editor
-from tmuxprim._fake._input import ends_line, pasted, split_keys, to_characters
+from tmuxprim._fake.editor import Editor
+from tmuxprim._fake.output import ends_line, pasted, split_keys, to_characters
 from tmuxprim.testing import ReadLine
 
 

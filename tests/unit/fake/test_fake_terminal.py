@@ -5,7 +5,6 @@ import pytest
 from tmuxprim import (
     FakeTerminal,
     InvalidPaneError,
-    InvalidScreenError,
     InvalidTextError,
     KeySequence,
     Pane,
@@ -16,6 +15,7 @@ from tmuxprim import (
     TmuxCommandError,
     TmuxServerError,
 )
+from tmuxprim.errors import InvalidScreenError
 from tmuxprim.testing import FakeClock, FakeTty, ReadKey, Run, ScriptedShell, Sent, Sleep, repl
 
 HELLO = KeySequence.text("hello")

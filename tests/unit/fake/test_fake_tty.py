@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from tmuxprim import FakeTerminal, KeySequence, Size, TtyState
-from tmuxprim._fake._display import Display
+from tmuxprim._fake.display import Display
 from tmuxprim.testing import (
     FakeClock,
     FakeTty,

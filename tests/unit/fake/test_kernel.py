@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim._fake._kernel import KernelLine
+from tmuxprim._fake.kernel import KernelLine
 
 ERASE, WORD, KILL, BACK = "\x7f", "\x17", "\x15", "\b \b"
 

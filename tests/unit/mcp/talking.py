@@ -8,8 +8,9 @@ import attrs
 from mcp import Client, types
 
 from tests.unit.tool.talking import SHELL
-from tmuxprim import AsyncFakeTerminal, AsyncTerminal, FakeTerminal, Pane, ReadinessStrategy
+from tmuxprim import AsyncTerminal, FakeTerminal, Pane, ReadinessStrategy
 from tmuxprim.mcp import make_server
+from tmuxprim.testing import AsyncFakeTerminal
 
 T = TypeVar("T")
 Go = Callable[[Client], Awaitable[T]]

@@ -11,7 +11,8 @@ from typing_extensions import override
 from tests.unit.mcp.talking import Host, new_fake, text_of
 from tests.unit.stepping import Stepping
 from tests.unit.tool.talking import SHELL
-from tmuxprim import AsyncFakeTerminal, FakeTerminal, Pane
+from tmuxprim import FakeTerminal, Pane
+from tmuxprim.testing import AsyncFakeTerminal
 
 SHARED = Pane("shared")
 SECRET = "hunter2"  # noqa: S105  # a password that nobody has

@@ -8,17 +8,12 @@ from mcp import Client, types
 
 from tests.unit.mcp.talking import Host, Options, new_fake, text_of
 from tests.unit.tool.talking import SHELL
-from tmuxprim import (
-    AsyncFakeTerminal,
-    ExitStrategy,
-    FakeTerminal,
-    InvalidStrategyError,
-    Pane,
-    StabilityStrategy,
-    __version__,
-)
-from tmuxprim._tool._actions import MANY_TOOLS
+from tmuxprim import FakeTerminal, Pane, StabilityStrategy, __version__
+from tmuxprim._tool.actions import MANY_TOOLS
+from tmuxprim.errors import InvalidStrategyError
 from tmuxprim.mcp import make_server
+from tmuxprim.readiness import ExitStrategy
+from tmuxprim.testing import AsyncFakeTerminal
 from tmuxprim.tool import AsyncTmuxTool, tool_schema
 
 ONE_TOOL: Any = tool_schema("mcp")

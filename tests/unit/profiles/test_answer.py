@@ -4,7 +4,7 @@ import pytest
 
 from tests.unit.builders import screen
 from tmuxprim import InvalidPatternError, Size
-from tmuxprim._profiles._answer import new_rows
+from tmuxprim._profiles.answer import new_rows
 from tmuxprim.profiles import AnswerRows
 
 TALL = Size(40, 12)

@@ -6,14 +6,9 @@ import attrs
 import pytest
 
 from tests.unit.profiles.assistant import HELPER, LONG, PROFILE, terminal_with
-from tmuxprim import (
-    AsyncConsole,
-    AsyncFakeTerminal,
-    FakeTerminal,
-    PaneBusyError,
-    ProgramStaysError,
-)
-from tmuxprim.testing import ScriptedShell, after
+from tmuxprim import AsyncConsole, FakeTerminal, PaneBusyError
+from tmuxprim.errors import ProgramStaysError
+from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after
 
 
 def test_it_is_started_asked_and_left() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim._profiles._pages import put_above, without_head
+from tmuxprim._profiles.answer import put_above, without_head
 
 TEXT = tuple(f"row {number}" for number in range(12))
 

@@ -5,15 +5,9 @@ import math
 import attrs
 import pytest
 
-from tmuxprim import (
-    InvalidPatternError,
-    InvalidProfileError,
-    InvalidStrategyError,
-    KeySequence,
-    Outcome,
-    PromptStrategy,
-)
+from tmuxprim import InvalidPatternError, KeySequence, Outcome, PromptStrategy
 from tmuxprim import profiles as public
+from tmuxprim.errors import InvalidProfileError, InvalidStrategyError
 from tmuxprim.profiles import OPENCODE, PYTHON, Profile
 
 BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profile)]

@@ -13,14 +13,8 @@ from tests.unit.profiles.assistant import (
     Assistant,
     console_with,
 )
-from tmuxprim import (
-    Console,
-    FakeTerminal,
-    KeySequence,
-    Outcome,
-    PaneBusyError,
-    ProgramEndedError,
-)
+from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, PaneBusyError
+from tmuxprim.errors import ProgramEndedError
 from tmuxprim.profiles import PYTHON, SHELL, AnswerRows, Profile, Session
 from tmuxprim.testing import ScriptedShell, pager, question, repl
 

@@ -4,17 +4,8 @@ import attrs
 import pytest
 
 from tests.unit.profiles.assistant import HELPER, PROFILE, console_with
-from tmuxprim import (
-    Console,
-    FakeTerminal,
-    KeySequence,
-    PaneBusyError,
-    ProgramEndedError,
-    ProgramStartError,
-    ProgramStaysError,
-    PromptStrategy,
-    Size,
-)
+from tmuxprim import Console, FakeTerminal, KeySequence, PaneBusyError, PromptStrategy, Size
+from tmuxprim.errors import ProgramEndedError, ProgramStartError, ProgramStaysError
 from tmuxprim.profiles import OPENCODE, PYTHON, Profile
 from tmuxprim.testing import (
     FakeTty,

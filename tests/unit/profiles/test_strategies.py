@@ -6,17 +6,10 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, MARK, screen
-from tmuxprim import (
-    Busy,
-    InvalidPatternError,
-    Look,
-    Outcome,
-    Pass,
-    Prompt,
-    Ready,
-)
-from tmuxprim._profiles._strategies import EndedStrategy, StillStrategy, TakesKeysStrategy
+from tmuxprim import InvalidPatternError, Outcome
+from tmuxprim._profiles.strategies import EndedStrategy, StillStrategy, TakesKeysStrategy
 from tmuxprim.profiles import ScreenStrategy
+from tmuxprim.readiness import Busy, Look, Pass, Prompt, Ready
 
 SHOWN = screen("ready\n>\nhint")
 

@@ -3,12 +3,8 @@
 import pytest
 
 from tests.unit.profiles.assistant import HELPER, PROFILE
-from tmuxprim import (
-    Console,
-    FakeTerminal,
-    InvalidProfileError,
-    PaneBusyError,
-)
+from tmuxprim import Console, FakeTerminal, PaneBusyError
+from tmuxprim.errors import InvalidProfileError
 from tmuxprim.profiles import PYTHON, SHELL, SQLITE, Profile
 from tmuxprim.testing import ScriptedShell, repl
 

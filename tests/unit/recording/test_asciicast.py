@@ -9,19 +9,11 @@ import pytest
 
 from tests.recordings.bash_session import RECORDING
 from tests.unit.builders import screen
-from tmuxprim import (
-    Console,
-    Cursor,
-    FakeTerminal,
-    InvalidRecordingError,
-    KeySequence,
-    Pane,
-    Screen,
-    Size,
-)
-from tmuxprim._fake._display import Display
-from tmuxprim._recording._asciicast import paint
-from tmuxprim._recording._file import read_recording
+from tmuxprim import Console, Cursor, FakeTerminal, KeySequence, Pane, Screen, Size
+from tmuxprim._fake.display import Display
+from tmuxprim._recording.asciicast import paint
+from tmuxprim._recording.events import read_recording
+from tmuxprim.errors import InvalidRecordingError
 from tmuxprim.testing import RecordingTerminal, export_asciicast
 
 

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.builders import AT_PROMPT, PANE, screen
-from tmuxprim import InvalidRecordingError
-from tmuxprim._recording._event import Event
-from tmuxprim._recording._file import RecordingFile, read_recording
+from tmuxprim._recording.events import Event, RecordingFile, read_recording
+from tmuxprim.errors import InvalidRecordingError
 
 EVENTS = (
     Event(0.5, "panes", {}, (PANE,)),

@@ -8,16 +8,8 @@ import pytest
 
 from tests.recordings.bash_session import PASSWORD
 from tests.unit.recording.sessions import fake_terminal, open_and_send, replay_open
-from tmuxprim import (
-    Console,
-    FakeTerminal,
-    KeySequence,
-    Pane,
-    ReplayMismatchError,
-    Size,
-    Terminal,
-    TmuxprimError,
-)
+from tmuxprim import Console, FakeTerminal, KeySequence, Pane, Size, Terminal, TmuxprimError
+from tmuxprim.errors import ReplayMismatchError
 from tmuxprim.testing import RecordingTerminal, ReplayTerminal
 
 

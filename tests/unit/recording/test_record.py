@@ -9,11 +9,9 @@ import pytest
 
 from tests.unit.builders import screen
 from tmuxprim import (
-    AsyncFakeTerminal,
     AsyncTmuxTerminal,
     Console,
     FakeTerminal,
-    InvalidRecordingError,
     KeySequence,
     Pane,
     PaneBusyError,
@@ -23,8 +21,10 @@ from tmuxprim import (
     TmuxCommandError,
     TmuxServerError,
 )
-from tmuxprim._recording._file import read_recording
+from tmuxprim._recording.events import read_recording
+from tmuxprim.errors import InvalidRecordingError
 from tmuxprim.testing import (
+    AsyncFakeTerminal,
     FakeTty,
     ReadKey,
     RecordingTerminal,

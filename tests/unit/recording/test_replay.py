@@ -12,18 +12,16 @@ from tests.unit.recording.sessions import fake_terminal, open_and_send, replay_o
 from tmuxprim import (
     Console,
     FakeTerminal,
-    InvalidRecordingError,
-    InvalidScreenError,
     Outcome,
     Pane,
     PaneBusyError,
     PaneDeadError,
     PaneNotFoundError,
-    ReplayMismatchError,
     Size,
     Terminal,
     TmuxCommandError,
 )
+from tmuxprim.errors import InvalidRecordingError, InvalidScreenError, ReplayMismatchError
 from tmuxprim.testing import (
     RecordingTerminal,
     ReplayTerminal,

@@ -4,8 +4,9 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, HIDING, RAW_ONLY, screen
-from tmuxprim import Key, KeySequence, Layout, PaneBusyError, Paste, Size, TtyState
-from tmuxprim._recording._secrets import Secrets, hide
+from tmuxprim import Key, KeySequence, PaneBusyError, Size, TtyState
+from tmuxprim._recording.record import Secrets, hide
+from tmuxprim.testing import Layout, Paste
 
 ASKING = (
     *("Password: ", "[sudo] password for ada:", "Enter passphrase for key '/a/b': ", "Your PIN? "),

@@ -4,10 +4,10 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from tmuxprim._tmux._client import ControlClient
-from tmuxprim._tmux._connect import Link
-from tmuxprim._tmux._control import Stream
-from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux.client import ControlClient
+from tmuxprim._tmux.connection import Link
+from tmuxprim._tmux.control import Stream
+from tmuxprim._tmux.launch import Prefix
 
 # block NUMBER FLAG [TEXT [error]]; answer [TEXT [error]] is the next block of ours. A line of
 # a script is then much like a line of a test.

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from tmuxprim._tmux._procfs import Foreground, Procfs
+from tmuxprim._tmux.probe import Foreground, Procfs
 
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
 PIPE = "/dev/zero"

@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import Any, cast
 
 from tmuxprim import Pane
-from tmuxprim._tmux._call import Call, action, call
-from tmuxprim._tmux._connect import Link
-from tmuxprim._tmux._control import Stream
+from tmuxprim._tmux.commands import Call, action, call
+from tmuxprim._tmux.connection import Link
+from tmuxprim._tmux.control import Stream
 
 ASK = call(("display-message", "-p", "x"))
 DO = action(("send-keys", "x"))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.ptys import descriptors, open_pty
-from tmuxprim._tmux import _inotify
-from tmuxprim._tmux._async_bell import AsyncDeafBell, Ears, ListeningBell
+from tmuxprim._tmux.async_bell import AsyncDeafBell, Ears, ListeningBell
+from tmuxprim._tmux.inotify import _libc
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux"),
@@ -145,8 +145,8 @@ def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
 
 def test_a_machine_without_inotify_is_deaf(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits is woken soon, each time a little later, and never hears a ring."""
-    not_cached = _inotify._libc.__wrapped__  # noqa: SLF001
-    monkeypatch.setattr(_inotify, "_libc", not_cached)
+    not_cached = _libc.__wrapped__
+    monkeypatch.setattr("tmuxprim._tmux.inotify._libc", not_cached)
     monkeypatch.setattr(sys, "platform", "darwin")
 
     async def main() -> list[float]:

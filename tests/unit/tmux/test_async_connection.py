@@ -8,9 +8,9 @@ import pytest
 
 from tests.unit.tmux.piped import ASK, DO, PipedClient
 from tmuxprim import TmuxCommandError, TmuxTimeoutError
-from tmuxprim._tmux._async_connection import AsyncConnection
-from tmuxprim._tmux._call import call
-from tmuxprim._tmux._control import EndedError
+from tmuxprim._tmux.async_connection import AsyncConnection
+from tmuxprim._tmux.commands import call
+from tmuxprim._tmux.control import EndedError
 
 LONG = 20.0  # seconds after which a test that hangs is ended
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tmuxprim import AsyncTmuxTerminal, KeySequence, Pane, Size, TmuxCommandError
-from tmuxprim._tmux._async_bell import AsyncDeafBell
-from tmuxprim._tmux._operations import Device
+from tmuxprim._tmux.async_bell import AsyncDeafBell
+from tmuxprim._tmux.operations import Device
 
 
 def test_it_shows_its_server() -> None:

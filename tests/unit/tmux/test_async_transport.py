@@ -14,17 +14,17 @@ import pytest
 
 from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
 from tmuxprim import TmuxCommandError, TmuxServerError, TmuxTimeoutError
-from tmuxprim._plan import Plan
-from tmuxprim._tmux import _async_transport
-from tmuxprim._tmux._async_transport import (
+from tmuxprim._engine.plan import Plan
+from tmuxprim._tmux import async_connection
+from tmuxprim._tmux.async_connection import (
     AsyncControlTransport,
     AsyncSubprocessTransport,
     make_async_transport,
 )
-from tmuxprim._tmux._call import Call, call
-from tmuxprim._tmux._connect import Link, UnfitError
-from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._subprocess import SubprocessTransport
+from tmuxprim._tmux.commands import Call, call
+from tmuxprim._tmux.connection import Link, UnfitError
+from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.subprocess import SubprocessTransport
 
 LONG = 20.0  # seconds after which a test that hangs is ended
 
@@ -81,7 +81,7 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Control:
         spawn = spawning(tmp_path, f'echo "$@" >>{tmp_path}/calls; echo client')
         connector = Connector(list(results))
         connector.may_go_on.set()
-        monkeypatch.setattr(_async_transport, "connect", connector)
+        monkeypatch.setattr(async_connection, "connect", connector)
         return AsyncControlTransport(spawn, insists=insists), connector
 
     return make

@@ -5,10 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tmuxprim import TmuxTimeoutError
-from tmuxprim._tmux._async_transport import AsyncSubprocessTransport
-from tmuxprim._tmux._call import call
-from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._subprocess import SubprocessTransport
+from tmuxprim._tmux.async_connection import AsyncSubprocessTransport
+from tmuxprim._tmux.commands import call
+from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.subprocess import SubprocessTransport
 
 ASK = call(("list-panes",))
 LONG = 20.0

@@ -3,7 +3,7 @@
 import pytest
 
 from tmuxprim import Pane
-from tmuxprim._tmux._attach import PANES, attach, is_last_of, pick_session
+from tmuxprim._tmux.connection import PANES, attach, is_last_of, pick_session
 
 
 @pytest.mark.parametrize(

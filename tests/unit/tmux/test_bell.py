@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.ptys import Pty, descriptors, open_pty
-from tmuxprim import Bell, Pane, TmuxTerminal
-from tmuxprim._tmux import _inotify
-from tmuxprim._tmux._bell import DeafBell, InotifyBell, Queues
+from tmuxprim import Pane, TmuxTerminal
+from tmuxprim._tmux.bell import DeafBell, InotifyBell, Queues
+from tmuxprim._tmux.inotify import InotifyQueue, _libc
+from tmuxprim.testing import Bell
 
 needs_inotify = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux")
 
@@ -138,7 +139,7 @@ class TestInotifyBell:
 
     def test_a_queue_is_closed_once(self) -> None:
         """Its number may soon be another file's."""
-        queue = _inotify.InotifyQueue()
+        queue = InotifyQueue()
         number = queue.number
         queue.close()
         queue.close()
@@ -147,7 +148,7 @@ class TestInotifyBell:
     def test_a_queue_that_nobody_closed_is_closed(self) -> None:
         """A terminal of asyncio keeps one until it is disconnected, or is no more."""
         before = descriptors()
-        queue = _inotify.InotifyQueue()
+        queue = InotifyQueue()
         assert descriptors() != before
         del queue
         assert descriptors() == before
@@ -175,7 +176,7 @@ def test_a_machine_that_has_no_more_to_give(
     pty: Pty, monkeypatch: pytest.MonkeyPatch, queues: Queues
 ) -> None:
     """There are some hundred for each user; who gets none is deaf."""
-    monkeypatch.setattr(_inotify, "_libc", Refuses)
+    monkeypatch.setattr("tmuxprim._tmux.inotify._libc", Refuses)
     with pytest.raises(OSError, match="inotify is not to be had") as caught:
         InotifyBell(pty.path, queues)
     assert caught.value.errno == errno.EMFILE
@@ -184,8 +185,8 @@ def test_a_machine_that_has_no_more_to_give(
 
 def test_another_system_is_deaf(pty: Pty, monkeypatch: pytest.MonkeyPatch, queues: Queues) -> None:
     """Inotify is of Linux."""
-    not_cached = _inotify._libc.__wrapped__  # noqa: SLF001
-    monkeypatch.setattr(_inotify, "_libc", not_cached)
+    not_cached = _libc.__wrapped__
+    monkeypatch.setattr("tmuxprim._tmux.inotify._libc", not_cached)
     monkeypatch.setattr(sys, "platform", "darwin")
     assert isinstance(queues.listen_to(pty.path), DeafBell)
 

@@ -8,9 +8,8 @@ import pytest
 
 from tests.unit.tmux.clients import client
 from tmuxprim import TmuxNotFoundError
-from tmuxprim._tmux import _client
-from tmuxprim._tmux._client import ControlClient
-from tmuxprim._tmux._launch import Prefix
+from tmuxprim._tmux.client import ControlClient
+from tmuxprim._tmux.launch import Prefix
 
 
 def pid_of(said: bytes | None) -> int:
@@ -84,7 +83,7 @@ def test_its_last_words_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert complaining.says(5.0)
     assert complaining.last_words() == "old"
     complaining.close()
-    monkeypatch.setattr(_client, "_PATIENCE", 0.05)
+    monkeypatch.setattr("tmuxprim._tmux.client._PATIENCE", 0.05)
     staying = client("exec sleep 60")
     assert staying.last_words() == ""
     staying.close()
@@ -100,7 +99,7 @@ def test_one_that_leaves_is_heard_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stubborn", ["exec sleep 60", "while :; do echo y; done"])
 def test_one_that_stays_is_killed(stubborn: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it is silent or never ends talking, it is killed and reaped, after a while."""
-    monkeypatch.setattr(_client, "_PATIENCE", 0.05)
+    monkeypatch.setattr("tmuxprim._tmux.client._PATIENCE", 0.05)
     staying = client(f"echo $$; exec sh -c '{stubborn}'")
     assert staying.says(5.0)
     pid = pid_of((staying.read() or b"").partition(b"\n")[0])

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.builders import screen
 from tmuxprim import InvalidPaneError, InvalidTextError, KeySequence, Pane, Size
-from tmuxprim._tmux._command import (
+from tmuxprim._tmux.commands import (
     Buffer,
     batches,
     body,

@@ -8,12 +8,12 @@ import pytest
 
 from tests.unit.tmux.clients import ECHO, program
 from tmuxprim import TmuxNotFoundError, TmuxServerError, TmuxTimeoutError
-from tmuxprim._tmux._call import call
-from tmuxprim._tmux._connect import take
-from tmuxprim._tmux._control import Stream
-from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._subprocess import SubprocessTransport
-from tmuxprim._tmux._transport import ControlTransport
+from tmuxprim._tmux.commands import call
+from tmuxprim._tmux.connection import take
+from tmuxprim._tmux.control import Stream
+from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.subprocess import SubprocessTransport
+from tmuxprim._tmux.transport import ControlTransport
 
 GOOD = f"greet; {ECHO}"
 SHOW = call(("display-message", "-p", "x"))

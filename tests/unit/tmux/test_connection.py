@@ -10,11 +10,9 @@ import pytest
 
 from tests.unit.tmux.clients import ECHO, client, link
 from tmuxprim import TmuxCommandError, TmuxTimeoutError
-from tmuxprim._tmux import _connection
-from tmuxprim._tmux._call import action, call
-from tmuxprim._tmux._connect import Link
-from tmuxprim._tmux._connection import Connection
-from tmuxprim._tmux._control import EndedError, Stream
+from tmuxprim._tmux.commands import action, call
+from tmuxprim._tmux.connection import Connection, Link
+from tmuxprim._tmux.control import EndedError, Stream
 
 BIG = call(("display-message", "x" * 100_000))
 
@@ -289,7 +287,7 @@ def test_no_other_thread_takes_what_one_waits_for(monkeypatch: pytest.MonkeyPatc
 
 def test_a_thread_drains_as_long_as_there_is_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """It holds the connection only while it does so."""
-    monkeypatch.setattr(_connection, "_DRAIN_EVERY", 0.001)
+    monkeypatch.setattr("tmuxprim._tmux.connection._DRAIN_EVERY", 0.001)
     drained, go_on = threading.Event(), threading.Event()
 
     class Watched(Connection):

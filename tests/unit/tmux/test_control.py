@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tmuxprim import PaneNotFoundError, TmuxCommandError, TmuxServerError
-from tmuxprim._tmux._call import Call, action, call
-from tmuxprim._tmux._control import EndedError, Request, Stream
+from tmuxprim._tmux.commands import Call, action, call
+from tmuxprim._tmux.control import EndedError, Request, Stream
 
 SHOW: Final = ("display-message", "-p", "x")
 GUARDED: Final = ("if-shell", "-F", "1", "send-keys x", "start-server")

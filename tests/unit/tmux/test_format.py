@@ -3,7 +3,7 @@
 import pytest
 
 from tmuxprim import Cursor, Pane, PaneNotFoundError, Screen, Size, TmuxCommandError
-from tmuxprim._tmux._format import (
+from tmuxprim._tmux.answers import (
     glance_commands,
     look_commands,
     parse_look,

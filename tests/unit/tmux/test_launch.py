@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tmuxprim._tmux._launch import Prefix, make_prefix
+from tmuxprim._tmux.launch import Prefix, make_prefix
 
 WORDS = st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
 

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from tmuxprim._tmux._launch import Prefix, make_prefix
+from tmuxprim._tmux.launch import Prefix, make_prefix
 
 WORDS = ("a'b", "; c", "$D", "#{e}", "", "日")
 

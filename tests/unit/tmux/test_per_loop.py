@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from tests.event_loops import event_loop
-from tmuxprim._tmux._per_loop import PerLoop
+from tmuxprim._tmux.async_terminal import PerLoop
 
 
 def numbered() -> PerLoop[int]:

@@ -6,8 +6,7 @@ import termios
 
 import pytest
 
-from tmuxprim._tmux._probe import _edits, is_alive, probe_tty
-from tmuxprim._tmux._procfs import Procfs
+from tmuxprim._tmux.probe import Procfs, _edits, is_alive, probe_tty
 
 
 def test_a_path_that_is_gone_tells_nothing() -> None:

@@ -20,8 +20,8 @@ from tests.unit.tmux.kernel import (
     Kernel,
     call,
 )
-from tmuxprim._tmux import _syscall
-from tmuxprim._tmux._procfs import Foreground, Procfs
+from tmuxprim._tmux.probe import Foreground, Procfs
+from tmuxprim._tmux.syscall import stack_pointer
 
 
 def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
@@ -45,7 +45,7 @@ def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
 def test_a_stack_pointer(kernel: Kernel, syscall: str | None, pointer: int | None) -> None:
     """It is told of who sleeps in a call, unless that is not told at all."""
     kernel.process(10, syscall=syscall)
-    assert _syscall.stack_pointer(str(kernel.root / "10/task/10")) == pointer
+    assert stack_pointer(str(kernel.root / "10/task/10")) == pointer
 
 
 def test_a_thread_has_a_stack_of_its_own(kernel: Kernel) -> None:
@@ -250,7 +250,7 @@ def test_an_unknown_machine_has_only_the_wait_channel(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """System calls have other numbers on other machines, so they say nothing there."""
-    monkeypatch.setattr(_syscall, "_MACHINE", "riscv64")
+    monkeypatch.setattr("tmuxprim._tmux.syscall._MACHINE", "riscv64")
     kernel.process(10, syscall=call(READ), wchan="do_wait")
     assert kernel.foreground().reading is False
 

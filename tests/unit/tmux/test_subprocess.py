@@ -19,7 +19,6 @@ import pytest
 from tmuxprim import (
     AsyncTmuxTerminal,
     FakeTerminal,
-    InvalidScreenError,
     KeySequence,
     Pane,
     PaneBusyError,
@@ -32,12 +31,12 @@ from tmuxprim import (
     TmuxTerminal,
     TmuxTimeoutError,
 )
-from tmuxprim._tmux import _subprocess
-from tmuxprim._tmux._call import call
-from tmuxprim._tmux._choice import TransportName
-from tmuxprim._tmux._client import ControlClient
-from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._subprocess import SubprocessTransport
+from tmuxprim._tmux.choice import TransportName
+from tmuxprim._tmux.client import ControlClient
+from tmuxprim._tmux.commands import call
+from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.subprocess import SubprocessTransport
+from tmuxprim.errors import InvalidScreenError
 
 
 def client(folder: Path, script: str, *, timeout: float = 5.0) -> TmuxTerminal:
@@ -219,7 +218,7 @@ def test_one_that_does_not_die_is_not_waited_for_for_ever(
 
     terminal = client(tmp_path, "exec sleep 60", timeout=0.1)
     with monkeypatch.context() as patch:
-        patch.setattr(_subprocess, "_DYING", 0.1)
+        patch.setattr("tmuxprim._tmux.subprocess._DYING", 0.1)
         patch.setattr(subprocess.Popen, "kill", stay)
         with pytest.raises(TmuxTimeoutError):
             terminal.panes()

@@ -8,14 +8,12 @@ import pytest
 
 from tests.unit.tmux.clients import ECHO, program
 from tmuxprim import Pane, PaneNotFoundError, TmuxServerError, TmuxTerminal, TmuxTimeoutError
-from tmuxprim._tmux import _transport
-from tmuxprim._tmux._call import Call, action, call
-from tmuxprim._tmux._choice import TransportName, make_transport
-from tmuxprim._tmux._connect import Link, connect
-from tmuxprim._tmux._connection import Connection
-from tmuxprim._tmux._launch import Prefix
-from tmuxprim._tmux._subprocess import SubprocessTransport
-from tmuxprim._tmux._transport import ControlTransport
+from tmuxprim._tmux.choice import TransportName, make_transport
+from tmuxprim._tmux.commands import Call, action, call
+from tmuxprim._tmux.connection import Connection, Link, connect
+from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.subprocess import SubprocessTransport
+from tmuxprim._tmux.transport import ControlTransport
 
 GOOD = f"greet; {ECHO}"
 SHOW = call(("display-message", "-p", "x"))
@@ -196,7 +194,7 @@ def test_an_interrupt_elsewhere_while_one_connects(
         return connect(spawn, insists=insists)
 
     with monkeypatch.context() as patched:
-        patched.setattr(_transport, "connect", interrupted)
+        patched.setattr("tmuxprim._tmux.transport.connect", interrupted)
         assert control.run(SHOW) == ATTACHED
     assert control.run(SHOW) == ATTACHED
     control.close()

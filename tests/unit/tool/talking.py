@@ -4,8 +4,8 @@ import asyncio
 
 import attrs
 
-from tmuxprim import AsyncFakeTerminal, FakeTerminal, Pane
-from tmuxprim.testing import ScriptedShell, after, pager, password, question
+from tmuxprim import FakeTerminal, Pane
+from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after, pager, password, question
 from tmuxprim.tool import AsyncTmuxTool, TmuxTool, ToolResponse
 
 SHELL = ScriptedShell(

@@ -10,7 +10,8 @@ import pytest
 
 from tests.event_loops import LONG, at_once, event_loop
 from tests.unit.tool.talking import SHELL
-from tmuxprim import AsyncFakeTerminal, FakeTerminal, Pane, Screen
+from tmuxprim import FakeTerminal, Pane, Screen
+from tmuxprim.testing import AsyncFakeTerminal
 from tmuxprim.tool import AsyncTmuxTool, ToolResponse
 
 SHARED = Pane("shared")

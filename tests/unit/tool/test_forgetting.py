@@ -7,11 +7,10 @@ import pytest
 
 from tests.unit.tool.talking import SHELL, Talk, start
 from tmuxprim import FakeTerminal
-from tmuxprim._conversation import Conversation
-from tmuxprim._plan import drive
-from tmuxprim._tool._desk import ThreadTicket
-from tmuxprim._tool._session import Session
-from tmuxprim._tool._turns import Turns
+from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.plan import drive
+from tmuxprim._tool.desk import ThreadTicket, Turns
+from tmuxprim._tool.session import Session
 
 MANY = 1000
 KEPT = 101  # the last hundred, and one that is there

@@ -4,8 +4,9 @@ import attrs
 import pytest
 
 from tests.unit.builders import screen
-from tmuxprim import Outcome, Readiness, Ready
-from tmuxprim._tool._outcomes import WORDINGS, tell
+from tmuxprim import Outcome, Readiness
+from tmuxprim._tool.replies import WORDINGS, tell
+from tmuxprim.readiness import Ready
 
 
 def found(outcome: Outcome) -> Readiness:

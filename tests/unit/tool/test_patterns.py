@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.unit.tool.talking import start
-from tmuxprim._tool._patterns import may_take_long
+from tmuxprim._tool.misuse import may_take_long
 
 REPEATED_GROUPS = (
     *(r"(a|a)*b", r"(a+)+$", r"(\w+ ?)+\$", r"(?:a*)*", r"((a+)b?)*c", r"(a{2,})+", r"(a+){2,9}"),

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from tmuxprim import Key, Outcome
-from tmuxprim._tool._actions import MANY_TOOLS, ONE_TOOL
-from tmuxprim._tool._outcomes import WORDINGS
-from tmuxprim._tool._parse import parse_call
-from tmuxprim._tool._prompt import prompt_for_many
+from tmuxprim._tool.actions import MANY_TOOLS, ONE_TOOL
+from tmuxprim._tool.parse import parse_call
+from tmuxprim._tool.prompt import prompt_for_many
+from tmuxprim._tool.replies import WORDINGS
 from tmuxprim.tool import tool_prompt
 
 PROMPT = tool_prompt()

@@ -5,14 +5,10 @@ import asyncio
 import pytest
 
 from tests.unit.tool.talking import SHELL, Talk, start
-from tmuxprim import (
-    AsyncFakeTerminal,
-    ExitStrategy,
-    FakeTerminal,
-    InvalidStrategyError,
-    MatchStrategy,
-    StabilityStrategy,
-)
+from tmuxprim import FakeTerminal, StabilityStrategy
+from tmuxprim.errors import InvalidStrategyError
+from tmuxprim.readiness import ExitStrategy, MatchStrategy
+from tmuxprim.testing import AsyncFakeTerminal
 from tmuxprim.tool import AsyncTmuxTool, TmuxTool, ToolResponse
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane, TmuxprimError
-from tmuxprim._plan import Now, Resolve, Send, Step
-from tmuxprim._tool._session import Session
-from tmuxprim._tool._turns import Turns, Wait
+from tmuxprim._engine.plan import Now, Resolve, Send, Step
+from tmuxprim._tool.desk import Turns, Wait
+from tmuxprim._tool.session import Session
 
 SHARED: Final = Pane("shared")
 

@@ -6,7 +6,7 @@ import pytest
 
 import tmuxprim
 from tmuxprim import TmuxCommandError, TmuxNotFoundError, TmuxTimeoutError
-from tmuxprim._tool._words import FOR_MODELS, LONGEST_REPLY, cut, explain
+from tmuxprim._tool.replies import FOR_MODELS, LONGEST_REPLY, cut, explain
 
 
 @pytest.mark.parametrize(("programmers", "_models"), FOR_MODELS)

@@ -1,0 +1,299 @@
+"""The commands that talk to a pane, and how each is carried out."""
+
+import getpass
+import json
+import shlex
+import sys
+import traceback
+import warnings
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from tmuxprim._cli.answer import (
+    Answer,
+    Status,
+    as_lines,
+    facts_of,
+    in_our_words,
+    say,
+    status_of,
+    status_of_error,
+    summary,
+)
+from tmuxprim._cli.options import Options
+from tmuxprim._cli.site import Site
+from tmuxprim._console import Console
+from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.plan import drive
+from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.look import Outcome
+from tmuxprim._readiness.prompt import MatchStrategy
+from tmuxprim._values.checks import NOTHING
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane
+from tmuxprim.errors import (
+    InvalidKeyError,
+    InvalidPaneError,
+    InvalidPatternError,
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    TmuxNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+)
+
+_QUESTION: Final = "text to type (it is not shown): "
+
+
+class NoTextError(Exception):
+    """There is no text to type; the message says why, and holds nothing of standard input."""
+
+
+def read_text(options: Options) -> str:
+    """Return the text that is to be typed.
+
+    Of standard input the last line break is left away: echo and here-documents add it.
+
+    Raises:
+        NoTextError: If standard input is not UTF-8, or there is none, or the text is empty and
+            nothing else is to be done.
+    """
+    text = _from_stdin() if options.reads_stdin else options.text
+    if not (text or options.enter or options.leave_mode):
+        raise NoTextError("nothing was sent: an empty text with --no-enter is nothing to send")
+    return text
+
+
+def _from_stdin() -> str:
+    if sys.stdin is None:
+        raise NoTextError("nothing was sent: standard input is closed")
+    if sys.stdin.isatty():
+        return _ask()
+    try:
+        text = sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError as error:
+        # Its message would hold what was read.
+        place = error.start
+        message = f"nothing was sent: standard input is not UTF-8, from its byte {place} on"
+        raise NoTextError(message) from None
+    return text.removesuffix("\n").removesuffix("\r")
+
+
+def _ask() -> str:
+    try:
+        return getpass.getpass(_QUESTION)
+    except EOFError:
+        raise NoTextError("nothing was sent: no text was given") from None
+
+
+_WAIT: Final = 10.0
+_RUN: Final = 30.0
+_NEWLINES: Final[dict[str, Callable[[str], KeySequence]]] = {
+    "lf": KeySequence.text,
+    "enter": KeySequence.lines,
+    "paste": KeySequence.paste,
+}
+
+
+def send(options: Options, site: Site) -> Answer:
+    """Type a text and, unless told otherwise, press Enter."""
+    console = _console(options, site)
+    text = _NEWLINES[options.newlines](read_text(options))
+    if options.enter:
+        # Without Enter a line may be put together: no earlier process has told what it typed.
+        talk = Conversation(console.pane, _strategy(options))
+        drive(talk.refuse_half_line(), site.terminal)
+    console.send(text, enter=options.enter)
+    return _after_sending(console, options)
+
+
+def keys(options: Options, site: Site) -> Answer:
+    """Press keys."""
+    console = _console(options, site)
+    pressed = KeySequence.parse(" ".join(options.keys))
+    if not (pressed or options.leave_mode):
+        raise InvalidKeyError(f"nothing was sent: no key is named, got {shlex.join(options.keys)}")
+    console.keys(pressed)
+    return _after_sending(console, options)
+
+
+def wait(options: Options, site: Site) -> Answer:
+    """Wait until the pane is ready, and print its screen."""
+    return _wait(_console(options, site), options)
+
+
+def run(options: Options, site: Site) -> Answer:
+    """Run a command and print exactly what it printed."""
+    console = _console(options, site)
+    command = read_text(options)
+    timeout = _RUN if options.timeout is None else options.timeout
+    if options.leave_mode:
+        console.keys()  # none: it only leaves the mode
+    readiness = console.wait_ready(timeout)
+    if readiness.outcome is Outcome.STABLE:  # where nobody knows who reads
+        line = readiness.screen.line_before_cursor
+        raise PaneBusyError(
+            f"{NOTHING}: {line!r} is not known to be a shell's prompt; if it is, --pattern says "
+            "so, and if it is a question, 'tmuxprim send' answers it"
+        )
+    result = console.run(command, max(timeout - readiness.elapsed, 0.0))
+    status = status_of(result.readiness)
+    if status is Status.READY and not result.complete:
+        status = Status.UNFINISHED
+    return Answer(
+        {
+            "pane": str(console.pane),
+            "output": result.output,
+            "complete": result.complete,
+            "doubt": result.doubt,
+            **facts_of(result.readiness),
+        },
+        result.output,
+        f"{summary(result.readiness)}; not exactly the output: {result.doubt}" if status else "",
+        status,
+    )
+
+
+def _console(options: Options, site: Site) -> Console:
+    """Return a console on the pane; what makes no sense is refused before anything is sent."""
+    chain = _strategy(options)
+    if options.awaited is not None:
+        MatchStrategy(options.awaited)
+    pane = Pane(options.pane)
+    return Console(
+        site.terminal,
+        pane,
+        strategy=chain,
+        leave_mode=options.leave_mode,
+        prompt_rows=options.prompt_rows,
+    )
+
+
+def _strategy(options: Options) -> ReadinessStrategy | None:
+    return None if options.pattern is None else default_chain(options.pattern)
+
+
+def _after_sending(console: Console, options: Options) -> Answer:
+    return _wait(console, options) if options.waits else Answer({"pane": str(console.pane)})
+
+
+def _wait(console: Console, options: Options) -> Answer:
+    timeout = _WAIT if options.timeout is None else options.timeout
+    if options.awaited is None:
+        readiness = console.wait_ready(timeout)
+    else:
+        readiness = console.wait_for(options.awaited, timeout)
+    return Answer(
+        {"pane": str(console.pane), **facts_of(readiness)},
+        as_lines(readiness.screen.text),
+        summary(readiness),
+        status_of(readiness),
+    )
+
+
+Command: TypeAlias = Callable[[Options, Site], Answer]
+
+# Their messages never hold the text that was to be typed.
+_TELL_NO_TEXT: Final = (
+    *(InvalidPaneError, InvalidPatternError, PaneBusyError, PaneDeadError, PaneNotFoundError),
+    *(TmuxNotFoundError, TmuxServerError),
+)
+
+
+def carry_out(options: Options, site: Site) -> int:
+    """Carry out the command that *options* name, print its answer, and return the exit status."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", RuntimeWarning)
+        try:
+            answer = _command(options.command)(options, site)
+        except TmuxprimError as error:
+            answer = _explain(error, options)
+        except NoTextError as error:
+            answer = _told(error, options, str(error), Status.BAD_USE)
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # noqa: BLE001  # a person gets a line, and no traceback
+            answer = _confess(error, options)
+        finally:
+            site.close()
+    for warning in caught:
+        say(f"tmuxprim: {warning.message}")
+    answer.print(as_json=options.json)
+    return answer.status
+
+
+def _command(name: str) -> Command:
+    """Return the function of a command; nothing is imported but what it needs."""
+    if name in ("open", "close", "read", "panes"):
+        from tmuxprim._cli import panes
+
+        return {
+            "open": panes.open_pane,
+            "close": panes.close_pane,
+            "read": panes.read_pane,
+            "panes": panes.list_panes,
+        }[name]
+    if name == "doctor":
+        from tmuxprim._cli import doctor
+
+        return doctor.doctor
+    if name == "mcp":
+        from tmuxprim._cli import mcp
+
+        return mcp.serve_client
+    if name == "tool-schema":
+        return _tool_schema
+    if name == "demo":
+        return _demo
+    return {
+        "send": send,
+        "keys": keys,
+        "wait": wait,
+        "run": run,
+    }[name]
+
+
+def _tool_schema(options: Options, _: Site) -> Answer:
+    from tmuxprim.tool import tool_schema
+
+    schema = tool_schema(options.form)
+    return Answer({"schema": schema}, json.dumps(schema, indent=2) + "\n")
+
+
+def _demo(_: Options, __: Site) -> Answer:
+    from tmuxprim import demo
+
+    return Answer(status=demo.main())
+
+
+def _explain(error: TmuxprimError, options: Options) -> Answer:
+    """Say what is wrong and what to do."""
+    message = in_our_words(error)
+    if options.reads_stdin and not isinstance(error, _TELL_NO_TEXT):
+        message = _without_text(error)
+    return _told(error, options, message, status_of_error(error))
+
+
+def _confess(error: Exception, options: Options) -> Answer:
+    """Say that it is our fault."""
+    message = _without_text(error) if options.reads_stdin else f"{type(error).__name__}: {error}"
+    message = f"an error of tmuxprim's own, please report it with what --debug shows: {message}"
+    return _told(error, options, message, Status.BUG)
+
+
+def _without_text(error: Exception) -> str:
+    name = type(error).__name__
+    return f"{name}, of which no more is said, since it may hold the text of standard input"
+
+
+def _told(error: Exception, options: Options, message: str, status: Status) -> Answer:
+    if sys.stderr is None:
+        pass  # a traceback would be printed on stdout
+    elif options.debug and options.reads_stdin:
+        traceback.print_tb(error.__traceback__)  # the places alone, without messages
+    elif options.debug:
+        traceback.print_exception(error)
+    say(f"tmuxprim: {message}")
+    return Answer({"error": type(error).__name__, "message": message}, status=status)

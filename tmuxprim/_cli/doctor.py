@@ -1,0 +1,160 @@
+"""The command `doctor`: what works here, and what to do about the rest."""
+
+import os
+import platform
+import shutil
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from tmuxprim import __version__
+from tmuxprim._cli.answer import Answer, Status, in_our_words
+from tmuxprim._cli.options import Options
+from tmuxprim._cli.site import Site
+from tmuxprim._console import Console
+from tmuxprim._terminal import Terminal
+from tmuxprim._tmux.answers import parse_version
+from tmuxprim._tmux.bell import DeafBell
+from tmuxprim._values.evidence import TtyState
+from tmuxprim.errors import TmuxprimError
+
+_OLDEST: Final = (3, 0)
+_PATIENCE: Final = 3.0
+# Without the kernel's evidence a question is known by its look.
+_ASKS: Final = ("sh", "-c", "printf 'ready? '; exec cat")
+_SLOWER: Final = "waits go by the screen where that is not told, and settle for longer"
+# In the order in which a C library asks for them (locale(7)).
+_LOCALE: Final = ("LC_ALL", "LC_CTYPE", "LANG")
+
+
+@attrs.frozen
+class Check:
+    """One thing that was looked at.
+
+    Args:
+        name: What it is.
+        found: What was seen.
+        advice: What to do about it; empty if all is well.
+        works: Whether tmuxprim works with what was seen.
+    """
+
+    name: str
+    found: str
+    advice: str = ""
+    works: bool = True
+
+    @property
+    def state(self) -> str:
+        """How well it is: ``ok``, ``note`` or ``bad``."""
+        if not self.works:
+            return "bad"
+        return "note" if self.advice else "ok"
+
+    def __str__(self) -> str:
+        line = f"{self.state:4}  {self.name:15} {self.found}\n"
+        return f"{line}{'':21} -> {self.advice}\n" if self.advice else line
+
+
+def doctor(options: Options, site: Site) -> Answer:
+    """Look at everything, and say what to do."""
+    checks = list(_checks(options, site))
+    states = {check.state for check in checks}
+    status, said = Status.READY, "all is well"
+    if "bad" in states:
+        status, said = Status.NO_TMUX, "it does not work; what to do is said behind ->"
+    elif "note" in states:
+        said = "it works; what would make it better is said behind ->"
+    told = [
+        {"name": one.name, "state": one.state, "found": one.found, "advice": one.advice}
+        for one in checks
+    ]
+    facts = {"well": status is Status.READY, "checks": told}
+    return Answer(facts, "".join(map(str, checks)), said, status)
+
+
+def _checks(options: Options, site: Site) -> Iterator[Check]:
+    version = f"{__version__} with Python {platform.python_version()} on {sys.platform}"
+    yield Check("tmuxprim", version)
+    yield _check_locale()
+    try:
+        yield from _checks_of_tmux(options, site)
+    except TmuxprimError as error:
+        advice = in_our_words(error).replace("\n", " ")
+        yield Check("tmux", "does not work", advice, works=False)
+
+
+def _check_locale() -> Check:
+    """See whether programs write UTF-8, which tmux is told to show."""
+    name = next((name for name in _LOCALE if os.environ.get(name)), "LANG")
+    value = os.environ.get(name, "")
+    is_utf8 = "utf8" in value.lower().replace("-", "")
+    advice = f"export {name}=C.UTF-8, or programs in panes may show '?' for letters such as 'é'"
+    return Check("locale", f"{name}={value}", "" if is_utf8 else advice)
+
+
+def _checks_of_tmux(options: Options, site: Site) -> Iterator[Check]:
+    version = site.ask("-V").strip()
+    where = shutil.which("tmux") if site.is_local else " ".join(options.launcher)
+    if parse_version(version) < _OLDEST:
+        yield Check("tmux", f"{version} ({where})", "install tmux 3.0 or later", works=False)
+        return
+    yield Check("tmux", f"{version} ({where})")
+    count = len(site.terminal.panes())
+    panes = f"panes: {count}" if count else "no panes; 'tmuxprim open' starts a server"
+    yield Check("server", panes)
+    yield Check("transport", getattr(site.terminal, "transport", "in memory"))
+    if site.is_local:
+        with site.trial() as terminal:
+            yield from _checks_by_trial(terminal)
+    else:
+        advice = "run tmuxprim over there instead: ssh host tmuxprim ..."
+        yield Check("kernel evidence", f"none behind a launcher; {_SLOWER}", advice)
+
+
+def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
+    """Let a program read on a server of its own, and see what can be told of it."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", RuntimeWarning)
+        pane = terminal.open(_ASKS)
+        readiness = Console(terminal, pane).wait_ready(_PATIENCE)
+    seen = f"for a program that reads a line: {readiness.outcome.value}"
+    again = "" if readiness else "run 'tmuxprim doctor' again; is this machine very busy?"
+    yield Check("a wait", f"{seen} after {readiness.elapsed * 1000:.0f} ms", again, bool(readiness))
+    trouble = "; ".join(str(warning.message) for warning in caught)
+    advice = "each call starts a client, which takes some milliseconds; tmux 3.2 or later has it"
+    found = trouble or "to be had, with --transport control"
+    yield Check("control mode", found, advice if trouble else "")
+    yield check_kernel(readiness.tty)
+    if not readiness:
+        return  # its pane may be gone
+    bell = terminal.listen(pane)
+    bell.close()
+    if isinstance(bell, DeafBell):
+        found = "not to be had, so a wait asks again and again, at least four times a second"
+        yield Check("inotify", found, "on Linux: sysctl fs.inotify.max_user_instances")
+    else:
+        yield Check("inotify", "tells when a program writes")
+
+
+def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
+    """See what the kernel tells of a program that reads a line."""
+    if tty is None:
+        found = f"none, the pane's terminal is not ours to ask; {_SLOWER}"
+        return Check("kernel evidence", found, "run tmuxprim as the user whose tmux it is")
+    found = "the line discipline, unread bytes"
+    if tty.reader_pid is None:
+        found = (
+            f"{found}; {sys.platform} on {platform.machine()} does not tell who reads; {_SLOWER}"
+        )
+        return Check("kernel evidence", found, "give a --pattern where the prompt is known")
+    try:
+        (proc / str(tty.reader_pid) / "syscall").read_bytes()
+    except OSError as error:
+        found = f"{found}; who reads only in part: {error.strerror}, {error.filename}; {_SLOWER}"
+        advice = "sudo sysctl kernel.yama.ptrace_scope=0; a container needs CAP_SYS_PTRACE"
+        return Check("kernel evidence", found, advice)
+    return Check("kernel evidence", f"{found}, who reads")

@@ -1,0 +1,101 @@
+"""The commands that wait for nothing: open, close, read, panes.
+
+They are done without a `Console` and all that it knows of readiness, which takes longer to import
+than they run.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tmuxprim._cli.answer import Answer, as_lines
+from tmuxprim._cli.options import Options
+from tmuxprim._cli.site import Site
+from tmuxprim._tmux.answers import parse_table
+from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim.errors import TmuxServerError
+
+# As of the library's own questions: the fields that a program may choose freely come last, and
+# keep no line break.
+_FIELDS: Final = (
+    *("pane_id", "session_name", "window_index", "pane_index", "pane_width", "pane_height"),
+    *("s/\n/ /:pane_current_command", "s/\n/ /:pane_title"),
+)
+LIST_PANES: Final = ("list-panes", "-a", "-F", "\t".join(f"#{{{field}}}" for field in _FIELDS))
+
+
+def open_pane(options: Options, site: Site) -> Answer:
+    """Open a pane in a session of its own."""
+    words = options.program
+    # As in tmux: one word is a text for a shell, several are a program and its words.
+    command = words[0] if len(words) == 1 else words or None
+    pane = site.terminal.open(
+        command,
+        size=Size(*options.size),
+        cwd=options.cwd,
+        env=dict(options.env),
+        name=options.name,
+    )
+    return Answer({"pane": str(pane)}, f"{pane}\n")
+
+
+def close_pane(options: Options, site: Site) -> Answer:
+    """End a pane and its program."""
+    pane = Pane(options.pane)
+    site.terminal.close(pane)
+    return Answer({"pane": str(pane)})
+
+
+def read_pane(options: Options, site: Site) -> Answer:
+    """Print what the screen and its history say."""
+    pane = site.terminal.resolve(Pane(options.pane))
+    text = strip_ansi(site.terminal.read(pane, history=options.lines))
+    return Answer({"pane": str(pane), "text": text}, as_lines(text))
+
+
+def list_panes(_: Options, site: Site) -> Answer:
+    """List the panes; no server has none."""
+    try:
+        panes = parse_panes(site.ask(*LIST_PANES))
+    except TmuxServerError:
+        panes = []
+    rows = [
+        (str(p["pane"]), str(p["name"]), f"{p['columns']}x{p['rows']}", str(p["command"]))
+        for p in panes
+    ]
+    titles = [str(pane["title"]) for pane in panes]
+    return Answer({"panes": panes}, table(rows, titles))
+
+
+def parse_panes(answer: str) -> list[dict[str, object]]:
+    """Return the panes that `LIST_PANES` printed, each as its facts.
+
+    Raises:
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    panes = []
+    for fields in parse_table(answer, len(_FIELDS)):
+        pane, session, window, number, columns, rows, command, title = fields
+        panes.append(
+            {
+                "pane": pane,
+                "name": f"{session}:{window}.{number}",
+                "columns": int(columns),
+                "rows": int(rows),
+                "command": command,
+                "title": title,
+            }
+        )
+    return panes
+
+
+def table(rows: Sequence[tuple[str, ...]], ends: Sequence[str]) -> str:
+    """Return rows of words below each other, each with a text of any length at its end."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        "  ".join(
+            [*(word.ljust(width) for word, width in zip(row, widths, strict=True)), end]
+        ).rstrip(" ")
+        for row, end in zip(rows, ends, strict=True)
+    )
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,122 @@
+"""What a contract test needs: a terminal, panes with a shell, patience."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from tmuxprim._console import Console
+from tmuxprim._terminal import DEFAULT_SIZE, Terminal
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import TmuxprimError
+
+_PATIENCE: Final = 10.0
+_POLL: Final = 0.005
+
+
+class ContractBase:
+    """Makes terminals and panes for contract tests; a backend fills in what raises here."""
+
+    terminal: Terminal
+
+    def make_terminal(self) -> Terminal:
+        """Return a terminal without panes."""
+        raise NotImplementedError
+
+    def open_shell(self, *, size: Size = DEFAULT_SIZE, name: str | None = None) -> Pane:
+        """Open a shell whose prompt is ``$ `` and that knows the contract's commands."""
+        raise NotImplementedError
+
+    def enter_copy_mode(self, pane: Pane) -> None:
+        """Put the pane into copy mode, as a person does who scrolls."""
+        raise NotImplementedError
+
+    def switch_input_off(self, pane: Pane) -> None:
+        """Switch the pane's input off."""
+        raise NotImplementedError
+
+    def synchronize(self, pane: Pane) -> None:
+        """Let what is typed into the pane go to another one, too."""
+        raise NotImplementedError
+
+    def keep_dead_panes(self) -> None:
+        """Let panes stay whose program has exited."""
+        raise NotImplementedError
+
+    def terminal_beside(self) -> Terminal:
+        """Return another terminal on the same server; where each has its own, the same one."""
+        return self.terminal
+
+    def setup_method(self) -> None:
+        """Make the terminal; pytest calls this before each test."""
+        self.terminal = self.make_terminal()
+
+    def teardown_method(self) -> None:
+        """Close all panes; pytest calls this after each test."""
+        for pane in self.terminal.panes():
+            self.terminal.close(pane)
+
+    def operations(self, pane: Pane) -> Sequence[Callable[[], object]]:
+        """Return everything that can be done to a pane that is there."""
+        return (
+            lambda: self.terminal.observe(pane),
+            lambda: self.terminal.read(pane),
+            lambda: self.terminal.send(pane, KeySequence.text("x")),
+            lambda: self.terminal.send(pane, KeySequence.text("x" * 20_000)),
+            lambda: self.terminal.resize(pane, Size(80, 24)),
+        )
+
+    def console(self) -> Console:
+        """Return a console on a shell at its prompt."""
+        return Console(self.terminal, self.ready_shell())
+
+    def ready_shell(self, *, size: Size = DEFAULT_SIZE, name: str | None = None) -> Pane:
+        """Open a shell and wait for its prompt."""
+        pane = self.open_shell(size=size, name=name)
+        self.eventually(lambda: self.terminal.observe(pane).before_cursor == "$ ")
+        return pane
+
+    def type_line(self, pane: Pane, line: str) -> None:
+        """Type a line and Enter."""
+        self.terminal.send(pane, KeySequence.text(line) + KeySequence.keys("Enter"))
+
+    def eventually_probes(self, pane: Pane, condition: Callable[[TtyState], bool]) -> TtyState:
+        """Wait until the kernel's evidence is such, and return it."""
+        found: list[TtyState] = []
+
+        def holds() -> bool:
+            tty = self.terminal.probe(pane)
+            found[:] = [tty] if tty is not None and condition(tty) else []
+            return bool(found)
+
+        self.eventually(holds)
+        return found[0]
+
+    def eventually_shows(self, pane: Pane, text: str) -> Screen:
+        """Wait until the screen shows *text*, and return it."""
+        self.eventually(lambda: text in self.terminal.observe(pane).text)
+        return self.terminal.observe(pane)
+
+    def eventually(self, condition: Callable[[], bool]) -> None:
+        """Wait on the terminal's own clock until *condition* holds."""
+        clock = self.terminal.clock
+        deadline = clock.now() + _PATIENCE
+        while not condition():
+            if clock.now() > deadline:
+                seen = [self.terminal.observe(pane).text for pane in self.terminal.panes()]
+                raise AssertionError(f"not true after {_PATIENCE:g} s; the panes show {seen}")
+            clock.sleep(_POLL)
+
+
+@contextmanager
+def refused(error: type[TmuxprimError]) -> Iterator[None]:
+    """Demand that the block raises *error*, itself and no other of the tree."""
+    try:
+        yield
+    except TmuxprimError as caught:
+        if type(caught) is error:
+            return
+        raise
+    raise AssertionError(f"{error.__name__} was not raised")

@@ -1,0 +1,269 @@
+"""What every backend says of panes and programs that are gone."""
+
+from contextlib import suppress
+
+from tmuxprim._console import Console
+from tmuxprim._contract.base import ContractBase, refused
+from tmuxprim._readiness.look import Outcome
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim.errors import PaneDeadError, PaneNotFoundError, TmuxServerError
+
+
+class GonePaneContract(ContractBase):
+    """Holds a backend to an error of its own kind wherever a pane is not there."""
+
+    def test_every_operation_refuses_a_pane_that_is_not_there(self) -> None:
+        """An unknown pane is an error of its own kind, by id and by name."""
+        self.open_shell()
+        for pane in (Pane("%9999"), Pane("nobody")):
+            for operation in self.operations(pane):
+                with refused(PaneNotFoundError):
+                    operation()
+
+    def test_every_operation_refuses_a_pane_that_was_closed(self) -> None:
+        """That it was there once makes no difference, whatever a backend remembers of it."""
+        self.open_shell()
+        pane = self.ready_shell(name="shared")
+        self.terminal.probe(pane)
+        self.terminal.close(pane)
+        for gone in (pane, Pane("shared"), Pane("shared:0.0")):
+            for operation in self.operations(gone):
+                with refused(PaneNotFoundError):
+                    operation()
+
+    def test_every_operation_refuses_a_pane_that_has_ended(self) -> None:
+        """A program that exits takes its pane along; that nobody closed it is no difference."""
+        other, pane = self.open_shell(), self.ready_shell(name="shared")
+        self.type_line(pane, "exit")
+        self.eventually(lambda: self.terminal.panes() == (other,))
+        for gone in (pane, Pane("shared")):
+            for operation in self.operations(gone):
+                with refused(PaneNotFoundError):
+                    operation()
+
+    def test_every_operation_refuses_a_pane_that_another_closed(self) -> None:
+        """What a terminal remembers of a pane is no longer so when somebody else has closed it."""
+        self.open_shell()
+        pane = self.ready_shell()
+        self.terminal.probe(pane)
+        self.terminal_beside().close(pane)
+        for operation in self.operations(pane):
+            with refused(PaneNotFoundError):
+                operation()
+
+    def test_without_panes_there_is_no_server(self) -> None:
+        """With the last pane the server goes; listing is no error, all else is."""
+        self.terminal.close(self.open_shell())
+        assert self.terminal.panes() == ()
+        for pane in (Pane("%0"), Pane("nobody")):
+            for operation in self.operations(pane):
+                with refused(TmuxServerError):
+                    operation()
+
+    def test_an_id_is_never_given_twice(self) -> None:
+        """As long as there is a pane, a new one has an id that none had before."""
+        panes = [self.open_shell()]
+        for _ in range(3):
+            panes.append(self.open_shell())
+            self.terminal.close(panes[-1])
+        assert len(set(panes)) == len(panes)
+
+    def test_a_name_is_free_when_its_pane_is_gone(self) -> None:
+        """It names the new pane from then on, and the old id does not come back with it."""
+        self.open_shell()
+        old = self.open_shell(name="shared")
+        assert self.terminal.resolve(Pane("shared")) == old
+        self.terminal.close(old)
+        new = self.open_shell(name="shared")
+        assert self.terminal.resolve(Pane("shared")) == new
+        with refused(PaneNotFoundError):
+            self.terminal.observe(old)
+
+    def test_what_is_sent_to_a_gone_pane_reaches_no_other(self) -> None:
+        """Of all panes that are left none shows it."""
+        pane, other = self.ready_shell(), self.ready_shell()
+        self.terminal.close(pane)
+        with refused(PaneNotFoundError):
+            self.terminal.send(pane, KeySequence.text("hello"))
+        self.terminal.send(other, KeySequence.text("mine"))
+        assert self.eventually_shows(other, "mine").text == "$ mine"
+
+    def test_an_id_means_no_pane_of_the_next_server(self) -> None:
+        """With its last pane a server goes, and the next one may give the same ids again."""
+        opened = self.ready_shell(name="shared")
+        (listed,) = self.terminal.panes()
+        found = [self.terminal.resolve(Pane(name)) for name in ("shared", opened.target)]
+        new = self._on_the_next_server(opened)
+        for gone in (opened, listed, *found):
+            for operation in self.operations(gone):
+                with refused(PaneNotFoundError):
+                    operation()
+            assert self._evidence_of(gone) is None
+            self.terminal.close(gone)
+        assert self.terminal.panes() == (new,)
+        assert self.terminal.observe(new).text == "$"
+
+    def test_a_console_types_into_no_pane_of_the_next_server(self) -> None:
+        """However it was told of its pane, it is with that one, and does not go on elsewhere."""
+        pane = self.ready_shell(name="shared")
+        consoles = [Console(self.terminal, named) for named in (pane, Pane(pane.target))]
+        consoles.append(Console(self.terminal, Pane("shared")))
+        for console in consoles:
+            console.wait_ready()
+        new = self._on_the_next_server(pane)
+        for console in consoles:
+            with refused(PaneNotFoundError):
+                console.send("echo hi")
+            with refused(PaneNotFoundError):
+                console.keys("C-c")
+            with refused(PaneNotFoundError):
+                console.run("echo hi")
+            with refused(PaneNotFoundError):
+                console.read()
+            assert console.wait_ready().outcome is Outcome.EXITED
+        assert self.terminal.observe(new).text == "$"
+
+    def test_an_id_without_a_server_is_of_the_one_that_is_there(self) -> None:
+        """It is what people write; only a console keeps to what it was when first used."""
+        old = self.ready_shell()
+        new = self._on_the_next_server(old)
+        assert self.terminal.observe(Pane(new.target)).text == "$"
+        Console(self.terminal, Pane(new.target)).send("echo hi")
+        self.eventually_shows(new, "\nhi\n$")
+
+    def test_probe_knows_nothing_of_a_pane_that_is_not_there(self) -> None:
+        """It says so or has no evidence, but it does not make any up."""
+        self.open_shell()
+        for pane in (Pane("%9999"), Pane("nobody")):
+            assert self._evidence_of(pane) is None
+
+    def test_probe_takes_no_other_pane_for_one_that_has_ended(self) -> None:
+        """The terminal of a pane that has ended is soon another's; its evidence is not."""
+        other, pane = self.open_shell(), self.ready_shell()
+        self.terminal.probe(pane)
+        self.type_line(pane, "exit")
+        self.eventually(lambda: self.terminal.panes() == (other,))
+        # Kernels give a new terminal the lowest number that is free.
+        for _ in range(3):
+            self.ready_shell()
+        assert self._evidence_of(pane) is None
+
+    def test_wait_ready_refuses_a_pane_that_never_was(self) -> None:
+        """A name that is mistyped is told at once, and not waited for."""
+        self.open_shell()
+        start = self.terminal.clock.now()
+        with refused(PaneNotFoundError):
+            Console(self.terminal, Pane("nobody")).wait_ready(timeout=60.0)
+        assert self.terminal.clock.now() - start < 10.0
+
+    def _on_the_next_server(self, last: Pane) -> Pane:
+        """Close the last pane, and open one of the same name when there is no server any more."""
+        self.terminal.close(last)
+        self.eventually(lambda: not self.terminal.panes())
+        return self.ready_shell(name="shared")
+
+    def _evidence_of(self, pane: Pane) -> TtyState | None:
+        with suppress(PaneNotFoundError):
+            return self.terminal.probe(pane)
+        return None
+
+
+class DeadPaneContract(ContractBase):
+    """Holds a backend to telling a dead pane from one that lives and from one that is gone."""
+
+    def test_send_refuses_a_dead_pane(self) -> None:
+        """A pane whose program has exited takes nothing, short or long; it can be read."""
+        pane, other = self.dead_pane(), self.open_shell()
+        for text in ("hello", "x" * 20_000):
+            with refused(PaneDeadError):
+                self.terminal.send(pane, KeySequence.text(text))
+        # tmux 3.3a at times never collects the exit status (the program stays a zombie).
+        assert self.terminal.observe(pane).exit_status in (0, None)
+        assert set(self.terminal.panes()) == {pane, other}
+
+    def test_send_refuses_a_dead_pane_whatever_else_it_is(self) -> None:
+        """That it is dead is said first, as leaving a mode or switching input on would not help."""
+        pane = self.dead_pane()
+        self.enter_copy_mode(pane)
+        self.switch_input_off(pane)
+        for leave_mode in (False, True):
+            with refused(PaneDeadError):
+                self.terminal.send(pane, KeySequence.text("q"), leave_mode=leave_mode)
+
+    def test_send_of_nothing_refuses_a_dead_pane(self) -> None:
+        """Nothing to type is no reason to call a dead pane alive."""
+        pane = self.dead_pane()
+        with refused(PaneDeadError):
+            self.terminal.send(pane, KeySequence(()))
+
+    def test_a_dead_pane_shows_what_it_showed_last(self) -> None:
+        """Its screen can be read for as long as it stays."""
+        screen = self.terminal.observe(self.dead_pane(), history=10)
+        assert screen.dead
+        # tmux scrolls it up by a row, on which it then says that the pane is dead.
+        assert "$ exit" in (*screen.history, *screen.rows)
+
+    def test_a_dead_pane_tells_the_exit_status(self) -> None:
+        """It is the program's own, and there is no signal beside it."""
+        pane = self.dead_pane(line="exit 3")
+        self.eventually(lambda: self._end_of(pane) == (3, None))
+
+    def test_a_dead_pane_tells_the_signal_that_ended_it(self) -> None:
+        """There is no exit status beside it."""
+        pane = self.dead_pane(line="kill -9 $$")
+        self.eventually(lambda: self._end_of(pane) == (None, 9))
+
+    def test_a_dead_pane_has_no_evidence(self) -> None:
+        """No kernel knows who reads from a terminal that nobody has."""
+        assert self.terminal.probe(self.dead_pane()) is None
+
+    def test_a_dead_pane_can_be_resized(self) -> None:
+        """Its screen is as large as was asked for, dead as it is."""
+        pane = self.dead_pane()
+        self.terminal.resize(pane, Size(100, 10))
+        screen = self.terminal.observe(pane)
+        assert (screen.size, screen.dead) == (Size(100, 10), True)
+
+    def test_a_dead_pane_keeps_its_name_until_it_is_closed(self) -> None:
+        """Then it is gone as any other."""
+        other, pane = self.open_shell(), self.dead_pane(name="shared")
+        assert self.terminal.resolve(Pane("shared")) == pane
+        self.terminal.close(pane)
+        assert self.terminal.panes() == (other,)
+        with refused(PaneNotFoundError):
+            self.terminal.resolve(Pane("shared"))
+
+    def test_a_dead_pane_does_not_ring(self) -> None:
+        """Who listens to it hears nothing, and waits no longer than asked."""
+        bell = self.terminal.listen(self.dead_pane())
+        start = self.terminal.clock.now()
+        self.eventually(lambda: not bell.wait(0.01))
+        assert not bell.wait(0.1)
+        assert self.terminal.clock.now() - start < 5.0
+        bell.close()
+
+    def test_wait_ready_tells_a_dead_pane_at_once(self) -> None:
+        """That the program has exited is an outcome, and nothing to wait for."""
+        start = self.terminal.clock.now()
+        console = Console(self.terminal, self.dead_pane())
+        assert console.wait_ready(timeout=60.0).outcome is Outcome.EXITED
+        assert self.terminal.clock.now() - start < 30.0
+
+    def dead_pane(self, name: str | None = None, line: str = "exit") -> Pane:
+        """Return a pane whose shell has ended by what *line* tells it."""
+        pane = self.ready_shell(name=name)
+        self.keep_dead_panes()
+        self.type_line(pane, line)
+        self.eventually(lambda: self.terminal.observe(pane).dead)
+        return pane
+
+    def _end_of(self, pane: Pane) -> tuple[int | None, int | None]:
+        """Return exit status and signal of a dead pane."""
+        screen = self.terminal.observe(pane)
+        end = screen.exit_status, screen.exit_signal
+        if end == (None, None):
+            # What tmux 3.3a has overlooked it collects when the next program ends.
+            self.terminal.close(self.open_shell())
+        return end

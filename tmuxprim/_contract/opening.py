@@ -1,0 +1,207 @@
+"""What every backend does with new panes and with names."""
+
+import os
+from contextlib import suppress
+from typing import Final
+
+from tmuxprim._contract.base import ContractBase, refused
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim.errors import InvalidPaneError, InvalidTextError, PaneNotFoundError, TmuxCommandError
+
+# Each cuts a word short, or is no character, wherever it stands.
+_NO_WORDS: Final = ("a\0b", "\0", "\ud800")
+
+
+class OpeningContract(ContractBase):
+    """Holds a backend to what is promised of open, close and panes."""
+
+    def test_open_returns_an_id_that_is_listed(self) -> None:
+        """A new pane is named by its id, and is one of the panes."""
+        pane = self.open_shell()
+        assert pane.is_id
+        assert pane in self.terminal.panes()
+
+    def test_panes_lists_every_pane(self) -> None:
+        """However many there are, each is listed once."""
+        opened = [self.open_shell() for _ in range(6)]
+        listed = self.terminal.panes()
+        assert (len(listed), set(listed)) == (len(opened), set(opened))
+
+    def test_open_makes_the_size_that_was_asked_for(self) -> None:
+        """Columns and rows are those that were asked for, from the first look on."""
+        for size in (Size(101, 31), Size(1, 1)):
+            assert self.terminal.observe(self.open_shell(size=size)).size == size
+
+    def test_open_makes_a_pane_of_its_own(self) -> None:
+        """Two panes are two programs on two terminals, and what is typed into one stays there."""
+        one, other = self.ready_shell(), self.ready_shell()
+        screens = [self.terminal.observe(pane) for pane in (one, other)]
+        assert screens[0].tty != screens[1].tty
+        assert screens[0].pane_pid != screens[1].pane_pid
+        self.type_line(one, "echo one")
+        self.eventually_shows(one, "\none")
+        assert self.terminal.observe(other).text == "$"
+
+    def test_open_refuses_a_name_that_is_taken(self) -> None:
+        """Two panes never share a name; the one that has it keeps it."""
+        pane = self.open_shell(name="shared")
+        with refused(TmuxCommandError):
+            self.open_shell(name="shared")
+        assert self.terminal.panes() == (pane,)
+        assert self.terminal.resolve(Pane("shared")) == pane
+
+    def test_open_refuses_a_name_with_a_meaning(self) -> None:
+        """A name that the terminal would expand or split is refused, and nothing opened."""
+        for name in ("a:b", "a.b", "#{pid}", "%H", "", "a b", "=a", "$1", "a\0b", "\ud800", "a\n"):
+            with refused(InvalidPaneError):
+                self.open_shell(name=name)
+        assert self.terminal.panes() == ()
+
+    def test_open_refuses_a_command_without_a_program(self) -> None:
+        """Nothing is opened for a command of no words; no command at all is the shell."""
+        for command in ("", "  ", [], [""]):
+            with refused(InvalidTextError):
+                self.terminal.open(command)
+        assert self.terminal.panes() == ()
+
+    def test_open_refuses_words_that_no_program_can_be_given(self) -> None:
+        """A NUL or a lone surrogate in a command is refused by us, not by an encoder below."""
+        for word in _NO_WORDS:
+            for command in ([word], ["sh", word], f"sh {word}"):
+                with refused(InvalidTextError):
+                    self.terminal.open(command)
+        assert self.terminal.panes() == ()
+
+    def test_open_refuses_a_folder_that_can_have_no_such_name(self) -> None:
+        """The same goes for the folder that the program starts in."""
+        for word in _NO_WORDS:
+            with refused(InvalidTextError):
+                self.terminal.open(["sh"], cwd=word)
+        assert self.terminal.panes() == ()
+
+    def test_open_refuses_a_variable_that_cannot_be_set(self) -> None:
+        """The same goes for variables, for their names as for their values."""
+        for word in _NO_WORDS:
+            for env in ({"A": word}, {word: "a"}):
+                with refused(InvalidTextError):
+                    self.terminal.open(["sh"], env=env)
+        assert self.terminal.panes() == ()
+
+    def test_open_passes_the_environment_of_this_process_on(self) -> None:
+        """A copy of it, long values and all, is taken, whatever a terminal sets itself."""
+        pane = self.terminal.open(["sh"], env={**os.environ, "LONG": "~$\n" * 30_000})
+        assert self.terminal.panes() == (pane,)
+
+    def test_a_program_that_is_not_there_leaves_nothing(self) -> None:
+        """It is refused, or its pane goes as that of any program that ends."""
+        other = self.open_shell()
+        # What a backend says that knows beforehand; the fake does.
+        with suppress(LookupError):
+            self.terminal.open(["no-such-program-of-tmuxprim"])
+        self.eventually(lambda: self.terminal.panes() == (other,))
+
+    def test_close_ends_the_pane(self) -> None:
+        """A closed pane is listed no more, and the others stay."""
+        pane, other = self.open_shell(), self.open_shell()
+        self.terminal.close(pane)
+        assert self.terminal.panes() == (other,)
+
+    def test_close_does_not_ask_the_program(self) -> None:
+        """A pane goes while a command runs, in a mode and with its input off."""
+        pane, other = self.ready_shell(), self.open_shell()
+        self.type_line(pane, "sleep 60")
+        self.enter_copy_mode(pane)
+        self.switch_input_off(pane)
+        self.terminal.close(pane)
+        assert self.terminal.panes() == (other,)
+
+    def test_close_twice_is_no_error(self) -> None:
+        """Closing is idempotent, also for the last pane of a server."""
+        pane = self.open_shell()
+        self.terminal.close(pane)
+        self.terminal.close(pane)
+        assert self.terminal.panes() == ()
+
+    def test_close_of_an_unknown_pane_is_no_error(self) -> None:
+        """A pane that never was is as good as closed, by id and by name."""
+        self.open_shell()
+        self.terminal.close(Pane("%9999"))
+        self.terminal.close(Pane("nobody"))
+        assert len(self.terminal.panes()) == 1
+
+    def test_open_works_again_after_the_last_pane(self) -> None:
+        """The server that goes with its last pane is in nobody's way."""
+        for _ in range(3):
+            pane = self.ready_shell(name="shared")
+            self.terminal.send(pane, KeySequence.text("again"))
+            self.eventually_shows(pane, "$ again")
+            self.terminal.close(pane)
+            assert self.terminal.panes() == ()
+
+    def test_a_terminal_beside_sees_the_same_panes(self) -> None:
+        """What one terminal opens or closes is so for every other on that server."""
+        beside = self.terminal_beside()
+        kept, pane = self.ready_shell(), self.ready_shell()
+        assert set(beside.panes()) == {kept, pane}
+        beside.send(pane, KeySequence.text("hello"))
+        self.eventually_shows(pane, "$ hello")
+        beside.close(pane)
+        assert self.terminal.panes() == (kept,)
+
+
+class NamingContract(ContractBase):
+    """Holds a backend to what is promised of resolve, and of names in all it does."""
+
+    def test_resolve_finds_a_pane_by_its_name(self) -> None:
+        """A session, a window of it and a pane of that are names of the pane."""
+        pane = self.open_shell(name="shared")
+        for name in ("shared", "shared:0", "shared:0.0"):
+            assert self.terminal.resolve(Pane(name)) == pane
+
+    def test_resolve_leaves_an_id_as_it_is(self) -> None:
+        """An id is its own answer, also beside a pane whose name looks like its number."""
+        pane, other = self.open_shell(name="1000"), self.open_shell()
+        assert self.terminal.resolve(other) == other
+        assert self.terminal.resolve(Pane("1000")) == pane
+
+    def test_resolve_never_takes_a_beginning_for_a_name(self) -> None:
+        """``shared`` is not ``shared-2``, and patterns are no names."""
+        self.open_shell(name="shared-2")
+        for name in ("shared", "shar", "sh*", "shared-2:1", "shared-2:0.1", "="):
+            with refused(PaneNotFoundError):
+                self.terminal.resolve(Pane(name))
+
+    def test_resolve_compares_names_letter_by_letter(self) -> None:
+        """Case counts, spaces around a name do, and no name is a command or a relative one."""
+        self.open_shell(name="shared")
+        odd = ("Shared", " shared", "shared ", "=shared", "shared:", "shared.0", ";shared")
+        for name in (*odd, "{last}", "!", "+", "-", "@0", "$0", "~", "shared:^", "shared:0.+"):
+            with refused(PaneNotFoundError):
+                self.terminal.resolve(Pane(name))
+
+    def test_every_operation_takes_a_name(self) -> None:
+        """What can be done by a pane's id can be done by its name."""
+        pane, name = self.ready_shell(name="shared"), Pane("shared")
+        self.ready_shell(name="shared-2")
+        self.type_line(name, "echo one")
+        self.eventually_shows(name, "\none")
+        self.terminal.resize(name, Size(60, 20))
+        assert self.terminal.observe(pane).size == Size(60, 20)
+        by_id, by_name = self.terminal.probe(pane), self.terminal.probe(name)
+        assert (by_id is None) is (by_name is None)
+        self.terminal.listen(name).close()
+
+    def test_close_by_name_closes_that_pane(self) -> None:
+        """A name will do for closing."""
+        self.open_shell(name="shared")
+        other = self.open_shell(name="shared-2")
+        self.terminal.close(Pane("shared"))
+        assert self.terminal.panes() == (other,)
+
+    def test_close_by_a_beginning_of_a_name_closes_nothing(self) -> None:
+        """What is no error is still not taken for another pane."""
+        pane = self.open_shell(name="shared-2")
+        for name in ("shared", "sh*", "=", "shared-2:1"):
+            self.terminal.close(Pane(name))
+        assert self.terminal.panes() == (pane,)

@@ -1,0 +1,101 @@
+"""The contract of panes that take no input: all keys are refused, or all of them arrive."""
+
+from typing import Final
+
+from tmuxprim._contract.base import ContractBase, refused
+from tmuxprim._values.keys import KeySequence
+from tmuxprim.errors import PaneBusyError
+
+# One delivery or several, in one part or many: nothing of it may arrive.
+_SEQUENCES: Final = (
+    KeySequence.text("q"),
+    KeySequence.text("x" * 20_000),
+    KeySequence.paste("pasted"),
+    KeySequence.keys("Enter", "C-c"),
+    (KeySequence.text("ab") + KeySequence.keys("BSpace")) * 500,
+)
+
+
+class RefusingContract(ContractBase):
+    """Holds a backend to sending all or nothing."""
+
+    def test_send_refuses_a_pane_in_copy_mode(self) -> None:
+        """Keys that would scroll instead of being typed are refused, and nothing is sent."""
+        pane = self.ready_shell()
+        self.enter_copy_mode(pane)
+        with refused(PaneBusyError):
+            self.terminal.send(pane, KeySequence.text("q"))
+        screen = self.terminal.observe(pane)
+        assert screen.mode == "copy-mode"
+        assert screen.before_cursor == "$ "
+
+    def test_send_refuses_every_sequence_whole(self) -> None:
+        """However long it is and whatever it is made of, no part of it is sent."""
+        pane = self.ready_shell()
+        self.enter_copy_mode(pane)
+        for keys in _SEQUENCES:
+            with refused(PaneBusyError):
+                self.terminal.send(pane, keys)
+        self.terminal.send(pane, KeySequence.text("only this"), leave_mode=True)
+        assert self.eventually_shows(pane, "this").text == "$ only this"
+
+    def test_send_refuses_a_pane_without_input(self) -> None:
+        """Keys that would be dropped are refused."""
+        pane = self.ready_shell()
+        self.switch_input_off(pane)
+        for keys in _SEQUENCES:
+            with refused(PaneBusyError):
+                self.terminal.send(pane, keys)
+
+    def test_send_refuses_a_pane_that_shares_its_input(self) -> None:
+        """Keys that would go to other programs as well are refused."""
+        pane = self.ready_shell()
+        self.synchronize(pane)
+        assert self.terminal.observe(pane).synchronized
+        for keys in _SEQUENCES:
+            with refused(PaneBusyError):
+                self.terminal.send(pane, keys)
+        assert self.terminal.observe(pane).before_cursor == "$ "
+
+    def test_send_of_nothing_is_refused_as_well(self) -> None:
+        """Whether a pane takes input does not depend on what one would send."""
+        pane = self.ready_shell()
+        self.enter_copy_mode(pane)
+        with refused(PaneBusyError):
+            self.terminal.send(pane, KeySequence(()))
+
+    def test_leave_mode_types_into_a_pane_in_copy_mode(self) -> None:
+        """The mode is left and all keys arrive; the screen is still the one from before."""
+        for text in ("hello", "y" * 5_000):
+            pane = self.ready_shell()
+            self.enter_copy_mode(pane)
+            before = self.terminal.send(pane, KeySequence.text(text), leave_mode=True)
+            assert before.mode == "copy-mode"
+            assert before.before_cursor == "$ "
+            typed = f"$ {text}"
+            self.eventually(lambda: typed in self.terminal.observe(pane, history=99).lines)  # noqa: B023  # asked at once
+            assert self.terminal.observe(pane).mode == ""
+
+    def test_leave_mode_with_nothing_to_type_leaves_it(self) -> None:
+        """The mode is left, and nothing arrives."""
+        pane = self.ready_shell()
+        self.enter_copy_mode(pane)
+        assert self.terminal.send(pane, KeySequence(()), leave_mode=True).mode == "copy-mode"
+        screen = self.terminal.observe(pane)
+        assert (screen.mode, screen.before_cursor) == ("", "$ ")
+
+    def test_leave_mode_without_a_mode_is_no_error(self) -> None:
+        """There is nothing to leave, and the keys arrive."""
+        pane = self.ready_shell()
+        self.terminal.send(pane, KeySequence.text("hello"), leave_mode=True)
+        assert self.eventually_shows(pane, "hello").text == "$ hello"
+
+    def test_leave_mode_does_not_switch_input_on(self) -> None:
+        """It gets nothing else out of the way; what is refused leaves the mode as it is."""
+        pane = self.ready_shell()
+        self.enter_copy_mode(pane)
+        self.switch_input_off(pane)
+        with refused(PaneBusyError):
+            self.terminal.send(pane, KeySequence.text("q"), leave_mode=True)
+        screen = self.terminal.observe(pane)
+        assert (screen.mode, screen.input_off) == ("copy-mode", True)

@@ -1,0 +1,262 @@
+"""What every backend tells a wait."""
+
+from contextlib import closing, suppress
+
+from tmuxprim._contract.base import ContractBase
+from tmuxprim._readiness.look import Outcome
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.pane import Pane
+from tmuxprim.errors import PaneNotFoundError
+
+
+class WaitingContract(ContractBase):
+    """Holds a backend to what is promised of probe and wait_ready."""
+
+    def test_probe_sees_a_line_editor_at_a_prompt(self) -> None:
+        """At its prompt a shell reads key by key, and nothing else."""
+        pane = self.ready_shell()
+        if self.terminal.probe(pane) is not None:
+            tty = self.eventually_probes(pane, lambda tty: tty.reading is not False)
+            assert tty.is_raw
+            assert tty.foreground_is_pane in (True, None)
+            assert tty.foreground_pid in (self.terminal.observe(pane).pane_pid, None)
+            assert not tty.unread
+
+    def test_probe_sees_a_command_run(self) -> None:
+        """A command that runs leaves the terminal in canonical mode and does not read."""
+        pane = self.ready_shell()
+        self.type_line(pane, "sleep 60")
+        if self.terminal.probe(pane) is not None:
+            tty = self.eventually_probes(pane, _is_lent)
+            assert tty.signals
+            assert tty.reading in (False, None)
+            assert tty.foreground_pid != self.terminal.observe(pane).pane_pid
+
+    def test_probe_tells_what_is_so_now(self) -> None:
+        """A program that has just asked reads a line, whatever was told of the prompt before."""
+        pane = self.ready_shell()
+        if self.terminal.probe(pane) is not None:
+            self.type_line(pane, "ask")
+            self.eventually_shows(pane, "[y/N]")
+            tty = self.terminal.probe(pane)
+            assert tty is not None
+            assert tty.canonical
+
+    def test_probe_sees_a_question_and_a_password(self) -> None:
+        """A program that asks reads whole lines; one that asks for a password hides them."""
+        for command, echo in (("ask", True), ("ask-secret", False)):
+            pane = self.ready_shell()
+            self.type_line(pane, command)
+            if self.terminal.probe(pane) is not None:
+                tty = self.eventually_probes(pane, _reads_a_line)
+                assert tty.echo is echo
+
+    def test_wait_ready_tells_a_prompt(self) -> None:
+        """A command's end is a prompt, found when it stands and not before."""
+        console = self.console()
+        console.send("sleep 1")
+        start = self.terminal.clock.now()
+        assert console.wait_ready().outcome is Outcome.PROMPT
+        assert 0.9 < self.terminal.clock.now() - start < 5.0
+
+    def test_wait_ready_tells_a_question_and_a_password(self) -> None:
+        """A question is not a prompt, and a password is not a question."""
+        console = self.console()
+        console.send("ask")
+        assert console.wait_ready().outcome is Outcome.AWAITING_INPUT
+        console.send("y")
+        assert console.wait_ready().outcome is Outcome.PROMPT
+        console.send("ask-secret")
+        assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
+
+    def test_what_is_new_is_read_as_far_back_as_the_mark(self) -> None:
+        """However much was printed since, all of it is there, and said to be."""
+        console = self.console()
+        marks = []
+        for _ in range(3):
+            marks.append(console.send("seq 1 100"))
+            assert console.wait_ready().outcome is Outcome.PROMPT
+        new = console.read(since=marks[0])
+        lines = [str(number) for number in range(1, 101)]
+        assert new.splitlines() == [*lines, "$ seq 1 100", *lines, "$ seq 1 100", *lines, "$"]
+        assert new.complete
+
+    def test_wait_ready_tells_a_prompt_on_the_alternate_screen(self) -> None:
+        """A program that was killed leaves that screen on, and the shell at its prompt on it."""
+        console = self.console()
+        console.send("fullscreen on")
+        readiness = console.wait_ready()
+        assert readiness.screen.alternate
+        assert readiness.outcome is Outcome.PROMPT
+
+    def test_wait_ready_times_out_while_a_command_runs(self) -> None:
+        """The time limit holds, and the screen comes back with it."""
+        console = self.console()
+        console.send("sleep 60")
+        readiness = console.wait_ready(timeout=0.3)
+        assert readiness.outcome is Outcome.TIMEOUT
+        assert readiness.screen.rows[0] == "$ sleep 60"
+
+    def test_wait_ready_without_time_says_what_is_so_now(self) -> None:
+        """It looks once, and a command that runs is not waited for."""
+        console = self.console()
+        console.send("sleep 60")
+        self.eventually(lambda: self.terminal.observe(console.pane).rows[:2] == ("$ sleep 60", ""))
+        start = self.terminal.clock.now()
+        assert console.wait_ready(timeout=0.0).outcome is Outcome.TIMEOUT
+        assert self.terminal.clock.now() - start < 5.0
+
+    def test_wait_ready_tells_that_the_program_exited(self) -> None:
+        """A program that ends while it is waited for is an outcome, not an error."""
+        console = self.console()
+        console.send("exit")
+        assert console.wait_ready().outcome is Outcome.EXITED
+
+
+def _is_lent(tty: TtyState) -> bool:
+    return tty.canonical and tty.echo and tty.foreground_is_pane is not True
+
+
+def _reads_a_line(tty: TtyState) -> bool:
+    return tty.canonical and tty.reading is not False
+
+
+class ListeningContract(ContractBase):
+    """Holds a backend to what is promised of listen."""
+
+    def test_a_bell_is_waited_for_no_longer_than_asked(self) -> None:
+        """Whether it rings or is deaf, it lets go of who waits, and can be closed."""
+        pane = self.ready_shell()
+        bell = self.terminal.listen(pane)
+        start = self.terminal.clock.now()
+        for _ in range(3):
+            bell.wait(0.1)
+        bell.wait(0.0)
+        assert self.terminal.clock.now() - start < 1.0
+        bell.close()
+
+    def test_a_bell_is_not_waited_for_when_the_time_is_up(self) -> None:
+        """A deadline that has passed is no reason to wait for ever, nor an error."""
+        bell = self.terminal.listen(self.ready_shell())
+        start = self.terminal.clock.now()
+        for seconds in (0.0, -0.001, -60.0):
+            bell.wait(seconds)
+        assert self.terminal.clock.now() - start < 1.0
+        bell.close()
+
+    def test_a_bell_of_a_silent_program_does_not_ring(self) -> None:
+        """Once asked it has rung for all there was; looking at the pane does not ring it."""
+        pane = self.ready_shell()
+        bell = self.terminal.listen(pane)
+        self.eventually(lambda: not bell.wait(0.1))
+        self.terminal.observe(pane)
+        self.terminal.probe(pane)
+        assert not bell.wait(0.05)
+        bell.close()
+
+    def test_a_bell_of_another_pane_does_not_ring(self) -> None:
+        """Each pane has its own."""
+        one, other = self.ready_shell(), self.ready_shell()
+        bell = self.terminal.listen(one)
+        self.eventually(lambda: not bell.wait(0.1))
+        self.type_line(other, "echo one")
+        self.eventually_shows(other, "\none")
+        assert not bell.wait(0.0)
+        bell.close()
+
+    def test_a_bell_of_an_unknown_pane_does_not_ring(self) -> None:
+        """It is refused, or it is deaf; it is never that of another pane."""
+        pane = self.ready_shell(name="shared-2")
+        for unknown in (Pane("%9999"), Pane("nobody"), Pane("shared")):
+            with suppress(PaneNotFoundError), closing(self.terminal.listen(unknown)) as bell:
+                self.type_line(pane, "echo one")
+                self.eventually_shows(pane, "\none")
+                assert not bell.wait(0.01)
+
+    def test_a_bell_does_not_keep_a_pane(self) -> None:
+        """Who listens sees the pane go, and is not woken for ever by that."""
+        self.ready_shell()  # keeps the server
+        pane = self.ready_shell()
+        bell = self.terminal.listen(pane)
+        self.terminal.close(pane)
+        self.eventually(lambda: pane not in self.terminal.panes())
+        self.eventually(lambda: not bell.wait(0.01))
+        bell.close()
+
+    def test_a_bell_outlives_the_server(self) -> None:
+        """With the last pane all goes; who still waits is let go, and may close the bell."""
+        pane = self.ready_shell()
+        bell = self.terminal.listen(pane)
+        self.terminal.close(pane)
+        assert self.terminal.panes() == ()
+        self.eventually(lambda: not bell.wait(0.01))
+        bell.close()
+
+    def test_a_bell_may_be_closed_twice(self) -> None:
+        """Closing is idempotent, as it is for panes, and does not close what is another's."""
+        pane = self.ready_shell()
+        bell = self.terminal.listen(pane)
+        bell.close()
+        other = self.terminal.listen(pane)
+        bell.close()
+        other.wait(0.01)
+        other.close()
+
+    def test_bells_are_independent(self) -> None:
+        """The same pane may be listened to by many; closing one bell leaves the others."""
+        pane = self.ready_shell()
+        one, other = self.terminal.listen(pane), self.terminal.listen(pane)
+        one.close()
+        other.wait(0.01)
+        other.close()
+        self.type_line(pane, "echo one")
+        self.eventually_shows(pane, "\none")
+
+
+class TimingContract(ContractBase):
+    """Holds a backend to what is promised of clock."""
+
+    def test_the_clock_never_goes_back(self) -> None:
+        """Whatever is done meanwhile, it tells the same time or a later one."""
+        clock = self.terminal.clock
+        times = [clock.now()]
+        pane = self.ready_shell()
+        bell = self.terminal.listen(pane)
+        for act in (
+            lambda: self.type_line(pane, "true"),
+            lambda: bell.wait(0.01),
+            lambda: clock.sleep(0.01),
+            lambda: self.terminal.close(pane),
+        ):
+            act()
+            times.append(clock.now())
+        bell.close()
+        assert times == sorted(times)
+
+    def test_sleep_lets_that_much_time_pass(self) -> None:
+        """It never ends early, or a wait would; programs live on meanwhile."""
+        pane = self.ready_shell()
+        self.type_line(pane, "echo one")
+        clock = self.terminal.clock
+        start = clock.now()
+        clock.sleep(0.5)
+        assert 0.5 <= clock.now() - start + 1e-6 < 5.0
+        assert "\none" in self.terminal.observe(pane).text
+
+    def test_the_clock_tells_seconds(self) -> None:
+        """A short sleep is about as long as it was to be; not every time on a busy machine."""
+        clock = self.terminal.clock
+        spent = []
+        for _ in range(5):
+            start = clock.now()
+            clock.sleep(0.1)
+            spent.append(clock.now() - start)
+        assert min(spent) < 0.15
+
+    def test_sleep_of_no_time_is_no_error(self) -> None:
+        """A deadline that has passed is what it is: nothing is left to sleep."""
+        clock = self.terminal.clock
+        start = clock.now()
+        for seconds in (0.0, -1.0, float("-inf")):
+            clock.sleep(seconds)
+        assert 0.0 <= clock.now() - start < 1.0

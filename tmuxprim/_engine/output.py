@@ -1,0 +1,291 @@
+"""What a command has printed: the rows between the command line and the prompt that follows."""
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+import attrs
+
+from tmuxprim._engine.prompts import (
+    LINE_BREAK_MARKS,
+    Found,
+    Sighting,
+    common_start,
+    cursor_row,
+    find_below,
+    lines_between,
+)
+from tmuxprim._readiness.look import Look, Outcome, Readiness
+from tmuxprim._readiness.shell import has_shell
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.lines import cut_at_column, text_columns
+from tmuxprim._values.new_text import find_row, may_have_shifted
+from tmuxprim._values.screen import Screen
+
+# Programs whose prompts have one row, or a blank one above it, and get no other beginning.
+_REPLS: Final = {
+    *("gdb", "ipython", "irb", "lldb", "lua", "mariadb", "mysql", "node", "perl", "php", "psql"),
+    *("python", "redis-cli", "ruby", "sqlite"),
+}
+# Spaces at the end of a prompt, at most.
+_SOME: Final = 2
+# Rows of a full history in which the command line may be.
+_FEW_ROWS: Final = 2_000
+
+_GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of the history"
+_RUNS: Final = "the command has not ended"
+_RESIZED: Final = "the window was resized meanwhile, and its rows wrapped anew"
+_PAINTED: Final = "something was painted above the command line"
+_OVER: Final = "it was printed over a text that stood there, and nobody knows where it ends"
+_FULL: Final = "its last row is full, and the shell hides whether that line has ended"
+_STAIRS: Final = (
+    "it ends with blanks, as each row does where a program that was killed has left the terminal "
+    "without line breaks ('stty sane' mends that)"
+)
+_FILLED: Final = "the command line fills its row, and what is blank below it may be output"
+_AGAIN: Final = "the line editor has shown the command line again"
+_ROWS: Final = (
+    "its last rows may be the prompt's: how many rows that has is learned from an Enter at the "
+    "empty prompt, or told (prompt_rows)"
+)
+
+
+@attrs.frozen(kw_only=True)
+class CommandResult:
+    r"""The output of a command, and how the wait for its end ended.
+
+    The text is what a terminal keeps of it: control functions have been carried out, a tab is
+    as many spaces as it was wide.
+
+    Args:
+        output: What was printed, in lines as long as they were. It ends with a line break if
+            the output did.
+        complete: Whether that is exactly the output. False if its beginning is gone, if the command
+            has not ended, and if it may hold a part of the prompt.
+        readiness: How the wait ended.
+        doubt: Why it is not complete, and what helps; empty if it is.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt\nb.txt"})})
+        >>> result = Console(terminal, terminal.open("sh")).run("ls")
+        >>> result.output, result.complete
+        ('a.txt\nb.txt\n', True)
+    """
+
+    output: str
+    complete: bool
+    readiness: Readiness
+    doubt: str = ""
+
+
+class Printed(NamedTuple):
+    """What one line that was typed has printed.
+
+    Args:
+        text: The output.
+        doubt: Why that may not be exactly the output; empty if it is.
+    """
+
+    text: str
+    doubt: str = ""
+
+
+def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:
+    """Return how many rows of the history may be enough to tell what was printed.
+
+    None if the visible screen is. Where tmux has thrown rows away nobody knows how many rows were
+    printed, so there are a few to be tried first.
+    """
+    if screen.alternate or find_row(mark.screen, screen) is not None:
+        return ()
+    if may_have_shifted(mark.screen, screen):
+        few, all_of_it = min(_FEW_ROWS, screen.history_size), screen.history_size
+        return (few,) if few == all_of_it else (few, all_of_it)
+    printed = max(screen.history_size - mark.screen.cursor_line_number, 0)
+    return (min(printed + mark.screen.size.rows, screen.history_size),)
+
+
+class _Cut(NamedTuple):
+    """Where the output ends.
+
+    Args:
+        end: The first row that is not of its whole lines.
+        tail: What it ends with, without a line break.
+        doubt: Why that may be otherwise; empty if it is sure.
+    """
+
+    end: int
+    tail: str = ""
+    doubt: str = ""
+
+
+def read_output(
+    mark: Mark,
+    screen: Screen,
+    outcome: Outcome,
+    *,
+    seen: Sighting | None = None,
+    typed: str = "",
+    ground: Screen | None = None,
+) -> Printed:
+    """Return what was printed since the mark.
+
+    Args:
+        mark: From right before Enter.
+        screen: The screen after that, with the history that is needed.
+        outcome: What the cursor stands at.
+        seen: The prompt that stands there, if one does.
+        typed: The line that was typed.
+        ground: The screen from before it was typed; None if that is not known.
+    """
+    if screen.alternate and not (mark.screen.alternate and seen):
+        return Printed(screen.text, _RUNS)
+    found = find_below(mark.screen, screen)
+    start = _wiped_rows(screen) if found is None else found.start
+    last = cursor_row(screen)
+    if seen is None and outcome is not Outcome.CONTINUATION:
+        text = "\n".join(lines_between(screen, start, last + 1)).rstrip("\n")
+        return Printed(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
+    doubts = [] if found and start <= last else [_GONE]
+    if found is not None:
+        ground = ground or mark.screen
+        head = cut_at_column(ground.before_cursor + typed, screen.size.columns).rstrip(" ")
+        is_again = bool(typed) and head in (screen.history + screen.rows)[start:last]
+        screen, is_over = _without_rests(screen, found, mark.screen, ground)
+        doubts += [_OVER] * is_over + [_AGAIN] * is_again
+        doubts += _doubts_of_place(mark.screen, screen, found, seen)
+    cut = _Cut(max(screen.layout.line_start(last), start))
+    if seen is not None:
+        cut = _without_prompt(screen, seen, mark, found, _Rows(start, cut.end))
+    lines = lines_between(screen, start, cut.end)
+    if found is not None and found.place == start and lines and lines[0].endswith(" "):
+        # The line editor wrote one there, to begin the row.
+        lines[0], doubts = lines[0].rstrip(" "), [*doubts, _FILLED]
+    text = "".join(f"{line}\n" for line in lines) + cut.tail
+    return Printed(text, next(filter(None, (*doubts, cut.doubt)), ""))
+
+
+class _Rows(NamedTuple):
+    """Some rows: the first of them, and the first that is none of them."""
+
+    start: int
+    end: int
+
+
+def _doubts_of_place(
+    before: Screen, now: Screen, found: Found, seen: Sighting | None
+) -> Iterator[str]:
+    """Say why the rows below the command line may not be what was printed."""
+    if now.size != before.size:
+        yield _RESIZED
+        return
+    height = min(found.place, before.cursor.row)
+    # The upper rows of a prompt may tell since when the command runs.
+    above = max(height - (seen.prompt.height if seen else 1) + 1, 0)
+    top, old_top = found.place - height, before.cursor.row - height
+    rows = now.history + now.rows
+    if rows[top : top + above] != before.rows[old_top : old_top + above]:
+        yield _PAINTED
+    if found.is_guess:
+        yield _FILLED
+
+
+def _without_rests(
+    now: Screen, found: Found, before: Screen, ground: Screen
+) -> tuple[Screen, bool]:
+    """Return the screen without what had stood below the prompt, and whether any was left.
+
+    A command prints over it, if the shell has not wiped it: what stands right of the new text in
+    each row is old. So it is after a full-screen program that was killed.
+    """
+    if not any(ground.rows[ground.cursor.row + 1 :]):
+        return now, False
+    rows = [*now.history, *now.rows]
+    first = found.place - before.cursor_line_number + ground.cursor_line_number + 1
+    is_over = False
+    for number, old in enumerate(ground.rows[ground.cursor.row + 1 :], start=first):
+        if old and found.start <= number < cursor_row(now):
+            row = rows[number]
+            rest = common_start(row[::-1], old[::-1])
+            if rest.strip() and text_columns(row) == text_columns(old):
+                rows[number], is_over = row[: len(row) - len(rest)], True
+    above = len(now.history)
+    return attrs.evolve(now, history=rows[:above], rows=rows[above:]), is_over
+
+
+def _without_prompt(
+    screen: Screen, seen: Sighting, mark: Mark, found: Found | None, rows: _Rows
+) -> _Cut:
+    """Tell apart the output and the prompt below it.
+
+    Args:
+        screen: The screen, with the history that is needed.
+        seen: The prompt.
+        mark: From right before Enter.
+        found: The command line.
+        rows: The rows between that and the cursor's line.
+    """
+    lines, height, end = lines_between(screen, *rows), seen.prompt.height, rows.end
+    is_repl = screen.command.rstrip("0123456789.") in _REPLS
+    doubt = ""
+    if lines and seen.prompt.rows is None:
+        above = lines_between(screen, 0, found.place)[-1:] if found else [""]
+        doubt = _ROWS * (not is_repl or "" in (lines[-1], *above))
+    elif len(lines) < height - 1:
+        height, doubt = 1, _ROWS * bool(lines)
+    for _ in range(height - 1):
+        end = max(screen.layout.line_start(end - 1), rows.start)
+    if screen.command in LINE_BREAK_MARKS:
+        cut = _without_mark(screen, _Rows(rows.start, end))
+    else:
+        # What only passes on what another shell shows may show such a mark, too.
+        is_marked = (
+            has_shell(Look(screen=screen, tty=mark.tty)) is None
+            and end > rows.start
+            and _is_filled(screen, end - 1)
+        )
+        cut = _Cut(end, seen.tail, _FULL * is_marked)
+    return cut._replace(doubt=cut.doubt or doubt or seen.doubt * (not is_repl))
+
+
+def _without_mark(screen: Screen, rows: _Rows) -> _Cut:
+    """Tell whether the output's last line has ended, where the shell marks it if it has not.
+
+    zsh and fish print a mark and as many spaces as the row takes, so that the prompt begins a row.
+    On a dumb terminal zsh prints one too few, and does not wipe them: output of one letter is
+    overwritten, and other output is joined with the prompt.
+    """
+    marks, end = LINE_BREAK_MARKS[screen.command], rows.end
+    is_joined = True in screen.layout.wrapped[end : end + 1]
+    for row in range(end if is_joined else end - 1, max(end - 2, rows.start - 1), -1):
+        text = (screen.history + screen.rows)[row]
+        if _is_filled(screen, row) and text.endswith(marks):
+            start = max(screen.layout.line_start(row), rows.start)
+            tail = lines_between(screen, start, row + 1)[0].rstrip(" ")[:-1]
+            return _Cut(start, tail, _STAIRS * tail.isspace())
+    is_dumb = _blanks(screen, end + is_joined) > _SOME and (is_joined or _is_filled(screen, end))
+    # These shells wipe what would tell whether the line ended there.
+    is_full = end > rows.start and (_is_filled(screen, end - 1) or _is_full(screen, end - 1))
+    return _Cut(end, "", _FULL * (is_full or is_dumb))
+
+
+def _is_filled(screen: Screen, row: int) -> bool:
+    """Whether spaces were written behind a row's text, up to its end."""
+    blanks = _blanks(screen, row)
+    text = (screen.history + screen.rows)[row]
+    return blanks > 0 and text_columns(text) + blanks == screen.size.columns
+
+
+def _is_full(screen: Screen, row: int) -> bool:
+    return text_columns((screen.history + screen.rows)[row]) == screen.size.columns
+
+
+def _blanks(screen: Screen, row: int) -> int:
+    return (*screen.layout.blanks, *[0] * (row + 1))[row]
+
+
+def _wiped_rows(screen: Screen) -> int:
+    """Return how many of the first rows are what zsh wiped, and tmux kept, at a ``clear``."""
+    rows = zip(screen.history + screen.rows, screen.layout.blanks, strict=False)
+    wiped = takewhile(lambda row: not row[0] and row[1] == screen.size.columns, rows)
+    return sum(1 for _ in wiped)

@@ -1,0 +1,428 @@
+"""The prompts of a pane: how many rows they have, and where output ends."""
+
+import re
+from itertools import dropwhile, takewhile
+from typing import Final, NamedTuple, TypeAlias
+
+import attrs
+
+from tmuxprim._engine.plan import Observe, Plan
+from tmuxprim._readiness.look import Readiness
+from tmuxprim._values.lines import Layout, join_rows, text_columns
+from tmuxprim._values.new_text import find_row, may_have_shifted
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import InvalidScreenError
+
+CHANGES_PROMPT: Final = re.compile(
+    r"PS1|PROMPT|_prompt|activate|(?:^|[^\w\s-]\s*)(?:source|eval|exec|prompt|\.)\s"
+)
+"""Finds commands after which the same shell may show another prompt."""
+LINE_BREAK_MARKS: Final = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
+"""What shells show behind output without a line break; their prompts have a row of their own."""
+LEFT: Final = (
+    "what stands left of the prompt is output without a line break, or the prompt has changed: an "
+    "Enter at the empty prompt tells"
+)
+"""A doubt: where the prompt begins."""
+
+# What a shell shows where it wants the rest of a command, and what there is before any prompt.
+_NO_PROMPTS: Final = (">", "")
+_NUMBER: Final = re.compile(r"\d+")
+_DIGIT: Final = re.compile(r"\d")
+
+
+@attrs.frozen
+class KnownPrompt:
+    """What is known of a program's prompt.
+
+    Args:
+        rows: How many rows it has; None if that is not known.
+        first: Its first row as it was shown last; while *rows* is not known, its last one. None if
+            nobody has seen it.
+        last: Its last row as it was shown last.
+        is_sure: Whether all of *first* is the prompt's.
+        is_told: Whether the user has told *rows*.
+    """
+
+    rows: int | None = None
+    first: str | None = None
+    last: str = ""
+    is_sure: bool = False
+    is_told: bool = False
+
+    @property
+    def height(self) -> int:
+        """How many rows it has, as far as is known."""
+        return self.rows or 1
+
+
+class Sighting(NamedTuple):
+    """A prompt as it stands on a screen.
+
+    Args:
+        screen: The screen.
+        before: The screen when a key was sent last, or a prompt seen, if that was later.
+        earlier: The screen when a prompt was seen last.
+        prompt: What is known of it now.
+        tail: What stands left of it in its first row.
+        doubt: Why that may be otherwise; empty if it is sure.
+    """
+
+    screen: Screen
+    before: Screen | None
+    earlier: Screen | None
+    prompt: KnownPrompt
+    tail: str = ""
+    doubt: str = ""
+
+
+class Found(NamedTuple):
+    """A command line that was found again.
+
+    Args:
+        place: Its last row, an index into history and rows.
+        start: The first row below it.
+        is_guess: Whether the blank row above that one may be output, and not the line editor's.
+    """
+
+    place: int
+    start: int
+    is_guess: bool = False
+
+
+class _Apart(NamedTuple):
+    """A row, told apart from what stands left of the prompt in it."""
+
+    tail: str
+    doubt: str = ""
+    is_same: bool = True
+    """Whether it is the same prompt, as far as can be seen."""
+
+
+def see_prompt(
+    now: Screen,
+    known: KnownPrompt,
+    *,
+    before: Screen | None = None,
+    seen: Screen | None = None,
+    may_differ: bool = False,
+) -> Sighting:
+    """Return what can be said of the prompt at the cursor.
+
+    Args:
+        now: The screen.
+        known: What has been known of the prompts of this program.
+        before: The screen when a key was sent last, or a prompt seen, if that was later.
+        seen: The screen when a prompt was seen last.
+        may_differ: Whether the prompt may be another since.
+    """
+    found = _find_command(before, now)
+    twice = _shown_twice(seen, now)
+    above, last = lines_to_cursor(now, found.start if found else 0)
+    shown = twice or [*above, last]
+    if found and shown == [last] and _is_for_the_rest(last, known):
+        return Sighting(now, before, seen, known)
+    is_at_top = not now.history_size and not found and all(map(str.isspace, above))
+    if twice or (found and _is_alone(shown, found, known, may_differ=may_differ)):
+        rows: int | None = len(shown)
+    elif known.is_told or (not may_differ and _is_same(shown, known, is_all=bool(found))):
+        rows = known.rows
+    else:
+        rows = 1 if known.first is None and is_at_top else None
+    prompt = KnownPrompt(rows, "", last, is_told=known.is_told and rows == known.rows)
+    first = shown[-prompt.height] if prompt.height <= len(shown) else ""
+    apart, is_sure = _Apart(""), bool(twice) or now.command in LINE_BREAK_MARKS
+    if known.first is None:
+        is_sure = is_sure or is_at_top
+    elif not is_sure:
+        is_sure = first != known.first or known.is_sure or not _may_be_shorter(now, first)
+        is_new = prompt.height != known.height or (may_differ and first != known.first)
+        apart = _Apart("", LEFT) if is_new or not is_sure else tell_apart(first, known.first)
+    first = first[len(apart.tail) :]
+    prompt = attrs.evolve(
+        prompt, first=first, last=first if prompt.height == 1 else last, is_sure=is_sure
+    )
+    return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
+
+
+def see_from_top(now: Screen, known: KnownPrompt) -> KnownPrompt | None:
+    """Return what the first line of a pane tells of its prompt, if its history is whole.
+
+    If it begins as the prompt does, it is the first prompt, and nothing stood above it.
+
+    Args:
+        now: The screen with all of its history.
+        known: A prompt of so far unknown height, which the pane's own program shows.
+    """
+    above, last = lines_to_cursor(now, 0)
+    lines = [*dropwhile(str.isspace, above), last]  # zsh wipes a row before its first prompt
+    if may_have_shifted(now, now) or any(map(CHANGES_PROMPT.search, lines)):
+        return None
+    ends = [last[n:] for n in range(len(last)) if last[n:].strip()]
+    prompt = next((end for end in ends if like_prompt(end).match(lines[0])), None)
+    if prompt is None and _begins_alike(lines[0], last) and last[-2:] in lines[0]:
+        prompt = last  # it shows another folder now
+    # A prompt of two rows that begin alike has its first one right above its last one.
+    if prompt is None or common_start(prompt, lines[-2])[:1].strip():
+        return None
+    return attrs.evolve(known, rows=1, first=prompt, last=prompt, is_sure=True)
+
+
+def find_below(before: Screen, now: Screen) -> Found | None:
+    """Return where the rows below a command line begin, if it is there.
+
+    Args:
+        before: The screen with the cursor behind the command line.
+        now: The screen as it is, with as much history as there is to be searched.
+    """
+    place = find_row(before, now) if before.alternate == now.alternate else None
+    if place is None:
+        return None
+    row, column = before.cursor.row, before.cursor.column
+    # Behind a line that fills its row some line editors leave a row empty, when Enter is pressed.
+    goes_on = column == 0 and row > 0 and _is_full(before.rows[row - 1], before)
+    start = place if goes_on else place + 1
+    is_full = goes_on or column == before.size.columns
+    if is_full and start < cursor_row(now) and not (now.history + now.rows)[start]:
+        return Found(place, start + 1, is_guess=True)
+    return Found(place, start)
+
+
+def cursor_row(screen: Screen) -> int:
+    """Return the cursor's row as an index into history and rows."""
+    return len(screen.history) + screen.cursor.row
+
+
+def lines_between(screen: Screen, start: int, end: int) -> list[str]:
+    """Return the lines of some rows, of the history first."""
+    rows = (screen.history + screen.rows)[start:end]
+    return join_rows(rows, screen.layout.part(start, end), screen.size.columns)
+
+
+def lines_to_cursor(screen: Screen, start: int) -> tuple[list[str], str]:
+    """Return the lines from a row on, and the cursor's line up to the cursor.
+
+    The cursor's line begins in that row at the earliest: a command line that fills its row to the
+    last cell goes on in the row below it, for tmux.
+    """
+    last = cursor_row(screen)
+    end = max(screen.layout.line_start(last), start)
+    rows = [*(screen.history + screen.rows)[end:last], screen.before_cursor]
+    line = "".join(join_rows(rows, Layout(screen.layout.wrapped[end:last]), screen.size.columns))
+    return lines_between(screen, start, end), line
+
+
+def like_prompt(prompt: str, *, same_width: bool = False) -> re.Pattern[str]:
+    """Return what finds a prompt whatever its numbers are: it may count, or tell the time.
+
+    Args:
+        prompt: The prompt.
+        same_width: Whether each number has as many digits, so that those of a text that stands
+            right before are not taken for the prompt's.
+    """
+    digits = _DIGIT if same_width else _NUMBER
+    return re.compile(digits.sub(lambda _: digits.pattern, re.escape(prompt)))
+
+
+def common_start(one: str, other: str) -> str:
+    """Return what both texts begin with."""
+    pairs = zip(one, other, strict=False)
+    return one[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))]
+
+
+def tell_apart(row: str, known: str) -> _Apart:
+    """Tell apart what stands left of a prompt in its first row.
+
+    Args:
+        row: The row, up to the cursor if it is the last one, too.
+        known: What that row of the prompt was before.
+    """
+    if like_prompt(known, same_width=True).fullmatch(row):
+        return _Apart("")
+    for same_width in (True, False):
+        look = re.search(rf"{like_prompt(known, same_width=same_width).pattern}\Z", row)
+        if look is not None:
+            is_number = look.start() == 0 and row[0].isdigit()
+            return _Apart(row[: look.start()], LEFT if look.start() or is_number else "")
+    if _begins_alike(row, known):
+        return _Apart("")  # it shows another folder, or the like
+    end = common_start(row[::-1], known[::-1])
+    return _Apart("", LEFT if len(end) < len(row) else "", is_same=bool(end.strip()))
+
+
+def _begins_alike(row: str, known: str) -> bool:
+    """Whether a row begins as another does, and only there: then nothing stands before that."""
+    same = common_start(row, known)
+    return bool(same.strip()) and row.find(same, 1) < 0
+
+
+def _is_same(shown: list[str], known: KnownPrompt, *, is_all: bool) -> bool:
+    """Whether a prompt looks as the one before did, as far as its last row tells.
+
+    Args:
+        shown: The lines above it, and its last one.
+        known: The one before.
+        is_all: Whether those are all that stands below the command line.
+    """
+    if known.rows is None or (is_all and len(shown) < known.rows):
+        return False
+    apart = tell_apart(shown[-1], known.last)
+    return apart.is_same and (known.rows == 1 or not apart.tail)
+
+
+def _is_alone(shown: list[str], found: Found, known: KnownPrompt, *, may_differ: bool) -> bool:
+    """Whether a prompt stands right below a command line."""
+    if len(shown) > 1 or found.is_guess or shown[0].strip() in _NO_PROMPTS:
+        return False
+    return known.first is None or may_differ or tell_apart(shown[0], known.last).is_same
+
+
+def _is_for_the_rest(last: str, known: KnownPrompt) -> bool:
+    """Whether what stands alone below a command line is no prompt, but asks for the rest of it."""
+    if known.first is None or (known.rows == 1 and known.last == last):
+        return False
+    return last.strip() in _NO_PROMPTS
+
+
+def _find_command(before: Screen | None, now: Screen) -> Found | None:
+    """Return where the rows below a command line begin, if a prompt stands below it."""
+    found = find_below(before, now) if before and before.size == now.size else None
+    return None if found and found.start > cursor_row(now) else found
+
+
+def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
+    """Return the rows of a prompt, if Enter was pressed at it and nothing but it stands below.
+
+    Args:
+        seen: The screen when it was seen before.
+        now: The screen.
+    """
+    found = _find_command(seen, now)
+    if seen is None or found is None:
+        return None
+    if (now.history + now.rows)[found.place] != seen.cursor_line:
+        return None  # something was typed
+    above, last = lines_to_cursor(now, found.start)
+    shown = [*above, last]
+    if not any(line.strip() for line in shown):
+        return None  # the prompt is still to come, maybe
+    looks = [like_prompt(line) for line in shown]
+    if any(looks[-1].match(line) if last.strip() else not line for line in above):
+        return None  # more than one
+    start = now.layout.line_start(found.place)
+    earlier = [*lines_between(now, 0, start), seen.line_before_cursor][-len(shown) :]
+    if len(earlier) < len(shown) or not re.search(rf"{looks[0].pattern}\Z", earlier[0]):
+        return None
+    rest = zip(looks[1:], earlier[1:], strict=True)
+    return shown if all(look.fullmatch(line) for look, line in rest) else None
+
+
+def _may_be_shorter(now: Screen, first: str) -> bool:
+    """Whether a line above begins with a part of what is taken for the prompt's first row.
+
+    Then it may be that the prompt is that part, and output stands left of it, now and before.
+    """
+    lines, last = lines_to_cursor(now, 0)
+    parts = tuple(first[n:] for n in range(1, len(first)) if first[n:].strip())
+    return any(line.startswith(parts) for line in [*lines, last])
+
+
+def _is_full(row: str, screen: Screen) -> bool:
+    return text_columns(row) == screen.size.columns
+
+
+# A history that is longer takes more time to read than it is worth.
+_LONGEST_HISTORY: Final = 10_000
+_Program: TypeAlias = tuple[int | None, str]
+
+
+@attrs.define(eq=False)
+class Prompts:
+    """What is known of the prompts in one pane.
+
+    Args:
+        told: How many rows the user says that the prompt has which is seen next for the first time.
+
+    Raises:
+        InvalidScreenError: If that is no number of rows.
+    """
+
+    told: int | None = None
+    _known: dict[_Program, KnownPrompt] = attrs.field(factory=dict, init=False)
+    _searched: set[_Program] = attrs.field(factory=set, init=False)
+    """Programs for whose prompts the top of the history has been searched."""
+    _seen: Sighting | None = attrs.field(default=None, init=False)
+    _before: Screen | None = attrs.field(default=None, init=False)
+    """The screen when a key was sent last, or a prompt seen, if that was later."""
+    _may_differ: bool = attrs.field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        told = self.told
+        if told is not None and (type(told) is not int or told < 1):
+            rule = "prompt_rows is a whole number from 1 on, or None"
+            raise InvalidScreenError(f"{rule}, got {told!r}")
+
+    def note_typed(self, text: str) -> None:
+        """Note what is typed, which may change the prompt."""
+        self._may_differ = self._may_differ or CHANGES_PROMPT.search(text) is not None
+
+    def note_sent(self, screen: Screen) -> None:
+        """Note the screen from right before a key was sent."""
+        self._before = screen
+
+    def see(self, readiness: Readiness) -> Sighting:
+        """Return the prompt at the cursor, and learn from it, once."""
+        if self._seen is not None and self._seen.screen is readiness.screen:
+            return self._seen
+        known = self._known.get(_program(readiness))
+        if known is None:
+            known, self.told = KnownPrompt(self.told, is_told=self.told is not None), None
+        seen = see_prompt(
+            readiness.screen,
+            known,
+            before=self._before,
+            seen=self._seen.screen if self._seen else None,
+            may_differ=self._may_differ,
+        )
+        return self._learn(readiness, seen)
+
+    def see_more(self, pane: Pane, readiness: Readiness, *, is_empty_line: bool) -> Plan[Sighting]:
+        """Return the prompt at the cursor, with what the history tells of it.
+
+        That is read where nothing else has told how many rows it has: to its top, once for the
+        program of the pane, and as far as two prompts may stand, behind an Enter.
+
+        Args:
+            pane: The pane.
+            readiness: How the prompt was found.
+            is_empty_line: Whether nothing was typed before Enter.
+        """
+        seen, screen, program = self.see(readiness), readiness.screen, _program(readiness)
+        if seen.prompt.rows is not None:
+            return seen
+        is_own = readiness.tty is not None and readiness.tty.foreground_is_pane is True
+        is_short = screen.history_size <= _LONGEST_HISTORY
+        is_to_search = is_own and is_short and program not in self._searched
+        above = screen.history_size if is_to_search else screen.size.rows * is_empty_line
+        if above and screen.history_size:
+            screen = yield Observe(pane, above)
+        more = see_prompt(screen, seen.prompt, before=seen.before, seen=seen.earlier)
+        if is_to_search and more.prompt.rows is None:
+            self._searched.add(program)
+            top = see_from_top(screen, seen.prompt)
+            more = see_prompt(screen, top, before=seen.before) if top else more
+        if more.prompt.rows is None:
+            return seen
+        return self._learn(readiness, more._replace(screen=readiness.screen))
+
+    def _learn(self, readiness: Readiness, seen: Sighting) -> Sighting:
+        self._seen, self._known[_program(readiness)] = seen, seen.prompt
+        self._before, self._may_differ = seen.screen, False
+        return seen
+
+
+def _program(readiness: Readiness) -> _Program:
+    """Return which program shows a prompt; one that another has become has another name."""
+    tty = readiness.tty
+    return (tty.foreground_pid if tty else None), readiness.screen.command

@@ -1,0 +1,309 @@
+"""Typing a line, and Enter once the program has taken it."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from tmuxprim._engine.plan import Now, Observe, Pause, Plan, Probe, Send, SendAsSeen
+from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
+from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
+from tmuxprim._values.evidence import Mark, Prompt, TtyState
+from tmuxprim._values.keys import Key, KeySequence, Part, Paste
+from tmuxprim._values.lines import text_columns
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim.errors import InvalidTextError
+
+
+def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bool:
+    """Whether a shell waits at nothing but its prompt, and shows the line as it is in one row.
+
+    Args:
+        ready: How the last wait ended; nothing has been typed since.
+        prompt: The shell's prompt.
+        line: What is to be typed.
+    """
+    screen, tty = ready.screen, ready.tty
+    return (
+        ready.outcome is Outcome.PROMPT
+        and prompt is not None
+        and tty is not None
+        and tty.reading is True
+        and not tty.relays
+        and prompt.pid == tty.foreground_pid
+        and is_shell_that_edits(Look(screen=screen, tty=tty))
+        and bool(prompt.text.strip())
+        and screen.line_before_cursor == prompt.text
+        and line.isprintable()
+        and 0 < text_columns(line) < screen.size.columns - screen.cursor.column
+    )
+
+
+def submit_at_once(
+    pane: Pane, line: str, ready: Readiness, prompt: Prompt, *, leave_mode: bool
+) -> Plan[Mark]:
+    """Type a line and Enter in one turn of the server; return the mark from before both.
+
+    Nobody has typed since the last look. What others have written meanwhile has moved the cursor
+    or the history, and then the screen is read again.
+    """
+    keys, screen = KeySequence.text(line) + ENTER, ready.screen
+    typed: bool = yield SendAsSeen(pane, keys, screen)
+    if not typed:
+        screen = yield Send(pane, keys, leave_mode)
+    return Mark(screen=screen, tty=ready.tty, prompt=prompt, pane=pane, line=line)
+
+
+def as_typed(mark: Mark, line: str) -> Mark:
+    """Return the mark as it would have been taken between the line and its Enter."""
+    screen = mark.screen
+    row, column = screen.cursor.row, screen.cursor.column
+    rows = list(screen.rows)
+    rows[row] = (screen.before_cursor + line).rstrip(" ")
+    cursor = Cursor(row, min(column + text_columns(line), screen.size.columns))
+    return attrs.evolve(mark, screen=attrs.evolve(screen, rows=rows, cursor=cursor))
+
+
+def at_its_line(mark: Mark, before: Screen, line: str) -> Mark:
+    """Return the mark with the cursor behind the line that was typed, wherever it just was.
+
+    A line editor that shows below the line what it would give, as that of node does, takes the
+    cursor there and back again, and may have been seen half-way.
+
+    Args:
+        mark: From right before Enter.
+        before: The screen from before the line was typed.
+        line: What was typed.
+    """
+    screen = mark.screen
+    typed = before.before_cursor + line
+    row = before.cursor_line_number - screen.history_size
+    if not 0 <= row < screen.cursor.row or screen.rows[row] != typed.rstrip(" "):
+        return mark
+    cursor = Cursor(row, text_columns(typed))
+    return attrs.evolve(mark, screen=attrs.evolve(screen, cursor=cursor))
+
+
+ENTER: Final = KeySequence((Key("Enter"),))
+
+# What ends a line for the kernel, which takes CR for LF (termios(3), ICRNL).
+_LINE_END: Final = re.compile("[\r\n]")
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
+_LINE_KEYS: Final = ("Enter", "C-m", "C-j", "C-d")
+# What ends a line for a line editor, or a program that reads one.
+_INTERRUPT: Final = Key("C-c")
+_ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
+# A program that does not read at all still gets its Enter, after so many seconds; so does one of
+# which only the screen can tell.
+_PATIENCE: Final = 1.0
+_BLIND_PATIENCE: Final = 0.3
+_POLL: Final = 0.0005
+_BLIND_POLL: Final = 0.01
+# Nor does the kernel say so of a line editor that has just read a key, and waits 0.05 s at most for
+# the rest of the key's sequence: so many looks take longer. They are counted, since on a busy
+# machine two looks may be that far apart.
+_MOST_UNTOLD: Final = 120
+
+
+def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
+    """Send keys in one go.
+
+    Raises:
+        InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
+    """
+    tty: TtyState | None = yield Probe(pane)
+    return (yield from _deliver(pane, keys, tty, leave_mode=leave_mode))
+
+
+def submit(
+    pane: Pane, text: KeySequence, *, last: Mark | None = None, leave_mode: bool = False
+) -> Plan[Mark]:
+    """Type *text*, and press Enter once the program has taken it.
+
+    Args:
+        pane: Where to.
+        text: What to type.
+        last: The mark of what was sent before: it has to be taken first, or its taking would
+            be mistaken for that of the text.
+        leave_mode: Whether to leave copy mode, or any other, first.
+
+    Raises:
+        InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
+    """
+    deadline = (yield Now()) + _PATIENCE
+    tty = yield from _until_taken(pane, last.tty if last else None, deadline)
+    typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
+    try:
+        tty = yield from _until_noticed(pane, text, typed, deadline)
+        screen: Screen = yield Send(pane, ENTER, leave_mode)
+    except UNDELIVERED as error:
+        raise partly(error, "the text has been typed, but pressing Enter failed") from error
+    return Mark(
+        screen=screen,
+        tty=tty,
+        prompt=typed.prompt,
+        pane=pane,
+        typed="".join(map(_as_text, text)),
+        line=_line_of(text),
+    )
+
+
+def refuse_keys(lines: Iterable[str], tty: TtyState | None) -> None:
+    """Refuse lines with characters that a line editor takes for keys.
+
+    Args:
+        lines: What is to be typed.
+        tty: The evidence; where the kernel collects the line, a tab is no key.
+
+    Raises:
+        InvalidTextError: If there is one.
+    """
+    is_edited = tty is None or not tty.canonical
+    for char in _CONTROL.findall("".join(lines)):
+        if is_edited or char != "\t":
+            raise InvalidTextError(
+                f"{NOTHING}: a line editor takes {char!r} for a key, and a tab for completion; "
+                "send(KeySequence.paste(text)) pastes a text"
+            )
+
+
+def _deliver(
+    pane: Pane, keys: KeySequence, tty: TtyState | None, *, leave_mode: bool
+) -> Plan[Mark]:
+    if tty is not None:
+        _refuse_overlong_lines(keys, tty)
+    screen: Screen = yield Send(pane, keys, leave_mode)
+    return Mark(
+        screen=screen,
+        tty=tty,
+        prompt=Prompt.seen(screen, tty),
+        ends_line=_ends_line(keys),
+        pane=pane,
+        line=_line_of(keys),
+        goes_on=False if keys.parts[-1:] == (_INTERRUPT,) else None,
+    )
+
+
+def _ends_line(keys: KeySequence) -> bool:
+    """Whether the last of the keys may end a line; a paste is a text to edit."""
+    last = keys.parts[-1] if keys else ""
+    if isinstance(last, Key):
+        return last in _ENDS
+    return isinstance(last, str) and last.endswith(("\r", "\n"))
+
+
+def _line_of(keys: KeySequence) -> str | None:
+    """Return the line that keys type, perhaps with what ends it; None if they edit it, too."""
+    parts = keys.parts[:-1] if keys and keys.parts[-1] in _ENDS else keys.parts
+    if any(isinstance(part, Key) and len(part.name) > 1 for part in parts):
+        return None
+    return "".join(map(_as_typed, parts))
+
+
+def _until_noticed(
+    pane: Pane, text: KeySequence, typed: Mark, deadline: float
+) -> Plan[TtyState | None]:
+    """Wait until the program has taken the text, and return the evidence of that moment."""
+    tty = typed.tty
+    if tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
+        # In canonical mode the kernel collects the line itself and hands it over with the Enter;
+        # but its echo shall be on the screen by then, or it would be taken for output.
+        yield from _until_shown(pane, text, typed.screen)
+    elif tty.is_raw:
+        return (yield from _until_taken(pane, tty, deadline))
+    noticed: TtyState | None = yield Probe(pane)
+    return noticed
+
+
+def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
+    if not tty.canonical or tty.line_limit is None:
+        return
+    longest = max(len(line.encode()) for line in _LINE_END.split("".join(map(_as_typed, keys))))
+    if longest > tty.line_limit:
+        raise InvalidTextError(
+            f"{NOTHING}: of a line of {longest} bytes the kernel would drop what is over "
+            f"{tty.line_limit}, since the pane's program reads whole lines (or a command runs); "
+            "wait until it is ready, or send shorter lines"
+        )
+
+
+def _as_typed(part: Part) -> str:
+    """Return what the kernel counts of a part; a key that ends no line is some bytes of one."""
+    if isinstance(part, Key):
+        return "\n" if part.name in _LINE_KEYS else part.name
+    return part.as_sent if isinstance(part, Paste) else part
+
+
+def _as_text(part: Part) -> str:
+    """Return what a part is shown as, if that is sure."""
+    return part if isinstance(part, str) else ""
+
+
+def _cannot_tell(tty: TtyState) -> bool:
+    """Whether the kernel will not say that a program has taken its keys."""
+    if not tty.is_raw or tty.reading is False:
+        return False
+    is_relay = not tty.signals and tty.only_reading is False  # it passes keys on, as ssh does
+    return tty.reading is None or tty.wakeups is None or is_relay
+
+
+def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:
+    """Wait until the program has read what was typed and sleeps in its next read.
+
+    Args:
+        pane: The pane.
+        before: The evidence from before it was typed; None if nothing was, as far as is known.
+        deadline: When to give up, in seconds of the clock.
+
+    Returns:
+        The evidence of the moment when it had, or when patience ran out.
+    """
+    untold = 0
+    tty: TtyState | None = yield Probe(pane)
+    while tty is not None and not _has_taken(tty, before):
+        untold += _may_have_taken(tty)
+        if untold > _MOST_UNTOLD or (yield Now()) >= deadline:
+            break
+        yield Pause(_POLL)
+        tty = yield Probe(pane)
+    return tty
+
+
+def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
+    if tty.canonical:
+        return True
+    if not _may_have_taken(tty):
+        return not tty.unread and bool(tty.reading) and tty != before
+    was_told = before is not None and before.reading is not None
+    return tty.reading is not None or not was_told
+
+
+def _may_have_taken(tty: TtyState) -> bool:
+    """Whether the program may have taken its keys, and the kernel will not say."""
+    return not tty.unread and _cannot_tell(tty)
+
+
+def _until_shown(pane: Pane, text: KeySequence, before: Screen) -> Plan[None]:
+    """Wait, without the kernel's evidence, until the screen shows an effect of the text.
+
+    A program may have shown half of it by then. What does not look like the text, as the stars of
+    a password, is all of it when it stands still from one look to the next.
+    """
+    start: float = yield Now()
+    last = before
+    while (yield Now()) - start <= _BLIND_PATIENCE:
+        screen: Screen = yield Observe(pane)
+        if not same_picture(screen, before) and (
+            _stands_at_cursor(text, screen) or same_picture(screen, last)
+        ):
+            return
+        last = screen
+        yield Pause(_BLIND_POLL)
+
+
+def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:
+    last = text.parts[-1]
+    return isinstance(last, str) and screen.line_before_cursor.endswith(last)

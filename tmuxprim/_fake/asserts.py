@@ -1,0 +1,109 @@
+"""Asserts on what was sent and what is shown, with failures that can be read."""
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from tmuxprim._fake.server import Sent
+from tmuxprim._values.keys import Key, KeySequence, Part
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim.errors import InvalidKeyError
+
+Expected: TypeAlias = str | Key | KeySequence
+"""A text, a key by name, or some of both."""
+
+
+def assert_screen(screen: Screen, expected: str, *, cursor: Cursor | None = None) -> None:
+    r"""Fail with a diff unless the screen shows exactly this text.
+
+    Spaces at the ends of rows and empty rows at the end do not count.
+
+    Args:
+        screen: What to look at, of a fake terminal or a real one.
+        expected: The rows from the top, each a line.
+        cursor: Where the cursor has to be; None if it does not matter.
+
+    Raises:
+        AssertionError: If it differs.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready(), console.send("echo hi")
+        >>> assert_screen(console.wait_ready().screen, "$ echo hi\nhi\n$")
+        >>> assert_screen(terminal.observe(console.pane), "$ echo hi\nho\n$")
+        Traceback (most recent call last):
+        ...
+        AssertionError: the screen is not what was expected:
+        --- expected
+        +++ screen
+        @@ -1,3 +1,3 @@
+         $ echo hi
+        -ho
+        +hi
+         $
+    """
+    wanted = _without_blank_ends(expected.split("\n"))
+    shown = _without_blank_ends(screen.rows)
+    wrong = []
+    if wanted != shown:
+        diff = difflib.unified_diff(wanted, shown, "expected", "screen", lineterm="", n=len(shown))
+        wrong.append("\n".join(("the screen is not what was expected:", *diff)))
+    if cursor is not None and cursor != screen.cursor:
+        wrong.append(f"the cursor is not where it was expected, {cursor}, but at {screen.cursor}")
+    if wrong:
+        raise AssertionError("\n".join(wrong))
+
+
+def _without_blank_ends(rows: Iterable[str]) -> list[str]:
+    return "\n".join(row.rstrip() for row in rows).rstrip("\n").split("\n")
+
+
+def assert_sent(pane: Pane, sent: Iterable[Sent], expected: Iterable[Expected]) -> None:
+    """Fail with two columns unless exactly this was sent.
+
+    Raises:
+        AssertionError: If it differs.
+    """
+    actual = [(str(KeySequence((part,))), one.at) for one in sent for part in one.keys]
+    wanted = [str(KeySequence((part,))) for one in expected for part in _to_parts(one)]
+    was = [shown for shown, _ in actual]
+    if wanted != was:
+        table = "\n".join(_table(wanted, was, [f"{at:.3f} s" for _, at in actual]))
+        raise AssertionError(f"pane {pane} was not sent what was expected:\n{table}")
+
+
+def _to_parts(expected: Expected) -> tuple[Part, ...]:
+    """Return what is meant; a text that is a key's name of more than one character is the key."""
+    if isinstance(expected, KeySequence):
+        return expected.parts
+    if isinstance(expected, Key) or len(expected) < 2:  # noqa: PLR2004  # one letter is a text
+        return (expected,)
+    try:
+        return (Key(expected),)
+    except InvalidKeyError:
+        return (expected,)
+
+
+def _table(wanted: Sequence[str], was: Sequence[str], times: Sequence[str]) -> list[str]:
+    """Return the lines of a table in which what is equal stands side by side."""
+    rows = [(" ", "expected", "sent", "at")]
+    matcher = difflib.SequenceMatcher(None, wanted, was, autojunk=False)
+    for tag, left, left_end, right, right_end in matcher.get_opcodes():
+        for number in range(max(left_end - left, right_end - right)):
+            one, other = left + number, right + number
+            there = other < right_end
+            rows.append(
+                (
+                    " " if tag == "equal" else "!",
+                    wanted[one] if one < left_end else "",
+                    was[other] if there else "",
+                    times[other] if there else "",
+                )
+            )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

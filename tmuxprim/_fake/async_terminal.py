@@ -1,0 +1,254 @@
+"""`AsyncFakeTerminal`: the fake for asyncio, where all tasks share one virtual time.
+
+Time stands still while any task has something to do, and moves on, to what is planned next, once
+all of them sleep. So a thousand tasks that wait a minute take no minute, in the same order on
+every run.
+"""
+
+import asyncio
+import math
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tmuxprim._fake.clock import FakeClock
+from tmuxprim._fake.output import FakeBell
+from tmuxprim._fake.terminal import FakeTerminal
+from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.screen import Screen
+
+# Rounds of the event loop in which nobody does anything, before all are taken to sleep: a task
+# may pass its result on through some others, as those of asyncio.gather do.
+_QUIET_ROUNDS: Final = 8
+
+
+_Sleepers: TypeAlias = dict[asyncio.Future[None], BaseException | None]
+
+
+class AsyncFakeClock:
+    """An `AsyncClock` over a virtual one, for one event loop or for several.
+
+    Args:
+        clock: The virtual time.
+    """
+
+    def __init__(self, clock: FakeClock) -> None:
+        self._clock = clock
+        # Loops may run in threads, and a scripted program can be stepped on by one at a time.
+        self.lock: AbstractContextManager[bool] = threading.RLock()
+        # For each event loop who sleeps there, each with what is to come out of the sleep.
+        self._sleepers: dict[asyncio.AbstractEventLoop, _Sleepers] = {}
+        # For each of these loops how many rounds it has been quiet.
+        self._quiet: dict[asyncio.AbstractEventLoop, int] = {}
+
+    def now(self) -> float:
+        """Return the virtual time, in seconds; it begins at 0."""
+        return self._clock.now()
+
+    async def sleep(self, seconds: float) -> None:
+        """Let that many seconds of virtual time pass."""
+        await self.until(asyncio.get_running_loop().create_future(), seconds)
+
+    async def until(self, woken: asyncio.Future[None], seconds: float) -> None:
+        """Let time pass until *woken* is done, and no longer than *seconds*.
+
+        What a scripted program raises meanwhile comes out here, for all who sleep then.
+        """
+        with self.lock:
+            self._clock.call_later(seconds, lambda: wake(woken))
+            self.note()
+            sleepers = self._keep_moving(woken.get_loop())
+            sleepers[woken] = None
+        try:
+            await woken
+        finally:
+            error = sleepers.pop(woken, None)
+        if error is not None:
+            raise error
+
+    def note(self) -> None:
+        """Note that somebody is doing something."""
+        with self.lock:
+            self._quiet = dict.fromkeys(self._quiet, 0)
+
+    def _keep_moving(self, loop: asyncio.AbstractEventLoop) -> _Sleepers:
+        """Have *loop* move the time on, and return who sleeps there."""
+        for other in [other for other in self._quiet if other.is_closed()]:
+            del self._quiet[other], self._sleepers[other]
+        if loop not in self._quiet:
+            self._quiet[loop] = 0
+            loop.call_soon(self._move, loop)
+        return self._sleepers.setdefault(loop, {})
+
+    def _move(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Move the time on if all sleep, in all event loops, and look again in the next round."""
+        with self.lock:
+            if not self._sleepers[loop]:
+                del self._quiet[loop], self._sleepers[loop]
+                return
+            loop.call_soon(self._move, loop)
+            self._quiet[loop] += 1
+            running = [rounds for other, rounds in self._quiet.items() if other.is_running()]
+            if min(running) > _QUIET_ROUNDS:
+                self.note()  # who will be woken is up to something
+                self._step()
+
+    def _step(self) -> None:
+        """Move the time on; nobody awaits this, so an error goes to those who sleep."""
+        try:
+            self._clock.step(math.inf)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
+            for sleepers in self._sleepers.values():
+                for sleeper in list(sleepers):
+                    sleepers[sleeper] = error  # also if it has just been woken
+                    wake(sleeper)
+
+
+class AsyncFakeBell:
+    """Rings, in virtual time, when something is written to a display.
+
+    Args:
+        bell: What knows whether it rang.
+        clock: What time passes on.
+    """
+
+    def __init__(self, bell: FakeBell, clock: AsyncFakeClock) -> None:
+        self._bell = bell
+        self._clock = clock
+
+    async def wait(self, seconds: float) -> bool:
+        """Let time pass until it rings, at most so long; return whether it did."""
+        if self._rang():
+            return True
+        if seconds > 0:
+            woken = asyncio.get_running_loop().create_future()
+            with self._bell.calling(lambda: wake(woken)):
+                await self._clock.until(woken, seconds)
+        return self._rang()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._bell.close()
+
+    def _rang(self) -> bool:
+        with self._clock.lock:
+            return self._bell.wait(0.0)
+
+
+def wake(future: asyncio.Future[None]) -> None:
+    """Let whoever waits for *future* go on, in whatever event loop, if anybody still does."""
+    with suppress(RuntimeError):  # its loop has been closed
+        future.get_loop().call_soon_threadsafe(_finish, future)
+
+
+def _finish(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+class AsyncFakeTerminal:
+    """A `FakeTerminal` for asyncio: all is awaited, in virtual time.
+
+    A task that waits for anything but the terminal (a socket, a thread) does not hold time up;
+    nor does one that only passes control on, with ``asyncio.sleep(0)``, for more than some
+    rounds of the loop. What a scripted program raises comes out of every call that waits then.
+
+    Args:
+        fake: What it drives, and has as ``fake``; None is a new one with a shell.
+
+    Examples:
+        >>> import asyncio
+        >>> async def session() -> str:
+        ...     fake = FakeTerminal(programs={"sh": ScriptedShell({"make": after(3.0, "done")})})
+        ...     terminal = AsyncFakeTerminal(fake)
+        ...     console = AsyncConsole(terminal, await terminal.open("sh"))
+        ...     result = await console.run("make")
+        ...     fake.assert_sent(await console.locate(), "make", "Enter")
+        ...     return f"{result.output.strip()} after {terminal.clock.now():.0f} s"
+        >>> asyncio.run(session())
+        'done after 3 s'
+    """
+
+    def __init__(self, fake: FakeTerminal | None = None) -> None:
+        self.fake: FakeTerminal = FakeTerminal() if fake is None else fake
+        self._clock = AsyncFakeClock(self.fake.clock)
+
+    def __repr__(self) -> str:
+        return f"AsyncFakeTerminal({self.fake!r})"
+
+    @property
+    def clock(self) -> AsyncFakeClock:
+        """The virtual clock; ``await clock.sleep(60)`` lets a minute pass for all tasks."""
+        return self._clock
+
+    async def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Start a program in a new pane; see `FakeTerminal.open`."""
+        with self._noted() as fake:
+            return fake.open(command, size=size, cwd=cwd, env=env, name=name)
+
+    async def close(self, pane: Pane) -> None:
+        """End a pane and its program; see `Terminal.close`."""
+        with self._noted() as fake:
+            fake.close(pane)
+
+    async def panes(self) -> tuple[Pane, ...]:
+        """Return the ids of the panes; see `Terminal.panes`."""
+        with self._noted() as fake:
+            return fake.panes()
+
+    async def resolve(self, pane: Pane) -> Pane:
+        """Return the pane by its id; see `Terminal.resolve`."""
+        with self._noted() as fake:
+            return fake.resolve(pane)
+
+    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type *keys* if the pane takes input; see `Terminal.send`."""
+        with self._noted() as fake:
+            return fake.send(pane, keys, leave_mode=leave_mode)
+
+    async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Return the screen and its state; see `Terminal.observe`."""
+        with self._noted() as fake:
+            return fake.observe(pane, history=history)
+
+    async def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        with self._noted() as fake:
+            return fake.read(pane, history=history)
+
+    async def probe(self, pane: Pane) -> TtyState | None:
+        """Return the scripted program's line discipline; see `Terminal.probe`."""
+        with self._noted() as fake:
+            return fake.probe(pane)
+
+    async def listen(self, pane: Pane) -> AsyncFakeBell:
+        """Return a bell that rings when the scripted program writes; see `Terminal.listen`."""
+        with self._noted() as fake:
+            return AsyncFakeBell(fake.listen(pane), self._clock)
+
+    async def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of the pane; see `Terminal.resize`."""
+        with self._noted() as fake:
+            fake.resize(pane, size)
+
+    @contextmanager
+    def _noted(self) -> Iterator[FakeTerminal]:
+        """Let nobody else use the fake, and note that somebody is doing something."""
+        with self._clock.lock:
+            self._clock.note()
+            yield self.fake

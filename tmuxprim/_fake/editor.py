@@ -1,0 +1,257 @@
+"""The line editor of a fake shell, with the keys that readline and Python share.
+
+It shows a change as real editors do: it goes back to the first character that differs, writes
+from there on, and blanks what is left of the old line.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import Final
+
+from tmuxprim._fake.output import END_OF_FILE, INTERRUPT, ends_line, pasted, typed
+from tmuxprim._fake.requests import Interrupted, ReadLine
+from tmuxprim._values.lines import char_columns
+
+_PASTES_ON: Final = "\x1b[?2004h"
+_PASTES_OFF: Final = "\x1b[?2004l\r"
+_TAB_STOP: Final = 8
+# What leads from behind a full row to the one below, and makes the line go on there.
+_NEXT_ROW: Final = " \r"
+
+# What readline binds.
+_START: Final = typed("C-a", "Home")
+_END: Final = typed("C-e", "End")
+_LEFT: Final = typed("C-b", "Left")
+_RIGHT: Final = typed("C-f", "Right")
+_OLDER: Final = typed("C-p", "Up")
+_NEWER: Final = typed("C-n", "Down")
+_ERASE: Final = typed("BSpace", "C-h")
+_DELETE: Final = typed("C-d", "DC")
+_KILL_BEFORE, _KILL_BEHIND, _KILL_WORD, _CLEAR = typed("C-u", "C-k", "C-w", "C-l")
+
+
+class Editor:
+    """A line being edited, and how each key changes it and the screen.
+
+    Args:
+        request: What is to be read: the prompt, old lines, completions, and whether it is shown.
+    """
+
+    def __init__(self, request: ReadLine) -> None:
+        self._request = request
+        self._columns = 80
+        self._start = 0
+        # What is seen as one character is one: a letter with its accents.
+        self._line: list[str] = []
+        self._position = 0
+        # Where the cursor is: rows below the line's first, and column.
+        self._place = (0, 0)
+        self._drafts: dict[int, str] = {}
+        self._recalled = len(request.history)
+
+    @property
+    def text(self) -> str:
+        """The line."""
+        return "".join(self._line)
+
+    @property
+    def opening(self) -> str:
+        """The prompt; a program that knows pastes tells the terminal so before."""
+        return _PASTES_ON * self._request.pastes + self._request.prompt
+
+    def begin(self, columns: int, start: int) -> None:
+        """Begin on a screen of so many columns, in the column behind the prompt."""
+        self._columns, self._start, self._place = columns, start, (0, start)
+
+    def resize(self, columns: int) -> None:
+        """Have another width; the terminal has laid the line out for it already."""
+        self._columns = columns
+        self._place = self._place_of(self._position)
+
+    def take(self, key: str) -> tuple[str, str | Exception | None]:
+        """Take a key or a paste.
+
+        Returns:
+            What is to be written for it, and the line, or what ended it; None while it goes on.
+        """
+        pastes_off = _PASTES_OFF * self._request.pastes
+        if key == INTERRUPT:
+            rows = self._after(self._line)[0] - self._place[0]
+            return "^C" + "\n" * rows + "\n" + pastes_off, Interrupted()
+        if key == END_OF_FILE and not self._line:
+            return pastes_off + "\n" * self._request.pastes, EOFError()
+        if ends_line(key):
+            return self._echoed(self.finish()) + "\n" + pastes_off, self.text
+        text = pasted(key)
+        return self._echoed(self.edit(key) if text is None else self.insert(text)), None
+
+    def edit(self, key: str) -> str:
+        """Take a key, and return what is to be written for it."""
+        if _is_text(key):
+            return self.insert(key)
+        at, line = self._position, self._line
+        end = len(line)
+        cuts = {
+            **dict.fromkeys(_ERASE, (max(at - 1, 0), at)),
+            **dict.fromkeys(_DELETE, (at, at + 1)),
+            _KILL_BEFORE: (0, at),
+            _KILL_BEHIND: (at, end),
+            _KILL_WORD: (_start_of_word(line[:at]), at),
+        }
+        steps = {
+            **dict.fromkeys(_START, 0),
+            **dict.fromkeys(_END, end),
+            **dict.fromkeys(_LEFT, max(at - 1, 0)),
+            **dict.fromkeys(_RIGHT, min(at + 1, end)),
+        }
+        if key in cuts:
+            start, stop = cuts[key]
+            return self._show(line[:start], line[stop:])
+        if key in steps:
+            return self._show(line[: steps[key]], line[steps[key] :])
+        if key == "\t":
+            return self._complete() if self._request.completions else self.insert(key)
+        if key in (*_OLDER, *_NEWER):
+            return self._recall(self._recalled + (1 if key in _NEWER else -1))
+        return self._show_again() if key == _CLEAR else ""
+
+    def insert(self, text: str) -> str:
+        """Take a text; of control characters it keeps line ends and tabs."""
+        at, line = self._position, self._line
+        new = _joined(char for char in text if char in "\n\t" or _is_text(char))
+        if at == len(line) and not (new and _columns(new[0]) == 0 and new[0] != "\n"):
+            # By far the most frequent case, which need not look at the whole line.
+            line += new
+            self._position += len(new)
+            return self._write(new)
+        return self._show(_joined([*line[:at], *new]), line[at:])
+
+    def finish(self) -> str:
+        """Return what brings the cursor behind the line, for what comes next."""
+        row, column = self._after(self._line)
+        if column == 0 < row and self._line[-1] != "\n":
+            row, column = row - 1, self._columns - 1  # the row is full: none is left empty
+        return self._jump((row, column))
+
+    def _echoed(self, shown: str) -> str:
+        return shown if self._request.echo else ""
+
+    def _recall(self, number: int) -> str:
+        """Show another line of the history; what was typed comes back behind the newest."""
+        history = self._request.history
+        if not 0 <= number <= len(history):
+            return ""
+        self._drafts[self._recalled] = self.text
+        self._recalled = number
+        return self._show(_joined(self._drafts.get(number, [*history, ""][number])), [])
+
+    def _complete(self) -> str:
+        """Add what all lines that begin like this one have in common."""
+        before = "".join(self._line[: self._position])
+        found = [line for line in self._request.completions if line.startswith(before)]
+        whole = f"{found[0]} " if len(found) == 1 else before
+        if len(found) > 1:
+            whole = reduce(lambda one, other: one[: _alike(one, other)], found)
+        return self._show(_joined(whole), self._line[self._position :])
+
+    def _show_again(self) -> str:
+        line, at = self._line, self._position
+        self._line, self._place = [], (0, self._start)
+        return f"\x1b[H\x1b[2J{self._request.prompt}" + self._show(line[:at], line[at:])
+
+    def _show(self, before: list[str], behind: list[str]) -> str:
+        """Have another line, with the cursor between its two parts; return what shows it."""
+        line, shown = [*before, *behind], ""
+        if line != self._line:
+            same, last = _alike(line, self._line), self._after(self._line)
+            shown = self._jump(self._after(line[:same])) + self._write(line[same:])
+            if last > self._place:
+                rows = last[0] - self._place[0]
+                shown += "\x1b[K" + "\n\x1b[K" * rows
+                self._place = (last[0], 0) if rows else self._place
+        self._line, self._position = line, len(before)
+        return shown + self._jump(self._place_of(len(before)))
+
+    def _jump(self, to: tuple[int, int]) -> str:
+        """Move the cursor."""
+        if self._place == to:
+            return ""
+        up, right = self._place[0] - to[0], to[1]
+        self._place = to
+        rows = f"\x1b[{up}A" if up > 0 else "\n" * -up
+        return f"{rows}\r" + (f"\x1b[{right}C" if right else "")
+
+    def _write(self, characters: Iterable[str]) -> str:
+        """Write at the cursor."""
+        shown = ""
+        for character in characters:
+            text, self._place = self._written(self._place, character)
+            shown += text
+        return shown
+
+    def _place_of(self, position: int) -> tuple[int, int]:
+        """Return where the character at *position* stands."""
+        row, column = self._after(self._line[:position])
+        width = sum(map(_columns, self._line[position : position + 1]))
+        return (row + 1, 0) if column + width > self._columns else (row, column)
+
+    def _after(self, characters: Iterable[str]) -> tuple[int, int]:
+        """Return where the cursor is behind *characters*."""
+        place = 0, self._start
+        for character in characters:
+            _, place = self._written(place, character)
+        return place
+
+    def _written(self, place: tuple[int, int], character: str) -> tuple[str, tuple[int, int]]:
+        """Return what is written for a character, a tab as spaces, and the place behind it."""
+        row, column = place
+        if character == "\n":
+            return "\x1b[K\n", (row + 1, 0)
+        text = ""
+        for cell in [" "] * (_TAB_STOP - column % _TAB_STOP) if character == "\t" else [character]:
+            width = _columns(cell)
+            if column + width > self._columns:
+                # What stood in the cell that a wide character leaves has to go.
+                text += " " * (self._columns - column)
+                row, column = row + 1, 0
+            column += width
+            text += cell
+            if column == self._columns:
+                # Like readline, never wait behind a full row: nothing but writing leads there.
+                text, row, column = text + _NEXT_ROW, row + 1, 0
+        return text, (row, column)
+
+
+def _columns(character: str) -> int:
+    return 0 if character == "\n" else char_columns(character[0])
+
+
+def _is_text(key: str) -> bool:
+    """Whether a key is a character, be it unprintable to Python as U+3000, ZWJ or U+E0B0 are."""
+    return key[0] >= " " and key != "\x7f"
+
+
+def _joined(characters: Iterable[str]) -> list[str]:
+    """Join accents to what they stand on: what is seen as one character is one."""
+    joined: list[str] = []
+    for character in characters:
+        if joined and "\n" not in (joined[-1], character) and _columns(character) == 0:
+            joined[-1] += character
+        else:
+            joined.append(character)
+    return joined
+
+
+def _start_of_word(characters: list[str]) -> int:
+    """Return where the last word begins; words are what is between spaces."""
+    start = len(characters)
+    for is_blank in (True, False):
+        while start and (characters[start - 1] == " ") is is_blank:
+            start -= 1
+    return start
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many characters two lines begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -1,0 +1,376 @@
+"""`Grid`: the rows of a fake screen and its history, and the cursor.
+
+The cursor waits behind a full row, and the row wraps only when more is written. A row has as many
+cells as were written to it. A wide character takes two cells, of which the second is empty; a
+combining one joins the cell before it.
+"""
+
+from typing import Final
+
+import attrs
+
+from tmuxprim._values.lines import Layout, char_columns
+from tmuxprim._values.pane import Size
+
+_BLANK: Final = " "
+_PADDING: Final = ""
+_JOINER: Final = "\u200d"
+_TAB_STOP: Final = 8
+
+
+class Row:
+    """The cells of a row.
+
+    Attributes:
+        cells: What each cell shows, up to the last that anything, be it a blank, was written to.
+        is_wrapped: Whether the text goes on in the row below.
+    """
+
+    __slots__ = ("cells", "is_wrapped")
+
+    def __init__(self, cells: list[str] | None = None, *, is_wrapped: bool = False) -> None:
+        self.cells: list[str] = cells or []
+        self.is_wrapped: bool = is_wrapped
+
+    def text(self, columns: int) -> str:
+        """Return what the row shows on so many columns, without the blanks at its end."""
+        return "".join(self.cells[:columns]).rstrip(_BLANK)
+
+    def blanks(self, columns: int) -> int:
+        """Return how many blanks were written at its end."""
+        return len("".join(self.cells[:columns])) - len(self.text(columns))
+
+    def put(self, column: int, char: str, width: int) -> None:
+        """Write a character of one or two cells; what is left of a wide one is blanked."""
+        end = column + width
+        self.reach(end)
+        if self.cells[column] == _PADDING:
+            self.cells[column - 1] = _BLANK
+        if self.cells[end : end + 1] == [_PADDING]:
+            self.cells[end] = _BLANK
+        self.cells[column:end] = [char, _PADDING][:width]
+
+    def combine(self, column: int, char: str) -> None:
+        """Let *char* join the character left of *column*."""
+        self.reach(column)
+        while column > 0 and self.cells[column - 1] == _PADDING:
+            column -= 1
+        if column > 0:
+            self.cells[column - 1] += char
+
+    def joins(self, column: int) -> bool:
+        """Whether what is written at *column* joins what stands before, as parts of emoji do."""
+        return "".join(self.cells[max(column - 2, 0) : column]).endswith(_JOINER)
+
+    def erase(self, start: int, end: int) -> None:
+        """Blank the cells from *start* up to *end*, as far as any were written."""
+        end = min(end, len(self.cells))
+        self.cells[start:end] = [_BLANK] * (end - start)
+
+    def reach(self, count: int) -> None:
+        """Have at least *count* cells."""
+        self.cells += [_BLANK] * (count - len(self.cells))
+
+
+@attrs.frozen
+class Hidden:
+    """A screen that another one hides."""
+
+    size: Size
+    lines: list[Row]
+
+
+class Grid:
+    """The rows, of which the last ones are visible, and the cursor.
+
+    Args:
+        size: Columns and rows.
+        history_limit: Rows of history that are kept.
+    """
+
+    def __init__(self, size: Size, history_limit: int) -> None:
+        self.size: Size = size
+        self.history_limit: int = history_limit
+        self.keeps_history: bool = history_limit > 0
+        self.lines: list[Row] = _blank_rows(size.rows)
+        self.row: int = 0
+        self.column: int = 0
+        self.top: int = 0
+        self.bottom: int = size.rows - 1
+        # Rows of the history that scrolled off, which a higher screen takes back.
+        self._scrolled = 0
+
+    @property
+    def above(self) -> int:
+        """How many rows there are above the screen."""
+        return len(self.lines) - self.size.rows
+
+    def history(self, count: int) -> tuple[str, ...]:
+        """Return the last *count* rows that scrolled off, oldest first."""
+        lines = self.lines[self.above - count : self.above]
+        return tuple(line.text(self.size.columns) for line in lines)
+
+    def layout(self, count: int) -> Layout:
+        """Return which of *count* rows of history and those of the screen are one line."""
+        lines, columns = self.lines[self.above - count :], self.size.columns
+        return Layout(
+            tuple(line.is_wrapped for line in lines), tuple(line.blanks(columns) for line in lines)
+        )
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The visible rows, without blanks at their ends."""
+        return tuple(line.text(self.size.columns) for line in self.lines[self.above :])
+
+    @property
+    def current(self) -> Row:
+        """The cursor's row."""
+        return self.lines[self.above + self.row]
+
+    def put(self, char: str) -> None:
+        """Write a character at the cursor, in the next row if there is no room in this one."""
+        width = char_columns(char)
+        if width == 0 or (not char.isascii() and self.current.joins(self.column)):
+            self.current.combine(self.column, char)
+            return
+        if self.column + width > self.size.columns:
+            self.current.is_wrapped = True
+            self.line_feed()
+            self.column = 0
+        if width <= self.size.columns:
+            self.current.put(self.column, char, width)
+            self.column += width
+
+    def line_feed(self) -> None:
+        """Move down a row; at the bottom of the region, scroll it up."""
+        if self.row == self.bottom:
+            self.scroll_up()
+        else:
+            self.row = min(self.row + 1, self.size.rows - 1)
+
+    def reverse_line_feed(self) -> None:
+        """Move up a row; at the top of the region, scroll it down."""
+        if self.row == self.top:
+            self.scroll_down()
+        else:
+            self.row = max(self.row - 1, 0)
+
+    def scroll_up(self) -> None:
+        """Let the region's top row go, into the history if there is one."""
+        if not self.keeps_history:
+            self._shift(self.top, self.bottom + 1, -1)
+            return
+        self._make_room()
+        above = self.above
+        self.lines.insert(above + self.bottom + 1, Row())
+        self.lines.insert(above, self.lines.pop(above + self.top))
+        self._scrolled += 1
+
+    def scroll_down(self) -> None:
+        """Let the region's bottom row go."""
+        self._shift(self.top, self.bottom + 1, 1)
+
+    def backspace(self) -> None:
+        """Move left; from the left margin to the end of a row that wrapped into this one."""
+        if self.column == 0 and self.row and self.lines[self.above + self.row - 1].is_wrapped:
+            self.move(self.row - 1, self.size.columns - 1)
+        else:
+            self.move(self.row, self.column - 1)
+
+    def tab(self) -> None:
+        """Move to the next tab stop; behind a full row, stay there."""
+        stop = (self.column // _TAB_STOP + 1) * _TAB_STOP
+        self.column = max(self.column, min(stop, self.size.columns - 1))
+
+    def move(self, row: int, column: int) -> None:
+        """Move the cursor, as far as the screen goes."""
+        self.row = min(max(row, 0), self.size.rows - 1)
+        self.column = min(max(column, 0), self.size.columns - 1)
+
+    def move_up(self, count: int, column: int) -> None:
+        """Move up, not over the region's top from below it."""
+        self.move(max(self.row - count, self.top if self.row >= self.top else 0), column)
+
+    def move_down(self, count: int, column: int) -> None:
+        """Move down, not over the region's bottom from above it."""
+        last = self.bottom if self.row <= self.bottom else self.size.rows
+        self.move(min(self.row + count, last), column)
+
+    def erase_in_row(self, start: int, end: int) -> None:
+        """Blank the cells of the cursor's row from *start* up to *end*."""
+        if start > 0 or end < self.size.columns:
+            self.current.erase(start, end)
+        elif self.current.cells:
+            self.erase_rows(self.row, self.row + 1)
+
+    def erase_rows(self, start: int, end: int) -> None:
+        """Blank whole rows of the screen from *start* up to *end*."""
+        if start < end:
+            self.lines[self.above + start : self.above + end] = _blank_rows(end - start)
+            self._end_line_above(start)
+
+    def clear(self) -> None:
+        """Blank the screen; like tmux, keep what stood there in the history."""
+        used = [n for n, line in enumerate(self.lines[self.above :], 1) if line.cells]
+        if not self.keeps_history or not used:
+            self.erase_rows(0, self.size.rows)
+            return
+        for _ in range(used[-1]):
+            self._make_room()
+            self.lines.append(Row())
+        self._scrolled = 0
+
+    def hide(self) -> Hidden:
+        """Begin an alternate screen, which has no history; return what it hides."""
+        hidden = Hidden(self.size, self.lines[self.above :])
+        self.erase_rows(0, self.size.rows)
+        self.keeps_history = False
+        return hidden
+
+    def show(self, hidden: Hidden) -> None:
+        """End the alternate screen, which has the size that the hidden one had."""
+        self.lines[self.above :] = hidden.lines
+        self.keeps_history = self.history_limit > 0
+
+    def forget_history(self) -> None:
+        """Drop all rows above the screen."""
+        del self.lines[: self.above]
+        self._scrolled = 0
+
+    def insert_lines(self, count: int) -> None:
+        """Move the cursor's row and those below it down, to the end of the region or screen."""
+        self._shift(self.row, self._end_of_region, count)
+
+    def delete_lines(self, count: int) -> None:
+        """Take the cursor's row and those below it away."""
+        self._shift(self.row, self._end_of_region, -count)
+
+    def edit_row(self, final: str, count: int) -> None:
+        """Insert (ICH), take away (DCH) or blank (ECH) cells at the cursor.
+
+        Args:
+            final: The control function's last character: ``@``, ``P`` or ``X``.
+            count: How many cells.
+        """
+        row, start, end = self.current, self.column, self.column + count
+        if final == "X":
+            row.erase(start, end)
+        elif final == "P":
+            del row.cells[start:end]
+        else:
+            row.reach(start)
+            row.cells = [*row.cells[:start], *[_BLANK] * count, *row.cells[start:]]
+            del row.cells[self.size.columns :]
+
+    def set_region(self, top: int, bottom: int) -> None:
+        """Let only the rows from *top* to *bottom* scroll; both count from 1."""
+        top, bottom = (min(max(row, 1), self.size.rows) - 1 for row in (top, bottom))
+        if top < bottom:
+            self.top, self.bottom = top, bottom
+            self.move(0, 0)
+
+    def resize(self, size: Size, *, rewrap: bool = True) -> None:
+        """Change the size.
+
+        A lower screen first drops blank rows below the cursor, then those at the top go to the
+        history, from which a higher screen takes them back. A screen of another width has its
+        lines, those of the history too, broken into rows anew.
+
+        Args:
+            size: The new size.
+            rewrap: False cuts the rows, as it happens to the alternate screen.
+        """
+        if size.rows != self.size.rows:
+            self._resize_rows(size.rows)
+        if size.columns != self.size.columns and rewrap:
+            self._rewrap(size.columns)
+        self.size = size
+
+    def _resize_rows(self, rows: int) -> None:
+        above, more = self.above, rows - self.size.rows
+        if more > 0:
+            back = min(self._scrolled, more) if self.keeps_history else 0
+            self._scrolled -= back
+            self.lines += _blank_rows(more - back)
+            self.row += back
+        else:
+            gone = max(self.row + 1 - rows, 0)
+            del self.lines[len(self.lines) + gone + more :]
+            self.lines[-1].is_wrapped = False
+            if self.keeps_history:
+                self._scrolled += gone
+            else:
+                del self.lines[above : above + gone]
+                self._end_line_above(0)
+            self.row -= gone
+        self.size = Size(self.size.columns, rows)
+        self.top, self.bottom = 0, rows - 1
+
+    def _rewrap(self, columns: int) -> None:
+        """Break all lines into rows of another width; the cursor stays on its character."""
+        cursor = _cell_number(self.lines, self.above + self.row, self.column)
+        kept = _cell_number(self.lines, self.above - self._scrolled, 0)
+        self.lines = _rewrapped(self.lines, columns)
+        self.lines += _blank_rows(self.size.rows - len(self.lines))
+        self._scrolled = max(self.above - _place_of(self.lines, kept)[0], 0)
+        row, column = _place_of(self.lines, cursor)
+        self.row, self.column = (row - self.above, column) if row >= self.above else (0, 0)
+
+    @property
+    def _end_of_region(self) -> int:
+        """The row below those that the cursor's row moves with."""
+        return self.bottom + 1 if self.top <= self.row <= self.bottom else self.size.rows
+
+    def _shift(self, start: int, end: int, count: int) -> None:
+        """Move rows of the screen down, or up by less than 0; blank ones come in."""
+        start, end = self.above + start, self.above + end
+        rows, blank = self.lines[start:end], _blank_rows(min(abs(count), end - start))
+        moved = [*blank, *rows][: end - start] if count > 0 else [*rows, *blank][start - end :]
+        self.lines[start:end] = moved
+        moved[-1].is_wrapped = False
+        self._end_line_above(start - self.above)
+
+    def _end_line_above(self, row: int) -> None:
+        """Let the line above a row of the screen end there: what it went on in has gone."""
+        if self.above + row > 0:
+            self.lines[self.above + row - 1].is_wrapped = False
+
+    def _make_room(self) -> None:
+        """Drop the oldest tenth of a full history, as tmux does."""
+        if 0 < self.above >= self.history_limit:
+            del self.lines[: max(self.history_limit // 10, 1)]
+            self._scrolled = min(self._scrolled, self.above)
+
+
+def _blank_rows(count: int) -> list[Row]:
+    return [Row() for _ in range(count)]
+
+
+def _rewrapped(rows: list[Row], columns: int) -> list[Row]:
+    """Return the same lines in rows of another width; no wide character is split."""
+    wrapped: list[Row] = []
+    cells: list[str] = []
+    for row in rows:
+        cells = cells + row.cells
+        while len(cells) > columns:
+            end = columns - (cells[columns] == _PADDING and columns > 1)
+            wrapped.append(Row(cells[:end], is_wrapped=True))
+            cells = cells[end:]
+        if not row.is_wrapped or row is rows[-1]:
+            wrapped.append(Row(cells))
+            cells = []
+    return wrapped
+
+
+def _cell_number(rows: list[Row], row: int, column: int) -> int:
+    """Return how many cells and ends of lines there are before a place, whatever the width is."""
+    before = sum(len(line.cells) + (not line.is_wrapped) for line in rows[:row])
+    return before + min(column, len(rows[row].cells))
+
+
+def _place_of(rows: list[Row], cell: int) -> tuple[int, int]:
+    """Return the row and the column of a cell by its number."""
+    number = 0
+    while cell >= (length := len(rows[number].cells) + (not rows[number].is_wrapped)):
+        cell, number = cell - length, number + 1
+    return number, cell

@@ -1,0 +1,136 @@
+"""What programs print, and what is typed at them, as characters."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from tmuxprim._fake.clock import FakeClock
+from tmuxprim._fake.display import Display
+from tmuxprim._values.keys import Key, KeySequence, Part, Paste, key_characters
+
+_PASTED: Final = re.compile(r"\x1b\[200~(.*)\x1b\[201~", re.DOTALL)
+
+
+_ONE_KEY: Final = re.compile(
+    r"\x1b\[200~.*?\x1b\[201~|\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|\x1b.|.", re.DOTALL
+)
+
+
+_NEWLINES: Final = ("\r", "\n")
+
+
+def to_characters(keys: KeySequence, *, bracketed: bool = False) -> str:
+    """Return what a terminal sends to its program for *keys*.
+
+    Args:
+        keys: What is typed.
+        bracketed: Whether the program has asked for pastes to be marked.
+    """
+    return "".join(_part_characters(part, bracketed=bracketed) for part in keys)
+
+
+def _part_characters(part: Part, *, bracketed: bool) -> str:
+    if isinstance(part, Key):
+        return key_characters(part)
+    if isinstance(part, Paste):
+        return f"\x1b[200~{part.as_sent}\x1b[201~" if bracketed else part.as_sent
+    return part
+
+
+def typed(*names: str) -> tuple[str, ...]:
+    """Return what a terminal sends for each of some keys."""
+    return tuple(key_characters(Key(name)) for name in names)
+
+
+INTERRUPT, END_OF_FILE = typed("C-c", "C-d")
+
+
+def split_keys(characters: str) -> list[str]:
+    """Split typed characters into keys; an escape sequence is one key, a marked paste, too."""
+    return _ONE_KEY.findall(characters)
+
+
+def pasted(key: str) -> str | None:
+    """Return the text that was pasted, with its line ends as LF; None if the key is no paste."""
+    match = _PASTED.fullmatch(key)
+    return match and match[1].replace("\r", "\n")
+
+
+def ends_line(key: str) -> bool:
+    """Whether the key hands the line over; the kernel takes CR for LF (ICRNL)."""
+    return key in _NEWLINES
+
+
+class Output:
+    """The way to a display, at once or in slow pieces.
+
+    Args:
+        display: What is written to.
+        clock: What time passes on.
+    """
+
+    def __init__(self, display: Display, clock: FakeClock) -> None:
+        self._display = display
+        self._clock = clock
+        self._size: int | None = None
+        self._delay = 0.0
+        self._until = 0.0
+
+    def in_pieces(self, size: int, delay: float) -> None:
+        """Let what is written from now on come in pieces of *size*, each after a delay."""
+        self._size, self._delay = size, delay
+
+    def write(self, text: str) -> None:
+        """Show *text*, behind all that was written before."""
+        if self._size is None and self.seconds_left == 0:
+            self._display.write(text)
+            return
+        size, delay = self._size or len(text), self._delay if self._size else 0.0
+        for start in range(0, len(text), size):
+            self._plan(text[start : start + size], delay)
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it takes until all is shown."""
+        return max(self._until - self._clock.now(), 0.0)
+
+    def _plan(self, piece: str, delay: float) -> None:
+        seconds = self.seconds_left + delay
+        self._until = self._clock.now() + seconds
+        self._clock.call_later(seconds, lambda: self._display.write(piece))
+
+
+class FakeBell:
+    """A bell that rings, in virtual time, when something is written to a display.
+
+    Args:
+        display: What is written to.
+        clock: What time passes on.
+    """
+
+    def __init__(self, display: Display, clock: FakeClock) -> None:
+        self._display = display
+        self._clock = clock
+        self._heard = display.writes
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass until it rings, at most so long; return whether it did."""
+        until = self._clock.now() + seconds
+        while self._heard == self._display.writes and self._clock.now() < until:
+            self._clock.step(until - self._clock.now())
+        rang = self._heard != self._display.writes
+        self._heard = self._display.writes
+        return rang
+
+    @contextmanager
+    def calling(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Have *listener* called whenever something is written, as long as the block lasts."""
+        self._display.listeners.add(listener)
+        try:
+            yield
+        finally:
+            self._display.listeners.discard(listener)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to give back."""

@@ -1,0 +1,225 @@
+"""The panes of a fake server."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Final, TypeVar
+
+import attrs
+
+from tmuxprim._fake.clock import FakeClock
+from tmuxprim._fake.display import Display
+from tmuxprim._fake.output import to_characters
+from tmuxprim._fake.tty import FakeTty
+from tmuxprim._values.checks import check_timeout, no_answer, pane_not_found
+from tmuxprim._values.keys import Key, KeySequence, Part
+from tmuxprim._values.pane import Pane, Size, is_meant
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import TmuxprimError, TmuxServerError
+
+
+@attrs.frozen
+class Sent:
+    """One delivery of keys to a fake pane.
+
+    Args:
+        pane: Where it went.
+        keys: What was typed.
+        at: When, in seconds of virtual time.
+    """
+
+    pane: Pane
+    keys: KeySequence
+    at: float
+
+
+@attrs.define
+class FakePane:
+    """A program, its screen, and what tmux keeps of them."""
+
+    pane: Pane
+    name: str
+    pid: int
+    tty: FakeTty
+    display: Display
+    mode: str = ""
+    input_off: bool = False
+    synchronized: bool = False
+    swallowed: list[Key] = attrs.field(factory=list)
+
+    def type(self, keys: KeySequence) -> None:
+        """Let the program have *keys*, but for those that are to be swallowed."""
+        arriving = KeySequence(tuple(part for part in keys if not self._swallows(part)))
+        self.tty.type(to_characters(arriving, bracketed=self.display.bracketed_paste))
+
+    def resize(self, size: Size) -> None:
+        """Change the size, and let the program know (SIGWINCH)."""
+        self.display.resize(size)
+        self.tty.resize()
+
+    def look(self, history: int) -> Screen:
+        """Return the screen, with so many rows of the history at most."""
+        display, tty = self.display, self.tty
+        grid = display.grid
+        above = min(history, grid.above)
+        return Screen(
+            size=display.grid.size,
+            rows=display.grid.rows,
+            cursor=display.cursor,
+            history=grid.history(above),
+            layout=grid.layout(above),
+            history_size=grid.above,
+            history_limit=display.grid.history_limit,
+            cursor_visible=display.cursor_visible,
+            alternate=display.is_alternate,
+            mode=self.mode,
+            input_off=self.input_off,
+            synchronized=self.synchronized,
+            dead=not tty.is_alive,
+            exit_status=tty.exit_status,
+            exit_signal=tty.exit_signal,
+            title=display.title,
+            command=tty.command,
+            pane_pid=self.pid,
+            tty=f"/dev/pts/{self.pane.target[1:]}",
+            caught_up=True,
+        )
+
+    def show_death(self, now: float) -> None:
+        """Say below all else how the program has ended, as tmux does (``remain-on-exit-format``).
+
+        Args:
+            now: Seconds since 1970, which is when virtual time begins.
+        """
+        tty = self.tty
+        how = (
+            f"status {tty.exit_status}" if tty.exit_signal is None else f"signal {tty.exit_signal}"
+        )
+        at = datetime.fromtimestamp(now, UTC).ctime()
+        self.display.show_notice(f"Pane is dead ({how}, {at})")
+
+    def _swallows(self, part: Part) -> bool:
+        if not isinstance(part, Key) or part not in self.swallowed:
+            return False
+        self.swallowed.remove(part)
+        return True
+
+
+T = TypeVar("T")
+
+# Of all fakes: a pane of one is none of another.
+_servers: Final = itertools.count(1)
+
+
+class FakeServer:
+    """Holds panes by their ids and names.
+
+    With its last pane it goes, and the next pane is another server's.
+
+    Args:
+        clock: What time passes on.
+        timeout: Seconds after which a call that gets no answer gives up.
+        remain_on_exit: Whether a pane whose program has ended stays.
+
+    Attributes:
+        name: What tells it from other servers.
+        numbers: The numbers of its next panes.
+        sessions: Those of its next sessions.
+
+    Raises:
+        ValueError: If calls are given no time.
+    """
+
+    name: str
+    numbers: Iterator[int]
+    sessions: Iterator[int]
+
+    def __init__(self, clock: FakeClock, *, timeout: float, remain_on_exit: bool) -> None:
+        self.clock = clock
+        self.timeout: float = check_timeout(timeout)
+        self.remain_on_exit = remain_on_exit
+        self.wakes_at: float = 0.0
+        self._panes: dict[Pane, FakePane] = {}
+        self._ids: dict[str, Pane] = {}
+
+    def call(self, command: str, action: Callable[[], T]) -> T:
+        """Do what *command* asks for; if the server hangs, when it wakes up.
+
+        Raises:
+            TmuxTimeoutError: If that is too late for the caller.
+        """
+        left = self.wakes_at - self.clock.now()
+        if left > self.timeout:
+            self.clock.call_later(left, lambda: _quietly(action))
+            self.clock.sleep(self.timeout)
+            raise no_answer(self.timeout, command)
+        self.clock.sleep(left)
+        return action()
+
+    def start(self) -> None:
+        """Be another server, if none runs, which counts anew."""
+        if not self._panes:
+            self.name = str(next(_servers))
+            self.numbers, self.sessions = itertools.count(), itertools.count()
+
+    def add(self, pane: FakePane) -> None:
+        """Take a new pane."""
+        pane.tty.on_end = lambda: self._ended(pane)
+        self._panes[pane.pane] = pane
+        window = f"{pane.name}:0"
+        self._ids |= dict.fromkeys((pane.name, window, f"{window}.0"), pane.pane)
+
+    def remove(self, pane: Pane) -> None:
+        """Close a pane, if it is there."""
+        found = self._find(pane)
+        if found is not None:
+            del self._panes[found.pane]
+            found.tty.hang_up()
+
+    def stop(self) -> None:
+        """End all programs and forget all panes."""
+        for pane in [*self._panes]:
+            self.remove(pane)
+
+    def panes(self) -> dict[Pane, FakePane]:
+        """Return the panes there are, ordered by their names, as tmux lists sessions."""
+        return dict(sorted(self._panes.items(), key=lambda item: item[1].name))
+
+    def id_of(self, pane: Pane) -> Pane:
+        """Return the id of a pane; also of one that has gone, for asking what it was sent."""
+        return pane if pane.is_id else self._ids.get(pane.target, pane)
+
+    def get(self, pane: Pane) -> FakePane:
+        """Return a pane.
+
+        Raises:
+            TmuxServerError: If there is none at all.
+            PaneNotFoundError: If this one is not there.
+        """
+        if not self._panes:
+            raise TmuxServerError("there is no tmux server with a pane; Terminal.open() starts one")
+        found = self._find(pane)
+        if found is None:
+            raise pane_not_found(pane)
+        return found
+
+    def _find(self, pane: Pane) -> FakePane | None:
+        wanted = self.id_of(pane)
+        found = self._panes.get(wanted)
+        return found if found is not None and is_meant(wanted, found.pane) else None
+
+    def _ended(self, pane: FakePane) -> None:
+        """Let a pane go whose program has ended, or remain."""
+        if self._panes.get(pane.pane) is not pane:
+            return  # it is closed already
+        if self.remain_on_exit:
+            pane.show_death(self.clock.now())
+        else:
+            del self._panes[pane.pane]
+
+
+def _quietly(action: Callable[[], object]) -> None:
+    """Do what nobody waits for any more."""
+    with suppress(TmuxprimError):
+        action()

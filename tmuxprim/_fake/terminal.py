@@ -1,0 +1,375 @@
+"""`FakeTerminal`: tmux in memory, with virtual time."""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from tmuxprim._fake.asserts import Expected, assert_screen, assert_sent
+from tmuxprim._fake.clock import FakeClock
+from tmuxprim._fake.display import Display
+from tmuxprim._fake.output import FakeBell
+from tmuxprim._fake.requests import check_duration
+from tmuxprim._fake.server import FakePane, FakeServer, Sent
+from tmuxprim._fake.shell import ScriptedShell
+from tmuxprim._fake.tty import FakeTty, Program
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS
+from tmuxprim._values.checks import (
+    check_command,
+    check_history,
+    check_limit,
+    check_session_name,
+    check_words,
+    pane_variables,
+    refuse_if_deaf,
+)
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.pane import Pane, Size, is_meant
+from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim.errors import TmuxCommandError
+
+_SIGKILL = 9
+
+
+class Faults:
+    """What can go wrong with a `FakeTerminal`, as with a real one; its ``faults``.
+
+    Examples:
+        >>> terminal = FakeTerminal(timeout=5.0)
+        >>> pane = terminal.open()
+        >>> terminal.faults.hang(8.0)
+        >>> terminal.observe(pane)
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.TmuxTimeoutError: tmux did not answer within 5 s; ...
+        >>> terminal.observe(pane).last_line  # after the 3 s that are left
+        '$'
+        >>> terminal.faults.swallow(pane, "Enter")
+        >>> _ = Console(terminal, pane).send("make")
+        >>> terminal.clock.sleep(60.0)
+        >>> terminal.observe(pane).last_line
+        '$ make'
+        >>> terminal.faults.kill(pane)
+        >>> terminal.panes()
+        ()
+    """
+
+    def __init__(self, server: FakeServer) -> None:
+        self._server = server
+
+    def kill(self, pane: Pane, signal: int = _SIGKILL) -> None:
+        """Let the pane's program die by a signal.
+
+        The pane goes with it, and the server with its last pane; with ``remain_on_exit`` it
+        stays, dead.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+        """
+        self._server.get(pane).tty.hang_up(signal)
+
+    def stop_server(self) -> None:
+        """End the server with all its panes; the next ``open`` starts another, with the old ids."""
+        self._server.stop()
+
+    def hang(self, seconds: float) -> None:
+        """Let the server answer nothing for a while, as if it were stopped.
+
+        A call waits for its answer, but no longer than the terminal's ``timeout``: then it raises
+        `TmuxTimeoutError`, and what it asked for is done when the server wakes up, as over control
+        mode.
+
+        Raises:
+            ValueError: If that is less than no time.
+        """
+        check_duration(seconds)
+        self._server.wakes_at = self._server.clock.now() + seconds
+
+    def swallow(self, pane: Pane, key: str, times: int = 1) -> None:
+        """Let the next presses of a key be lost on their way to the program.
+
+        They are recorded as sent all the same: tmux knows nothing of it.
+
+        Raises:
+            InvalidKeyError: If there is no such key.
+            ValueError: If it is to be lost less than once.
+        """
+        if times < 1:
+            raise ValueError(f"a key is swallowed at least once, got {times} times")
+        self._server.get(pane).swallowed += [Key(key)] * times
+
+    def output_in_pieces(self, pane: Pane, size: int = 1, delay: float = 0.01) -> None:
+        """Let what the pane's program writes from now on come in pieces.
+
+        The program does nothing else until all is written.
+
+        Args:
+            pane: Which pane.
+            size: Characters of a piece.
+            delay: Seconds before each piece.
+
+        Raises:
+            ValueError: If a piece has no character, or its delay is less than no time.
+        """
+        check_duration(delay)
+        if size < 1:
+            raise ValueError(f"a piece of output has at least 1 character, got {size}")
+        self._server.get(pane).tty.output.in_pieces(size, delay)
+
+
+"""A fake program that runs; it returns its exit status."""
+
+
+class FakeTerminal:
+    """A terminal in memory, on which time is virtual and waiting takes no time.
+
+    A program reacts to keys a moment after they were typed, as a real one does; a test that
+    reads the screen without waiting sees it too early here, too.
+
+    Args:
+        programs: What ``open`` can start, by the first word of the command, with its folder or
+            without, and behind ``env NAME=value``. ``sh`` is also what a pane without a command
+            runs; there is a plain shell if you give none.
+        clock: The virtual clock; one of its own if None.
+        reaction: Seconds of virtual time that a program takes to react.
+        evidence: Whether there is kernel evidence; False plays a remote tmux server.
+        remain_on_exit: Whether a pane whose program has ended stays, dead, as with tmux's
+            option of that name.
+        history_limit: Rows of history that a pane keeps.
+        timeout: Seconds of virtual time after which a call to a server that hangs gives up.
+
+    Raises:
+        InvalidScreenError: If *history_limit* is no number of rows.
+        TypeError: If one of the programs is none.
+        ValueError: If programs, or calls, are given less than no time.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.send("echo hi")
+        >>> console.wait_ready().outcome
+        <Outcome.PROMPT: 'prompt'>
+    """
+
+    def __init__(
+        self,
+        *,
+        programs: Mapping[str, Program] | None = None,
+        clock: FakeClock | None = None,
+        reaction: float = 0.001,
+        evidence: bool = True,
+        remain_on_exit: bool = False,
+        history_limit: int = KEPT_ROWS,
+        timeout: float = 5.0,
+    ) -> None:
+        self._programs = _checked(programs or {})
+        self._clock = clock or FakeClock()
+        check_duration(reaction)
+        check_limit(history_limit)
+        self._reaction = reaction
+        self._evidence = evidence
+        self._history_limit = history_limit
+        self._processes = itertools.count(1000, 1000)
+        self._sent: list[Sent] = []
+        self._server = FakeServer(self._clock, timeout=timeout, remain_on_exit=remain_on_exit)
+        self._faults = Faults(self._server)
+
+    def __repr__(self) -> str:
+        panes = [str(pane) for pane in self._server.panes()]
+        return f"FakeTerminal(panes={panes}, now={self._clock.now()})"
+
+    @property
+    def clock(self) -> FakeClock:
+        """The virtual clock; ``clock.sleep(60)`` lets a minute pass at once."""
+        return self._clock
+
+    @property
+    def faults(self) -> Faults:
+        """What can be made to go wrong: ``faults.kill(pane)``, ``faults.hang(8.0)``."""
+        return self._faults
+
+    @property
+    def remain_on_exit(self) -> bool:
+        """Whether a pane whose program has ended stays, dead."""
+        return self._server.remain_on_exit
+
+    @remain_on_exit.setter
+    def remain_on_exit(self, on: bool) -> None:
+        self._server.remain_on_exit = on
+
+    def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Start a program in a new pane; see `Terminal.open`.
+
+        A scripted program has no folder and no environment: *cwd* and *env* are only checked.
+
+        Raises:
+            InvalidPaneError: If *name* is no session name.
+            InvalidTextError: If *command* names no program, or a word of it, the folder or a
+                variable holds a NUL or a lone surrogate.
+            LookupError: If the fake was given no program of that name.
+            TmuxCommandError: If a pane of that name is there already.
+        """
+        check_command(command)
+        if name is not None:
+            check_session_name(name)
+        check_words(_words(command, cwd, pane_variables(env)))
+        program = "sh" if command is None else self._name_of_program(command)
+        return self._server.call("new-session", lambda: self._open(program, size, name))
+
+    def close(self, pane: Pane) -> None:
+        """End a pane and its program; see `Terminal.close`."""
+        self._server.call("kill-pane", lambda: self._server.remove(pane))
+
+    def panes(self) -> tuple[Pane, ...]:
+        """Return the ids of the panes; see `Terminal.panes`."""
+        return self._server.call("list-panes", lambda: tuple(self._server.panes()))
+
+    def resolve(self, pane: Pane) -> Pane:
+        """Return the pane by its id; see `Terminal.resolve`."""
+        if pane.server:
+            return pane
+        return self._server.call("list-panes", lambda: self._server.get(pane).pane)
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type *keys* if the pane takes input; see `Terminal.send`."""
+        return self._server.call("send-keys", lambda: self._send(pane, keys, leave_mode=leave_mode))
+
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Return the screen and its state; see `Terminal.observe`."""
+        check_history(history)
+        return self._server.call("capture-pane", lambda: self._server.get(pane).look(history))
+
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        return self.observe(pane, history=history).text
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Return the scripted program's line discipline; see `Terminal.probe`."""
+        tty = self._server.get(pane).tty  # the kernel answers, even if the server hangs
+        return tty.state() if self._evidence and tty.is_alive else None
+
+    def listen(self, pane: Pane) -> FakeBell:
+        """Return a bell that rings when the scripted program writes; see `Terminal.listen`."""
+        return FakeBell(self._server.get(pane).display, self._clock)
+
+    def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of the pane; lines are laid out anew, as tmux does it."""
+        self._server.call("resize-window", lambda: self._server.get(pane).resize(size))
+
+    def sent(self, pane: Pane | None = None) -> tuple[Sent, ...]:
+        """Return everything that was sent, in order, to one pane or to all."""
+        wanted = pane and self._server.id_of(pane)
+        return tuple(sent for sent in self._sent if wanted is None or is_meant(wanted, sent.pane))
+
+    def assert_sent(self, pane: Pane, *expected: Expected) -> None:
+        """Fail, with both side by side, unless a pane was sent exactly this.
+
+        Args:
+            pane: The pane; it may have gone.
+            expected: What was typed, in order: texts, names of keys, `KeySequence`. To say that
+                the text ``Enter`` was typed, not the key, give ``KeySequence.text("Enter")``.
+
+        Raises:
+            AssertionError: If it differs.
+        """
+        assert_sent(pane, self.sent(pane), expected)
+
+    def assert_screen(self, pane: Pane, expected: str, *, cursor: Cursor | None = None) -> None:
+        """Fail, with a diff, unless a pane shows exactly this; see `testing.assert_screen`.
+
+        Raises:
+            AssertionError: If it differs.
+        """
+        assert_screen(self.observe(pane), expected, cursor=cursor)
+
+    def set_mode(self, pane: Pane, mode: str) -> None:
+        """Put the pane into a tmux mode such as ``copy-mode``; empty leaves it."""
+        self._server.get(pane).mode = mode
+
+    def set_input(self, pane: Pane, *, on: bool) -> None:
+        """Switch the pane's input on or off, as ``select-pane -e`` and ``-d`` do."""
+        self._server.get(pane).input_off = not on
+
+    def set_synchronized(self, pane: Pane, *, on: bool) -> None:
+        """Let what is typed go to other panes, too, as ``synchronize-panes`` does."""
+        self._server.get(pane).synchronized = on
+
+    def _name_of_program(self, command: str | Sequence[str]) -> str:
+        words = command.split() if isinstance(command, str) else command
+        program = words[0]
+        if isinstance(command, str) or program.rpartition("/")[2] == "env":
+            program = next(itertools.dropwhile(_is_of_env, words), program)
+        for name in (words[0], program, program.rpartition("/")[2]):
+            if name in self._programs:
+                return name
+        raise LookupError(
+            f"this FakeTerminal has no program {program!r}, only {sorted(self._programs)}; "
+            "give it one: FakeTerminal(programs={...})"
+        )
+
+    def _open(self, program: str, size: Size, name: str | None) -> Pane:
+        taken = {other.name for other in self._server.panes().values()}
+        if name is not None and name in taken:
+            raise TmuxCommandError(("new-session", "-s", name), 1, f"duplicate session: {name}")
+        server = self._server
+        server.start()
+        session = str(next(server.sessions))
+        while name is None and session in taken:
+            session = str(next(server.sessions))
+        name = name or session
+        pane, pid, display = (
+            Pane(f"%{next(server.numbers)}", server=server.name),
+            next(self._processes),
+            Display(size, self._history_limit),
+        )
+        tty = FakeTty(
+            self._programs[program],
+            program,
+            pid=pid,
+            display=display,
+            clock=self._clock,
+            reaction=self._reaction,
+        )
+        server.add(FakePane(pane, name, pid, tty, display))
+        return pane
+
+    def _send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Screen:
+        found = self._server.get(pane)
+        screen = found.look(0)
+        refuse_if_deaf(pane, screen, leave_mode=leave_mode)
+        found.mode = ""
+        self._sent.append(Sent(found.pane, keys, self._clock.now()))
+        found.type(keys)
+        return screen
+
+
+def _words(
+    command: str | Sequence[str] | None, cwd: str | Path | None, env: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield everything that would be a word of tmux's command line."""
+    yield from [command] if isinstance(command, str) else command or ()
+    yield str(cwd or "")
+    yield from (f"{name}={value}" for name, value in env.items())
+
+
+def _checked(programs: Mapping[str, Program]) -> dict[str, Program]:
+    for name, program in programs.items():
+        if not callable(program):
+            raise TypeError(
+                f"a program is a generator function, or made by a call such as repl(...); "
+                f"{name!r} is {program!r}"
+            )
+    return {"sh": ScriptedShell(), **programs}
+
+
+def _is_of_env(word: str) -> bool:
+    """Whether a word only sets the environment of the program that is named behind it."""
+    return word.rpartition("/")[2] == "env" or "=" in word

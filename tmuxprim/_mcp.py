@@ -1,0 +1,153 @@
+"""`make_server` and `serve`: what `tmuxprim.tool` does, and `run`, for clients that speak MCP."""
+
+import logging
+import traceback
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from tmuxprim import __version__
+from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
+from tmuxprim._terminal import AsyncTerminal
+from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
+from tmuxprim._tool.desk import AsyncDesk
+from tmuxprim._tool.prompt import prompt_for_many
+from tmuxprim._tool.replies import ToolResponse
+from tmuxprim._tool.schema import describe_tools
+from tmuxprim._tool.session import Session
+from tmuxprim._values.pane import Pane, to_pane
+
+try:
+    from mcp import types
+    from mcp.server import Server, ServerRequestContext
+    from mcp.server.stdio import stdio_server
+except ImportError as error:  # not there, or of before 2.0
+    raise ImportError(
+        'the MCP server needs the package mcp, 2.0 or later: pip install "tmuxprim[mcp]"'
+    ) from error
+
+# What lives as long as a server; this one has nothing of the kind.
+_Context: TypeAlias = ServerRequestContext[Any]
+_Tools: TypeAlias = types.ListToolsResult
+_Result: TypeAlias = types.CallToolResult
+_log: Final = logging.getLogger(__name__)
+
+
+def make_server(
+    terminal: AsyncTerminal,
+    *,
+    pane: Pane | str = SHARED,
+    opens: bool = True,
+    strategy: ReadinessStrategy | None = None,
+    leave_mode: bool = False,
+    prompt_rows: int | None = None,
+) -> Server[Any]:
+    """Return an MCP server whose tools drive the panes of *terminal*.
+
+    Its tools are `send`, `keys`, `read`, `wait_ready` and `run`. What a client gets wrong comes
+    back as a result that is an error and says what is valid, and nothing is sent. The client can
+    reach every pane of *terminal*.
+
+    Args:
+        terminal: Where the panes are.
+        pane: The pane that a call is meant for if it names none.
+        opens: Whether to open that pane, with the user's shell, when it is not there; the call
+            itself is not carried out then. Only a session can be opened, not ``work:0.1``.
+        strategy: Decides when a pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending, though a person may read there.
+        prompt_rows: How many rows the prompt has that `run` finds first in a pane; see `Console`.
+
+    Raises:
+        InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidScreenError: If *prompt_rows* is no number of rows.
+        InvalidPaneError: If *pane* is a text that cannot name one.
+
+    Examples:
+        In memory, with the client of the package ``mcp``; `serve` is for other processes:
+
+        >>> import asyncio
+        >>> from mcp import Client
+        >>> async def session() -> None:
+        ...     terminal = AsyncFakeTerminal()  # AsyncTmuxTerminal() for the real thing
+        ...     await terminal.open(name="shared")
+        ...     async with Client(make_server(terminal)) as client:
+        ...         print([tool.name for tool in (await client.list_tools()).tools])
+        ...         result = await client.call_tool("run", {"command": "echo hi"})
+        ...         print(result.content[0].text, end="")
+        >>> asyncio.run(session())
+        ['send', 'keys', 'read', 'wait_ready', 'run']
+        done
+        hi
+    """
+    if strategy is not None:
+        check_strategy(strategy)
+    toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
+    desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode, toolset, prompt_rows))
+    tools = types.ListToolsResult(tools=_tools(toolset))
+
+    async def list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> _Tools:
+        return tools
+
+    async def call_tool(_: _Context, params: types.CallToolRequestParams) -> _Result:
+        reply = await _reply(desk, params)
+        content = types.TextContent(type="text", text=reply.message)
+        return types.CallToolResult(content=[content], is_error=reply.is_error)
+
+    return Server(
+        "tmuxprim",
+        version=__version__,
+        title="Terminals, through tmux",
+        instructions=prompt_for_many(toolset),
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+async def serve(server: Server[Any]) -> None:
+    """Serve the client at the other end of standard input and output, until it hangs up.
+
+    Meanwhile standard output belongs to the protocol: what else is printed goes to standard
+    error. Calls that are still carried out in the end are cancelled, and panes stay as they are.
+
+    Args:
+        server: What `make_server` has made.
+
+    Examples:
+        What ``tmuxprim mcp`` does:
+
+        >>> async def main() -> None:
+        ...     async with AsyncTmuxTerminal(transport="auto") as terminal:
+        ...         await serve(make_server(terminal))
+        >>> asyncio.run(main())  # doctest: +SKIP
+    """
+    try:
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+    except* BrokenPipeError:
+        _log.debug("the client reads no more")  # which is one way to hang up
+
+
+def _tools(toolset: Toolset) -> list[types.Tool]:
+    return [
+        types.Tool(
+            name=name,
+            description=description,
+            input_schema=schema,
+            annotations=types.ToolAnnotations(read_only_hint=not toolset.actions[name].types),
+        )
+        for name, description, schema in describe_tools(toolset)
+    ]
+
+
+async def _reply(desk: AsyncDesk, params: types.CallToolRequestParams) -> ToolResponse:
+    try:
+        return await desk.carry_out(desk.session.parse_named(params.name, params.arguments or {}))
+    except Exception as error:  # noqa: BLE001  # a model gets a result, whatever happens
+        # Only the places: a message may hold what was typed.
+        places = "".join(traceback.format_tb(error.__traceback__))
+        _log.error("%s in the tool %r\n%s", type(error).__name__, params.name, places)
+        return ToolResponse(
+            f"error: an error of tmuxprim's own, {type(error).__name__}, of which its log tells "
+            "more; read the pane before you send anything again",
+            is_error=True,
+        )

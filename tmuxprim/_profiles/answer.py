@@ -1,0 +1,202 @@
+"""An answer: the rows that belong to it, page after page."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import attrs
+
+from tmuxprim._profiles.strategies import squeeze, to_rows_pattern
+from tmuxprim._readiness.look import Readiness
+from tmuxprim._readiness.words import to_pattern
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import InvalidPatternError
+
+Rows: TypeAlias = tuple[str, ...]
+
+
+def without_head(page: Rows, other: Rows, *, is_head: Callable[[str], bool]) -> Rows:
+    """Return a page without what stands above the text and is not scrolled, such as a title.
+
+    Args:
+        page: A page.
+        other: Another page of the same program.
+        is_head: Whether a row may belong to that.
+    """
+    height = 0
+    for mine, theirs in zip(page, other, strict=False):
+        if mine != theirs or (mine.strip() and not is_head(mine)):
+            break
+        height += 1
+    return page[height:]
+
+
+def put_above(page: Rows, below: Sequence[str]) -> Rows | None:
+    """Return what is *below* with what a page further up shows above it.
+
+    Returns:
+        As many rows as before if the page shows nothing more; None if it is not clear where it
+        belongs, since nothing overlaps, or since the text repeats itself.
+    """
+    # Blank rows at its end may be a margin, which does not scroll.
+    filled = [number for number, row in enumerate(page) if row.strip()]
+    page = page[: filled[-1] + 1] if filled else ()
+    fits = [
+        shift for shift in range(len(page)) if page[shift:] == tuple(below[: len(page) - shift])
+    ]
+    if not fits:
+        return None
+    if len(fits) > 1 and fits[1] <= (len(page) + 1) // 2:
+        return None  # programs scroll by half a page, or more
+    return (*page[: fits[0]], *below)
+
+
+# What a row may begin with, and nothing will ever match.
+_NOTHING = re.compile(r"(?!)")
+
+
+@attrs.frozen(kw_only=True)
+class Answer:
+    """What a program has answered, and how the wait for it ended.
+
+    Args:
+        text: The answer, and nothing that was on the screen before.
+        complete: Whether it is all of the answer: the program waits for the next question, and
+            the beginning has not scrolled away.
+        readiness: How the wait ended. AWAITING_INPUT: the program asks something back. EXITED:
+            it has ended. TIMEOUT: it is still at work.
+
+    Examples:
+        >>> shell = ScriptedShell({"sh": ScriptedShell({"ls": "a"})})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> with Console(terminal, terminal.open()).session(Profile("inner", ("sh",))) as inner:
+        ...     answer = inner.ask("ls")
+        >>> answer.text, answer.complete
+        ('a', True)
+    """
+
+    text: str
+    complete: bool
+    readiness: Readiness
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _to_pattern_of_a_text(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
+    compiled = to_pattern(pattern)
+    if not compiled.groups:
+        raise InvalidPatternError(
+            f"the first group of this pattern is the text that was asked, got {compiled.pattern!r}"
+        )
+    return compiled
+
+
+@attrs.frozen(kw_only=True)
+class AnswerRows:
+    r"""Tells which rows of a program's screen are its answer.
+
+    The answer stands below the last row that shows what was asked, and above the box in which the
+    next question is typed.
+
+    Args:
+        asked: Regular expression of a row in which the program shows what it was asked; its first
+            group is the text.
+        box: Regular expression of the rows of the input box, from its first row on, searched in
+            the whole screen. What stands there and below is no answer.
+        skip: Regular expression of rows that are not the answer's, such as a spinner.
+        margin: Regular expression of what stands left of the answer in each row.
+
+    Raises:
+        InvalidPatternError: If one of them is not a regular expression.
+
+    Examples:
+        >>> rows = AnswerRows(asked=r"^> (.+)", box=r"^---\n>", margin="^[* ] ")
+        >>> shown = ("A helper", "> hi", "* Hello.", "  And you?", "", "---", ">")
+        >>> rows.cut(Screen(size=Size(20, 7), rows=shown, cursor=Cursor(6, 2)), "hi")
+        ('Hello.\nAnd you?', True)
+    """
+
+    asked: re.Pattern[str] = attrs.field(converter=_to_pattern_of_a_text)
+    box: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
+    skip: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_pattern)
+    margin: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_pattern)
+
+    def cut(self, screen: Screen, question: str) -> tuple[str, bool]:
+        """Return the answer to *question*, and whether its beginning is there.
+
+        Args:
+            screen: The screen, with as much history as is to be searched.
+            question: What was asked.
+        """
+        return self.cut_rows(self.above_box(screen.history + screen.rows), question)
+
+    def cut_rows(self, rows: Rows, question: str) -> tuple[str, bool]:
+        """Return the answer to *question* in rows without an input box; see `cut`."""
+        start, begins = self._row_below_question(rows, squeeze(question))
+        return "\n".join(_trim(self.without_frame(rows[start:]))), begins
+
+    def is_asked(self, row: str) -> bool:
+        """Whether a row is one in which the program shows what it was asked, or a title."""
+        return self.asked.search(row) is not None
+
+    def without_frame(self, rows: Sequence[str]) -> list[str]:
+        """Return the rows of an answer without margins, and without those that are not its own."""
+        return [self.margin.sub("", row) for row in rows if not self.skip.search(row)]
+
+    def above_box(self, rows: Rows) -> Rows:
+        """Return the rows above the input box."""
+        text = "\n".join(rows)
+        found = [match.start() for match in self.box.finditer(text)]
+        return rows[: text.count("\n", 0, found[-1])] if found else rows
+
+    def _row_below_question(self, rows: Rows, question: str) -> tuple[int, bool]:
+        """Return where the answer begins, and whether the question stands right above that.
+
+        If it does not, it has scrolled away: then all that stands below other rows of its kind, be
+        it a title, is a part of the answer.
+        """
+        shown, below, lowest = "", len(rows), 0
+        for number in range(len(rows) - 1, -2, -1):
+            match = self.asked.search(rows[number]) if number >= 0 else None
+            if match is not None:
+                shown, lowest = squeeze(match[1] or "") + shown, max(lowest, number + 1)
+            elif shown and (question in shown or _is_end_of(question, shown)):
+                # It may be shown in short, or its first rows may have scrolled away. In the first
+                # row of all it may be kept there while the answer scrolls.
+                return _skip_rest(rows, below, question.partition(shown)[2]), number >= 0
+            else:
+                shown, below = "", number
+        return lowest, False
+
+
+def _is_end_of(question: str, shown: str) -> bool:
+    """Whether a text is the question but for its beginning or its end."""
+    return question.startswith(shown) or question.endswith(shown)
+
+
+def _skip_rest(rows: Rows, below: int, rest: str) -> int:
+    """Return the row below the question, whose further rows may look like those of an answer."""
+    while rest and below < len(rows) and rest.startswith(squeeze(rows[below])):
+        rest = rest.removeprefix(squeeze(rows[below]))
+        below += 1
+    return below
+
+
+def _trim(rows: list[str]) -> list[str]:
+    """Return the rows without the blank ones at both ends."""
+    filled = [number for number, row in enumerate(rows) if row.strip()]
+    return [row.rstrip() for row in rows[filled[0] : filled[-1] + 1]] if filled else []
+
+
+def new_rows(before: Screen, screen: Screen) -> str:
+    """Return the rows that a full-screen program did not show before, in order."""
+    known = Counter(before.rows)
+    rows = []
+    for row in screen.rows:
+        if known[row]:
+            known[row] -= 1
+        else:
+            rows.append(row)
+    return "\n".join(_trim(rows))

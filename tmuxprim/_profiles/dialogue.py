@@ -1,0 +1,335 @@
+"""How a program is started, asked, and left."""
+
+import shlex
+from typing import Final
+
+import attrs
+
+from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.plan import Now, Observe, Plan
+from tmuxprim._profiles.answer import Answer, new_rows
+from tmuxprim._profiles.profile import Field, Profile, Reply
+from tmuxprim._profiles.program import PATIENCE, Program
+from tmuxprim._profiles.strategies import squeeze
+from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
+from tmuxprim._readiness.shell import has_shell
+from tmuxprim._values.checks import NOTHING
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import (
+    InvalidProfileError,
+    PaneBusyError,
+    ProgramEndedError,
+    ProgramStartError,
+    ProgramStaysError,
+)
+
+
+def command_line(profile: Profile) -> str:
+    """Return what starts the program, to be typed into a shell."""
+    variables = [f"{name}={shlex.quote(value)}" for name, value in profile.env]
+    # A variable set by `env` is set whatever the shell is.
+    return " ".join([*(("env", *variables) if variables else ()), shlex.join(profile.command)])
+
+
+def reply_to(readiness: Readiness, replies: tuple[Reply, ...]) -> Reply | None:
+    """Return the reply to what the program asks, if there is one."""
+    if readiness.outcome is not Outcome.AWAITING_INPUT:
+        return None
+    return next((one for one in replies if one[0].search(readiness.screen.text)), None)
+
+
+def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
+    """Refuse what is no profile, such as the name of one.
+
+    Raises:
+        InvalidProfileError: If it is something else.
+    """
+    if not isinstance(profile, Profile):
+        raise InvalidProfileError(
+            f"a session is with the program of a Profile, got {profile!r}; tmuxprim.profiles has "
+            "PYTHON, SHELL and others"
+        )
+
+
+def check_shell(readiness: Readiness) -> None:
+    """Refuse a prompt that is not a shell's, as far as that is known.
+
+    Raises:
+        PaneBusyError: If another program shows it, which would take the command for its own.
+    """
+    if has_shell(Look(screen=readiness.screen, tty=readiness.tty)) is False:
+        raise PaneBusyError(
+            f"{NOTHING}: a session is started at a shell's prompt, and this one is that of "
+            f"'{readiness.screen.command}'; leave it first, or take another pane"
+        )
+
+
+def check_size(profile: Profile, screen: Screen) -> None:
+    """Refuse a pane in which the program shows what its profile does not know.
+
+    Raises:
+        ProgramStartError: If it is too wide.
+    """
+    most, columns = profile.max_columns, screen.size.columns
+    if most is not None and columns > most:
+        raise ProgramStartError(
+            f"{NOTHING}: the profile of {profile.name} is for panes of up to {most} columns, got "
+            f"{columns}; open one with size=Size({most}, {screen.size.rows})"
+        )
+
+
+def not_started(profile: Profile, readiness: Readiness, *, still_there: bool) -> ProgramStartError:
+    """Return the error that says why it did not start, and what to do."""
+    advice = ""
+    if readiness.outcome in {Outcome.AWAITING_INPUT, Outcome.AWAITING_SECRET}:
+        advice = "; it asks something: answer it by hand once, or give the profile replies"
+    if still_there:
+        advice += "; it is still in the pane, since it could not be interrupted"
+    return ProgramStartError(
+        f"{profile.name} did not start: {readiness.reason}{advice}", readiness.screen.text
+    )
+
+
+_TAIL: Final = 16  # characters of a question that tell that all of it is shown
+
+
+@attrs.define(eq=False)
+class Dialogue:
+    """Remembers of a session what later steps need.
+
+    Args:
+        talk: What is known of the pane.
+        profile: What is known of the program.
+    """
+
+    talk: Conversation
+    profile: Profile = attrs.field(validator=check_profile)
+    program: Program | None = None
+    """The program, from its start until it has been left."""
+    given: ReadinessStrategy | None = None
+    """What decided before the session, and shall after it."""
+    ended: Readiness | None = None
+    """How the program was found to have ended."""
+    question: str | None = None
+    """What was asked last."""
+    before: Screen | None = None
+    """The screen from before the question was typed; None if what is printed is the answer."""
+
+    def refuse_if_running(self) -> None:
+        """Refuse to start while a session runs in the pane: this one or another.
+
+        Raises:
+            PaneBusyError: If one does.
+        """
+        if self.talk.session is not None:
+            raise PaneBusyError(
+                f"{NOTHING}: a session with {self.talk.session} runs in this pane; end it first, "
+                "or take another pane"
+            )
+
+    def start(self) -> Plan[Readiness]:
+        """Start the program and wait until it is ready; see `Session`."""
+        timeout = self.profile.start_timeout
+        yield from self.talk.until_it_takes_a_line(timeout)
+        found = self.talk.ready
+        shell = self.talk.prompt
+        if found is None or shell is None or found.outcome is not Outcome.PROMPT:
+            raise PaneBusyError(
+                f"{NOTHING}: a session is started at a shell's prompt"
+                + (f", and {found.reason}" if found else "")
+            )
+        check_shell(found)
+        check_size(self.profile, found.screen)
+        self.refuse_if_running()  # another task may have begun one during the wait
+        self.talk.session = self.profile.name
+        self.program = program = Program(self.talk, self.profile, shell)
+        self.ended = self.question = self.before = None
+        self.given = self.talk.strategy
+        yield from self.talk.send(command_line(self.profile), enter=True)
+        self.talk.strategy = program.chain(self.profile.answered)
+        self.talk.prompts.told = self.profile.prompt_rows
+        readiness = yield from self._until_started(program, timeout)
+        if readiness.outcome in self.profile.waiting:
+            return readiness
+        ended = readiness
+        if ended.outcome is not Outcome.EXITED:
+            ended = yield from program.interrupt()
+        self._give_back(program)
+        still_there = ended.outcome is not Outcome.EXITED
+        raise not_started(self.profile, readiness, still_there=still_there)
+
+    def ask(self, text: str, timeout: float | None) -> Plan[Answer]:
+        """Ask something and wait for the answer; see `Session.ask`."""
+        timeout = self.profile.answer_timeout if timeout is None else timeout
+        deadline = (yield Now()) + timeout
+        program = self._running()
+        readiness = yield from self._until_it_waits(program, timeout)
+        if self._prints(readiness.screen):
+            self.question, self.before = text, None
+            left = max(deadline - (yield Now()), 0.0)
+            # The line break at the end of a block is what ends it.
+            result = yield from self.talk.run(
+                text,
+                left,
+                ends_block=text.endswith(("\n", "\r")),
+                at=self.profile.waiting,
+            )
+            if self._note(result.readiness):
+                return (yield from self._printed(result.readiness))
+            text = result.output.removesuffix("\n")
+            return Answer(text=text, complete=result.complete, readiness=result.readiness)
+        self.question = text
+        self.before = readiness.screen
+        yield from self._submit(program, text)
+        return (yield from self.go_on(max(deadline - (yield Now()), 0.0)))
+
+    def go_on(self, timeout: float | None) -> Plan[Answer]:
+        """Wait for the rest of the answer; see `Session.go_on`."""
+        program = self._running()
+        timeout = self.profile.answer_timeout if timeout is None else timeout
+        readiness = yield from self.talk.wait_ready(timeout)
+        self._note(readiness)
+        if self.question is None:
+            return Answer(text="", complete=False, readiness=readiness)
+        if self.before is None:
+            return (yield from self._printed(readiness))
+        rows, complete = self.profile.rows, readiness.outcome in self.profile.waiting
+        if rows is None:
+            text = new_rows(self.before, readiness.screen)
+            return Answer(text=text, complete=complete, readiness=readiness)
+        text, begins = rows.cut((yield from self._with_history(readiness)), self.question)
+        if complete and not begins and self.profile.page_up:
+            text, begins = yield from program.scrolled(rows, readiness.screen, self.question)
+        complete = complete and begins and bool(text)
+        return Answer(text=text, complete=complete, readiness=readiness)
+
+    def leave(self) -> Plan[None]:
+        """Leave the program, if it runs, and give the pane back to the shell; see `Session`.
+
+        Raises:
+            ProgramStaysError: If it does not end.
+        """
+        program = self.program
+        if program is None:
+            return
+        try:
+            readiness = yield from self._as_it_is(program, PATIENCE)
+            if readiness.outcome in self.profile.waiting:
+                readiness = yield from program.leave()
+            if readiness.outcome is not Outcome.EXITED:
+                readiness = yield from program.interrupt()
+            if readiness.outcome is not Outcome.EXITED:
+                raise ProgramStaysError(
+                    f"{self.profile.name} was not left: {readiness.reason}; closing the pane "
+                    "ends it",
+                    readiness.screen.text,
+                )
+        finally:
+            self._give_back(program)
+
+    def _until_started(self, program: Program, timeout: float) -> Plan[Readiness]:
+        """Wait until the program is ready, and reply to what it asks, each question once."""
+        deadline = (yield Now()) + timeout
+        replies = self.profile.replies
+        while True:
+            strategy = program.chain(self.profile.ready, replies)
+            left = max(deadline - (yield Now()), 0.0)
+            readiness = yield from self.talk.wait_ready(left, strategy=strategy)
+            reply = reply_to(readiness, replies)
+            if reply is None:
+                return readiness
+            replies = tuple(one for one in replies if one is not reply)
+            yield from self.talk.keys((reply[1],))
+
+    def _until_it_waits(self, program: Program, timeout: float) -> Plan[Readiness]:
+        """Wait until the program can be asked something.
+
+        Raises:
+            ProgramEndedError: If it has ended.
+            PaneBusyError: If it works on, or asks something itself.
+        """
+        readiness = yield from self._as_it_is(program, timeout)
+        if self.ended is not None:
+            raise ProgramEndedError(
+                f"{NOTHING}: {self.profile.name} has ended", readiness.screen.text
+            )
+        if readiness.outcome not in self.profile.waiting:
+            raise PaneBusyError(
+                f"{NOTHING}: {self.profile.name} takes no question; {readiness.reason}"
+            )
+        return readiness
+
+    def _as_it_is(self, program: Program, timeout: float) -> Plan[Readiness]:
+        """Return how the program waits, if it is as the last wait left it; else wait."""
+        ready = self.talk.ready
+        if self.ended is None and ready is not None and ready.outcome in self.profile.waiting:
+            found = yield from program.at_once()
+            if self._note(found):
+                return found
+            # Of what is typed at a prompt, `run` knows; a box must be empty.
+            if self._prints(found.screen) or same_picture(found.screen, ready.screen):
+                self.talk.ready = ready
+                return ready
+        strategy = program.chain(self.profile.ready) if self.question is None else None
+        readiness = self.ended or (yield from self.talk.wait_ready(timeout, strategy=strategy))
+        self._note(readiness)
+        return readiness
+
+    def _submit(self, program: Program, text: str) -> Plan[None]:
+        """Type a question, wait until it is shown, and press Enter, unless the program ends."""
+        is_pasted = self.profile.paste and "\n" in text
+        keys = KeySequence.paste(text) if is_pasted else KeySequence.text(text)
+        yield from self.talk.send(keys, enter=False)
+        # A text of several lines may be shown in short.
+        tail = "" if "\n" in text else squeeze(text)[-_TAIL:]
+        if not self._note((yield from program.until_still(tail))):  # else a shell would run it
+            yield from self.talk.send("", enter=True)
+
+    def _prints(self, screen: Screen) -> bool:
+        """Whether the program's answers are what it prints, as those of a REPL."""
+        return self.profile.rows is None and not screen.alternate
+
+    def _running(self) -> Program:
+        """Return the program, which runs within the block of its session."""
+        if self.program is None:
+            raise ProgramEndedError(
+                f"{NOTHING}: {self.profile.name} does not run outside the `with` block of its "
+                "session"
+            )
+        return self.program
+
+    def _note(self, readiness: Readiness) -> bool:
+        """Remember whether the program has ended, and return it."""
+        if readiness.outcome is Outcome.EXITED:
+            self.ended = readiness
+        return self.ended is not None
+
+    def _printed(self, readiness: Readiness) -> Plan[Answer]:
+        """Return what was printed since the last key, as the answer."""
+        mark = self.talk.mark or Mark(screen=readiness.screen)
+        # The shell's prompt, at which a program that has ended is found, is not printed by it.
+        is_back = readiness.outcome is Outcome.EXITED and not readiness.screen.dead
+        at = attrs.evolve(readiness, outcome=Outcome.PROMPT) if is_back else readiness
+        printed = yield from self.talk.printed(mark, at, typed="")
+        return Answer(
+            text=printed.text.removesuffix("\n"),
+            complete=not printed.doubt and readiness.outcome in self.profile.waiting,
+            readiness=readiness,
+        )
+
+    def _give_back(self, program: Program) -> None:
+        """Let the pane be the shell's again."""
+        self.talk.session = None
+        self.talk.strategy, self.talk.prompt = self.given, program.shell
+        self.talk.prompts.told, self.talk.ready, self.program = None, None, None
+
+    def _with_history(self, readiness: Readiness) -> Plan[Screen]:
+        """Return the screen, with the history that the program may have written its answer to."""
+        screen = readiness.screen
+        if screen.alternate or not screen.history_size:
+            return screen
+        whole: Screen = yield Observe((yield from self.talk.locate()), screen.history_size)
+        return whole

@@ -1,0 +1,194 @@
+"""`Session`: a program that is started, asked, and left again."""
+
+import asyncio
+from types import TracebackType
+from typing import Self, TypeVar
+
+from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.plan import Plan, drive, drive_async
+from tmuxprim._profiles.answer import Answer
+from tmuxprim._profiles.dialogue import Dialogue
+from tmuxprim._profiles.profile import Profile
+from tmuxprim._terminal import AsyncTerminal, Terminal
+from tmuxprim.errors import TmuxprimError
+
+T = TypeVar("T")
+
+
+class Session:
+    r"""A program in a pane, from its start to its end; `Console.session` makes one.
+
+    As a context manager it starts the program, waits until it is ready, and at the end leaves it
+    and waits for the shell's prompt. Within, the console's own methods may be used as well, and its
+    `Console.wait_ready` knows the program.
+
+    Raises:
+        PaneBusyError: At the start, if no shell's prompt stands there, or something is typed behind
+            it, or if a session runs in the pane already; nothing was sent.
+        ProgramStartError: At the start, if the program ends at once, is not ready in time, or asks
+            something, such as for a login. It has been interrupted then.
+        ProgramStaysError: At the end, if it cannot be left. An error of the block counts more, and
+            has this one as a note.
+
+    Examples:
+        >>> python = repl(lambda line: str(eval(line)), prompt=">>> ")
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"python3 -q": python})})
+        >>> console = Console(terminal, terminal.open())
+        >>> with console.session(PYTHON) as session:
+        ...     print(session.ask("6 * 7"))
+        42
+        >>> console.run("echo back").output  # in the shell
+        'back\n'
+    """
+
+    def __init__(self, terminal: Terminal, talk: Conversation, profile: Profile) -> None:
+        self._terminal = terminal
+        self._dialogue = Dialogue(talk, profile)
+
+    def __repr__(self) -> str:
+        return f"Session({self._terminal!r}, {self.profile.name!r})"
+
+    @property
+    def profile(self) -> Profile:
+        """What is known of the program."""
+        return self._dialogue.profile
+
+    def ask(self, text: str, timeout: float | None = None) -> Answer:
+        """Ask the program something and return its answer, and only that.
+
+        The text is typed, Enter is pressed once the program shows it, and the answer is cut out
+        when it is complete. A line break at the end of the text ends a block, such as that of a
+        ``def`` in Python, as an empty line does.
+
+        Args:
+            text: The question, of one line or several.
+            timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
+
+        Returns:
+            The answer. Look at `Answer.readiness` for what the program waits for, if it is not
+            complete.
+
+        Raises:
+            ProgramEndedError: If the program has ended; nothing was sent.
+            PaneBusyError: If it takes no question now, or something is typed at its prompt; nothing
+                was sent.
+        """
+        return self._drive(self._dialogue.ask(text, timeout))
+
+    def go_on(self, timeout: float | None = None) -> Answer:
+        """Wait on for an answer that is not complete, and return it.
+
+        It is what to do after the time was up, and after a question of the program was answered by
+        `Console.send` or `Console.keys`.
+
+        Args:
+            timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
+        """
+        return self._drive(self._dialogue.go_on(timeout))
+
+    def __enter__(self) -> Self:
+        self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
+        try:
+            self._drive(self._dialogue.start())
+        except BaseException as error:  # C-c in the middle of a start, too: nobody else leaves it
+            self._leave(error)
+            raise
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self._leave(error)
+
+    def _leave(self, error: BaseException | None) -> None:
+        try:
+            self._drive(self._dialogue.leave())
+        except TmuxprimError as problem:
+            if error is None:
+                raise
+            error.add_note(str(problem))
+
+    def _drive(self, plan: Plan[T]) -> T:
+        return drive(plan, self._terminal)
+
+
+class AsyncSession:
+    """A program in a pane, from its start to its end, for asyncio; see `Session`.
+
+    Tasks that ask it take turns: a question is typed once the one before has been answered, and
+    the program is left after the last.
+
+    Examples:
+        >>> import asyncio
+        >>> async def ask(terminal: AsyncTerminal) -> str:
+        ...     console = AsyncConsole(terminal, await terminal.open("sh"))
+        ...     async with console.session(PYTHON) as session:
+        ...         return (await session.ask("6 * 7")).text
+        >>> python = repl(lambda line: str(eval(line)), prompt=">>> ")
+        >>> fake = FakeTerminal(programs={"sh": ScriptedShell({"python3 -q": python})})
+        >>> asyncio.run(ask(AsyncFakeTerminal(fake)))
+        '42'
+    """
+
+    def __init__(self, terminal: AsyncTerminal, talk: Conversation, profile: Profile) -> None:
+        self._terminal = terminal
+        self._dialogue = Dialogue(talk, profile)
+        self._turns = asyncio.Lock()
+
+    def __repr__(self) -> str:
+        return f"AsyncSession({self._terminal!r}, {self.profile.name!r})"
+
+    @property
+    def profile(self) -> Profile:
+        """What is known of the program."""
+        return self._dialogue.profile
+
+    async def ask(
+        self,
+        text: str,
+        timeout: float | None = None,  # noqa: ASYNC109  # looks once more when it is over
+    ) -> Answer:
+        """Ask the program something and return its answer; see `Session.ask`."""
+        async with self._turns:
+            return await self._drive(self._dialogue.ask(text, timeout))
+
+    async def go_on(
+        self,
+        timeout: float | None = None,  # noqa: ASYNC109  # looks once more when it is over
+    ) -> Answer:
+        """Wait on for an answer that is not complete; see `Session.go_on`."""
+        async with self._turns:
+            return await self._drive(self._dialogue.go_on(timeout))
+
+    async def __aenter__(self) -> Self:
+        async with self._turns:
+            self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
+            try:
+                await self._drive(self._dialogue.start())
+            except BaseException as error:  # a cancelled start, too: nobody else leaves it
+                await self._leave(error)
+                raise
+        return self
+
+    async def __aexit__(
+        self,
+        _kind: type[BaseException] | None,
+        error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        async with self._turns:
+            await self._leave(error)
+
+    async def _leave(self, error: BaseException | None) -> None:
+        try:
+            await self._drive(self._dialogue.leave())
+        except TmuxprimError as problem:
+            if error is None:
+                raise
+            error.add_note(str(problem))
+
+    async def _drive(self, plan: Plan[T]) -> T:
+        return await drive_async(plan, self._terminal)

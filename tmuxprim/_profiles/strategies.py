@@ -1,0 +1,189 @@
+"""Strategies for programs of which it is known what they show when they wait."""
+
+import re
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import Chain, ReadinessStrategy, Strategy
+from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.kernel import (
+    ConsumedStrategy,
+    ExitStrategy,
+    ForegroundStrategy,
+    ModeStrategy,
+)
+from tmuxprim._readiness.look import SOON, Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
+from tmuxprim._readiness.words import is_same_prompt, to_pattern
+from tmuxprim._values.evidence import Prompt
+
+# Without the kernel's evidence that the program reads, a picture has to stand so much longer.
+_BLIND: Final = 3
+
+
+def to_rows_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
+    """Compile a pattern that is searched in many rows: ``^`` and ``$`` are those of each row."""
+    return to_pattern(re.compile(pattern, re.MULTILINE) if _compiles(pattern) else pattern)
+
+
+def _compiles(pattern: str | re.Pattern[str]) -> bool:
+    """Whether it is the text of a pattern, without a mistake that is better told by others."""
+    try:
+        return isinstance(pattern, str) and re.compile(pattern) is not None
+    except re.error:
+        return False
+
+
+def _to_rows_pattern_or_none(pattern: str | re.Pattern[str] | None) -> re.Pattern[str] | None:
+    return None if pattern is None else to_rows_pattern(pattern)
+
+
+@attrs.frozen(kw_only=True)
+class ScreenStrategy(Strategy):
+    r"""Finds what a program shows when it waits, anywhere on its screen.
+
+    A text pattern is searched in all rows, with ``^`` and ``$`` for the beginning and the end of
+    each row and ``\n`` between them. Put what the program shows *only* when it waits into
+    *shows*, and what it shows while it works into *hides*.
+
+    Args:
+        shows: Regular expression that has to be found.
+        hides: Regular expression that must not be found; None for none.
+        settled: Seconds without change; thrice as many where the kernel does not tell who reads.
+        outcome: What it means.
+
+    Raises:
+        InvalidPatternError: If a pattern is not a regular expression.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 2), rows=("> ", "ready"), cursor=Cursor(0, 2))
+        >>> strategy = ScreenStrategy(shows="^ready$", hides="esc to stop", settled=0.0)
+        >>> print(strategy.assess(Look(screen=screen)))
+        ready (prompt): 'ready' is on the screen
+    """
+
+    shows: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
+    hides: re.Pattern[str] | None = attrs.field(default=None, converter=_to_rows_pattern_or_none)
+    settled: float = 0.3
+    outcome: Outcome = Outcome.PROMPT
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say *outcome* once the screen shows what it should, and stands still."""
+        text = "\n".join(look.screen.rows)
+        found = self.shows.search(text)
+        if found is None:
+            return Pass(f"nothing matches {_brief(self.shows.pattern)}")
+        hidden = self.hides and self.hides.search(text)
+        if hidden:
+            return Pass(f"{_brief(hidden[0])} says that the program works")
+        knows = look.tty is not None and look.tty.reading is not None
+        settled = self.settled if knows else self.settled * _BLIND
+        shown = " ".join(found[0].split())
+        return once_settled(look, settled, self.outcome, f"{_brief(shown)} is on the screen")
+
+
+def _brief(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:36]} ...")  # noqa: PLR2004  # to be read
+
+
+def known_screens(*strategies: ReadinessStrategy) -> Chain:
+    """Return a chain that says what the given ones say, when the program may take keys at all.
+
+    Nothing is guessed: a screen that none of them knows is waited out.
+
+    Args:
+        strategies: Asked in order, behind those that judge the kernel's evidence.
+
+    Examples:
+        >>> chain = known_screens(ScreenStrategy(shows="^ready$"))
+        >>> [type(strategy).__name__ for strategy in chain.strategies][:3]
+        ['ExitStrategy', 'ModeStrategy', 'ForegroundStrategy']
+    """
+    facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
+    return Chain((*facts, *strategies))
+
+
+@attrs.frozen
+class EndedStrategy(Strategy):
+    """Finds that the program has ended: the shell that it was started from has the terminal.
+
+    Args:
+        prompt: The shell's prompt.
+    """
+
+    prompt: Prompt
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say EXITED once the shell waits for something, busy on the way there."""
+        pid = look.tty and look.tty.foreground_pid
+        if pid is not None and self.prompt.pid is not None:
+            if pid != self.prompt.pid:
+                return Pass("the program has the terminal")
+        elif look.screen.alternate or not is_same_prompt(
+            look.screen.line_before_cursor, self.prompt.text
+        ):
+            return Pass("this is not the shell's prompt")
+        verdict = _SHELL.assess(look)
+        if isinstance(verdict, Ready):  # be it that half a line is typed there
+            return Ready(Outcome.EXITED, f"the program has ended; {verdict.reason}")
+        return Busy(f"the shell has the terminal; {verdict}", verdict.again_in)
+
+
+_SHELL: Final = default_chain()
+
+
+@attrs.frozen
+class StillStrategy(Strategy):
+    """Finds that the program has taken a key and drawn what came of it.
+
+    Args:
+        settled: Seconds without change.
+        shows: What it has to show by then; empty for anything.
+        only_reads: Whether the kernel has to tell that it does nothing but wait for keys.
+    """
+
+    settled: float = 0.2
+    shows: str = ""
+    only_reads: bool = False
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say STABLE once the screen has stood still so long."""
+        if self.shows and self.shows not in squeeze("".join(look.screen.rows)):
+            return Pass(f"{self.shows!r} is not on the screen yet")
+        if self.only_reads and not (look.tty and look.tty.only_reading):
+            return Pass("it may do something else than to wait for keys")
+        reason = f"nothing has changed for {self.settled:g} s"
+        return once_settled(look, self.settled, Outcome.STABLE, reason)
+
+
+@attrs.frozen
+class TakesKeysStrategy(Strategy):
+    """Finds that the program would read a key that was pressed now, whatever it shows.
+
+    Args:
+        after: Seconds from the last key, in which it may have begun to end.
+    """
+
+    after: float = 0.0
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say STABLE once it reads again."""
+        if look.elapsed < self.after:
+            return Pass("the last key was just pressed", again_in=self.after - look.elapsed)
+        verdict = _FOREGROUND.assess(look)
+        if isinstance(verdict, Busy):  # it may read for some milliseconds now and then
+            return Pass(verdict.reason, again_in=SOON)
+        return Ready(Outcome.STABLE, "it takes keys")
+
+
+_FOREGROUND: Final = ForegroundStrategy()
+
+
+def squeeze(text: str) -> str:
+    """Return *text* without white space, so that it is the same however it is wrapped."""
+    return "".join(text.split())

@@ -1,0 +1,248 @@
+"""`ReadinessStrategy`, and how strategies are combined.
+
+``first | second`` is a `Chain`: asked in order, the first `Ready` decides, a `Busy` vetoes all
+that follow. ``first & second`` is `AllOf`: ready only when both are. Combining makes a new
+value; a strategy has no state, so one may serve many waits at once.
+"""
+
+from typing import NamedTuple, Protocol
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Ready, Verdict
+from tmuxprim.errors import InvalidStrategyError
+
+
+class ReadinessStrategy(Protocol):
+    """Judges one look at a pane; has no state and does no I/O.
+
+    Examples:
+        >>> class Spinner:
+        ...     def assess(self, look: Look) -> Verdict:
+        ...         return Busy("it spins") if look.screen.title == "|" else Pass("it stands")
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open(), strategy=Spinner() | default_chain())
+        >>> console.wait_ready().outcome
+        <Outcome.PROMPT: 'prompt'>
+    """
+
+    def assess(self, look: Look) -> Verdict:
+        """Say whether the pane can take input, by this one look."""
+        ...
+
+
+class Strategy(ReadinessStrategy, Protocol):
+    """The base for strategies of your own, with ``|`` and ``&``.
+
+    Examples:
+        >>> @attrs.frozen
+        ... class TitleStrategy(Strategy):
+        ...     title: str
+        ...
+        ...     def assess(self, look: Look) -> Verdict:
+        ...         if look.screen.title == self.title:
+        ...             return Ready(Outcome.MATCHED, f"the title is {self.title!r}")
+        ...         return Pass(f"the title is {look.screen.title!r}")
+        >>> chain = ExitStrategy() | TitleStrategy("done")
+    """
+
+    def __or__(self, other: ReadinessStrategy) -> "Chain":
+        return Chain((self, other))
+
+    def __ror__(self, other: ReadinessStrategy) -> "Chain":
+        return Chain((other, self))
+
+    def __and__(self, other: ReadinessStrategy) -> "AllOf":
+        return AllOf((self, other))
+
+
+def name_of(strategy: ReadinessStrategy) -> str:
+    """Return the strategy's name as people are shown it: its class."""
+    return type(strategy).__name__
+
+
+@attrs.frozen
+class TimeoutStrategy(Strategy):
+    """Ends the wait when the time is up. A chain asks it always, past any veto.
+
+    Args:
+        seconds: The longest wait, in seconds.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> print(console.wait_ready(strategy=ExitStrategy() | TimeoutStrategy(2.0)).reason)
+        timed out after 2 s; ExitStrategy said pass: the program lives
+    """
+
+    seconds: float = attrs.field()
+
+    @seconds.validator
+    def _check_seconds(self, _field: object, seconds: object) -> None:
+        # Written so that NaN, which compares false with everything, is refused as well.
+        if not isinstance(seconds, (int, float)) or not seconds >= 0:
+            raise InvalidStrategyError(f"a timeout is 0 or more seconds, got {seconds!r}")
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say TIMEOUT once the wait has taken so long."""
+        if look.elapsed >= self.seconds:
+            return Ready(Outcome.TIMEOUT, f"timed out after {self.seconds:.3g} s")
+        return Pass("there is time left", again_in=self.seconds - look.elapsed)
+
+
+class Judgement(NamedTuple):
+    """The outcome of one round of a chain.
+
+    Args:
+        verdict: What was decided.
+        strategy: Name of the strategy that decided.
+        verdicts: What each strategy said that was asked, with its name, in order.
+    """
+
+    verdict: Verdict
+    strategy: str
+    verdicts: tuple[tuple[str, Verdict], ...]
+
+    @property
+    def again_in(self) -> float:
+        """Seconds after which to ask again even if the kernel has seen no change."""
+        waits = [verdict.again_in for _, verdict in self.verdicts if not isinstance(verdict, Ready)]
+        return min(waits, default=0.0)
+
+    def explain(self, ready: Ready) -> str:
+        """Return the reason of *ready*; for a timeout also what stood in the way."""
+        if ready.outcome is not Outcome.TIMEOUT or len(self.verdicts) == 1:
+            return ready.reason
+        name, verdict = self.verdicts[-2]  # the veto, or the last that had no answer
+        return f"{ready.reason}; {name} said {verdict}"
+
+
+def _members(strategies: object, *, of: type["Chain | AllOf"]) -> tuple[ReadinessStrategy, ...]:
+    """Return the strategies one by one: those of one in *strategies* that is such a whole, too."""
+    if not isinstance(strategies, (tuple, list)):
+        raise InvalidStrategyError(f"{of.__name__} takes a tuple of strategies, got {strategies!r}")
+    flat: list[ReadinessStrategy] = []
+    for strategy in strategies:
+        flat.extend(strategy.strategies if isinstance(strategy, of) else (strategy,))
+    if not flat:
+        raise InvalidStrategyError(f"{of.__name__} needs at least one strategy, got none")
+    for strategy in flat:
+        check_strategy(strategy)
+    return tuple(flat)
+
+
+def _of_a_chain(strategies: tuple[ReadinessStrategy, ...]) -> tuple[ReadinessStrategy, ...]:
+    return _members(strategies, of=Chain)
+
+
+def _of_all(strategies: tuple[ReadinessStrategy, ...]) -> tuple[ReadinessStrategy, ...]:
+    return _members(strategies, of=AllOf)
+
+
+@attrs.frozen
+class Chain(Strategy):
+    """Asks strategies in order: the first `Ready` decides, a `Busy` ends the round.
+
+    A `TimeoutStrategy` is asked even after a `Busy`, so that nothing can veto the time limit.
+
+    Args:
+        strategies: At least one strategy. A chain in a chain is taken apart.
+
+    Raises:
+        InvalidStrategyError: If it is empty, or something in it cannot assess a look.
+
+    Examples:
+        >>> chain = ExitStrategy() | ForegroundStrategy() | PromptStrategy()
+        >>> chain == Chain((ExitStrategy(), ForegroundStrategy(), PromptStrategy()))
+        True
+        >>> terminal = FakeTerminal()
+        >>> Console(terminal, terminal.open(), strategy=chain).wait_ready().strategy
+        'PromptStrategy'
+    """
+
+    strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_a_chain)
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Return the verdict that decides the round; to ask again suits all who want to be."""
+        judgement = self.judge(look)
+        verdict = judgement.verdict
+        if isinstance(verdict, Ready):
+            return verdict
+        return attrs.evolve(verdict, again_in=judgement.again_in)
+
+    def judge(self, look: Look) -> Judgement:
+        """Ask the strategies and return what each of them said."""
+        said: list[tuple[str, Verdict]] = []
+        veto: tuple[str, Verdict] | None = None
+        for strategy in self.strategies:
+            if veto is not None and not isinstance(strategy, TimeoutStrategy):
+                continue
+            name, verdict = name_of(strategy), _ask(strategy, look)
+            said.append((name, verdict))
+            if isinstance(verdict, Ready):
+                return Judgement(verdict, name, tuple(said))
+            if isinstance(verdict, Busy):
+                veto = name, verdict
+        name, verdict = veto or said[-1]
+        return Judgement(verdict, name, tuple(said))
+
+
+@attrs.frozen
+class AllOf(Strategy):
+    """Is ready only when every one of some strategies is; the first one's outcome counts.
+
+    Args:
+        strategies: At least one strategy. Those of an `AllOf` among them are taken one by one.
+
+    Raises:
+        InvalidStrategyError: If it is empty, or something in it cannot assess a look.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> print(console.wait_ready(strategy=PromptStrategy() & StabilityStrategy(1.0)).reason)
+        prompt '$' at the cursor, and nothing has changed for 1 s
+    """
+
+    strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_all)
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Return the least ready of the verdicts."""
+        verdicts = [_ask(strategy, look) for strategy in self.strategies]
+        for kind in (Busy, Pass):
+            for verdict in verdicts:
+                if isinstance(verdict, kind):
+                    return verdict
+        reasons = (verdict.reason for verdict in verdicts)
+        return attrs.evolve(verdicts[0], reason=", and ".join(reasons))
+
+
+def _ask(strategy: ReadinessStrategy, look: Look) -> Verdict:
+    """Return what a strategy says.
+
+    Raises:
+        InvalidStrategyError: If that is no verdict: in Python it is easily forgotten.
+    """
+    verdict: object = strategy.assess(look)
+    if not isinstance(verdict, (Ready, Busy, Pass)):
+        raise InvalidStrategyError(
+            f"assess(look) returns Ready(...), Busy(...) or Pass(...), got {verdict!r} from "
+            f"{name_of(strategy)}"
+        )
+    return verdict
+
+
+def check_strategy(strategy: object) -> None:
+    """Refuse what cannot assess a look, when a chain is built rather than when it waits.
+
+    Raises:
+        InvalidStrategyError: If *strategy* has no ``assess`` method.
+    """
+    if isinstance(strategy, type) or not callable(getattr(strategy, "assess", None)):
+        raise InvalidStrategyError(
+            f"a strategy has a method assess(look), got {strategy!r}; did you forget the brackets?"
+        )

@@ -1,0 +1,231 @@
+"""The prompts of shells that ask for the rest of a command."""
+
+import re
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.look import Look, Outcome, Pass, Verdict, once_settled, patience_for_text
+from tmuxprim._readiness.shell import has_shell, is_fullscreen, reads_commands, shell_reads
+from tmuxprim._readiness.words import (
+    DEFAULT_PROMPT,
+    MORE,
+    QUESTION,
+    is_same_prompt,
+    to_pattern,
+    what_follows,
+)
+from tmuxprim._values.evidence import Mark, Prompt
+from tmuxprim._values.new_text import find_row
+from tmuxprim._values.screen import Cursor
+
+# Text that means nothing, from its beginning to its end.
+_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*"|`[^`]*`|\$\{[^{}]*\}|\{[^\s{}]*\}""")
+# An open quote, a comment, an old command, a here-document; and what cannot be a line's end.
+_OPEN: Final = re.compile(
+    r"""['"`\\]|(?:^|\s)\#|!(?=[^\s=])|(?<!<)<<(?!<)|(?:\|&?|&&|\(\s*\)|\bfunction\s+\S+)\s*$"""
+)
+
+
+def _pair(begins: str, ends: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of words that begin a block, and of those that end one.
+
+    What begins it counts wherever it stands, what ends it only where a command does.
+    """
+    word = r"(?=[\s;&|()]|$)"
+    return re.compile(rf"(?<![^\s;&|(){{}}])(?:{begins}){word}"), re.compile(
+        rf"(?:^|[;&\n])\s*(?:{ends}){word}"
+    )
+
+
+_PAIRS: Final = (
+    _pair("if", "fi"),
+    _pair("case|switch", "esac"),
+    _pair("do", "done"),
+    _pair("for|foreach|while|until|select|repeat", "done"),
+    (re.compile(r"\{"), re.compile(r"(?:^|[;&\n])\s*\}")),
+    (re.compile(r"\[\["), re.compile(r"\s\]\]")),
+    (re.compile(r"\("), re.compile(r"\)")),
+)
+
+
+def may_go_on(line: str) -> bool:
+    """Whether a shell may want more of this command line."""
+    bare = _QUOTED.sub("q", line)
+    if _OPEN.search(bare):
+        return True
+    return any(len(begins.findall(bare)) != len(ends.findall(bare)) for begins, ends in _PAIRS)
+
+
+_EDITS_IN_PLACE: Final = "fish"
+_INDENT: Final = re.compile(r"^ +$")
+
+
+def wants_more(look: Look) -> bool:
+    """Whether a shell wants the rest of a command.
+
+    It then shows a text right below the command line, since it has carried nothing out. It does
+    the same if the command has changed its prompt, and prints nothing. So the line has to be one
+    that may go on, unless the place where the shell reads tells the two apart.
+    """
+    mark = look.mark
+    if mark is None or not mark.ends_line or mark.prompt is None or not mark.prompt.text.strip():
+        return False
+    if is_fullscreen(look) or has_shell(look) is False or not is_the_same_program(look, mark):
+        return False
+    if look.screen.command.removeprefix("-") == _EDITS_IN_PLACE:
+        return is_indent(look, mark)
+    line = line_right_above(look, mark)
+    if line is None or _is_its_prompt(look, mark.prompt):
+        return False
+    return _goes_on(line, look, mark, mark.prompt)
+
+
+def _is_its_prompt(look: Look, prompt: Prompt) -> bool:
+    """Whether the shell must be taken to stand at its prompt, or to work."""
+    text = look.screen.line_before_cursor
+    is_known = text.endswith(prompt.text) or is_same_prompt(text, prompt.text)
+    if is_known and reads_commands(look) is not False:
+        return True
+    # If nobody knows that a shell reads, it must not look like something else.
+    looks_like_it = text.strip() and not QUESTION.search(text) and what_follows(prompt.text) == MORE
+    return not (shell_reads(look) or looks_like_it)
+
+
+def _goes_on(line: str, look: Look, mark: Mark, prompt: Prompt) -> bool:
+    """Whether what was typed leaves something open, or the shell has asked for more before."""
+    text = look.screen.before_cursor  # of a line that filled its row, the shell's is a part
+    # Output without a line break may stand left of the prompt.
+    is_first = line.startswith(prompt.text) or (not mark.goes_on and prompt.text in line)
+    is_question = QUESTION.search(text) is not None
+    asks_again = text == prompt.more or line.startswith(text)
+    if mark.goes_on:
+        return asks_again or (reads_commands(look) is False and not is_question)
+    if mark.goes_on is None and not is_first and asks_again:
+        return not is_question
+    shown = line.partition(prompt.text)[2].rstrip() if is_first else None
+    lines = [one for one in (mark.line, shown) if one is not None]
+    return any(map(may_go_on, lines)) if lines else not is_question
+
+
+def is_the_same_program(look: Look, mark: Mark) -> bool:
+    """Whether the program in the foreground is the one that showed the prompt."""
+    pid = look.tty and look.tty.foreground_pid
+    known = mark.prompt and mark.prompt.pid
+    if pid is not None and known is not None and pid != known:
+        return False
+    if look.tty and look.tty.hides_input:
+        return False
+    then = mark.tty if mark.tty and mark.tty.reading is not False else None
+    if look.tty and then and look.tty.canonical != then.canonical:
+        return False  # a question that a command asks, as bash's read does
+    return look.screen.command == mark.screen.command  # exec keeps the process
+
+
+def line_right_above(look: Look, mark: Mark) -> str | None:
+    """Return the command line, if the cursor went from it to the row below and nothing between."""
+    screen = look.screen
+    place, row = find_row(mark.screen, screen), len(screen.history) + screen.cursor.row
+    # A line that filled its row had taken the cursor to the next one already.
+    has_filled = screen.cursor.row > 0 == mark.screen.cursor.column
+    if place is None or not (place == row - 1 or (has_filled and place == row)):
+        return None
+    above = Cursor(screen.cursor.row - 1, screen.size.columns)
+    line = attrs.evolve(screen, cursor=above).line_before_cursor
+    behind = mark.screen.cursor_line[len(mark.screen.before_cursor) :]
+    is_right_hand_prompt = behind.startswith("  ")
+    return line.rstrip().removesuffix(behind.strip()) if is_right_hand_prompt else line
+
+
+def is_indent(look: Look, mark: Mark) -> bool:
+    """Whether the cursor went to an indented place below the command line: fish shows no more."""
+    screen = look.screen
+    return (
+        look.tty is not None
+        and look.tty.is_raw
+        and bool(look.tty.reading)
+        and _INDENT.match(screen.before_cursor) is not None
+        and screen.cursor.row > 0
+        # It has dropped its suggestion, and perhaps its right-hand prompt.
+        and screen.rows[screen.cursor.row - 1]
+        .casefold()
+        .startswith(mark.screen.before_cursor.rstrip(" ").casefold())
+    )
+
+
+# What bash shows for more, and others for other reasons.
+_OF_MANY: Final = "> "
+# So much longer a text has to stand of which nothing but the command line tells what it is.
+_ONLY_BY_THE_LINE: Final = 20
+
+
+def _to_pattern_or_none(pattern: str | re.Pattern[str] | None) -> re.Pattern[str] | None:
+    return None if pattern is None else to_pattern(pattern)
+
+
+@attrs.frozen
+class ContinuationStrategy(Strategy):
+    """Finds the prompt for the rest of what was begun, as in an open quote.
+
+    The look of ``> `` does not decide: it is bash's continuation, and Node's prompt. What
+    decides is that the program that showed a prompt before the last Enter now shows another
+    text: a REPL one that follows on that prompt, a shell any, right below a command line that may
+    go on. So there has to be a mark. (bash(1), PS2.)
+
+    Args:
+        pattern: Regular expression of the continuation prompt, searched in the text left of the
+            cursor; None is what the known REPLs show, and what a shell shows below such a line.
+        settled: Seconds without change that stand in for evidence.
+
+    Raises:
+        InvalidPatternError: If *pattern* is not a regular expression.
+
+    Examples:
+        >>> before = Screen(size=Size(9, 2), rows=("$ echo '", ""), cursor=Cursor(0, 8))
+        >>> after = Screen(size=Size(9, 2), rows=("$ echo '", ">"), cursor=Cursor(1, 2))
+        >>> mark = Mark(screen=before, prompt=Prompt("$ "))
+        >>> look = Look(screen=after, mark=mark, unchanged_for=0.2)
+        >>> print(ContinuationStrategy().assess(look))
+        pass: '>' asks for the rest, not settled yet
+    """
+
+    pattern: re.Pattern[str] | None = attrs.field(default=None, converter=_to_pattern_or_none)
+    settled: float = 0.1
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say CONTINUATION if the program of the prompt asks for more."""
+        text, mark = look.screen.line_before_cursor, look.mark
+        if mark is None or mark.prompt is None or not mark.prompt.text.strip():
+            return Pass("no prompt is known that could be continued")
+        if is_fullscreen(look) or not is_the_same_program(look, mark):
+            return Pass("the program is not the one that showed the prompt")
+        if is_indent(look, mark):
+            reason = "the line editor has moved to a new line"
+            return once_settled(look, self.settled, Outcome.CONTINUATION, reason)
+        pattern = self.pattern or what_follows(mark.prompt.text)
+        if self.pattern is not None or not wants_more(look):
+            obstacle = _obstacle(pattern, look, mark, mark.prompt.text)
+            if obstacle:
+                return Pass(obstacle)
+        # What "> " is behind a relay, nobody knows: a program may have asked that.
+        is_known = pattern != MORE or not look.is_relayed
+        patience = patience_for_text(look, self.settled, known=is_known)
+        if not (shell_reads(look) or re.search(pattern, text) or DEFAULT_PROMPT.search(text)):
+            patience = self.settled * _ONLY_BY_THE_LINE
+        shown = look.screen.before_cursor.strip()
+        return once_settled(look, patience, Outcome.CONTINUATION, f"{shown!r} asks for the rest")
+
+
+def _obstacle(pattern: re.Pattern[str] | str, look: Look, mark: Mark, prompt: str) -> str:
+    """Say why the look of the text does not ask for the rest; empty if it does."""
+    text = look.screen.line_before_cursor
+    if text == prompt or not re.search(pattern, text):
+        return f"{text!r} continues nothing"
+    if text == _OF_MANY and shell_reads(look):
+        return f"{text!r} is shown below a command line that is whole"
+    if pattern == MORE and line_right_above(look, mark) is None:
+        return f"{text!r} stands below what a program has printed"
+    return ""

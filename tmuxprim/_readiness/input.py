@@ -1,0 +1,183 @@
+"""Strategies for programs that want input but show no prompt: questions, passwords, TUIs."""
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
+from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
+from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, SECRET
+from tmuxprim._values.evidence import TtyState
+
+
+@attrs.frozen
+class SecretStrategy(Strategy):
+    """Finds a program that reads a line without echo, as a password.
+
+    Args:
+        settled: Seconds without change that stand in for the knowledge that somebody reads.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sudo": password("Password: ")})
+        >>> console = Console(terminal, terminal.open("sudo"))
+        >>> print(console.wait_ready(strategy=SecretStrategy()).reason)
+        a line is read unseen: 'Password:'
+    """
+
+    settled: float = 0.1
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say AWAITING_SECRET if a line is read that is not shown."""
+        text = look.screen.before_cursor.strip()
+        if look.tty is None or look.tty.is_raw:
+            return self._by_words(look, text)
+        if not look.tty.hides_input:
+            return Pass("what is typed is shown")
+        if look.tty.reading is None and not text:
+            return Pass("nothing is asked, and the kernel does not tell who reads")
+        settled = 0.0 if look.tty.reading else self.settled
+        return once_settled(
+            look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
+        )
+
+    def _by_words(self, look: Look, text: str) -> Verdict:
+        """Judge where only the words tell: a line editor never echoes, a relay knows nothing."""
+        prompt = look.mark and look.mark.prompt
+        if is_fullscreen(look) or not SECRET.search(text):
+            return Pass("nothing asks for a password")
+        if reads_commands(look) or (look.mark is None and is_shell_that_edits(look)):
+            return Pass("these words are a shell's prompt")
+        if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
+            return Pass("these words stand behind a prompt")
+        settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
+        return once_settled(look, settled, Outcome.AWAITING_SECRET, f"{text!r}")
+
+
+@attrs.frozen
+class AwaitingInputStrategy(Strategy):
+    """Finds a program that waits for a line or a key and shows no prompt that is known.
+
+    Args:
+        settled: Seconds without change, when the kernel says that somebody reads keys.
+        alone: Seconds without change for a question that only the screen knows of.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
+        >>> console = Console(terminal, terminal.open("rm"))
+        >>> print(console.wait_ready(strategy=AwaitingInputStrategy()).reason)
+        a program reads a line and does nothing else, after 'Remove? [y/N]'
+    """
+
+    settled: float = 0.08
+    alone: float = 0.5
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say AWAITING_INPUT if a program does nothing but read."""
+        tty, text = look.tty, look.screen.line_before_cursor
+        if is_fullscreen(look):
+            return Pass("a full-screen program does not ask in a line")
+        if tty is None or tty.reading is None or (tty.is_raw and tty.only_reading is False):
+            return self._by_words(look, text)
+        if not tty.reading or tty.only_reading is False:
+            return Pass("the program waits for other things, too")
+        # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
+        # program that reads a whole line has said all it wants to.
+        settled, how = (0.0, "a line") if tty.canonical else (self.settled, "keys")
+        reason = f"a program reads {how} and does nothing else, after {text.strip()!r}"
+        return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
+
+    def _by_words(self, look: Look, text: str) -> Verdict:
+        """Judge where the kernel does not tell that a program does nothing but read."""
+        if _is_typed_at_prompt(look):
+            reason = f"half a line is typed: {text!r}"
+            return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
+        if look.tty is not None and look.tty.canonical and not text.strip():
+            return Busy("whole lines are read and nothing is asked: probably a command runs")
+        if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
+            return Pass(f"no question in {text!r}")
+        return once_settled(look, self.alone, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
+
+
+def _is_typed_at_prompt(look: Look) -> bool:
+    """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
+    tty, prompt = look.tty, look.mark.prompt if look.mark else None
+    return (
+        tty is not None
+        and bool(tty.edits and tty.reading and not look.is_relayed)
+        and prompt is not None
+        and prompt.pid == tty.foreground_pid is not None
+        and bool(prompt.text.strip())
+        and look.changed
+        and look.screen.line_before_cursor.startswith(prompt.text)
+    )
+
+
+@attrs.frozen
+class FullscreenStrategy(Strategy):
+    """Finds a full-screen program that has drawn and waits for keys.
+
+    Args:
+        settled: Seconds without change, when the kernel says that somebody reads.
+        alone: Seconds without change when it does not.
+        restless: Seconds for which it has to be found reading, and doing nothing else, if its
+            picture changes all the time.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"less": pager("a text")})
+        >>> console = Console(terminal, terminal.open("less"))
+        >>> print(console.wait_ready(strategy=FullscreenStrategy()).reason)
+        less has drawn its screen
+    """
+
+    settled: float = 0.1
+    alone: float = 0.5
+    restless: float = 1.0
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say FULLSCREEN on a settled alternate screen."""
+        if not is_fullscreen(look):
+            return Pass("no program shows itself on the whole screen")
+        reads = look.tty is not None and bool(look.tty.reading)
+        name = look.screen.command or "a full-screen program"
+        if look.reading_for >= self.restless:
+            return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
+        reason = f"{name} has drawn its screen"
+        return once_settled(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
+
+
+@attrs.frozen
+class StabilityStrategy(Strategy):
+    """Takes a screen that does not change for a sign of readiness: a guess, called STABLE.
+
+    It stands last. A silent command looks just like this, so the chain asks it only when the
+    kernel does not say that a command runs, and it never judges while the cursor stands at the
+    left margin without anybody known to read. A program that collects whole lines and waits for
+    other things as well, as ``ssh host make`` does, is not known to.
+
+    Args:
+        quiet: Seconds without change.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"game": question("Your move ")}, evidence=False)
+        >>> console = Console(terminal, terminal.open("game"))
+        >>> print(console.wait_ready(strategy=StabilityStrategy(quiet=0.5)).reason)
+        nothing has changed for 0.5 s (without kernel evidence)
+    """
+
+    quiet: float = 2.0
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say STABLE after a quiet time."""
+        is_known_to_read = _is_known_to_read(look.tty) and not look.is_relayed
+        if not is_known_to_read and not look.screen.line_before_cursor.strip():
+            return Pass("the screen is quiet, but nothing stands before the cursor")
+        reason = f"nothing has changed for {self.quiet:g} s"
+        return once_settled(look, self.quiet, Outcome.STABLE, reason)
+
+
+def _is_known_to_read(tty: TtyState | None) -> bool:
+    return tty is not None and bool(tty.reading) and bool(tty.is_raw or tty.only_reading)

@@ -1,0 +1,167 @@
+"""Strategies that judge the pane itself and the kernel's evidence, not its text.
+
+They stand first in a chain: what they veto, no look of a prompt can bring back.
+"""
+
+import math
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.look import ON_CHANGE, Busy, Look, Outcome, Pass, Ready, Verdict
+
+# Their clients give the terminal to a server, which is in another process group; ssh does where
+# connections are shared (ControlMaster).
+_HANDS_ITS_TERMINAL_ON = ("tmux", "screen", "ssh")
+# Seconds after which a key may be looked for that the kernel has not shown at once.
+_SOONEST_ECHO: Final = 0.01
+
+
+@attrs.frozen
+class ExitStrategy(Strategy):
+    """Ends the wait when the pane's program has exited.
+
+    Args:
+        grace: Seconds to wait for the exit status, which tmux may collect a moment later.
+
+    Examples:
+        >>> terminal = FakeTerminal(remain_on_exit=True)
+        >>> console = Console(terminal, terminal.open(), strategy=ExitStrategy())
+        >>> _ = console.send("exit")
+        >>> print(console.wait_ready().reason)
+        the program has exited with status 0
+    """
+
+    grace: float = 0.1
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say EXITED for a dead pane, and for one in which another program runs."""
+        screen = look.screen
+        if look.respawned:
+            how = "and another one was started in its place"
+            return Ready(Outcome.EXITED, f"the program has exited, {how}")
+        if not screen.dead:
+            return Pass("the program lives", again_in=ON_CHANGE)
+        if screen.exit_status is not None:
+            how = f"with status {screen.exit_status}"
+        elif screen.exit_signal is not None:
+            how = f"by signal {screen.exit_signal}"
+        elif look.unchanged_for < self.grace:
+            return Busy("the program has exited, but tmux does not know yet how", again_in=0.01)
+        else:
+            how = "in an unknown way"
+        return Ready(Outcome.EXITED, f"the program has exited {how}")
+
+
+@attrs.frozen
+class ModeStrategy(Strategy):
+    """Vetoes while tmux itself would swallow keys: copy mode, or input switched off.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> pane = terminal.open()
+        >>> terminal.set_mode(pane, "copy-mode")
+        >>> console = Console(terminal, pane, strategy=ModeStrategy() | PromptStrategy())
+        >>> print(console.wait_ready(timeout=1.0).reason)
+        timed out after 1 s; ModeStrategy said busy: the pane is in copy-mode: keys would go there
+    """
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say busy in a mode or without input."""
+        if look.screen.mode:
+            return Busy(f"the pane is in {look.screen.mode}: keys would go there")
+        if look.screen.input_off:
+            return Busy("the pane's input is off: keys would be dropped")
+        return Pass("keys reach the program", again_in=ON_CHANGE)
+
+
+@attrs.frozen
+class ForegroundStrategy(Strategy):
+    """Vetoes while nobody reads from the terminal, or what was typed is not read yet.
+
+    This is what makes a wait safe: a command that runs does not sleep in ``read`` on the
+    terminal, whatever it prints.
+
+    Examples:
+        >>> shell = ScriptedShell({"make": after(60.0, "done")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.send("make")
+        >>> strategy = ForegroundStrategy() | StabilityStrategy(quiet=1.0)
+        >>> print(console.wait_ready(timeout=5.0, strategy=strategy).reason)
+        timed out after 5 s; ForegroundStrategy said busy: make runs and does not read
+    """
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say busy while the kernel sees a program work."""
+        tty = look.tty
+        if tty is None:
+            return Pass("no kernel evidence here; only the screen can tell")
+        if tty.unread:
+            return Busy(f"{tty.unread} bytes that were typed are not read yet")
+        hands_on = tty.is_raw and look.screen.command in _HANDS_ITS_TERMINAL_ON
+        if tty.reading is False and hands_on:
+            return Pass(
+                f"{look.screen.command} lets its server read, which the kernel does not show"
+            )
+        if tty.reading is False:
+            return Busy(f"{look.screen.command or 'a program'} runs and does not read", ON_CHANGE)
+        if tty.reading is None:
+            return Pass("the kernel does not tell who reads")
+        return Pass("a program reads from the terminal", again_in=ON_CHANGE)
+
+
+@attrs.frozen
+class ConsumedStrategy(Strategy):
+    """Vetoes until there is a sign that the program took what was sent.
+
+    Without it, the moment between pressing Enter and the shell's waking up would look like a
+    prompt. A key that changes nothing at all must not block forever, so the veto has a bound.
+
+    Args:
+        bound: Seconds without any change after which it gives up vetoing.
+
+    Examples:
+        >>> terminal = FakeTerminal(evidence=False)
+        >>> strategy = ConsumedStrategy(bound=1.0) | PromptStrategy()
+        >>> console = Console(terminal, terminal.open(), strategy=strategy)
+        >>> _ = console.wait_ready()
+        >>> _ = console.keys("Up")  # which changes nothing on this shell's screen
+        >>> print(f"{console.wait_ready().elapsed:.1f} s")
+        1.0 s
+    """
+
+    bound: float = 1.0
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say busy while everything is as it was at the mark."""
+        if look.mark is None:
+            return Pass("nothing was sent", again_in=ON_CHANGE)
+        if look.consumed:
+            return Pass("what was sent has been taken", again_in=ON_CHANGE)
+        missing = self.bound - look.unchanged_for
+        if missing > 0:
+            again_in = min(missing, _until_echo(look))
+            return Busy("nothing has happened yet since the last key was sent", again_in)
+        return Pass(f"nothing has happened in {self.bound:g} s since the last key was sent")
+
+
+def _until_echo(look: Look) -> float:
+    """Return how soon the screen may show, without any other sign, that keys have arrived.
+
+    Where whole lines are read the kernel itself shows what is typed, of which no bell rings, and
+    it may do so a moment after the look. Of who waits for other things as well, as fish does,
+    to have woken is no news, and what it wrote right after the look, before anybody listened,
+    rang no bell either.
+    """
+    if look.tty is None or look.tty.hides_input:
+        return math.inf
+    if look.tty.is_raw and look.tty.only_reading is not False:
+        return math.inf
+    return max(_SOONEST_ECHO, look.unchanged_for)

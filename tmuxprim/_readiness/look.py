@@ -1,0 +1,301 @@
+"""What a strategy sees, what it says of it, and what a wait returns."""
+
+import enum
+import math
+from typing import Final
+
+import attrs
+
+from tmuxprim._values.evidence import RELAYS, Mark, TtyState
+from tmuxprim._values.screen import Screen
+
+SOON: Final = 0.05
+ON_CHANGE: Final = math.inf
+
+
+class Outcome(enum.Enum):
+    """Tells why a wait ended.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ", lambda said: said)})
+        >>> console = Console(terminal, terminal.open("rm"))
+        >>> if console.wait_ready().outcome is Outcome.AWAITING_INPUT:
+        ...     _ = console.send("y")
+        >>> console.wait_ready().outcome
+        <Outcome.EXITED: 'exited'>
+    """
+
+    PROMPT = "prompt"
+    """A shell or a REPL stands at its prompt."""
+    CONTINUATION = "continuation"
+    """A shell or a REPL wants the rest of what was begun, as at ``> `` in an open quote."""
+    AWAITING_INPUT = "awaiting input"
+    """A program asks something, such as ``Continue? [y/N]``."""
+    AWAITING_SECRET = "awaiting secret"  # noqa: S105  # the word, not a password
+    """A program reads a line without showing it, such as a password."""
+    FULLSCREEN = "full-screen"
+    """A full-screen program (alternate screen) has drawn and waits for keys."""
+    STABLE = "stable"
+    """Nothing has changed for a while, and nothing better is known."""
+    MATCHED = "matched"
+    """The text that was waited for is on the screen."""
+    EXITED = "exited"
+    """The pane's program has ended, or the pane is gone."""
+    TIMEOUT = "timed out"
+    """The time is up, and nobody can say that the pane takes input."""
+
+
+@attrs.frozen
+class Ready:
+    """Says that the wait is over.
+
+    Args:
+        outcome: What was found.
+        reason: Why, in plain words.
+
+    Examples:
+        >>> print(Ready(Outcome.MATCHED, "the title is 'done'"))
+        ready (matched): the title is 'done'
+    """
+
+    outcome: Outcome
+    reason: str
+
+    def __str__(self) -> str:
+        return f"ready ({self.outcome.value}): {self.reason}"
+
+
+@attrs.frozen
+class Busy:
+    """Says that the program works, and vetoes every strategy behind this one.
+
+    Args:
+        reason: Why, in plain words.
+        again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
+            if only a change could tell something new.
+
+    Examples:
+        >>> print(Busy("the title spins", again_in=0.5))
+        busy: the title spins
+    """
+
+    reason: str
+    again_in: float = SOON
+
+    def __str__(self) -> str:
+        return f"busy: {self.reason}"
+
+
+@attrs.frozen
+class Pass:
+    """Says that this strategy cannot decide; the next one is asked.
+
+    Args:
+        reason: Why not, in plain words.
+        again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
+            if only a change could tell something new.
+
+    Examples:
+        >>> print(Pass("the title is 'make'"))
+        pass: the title is 'make'
+    """
+
+    reason: str
+    again_in: float = SOON
+
+    def __str__(self) -> str:
+        return f"pass: {self.reason}"
+
+
+Verdict = Ready | Busy | Pass
+
+
+@attrs.frozen(kw_only=True)
+class Look:
+    """One look at a pane during a wait.
+
+    Args:
+        screen: What the pane shows.
+        tty: What the kernel knows, or None without kernel evidence.
+        mark: What was there before the last send, or None if nothing was sent.
+        elapsed: Seconds since the wait began.
+        unchanged_for: Seconds for which neither the screen nor who reads has changed, as far as
+            was seen.
+        reading_for: Seconds for which each look found that a program only waited for keys.
+        steady: Whether the kernel's evidence was the same before and after the screen was
+            read, so that both belong together.
+        confirmed: Whether tmux had caught up with the program, or the look right before this one
+            found the same.
+        standing: The screen of the mark without the rows that an earlier look of this wait has seen
+            to be gone: drawn again, they are new. None if nothing of it is known to be there.
+        respawned: Whether another program was started in the pane while its program was waited for.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
+        >>> print(PromptStrategy().assess(Look(screen=screen, unchanged_for=0.2)))
+        pass: prompt '$' at the cursor, not settled yet
+    """
+
+    screen: Screen
+    tty: TtyState | None = None
+    mark: Mark | None = None
+    elapsed: float = 0.0
+    unchanged_for: float = 0.0
+    reading_for: float = 0.0
+    steady: bool = True
+    confirmed: bool = True
+    standing: Screen | None = attrs.field()
+    respawned: bool = False
+
+    @standing.default
+    def _stands_as_marked(self) -> Screen | None:
+        return self.mark.screen if self.mark else None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the screen is another than at the mark."""
+        return self.mark is None or not same_picture(self.screen, self.mark.screen)
+
+    @property
+    def is_relayed(self) -> bool:
+        """Whether the program only passes on what another one shows, perhaps from far away."""
+        tty = self.tty
+        if tty is None or not tty.is_raw:
+            return False
+        if tty.relays is None:
+            return not tty.signals  # it passes C-c on, too
+        return tty.relays or self.screen.command in RELAYS
+
+    @property
+    def missing_evidence(self) -> str:
+        """What the kernel did not tell, in plain words; empty if it told all it can."""
+        if self.tty is None:
+            return "without kernel evidence"
+        return "" if self.tty.reading is not None else "without knowing who reads"
+
+    @property
+    def consumed(self) -> bool:
+        """Whether there is a sign that the program took what was sent at the mark.
+
+        Either it changed the screen or the line discipline, or another process reads now, or
+        the reader has run since and sleeps again.
+        """
+        if self.changed or self.mark is None or self.tty is None or self.mark.tty is None:
+            return self.changed
+        now, then = without_idle_wakeups(self.tty), without_idle_wakeups(self.mark.tty)
+        return attrs.evolve(now, unread=None) != attrs.evolve(then, unread=None)  # bytes that wait
+
+
+def without_idle_wakeups(tty: TtyState) -> TtyState:
+    """Return the evidence without the wake-ups of a program that waits for other things as well.
+
+    It may have woken for those, or be a relay, as ssh is, that only passes keys on.
+    """
+    return tty if tty.only_reading else attrs.evolve(tty, wakeups=None)
+
+
+def same_picture(one: Screen, other: Screen) -> bool:
+    """Whether two screens show the same; a title may spin and a name may flip meanwhile."""
+    return (
+        one.rows == other.rows
+        and one.cursor == other.cursor
+        and one.history_size == other.history_size
+        and one.alternate == other.alternate
+        and one.dead == other.dead
+    )
+
+
+@attrs.frozen(kw_only=True)
+class Readiness:
+    """Is how a wait ended, and why.
+
+    It is true unless the wait timed out or the program exited, so ``if console.wait_ready():``
+    reads as it should.
+
+    Args:
+        outcome: What was found.
+        strategy: Name of the strategy that decided.
+        reason: Why, in plain words.
+        screen: The screen it was found on.
+        elapsed: How long the wait took, in seconds.
+        tty: The kernel's evidence at that moment, or None where there was none.
+        verdicts: What each strategy said in the last round, with its name, in order.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
+        >>> readiness = Readiness(
+        ...     outcome=Outcome.PROMPT, strategy="PromptStrategy",
+        ...     reason="prompt '$' at the cursor", screen=screen, elapsed=0.0042,
+        ... )
+        >>> print(readiness)
+        ready after 0.004 s: prompt '$' at the cursor (prompt, PromptStrategy)
+    """
+
+    outcome: Outcome
+    strategy: str
+    reason: str
+    screen: Screen
+    elapsed: float
+    tty: TtyState | None = None
+    verdicts: tuple[tuple[str, Verdict], ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.outcome not in {Outcome.TIMEOUT, Outcome.EXITED}
+
+    def __str__(self) -> str:
+        head = "ready" if self else "not ready"
+        lines = [
+            (
+                f"{head} after {self.elapsed:.3f} s: {self.reason} "
+                f"({self.outcome.value}, {self.strategy})"
+            )
+        ]
+        if not self:
+            lines += [f"  {name} said {verdict}" for name, verdict in self.verdicts[:-1]]
+            lines += [f"  | {row}" for row in self.screen.text.splitlines()]
+        return "\n".join(lines)
+
+
+_SHARE_IF_UNCHANGED: Final = 0.6
+
+
+def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> Verdict:
+    """Return ready if the screen has not changed for so long, and belongs to the evidence.
+
+    Args:
+        look: The look.
+        seconds: How long the screen must have stood still; 0 if the evidence is enough.
+        outcome: What was found.
+        reason: Why, in plain words.
+    """
+    if not look.steady:
+        return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
+    if look.unchanged_for < seconds:
+        return Pass(f"{reason}, not settled yet", again_in=seconds - look.unchanged_for)
+    # The kernel tells that a program reads as soon as it has written all, which tmux may still be
+    # reading. It asks all terminals for more between two looks, so a second one that shows the
+    # same is enough.
+    if look.tty is not None and not look.confirmed:
+        return Pass(f"{reason}, not seen twice yet", again_in=0.0)
+    return Ready(outcome, reason)
+
+
+def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
+    """Return how long a text that looks like a prompt must have stood, in seconds.
+
+    Args:
+        look: The look.
+        settled: Seconds that stand in for knowledge of who reads.
+        known: Whether the text has been seen as a prompt before.
+    """
+    if look.tty is None or (look.tty.canonical and look.tty.only_reading is False):
+        # Text without a line break at its end may look like a prompt.
+        return settled * (3 if known else 10)
+    if look.is_relayed:
+        # What works may be another program, behind this one, perhaps far away.
+        return settled * (1 if known else 10)
+    if look.tty.reading is None:
+        return settled
+    # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and
+    # emptied again there is none.
+    return 0.0 if look.changed else settled * _SHARE_IF_UNCHANGED

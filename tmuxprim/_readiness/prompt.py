@@ -1,0 +1,209 @@
+"""Is that a prompt, or the text that is waited for?"""
+
+import re
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.continuation import wants_more
+from tmuxprim._readiness.look import (
+    Look,
+    Outcome,
+    Pass,
+    Ready,
+    Verdict,
+    once_settled,
+    patience_for_text,
+)
+from tmuxprim._readiness.shell import (
+    is_fullscreen,
+    is_shell_that_edits,
+    reads_commands,
+)
+from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.new_text import find_row, new_text
+from tmuxprim.errors import InvalidPatternError
+
+
+@attrs.frozen
+class PromptStrategy(Strategy):
+    """Finds a prompt left of the cursor, the only place where a prompt can be.
+
+    Output that looks like a prompt does not count: after it the cursor stands elsewhere, or no
+    program reads. A prompt of any look counts when a shell reads where it reads commands, or edits
+    lines and asks no question, and when the same program has shown it before the last command.
+
+    Args:
+        pattern: Regular expression that is searched in the text left of the cursor.
+        last_line: Search the lowest row that is not empty instead, wherever the cursor is, for
+            programs that draw their prompt elsewhere.
+        settled: Seconds without change that stand in for evidence: when the kernel does not
+            tell who reads, or nothing moved since the last key.
+
+    Raises:
+        InvalidPatternError: If *pattern* is not a regular expression.
+
+    Examples:
+        >>> PromptStrategy("ready> $").pattern.pattern
+        'ready> $'
+    """
+
+    pattern: re.Pattern[str] = attrs.field(default=DEFAULT_PROMPT, converter=to_pattern)
+    last_line: bool = False
+    settled: float = 0.1
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say PROMPT if a prompt stands at the cursor and its program reads."""
+        if self.last_line:
+            return self._assess_last_line(look)
+        text = look.screen.line_before_cursor
+        if is_fullscreen(look):
+            return Pass("a full-screen program has no prompt at its cursor")
+        if look.tty is not None and look.tty.hides_input:
+            return Pass("a line is read unseen, and a prompt shows what is typed")
+        fits = self.pattern.search(text) is not None
+        is_its_line = not fits and _is_line_of_a_shell(text, look)
+        if not (fits or is_its_line or _is_back(text, look)):
+            return Pass(f"no prompt in {text!r}")
+        obstacle = _obstacle(look)
+        if obstacle:
+            return Pass(f"{text!r} {obstacle}")
+        patience = patience_for_text(look, self.settled, known=_is_known(text, look))
+        if is_its_line and not (look.tty and look.tty.canonical):
+            # It may still be drawing; but not so long that somebody else calls it a question.
+            patience = max(patience, self.settled / 2)
+        shown = look.screen.before_cursor.strip() or text.strip()
+        return once_settled(look, patience, Outcome.PROMPT, f"prompt {shown!r} at the cursor")
+
+    def _assess_last_line(self, look: Look) -> Verdict:
+        text = look.screen.last_line
+        if not self.pattern.search(text):
+            return Pass(f"the pattern is not in {text!r}")
+        patience = patience_for_text(look, self.settled, known=True)
+        if look.mark is not None and text == look.mark.screen.last_line:
+            # A full-screen program may leave such a row alone while it works, and repaint it
+            # later; on the main screen it is just the command line that was typed.
+            if not look.screen.alternate and not (look.tty and look.tty.reading):
+                return Pass(f"{text!r} has stood there before")
+            patience = self.settled * 10
+        reason = f"the pattern is in {text!r}"
+        return once_settled(look, patience, Outcome.PROMPT, reason)
+
+
+def _is_known(text: str, look: Look) -> bool:
+    """Whether the text has been seen as a prompt, or nothing is known of prompts here."""
+    if look.mark is None or look.mark.prompt is None:
+        return True
+    return is_same_prompt(text, look.mark.prompt.text)
+
+
+def _is_back(text: str, look: Look) -> bool:
+    """Whether the program that showed this text before the command shows it again."""
+    tty, prompt = look.tty, look.mark.prompt if look.mark else None
+    if tty is None or prompt is None or not prompt.pid == tty.foreground_pid is not None:
+        return False
+    is_no_question = bool(prompt.text.strip()) and not QUESTION.search(prompt.text)
+    is_its = is_shell_that_edits(look) or (tty.is_raw and is_no_question)
+    return text.endswith(prompt.text) and (is_its or bool(reads_commands(look)))
+
+
+def _is_line_of_a_shell(text: str, look: Look) -> bool:
+    """Whether a shell has begun a new line, whatever its prompt looks like.
+
+    What its ``read -e`` shows looks the same, unless it is a question; so does the place tell.
+    """
+    mark = look.mark
+    if mark is None:
+        # fish is in raw mode while it works out its prompt, so no text at all needs a reader.
+        is_known_to_read = bool(look.tty and look.tty.reading)
+        return is_shell_that_edits(look) and (bool(text.strip()) or is_known_to_read)
+    known = mark.prompt.text if mark.prompt else ""
+    is_half_typed = bool(known.strip()) and text != known and text.startswith(known)
+    if not text.strip() or is_half_typed:
+        return False
+    if not mark.ends_line or not _has_begun_below(look, mark):
+        return False
+    is_at_its_place = reads_commands(look)
+    if is_at_its_place is None:
+        return is_shell_that_edits(look) and not QUESTION.search(text)
+    return is_at_its_place
+
+
+def _has_begun_below(look: Look, mark: Mark) -> bool:
+    """Whether the cursor's line has begun below the command line."""
+    command_row, screen = find_row(mark.screen, look.screen), look.screen
+    cursor_row = len(screen.history) + screen.cursor.row
+    return command_row is None or screen.layout.line_start(cursor_row) > command_row
+
+
+def _obstacle(look: Look) -> str:
+    """Say why a shell that shows this does not stand at its prompt; empty if it does."""
+    if _asks_within_a_command(look):
+        return "is asked by what the shell runs, not by the shell"
+    return "asks for the rest of a command" if wants_more(look) else ""
+
+
+def _asks_within_a_command(look: Look) -> bool:
+    """Whether what a shell runs within itself, such as ``read``, reads instead of the shell."""
+    tty, mark = look.tty, look.mark
+    if tty is None or mark is None:
+        return False
+    return reads_commands(look) is False or (
+        tty.canonical
+        and mark.tty is not None
+        and mark.tty.is_raw
+        and tty.foreground_pid == mark.tty.foreground_pid
+    )
+
+
+# The kernel does not tell that a program has printed something, so the screen is read again and
+# again: often at first, then after a share of the time waited so far.
+_SHORTEST = 0.02
+_LONGEST = 0.25
+_SHARE = 0.05
+
+
+def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
+    if not pattern:
+        raise InvalidPatternError(f"a text to wait for is not empty, got {pattern!r}")
+    return to_pattern(re.escape(pattern) if isinstance(pattern, str) else pattern)
+
+
+@attrs.frozen
+class MatchStrategy(Strategy):
+    """Finds a text, or what a regular expression describes, that is new since the mark.
+
+    Text that was on the screen before, or that was typed, does not count, unless it was seen to be
+    gone and is drawn again. Rows that wrapped are searched as one line. It says nothing of whether
+    the program takes input.
+
+    Args:
+        pattern: A text that has to be there literally, or a compiled regular expression.
+
+    Raises:
+        InvalidPatternError: If it is empty, or no pattern of text.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": "built in 3 s"})})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> _ = console.send("make")
+        >>> print(console.wait_ready(strategy=MatchStrategy(re.compile("in [0-9]+ s"))).reason)
+        'in 3 s' is on the screen
+    """
+
+    pattern: re.Pattern[str] = attrs.field(converter=_to_search)
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say MATCHED once the text is there."""
+        if look.respawned:
+            return Pass("another program was started in the pane")
+        typed = look.mark.typed if look.mark else ""
+        found = self.pattern.search(new_text(look.standing, look.screen, typed))
+        if found is None:
+            again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
+            return Pass(f"nothing new matches {self.pattern.pattern!r}", again_in)
+        return Ready(Outcome.MATCHED, f"{found[0]!r} is on the screen")

@@ -1,0 +1,110 @@
+"""What prompts, questions and requests for a password look like."""
+
+import re
+from typing import Final
+
+from tmuxprim.errors import InvalidPatternError
+
+DEFAULT_PROMPT: Final = re.compile(
+    r"^(?!\?# $|read> $"  # what zsh's select and fish's read ask
+    r"|(?:.*[\s\](:|])?\d{1,3}(?:\.\d+)? ?%\s*$)"  # how much is done
+    r"(?:.*[$#%>❯›»➜λ⟩▶\ue0b0\ue0b4]"  # noqa: RUF001  # shells, REPLs, sqlite3, node, powerline
+    r"|\((?!END\))[\w .-]+\)"  # (gdb), (Pdb); but less says (END)
+    r"|In \[\d+\]:"  # IPython
+    r"|➜ +\S+(?: git:\([^)]*\))?(?: ✗)?"  # Oh My Zsh
+    r")\s*$"
+)
+
+# A question is asked again when its answer was no good, and is no prompt for that.
+QUESTION: Final = re.compile(
+    r"(?:[?:]\.*|\[[^\]]+\]|\([^)]+\)"  # Name? Continue? [y/N] (yes/no)
+    r"|^--.*--|^\?#|^read>"  # more, gdb; zsh's select; fish's read
+    r"|\bpress\b.*\b(?:key|enter|return)\b.*)\s*$",
+    re.IGNORECASE,
+)
+
+# The one list of what secrets are called.
+CONFIDENTIAL: Final = (
+    r"(?:pass(?:word|[ -]?phrase|code)|\bPIN\b|secret|token|\bOTP\b"
+    r"|(?:api|access|private|licen[cs]e)[ _-]key"
+    r"|(?:authentication|verification|security|one-time|login) code"
+    r"|passwort|kennwort|mot de passe|contrase\xf1a)"
+)
+SECRET: Final = re.compile(rf"{CONFIDENTIAL}.*[:?]\s*$", re.IGNORECASE)
+
+_ZSH: Final = (
+    "always|array|bquote|braceparam|case|cmdand|cmdor|cmdsubst|cond|cursh|do|dquote|elif|elif-then"
+    "|else|errpipe|for|foreach|function|heredocd?|if|mathsubst|pipe|quote|repeat|select|subsh|then"
+    "|until|while"
+)
+# What shells show where they want the rest of a command, unless they are told otherwise.
+MORE: Final = re.compile(rf"^> $|^(?:(?:{_ZSH}) ?)+> $")
+
+
+# What a program's prompt looks like, and what it shows where it wants more. "> " is bash's
+# continuation and Node's prompt, so what follows a prompt depends on the prompt.
+_FOLLOWS: Final = (
+    (r"^>>> ", r"^\.\.\. "),  # Python
+    (r"^In \[\d+\]: ", r"^ *\.\.\.: "),  # IPython
+    (r"^> ", r"^(?:\.\.\.|\||>>) "),  # Node, Lua
+    (r"^(?:sqlite|mysql|MariaDB .*)> ", r"^[ (;\"'`x\d/*.-]{3,}> $"),
+    (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
+    (r"^\((?:gdb|lldb)\) ", r"^ *>"),
+    (r"^php > ", r"^(?:php [^>]|/\*  >|<<< >) $"),
+    (r"^irb\(.*> ", r"^irb\(.*[^>\s] +$"),
+    (r"^ *DB<+\d+>+ ", r"^ *cont: "),  # perl's debugger
+)
+
+
+def what_follows(prompt: str) -> str | re.Pattern[str]:
+    """Return a pattern of what is shown, where more is wanted, by the program with this prompt."""
+    return next((follows for shown, follows in _FOLLOWS if re.search(shown, prompt)), MORE)
+
+
+def is_only_a_prompt(text: str) -> bool:
+    """Whether a shell that shows this cannot be taken for one that asks, or wants the rest."""
+    return not QUESTION.search(text) and not MORE.search(text)
+
+
+def typed_behind_prompt(line: str) -> str:
+    """Return what stands in a line behind what looks like a prompt; empty for a prompt alone."""
+    if DEFAULT_PROMPT.search(line):
+        return ""
+    for place, char in enumerate(line, start=1):
+        if char == " " and DEFAULT_PROMPT.search(line[:place]):
+            return line[place:].strip()
+    return ""
+
+
+_NUMBER: Final = re.compile(r"\d+")
+
+
+def is_same_prompt(one: str, other: str) -> bool:
+    """Whether two prompts differ in nothing but numbers: one may count or tell the time."""
+    return _NUMBER.sub("0", one) == _NUMBER.sub("0", other)
+
+
+def typed_behind(prompt: str, line: str) -> str:
+    """Return what stands in a line behind a prompt that is known, of which the numbers may differ.
+
+    It is empty if the line begins with something else.
+    """
+    begins = re.match(_NUMBER.sub(r"\\d+", re.escape(prompt)), line)
+    return line[begins.end() :] if prompt and begins else ""
+
+
+def to_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
+    """Compile a prompt pattern.
+
+    Raises:
+        InvalidPatternError: If it is not a regular expression.
+    """
+    try:
+        compiled = re.compile(pattern)
+        compiled.search("")  # a pattern of bytes compiles, and then fits no text
+    except (re.error, TypeError, OverflowError, RecursionError) as error:
+        raise InvalidPatternError(
+            f"a prompt pattern is a regular expression, got {pattern!r}: {error}; "
+            "re.escape() makes one from literal text"
+        ) from error
+    return compiled

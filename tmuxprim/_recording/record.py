@@ -1,0 +1,233 @@
+"""`RecordingTerminal`: hands every call on, and writes it down without secrets."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from inspect import iscoroutinefunction
+from pathlib import Path
+from threading import Lock
+from typing import Final, TypeVar
+
+from tmuxprim._fake.output import to_characters
+from tmuxprim._readiness.words import CONFIDENTIAL
+from tmuxprim._recording.events import (
+    Answer,
+    Event,
+    Fields,
+    RecordingFile,
+    arguments,
+    attempt,
+    unwrap,
+)
+from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, Terminal
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import Key, KeySequence, Part
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import InvalidRecordingError, TmuxprimError
+
+_HIDDEN: Final = "(hidden)"
+# More than readiness takes for a request: to hide too much does little harm.
+_ASKS: Final = re.compile(rf"{CONFIDENTIAL}.*[:?\])]\s*$", re.IGNORECASE)
+# Enter, C-j and C-c. C-d may only hand over what there is.
+_LINE_ENDS: Final = ("\r", "\n", "\x03")
+
+
+class Secrets:
+    """The panes in which a secret is being typed."""
+
+    def __init__(self) -> None:
+        self._begun: set[str] = set()
+
+    def note(self, pane: str, keys: KeySequence, tty: Answer, screen: Answer) -> bool:
+        """Return whether *keys* belong to a secret: from its prompt until its line ends.
+
+        A prompt may show stars for what was typed, so its words are gone after the first key.
+
+        Args:
+            pane: The pane's id.
+            keys: What is typed.
+            tty: What the kernel said before.
+            screen: What the pane showed right before, or why the keys were refused.
+        """
+        is_secret = pane in self._begun or _asks_for_secret(tty, screen)
+        is_over = isinstance(screen, Screen) and _ends_line(keys)
+        if is_secret and not is_over:
+            self._begun.add(pane)
+        else:
+            self._begun.discard(pane)
+        return is_secret
+
+
+def hide(keys: KeySequence) -> KeySequence:
+    """Return *keys* with one word in place of each text, which does not tell its length."""
+    hidden: list[Part] = []
+    for part in keys:
+        shown = _HIDDEN if _is_text(part) else part
+        if shown != _HIDDEN or hidden[-1:] != [_HIDDEN]:
+            hidden.append(shown)
+    return KeySequence(tuple(hidden))
+
+
+def _asks_for_secret(tty: Answer, screen: Answer) -> bool:
+    """Whether the kernel or the words before the cursor say so; in doubt they do."""
+    if isinstance(tty, TtyState) and tty.hides_input:
+        return True
+    if isinstance(screen, Screen):
+        return _ASKS.search(screen.line_before_cursor) is not None
+    return not isinstance(tty, TtyState)
+
+
+def _ends_line(keys: KeySequence) -> bool:
+    return to_characters(keys).endswith(_LINE_ENDS)
+
+
+def _is_text(part: Part) -> bool:
+    """Whether a part tells what was typed: a text, a paste, a key with a single character."""
+    return not isinstance(part, Key) or len(part.name) == 1
+
+
+T = TypeVar("T", bound=Answer)
+
+
+class RecordingTerminal:
+    r"""A terminal that passes each call on to another one, and writes it down with its answer.
+
+    A text is not written if the kernel, or the words before the cursor, say that a password is
+    read, nor what follows it up to Enter. Values of environment variables are not written, either.
+    What the screen shows is.
+
+    Several threads may use it; their calls take turns.
+
+    Args:
+        terminal: The terminal that does the work.
+        path: The file; one that is there is overwritten, and a new one is its owner's alone to
+            read.
+
+    Raises:
+        InvalidRecordingError: If the terminal's calls are awaited; then nothing is written.
+        OSError: If the file cannot be written.
+
+    Examples:
+        >>> import tempfile
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> path = f"{folder.name}/session.jsonl"
+        >>> terminal = RecordingTerminal(FakeTerminal(), path)  # TmuxTerminal() for a real one
+        >>> Console(terminal, terminal.open("sh")).run("echo hi").output
+        'hi\n'
+        >>> replay = ReplayTerminal(path)
+        >>> Console(replay, replay.open("sh")).run("echo hi").output
+        'hi\n'
+        >>> folder.cleanup()
+    """
+
+    def __init__(self, terminal: Terminal, path: str | Path) -> None:
+        if iscoroutinefunction(terminal.observe):
+            raise InvalidRecordingError(
+                f"a terminal whose calls are awaited cannot be recorded, got {terminal!r}; record "
+                "the same session with TmuxTerminal"
+            )
+        self._terminal = terminal
+        self._path = path
+        self._start = terminal.clock.now()
+        self._secrets = Secrets()
+        self._file = RecordingFile(Path(path))
+        self._turn = Lock()
+
+    def __repr__(self) -> str:
+        return f"RecordingTerminal({self._terminal!r}, {str(self._path)!r})"
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the terminal that is recorded."""
+        return self._terminal.clock
+
+    def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane; see `Terminal.open`."""
+        return self._call(
+            "open",
+            arguments(command=command, size=size, cwd=cwd, env=env, name=name),
+            lambda: self._terminal.open(command, size=size, cwd=cwd, env=env, name=name),
+        )
+
+    def close(self, pane: Pane) -> None:
+        """End a pane; see `Terminal.close`."""
+        self._call("close", arguments(pane=pane), lambda: self._terminal.close(pane))
+
+    def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of a pane; see `Terminal.resize`."""
+        args = arguments(pane=pane, size=size)
+        self._call("resize", args, lambda: self._terminal.resize(pane, size))
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type keys; see `Terminal.send`."""
+        with self._turn:
+            known = attempt(lambda: self._terminal.resolve(pane))
+            tty = attempt(lambda: self._terminal.probe(pane))
+            screen = attempt(lambda: self._terminal.send(pane, keys, leave_mode=leave_mode))
+            target = known.target if isinstance(known, Pane) else pane.target
+            secret = self._secrets.note(target, keys, tty, screen)
+            shown = hide(keys) if secret else keys
+            args = arguments(pane=pane, keys=shown, leave_mode=leave_mode, secret=secret)
+            self._write("send", args, screen)
+        return unwrap(screen)
+
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Look at the screen; see `Terminal.observe`."""
+        args = arguments(pane=pane, history=history)
+        return self._call("observe", args, lambda: self._terminal.observe(pane, history=history))
+
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says, and write the whole look down; see `Terminal.read`."""
+        return self.observe(pane, history=history).text
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Ask the kernel; see `Terminal.probe`."""
+        return self._call("probe", arguments(pane=pane), lambda: self._terminal.probe(pane))
+
+    def panes(self) -> tuple[Pane, ...]:
+        """Return all panes; see `Terminal.panes`."""
+        return self._call("panes", {}, self._terminal.panes)
+
+    def resolve(self, pane: Pane) -> Pane:
+        """Return a pane by its id; see `Terminal.resolve`."""
+        return self._call("resolve", arguments(pane=pane), lambda: self._terminal.resolve(pane))
+
+    def listen(self, pane: Pane) -> Bell:
+        """Listen for what the program writes; see `Terminal.listen`."""
+        args = arguments(pane=pane)
+        with self._turn:
+            bell = attempt(lambda: self._terminal.listen(pane))
+            self._write("listen", args, bell if isinstance(bell, TmuxprimError) else None)
+        return _RecordingBell(unwrap(bell), lambda rang: self._call("wait", args, lambda: rang))
+
+    def _call(self, call: str, args: Fields, do: Callable[[], T]) -> T:
+        with self._turn:
+            answer = attempt(do)
+            self._write(call, args, answer)
+        return unwrap(answer)
+
+    def _write(self, call: str, args: Fields, answer: Answer) -> None:
+        now = self._terminal.clock.now() - self._start
+        self._file.write(Event(now, call, args, answer))
+
+
+class _RecordingBell:
+    """A bell of which is written down when it rang."""
+
+    def __init__(self, bell: Bell, write: Callable[[bool], bool]) -> None:
+        self._bell = bell
+        self._write = write
+
+    def wait(self, seconds: float) -> bool:
+        return self._write(self._bell.wait(seconds))
+
+    def close(self) -> None:
+        self._bell.close()

@@ -1,0 +1,349 @@
+"""What tmux answers, as values and errors."""
+
+import re
+from typing import Final, NamedTuple
+
+from tmuxprim._tmux.commands import SERVER, Words
+from tmuxprim._values.checks import pane_not_found
+from tmuxprim._values.lines import Layout, find_layout
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim.errors import (
+    PaneNotFoundError,
+    TmuxCommandError,
+    TmuxNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+)
+
+_NO_SERVER: Final = (
+    *("no server running", "error connecting to", "lost server", "server exited"),
+    # It runs, but its last pane has gone; so it is about to go, too.
+    *("no current target", "no current session", "no sessions"),
+)
+_LONGEST: Final = 100
+# What shells, env and docker exit with that do not find a program, and say so. tmux exits with it,
+# and says nothing there, if it has done all and a hook of a person's found no program.
+_NO_PROGRAM: Final = 127
+_NO_PANE: Final = ("can't find pane", "can't find window", "can't find session", "no such pane")
+
+
+def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
+    """Return the error for a command line that failed.
+
+    Args:
+        argv: The whole command line.
+        status: Its exit status.
+        stderr: What tmux said.
+    """
+    said = stderr.strip()
+    refusal = TmuxCommandError(argv, status, stderr)
+    error: TmuxprimError = refusal
+    if any(words in said for words in _NO_SERVER):
+        error = TmuxServerError(
+            f"there is no tmux server with a pane ({said}); Terminal.open() starts one. If one "
+            "does run, the tmux client may be too old for it"
+        )
+    elif any(words in said for words in _NO_PANE):
+        error = PaneNotFoundError(f"tmux: {said}; Terminal.panes() lists the panes there are")
+    elif status == _NO_PROGRAM and said:
+        error = TmuxNotFoundError(
+            f"the launcher found no program ({said}): install tmux on the other side, or give "
+            "executable= the path that it has there"
+        )
+    if error is not refusal:
+        error.__cause__ = refusal
+    return error
+
+
+def not_of_tmux(words: Words, answer: str) -> TmuxCommandError:
+    """Return the error for an answer that tmux does not give: somebody else has written.
+
+    Args:
+        words: The command.
+        answer: What came; of more than one line the rest may be a screen, and is not repeated.
+    """
+    said = answer.partition("\n")[0][:_LONGEST]
+    why = (
+        "no answer of tmux's: a launcher, and a login shell behind it, may print nothing "
+        "themselves, and have to pass input on"
+    )
+    return TmuxCommandError(("tmux", *words), 0, f"{said} ({why})")
+
+
+def was_leaving(error: TmuxServerError) -> bool:
+    """Whether a server was there and went away, rather than none being there."""
+    refusal = error.__cause__
+    return isinstance(refusal, TmuxCommandError) and "server exited" in refusal.stderr
+
+
+# Each field takes tmux some microseconds to look up, so these are asked for where they matter.
+_SHARED: Final = "?pane_synchronized,#{window_panes},1"
+_DEAD: Final = "?pane_dead,dead #{pane_dead_status} #{pane_dead_signal},"
+_COMMAND: Final = "s/\n/ /:pane_current_command"
+_TITLE: Final = "s/\n/ /:pane_title"
+_FIELDS: Final = (
+    *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
+    *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
+    *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _COMMAND, _TITLE),
+)
+# What a glance compares besides the rows, whose number comes first.
+_GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
+# From this version on, as far as was seen; 3.2 should, too.
+WAITS: Final = (3, 3)
+_WAIT: Final = ("run-shell", "-d", "0")
+_PANE_LINES: Final = re.compile(r"(?:%[0-9]+ [0-9.]+\s+)*")
+_IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
+_OPENED: Final = re.compile(r"(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)\s*")
+
+# display-message also runs strftime over its format, so it holds nothing but #{...}.
+_FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
+_GLANCE: Final = "\t".join(f"#{{{field}}}" for field in _GLANCED_AT)
+
+_TELLS_BLANKS: Final = (3, 3)
+_VERSION: Final = re.compile(r"(\d+)\.(\d+)")
+
+# A pane's id, and which server it is of.
+_IDENTITY: Final = f"#{{pane_id}} {SERVER}"
+PANE_IDS: Final = ("list-panes", "-a", "-F", _IDENTITY)
+PANES_FORMAT: Final = "\t".join(
+    (
+        _IDENTITY,
+        *("#{session_name}", "#{window_index}", "#{window_name}", "#{pane_index}"),
+        *("#{window_active}", "#{pane_active}"),
+    )
+)
+
+
+def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
+    """Return the commands that make one atomic look."""
+    rows = _history_rows(history)
+    return (
+        ("display-message", "-p", "-t", pane.target, _FORMAT),
+        ("capture-pane", "-p", "-t", pane.target, *rows),
+        ("capture-pane", "-p", "-J", "-t", pane.target, *rows),
+    )
+
+
+def glance_commands(pane: Pane) -> tuple[Words, ...]:
+    """Return the commands to put before a look, which tell whether tmux has caught up."""
+    return ("display-message", "-p", "-t", pane.target, _GLANCE), text_command(pane, 0), _WAIT
+
+
+def text_command(pane: Pane, history: int) -> Words:
+    """Return the command that prints the screen's text and no more."""
+    return ("capture-pane", "-p", "-t", pane.target, *_history_rows(history))
+
+
+def identity_command(pane: Pane) -> Words:
+    """Return the command to put before others, which tells whose pane has the id now."""
+    return ("display-message", "-p", "-t", pane.target, _IDENTITY)
+
+
+def parse_rest(answer: str, pane: Pane) -> str:
+    """Return what was printed behind the answer of `identity_command`.
+
+    Raises:
+        PaneNotFoundError: If the pane is not there, or another one has its id by now.
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    identity, _, rest = answer.partition("\n")
+    if not (match := _IDENTIFIED.fullmatch(identity)):
+        raise not_of_tmux(("display-message",), answer)
+    _refuse_another(pane, match[1], match[2])
+    return rest
+
+
+def parse_text(answer: str, pane: Pane) -> str:
+    """Return the text that `text_command` printed behind an identity, as `Screen.text` has it.
+
+    tmux leaves out the spaces at the ends of rows by itself.
+
+    Errors as of `parse_rest`.
+    """
+    return parse_rest(answer, pane).rstrip("\n")
+
+
+def _refuse_another(pane: Pane, target: str, server: str) -> None:
+    """Refuse an answer about no pane, or about one that a server after the pane's own has."""
+    if target != pane.target or pane.server not in ("", server):
+        raise pane_not_found(pane)
+
+
+def _history_rows(history: int) -> Words:
+    return ("-S", f"-{history}") if history else ()
+
+
+class Answer(NamedTuple):
+    """What tmux said of a pane, and which tmux it was."""
+
+    screen: Screen
+    server: str
+    version: tuple[int, int]
+
+
+def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) -> Answer:
+    """Return what the commands of a look printed.
+
+    Args:
+        answer: What they printed.
+        pane: The pane.
+        history: How many rows of the history were asked for.
+        glanced: Whether those of a glance came first.
+
+    Raises:
+        PaneNotFoundError: If the answer is about no pane: tmux answers for a pane that is
+            gone with empty fields and reports success. Or about one of another server.
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    glance, seen, lines = _split_glance(answer) if glanced else ("", [], answer.split("\n"))
+    fields = _fields(lines[0])
+    if len(fields) < len(_FIELDS):
+        raise not_of_tmux(("display-message",), answer)
+    server = f"{fields['pid']}.{fields['start_time']}"
+    _refuse_another(pane, fields["pane_id"], server)
+    size = Size(int(fields["pane_width"]), int(fields["pane_height"]))
+    history_size = int(fields["history_size"])
+    above = min(history, history_size)
+    joined = 1 + above + size.rows
+    dead, status, signal = fields[_DEAD].split(" ") if fields[_DEAD] else ("", "", "")
+    rows = tuple(row.rstrip(" ") for row in lines[1:joined])
+    version = parse_version(fields["version"])
+    screen = Screen(
+        size=size,
+        rows=rows[above:],
+        history=rows[:above],
+        layout=_layout(rows, lines[joined:-1], size.columns, version),
+        cursor=Cursor(
+            min(int(fields["cursor_y"]), size.rows - 1), min(int(fields["cursor_x"]), size.columns)
+        ),
+        history_size=history_size,
+        history_limit=int(fields["history_limit"]),
+        cursor_visible=fields["cursor_flag"] == "1",
+        alternate=fields["alternate_on"] == "1",
+        mode=fields["pane_mode"],
+        input_off=fields["pane_input_off"] == "1",
+        synchronized=fields[_SHARED] != "1",
+        dead=bool(dead),
+        exit_status=_number(status),
+        exit_signal=_number(signal),
+        title=fields[_TITLE],
+        command=fields[_COMMAND],
+        pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
+        tty=fields["pane_tty"],
+        caught_up=seen == lines[1 + above : joined]
+        and glance == "\t".join(fields[name] for name in _GLANCED_AT),
+    )
+    return Answer(screen, server, version)
+
+
+def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
+    """Return what a glance saw, fields and rows, and the lines of the look behind it."""
+    glance, _, rest = answer.partition("\n")
+    lines = rest.split("\n")
+    height = int(glance.partition("\t")[0])
+    return glance, lines[:height], lines[height:]
+
+
+def _layout(
+    rows: tuple[str, ...], lines: list[str], columns: int, version: tuple[int, int]
+) -> Layout:
+    layout = find_layout(rows, lines, columns)
+    # Before that, tmux pads a line with spaces that nobody wrote.
+    return layout if version >= _TELLS_BLANKS else Layout(layout.wrapped)
+
+
+def _fields(line: str) -> dict[str, str]:
+    return dict(zip(_FIELDS, line.split("\t", len(_FIELDS) - 1), strict=False))
+
+
+def _number(field: str) -> int | None:
+    return int(field) if field else None
+
+
+def parse_version(answer: str) -> tuple[int, int]:
+    """Return major and minor number of a version such as ``3.3a`` or ``next-3.8``.
+
+    A version that has no number, as a build from the sources may, counts as the newest.
+    """
+    match = _VERSION.search(answer)
+    return (int(match[1]), int(match[2])) if match else (99, 0)
+
+
+def parse_panes(answer: str) -> tuple[Pane, ...]:
+    """Return what `PANE_IDS` printed.
+
+    A window that is linked into several sessions is listed once for each.
+
+    Raises:
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    if not _PANE_LINES.fullmatch(answer):
+        raise not_of_tmux(PANE_IDS, answer)
+    return tuple(map(_identified, dict.fromkeys(answer.splitlines())))
+
+
+def parse_opened(answer: str) -> tuple[Pane, Size]:
+    """Return what the opening of a pane printed: the pane, and its size.
+
+    Raises:
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    if not (match := _OPENED.fullmatch(answer)):
+        raise not_of_tmux(("new-session",), answer)
+    return Pane(match[1], server=match[2]), Size(int(match[3]), int(match[4]))
+
+
+def parse_table(answer: str, columns: int) -> list[list[str]]:
+    """Return the fields of each line that ``list-panes`` printed; the last may hold tabs.
+
+    Raises:
+        TmuxCommandError: If it is no answer of tmux's.
+    """
+    rows = [line.split("\t", columns - 1) for line in answer.split("\n")[:-1]]
+    if any(len(row) != columns for row in rows):
+        raise not_of_tmux(("list-panes",), answer)
+    return rows
+
+
+def pick_pane(answer: str, pane: Pane) -> Pane:
+    """Return the pane that is meant by a name or an id, from a list of all panes.
+
+    Names are compared here, whole, and never by tmux, which also takes beginnings of names and
+    patterns.
+
+    Raises:
+        PaneNotFoundError: If no pane has it, or windows share the name.
+        TmuxCommandError: If that is no list of panes.
+    """
+    found: dict[str, None] = {}  # a window that is linked into several sessions is in each
+    for identity, *place in parse_table(answer, PANES_FORMAT.count("\t") + 1):
+        if pane.target in ([identity.split(" ")[0]] if pane.is_id else _names(*place)):
+            found[identity] = None
+    if not found:
+        raise pane_not_found(pane)
+    panes = [_identified(identity) for identity in found]
+    if len(panes) > 1:
+        ids = ", ".join(map(str, panes))
+        raise PaneNotFoundError(
+            f"{pane.target!r} names {len(panes)} panes; use one of their ids: {ids}"
+        )
+    return panes[0]
+
+
+def _names(
+    session: str, index: str, window: str, number: str, in_active_window: str, active: str
+) -> set[str]:
+    """Return the names that a pane has by its place."""
+    windows = f"{session}:{index}", f"{session}:{window}"
+    names = {f"{window}.{number}" for window in windows}
+    if active == "1":
+        names.update(windows)
+        if in_active_window == "1":
+            names.add(session)
+    return names
+
+
+def _identified(identity: str) -> Pane:
+    target, server = identity.split()
+    return Pane(target, server=server)

@@ -1,0 +1,263 @@
+"""`AsyncTmuxTerminal`: real tmux, awaited."""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from itertools import repeat
+from pathlib import Path
+from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
+
+from tmuxprim._engine.plan import Plan, drive_async
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell
+from tmuxprim._tmux.async_bell import AsyncDeafBell, Ears
+from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
+from tmuxprim._tmux.choice import TransportName
+from tmuxprim._tmux.commands import Buffer, typing_actions
+from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.operations import Operations
+from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.screen import Screen
+
+T = TypeVar("T")
+_Owner: TypeAlias = tuple[int, asyncio.AbstractEventLoop | None]
+
+
+class AsyncMonotonicClock:
+    """An `AsyncClock` of real time, the same as `MonotonicClock`."""
+
+    def now(self) -> float:
+        """Return the seconds since some moment in the past."""
+        return time.monotonic()
+
+    async def sleep(self, seconds: float) -> None:
+        """Let that many seconds pass, while others go on."""
+        await asyncio.sleep(seconds)
+
+
+class PerLoop(Generic[T]):
+    """Makes a thing for each event loop; what a loop leaves that does not run goes to the next.
+
+    Several threads may use it. A forked process is left what its parent has.
+
+    Args:
+        make: Makes such a thing; the first is made at once.
+    """
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self.first = make()
+        self._owned: dict[_Owner, T] = {(0, None): self.first}
+
+    def get(self) -> T:
+        """Return what the running event loop has."""
+        owner = os.getpid(), asyncio.get_running_loop()
+        if owner not in self._owned:
+            # Of two threads that find the same, one takes it.
+            found = (self._owned.pop(left, None) for left in self._left())
+            own = next((own for own in found if own is not None), None)
+            self._owned[owner] = self._make() if own is None else own
+        return self._owned[owner]
+
+    def in_reach(self) -> list[T]:
+        """Return what the running event loop has, and what others have left."""
+        left = (self._owned.get(owner) for owner in self._left())
+        return [self.get(), *(own for own in left if own is not None)]
+
+    def _left(self) -> list[_Owner]:
+        """Return whose things are nobody's now."""
+        process = os.getpid()
+        return [
+            (its_process, loop)
+            for its_process, loop in list(self._owned)
+            if its_process != process or loop is None or not loop.is_running()
+        ]
+
+
+class _Own(NamedTuple):
+    """What an event loop reads, and nobody else meanwhile."""
+
+    transport: AsyncTransport
+    ears: Ears
+
+
+class AsyncTmuxTerminal:
+    """Drives panes of a tmux server from within asyncio; see `TmuxTerminal`.
+
+    Nothing here keeps the event loop waiting: over control mode the loop itself reads the one
+    connection, and a client that is started is waited for by a worker thread, of which there are
+    few. Panes are waited on without threads, a thousand at once if need be. Several event loops
+    may use it at once, each with a connection of its own.
+
+    Args:
+        socket_name: Name of the server's socket, as in ``tmux -L``.
+        socket_path: Path of the server's socket, as in ``tmux -S``.
+        config_file: What a new server reads in place of the user's files.
+        executable: The tmux program.
+        timeout: Longest time without an answer of tmux while a call waits, in seconds.
+        launcher: Words to put before every call, such as ``("ssh", "host")``.
+        transport: ``"subprocess"``, ``"control"`` or ``"auto"``; see `TmuxTerminal`.
+        history_limit: How many rows of history the panes of a server keep, at least, that `open`
+            starts; None leaves that to tmux.
+
+    Raises:
+        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
+            is no such transport, *launcher* is a text, *history_limit* is negative, or *timeout*
+            is not above 0.
+
+    Examples:
+        >>> AsyncTmuxTerminal(socket_name="work")  # no server is started yet
+        AsyncTmuxTerminal(tmux -u -L work)
+        >>> async def build() -> str:
+        ...     async with AsyncTmuxTerminal(transport="control") as terminal:
+        ...         console = AsyncConsole(terminal, await terminal.open(["bash"]))
+        ...         return (await console.run("make")).output
+        >>> asyncio.run(build())  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        *,
+        socket_name: str | None = None,
+        socket_path: str | Path | None = None,
+        config_file: str | Path | None = None,
+        executable: str = "tmux",
+        timeout: float = 5.0,
+        launcher: Sequence[str] = (),
+        transport: TransportName = "subprocess",
+        history_limit: int | None = KEPT_ROWS,
+    ) -> None:
+        self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
+        self._own = PerLoop(
+            lambda: _Own(make_async_transport(transport, self._prefix, timeout), Ears())
+        )
+        self._operations = Operations(history_limit)
+        self._procfs = Procfs()
+        self._clock = AsyncMonotonicClock()
+
+    def __repr__(self) -> str:
+        return f"AsyncTmuxTerminal({self._prefix})"
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.disconnect()
+
+    async def disconnect(self) -> None:
+        """End what this terminal keeps running for this event loop; panes stay as they are.
+
+        So it does for loops that have ended. The terminal can be used afterwards: it connects anew.
+        """
+        for own in self._own.in_reach():
+            close_queue = own.ears.stop()
+            await own.transport.close()
+            await asyncio.to_thread(close_queue)
+
+    @property
+    def transport(self) -> str:
+        """How calls are carried now: ``"control"`` or ``"subprocess"``."""
+        return self._own.first.transport.name
+
+    @property
+    def clock(self) -> AsyncMonotonicClock:
+        """The machine's monotonic clock."""
+        return self._clock
+
+    async def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane in a new session, starting the server if need be; see `Terminal.open`.
+
+        Raises:
+            InvalidPaneError: If *name* is no session name.
+            InvalidTextError: If *command* names no program, or a word of it, the folder or a
+                variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
+                variable.
+            TmuxCommandError: If tmux refuses, for example because the name is taken.
+        """
+        return await self._do(
+            self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
+        )
+
+    async def close(self, pane: Pane) -> None:
+        """Kill the pane; see `Terminal.close`."""
+        await self._do(self._operations.close(pane))
+
+    async def panes(self) -> tuple[Pane, ...]:
+        """Return the ids of all panes of the server; see `Terminal.panes`."""
+        return await self._do(self._operations.panes())
+
+    async def resolve(self, pane: Pane) -> Pane:
+        """Return the pane by its id; see `Terminal.resolve`."""
+        return await self._do(self._operations.resolve(pane))
+
+    async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
+        return await self._do(self._operations.observe(pane, history))
+
+    async def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        return await self._do(self._operations.read(pane, history))
+
+    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type *keys* if the pane takes input; see `Terminal.send`.
+
+        State, screen and delivery are one turn of the server. A sequence of more than some
+        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. What
+        takes a buffer is carried out to its end once it was begun, cancelled or not.
+        """
+        plan = self._operations.send(pane, keys, leave_mode=leave_mode)
+        if _needs_buffer(pane, keys):
+            return await self._own.get().transport.finish(
+                plan
+            )  # or its buffer would be left behind
+        return await self._do(plan)
+
+    async def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
+        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
+
+        It spares the look that `send` takes. Where a screen ends is compared, cursor and history,
+        and not what a program may have painted elsewhere. Longer keys are left to `send`.
+        """
+        return await self._do(self._operations.send_as_seen(pane, keys, screen))
+
+    async def probe(self, pane: Pane) -> TtyState | None:
+        """Ask the kernel about the pane's terminal; see `Terminal.probe`.
+
+        The terminal's path is known from the last look; without one, this takes a look.
+        """
+        if not self._prefix.is_local:
+            return None
+        device = await self._do(self._operations.device_of(pane))
+        return probe_tty(device.path, device.pane_pid, self._procfs)
+
+    async def listen(self, pane: Pane) -> AsyncBell:
+        """Return a bell for the pane; see `Terminal.listen`."""
+        if not self._prefix.is_local:
+            return AsyncDeafBell()
+        device = await self._do(self._operations.device_of(pane))
+        if not is_alive(device.pane_pid):
+            return AsyncDeafBell()
+        return self._own.get().ears.listen_to(device.path)
+
+    async def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of the pane, or of its window if it is alone in it."""
+        await self._do(self._operations.resize(pane, size))
+
+    async def _do(self, plan: Plan[T]) -> T:
+        return await drive_async(plan, self._own.get().transport)
+
+
+def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:
+    """Whether a part of *keys* is so long, or a paste, that it takes a paste buffer."""
+    return any(isinstance(part, Buffer) for part in typing_actions(pane, keys, repeat("")))

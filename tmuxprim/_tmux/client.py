@@ -1,0 +1,128 @@
+"""The process of a tmux client in control mode, and its pipes."""
+
+import os
+import select
+import subprocess
+import tempfile
+import time
+import weakref
+from contextlib import suppress
+from typing import IO, Final
+
+from tmuxprim._tmux.commands import Words
+from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.subprocess import environment, kill, refuse_unless_runs
+
+_CHUNK: Final = 1 << 18
+
+
+# A client whose input has ended leaves; one that does not is killed after so many seconds.
+_PATIENCE: Final = 1.0
+
+
+_SSH_FAILED: Final = 255
+
+
+class ControlClient:
+    """A running client; it ends at the latest with this object.
+
+    Args:
+        prefix: How tmux is started.
+        words: What it is told to attach to.
+
+    Raises:
+        TmuxNotFoundError: If there is no such program.
+    """
+
+    def __init__(self, prefix: Prefix, words: Words) -> None:
+        argv = prefix.argv(*words)
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  # it is closed with the client
+        pipe = subprocess.PIPE
+        try:
+            process = subprocess.Popen(
+                argv,
+                bufsize=0,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=self._complaints,
+                env=environment(),
+                start_new_session=prefix.is_by_ssh,  # as of `SubprocessTransport`
+            )
+        except OSError as error:
+            self._complaints.close()
+            refuse_unless_runs(prefix, argv, error)
+            raise
+        self._process = process
+        self._is_by_ssh = prefix.is_by_ssh
+        # The client's end: it is closed, waited for and, if need be, killed; once.
+        self.close = weakref.finalize(self, _end, os.getpid(), process, self._complaints)
+        self.stdin, self.stdout = (pipe.fileno() for pipe in _pipes(process))
+        os.set_blocking(self.stdin, False)
+        os.set_blocking(self.stdout, False)
+        self._readable, self._writable = select.poll(), select.poll()
+        self._readable.register(self.stdout, select.POLLIN)
+        self._writable.register(self.stdin, select.POLLOUT)
+
+    def says(self, seconds: float) -> bool:
+        """Wait until it says something, or ends, so many seconds at most; return whether it did."""
+        return bool(self._readable.poll(max(seconds, 0.0) * 1000))
+
+    def read(self) -> bytes | None:
+        """Return what it has said; empty when it has ended, None if nothing is there."""
+        try:
+            return os.read(self.stdout, _CHUNK)
+        except BlockingIOError:
+            return None
+
+    def write(self, data: bytes, seconds: float) -> bytes:
+        """Write what it takes, waiting so many seconds at most for room; return the rest.
+
+        Raises:
+            BrokenPipeError: If the client has ended.
+        """
+        try:
+            return data[os.write(self.stdin, data) :]
+        except BlockingIOError:  # no room, or none for a line that may not be torn
+            self._writable.poll(max(seconds, 0.0) * 1000)
+            return data
+
+    @property
+    def was_cut_off(self) -> bool:
+        """Whether it was not tmux that ended: ssh failed, which says so by its exit status."""
+        status = self._process.poll()
+        return self._is_by_ssh and status is not None and (status < 0 or status == _SSH_FAILED)
+
+    def last_words(self) -> str:
+        """Wait for it to end, if it is about to, and return what it wrote to its standard error."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_PATIENCE)
+        self._complaints.seek(0)
+        return self._complaints.read().decode(errors="replace").strip()
+
+
+def _end(owner: int, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> None:
+    """End the client and give everything back; in a forked process only give back."""
+    deadline = time.monotonic() + _PATIENCE
+    stdin, stdout = _pipes(process)
+    stdin.close()
+    if os.getpid() == owner:
+        _exhaust(stdout, deadline)  # tmux does not let it go before it has said all
+    stdout.close()
+    try:
+        process.wait(max(deadline - time.monotonic(), 0.0))
+    except subprocess.TimeoutExpired:
+        kill(process)
+    complaints.close()
+
+
+def _pipes(process: "subprocess.Popen[bytes]") -> list[IO[bytes]]:
+    return [pipe for pipe in (process.stdin, process.stdout) if pipe]
+
+
+def _exhaust(pipe: IO[bytes], deadline: float) -> None:
+    """Read to the end, but no longer than to a deadline."""
+    readable = select.poll()
+    readable.register(pipe, select.POLLIN)
+    while readable.poll(max(deadline - time.monotonic(), 0.0) * 1000):
+        if not os.read(pipe.fileno(), _CHUNK) or time.monotonic() >= deadline:
+            return

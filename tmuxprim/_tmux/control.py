@@ -1,0 +1,185 @@
+"""What a tmux client in control mode is told and tells, without any I/O (CONTROL MODE, tmux(1)).
+
+A line of commands is answered by one block for each command, and for each that a command put
+behind itself, up to the first that fails. A block's text is raw, so it may hold lines that look
+like the end of a block; it ends only at the line with the very numbers of its beginning. Everything
+outside of blocks is news.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import attrs
+
+from tmuxprim._tmux.answers import to_error
+from tmuxprim._tmux.commands import Call
+
+# The third number of a block that answers what was typed here; those of attach and of hooks
+# have none.
+_OURS: Final = b" 1"
+
+
+class EndedError(Exception):
+    """The connection is over; what was still to be answered never will be.
+
+    Args:
+        reason: Why.
+        was_sent: Whether tmux may have got the commands.
+    """
+
+    def __init__(self, reason: str, *, was_sent: bool) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.was_sent = was_sent
+
+
+@attrs.define(eq=False)
+class Request:
+    """A call on its way, and what came back so far.
+
+    Args:
+        call: What is asked.
+        on_done: Called once when it is over.
+    """
+
+    call: Call
+    on_done: Callable[[], None] | None = None
+    is_done: bool = False
+    _blocks: list[bytes] = attrs.field(factory=list, init=False)
+    _refusal: str | None = attrs.field(default=None, init=False)
+    _ended: str | None = attrs.field(default=None, init=False)
+
+    @property
+    def line(self) -> bytes:
+        """What is to be written for it."""
+        return f"{self.call.line}\n".encode()
+
+    def take(self, text: bytes, *, is_refusal: bool) -> None:
+        """Take in one block."""
+        if is_refusal:
+            self._refusal = text.decode(errors="replace")
+        else:
+            self._blocks.append(text)
+        if is_refusal or len(self._blocks) == self.call.blocks:
+            self._finish()
+
+    def end(self, reason: str) -> None:
+        """Take in that nothing more will come."""
+        self._ended = reason
+        self._finish()
+
+    def result(self) -> str:
+        """Return what tmux printed.
+
+        Raises:
+            EndedError: If the connection ended before it was answered.
+            TmuxprimError: If tmux refused.
+        """
+        if self._ended is not None:
+            raise EndedError(self._ended, was_sent=True)
+        if self._refusal is not None:
+            argv = ("tmux", *(word for words in self.call.told for word in words))
+            raise to_error(argv, 1, self._refusal)
+        return b"".join(self._blocks).decode(errors="replace")
+
+    def _finish(self) -> None:
+        self.is_done = True
+        if self.on_done is not None:
+            self.on_done()
+
+
+class Stream:
+    """Takes the client's output apart and gives each request its answer.
+
+    Attributes:
+        greeting: What tmux answers to the attaching itself, before anything is asked.
+        ended: Why the connection is over; None while it is not.
+        answers: How many blocks have come that answer what was typed here.
+    """
+
+    def __init__(self) -> None:
+        self.greeting = Request(Call((("attach-session",),)))
+        self.ended: str | None = None
+        self.answers = 0
+        self._waiting: deque[Request] = deque()
+        self._buffer = bytearray()
+        self._place = 0  # up to where the buffer is done with
+        self._searched = 0  # up to where it holds no end of the block
+        self._block: bytes | None = None
+
+    def expect(self, request: Request) -> None:
+        """Note that *request* is being written next.
+
+        Raises:
+            EndedError: If the connection is over.
+        """
+        if self.ended is not None:
+            raise EndedError(self.ended, was_sent=False)
+        self._waiting.append(request)
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether an answer has begun to come and is not there whole."""
+        return self._block is not None and self._block.endswith(_OURS)
+
+    def feed(self, data: bytes) -> None:
+        """Take in some output."""
+        self._buffer += data
+        while self._take_block() if self._block is not None else self._take_line():
+            pass
+        del self._buffer[: self._place]
+        self._searched -= self._place
+        self._place = 0
+
+    def end(self, reason: str) -> None:
+        """Take in that the connection is over; who waits for an answer is told."""
+        if self.ended is None:
+            self.ended = reason
+        while self._waiting:
+            self._waiting.popleft().end(self.ended)
+        if not self.greeting.is_done:
+            self.greeting.end(self.ended)
+
+    def _take_line(self) -> bool:
+        """Take in one line outside of blocks, if there is a whole one."""
+        end = self._buffer.find(b"\n", self._place)
+        if end < 0:
+            return False
+        line = bytes(self._buffer[self._place : end])
+        self._place = end + 1
+        if line.startswith(b"%begin "):
+            self._block = line.removeprefix(b"%begin")
+            # From here on the line break before a block's end is looked for, too.
+            self._place = self._searched = end
+        elif line.startswith(b"%exit"):
+            self.end(line.removeprefix(b"%exit").strip().decode(errors="replace") or "detached")
+        return True
+
+    def _take_block(self) -> bool:
+        """Take in the block that has begun, if it is whole."""
+        for word in (b"\n%end", b"\n%error"):
+            marker = word + (self._block or b"") + b"\n"
+            end = self._buffer.find(marker, self._searched)
+            if end >= 0:
+                text = bytes(self._buffer[self._place + 1 : end + 1])
+                is_ours = (self._block or b"").endswith(_OURS)
+                self._place, self._block = end + len(marker), None
+                self._hand_over(text, is_ours=is_ours, is_refusal=word == b"\n%error")
+                return True
+        longest = len(b"\n%error") + len(self._block or b"")
+        self._searched = max(self._searched, len(self._buffer) - longest)
+        return False
+
+    def _hand_over(self, text: bytes, *, is_ours: bool, is_refusal: bool) -> None:
+        self.answers += is_ours
+        if not is_ours and not self.greeting.is_done:
+            self.greeting.take(text, is_refusal=is_refusal)
+        elif is_ours and self._waiting:
+            request = self._waiting[0]
+            request.take(text, is_refusal=is_refusal)
+            if request.is_done:
+                self._waiting.popleft()
+        elif is_ours:
+            # An alias may stand for several commands; the next answer would be the wrong one.
+            self.end("tmux answered more than it was asked")

@@ -1,0 +1,88 @@
+"""Which tmux is run, how, and where its server is."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from typing import Final, NamedTuple
+
+# They hand one text, words joined by spaces, to a shell on another machine (ssh(1)).
+_JOIN_WORDS: Final = frozenset({"ssh", "slogin", "autossh", "dbclient", "rsh"})
+
+
+class Prefix(NamedTuple):
+    """How tmux is started.
+
+    Args:
+        launcher: Words before tmux, such as ``("ssh", "host")``; empty for this machine.
+        tmux: The program, and the options that say which server.
+    """
+
+    launcher: tuple[str, ...]
+    tmux: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join((*self.launcher, *self.tmux))
+
+    @property
+    def is_local(self) -> bool:
+        """Whether tmux runs on this machine, as this user."""
+        return not self.launcher
+
+    @property
+    def is_by_ssh(self) -> bool:
+        """Whether ssh carries the words: it asks on a terminal that it has, whatever its pipes."""
+        return any(map(_joins_words, self.launcher))
+
+    def argv(self, *words: str, variables: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return the whole command line for words of tmux's.
+
+        A launcher does not pass our environment on, so *variables* for tmux stand in the words.
+
+        What ssh is given a shell of the other machine reads once more, so words are quoted for
+        that shell; docker, sudo and their like pass words on as they are.
+        """
+        before = ("env", *variables) if self.launcher and variables else ()
+        command = (*before, *self.tmux, *words)
+        return (*self.launcher, *(map(_quote, command) if self.is_by_ssh else command))
+
+
+def _joins_words(word: str) -> bool:
+    return PurePath(word).name in _JOIN_WORDS
+
+
+def _quote(word: str) -> str:
+    """Return *word* as a shell reads it back.
+
+    zsh takes a bare word such as ``=ls`` for the path of that program, which POSIX does not.
+    """
+    return f"'{word}'" if (quoted := shlex.quote(word)).startswith("=") else quoted
+
+
+def make_prefix(
+    socket_name: str | None,
+    socket_path: str | Path | None,
+    config_file: str | Path | None,
+    executable: str,
+    launcher: Sequence[str],
+) -> Prefix:
+    """Return how tmux is started; see `TmuxTerminal` for the arguments.
+
+    Raises:
+        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, or
+            *launcher* is a text, or names ssh twice.
+    """
+    if socket_name is not None and socket_path is not None:
+        raise ValueError("give socket_name or socket_path, not both")
+    if socket_name == "" or socket_path == "":
+        # To tmux that would be the user's own server, which nobody has asked for.
+        raise ValueError("a socket's name or path is not empty; None is the user's own server")
+    if isinstance(launcher, str):  # a sequence of letters, of which the first would be run
+        raise ValueError(f"a launcher is words, such as ('ssh', 'host'), got {launcher!r}")  # noqa: TRY004  # as of all else that is wrong
+    if sum(map(_joins_words, launcher)) > 1:  # of two shells in a row only one is quoted for
+        raise ValueError(
+            f"a launcher names ssh once, got {tuple(launcher)}; 'ssh -J jump host' goes through "
+            "another machine"
+        )
+    socket = ("-L", socket_name or "default") if socket_path is None else ("-S", str(socket_path))
+    config = () if config_file is None else ("-f", str(config_file))
+    return Prefix(tuple(launcher), (executable, "-u", *socket, *config))

@@ -1,0 +1,314 @@
+"""What the kernel tells of a pane's terminal and of who reads it."""
+
+import fcntl
+import os
+import struct
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from tmuxprim._tmux.syscall import Waiting, describe_wait, read_kernel_file, stack_pointer
+from tmuxprim._values.evidence import TtyState
+
+# A build may have hundreds of processes in the foreground; none of them reads the terminal.
+_MOST_PROCESSES = 128
+# So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
+_OLDER, _YOUNGER = 8, 32
+# Places in ``stat`` behind the name (proc_pid_stat(5)).
+_STATE, _PPID, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 4, 5, 17, 25
+_ASLEEP = "S"
+# States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
+_STOPPED = ("T", "t")
+
+
+class Foreground(NamedTuple):
+    """The foreground process group of a terminal, and who of it reads.
+
+    Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
+    """
+
+    leader: int | None = None
+    reading: bool | None = None
+    only_reading: bool | None = None
+    relays: bool | None = None
+    reader: int | None = None
+    wakeups: int | None = None
+    place: tuple[int, int] | None = None
+
+
+class _Reader(NamedTuple):
+    """Who read a terminal when last asked, and whether it can be told by its wake-ups alone."""
+
+    state: Foreground
+    is_sure: bool
+
+
+_NOBODY: Final = _Reader(Foreground(), is_sure=False)
+
+
+class Procfs:
+    """Reads ``/proc``, and remembers who slept in which call.
+
+    A thread that has not been given a processor since sleeps in that call still: it need not be
+    asked again, which is most of the work.
+
+    Args:
+        root: Where it is mounted.
+    """
+
+    def __init__(self, root: str = "/proc") -> None:
+        self.root = root
+        self._readers: dict[int, _Reader] = {}
+
+    def foreground(self, pane_pid: int, device: int) -> Foreground | None:
+        """Return who is in the foreground of a terminal and who reads from it.
+
+        None if the terminal is not the pane's any more: its program has ended, or is a zombie,
+        and the terminal's path may be another pane's.
+
+        Args:
+            pane_pid: The program that the pane was opened with.
+            device: The terminal's device number.
+        """
+        stat = self._stat(pane_pid)
+        if stat is None:
+            return Foreground()  # no /proc
+        if not _is_device(int(stat[_TTY_NR]), device):
+            return None
+        leader = int(stat[_TPGID])
+        known = self._readers.get(device, _NOBODY)
+        pid = known.state.reader if known.state.leader == leader else None
+        wakeups = None if pid is None else self._wakeups_asleep(pid, pane_pid, stat)
+        if known.is_sure and wakeups is not None and wakeups == known.state.wakeups:
+            return known.state
+        state, is_alone = self._find_reader(leader, pane_pid, stat, device)
+        # It may have run between two of our questions, unless it was given no processor.
+        has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
+        self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
+        return state
+
+    def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: list[str]) -> int | None:
+        """Return the wake-ups of a process that sleeps; None if it does not.
+
+        They are counted when it is given a processor, but C-c has woken it before. So its state is
+        asked for as well, and first: who sleeps and has as many wake-ups after that has not run.
+        """
+        stat = pane_stat if process == pane_pid else self._stat(process)
+        if stat is None or stat[_STATE] != _ASLEEP:
+            return None
+        return self._wakeups(process, process)
+
+    def _find_reader(
+        self, leader: int, pane_pid: int, stat: list[str], device: int
+    ) -> tuple[Foreground, bool]:
+        """Return who reads, and whether that is all its process does."""
+        found: tuple[Waiting, int, int] | None = None
+        found_stat = stat
+        for process, its_stat in self._group(leader, pane_pid, stat):
+            best = self._reader_of(process, its_stat, device)
+            if best is not None and (found is None or best[0] > found[0]):
+                found, found_stat = best, its_stat
+            if found is not None and found[0] >= Waiting.TERMINAL_AND_MORE:
+                break
+        if found is None or found[0] is Waiting.UNKNOWN:
+            return Foreground(leader), False
+        waiting, process, thread = found
+        if waiting < Waiting.UNKNOWN:
+            return Foreground(leader, reading=False, only_reading=False, relays=False), False
+        state = Foreground(
+            leader,
+            reading=True,
+            only_reading=waiting is Waiting.TERMINAL,
+            relays=waiting is Waiting.TERMINAL_AND_RELAY,
+            reader=process,
+            wakeups=self._wakeups(process, thread),
+            place=self._place(process, thread, found_stat),
+        )
+        return state, _has_one_thread(found_stat)
+
+    def _reader_of(
+        self, process: int, stat: list[str], device: int
+    ) -> tuple[Waiting, int, int] | None:
+        """Return what a process waits for, with the thread that tells most; None if it is gone.
+
+        A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
+        other threads meanwhile.
+        """
+        if stat[_STATE] in _STOPPED:
+            return Waiting.ELSEWHERE, process, process
+        threads = [process] if _has_one_thread(stat) else self._threads(process)
+        waits = [
+            (describe_wait(f"{self.root}/{process}/task/{thread}", device), process, thread)
+            for thread in threads
+        ]
+        if not waits:
+            return None
+        waiting, _, thread = max(waits)
+        if waiting is Waiting.TERMINAL and any(other is Waiting.ELSEWHERE for other, _, _ in waits):
+            waiting = Waiting.TERMINAL_AND_MORE
+        return waiting, process, thread
+
+    def _group(
+        self, leader: int, pane_pid: int, pane_stat: list[str]
+    ) -> Iterator[tuple[int, list[str]]]:
+        """Yield the processes of the leader's group with their ``stat``, the leader first.
+
+        In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
+        it is another child of the shell. A leader may also have gone before the others; they are
+        found from the pane's program then.
+        """
+        leader_stat = None if leader == pane_pid else self._stat(leader)
+        if leader_stat is None:
+            yield from self._family([(pane_pid, pane_stat)], leader)
+            return
+        yield from self._family([(leader, leader_stat)], leader)
+        parent = int(leader_stat[_PPID])
+        parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
+        siblings = _started_beside(leader, self._children(parent, parent_stat))
+        others = ((child, self._stat(child)) for child in siblings)
+        members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
+        yield from self._family(members, leader)
+
+    def _family(
+        self, queue: list[tuple[int, list[str] | None]], leader: int
+    ) -> Iterator[tuple[int, list[str]]]:
+        """Yield those of some processes and their descendants that are of the leader's group."""
+        for process, stat in queue:
+            if stat is not None and _is_member(stat, leader):
+                yield process, stat
+            if len(queue) < _MOST_PROCESSES:
+                queue.extend((child, self._stat(child)) for child in self._children(process, stat))
+
+    def _stat(self, process: int) -> list[str] | None:
+        """Return the fields of ``stat`` from the third, state, on; None if it is gone."""
+        text = self._read(process, "stat")
+        return text.rpartition(")")[2].split() if text else None
+
+    def _threads(self, process: int) -> list[int]:
+        with suppress(OSError):
+            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]  # noqa: PTH208  # hot path
+        return []
+
+    def _children(self, process: int, stat: list[str] | None) -> list[int]:
+        threads = [process] if _has_one_thread(stat) else self._threads(process)
+        lists = (self._read(process, f"task/{thread}/children") or "" for thread in threads)
+        return [int(child) for text in lists for child in text.split()]
+
+    def _wakeups(self, process: int, thread: int) -> int | None:
+        """Return how often the thread has been given a processor."""
+        text = self._read(process, f"task/{thread}/schedstat")
+        return int(text.split()[2]) if text else None
+
+    def _place(self, process: int, thread: int, stat: list[str]) -> tuple[int, int] | None:
+        """Return where the process's stack begins, and how much of it is used."""
+        pointer = stack_pointer(f"{self.root}/{process}/task/{thread}")
+        if pointer is None or thread != process:  # the other threads have stacks of their own
+            return None
+        start = int(stat[_STACK])
+        return start, start - pointer
+
+    def _read(self, process: int, name: str) -> str | None:
+        with suppress(OSError):
+            return read_kernel_file(f"{self.root}/{process}/{name}")
+        return None
+
+
+def _started_beside(leader: int, children: list[int]) -> list[int]:
+    """Return the leader's next siblings: what is of one pipeline was started in a row."""
+    place = children.index(leader) if leader in children else 0
+    return [*children[max(place - _OLDER, 0) : place], *children[place + 1 : place + _YOUNGER]]
+
+
+def _has_one_thread(stat: list[str] | None) -> bool:
+    """Whether a process has, as most, a single thread; it has the number of its process."""
+    return stat is not None and stat[_NUM_THREADS] == "1"
+
+
+def _is_member(stat: list[str] | None, leader: int) -> bool:
+    """Whether a process is of the leader's group."""
+    return stat is not None and int(stat[_PGRP]) == leader
+
+
+def _is_device(tty_nr: int, device: int) -> bool:
+    """Whether ``stat`` names this device; it writes the number in the kernel's own way."""
+    minor = os.minor(device)
+    return tty_nr == (minor & 0xFF) | (os.major(device) << 8) | ((minor & ~0xFF) << 12)
+
+
+# What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
+# macOS. pathconf(3) tells the least that POSIX asks for, and not what there is.
+_LINE_LIMIT: Final = 1023 if sys.platform == "darwin" else 4095
+# The places of c_iflag and c_lflag in what tcgetattr returns.
+_INPUT_FLAGS: Final = 0
+_LOCAL_FLAGS: Final = 3
+
+
+def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
+    """Return the state of a pane's terminal, or None if it cannot be had.
+
+    Args:
+        path: The terminal device, such as ``/dev/pts/3``.
+        pane_pid: The program that the pane was opened with.
+        procfs: Where the kernel tells about processes.
+    """
+    if not is_alive(pane_pid):
+        return None  # the terminal may be another pane's by now
+    try:
+        device = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError:  # gone, or another user's
+        return None
+    try:
+        attributes = termios.tcgetattr(device)
+        unread = struct.unpack("i", fcntl.ioctl(device, termios.FIONREAD, bytes(4)))[0]
+        number = os.fstat(device).st_rdev
+    except (OSError, termios.error):  # the pane has just exited (EIO)
+        return None
+    finally:
+        os.close(device)
+    into: int = attributes[_INPUT_FLAGS]
+    flags: int = attributes[_LOCAL_FLAGS]
+    foreground = procfs.foreground(pane_pid, number)
+    if foreground is None:
+        return None
+    stack, depth = foreground.place or (None, None)
+    return TtyState(
+        canonical=bool(flags & termios.ICANON),
+        echo=bool(flags & termios.ECHO),
+        signals=bool(flags & termios.ISIG),
+        edits=_edits(into, flags),
+        unread=unread,
+        line_limit=_LINE_LIMIT,
+        foreground_pid=foreground.leader,
+        foreground_is_pane=None if foreground.leader is None else foreground.leader == pane_pid,
+        reading=foreground.reading,
+        only_reading=foreground.only_reading,
+        relays=foreground.relays,
+        reader_pid=foreground.reader,
+        wakeups=foreground.wakeups,
+        stack=stack,
+        depth=depth,
+    )
+
+
+def is_alive(process: int) -> bool:
+    """Whether there is such a process, of whomever."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return process > 0
+
+
+def _edits(into: int, flags: int) -> bool:
+    """Whether a line editor has set these flags, rather than a read of single keys.
+
+    readline, fish and mksh want CR as it is (no ICRNL), zsh swaps CR and LF (INLCR), BusyBox
+    takes C-c itself (no ISIG); bash's ``read -n1`` and zsh's ``read -k`` do none of this.
+    """
+    if flags & (termios.ICANON | termios.ECHO):
+        return False
+    return not into & termios.ICRNL or bool(into & termios.INLCR) or not flags & termios.ISIG

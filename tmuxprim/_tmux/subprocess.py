@@ -1,0 +1,212 @@
+"""One client of tmux for each call."""
+
+import errno
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._tmux.answers import to_error
+from tmuxprim._tmux.commands import STARTED_BY, Call, Words, chain
+from tmuxprim._tmux.launch import Prefix
+from tmuxprim._values.checks import no_answer
+from tmuxprim.errors import TmuxCommandError, TmuxNotFoundError, brief
+
+# It reads the commands from its standard input, from tmux 3.1 on.
+_READ_STDIN: Final = ("source-file", "-")
+_NO_STDIN: Final = "-: No such file"
+_OF_TMUX = {"TMUX", "TMUX_PANE"}
+# Longest time for a process that was killed to end, in seconds.
+_DYING: Final = 1.0
+_NO_PROGRAM = {errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.ENOEXEC}
+
+
+@attrs.frozen(eq=False)
+class SubprocessTransport:
+    """Runs tmux command lines, each in a process of its own.
+
+    Args:
+        prefix: The words before every command: launcher, tmux, its socket.
+        timeout: Longest time for one call, in seconds; then the client is killed.
+    """
+
+    prefix: Prefix
+    timeout: float
+
+    @property
+    def name(self) -> str:
+        """How calls are carried."""
+        return "subprocess"
+
+    def close(self) -> None:
+        """Do nothing: no client outlives its call."""
+
+    def run(self, call: Call) -> str:
+        """Run one command line and return what it printed.
+
+        Raises:
+            TmuxNotFoundError: If there is no such program.
+            TmuxTimeoutError: If it took too long.
+            TmuxServerError: If no server answered.
+            PaneNotFoundError: If its target does not exist.
+            TmuxCommandError: If tmux refused it for another reason, or the words are too many.
+        """
+        words, stdin = chain(*call.commands), call.stdin
+        if call.is_repeatable:
+            return self._start(call, words, stdin)
+        # What is typed, or a program is given, may be a secret, and longer than an argument list.
+        try:
+            start = ("start-server", ";") if call.opens else ()
+            return self._start(call, (*start, *_READ_STDIN), f"{call.line}\n".encode())
+        except TmuxCommandError as error:
+            if _NO_STDIN not in error.stderr:
+                raise
+            return self._start(call, words, stdin)  # tmux 3.0, which has done nothing yet
+
+    def _start(self, call: Call, words: Words, stdin: bytes) -> str:
+        """Start a client with these words and this input; return what it printed."""
+        variables = () if call.client_id is None else (f"{STARTED_BY}={call.client_id}",)
+        argv = self.prefix.argv(*words, variables=variables)
+        try:
+            status, stdout, stderr = self._carry_out(argv, stdin, variables)
+        except OSError as error:
+            refuse_unless_runs(self.prefix, self._told(call), error)
+            raise
+        except subprocess.TimeoutExpired:
+            # Python's own error repeats the whole command, and with it what was to be typed.
+            raise no_answer(self.timeout, brief(self._told(call))) from None
+        if status != 0:
+            raise to_error(self._told(call), status, stderr.decode(errors="replace"))
+        return stdout.decode(errors="replace")
+
+    def _carry_out(
+        self, argv: Sequence[str], stdin: bytes, variables: Sequence[str]
+    ) -> tuple[int, bytes, bytes]:
+        """Run a program and return its exit status and output; it never outlives the call."""
+        pipe = subprocess.PIPE
+        client = _Client(
+            argv,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            env=environment(variables),
+            # What ssh asks on our terminal nobody would answer in time, and killed at a password
+            # it would leave the terminal without an echo. So it has none, and says what it lacks.
+            start_new_session=self.prefix.is_by_ssh,
+        )
+        try:
+            stdout, stderr = client.communicate(stdin, self.timeout)
+        except:
+            client.abandon()
+            raise
+        status = client.returncode or (self.prefix.is_local and _lost_status(stderr))
+        return int(status), stdout, stderr
+
+    def _told(self, call: Call) -> tuple[str, ...]:
+        return self.prefix.argv(*chain(*call.told))
+
+
+def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) -> None:
+    """Raise if a program is not there, or may not be run, or not with such words.
+
+    Args:
+        prefix: How tmux was to be started.
+        argv: The whole command line, as an error may repeat it.
+        error: What the operating system said.
+
+    Raises:
+        TmuxNotFoundError: If there is no such program.
+        TmuxCommandError: If the words are too many.
+    """
+    if error.errno == errno.E2BIG:
+        # As tmux says itself of words that its client gets and does not take.
+        raise TmuxCommandError(argv, 1, "command too long") from error
+    if error.errno in _NO_PROGRAM:
+        tmux = "install tmux (Debian: apt install tmux, macOS: brew install tmux)"
+        advice = "install it, or give another launcher" if prefix.launcher else tmux
+        raise TmuxNotFoundError(
+            f"cannot run {argv[0]!r} ({error.strerror}): {advice}, or use FakeTerminal"
+        ) from error
+
+
+def kill(process: "subprocess.Popen[bytes]") -> None:
+    """End a process and wait a while until it has ended.
+
+    The kernel does not let us end another user's, as sudo's is: nobody waits for that one. One that
+    sleeps in the kernel, on a network disk for instance, ends only when it wakes up.
+    """
+    try:
+        process.kill()
+    except PermissionError:
+        return
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_DYING)
+
+
+def _lost_status(stderr: bytes) -> int:
+    """Return the status of a client that nobody may ask for it, by whether it complained.
+
+    A launcher may write there for other reasons, as ssh does of a key that it has not seen before.
+    """
+    is_lost = signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN
+    return int(is_lost and bool(stderr))
+
+
+class _Client(subprocess.Popen[bytes]):
+    """A process for which waiting with a time limit is as prompt as without.
+
+    The standard library asks whether the process has ended and, if not, sleeps for 1 ms before
+    it asks again. A tmux client closes its output a moment before it ends, so nearly every call
+    would take that millisecond. Linux wakes us when the process has ended (pidfd_open(2)).
+    """
+
+    @override
+    def wait(self, timeout: float | None = None) -> int:
+        if timeout is not None and self.returncode is None and hasattr(os, "pidfd_open"):
+            # An older kernel, a sandbox or too many open files refuse it. By then the client has
+            # done what it was told, so this must not be the error of the call.
+            with suppress(OSError):
+                timeout = None if _ends(self.pid, timeout) else 0.0
+        return super().wait(timeout)
+
+    def abandon(self) -> None:
+        """End it in the middle of a call."""
+        for pipe in filter(None, (self.stdin, self.stdout, self.stderr)):
+            pipe.close()
+        kill(self)
+
+
+def _ends(process: int, seconds: float) -> bool:
+    """Wait for a child to end, so many seconds at most; return whether it did.
+
+    Raises:
+        OSError: If this machine does not tell.
+    """
+    pidfd = os.pidfd_open(process)
+    try:
+        poll = select.poll()
+        poll.register(pidfd, select.POLLIN)
+        return bool(poll.poll(max(seconds, 0.0) * 1000))  # a negative time would be for ever
+    finally:
+        os.close(pidfd)
+
+
+def environment(variables: Sequence[str] = ()) -> dict[str, str] | None:
+    """Return the environment of a client that is told its socket and nothing else.
+
+    Inside tmux two variables name a server and a current pane of their own. If they are not set,
+    the client inherits ours as it is, which is None here and cheaper than a copy.
+
+    Args:
+        variables: More of them, each with its value.
+    """
+    if not variables and not _OF_TMUX & os.environ.keys():
+        return None
+    inherited = {name: value for name, value in os.environ.items() if name not in _OF_TMUX}
+    return inherited | dict(variable.split("=", 1) for variable in variables)

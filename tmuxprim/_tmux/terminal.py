@@ -1,0 +1,198 @@
+"""`TmuxTerminal`: the `Terminal` protocol over a real tmux server."""
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Self, TypeVar
+
+from tmuxprim._engine.plan import Plan, drive
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell
+from tmuxprim._tmux.bell import DeafBell, Queues
+from tmuxprim._tmux.choice import TransportName, make_transport
+from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.operations import Operations
+from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.screen import Screen
+
+T = TypeVar("T")
+
+
+class MonotonicClock:
+    """A `Clock` of real time, which never goes back."""
+
+    def now(self) -> float:
+        """Return the seconds since some moment in the past."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Let that many seconds pass."""
+        time.sleep(max(seconds, 0.0))
+
+
+class TmuxTerminal:
+    """Drives panes of a tmux server.
+
+    Without a socket it is the user's own server, the one that ``tmux attach`` finds; ``TMUX``
+    in the environment is never looked at. Several threads may use one terminal.
+
+    Args:
+        socket_name: Name of the server's socket, as in ``tmux -L``.
+        socket_path: Path of the server's socket, as in ``tmux -S``.
+        config_file: What a new server reads in place of the user's files; ``/dev/null`` for
+            nothing.
+        executable: The tmux program.
+        timeout: Longest time without an answer of tmux while a call waits, in seconds.
+        launcher: Words to put before every call, such as ``("ssh", "host")``.
+        transport: ``"subprocess"`` starts a client for each operation and leaves no trace.
+            ``"control"`` keeps one client in control mode, some ten times as quick, which shows in
+            ``list-clients``; end it with `disconnect`, or use the terminal in a ``with`` block.
+            Where that is not to be had (tmux before 3.2), it warns and starts clients.
+            ``"auto"`` is control mode from tmux 3.6 on, and on servers that `open` has started;
+            others may crash while a client attaches.
+        history_limit: How many rows of what scrolls away the panes of a server keep, at least, that
+            `open` starts, so that `Console.run` returns so much output. They take memory of the
+            server once there are so many. None leaves it to tmux, which keeps 2,000 if it is not
+            told otherwise; so does tmux before 3.2. A server that runs already is not changed.
+
+    Raises:
+        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
+            is no such transport, *launcher* is a text, *history_limit* is negative, or *timeout*
+            is not above 0.
+
+    Examples:
+        >>> terminal = TmuxTerminal(socket_name="work")  # no server is started yet
+        >>> terminal
+        TmuxTerminal(tmux -u -L work)
+        >>> pane = terminal.open(["bash"], name="shared")  # doctest: +SKIP
+        >>> Console(terminal, Pane("shared")).wait_ready()  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        *,
+        socket_name: str | None = None,
+        socket_path: str | Path | None = None,
+        config_file: str | Path | None = None,
+        executable: str = "tmux",
+        timeout: float = 5.0,
+        launcher: Sequence[str] = (),
+        transport: TransportName = "subprocess",
+        history_limit: int | None = KEPT_ROWS,
+    ) -> None:
+        self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
+        self._transport = make_transport(transport, self._prefix, timeout)
+        self._operations = Operations(history_limit)
+        self._procfs = Procfs()
+        self._clock = MonotonicClock()
+        self._queues = Queues()
+
+    def __repr__(self) -> str:
+        return f"TmuxTerminal({self._prefix})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.disconnect()
+
+    def disconnect(self) -> None:
+        """End what this terminal keeps running for itself; panes stay as they are.
+
+        The terminal can be used afterwards: it connects anew.
+        """
+        self._transport.close()
+        self._queues.close()
+
+    @property
+    def transport(self) -> str:
+        """How calls are carried now: ``"control"`` or ``"subprocess"``."""
+        return self._transport.name
+
+    @property
+    def clock(self) -> MonotonicClock:
+        """The machine's monotonic clock."""
+        return self._clock
+
+    def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: str | Path | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane in a new session, starting the server if need be; see `Terminal.open`.
+
+        Raises:
+            InvalidPaneError: If *name* is no session name.
+            InvalidTextError: If *command* names no program, or a word of it, the folder or a
+                variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
+                variable.
+            TmuxCommandError: If tmux refuses, for example because the name is taken.
+        """
+        return self._do(self._operations.open(command, size=size, cwd=cwd, env=env, name=name))
+
+    def close(self, pane: Pane) -> None:
+        """Kill the pane; see `Terminal.close`."""
+        self._do(self._operations.close(pane))
+
+    def panes(self) -> tuple[Pane, ...]:
+        """Return the ids of all panes of the server; see `Terminal.panes`."""
+        return self._do(self._operations.panes())
+
+    def resolve(self, pane: Pane) -> Pane:
+        """Return the pane by its id; see `Terminal.resolve`."""
+        return self._do(self._operations.resolve(pane))
+
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
+        return self._do(self._operations.observe(pane, history))
+
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        return self._do(self._operations.read(pane, history))
+
+    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+        """Type *keys* if the pane takes input; see `Terminal.send`.
+
+        State, screen and delivery are one turn of the server. A sequence of more than some
+        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer.
+        """
+        return self._do(self._operations.send(pane, keys, leave_mode=leave_mode))
+
+    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
+        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
+
+        It spares the look that `send` takes. Where a screen ends is compared, cursor and history,
+        and not what a program may have painted elsewhere. Longer keys are left to `send`.
+        """
+        return self._do(self._operations.send_as_seen(pane, keys, screen))
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Ask the kernel about the pane's terminal; see `Terminal.probe`.
+
+        The terminal's path is known from the last look; without one, this takes a look.
+        """
+        if not self._prefix.is_local:
+            return None
+        device = self._do(self._operations.device_of(pane))
+        return probe_tty(device.path, device.pane_pid, self._procfs)
+
+    def listen(self, pane: Pane) -> Bell:
+        """Return a bell for the pane; see `Terminal.listen`."""
+        if not self._prefix.is_local:
+            return DeafBell()
+        device = self._do(self._operations.device_of(pane))
+        # The terminal of a program that has ended may be another pane's by now.
+        return self._queues.listen_to(device.path) if is_alive(device.pane_pid) else DeafBell()
+
+    def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of the pane, or of its window if it is alone in it."""
+        self._do(self._operations.resize(pane, size))
+
+    def _do(self, plan: Plan[T]) -> T:
+        return drive(plan, self._transport)

@@ -1,0 +1,148 @@
+"""`parse_call`: the call that a model's arguments stand for, or a message that teaches it."""
+
+import difflib
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from tmuxprim._tool.actions import ONE_TOOL, Action, Call, Toolset
+from tmuxprim._tool.misuse import UNSHOWN, MisuseError
+from tmuxprim._tool.replies import kind, show
+
+# What models write for an action or an argument, and no spelling checker would guess; of several
+# that may be meant the first counts that there is.
+_ALIASES: Final = {
+    **dict.fromkeys(("type", "write", "input", "send_text"), ("send",)),
+    **dict.fromkeys(("run", "execute", "exec", "bash", "shell", "run_command"), ("run", "send")),
+    **dict.fromkeys(("press", "key", "send_keys", "sendkeys", "hotkey"), ("keys",)),
+    **dict.fromkeys(("capture", "screen", "look", "show", "observe", "get"), ("read",)),
+    **dict.fromkeys(("wait", "ready", "wait_for", "sleep"), ("wait_ready",)),
+}
+_ARGUMENT_ALIASES: Final = {
+    **dict.fromkeys(("command", "cmd", "input", "content", "string", "code"), ("text", "command")),
+    **dict.fromkeys(("session", "target", "window", "terminal", "name", "id"), ("pane",)),
+    **dict.fromkeys(("key", "names"), ("keys",)),
+    **dict.fromkeys(("seconds", "max_wait", "wait"), ("timeout",)),
+    **dict.fromkeys(("prompt", "pattern", "regex"), ("prompt_pattern",)),
+    **dict.fromkeys(("limit", "rows", "count", "history"), ("lines",)),
+    **dict.fromkeys(("submit", "newline", "press_enter"), ("enter",)),
+}
+_MOST_NAMES: Final = 5
+_LONGEST_NAME: Final = 40
+
+
+def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> Call:
+    """Return the call that the arguments of one tool stand for.
+
+    Args:
+        arguments: A JSON object, or one in a string.
+        toolset: What can be asked for.
+
+    Raises:
+        MisuseError: If they stand for none.
+    """
+    given = _object_in(arguments, toolset)
+    name = given.get("action")
+    if name is None or name == "":
+        raise MisuseError(
+            f"'action' is missing: it is {_enumerate(tuple(toolset.actions))}; "
+            f"{toolset.example('send')}"
+        )
+    return parse_named(name, {key: given[key] for key in given if key != "action"}, toolset)
+
+
+def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> Call:
+    """Return the call that the name of an action and its arguments stand for.
+
+    Raises:
+        MisuseError: If they stand for none.
+    """
+    if not isinstance(name, str) or name not in toolset.actions:
+        guess = _guess(name, tuple(toolset.actions), _ALIASES)
+        known = _enumerate(tuple(toolset.actions))
+        there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
+        raise MisuseError.of(f"there is no {toolset.noun}", show(name), f"{guess}; {there}")
+    action, this = toolset.actions[name], f"the {toolset.noun} {name!r}"
+    _refuse_unknown(given, action, this, toolset)
+    blank = Call(action=name)
+    for other in toolset.arguments:
+        if other not in action.arguments and not _says_nothing(blank, other, given.get(other)):
+            raise MisuseError(
+                f"{this} has no argument {other!r}; it takes {_enumerate(action.arguments)}; "
+                f"{other!r} belongs to {_enumerate(toolset.takers(other))}"
+            )
+    # To some models, an argument that is left out is one that is null.
+    values = {
+        key: given[key] for key in action.arguments if key in given and given[key] is not None
+    }
+    for needed in action.needs:
+        if needed not in values or (needed == "keys" and values[needed] in ("", [])):
+            raise MisuseError(f"{this} needs {needed!r}: {toolset.example(name)}")
+    defaults = toolset.defaults(name)
+    own = {key: defaults[key] for key in action.takes if key not in values}
+    call = Call(action=name, **own, **values)
+    if name == "send" and not call.text and not call.enter:
+        raise MisuseError("an empty 'text' with 'enter' false is nothing to send")
+    if name == "keys" and not call.keys:
+        raise MisuseError(f"{this} needs a key: {toolset.example(name)}")
+    return call
+
+
+def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:
+    rule = f"the arguments are one JSON object, {toolset.example('send')}"
+    if isinstance(arguments, str | bytes):
+        try:
+            arguments = json.loads(arguments)
+        except (ValueError, RecursionError) as error:
+            # The decoder's message tells where, and not what stands there.
+            where = error.msg if isinstance(error, json.JSONDecodeError) else "no JSON that is read"
+            raise MisuseError(f"{rule}; what came cannot be read: {where}") from None
+    if not isinstance(arguments, Mapping):
+        raise MisuseError(f"{rule}; got {kind(arguments)}")
+    return arguments
+
+
+def _refuse_unknown(
+    given: Mapping[str, object], action: Action, this: str, toolset: Toolset
+) -> None:
+    unknown = [key for key in given if key not in toolset.arguments]
+    if not unknown:
+        return
+    named = {key: _guess_argument(key, action, toolset) for key in unknown[:_MOST_NAMES]}
+    more = ", ..." if len(unknown) > _MOST_NAMES else ""
+    advice = f"{more}; {this} takes {_enumerate(action.arguments)}"
+    shown = ", ".join(show(key) + guess for key, guess in named.items())
+    unshown = ", ".join(UNSHOWN + guess for guess in named.values())
+    raise MisuseError(
+        f"there is no argument {shown}{advice}", f"there is no argument {unshown}{advice}"
+    )
+
+
+def _says_nothing(blank: Call, name: str, value: object) -> bool:
+    """Whether it is an argument that a model filled in only because it is in the schema."""
+    if value is None or value in ("", []):
+        return True
+    try:
+        changed = {name: value}
+        return Call(action=blank.action, **changed) == blank
+    except MisuseError:
+        return False
+
+
+def _guess_argument(name: object, action: Action, toolset: Toolset) -> str:
+    own = _guess(name, action.arguments, _ARGUMENT_ALIASES)
+    return own or _guess(name, toolset.arguments, _ARGUMENT_ALIASES)
+
+
+def _guess(name: object, known: tuple[str, ...], aliases: Mapping[str, tuple[str, ...]]) -> str:
+    if not isinstance(name, str):
+        return ""
+    plain = name.strip().lower().replace("-", "_")[:_LONGEST_NAME]
+    meant = [word for word in aliases.get(plain, ()) if word in known]
+    meant += difflib.get_close_matches(plain, known, n=1, cutoff=0.6)
+    return f" (did you mean {meant[0]!r}?)" if meant else ""
+
+
+def _enumerate(names: tuple[str, ...]) -> str:
+    quoted = [repr(name) for name in names]
+    return " and ".join(filter(None, [", ".join(quoted[:-1]), quoted[-1]]))

@@ -1,0 +1,149 @@
+"""The prompt that teaches a model the tool, in Markdown."""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from tmuxprim._tool.actions import ONE_TOOL, Toolset
+from tmuxprim._tool.replies import DONE, LONGEST_REPLY, WORDINGS
+from tmuxprim._tool.schema import DESCRIPTIONS, NAME
+
+_BREAK: Final = "\n"
+
+_INTRODUCTION: Final = """\
+It drives a terminal as a person does: it types, presses keys, reads the screen, and waits until the
+program is ready for more."""
+_INTRODUCTION_TO_MANY: Final = """\
+These tools drive a terminal as a person does: they type, press keys, read the screen, and wait
+until the program is ready for more."""
+_RUN: Final = f"""\
+For a shell command whose output you want, call `run`: it types the command, waits, and returns
+`{DONE}` and, below that, exactly what was printed. If it says that this may not be exactly the
+output, it says why: mostly, an Enter helps (`run` with an empty command) before the next `run`. If
+it says something else, the command asks something or still works: go on with `send`, `keys` and
+`wait_ready`, and use those for all other programs, too."""
+_RULES: Final = (
+    """\
+Begin with `wait_ready`, to see what is there. After each `send` and each `keys`, call
+`wait_ready` again. It returns the moment the pane can take input, and says why; never sleep,
+and never `read` again and again instead.""",
+    """\
+Give `wait_ready` the time that the command may take: `"timeout": 120` for AI CLIs (Claude Code,
+OpenCode, Codex), builds and installations. A long timeout costs nothing if it is ready sooner.""",
+    """\
+`send` is for text, `keys` is for keys. The text `Enter` is five letters, and `C-c` three.
+`send` presses Enter itself: no line break at the end of the text.""",
+    """\
+Send the command and nothing else. No `echo DONE`, no `; echo $?` to find out when it has ended,
+no changed prompt: `wait_ready` knows.""",
+    f"""\
+One command at a time. `wait_ready` returns the screen, so `read` is for what scrolled off it.
+A reply has at most {LONGEST_REPLY:,} characters; what is above is cut.""",
+    """\
+A reply that begins with `error:` says what is wrong and what is valid. Nothing was sent then,
+unless it says otherwise.""",
+)
+_COMPANY: Final = """\
+The pane `{}` may be watched by a person, who may type there, too. Do not run
+`tmux` in it, and do not type `exit` into its shell."""
+
+_KEYS: Final = """\
+## Keys
+
+`Enter` `Tab` `BTab` (Shift-Tab) `Space` `BSpace` (Backspace) `Escape` `Up` `Down` `Left` `Right`
+`Home` `End` `PPage` (page up) `NPage` (page down) `IC` (Insert) `DC` (Delete) `F1` to `F12`, and
+any one character. Before it, `C-` is Ctrl, `M-` is Alt, and, on cursor and function keys, `S-` is
+Shift.
+
+| to | press |
+|---|---|
+| interrupt a command | `C-c` |
+| end the input, leave a REPL | `C-d` |
+| clear the line that is typed | `C-e` `C-u` |
+| leave `less`, `man`, `git log` | `q` |
+| leave vim without saving | `Escape`, then send `:q!` |
+| choose in a menu | `Up` `Down` `Enter` |
+"""
+
+
+def tool_prompt() -> str:
+    """Return Markdown that teaches a model to use the tool; put it into the system prompt.
+
+    Examples:
+        >>> "| `send` | type a text exactly as it is, then press Enter |" in tool_prompt()
+        True
+    """
+    calls: tuple[tuple[str, dict[str, object]], ...] = (
+        ("send", {"text": "npm run build"}),
+        ("wait_ready", {"timeout": 120}),
+        ("keys", {"keys": ["C-c"]}),
+        ("wait_ready", {}),
+    )
+    example = (json.dumps(ONE_TOOL.call(*call)) for call in calls)
+    parts = (
+        f"# The tool `{NAME}`",
+        _INTRODUCTION,
+        _actions(),
+        _arguments(),
+        _rules(ONE_TOOL, _RULES),
+        _outcomes("`wait_ready` says"),
+        _KEYS.rstrip(),
+        "\n".join(("## For example", "", "```json", *example, "```")),
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def prompt_for_many(toolset: Toolset) -> str:
+    """Return Markdown that teaches a model to use many tools, with `run` among them.
+
+    What each does and takes is left to its own description. What matters most comes first, for
+    clients that show only the beginning.
+    """
+    parts = (
+        _INTRODUCTION_TO_MANY,
+        _rules(toolset, (_RUN, *_RULES)),
+        _outcomes("`wait_ready` or `run` says"),
+        _KEYS.rstrip(),
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _actions() -> str:
+    rows = (
+        f"| `{name}` | {action.does} | {', '.join(f'`{each}`' for each in action.arguments)} |"
+        for name, action in ONE_TOOL.actions.items()
+    )
+    return "\n".join(("| action | to | arguments |", "|---|---|---|", *rows))
+
+
+def _arguments() -> str:
+    defaults = ONE_TOOL.defaults()
+    rows = (
+        f"| `{name}` | {_default(name, defaults)} | {DESCRIPTIONS[name]} |"
+        for name in ONE_TOOL.arguments
+    )
+    return "\n".join(("| argument | default | |", "|---|---|---|", *rows))
+
+
+def _default(argument: str, defaults: Mapping[str, object]) -> str:
+    if argument not in defaults:
+        return "has to be given"
+    default = defaults[argument]
+    return "none" if default is None else f"`{json.dumps(default)}`"
+
+
+def _rules(toolset: Toolset, rules: tuple[str, ...]) -> str:
+    told = (*rules, _COMPANY.format(toolset.shared))
+    numbered = (
+        f"{number}. {rule.replace(_BREAK, _BREAK + '   ')}" for number, rule in enumerate(told, 1)
+    )
+    return "\n".join(("## Rules", "", *numbered))
+
+
+def _outcomes(says: str) -> str:
+    rows = (
+        f"| `{wording.first_line()}` | {wording.meaning} | {wording.advice} |"
+        for wording in WORDINGS.values()
+    )
+    head = (f"| {says} | that is | what to do |", "|---|---|---|")
+    return "\n".join(("## Outcomes", "", *head, *rows))

@@ -1,0 +1,280 @@
+"""What the tool answers."""
+
+from typing import Final
+
+import attrs
+
+from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.output import CommandResult
+from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._readiness.words import SECRET
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim.errors import TmuxCommandError, TmuxprimError, TmuxTimeoutError
+
+LONGEST_REPLY: Final = 20_000
+"""Characters of a screen in one reply."""
+_LONGEST_QUOTE: Final = 200
+_LONGEST_NUMBER: Final = 10**15
+_KINDS: Final = (
+    (type(None), "null"),
+    (bool, "a boolean"),
+    ((int, float), "a number"),
+    (str, "a string"),
+    ((list, tuple), "a list"),
+    (dict, "an object"),
+)
+
+# What the library tells a programmer, and what a model can do instead.
+FOR_MODELS: Final = (
+    (
+        "Terminal.panes() lists the panes there are",
+        "leave 'pane' out, or call again to see the panes there are",
+    ),
+    ("; Terminal.open() starts one", ""),
+    (", or use FakeTerminal", ""),
+    (
+        "find a pane with an odd name in Terminal.panes()",
+        "leave 'pane' out for the shared one",
+    ),
+    ("keys('C-e', 'C-u') takes it away", "press C-e and C-u with 'keys' to take it away"),
+    ("; if it is a prompt, a strategy has to say so", ""),
+    ("send() answers it", "answer it with 'send'"),
+    ("send() types it, keys('C-c') gives it up", "type it with 'send', or press C-c with 'keys'"),
+    ("to type it as text, use KeySequence.text", "to type it as text, use 'send'"),
+    (
+        "give leave_mode=True to leave the mode first",
+        "a person may be reading there: try again later, or ask the user to leave it with q",
+    ),
+    (
+        "close the pane and open another",
+        "work in another pane, or ask the user to close this one",
+    ),
+)
+
+
+def clip(message: str) -> str:
+    """Return a message, cut if it is long."""
+    return message if len(message) <= _LONGEST_QUOTE else f"{message[:_LONGEST_QUOTE]}..."
+
+
+def quote(text: str) -> str:
+    """Return a text as it is quoted in a message, cut if it is long."""
+    if len(text) <= _LONGEST_QUOTE:
+        return repr(text)
+    return f"{text[:_LONGEST_QUOTE]!r}... ({len(text):,} characters)"
+
+
+def kind(value: object) -> str:
+    """Return what a JSON value is; not what it says, which may be a secret."""
+    foreign = f"a value of type {type(value).__name__}"
+    return next((name for types, name in _KINDS if isinstance(value, types)), foreign)
+
+
+def show(value: object) -> str:
+    """Return a value as it is quoted in a message, or what it is if that would be long."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case float():
+            return f"{value:g}"
+        case int() if abs(value) < _LONGEST_NUMBER:
+            return str(value)
+        case str():
+            return quote(value)
+        case _:
+            return kind(value)
+
+
+def cut(screen: str) -> str:
+    """Return the end of a screen, where the news is, and say what is missing."""
+    return shorten(screen) if screen.strip() else "(pane is empty)"
+
+
+def shorten(text: str) -> str:
+    """Return a text, or its end if it is long, and what is missing."""
+    if len(text) <= LONGEST_REPLY:
+        return text
+    shown = text[-LONGEST_REPLY:]
+    shown = shown.partition("\n")[2] or shown  # the first row is in all likelihood half a one
+    missing = len(text) - len(shown)
+    return f"(cut: {missing:,} characters above are not shown)\n{shown}"
+
+
+def for_models(message: str) -> str:
+    """Return a message of the library with advice that a model can take."""
+    for programmers, models in FOR_MODELS:
+        message = message.replace(programmers, models)
+    return message
+
+
+def explain(error: TmuxprimError) -> str:
+    """Return what went wrong, without the command: that holds what was typed.
+
+    What `TmuxTimeoutError` says is left out as a whole, for the same reason.
+    """
+    match error:
+        case TmuxTimeoutError():
+            return (
+                "tmux did not answer in time, and may still do all or a part of it when it wakes "
+                "up; read the pane before you send anything again"
+            )
+        case TmuxCommandError():
+            return f"tmux refused: {quote(error.stderr.strip())}"
+        case _:
+            return for_models(str(error))
+
+
+NOTHING: Final = "Nothing was sent."
+_HIDDEN: Final = "(hidden)"
+_ENTER: Final = "Enter"
+
+
+@attrs.frozen
+class ToolResponse:
+    """What a call of the tool comes back with.
+
+    Args:
+        message: What a model is told.
+        break_loop: Whether the agent is to stop; it never is.
+        is_error: Whether the call could not be carried out, as Anthropic and MCP want to know.
+
+    Examples:
+        >>> TmuxTool(FakeTerminal()).execute(action="sent", text="ls").message
+        "error: there is no action 'sent' (did you mean 'send'?); ... Nothing was sent."
+    """
+
+    message: str
+    break_loop: bool = False
+    is_error: bool = False
+
+
+def refusal(message: str) -> ToolResponse:
+    """Return the reply to a call that was not carried out."""
+    end = "" if message.endswith((".", "?")) else "."
+    return ToolResponse(f"error: {message}{end} {NOTHING}", is_error=True)
+
+
+def awaits_secret(talk: Conversation) -> bool:
+    """Whether the last wait found a program that asks for a secret, and nothing was sent since."""
+    return talk.ready is not None and talk.ready.outcome is Outcome.AWAITING_SECRET
+
+
+def tell_text(text: str, mark: Mark, *, enter: bool, hides: bool) -> str:
+    """Return the reply to a text that was typed."""
+    hides = hides or _is_unseen(mark, text)
+    parts = [_HIDDEN if hides else quote(text)] if text else []
+    return f"Sent: {' + '.join([*parts, *([_ENTER] if enter else [])])}"
+
+
+def tell_keys(keys: KeySequence, mark: Mark, *, hides: bool) -> str:
+    """Return the reply to keys that were pressed; of a secret, those that type nothing."""
+    types = any(isinstance(key, Key) and len(key.name) == 1 for key in keys)
+    hides = types and (hides or _is_unseen(mark, ""))
+    return f"Sent: {_HIDDEN if hides else clip(str(keys))}"
+
+
+def _is_unseen(mark: Mark, text: str) -> bool:
+    """Whether a program that asks for a secret has the text, be it found out only afterwards."""
+    if mark.tty is not None and mark.tty.hides_input:
+        return True
+    line = mark.screen.line_before_cursor
+    is_shown = bool(text) and line.endswith(text)  # such as the command `echo password:`
+    return SECRET.search(line) is not None and not is_shown
+
+
+@attrs.frozen
+class Wording:
+    """Is how an outcome is told.
+
+    Args:
+        head: The first line of the reply.
+        meaning: What it means.
+        advice: What to do.
+    """
+
+    head: str
+    meaning: str
+    advice: str
+
+    def first_line(self, action: str = "wait_ready", timeout: float = 10.0) -> str:
+        """Return the first line of the reply to a wait of so many seconds."""
+        return self.head.format(action=action, timeout=timeout)
+
+
+DONE: Final = "done"
+"""The first line of the reply to a command that has ended, if below it is all of its output."""
+GONE: Final = "the pane is gone"
+UNSURE: Final = ", but this may not be exactly the output: {doubt}"
+
+WORDINGS: Final = {
+    Outcome.PROMPT: Wording(
+        "ready (prompt matched)",
+        "a shell or a REPL stands at its prompt",
+        "send the next command",
+    ),
+    Outcome.CONTINUATION: Wording(
+        "waiting for the rest of the command",
+        "an open quote, a heredoc, a block that is not closed",
+        "send the rest, or press `C-c`",
+    ),
+    Outcome.AWAITING_INPUT: Wording(
+        "waiting for input",
+        "a program asks something",
+        "read the question and answer it",
+    ),
+    Outcome.AWAITING_SECRET: Wording(
+        "waiting for a secret",
+        "a password or the like is read without being shown",
+        "send it if the user gave it to you, else ask the user; the next reply will not repeat it",
+    ),
+    Outcome.FULLSCREEN: Wording(
+        "ready (full-screen program)",
+        "an editor, a pager, an AI CLI has drawn its screen and waits for keys",
+        "an AI CLI that still works looks like that, too, so look at the screen, and wait again if "
+        "it does; else press keys, or send a text; `q`, `Escape` or `C-c` often leaves it",
+    ),
+    Outcome.STABLE: Wording(
+        "ready (stable)",
+        "nothing changes any more, and nothing better is known",
+        "look at the screen before you go on",
+    ),
+    Outcome.MATCHED: Wording(
+        "ready (matched)",
+        "the text that was waited for is there",
+        "call `wait_ready` again before you type",
+    ),
+    Outcome.EXITED: Wording(
+        "exited",
+        "the program has ended, or the pane is gone",
+        "do not type into it any more",
+    ),
+    Outcome.TIMEOUT: Wording(
+        "{action} timed out after {timeout:g}s",
+        "the program still works; that is no failure",
+        "call `wait_ready` again with more time, or interrupt with `C-c`",
+    ),
+}
+
+
+def tell(readiness: Readiness, timeout: float) -> str:
+    """Return the reply to a wait of so many seconds."""
+    return f"{_first_line(readiness, 'wait_ready', timeout)}\n{cut(readiness.screen.text)}"
+
+
+def tell_run(result: CommandResult, timeout: float) -> str:
+    """Return the reply to a command that may take so many seconds; its output as it is."""
+    head = _first_line(result.readiness, "run", timeout)
+    if result.complete:
+        head = DONE
+    elif result.readiness.outcome is Outcome.PROMPT:
+        head += UNSURE.format(doubt=result.doubt)
+    return f"{head}\n{shorten(result.output)}" if result.output else f"{head}, without output"
+
+
+def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
+    line = WORDINGS[readiness.outcome].first_line(action, timeout)
+    if readiness.outcome is Outcome.EXITED:
+        was_seen = readiness.screen.dead or readiness.verdicts
+        line += f": {readiness.reason if was_seen else GONE}"
+    return line

@@ -1,0 +1,286 @@
+"""`Session`: the panes that a model works in, and the plans that carry its calls out.
+
+Whatever comes of a call is a reply. A pane is looked up by its name once; from then on the name
+means that pane until it is gone, also if a person renames it or makes another one active.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+import attrs
+
+from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.plan import AnyTerminal, Observe, Plan, Resolve
+from tmuxprim._engine.prompts import Prompts
+from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.look import Outcome
+from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
+from tmuxprim._tool.misuse import MisuseError
+from tmuxprim._tool.parse import parse_call, parse_named
+from tmuxprim._tool.replies import (
+    GONE,
+    NOTHING,
+    WORDINGS,
+    ToolResponse,
+    awaits_secret,
+    cut,
+    explain,
+    refusal,
+    tell,
+    tell_keys,
+    tell_run,
+    tell_text,
+)
+from tmuxprim._values.checks import UNDELIVERED, check_session_name
+from tmuxprim._values.pane import Pane, is_meant
+from tmuxprim.errors import (
+    InvalidPaneError,
+    PaneNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+)
+
+_START: Final = 10.0  # seconds for a new shell to show its prompt
+_MOST_PANES: Final = 20
+_MOST_GONE: Final = 100
+
+
+@attrs.frozen
+class _Open:
+    """Open a pane with the user's shell."""
+
+    name: str
+
+    def perform(self, terminal: AnyTerminal) -> object:
+        """Return the pane by its id."""
+        return terminal.open(name=self.name)
+
+
+@attrs.frozen
+class _Panes:
+    """List the panes."""
+
+    def perform(self, terminal: AnyTerminal) -> object:
+        """Return their ids."""
+        return terminal.panes()
+
+
+@attrs.frozen
+class Found:
+    """The pane that a name means.
+
+    Args:
+        talk: The conversation with the pane, which knows it by its id.
+        is_new: Whether it has been opened for the call.
+    """
+
+    talk: Conversation
+    is_new: bool = False
+
+
+@attrs.define
+class Session:
+    """Remembers by which names panes are asked for, and the conversation with each.
+
+    Args:
+        opens: Whether to open the shared pane when it is not there.
+        strategy: Decides when a pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending.
+        toolset: What the model can ask for, and which pane is the shared one.
+        prompt_rows: How many rows the prompt has that is found first in a pane, if that is known.
+    """
+
+    opens: bool
+    strategy: ReadinessStrategy | None
+    leave_mode: bool
+    toolset: Toolset = ONE_TOOL
+    prompt_rows: int | None = None
+    _talks: dict[Pane, Conversation] = attrs.field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        Prompts(self.prompt_rows)  # refuses what is no number of rows
+
+    def parse(self, arguments: object) -> Call | ToolResponse:
+        """Return the call, or what a model is told that got it wrong."""
+        try:
+            return parse_call(arguments, self.toolset)
+        except MisuseError as error:
+            return self._refuse(error)
+
+    def parse_named(self, name: str, arguments: Mapping[str, object]) -> Call | ToolResponse:
+        """Return the call of a tool that has a name of its own; else the same."""
+        try:
+            return parse_named(name, arguments, self.toolset)
+        except MisuseError as error:
+            return self._refuse(error)
+
+    def _refuse(self, error: MisuseError) -> ToolResponse:
+        talks = tuple(self._talks.values())  # another thread may add one meanwhile
+        is_secret = any(map(awaits_secret, talks))
+        return refusal(error.discreet if is_secret else error.message)
+
+    def find(self, named: Pane) -> Plan[Found | ToolResponse]:
+        """Look up which pane a name means, and open the shared one if it is not there.
+
+        Only one at a time may do that.
+        """
+        try:
+            return (yield from self._find(named))
+        except TmuxprimError as error:
+            return _failure(error)
+
+    def _find(self, named: Pane) -> Plan[Found | ToolResponse]:
+        known = self._talks.get(named)  # once: a call that ends meanwhile may forget it
+        if known is not None:
+            return Found(known)
+        yield from self._forget_gone()
+        is_new = False
+        try:
+            pane: Pane = yield Resolve(named)
+        except (PaneNotFoundError, TmuxServerError):
+            if not self._may_open(named):
+                return (yield from self._without(named))
+            pane = yield _Open(named.target)
+            is_new = True
+        self._talks[named] = talk = self._talk(pane)
+        return Found(talk, is_new)
+
+    def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
+        """Carry a call out in its pane, whatever comes of it; only one at a time may do that."""
+        try:
+            if found.is_new:
+                return (yield from self._welcome(found.talk))
+            return (yield from self._perform(call, found))
+        except TmuxprimError as error:
+            return _failure(error)
+
+    def _perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
+        try:
+            reply, is_there = yield from self._act(call, found.talk)
+        except (PaneNotFoundError, TmuxServerError) as error:
+            self._forget(call.pane, found.talk)
+            if isinstance(error.__cause__, UNDELIVERED):
+                raise  # a part was sent, as the error says
+            return (yield from self._left(call.pane))
+        if not is_there:
+            self._forget(call.pane, found.talk)
+        return ToolResponse(reply)
+
+    def _act(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
+        """Return the reply, and whether the pane is still there."""
+        hides = awaits_secret(talk)
+        match call.action:
+            case "send":
+                yield from talk.refuse_half_line()
+                mark = yield from talk.send(call.text, enter=call.enter)
+                return tell_text(call.text, mark, enter=call.enter, hides=hides), True
+            case "keys":
+                mark = yield from talk.keys((call.keys,))
+                return tell_keys(call.keys, mark, hides=hides), True
+            case "read":
+                return cut((yield from talk.read(call.lines))), True
+            case "run":
+                return (yield from self._run(call, talk))
+            case _:
+                readiness = yield from talk.wait_ready(call.timeout, call.prompt_pattern)
+                return tell(readiness, call.timeout), readiness.outcome is not Outcome.EXITED
+
+    def _run(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
+        before = talk.mark
+        try:
+            result = yield from talk.run(call.command, call.timeout)
+        except (PaneNotFoundError, TmuxServerError):
+            if talk.mark is before:
+                raise  # nothing was typed
+            return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
+        return tell_run(result, call.timeout), result.readiness.outcome is not Outcome.EXITED
+
+    def _talk(self, pane: Pane) -> Conversation:
+        """Return the conversation with a pane, by whatever name it was asked for."""
+        talks = tuple(self._talks.values())  # other threads may forget some meanwhile
+        known = (talk for talk in talks if is_meant(talk.named, pane))
+        new = Conversation(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
+        return next(known, new)
+
+    def _forget_gone(self) -> Plan[None]:
+        """Forget panes that are gone, which nobody may ever ask for again, but for the last few.
+
+        A call that is meant for one of those is told so, and not carried out in another pane that
+        has the name by now.
+        """
+        panes: tuple[Pane, ...] = yield _Panes()
+        servers = {pane.target: pane.server for pane in panes}
+        gone = [
+            (named, talk)
+            for named, talk in self._talks.copy().items()  # as above
+            if servers.get(talk.named.target) != talk.named.server
+        ]
+        for named, talk in gone[:-_MOST_GONE]:
+            self._forget(named, talk)
+
+    def _forget(self, named: Pane, gone: Conversation) -> None:
+        """Forget a pane that is gone, but not the one that has been opened in its place since."""
+        if self._talks.get(named) is gone:
+            self._talks.pop(named, None)
+
+    def _may_open(self, named: Pane) -> bool:
+        return self.opens and named == self.toolset.shared and _is_session(named)
+
+    def _left(self, named: Pane) -> Plan[ToolResponse]:
+        """Reply to a call for a pane that was there.
+
+        It was meant for what ran there, so it is not carried out in a shell that is new.
+        """
+        there = yield from self._panes_there()
+        opens = self._may_open(named)
+        advice = f"Your next call works in a new pane {named.target!r}" if opens else ""
+        with suppress(PaneNotFoundError, TmuxServerError):
+            yield Resolve(named)
+            advice = f"Your next call works in the pane that is {named.target!r} now"
+        gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"
+        return refusal(f"{gone}. {there} {advice}".rstrip())
+
+    def _without(self, named: Pane) -> Plan[ToolResponse]:
+        """Reply to a call for a pane that is not there."""
+        shared = self.toolset.shared
+        there = yield from self._panes_there()
+        advice = f"Without 'pane' you work in {shared.target!r}"
+        if named == shared:
+            by_user = f": tmux new-session -d -s {shared}" if _is_session(shared) else ""
+            advice = f"The user can open it{by_user}"
+        why = MisuseError.of("there is no pane", repr(named.target), f". {there} {advice}")
+        return self._refuse(why)
+
+    def _welcome(self, talk: Conversation) -> Plan[ToolResponse]:
+        shared = self.toolset.shared
+        readiness = yield from talk.wait_ready(_START)
+        return ToolResponse(
+            f"There was no pane {shared.target!r}, so it was opened, with a new shell. {NOTHING} "
+            f"Look, and call again if that still makes sense.\n{tell(readiness, _START)}",
+            is_error=True,
+        )
+
+    def _panes_there(self) -> Plan[str]:
+        """Return the panes there are, each with the program that runs in it."""
+        panes: tuple[Pane, ...] = yield _Panes()
+        named = []
+        for pane in panes[:_MOST_PANES]:
+            with suppress(PaneNotFoundError, TmuxServerError):  # it has just gone
+                screen = yield Observe(pane)
+                named.append(f"{pane} ({screen.command})")
+        end = ", ..." if len(panes) > _MOST_PANES else "."
+        return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."
+
+
+def _failure(error: TmuxprimError) -> ToolResponse:
+    return ToolResponse(f"error: {explain(error)}", is_error=True)
+
+
+def _is_session(pane: Pane) -> bool:
+    """Whether a session can be opened by the name of a pane."""
+    try:
+        check_session_name(pane.target)
+    except InvalidPaneError:
+        return False
+    return True

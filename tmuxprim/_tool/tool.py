@@ -1,0 +1,136 @@
+"""`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `Session`."""
+
+from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
+from tmuxprim._terminal import AsyncTerminal, Terminal
+from tmuxprim._tool.desk import AsyncDesk, Desk
+from tmuxprim._tool.replies import ToolResponse
+from tmuxprim._tool.session import Session
+from tmuxprim._values.checks import refuse_other_kind
+
+
+class TmuxTool:
+    r"""Lets a language model drive panes: `send`, `keys`, `read`, `wait_ready`.
+
+    Whatever a model gets wrong comes back as a message that says what is valid, and nothing is
+    sent; no call raises for it. The model can reach every pane of *terminal*, so give it a tmux
+    server of its own, ``TmuxTerminal(socket_name="agent")``, if there are panes that are not
+    for its eyes.
+
+    Several threads may use one tool. Calls for one pane, by whatever names, are carried out one
+    after the other, and calls for different panes at the same time. A tool knows of its own calls
+    only, so what drives the same panes shares one tool.
+
+    Args:
+        terminal: Where the panes are.
+        opens: Whether to open the pane ``shared``, with the user's shell, when a call is meant for
+            it and it is not there. The call itself is not carried out then, and the reply says so.
+        strategy: Decides when a pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending, though a person may read there.
+
+    Raises:
+        InvalidStrategyError: If *strategy* cannot assess a look.
+        TypeError: If *terminal* is one for `AsyncTmuxTool`.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(9.0, "built")})})
+        >>> _ = terminal.open("sh", name="shared")
+        >>> tool = TmuxTool(terminal)  # TmuxTool(TmuxTerminal()) for the real thing
+        >>> print(tool.execute(action="wait_ready").message)
+        ready (prompt matched)
+        $
+        >>> tool.execute(action="send", text="make").message
+        "Sent: 'make' + Enter"
+        >>> print(tool.execute(action="wait_ready", timeout="60").message)
+        ready (prompt matched)
+        $ make
+        built
+        $
+        >>> print(tool.execute(action="keys", keys="Ctrl-C").message)
+        error: 'keys': not a key that every tmux knows: 'Ctrl-C'; did you mean 'C-c'? Nothing ...
+    """
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        *,
+        opens: bool = True,
+        strategy: ReadinessStrategy | None = None,
+        leave_mode: bool = False,
+    ) -> None:
+        refuse_other_kind(terminal, "TmuxTool", "AsyncTmuxTool")
+        if strategy is not None:
+            check_strategy(strategy)
+        self._desk = Desk(terminal, Session(opens, strategy, leave_mode))
+
+    def __repr__(self) -> str:
+        return f"TmuxTool({self._desk.terminal!r})"
+
+    def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
+        """Do what a model asks for; see `tool_prompt` for the arguments.
+
+        Args:
+            action: What to do.
+            arguments: The arguments of that action, as JSON has them.
+        """
+        return self.execute_json({"action": action, **arguments})
+
+    def execute_json(self, arguments: object) -> ToolResponse:
+        """Do what a model asks for in one JSON object.
+
+        Args:
+            arguments: The object, or the text of it, as the model wrote it.
+        """
+        return self._desk.carry_out(self._desk.session.parse(arguments))
+
+
+class AsyncTmuxTool:
+    """The `TmuxTool` for asyncio; calls for one pane are carried out one after the other.
+
+    Args:
+        terminal: Where the panes are.
+        opens: Whether to open the pane ``shared`` when it is not there; see `TmuxTool`.
+        strategy: Decides when a pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending, though a person may read there.
+
+    Raises:
+        InvalidStrategyError: If *strategy* cannot assess a look.
+        TypeError: If *terminal* is one for `TmuxTool`.
+
+    Examples:
+        >>> import asyncio
+        >>> async def agent(terminal: AsyncTerminal) -> str:
+        ...     tool = AsyncTmuxTool(terminal)
+        ...     await terminal.open(name="shared")
+        ...     await tool.execute(action="wait_ready")
+        ...     await tool.execute(action="send", text="echo hi")
+        ...     return (await tool.execute(action="wait_ready")).message
+        >>> print(asyncio.run(agent(AsyncFakeTerminal())))  # or AsyncTmuxTerminal()
+        ready (prompt matched)
+        $ echo hi
+        hi
+        $
+    """
+
+    def __init__(
+        self,
+        terminal: AsyncTerminal,
+        *,
+        opens: bool = True,
+        strategy: ReadinessStrategy | None = None,
+        leave_mode: bool = False,
+    ) -> None:
+        refuse_other_kind(terminal, "AsyncTmuxTool", "TmuxTool")
+        if strategy is not None:
+            check_strategy(strategy)
+        self._desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode))
+
+    def __repr__(self) -> str:
+        return f"AsyncTmuxTool({self._desk.terminal!r})"
+
+    async def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
+        """Do what a model asks for; see `TmuxTool.execute`."""
+        return await self.execute_json({"action": action, **arguments})
+
+    async def execute_json(self, arguments: object) -> ToolResponse:
+        """Do what a model asks for in one JSON object; see `TmuxTool.execute_json`."""
+        return await self._desk.carry_out(self._desk.session.parse(arguments))

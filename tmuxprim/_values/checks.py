@@ -1,0 +1,225 @@
+"""What every backend refuses, in the same words: a name, a pane, a pane that takes no input."""
+
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from inspect import iscoroutinefunction
+from typing import Final, TypeAlias
+
+from tmuxprim._values.keys import is_sendable
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import (
+    InvalidPaneError,
+    InvalidScreenError,
+    InvalidTextError,
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    TmuxServerError,
+    TmuxTimeoutError,
+)
+
+# What an option of tmux can be.
+_MOST_ROWS: Final = 2**31 - 1
+
+NOTHING: Final = "nothing was sent"
+
+# Linux gives no program a longer one (MAX_ARG_STRLEN of execve(2), without its NUL).
+_LONGEST_WORD: Final = 131_071
+
+# Variables of a pane that tmux sets last (GLOBAL AND SESSION ENVIRONMENT, tmux(1)).
+_OF_TMUX: Final = frozenset(
+    ("PATH", "PWD", "SHELL", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "TMUX_PANE")
+)
+
+# What may happen to one delivery of several.
+Undelivered: TypeAlias = (
+    PaneBusyError | PaneDeadError | PaneNotFoundError | TmuxServerError | TmuxTimeoutError
+)
+UNDELIVERED: Final = (
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    TmuxServerError,
+    TmuxTimeoutError,
+)
+
+
+def check_session_name(name: str) -> str:
+    """Return *name* if tmux takes it as it is.
+
+    Raises:
+        InvalidPaneError: If tmux would read some of its characters as a format or a target.
+    """
+    if not name or not all(char.isalnum() or char in "_-" for char in name):
+        raise InvalidPaneError(
+            f"a new session's name has letters, digits, '_' and '-' only, got {name!r}"
+        )
+    return name
+
+
+def check_command(command: str | Sequence[str] | None) -> None:
+    """Refuse a command that names no program.
+
+    Raises:
+        InvalidTextError: If it has no word, or its first word is empty.
+    """
+    if command is None:
+        return
+    words = command.split() if isinstance(command, str) else command
+    if not words or not words[0]:
+        raise InvalidTextError(
+            f"a command names a program, got {command!r}; None is the user's shell"
+        )
+
+
+def pane_variables(env: Mapping[str, str] | None) -> dict[str, str]:
+    """Return the environment variables that a pane is given beside those of tmux's own.
+
+    Who passes on the environment of this process, ``dict(os.environ)``, means the rest of it. So
+    a variable of tmux's own is left out if it has the value that it has here.
+
+    Raises:
+        InvalidTextError: If the name of one is empty or holds ``=``, or tmux would overwrite it.
+    """
+    given = {}
+    for name, value in (env or {}).items():
+        if not name or "=" in name:
+            raise InvalidTextError(f"a variable's name is not empty and has no '=', got {name!r}")
+        if name not in _OF_TMUX:
+            given[name] = value
+        elif value != os.environ.get(name):
+            raise InvalidTextError(
+                f"tmux gives each pane a {name} of its own, got another one; let the pane run "
+                f"['/usr/bin/env', '{name}=...', 'program', 'argument', ...]"
+            )
+    return given
+
+
+def check_words(words: Iterable[str]) -> None:
+    """Refuse what cannot be a word of a command line, a folder or a variable.
+
+    Raises:
+        InvalidTextError: If one holds a NUL or a lone surrogate, or is too long for Linux.
+    """
+    for word in words:
+        if not is_sendable(word):
+            raise InvalidTextError(
+                f"commands, folders, variables hold no NUL and no lone surrogate, got {word!r}"
+            )
+        if len(word) > _LONGEST_WORD or len(word.encode()) > _LONGEST_WORD:
+            raise InvalidTextError(
+                f"a word of a command, or a variable with its value, has at most {_LONGEST_WORD:,} "
+                "bytes (execve(2) of Linux)"
+            )
+
+
+def check_history(history: int) -> None:
+    """Refuse a number of rows that is none.
+
+    Raises:
+        InvalidScreenError: If it is negative.
+    """
+    if history < 0:
+        raise InvalidScreenError(f"rows of history are counted from 0, got {history}")
+
+
+def check_limit(rows: int) -> None:
+    """Refuse a limit of history that tmux cannot be told.
+
+    Raises:
+        InvalidScreenError: If it is negative, or above the greatest number of the option.
+    """
+    if not 0 <= rows <= _MOST_ROWS:
+        raise InvalidScreenError(f"a history keeps 0 to {_MOST_ROWS:,} rows, got {rows}")
+
+
+def check_timeout(timeout: float) -> float:
+    """Return the time that tmux is given to answer, if it is any.
+
+    Raises:
+        ValueError: If it is none, or for ever.
+    """
+    if not 0 < timeout < math.inf:  # NaN, which compares false with everything, is refused as well
+        raise ValueError(f"tmux is given a time above 0 seconds to answer, got {timeout!r}")
+    return timeout
+
+
+def refuse_other_kind(terminal: object, name: str, other: str) -> None:
+    """Refuse a terminal that is awaited where none can be, and the other way round.
+
+    Args:
+        terminal: The terminal.
+        name: The class that was given it.
+        other: The class that is for such a terminal.
+
+    Raises:
+        TypeError: If it is one for the other class.
+    """
+    sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
+    is_awaited = iscoroutinefunction(sleep)
+    if sleep is not None and is_awaited is not name.startswith("Async"):
+        how = "are awaited" if is_awaited else "are not awaited, and would block the event loop"
+        raise TypeError(f"{name} got {terminal!r}, whose methods {how}; use {other}")
+
+
+def pane_not_found(pane: Pane) -> PaneNotFoundError:
+    """Return the error for a pane that is not there."""
+    return PaneNotFoundError(
+        f"there is no pane {pane.target!r} on this tmux server (any more); "
+        "Terminal.panes() lists the panes there are"
+    )
+
+
+def no_answer(timeout: float, command: str) -> TmuxTimeoutError:
+    """Return the error for a server that has not answered in time."""
+    return TmuxTimeoutError(
+        f"tmux did not answer within {timeout:g} s; nobody waits for it any more, but the server "
+        f"may still do it when it wakes up. The command was {command}"
+    )
+
+
+def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
+    """Raise if what is sent would not reach the pane's program, or not it alone.
+
+    Args:
+        pane: The pane.
+        screen: What it was like in the very turn of the sending.
+        leave_mode: Whether a mode was left before.
+
+    Raises:
+        PaneDeadError: If the pane's program has exited.
+        PaneBusyError: If the pane is in a mode, its input is off, or it is synchronized.
+    """
+    if screen.dead:
+        raise PaneDeadError(
+            f"{NOTHING}: the program of pane {pane} has exited (status {screen.exit_status}); "
+            "close the pane and open another"
+        )
+    if screen.input_off:
+        raise PaneBusyError(
+            f"{NOTHING}: the input of pane {pane} is off; switch it on with "
+            f"'tmux select-pane -e -t {pane}'"
+        )
+    if screen.synchronized:
+        raise PaneBusyError(
+            f"{NOTHING}: pane {pane} is synchronized with the other panes of its window, which "
+            "would get the keys, too; switch that off with "
+            f"'tmux set-option -w -t {pane} synchronize-panes off'"
+        )
+    if screen.mode and not leave_mode:
+        raise PaneBusyError(
+            f"{NOTHING}: pane {pane} is in {screen.mode}, where keys do not reach the program; "
+            "give leave_mode=True to leave the mode first"
+        )
+
+
+def partly(error: Undelivered, what: str) -> Undelivered:
+    """Return an error that came too late to be one of everything.
+
+    Args:
+        error: The error.
+        what: What had been sent before.
+    """
+    return type(error)(f"{what}: {str(error).removeprefix(f'{NOTHING}: ')}")

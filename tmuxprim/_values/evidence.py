@@ -1,0 +1,149 @@
+"""What the kernel tells of a terminal, and what a send leaves behind."""
+
+from typing import Final
+
+import attrs
+
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Screen
+
+RELAYS: Final = ("ssh", "docker", "podman", "kubectl")
+"""Programs that pass on what another one shows.
+
+What they wait for besides the terminal may be a pipe or a local socket, as that of a program which
+passes nothing on.
+"""
+
+
+@attrs.frozen
+class TtyState:
+    """One look at a pane's line discipline and at who reads from it.
+
+    A field is None where this machine cannot tell; None never means "no".
+
+    Args:
+        canonical: ICANON: the kernel collects whole lines, as it does while a command runs.
+            False is raw mode: a line editor or a full-screen program reads key by key.
+        echo: ECHO: the kernel shows what is typed.
+        signals: ISIG: C-c interrupts. A program that switches it off passes every key on,
+            perhaps to another machine, as ssh does.
+        edits: Whether the line discipline is as a line editor leaves it: raw, no echo, and Enter is
+            not made a line feed, as it still is for a program that only reads single keys.
+        foreground_pid: Leader of the terminal's foreground process group.
+        foreground_is_pane: Whether that is the program that the pane was opened with.
+        reading: Whether a process of the foreground group sleeps until the terminal has input.
+        only_reading: Whether it waits for nothing but the terminal. False when it also waits for a
+            socket or a pipe, and so may go on by itself.
+        relays: Whether the reader passes on what another program shows, as ssh and script do: it
+            also waits for a network connection, or for a terminal that it has made itself.
+        reader_pid: The process that reads.
+        wakeups: How often the reader has been given a processor so far. Grown since a key was sent,
+            while it waits for nothing else: the reader took the key, did its work and sleeps again.
+        stack: Where the stack of the reader's program begins: elsewhere in each process, and again
+            when a process becomes another program (exec).
+        depth: How many bytes of its stack the reader uses where it sleeps. A shell reads each
+            command at the same depth, in all its processes; what ``read`` asks, at another.
+        unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
+        line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
+
+    Examples:
+        >>> TtyState(canonical=False, echo=False).is_raw
+        True
+    """
+
+    canonical: bool
+    echo: bool
+    signals: bool = True
+    edits: bool | None = None
+    foreground_pid: int | None = None
+    foreground_is_pane: bool | None = None
+    reading: bool | None = None
+    only_reading: bool | None = None
+    relays: bool | None = None
+    reader_pid: int | None = None
+    wakeups: int | None = None
+    stack: int | None = None
+    depth: int | None = None
+    unread: int | None = None
+    line_limit: int | None = None
+
+    @property
+    def is_raw(self) -> bool:
+        """Whether the program reads key by key: a line editor, a TUI, ``read -n1``."""
+        return not self.canonical
+
+    @property
+    def hides_input(self) -> bool:
+        """Whether a line is read without echo, as a password is."""
+        return self.canonical and not self.echo
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Where in its program the reader sleeps: its stack and its depth, if both are known."""
+        return None if self.stack is None or self.depth is None else (self.stack, self.depth)
+
+
+@attrs.frozen
+class Prompt:
+    """A prompt that has been seen, of whatever look.
+
+    Args:
+        text: What stood left of the cursor.
+        pid: The process that showed it; None if the kernel did not tell.
+        place: Where in its program it read the line (`TtyState.place`); None if it is not known for
+            sure that it reads its commands there.
+        more: What it showed last where it wanted the rest of a command; None if it has not yet.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> readiness = console.wait_ready()
+        >>> Prompt.seen(readiness.screen, readiness.tty)
+        Prompt(text='$ ', pid=1000, place=None, more=None)
+    """
+
+    text: str
+    pid: int | None = None
+    place: tuple[int, int] | None = None
+    more: str | None = None
+
+    @classmethod
+    def seen(cls, screen: Screen, tty: TtyState | None) -> "Prompt":
+        """Return what stands left of the cursor, as the prompt of who is in the foreground."""
+        return cls(screen.line_before_cursor, None if tty is None else tty.foreground_pid)
+
+
+@attrs.frozen(kw_only=True)
+class Mark:
+    """What a pane was like right before its last key was sent, or at `Console.mark`.
+
+    Args:
+        screen: The screen, with the text that was typed before the key already on it.
+        tty: The kernel's evidence, or None where there is none.
+        prompt: The prompt that was found last, or else what stood left of the cursor before the
+            text was typed.
+        pane: Whose mark it is, None if nobody said; it does not count when marks are compared.
+        typed: The text that was typed before the key, which the screen may not show yet. It does
+            not count either, and is not shown, since it may be a secret.
+        ends_line: Whether what was sent may have ended a line, as Enter and C-c do.
+        line: The line that was typed, as far as it was; None if keys such as Up changed it. It is
+            treated as *typed* is.
+        goes_on: Whether the rest of a command was asked for; None if nobody had waited to see.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready()
+        >>> mark = console.send("ls")
+        >>> mark.screen.before_cursor, mark.prompt.text
+        ('$ ls', '$ ')
+    """
+
+    screen: Screen
+    tty: TtyState | None = None
+    prompt: Prompt | None = None
+    pane: Pane | None = attrs.field(default=None, eq=False)
+    typed: str = attrs.field(default="", eq=False, repr=False)
+    ends_line: bool = True
+    line: str | None = attrs.field(default=None, eq=False, repr=False)
+    goes_on: bool | None = None

@@ -1,0 +1,190 @@
+"""How wide text is on a screen, and which rows are one line."""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import attrs
+
+_TAB_STOP: Final = 8
+_JOINER: Final = "\u200d"
+# Format characters that wcwidth(3) gives a column all the same.
+_VISIBLE_FORMATS: Final = frozenset(
+    "\u00ad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
+)
+_ZERO_WIDTH: Final = frozenset({"Mn", "Me", "Cf"})
+
+
+def char_columns(char: str) -> int:
+    """Return the columns of one printed character: 0 if it combines, 2 if it is wide."""
+    if char.isascii():
+        return 1
+    if unicodedata.category(char) in _ZERO_WIDTH:
+        return 0 if char not in _VISIBLE_FORMATS else 1
+    if "\u1160" <= char <= "\u11ff" or "\ud7b0" <= char <= "\ud7fb" or char in "\u2028\u2029":
+        return 0  # a vowel or a final consonant joins the Hangul letter before it
+    if "\u3248" <= char <= "\u324f" or "\u4dc0" <= char <= "\u4dff":
+        return 2
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def text_columns(text: str) -> int:
+    """Return the columns that *text* takes, from the left margin."""
+    if text.isascii() and "\t" not in text:
+        return len(text)
+    return max(_columns_after(text), default=0)
+
+
+def cut_at_column(text: str, column: int) -> str:
+    """Return the part of *text* left of *column*, padded with spaces up to it.
+
+    tmux drops the spaces at the end of a row, so a prompt that ends with one needs the padding
+    to look like itself again.
+    """
+    if text.isascii() and "\t" not in text:
+        return text[:column].ljust(column)
+    reached = 0
+    for index, after in enumerate(_columns_after(text)):
+        if after > column:
+            return text[:index] + " " * (column - reached)
+        reached = after
+    return text + " " * (column - reached)
+
+
+def _columns_after(text: str) -> Iterator[int]:
+    """Yield the column that is reached behind each character."""
+    column, before = 0, ""
+    for char in text:
+        if char == "\t":
+            column = (column // _TAB_STOP + 1) * _TAB_STOP
+        elif before != _JOINER:  # what is joined to the character before takes no more columns
+            column += char_columns(char)
+        before = char
+        yield column
+
+
+_WIDE = 2
+
+
+@attrs.frozen
+class Layout:
+    """What the rows of a screen alone do not tell: where lines end.
+
+    Rows past the end of its tuples are lines of their own, without spaces at the end.
+
+    Args:
+        wrapped: For each row, of the history first, whether its line goes on in the next one.
+        blanks: For each row how many spaces were written behind its text. tmux tells it from
+            3.3 on.
+
+    Examples:
+        >>> screen = Screen(size=Size(4, 3), rows=("1234", "5", "$"), cursor=Cursor(2, 2))
+        >>> attrs.evolve(screen, layout=Layout(wrapped=(True,), blanks=(0, 2))).lines
+        ('12345  ', '$')
+    """
+
+    wrapped: tuple[bool, ...] = ()
+    blanks: tuple[int, ...] = ()
+
+    def part(self, start: int, end: int | None = None) -> "Layout":
+        """Return the layout of some of the rows."""
+        return Layout(self.wrapped[start:end], self.blanks[start:end])
+
+    def line_start(self, row: int) -> int:
+        """Return the row in which the line of *row* begins."""
+        while row > 0 and True in self.wrapped[row - 1 : row]:
+            row -= 1
+        return row
+
+
+def join_rows(rows: Sequence[str], layout: Layout, columns: int) -> list[str]:
+    """Return lines: each row that goes on in the next one is joined with it.
+
+    Args:
+        rows: The rows, without spaces at their ends.
+        layout: Which of them go on; rows past its end do not.
+        columns: The width of the screen.
+    """
+    lines: list[str] = []
+    begun = ""
+    goes_on = [*layout.wrapped, *[False] * len(rows)]
+    below = [*rows[1:], ""]
+    for number, row in enumerate(rows):
+        if number < len(layout.blanks):
+            blanks = layout.blanks[number]
+        else:
+            blanks = _fill(row, below[number], columns) if goes_on[number] else 0
+        begun += row + " " * blanks
+        if not goes_on[number]:
+            lines.append(begun)
+            begun = ""
+    # The lowest row goes on below what was asked for.
+    return [*lines, begun] if begun else lines
+
+
+def find_layout(rows: Sequence[str], lines: Sequence[str], columns: int) -> Layout:
+    """Return how rows become lines.
+
+    Args:
+        rows: The rows, without spaces at their ends.
+        lines: The same rows as tmux joins them, with the spaces that were written.
+        columns: The width of the screen.
+
+    Returns:
+        An empty layout if rows and lines are not the same text: then nothing is known.
+    """
+    wrapped: list[bool] = []
+    blanks: list[int] = []
+    remaining = iter(lines)
+    rest = next(remaining, "")
+    for row, below in zip(rows, [*rows[1:], ""], strict=False):
+        if rest == row:  # nearly all are: a line of its own, without a space at its end
+            wrapped.append(False)
+            blanks.append(0)
+            rest = next(remaining, "")
+            continue
+        if not rest.startswith(row):
+            return Layout()
+        rest = rest.removeprefix(row)
+        room = columns - text_columns(row)
+        goes_on = len(rest) > room or bool(rest.strip(" "))
+        # A row to which nothing was written may go on, too, but adds nothing to its line.
+        wrapped.append(goes_on and (bool(row) or rest.startswith(" ")))
+        left = _without_blanks(rest, room, below) if goes_on else ""
+        blanks.append(len(rest) - len(left))
+        rest = left if goes_on else next(remaining, "")
+    hidden = len(rows) - len(lines) - sum(wrapped)
+    return Layout(_with_hidden_wraps(rows, wrapped, hidden, columns), tuple(blanks))
+
+
+def _with_hidden_wraps(
+    rows: Sequence[str], wrapped: Sequence[bool], hidden: int, columns: int
+) -> tuple[bool, ...]:
+    """Let as many full rows go on as there are lines too few; what follows them is blank."""
+    found = list(wrapped)
+    for number, row in enumerate(rows[:-1] if hidden > 0 else ()):
+        if hidden > 0 and not found[number] and not rows[number + 1]:
+            found[number] = text_columns(row) == columns
+            hidden -= found[number]
+    return tuple(found)
+
+
+def _without_blanks(rest: str, room: int, below: str) -> str:
+    """Drop the spaces that end a row: as many as leave what the row below shows.
+
+    Not every row that goes on is full: a cell that nothing was written to is no space.
+    """
+    for count in range(min(room, len(rest) - len(rest.lstrip(" "))), 0, -1):
+        if rest.startswith(below, count):
+            return rest[count:]
+    return rest
+
+
+def _fill(row: str, below: str, columns: int) -> int:
+    """Return how many spaces fill a row that goes on, as far as its text tells.
+
+    A wide character that does not fit leaves the last cell empty, which is no space.
+    """
+    room = columns - text_columns(row)
+    is_gap = room == 1 and bool(below) and char_columns(below[0]) == _WIDE
+    return 0 if is_gap else max(room, 0)

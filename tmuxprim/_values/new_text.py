@@ -1,0 +1,316 @@
+"""What a pane has printed since a mark."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Self
+
+import attrs
+
+from tmuxprim._values.lines import Layout, join_rows
+from tmuxprim._values.screen import Screen
+
+
+def find_row(before: Screen, now: Screen) -> int | None:
+    """Return where the row is now on which the cursor stood before.
+
+    Args:
+        before: The screen from before.
+        now: The screen as it is, with as much history as there is to be searched.
+
+    Returns:
+        An index into history and rows, or None if the row is gone: cleared, scrolled out of the
+        history, or painted over.
+    """
+    if before.size.columns != now.size.columns:
+        line = find_line(before, now)
+        return None if line is None else _last_rows(now)[line]
+    rows = now.history + now.rows
+    place = before.cursor_line_number - first_number(now)
+    # A line editor may drop what stood right of the cursor: a suggestion, a right-hand prompt.
+    text = before.before_cursor.rstrip(" ").casefold()
+    above = before.rows[: before.cursor.row]
+    if 0 <= place < len(rows) and rows[place].casefold().startswith(text):
+        known = min(place, len(above)) if may_have_shifted(before, now) else 0
+        if rows[place - known : place] == above[len(above) - known :]:
+            return place
+    for index in range(min(place, len(rows)) - 1, -1, -1):
+        known = min(index, len(above))
+        if above and not known:
+            break  # nothing tells it from any other row
+        if (
+            rows[index].casefold().startswith(text)
+            and rows[index - known : index] == above[len(above) - known :]
+        ):
+            return index
+    return None
+
+
+def find_line(before: Screen, now: Screen) -> int | None:
+    """Return which line is now the one on which the cursor stood before, whatever the width.
+
+    It is the lowest that shows the same, below the same lines. The highest line that the screen
+    showed before may have begun above it.
+    """
+    typed = before.line_before_cursor.rstrip(" ").casefold()
+    above = [line.rstrip(" ") for line in lines_from(before, len(before.history))]
+    above = above[: lines_above_cursor(before)]
+    lines = [line.rstrip(" ") for line in now.lines]
+    for index in range(len(lines) - 1, -1, -1):
+        if not lines[index].casefold().startswith(typed):
+            continue
+        known = above[max(len(above) - index, 0) :]
+        there = lines[index - len(known) : index]
+        is_below_them = there[1:] == known[1:] and "".join(there[:1]).endswith("".join(known[:1]))
+        if is_below_them and (typed or any(known)):
+            return index
+    return None
+
+
+def may_have_shifted(before: Screen, now: Screen) -> bool:
+    """Whether tmux may have thrown rows away: it then keeps nine tenths of what it can.
+
+    The alternate screen keeps nothing that scrolls off it.
+    """
+    kept = now.history_limit - thrown_away(now)
+    return now.alternate or now.history_size < before.history_size or now.history_size >= kept
+
+
+def thrown_away(screen: Screen) -> int:
+    """Return how many rows tmux throws away at a time."""
+    return max(screen.history_limit // 10, 1)
+
+
+def first_number(screen: Screen) -> int:
+    """Return the number of the first row that was read."""
+    return screen.history_size - len(screen.history)
+
+
+def lines_from(screen: Screen, row: int) -> list[str]:
+    """Return the lines from a row on, an index into history and rows."""
+    rows = (screen.history + screen.rows)[row:]
+    return join_rows(rows, screen.layout.part(row), screen.size.columns)
+
+
+def lines_above_cursor(screen: Screen) -> int:
+    """Return how many of the lines on the screen end above the cursor's row."""
+    first = len(screen.history)
+    return screen.cursor.row - sum(screen.layout.wrapped[first : first + screen.cursor.row])
+
+
+def _last_rows(screen: Screen) -> list[int]:
+    """Return the last row of each line."""
+    rows = range(len(screen.history + screen.rows))
+    return [row for row in rows if True not in screen.layout.wrapped[row : row + 1]] + [rows[-1]]
+
+
+class NewText(str):
+    """The text that is new since a mark, and whether it is all of it.
+
+    Args:
+        text: The text.
+        complete: Whether it is known to be all that was printed since, and nothing else. False
+            if its beginning is gone: cleared, scrolled out of the history or painted over; also
+            where text stood below the cursor, on the alternate screen, and after the width changed.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> mark = console.send("date")
+        >>> _ = console.wait_ready()
+        >>> console.read(since=mark).complete
+        True
+    """
+
+    __slots__ = ("complete",)
+
+    complete: bool
+
+    def __new__(cls, text: str, *, complete: bool = False) -> Self:
+        new = super().__new__(cls, text)
+        new.complete = complete
+        return new
+
+
+def rows_to_read(before: Screen, now: Screen) -> int:
+    """Return how many rows of the history it takes to see all that is new."""
+    if now.alternate:
+        return 0
+    if before.size.columns != now.size.columns or may_have_shifted(before, now):
+        return now.history_size
+    return now.history_size - before.history_size
+
+
+def new_text(before: Screen | None, now: Screen, typed: str = "") -> NewText:
+    """Return what is new on a screen that has as much history as is to be searched.
+
+    Args:
+        before: The screen from before; None if all is new.
+        now: The screen as it is.
+        typed: What had been typed before, and was perhaps not shown yet.
+    """
+    if now.alternate:  # a full-screen program paints anywhere
+        known = before.rows if before and before.alternate else ()
+        return NewText("\n".join(_unlike(now.rows, known)))
+    if before is None:
+        return NewText("\n".join(now.lines))
+    if before.alternate:
+        hidden = 0 if may_have_shifted(before, now) else before.history_size - first_number(now)
+        return NewText("\n".join(lines_from(now, max(hidden, 0))))
+    if before.size.columns != now.size.columns:
+        return NewText("\n".join(_new_lines(before, now, typed)))
+    overlay = _lay_over(before, now)
+    return NewText("\n".join(now.lines)) if overlay is None else overlay.new_text(typed)
+
+
+def still_there(before: Screen, now: Screen, *, typed: bool) -> Screen | None:
+    """Return the screen from before without the rows that are gone: drawn again, they are new.
+
+    Args:
+        before: The screen from before.
+        now: The screen as it is.
+        typed: Whether its cursor's row shows what was typed, which is never new.
+
+    Returns:
+        None if nothing of it is known to be there.
+    """
+    if now.alternate != before.alternate or now.size.columns != before.size.columns:
+        return before
+    if now.alternate:
+        rows = [row if row in now.rows else "" for row in before.rows]
+        return attrs.evolve(before, rows=rows)
+    overlay = _lay_over(before, now)
+    return None if overlay is None else overlay.without_gone_rows(typed=typed)
+
+
+def _unlike(rows: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Return the rows without those that are known, of which each is left out once."""
+    left, new = Counter(known), []
+    for row in rows:
+        left[row] -= 1
+        if left[row] < 0:
+            new.append(row)
+    return new
+
+
+def _new_lines(before: Screen, now: Screen, typed: str) -> list[str]:
+    """Return the lines that are new, though all rows are laid out anew."""
+    known = lines_from(before, len(before.history))
+    found = find_line(before, now)
+    if found is None:
+        return _unlike(lines_from(now, len(now.history)), filter(None, known))
+    rest = now.lines[found].removeprefix(before.line_before_cursor.rstrip(" "))
+    rest = _without_echo(rest, before, typed)
+    below = known[lines_above_cursor(before) + 1 :]
+    return [*filter(None, [rest]), *_unlike(now.lines[found + 1 :], filter(None, below))]
+
+
+def _without_echo(rest: str, before: Screen, typed: str) -> str:
+    """Return what a line goes on with, but for what had been typed and was not shown yet."""
+    shown = before.line_before_cursor
+    longest = min(len(typed), len(shown))
+    known = next(n for n in range(longest, -1, -1) if shown.endswith(typed[:n]))
+    missing = typed[known:].lstrip(" ")
+    echo = rest.lstrip(" ")
+    return echo.removeprefix(missing) if missing and echo.startswith(missing) else rest
+
+
+def _lay_over(before: Screen, now: Screen) -> "_Overlay | None":
+    """Lay a screen from before over history and rows, at its place; None if nothing tells that."""
+    numbered = _Overlay(before, now, before.history_size - first_number(now))
+    row = find_row(before, now)
+    found = numbered if row is None else _Overlay(before, now, row - before.cursor.row)
+    for overlay in (found, numbered):
+        if overlay.is_evident:
+            return overlay
+    # Else all may have been cleared, and other rows have these numbers by now.
+    is_sure = not any(before.rows) or now.history_size == before.history_size
+    return numbered if is_sure else None
+
+
+class _Overlay:
+    """A screen from before, laid over one of the same width.
+
+    Args:
+        before: The screen from before.
+        now: The screen as it is.
+        top: Where the first row from before is now, an index into history and rows; negative is
+            above what was read.
+    """
+
+    def __init__(self, before: Screen, now: Screen, top: int) -> None:
+        self._before, self._now, self._top = before, now, top
+        self._rows = now.history + now.rows
+        self._cursor = before.cursor.row
+        self._place = top + self._cursor
+        self._typed = before.before_cursor.rstrip(" ")
+        self._shows_typed = 0 <= self._place < len(self._rows) and (
+            self._rows[self._place].casefold().startswith(self._typed.casefold())
+        )
+        others = (number for number in range(before.size.rows) if number != self._cursor)
+        places = ((number, self._place_of(number)) for number in others)
+        # Where rows from before still stand, but for the cursor's.
+        self._standing = {number: place for number, place in places if place is not None}
+
+    def _place_of(self, number: int) -> int | None:
+        """Return where a row from before stands; what was not read is taken to stand."""
+        row = self._before.rows[number : number + 1]
+        place, still = self._top + number, len(self._now.history) + number
+        if place < 0 or self._rows[place : place + 1] == row:
+            return place
+        # What is below the cursor may stand still while rows above it scroll.
+        return still if number > self._cursor and self._rows[still : still + 1] == row else None
+
+    @property
+    def is_evident(self) -> bool:
+        """Whether some text of the screen from before is seen to stand at its place."""
+        return bool(self._typed and self._shows_typed) or any(
+            place == self._top + number >= 0 and self._before.rows[number]
+            for number, place in self._standing.items()
+        )
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether all rows are where they were, and nothing can have been painted over."""
+        above, below = range(self._cursor), self._before.rows[self._cursor + 1 :]
+        shift = self._before.history_size - first_number(self._now) - self._top
+        return (
+            self._shows_typed
+            and self.is_evident
+            and self._standing.keys() >= set(above)
+            and not any(below)
+            and shift % thrown_away(self._now) == 0
+        )
+
+    def without_gone_rows(self, *, typed: bool) -> Screen:
+        """Return the screen from before, with blank rows for those that do not stand any more."""
+        there = {*self._standing}
+        if typed or self._shows_typed or self._place < 0:
+            there.add(self._cursor)
+        rows = [row if number in there else "" for number, row in enumerate(self._before.rows)]
+        return attrs.evolve(self._before, rows=rows)
+
+    def new_text(self, typed: str) -> NewText:
+        """Return all but what stands there from before, and whether that is sure."""
+        before, layout, rows = self._before, self._now.layout, self._rows
+        # A blank row below the cursor is a part of what was printed, as far as anybody knows.
+        old = {
+            place
+            for number, place in self._standing.items()
+            if number < self._cursor or before.rows[number]
+        }
+        start = min(max(self._place, 0), len(rows))
+        above = [rows[place] for place in range(max(self._top, 0), start) if place not in old]
+        below = [place for place in range(start, len(rows)) if place not in old]
+        wrapped = tuple(layout.wrapped[place] for place in below if place < len(layout.wrapped))
+        blanks = tuple(layout.blanks[place] for place in below if place < len(layout.blanks))
+        part = Layout(wrapped, blanks)
+        lines = join_rows([rows[place] for place in below], part, self._now.size.columns)
+        is_whole = self._is_whole
+        if self._shows_typed:
+            is_as_before = rows[start] == before.cursor_line
+            rest = lines[0].removeprefix(before.cursor_line if is_as_before else self._typed)
+            rest = _without_echo(rest, before, typed)
+            if rest.strip(" ") and before.cursor_line != self._typed:
+                is_whole = False  # a part of that stood there
+            lines[:1] = [rest] if rest.strip(" ") else []
+        return NewText("\n".join(above + lines), complete=is_whole)

@@ -1,0 +1,119 @@
+"""A pane's identity, and a size."""
+
+import re
+from typing import Final
+
+import attrs
+
+from tmuxprim.errors import InvalidPaneError, InvalidScreenError
+
+_ID: Final = re.compile(r"%(?:0|[1-9][0-9]*)\Z")
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+# It goes into a condition of tmux's own, where other characters may have a meaning.
+_SERVER: Final = re.compile(r"[0-9A-Za-z.-]*\Z")
+
+
+def _check_target(_pane: object, _field: object, target: str) -> None:
+    if not isinstance(target, str):
+        raise InvalidPaneError(f"a pane is named by a str such as '%3' or 'shared', got {target!r}")
+    if not target.strip():
+        raise InvalidPaneError(f"a pane needs a name such as '%3' or 'shared', got {target!r}")
+    if target.startswith("%") and not _ID.match(target):
+        raise InvalidPaneError(
+            f"a pane id looks like '%3', got {target!r}; "
+            "find a pane with an odd name in Terminal.panes()"
+        )
+    if _CONTROL.search(target):
+        raise InvalidPaneError(f"a pane's name has no control characters, got {target!r}")
+
+
+def _check_server(_pane: object, _field: object, server: str) -> None:
+    if not _SERVER.match(server):
+        raise InvalidPaneError(
+            f"a server is told apart by letters, digits, '.' and '-', got {server!r}"
+        )
+
+
+@attrs.frozen(order=False)
+class Pane:
+    """Names one pane of a terminal.
+
+    A name is exact and never a prefix: ``Pane("shared")`` does not find the session
+    ``shared-2``. A name of a session or window stands for its active pane.
+
+    Args:
+        target: ``%3``, ``session``, ``session:window`` or ``session:window.pane``, where
+            window is an index or a name and pane is an index.
+        server: Which server gave the id, as terminals say of the panes that they open and find.
+            Leave it out of a pane that you name yourself: that is whichever has the name now. It
+            does not count when panes are compared.
+
+    Raises:
+        InvalidPaneError: If *target* cannot name a pane, or *server* no server.
+
+    Examples:
+        >>> Pane("%3").is_id
+        True
+        >>> Pane("shared:0.1")
+        Pane(target='shared:0.1')
+        >>> Pane("%x")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidPaneError: a pane id looks like '%3', got '%x'; ...
+    """
+
+    target: str = attrs.field(validator=_check_target)
+    server: str = attrs.field(
+        default="", kw_only=True, eq=False, repr=False, validator=_check_server
+    )
+
+    @property
+    def is_id(self) -> bool:
+        """Whether this is an exact id, such as ``%3``, rather than a name."""
+        return self.target.startswith("%")
+
+    def __str__(self) -> str:
+        return self.target
+
+
+def to_pane(pane: Pane | str) -> Pane:
+    """Return the pane that is meant, where a text may name it."""
+    return pane if isinstance(pane, Pane) else Pane(pane)
+
+
+def is_meant(named: Pane, pane: Pane) -> bool:
+    """Whether an id means this pane: also an id without a server, which is good for any."""
+    return named == pane and named.server in ("", pane.server)
+
+
+_LARGEST: Final = 10_000  # tmux's own limit for a window (WINDOW_MAXIMUM)
+
+
+def _check_cells(_size: object, field: "attrs.Attribute[int]", cells: object) -> None:
+    if not isinstance(cells, int) or isinstance(cells, bool) or not 1 <= cells <= _LARGEST:
+        raise InvalidScreenError(
+            f"a screen's {field.name} are a whole number from 1 to {_LARGEST}, got {cells!r}"
+        )
+
+
+@attrs.frozen
+class Size:
+    """The size of a screen, in cells; columns come first, as in ``80x24``.
+
+    Args:
+        columns: Cells in a row, 1 to 10,000.
+        rows: Rows on the screen, 1 to 10,000.
+
+    Raises:
+        InvalidScreenError: If one of them is no such number.
+
+    Examples:
+        >>> str(Size(80, 24))
+        '80x24'
+    """
+
+    columns: int = attrs.field(validator=_check_cells)
+    rows: int = attrs.field(validator=_check_cells)
+
+    def __str__(self) -> str:
+        return f"{self.columns}x{self.rows}"

@@ -1,0 +1,171 @@
+"""`Screen`: one atomic look at a pane, as a value.
+
+Text, cursor and state come from one turn of the tmux server, so they belong together: the
+cursor is where it was when exactly these rows were shown.
+"""
+
+from collections.abc import Iterable
+
+import attrs
+
+from tmuxprim._values.lines import Layout, cut_at_column, join_rows
+from tmuxprim._values.pane import Size
+from tmuxprim.errors import InvalidScreenError
+
+
+def _check_place(_cursor: object, field: "attrs.Attribute[int]", place: object) -> None:
+    if not isinstance(place, int) or place < 0:
+        raise InvalidScreenError(f"a cursor's {field.name} is a whole number from 0, got {place!r}")
+
+
+@attrs.frozen
+class Cursor:
+    """Is where the cursor stands on the screen; both count from 0 at the top left.
+
+    Args:
+        row: The row, 0 is the top.
+        column: The cell in that row. It equals the number of columns while the cursor waits
+            behind a full row.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> console.wait_ready().screen.cursor
+        Cursor(row=0, column=2)
+    """
+
+    row: int = attrs.field(validator=_check_place)
+    column: int = attrs.field(validator=_check_place)
+
+
+def _to_rows(rows: Iterable[str]) -> tuple[str, ...]:
+    return tuple(rows)
+
+
+def _check_rows(screen: "Screen", _field: object, rows: tuple[str, ...]) -> None:
+    if len(rows) != screen.size.rows:
+        raise InvalidScreenError(
+            f"a screen of {screen.size} has {screen.size.rows} rows, got {len(rows)}; "
+            "pad with empty rows"
+        )
+
+
+def _check_cursor(screen: "Screen", _field: object, cursor: Cursor) -> None:
+    if cursor.row >= screen.size.rows or cursor.column > screen.size.columns:
+        raise InvalidScreenError(f"the cursor stands on the screen of {screen.size}, got {cursor}")
+
+
+@attrs.frozen(kw_only=True)
+class Screen:
+    """What a pane showed at one moment.
+
+    Rows carry no spaces at their end, since tmux does not keep apart those that a program
+    wrote from those that were never written.
+
+    Args:
+        size: Columns and rows.
+        rows: The visible rows from the top, exactly ``size.rows`` of them.
+        cursor: Where the cursor stands.
+        history: Rows that scrolled off the top, oldest first: as many as were asked for.
+        layout: Which rows are one line, and how many spaces were written at their ends.
+        history_size: Rows that the pane has in its history, asked for or not.
+        history_limit: Rows that it can keep; past it tmux throws the oldest tenth away.
+        cursor_visible: Whether the program shows the cursor.
+        alternate: Whether the alternate screen is on, as in ``vim`` or ``less``.
+        mode: What tmux shows over the program, such as ``copy-mode``; empty for nothing.
+        input_off: Whether tmux keeps typed keys from the program.
+        synchronized: Whether what is typed goes to other panes of the window, too
+            (``synchronize-panes``).
+        dead: Whether the program has exited and the pane stays (``remain-on-exit``).
+        exit_status: The dead program's exit status; None while it lives, when a signal ended
+            it, and until tmux has collected it, which tmux 3.3a at times never does.
+        exit_signal: The signal that ended it, as a number (tmux 3.3 and later).
+        title: The title that the program set.
+        command: Name of the foreground command, such as ``bash``.
+        pane_pid: Process id of the program that the pane was opened with; 0 if tmux has
+            forgotten it since it ended.
+        tty: Path of the pane's terminal device.
+        caught_up: Whether rows, cursor and history stood still while tmux, right before, read what
+            there was to read: then it has most likely shown all that the program had written.
+            False is not known. It says how the screen was read and not what it shows, so screens
+            are equal without it.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 3), rows=("$ ls", "a", "$"), cursor=Cursor(2, 2))
+        >>> screen.before_cursor
+        '$ '
+        >>> print(screen.text)
+        $ ls
+        a
+        $
+        >>> long = attrs.evolve(screen, rows=("123456789", "0", "$"), layout=Layout((True,)))
+        >>> long.lines
+        ('1234567890', '$')
+    """
+
+    size: Size
+    rows: tuple[str, ...] = attrs.field(converter=_to_rows, validator=_check_rows)
+    cursor: Cursor = attrs.field(validator=_check_cursor)
+    history: tuple[str, ...] = attrs.field(default=(), converter=_to_rows)
+    layout: Layout = attrs.field(factory=Layout)
+    history_size: int = 0
+    history_limit: int = 2000
+    cursor_visible: bool = True
+    alternate: bool = False
+    mode: str = ""
+    input_off: bool = False
+    synchronized: bool = False
+    dead: bool = False
+    exit_status: int | None = None
+    exit_signal: int | None = None
+    title: str = ""
+    command: str = ""
+    pane_pid: int = 0
+    tty: str = ""
+    caught_up: bool = attrs.field(default=False, eq=False)
+
+    @property
+    def text(self) -> str:
+        """What is to be read: history and screen, without the empty rows at the end."""
+        return "\n".join(self.history + self.rows).rstrip("\n")
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """History and screen as the program wrote them: rows that wrapped are joined."""
+        return tuple(join_rows(self.history + self.rows, self.layout, self.size.columns))
+
+    @property
+    def last_line(self) -> str:
+        """The lowest row that is not empty, or an empty text."""
+        return next((row for row in reversed(self.rows) if row), "")
+
+    @property
+    def cursor_line(self) -> str:
+        """The whole row that the cursor stands on."""
+        return self.rows[self.cursor.row]
+
+    @property
+    def before_cursor(self) -> str:
+        """The cursor's row up to the cursor, with the spaces that reach up to it."""
+        return cut_at_column(self.cursor_line, self.cursor.column)
+
+    @property
+    def line_before_cursor(self) -> str:
+        """The line that the cursor stands on up to the cursor, also if it began in a row above."""
+        above = len(self.history)
+        last = above + self.cursor.row
+        start = self.layout.line_start(last)
+        if start == last:
+            return self.before_cursor
+        rows = [*(self.history + self.rows)[start:last], self.before_cursor]
+        layout = Layout(self.layout.wrapped[start:last])
+        return "".join(join_rows(rows, layout, self.size.columns))
+
+    @property
+    def cursor_line_number(self) -> int:
+        """The cursor's row, counted from the oldest row of the history.
+
+        It grows while output scrolls by, so it tells a new prompt from the old one even when
+        both stand on the same row of the screen.
+        """
+        return self.history_size + self.cursor.row

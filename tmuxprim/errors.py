@@ -1,0 +1,372 @@
+"""Every exception that tmuxprim raises on purpose; those of sessions are in `_program_errors`.
+
+::
+
+    TmuxprimError
+    ├── InvalidPaneError       (ValueError)         a name that names no pane, another's mark
+    ├── InvalidKeyError        (ValueError)         a key name that tmux does not know
+    ├── InvalidTextError       (ValueError)         a text that no terminal can be sent
+    ├── InvalidPatternError    (ValueError)         a prompt pattern that is no regular expression
+    ├── InvalidScreenError     (ValueError)         a size, a cursor or rows that no screen has
+    ├── InvalidStrategyError   (ValueError)         a readiness chain that makes no sense
+    ├── PaneNotFoundError      (LookupError)        no such pane (any more)
+    ├── PaneDeadError                               the pane's program has exited
+    ├── PaneBusyError                               the pane takes nothing now (copy mode)
+    ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
+    ├── TmuxServerError        (ConnectionError)    no tmux server, or it went away
+    ├── TmuxCommandError                            tmux refused a command
+    ├── TmuxTimeoutError       (TimeoutError)       tmux did not answer in time
+    ├── InvalidProfileError    (ValueError)         a profile that describes no program
+    ├── SessionError                                a program is not where its session wants it
+    │   ├── ProgramStartError                       it did not start, or asked something first
+    │   ├── ProgramEndedError                       it has ended, and cannot be asked
+    │   └── ProgramStaysError                       it did not end
+    ├── InvalidRecordingError  (ValueError)         a file that is no recording of a session
+    └── ReplayMismatchError    (AssertionError)     the code does not do what was recorded
+
+All of them are raised before anything was sent, unless their message says otherwise.
+Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+__all__ = [
+    "InvalidKeyError",
+    "InvalidPaneError",
+    "InvalidPatternError",
+    "InvalidProfileError",
+    "InvalidRecordingError",
+    "InvalidScreenError",
+    "InvalidStrategyError",
+    "InvalidTextError",
+    "PaneBusyError",
+    "PaneDeadError",
+    "PaneNotFoundError",
+    "ProgramEndedError",
+    "ProgramStartError",
+    "ProgramStaysError",
+    "ReplayMismatchError",
+    "SessionError",
+    "TmuxCommandError",
+    "TmuxNotFoundError",
+    "TmuxServerError",
+    "TmuxTimeoutError",
+    "TmuxprimError",
+]
+
+_LONGEST: Final = 300  # characters of a command in a message
+
+
+class TmuxprimError(Exception):
+    """The base of every error that tmuxprim raises on purpose.
+
+    Examples:
+        >>> try:
+        ...     Key("Entr")
+        ... except TmuxprimError as error:
+        ...     print(error)
+        not a key that every tmux knows: 'Entr'; did you mean 'Enter'?
+    """
+
+
+class InvalidPaneError(TmuxprimError, ValueError):
+    """The text cannot name a pane, or a mark is of another one.
+
+    Examples:
+        >>> Pane("%x")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidPaneError: a pane id looks like '%3', got '%x'; ...
+    """
+
+
+class InvalidKeyError(TmuxprimError, ValueError):
+    """The name is not a key that every tmux understands in the same way.
+
+    Examples:
+        >>> KeySequence.keys("Up", "Return")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidKeyError: not a key that every tmux knows: 'Return'; did you ...
+    """
+
+
+class InvalidTextError(TmuxprimError, ValueError):
+    r"""The text cannot be sent to a terminal, such as a lone surrogate or a NUL.
+
+    Examples:
+        >>> KeySequence.text("a\0b")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidTextError: NUL cannot be typed as text; press the key 'C-@': got ...
+    """
+
+
+class InvalidPatternError(TmuxprimError, ValueError):
+    """The prompt pattern is not a regular expression.
+
+    Examples:
+        >>> PromptStrategy("[")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidPatternError: a prompt pattern is a regular expression, got '[': ...
+    """
+
+
+class InvalidScreenError(TmuxprimError, ValueError):
+    """The size, the cursor or the rows fit no screen.
+
+    Examples:
+        >>> Size(0, 24)
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidScreenError: a screen's columns are a whole number from 1 to ...
+    """
+
+
+class InvalidStrategyError(TmuxprimError, ValueError):
+    """The readiness strategy cannot decide anything, such as an empty chain.
+
+    Examples:
+        >>> ExitStrategy() | PromptStrategy
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidStrategyError: a strategy has a method assess(look), got ...; ...
+        the brackets?
+    """
+
+
+class PaneNotFoundError(TmuxprimError, LookupError):
+    """No pane has that name, or it is gone.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> _ = terminal.open(name="shared")
+        >>> terminal.resolve(Pane("share"))
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.PaneNotFoundError: there is no pane 'share' on this tmux server (any ...
+    """
+
+
+class PaneDeadError(TmuxprimError):
+    """The pane's program has exited, so nobody would read what is sent.
+
+    Examples:
+        >>> terminal = FakeTerminal(remain_on_exit=True)
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.send("exit")
+        >>> console.wait_ready().outcome
+        <Outcome.EXITED: 'exited'>
+        >>> console.send("ls")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.PaneDeadError: nothing was sent: the program of pane %0 has exited ...
+    """
+
+
+class PaneBusyError(TmuxprimError):
+    """The pane takes nothing now: tmux would swallow it, or it would not arrive as it is meant.
+
+    The pane is in a mode, or its input is off; or a command was to be run where a program asks
+    something, or where half a line stands at the prompt.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> pane = terminal.open()
+        >>> terminal.set_mode(pane, "copy-mode")
+        >>> Console(terminal, pane).send("ls")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.PaneBusyError: nothing was sent: pane %0 is in copy-mode, ...
+    """
+
+
+class TmuxNotFoundError(TmuxprimError, FileNotFoundError):
+    """There is no tmux program to run.
+
+    Examples:
+        >>> TmuxTerminal(executable="no-such-tmux").panes()
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.TmuxNotFoundError: cannot run 'no-such-tmux' (...): install tmux ...
+    """
+
+
+class TmuxServerError(TmuxprimError, ConnectionError):
+    """No tmux server answers on the socket.
+
+    Examples:
+        >>> FakeTerminal().observe(Pane("shared"))
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.TmuxServerError: there is no tmux server with a pane; Terminal.open() ...
+    """
+
+
+class TmuxTimeoutError(TmuxprimError, TimeoutError):
+    """A tmux call took too long; nobody waits for its answer any more.
+
+    The server may still carry the command out when it wakes up.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> pane = terminal.open()
+        >>> terminal.faults.hang(60.0)
+        >>> terminal.observe(pane)
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.TmuxTimeoutError: tmux did not answer within 5 s; nobody waits for it ...
+    """
+
+
+class InvalidRecordingError(TmuxprimError, ValueError):
+    """The file is no recording of a session, or one that this version cannot read.
+
+    Examples:
+        >>> ReplayTerminal("/dev/null")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidRecordingError: a recording begins with the format ..., got ...
+    """
+
+
+class ReplayMismatchError(TmuxprimError, AssertionError):
+    """The code under test does something else than what was recorded.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.NamedTemporaryFile() as file:
+        ...     _ = RecordingTerminal(FakeTerminal(), file.name)  # nobody uses it
+        ...     ReplayTerminal(file.name).open()
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.ReplayMismatchError: action 1 of 0 is not what was recorded in ...
+          recorded: nothing more
+          now:      open(size=80x24)
+        mend the code under test, or record the session again if it is meant to do that
+    """
+
+
+class TmuxCommandError(TmuxprimError):
+    """Tmux refused a command.
+
+    Attributes:
+        argv: The command, word by word.
+        exit_status: What the tmux client exited with.
+        stderr: What it said.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> _ = terminal.open(name="shared")
+        >>> try:
+        ...     terminal.open(name="shared")
+        ... except TmuxCommandError as error:
+        ...     print(error.stderr)
+        duplicate session: shared
+    """
+
+    def __init__(self, argv: Sequence[str], exit_status: int, stderr: str) -> None:
+        # All three go to Exception.args, so that the error can be pickled.
+        super().__init__(tuple(argv), exit_status, stderr)
+        self.argv: tuple[str, ...] = tuple(argv)
+        self.exit_status = exit_status
+        self.stderr = stderr
+
+    def __str__(self) -> str:
+        said = self.stderr.strip() or "nothing"
+        return (
+            f"tmux exited with {self.exit_status} and said {said!r}; the command was "
+            f"{brief(self.argv)}"
+        )
+
+
+def brief(argv: Sequence[str]) -> str:
+    """Return a command for a message, where nobody reads kilobytes of it."""
+    words = " ".join(map(repr, argv))
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} ..."
+
+
+class InvalidProfileError(TmuxprimError, ValueError):
+    """The profile describes no program.
+
+    Examples:
+        >>> Profile("bc", "bc -q")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.InvalidProfileError: several values are given as a tuple, got 'bc -q'
+    """
+
+
+class SessionError(TmuxprimError):
+    r"""A program is not where its session wants it to be.
+
+    Attributes:
+        message: What is wrong.
+        screen: What the pane showed, as text.
+
+    Examples:
+        >>> error = SessionError("python did not start", "$ python\nno such program")
+        >>> print(error)
+        python did not start
+          | $ python
+          | no such program
+    """
+
+    def __init__(self, message: str, screen: str = "") -> None:
+        super().__init__(message, screen)  # both, so that the error can be pickled
+        self.message = message
+        self.screen = screen
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *(f"  | {row}" for row in self.screen.splitlines())])
+
+
+class ProgramStartError(SessionError):
+    """The program of a session did not start, or asked something before it was ready.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> with Console(terminal, terminal.open()).session(NODE):
+        ...     pass
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.ProgramStartError: node did not start: the program has ended; ...
+          | $ node
+          | sh: node: not found
+          | $
+    """
+
+
+class ProgramEndedError(SessionError):
+    """The program of a session does not run any more, or not yet, so it cannot be asked anything.
+
+    Examples:
+        >>> shell = ScriptedShell({"sh": ScriptedShell()})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> with Console(terminal, terminal.open()).session(Profile("inner", ("sh",))) as inner:
+        ...     inner.ask("exit").readiness.outcome
+        ...     inner.ask("ls")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.ProgramEndedError: nothing was sent: inner has ended
+          | $ sh
+          | $ exit
+          | $
+    """
+
+
+class ProgramStaysError(SessionError):
+    """The program of a session cannot be left.
+
+    Examples:
+        >>> stubborn = full_screen(0, lambda count: f"{count} keys", lambda count, key: count + 1)
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"stay": stubborn})})
+        >>> with Console(terminal, terminal.open()).session(Profile("stubborn", ("stay",))):
+        ...     pass
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.ProgramStaysError: stubborn was not left: ...
+          | 3 keys
+    """

@@ -1,0 +1,68 @@
+"""Readiness: what a strategy is given, what it may say, and every strategy there is.
+
+Examples:
+    A strategy of your own judges one look; it says ready, busy, or neither:
+
+    >>> class Menu(Strategy):
+    ...     def assess(self, look: Look) -> Verdict:
+    ...         if "Your choice:" in look.screen.before_cursor:
+    ...             return Ready(Outcome.AWAITING_INPUT, "the menu is there")
+    ...         return Pass("there is no menu")
+    >>> chain = Menu() | default_chain()
+"""
+
+from tmuxprim._public import show_as
+from tmuxprim._readiness.chain import (
+    AllOf,
+    Chain,
+    ReadinessStrategy,
+    Strategy,
+    TimeoutStrategy,
+)
+from tmuxprim._readiness.continuation import ContinuationStrategy
+from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.input import (
+    AwaitingInputStrategy,
+    FullscreenStrategy,
+    SecretStrategy,
+    StabilityStrategy,
+)
+from tmuxprim._readiness.kernel import (
+    ConsumedStrategy,
+    ExitStrategy,
+    ForegroundStrategy,
+    ModeStrategy,
+)
+from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Readiness, Ready, Verdict
+from tmuxprim._readiness.prompt import MatchStrategy, PromptStrategy
+from tmuxprim._values.evidence import Prompt
+
+__all__ = [
+    "AllOf",
+    "AwaitingInputStrategy",
+    "Busy",
+    "Chain",
+    "ConsumedStrategy",
+    "ContinuationStrategy",
+    "ExitStrategy",
+    "ForegroundStrategy",
+    "FullscreenStrategy",
+    "Look",
+    "MatchStrategy",
+    "ModeStrategy",
+    "Outcome",
+    "Pass",
+    "Prompt",
+    "PromptStrategy",
+    "Readiness",
+    "ReadinessStrategy",
+    "Ready",
+    "SecretStrategy",
+    "StabilityStrategy",
+    "Strategy",
+    "TimeoutStrategy",
+    "Verdict",
+    "default_chain",
+]
+
+show_as(__name__, globals())
