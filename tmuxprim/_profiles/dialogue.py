@@ -93,6 +93,15 @@ def not_started(profile: Profile, readiness: Readiness, *, still_there: bool) ->
     )
 
 
+def has_typed_text(screen: Screen) -> bool:
+    """Whether something is typed in the input box of an assistant, in which the cursor stands.
+
+    What stands there when nothing is typed is behind the cursor.
+    """
+    return bool(screen.before_cursor.strip(_BOXES))
+
+
+_BOXES: Final = " \u00a0>❯›┃│|!*"  # what boxes are drawn with  # noqa: RUF001
 _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
 
@@ -181,6 +190,8 @@ class Dialogue:
                 return (yield from self._printed(result.readiness))
             text = result.output.removesuffix("\n")
             return Answer(text=text, complete=result.complete, readiness=result.readiness)
+        if self.profile.clear and has_typed_text(readiness.screen):
+            yield from self._take_back(program, readiness.screen)
         self.question = text
         self.before = readiness.screen
         yield from self._submit(program, text)
@@ -200,11 +211,13 @@ class Dialogue:
         if rows is None:
             text = new_rows(self.before, readiness.screen)
             return Answer(text=text, complete=complete, readiness=readiness)
-        text, begins = rows.cut((yield from self._with_history(readiness)), self.question)
+        screen = yield from self._with_history(readiness)
+        text, begins = rows.cut(screen, self.question)
+        failure = rows.failure(screen, self.question) if complete else ""
         if complete and not begins and self.profile.page_up:
             text, begins = yield from program.scrolled(rows, readiness.screen, self.question)
-        complete = complete and begins and bool(text)
-        return Answer(text=text, complete=complete, readiness=readiness)
+        complete = complete and begins and bool(text) and not failure
+        return Answer(text=text, complete=complete, readiness=readiness, failure=failure)
 
     def leave(self) -> Plan[None]:
         """Leave the program, if it runs, and give the pane back to the shell; see `Session`.
@@ -218,6 +231,8 @@ class Dialogue:
         try:
             readiness = yield from self._as_it_is(program, PATIENCE)
             if readiness.outcome in self.profile.waiting:
+                if self.profile.clear:
+                    yield from program.clear()
                 readiness = yield from program.leave()
             if readiness.outcome is not Outcome.EXITED:
                 readiness = yield from program.interrupt()
@@ -261,6 +276,19 @@ class Dialogue:
                 f"{NOTHING}: {self.profile.name} takes no question; {readiness.reason}"
             )
         return readiness
+
+    def _take_back(self, program: Program, screen: Screen) -> Plan[None]:
+        """Delete a question that was interrupted, and that the program has put into its box again.
+
+        Raises:
+            PaneBusyError: If something else is typed there, which is not ours.
+        """
+        typed = screen.before_cursor.strip()
+        if not self.question or squeeze(self.question)[-_TAIL:] not in squeeze(typed):
+            raise PaneBusyError(
+                f"{NOTHING}: something is typed in the box of {self.profile.name}: {typed!r}"
+            )
+        yield from program.clear()
 
     def _as_it_is(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Return how the program waits, if it is as the last wait left it; else wait."""

@@ -172,6 +172,7 @@ class Profile:
         page_end: Keys that scroll back to its end.
         paste: Whether a question of several lines is pasted; else its lines are typed as they
             are, with LF between them, which is Enter to what reads lines.
+        clear: Keys that delete what is typed in its input box; none where `run` knows of that.
         leave: What to press and type to leave it, step by step; each is taken before the next.
         interrupt: What to press if it does not leave, did not start, or is at work when it is to
             be left; the first step at once, the others once it reads.
@@ -214,6 +215,7 @@ class Profile:
     page_up: KeySequence = attrs.field(default=_NO_KEYS, validator=check_keys, kw_only=True)
     page_end: KeySequence = attrs.field(default=_NO_KEYS, validator=check_keys, kw_only=True)
     paste: bool = attrs.field(default=False, kw_only=True)
+    clear: KeySequence = attrs.field(default=_NO_KEYS, validator=check_keys, kw_only=True)
     leave: tuple[KeySequence, ...] = attrs.field(
         default=(KeySequence((Key("C-d"),)),),
         converter=to_keys,

@@ -115,7 +115,8 @@ class AssistantStrategy(Strategy):
 
     Args:
         name: What people call it.
-        programs: The names that its program may have; see `TtyState.program`.
+        programs: The names that its program may have, see `TtyState.program`; none for any, as in
+            a session, which has started the program itself.
         box: Pattern of its input box, whatever is typed in it. Patterns are searched in all rows,
             which have no blanks at their ends, with ``^`` and ``$`` for those of each row.
         works: Pattern of what its own rows show only while it works; None for nothing.
@@ -134,7 +135,7 @@ class AssistantStrategy(Strategy):
     """
 
     name: str
-    programs: tuple[str, ...]
+    programs: tuple[str, ...] = ()
     box: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
     asks: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
     works: re.Pattern[str] | None = attrs.field(
@@ -147,8 +148,10 @@ class AssistantStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
         tty = look.tty
-        if tty is None or tty.canonical or tty.program not in self.programs:
+        if self.programs and (tty is None or tty.program not in self.programs):
             return Pass(f"this is not {self.name}")
+        if tty is not None and tty.canonical:
+            return Pass(f"{self.name} does not read key by key")
         box, own = self._own_rows(look)
         working = self.works and self.works.search(own)
         if working:

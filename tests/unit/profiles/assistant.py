@@ -10,6 +10,7 @@ from tmuxprim.testing import FakeTty, Program, ReadKey, Run, ScriptedShell, Slee
 
 BUSY = "esc to stop"
 DONE = "= done ="
+FAILED = "! failed: "
 
 PROFILE = Profile(
     "helper",
@@ -20,7 +21,9 @@ PROFILE = Profile(
         ScreenStrategy(shows=rf"^{DONE}\n\n*^\|$", hides=BUSY),
         ScreenStrategy(shows=r"^\|$", hides=BUSY, settled=5.0),
     ),
-    rows=AnswerRows(asked="^> (.*)", box=r"^\|", skip=f"^{DONE}", margin="^  "),
+    rows=AnswerRows(
+        asked="^> (.*)", box=r"^\|", skip=f"^{DONE}", margin="^  ", failed=rf"^  {FAILED}(.*)\Z"
+    ),
     page_up=KeySequence.keys("PPage"),
     page_end=KeySequence.keys("End"),
     leave=(KeySequence.keys("C-p"), KeySequence.text("exit"), KeySequence.keys("Enter")),
@@ -89,6 +92,10 @@ class _Run:
                 self.palette += key
             elif key == "\x10":
                 self.palette = ""
+            elif key == "\x15":
+                self.typed = ""
+            elif key == "\r" and self.typed == "/exit":
+                return 0
             elif key == "\r":
                 if self.typed == self.made.dies_at != "":
                     return 1
@@ -117,7 +124,7 @@ class _Run:
             self.draw()
             yield Sleep(self.made.pause, raw=True)
         self.hint = ""
-        if not answer.endswith("really?"):
+        if not answer.endswith("really?") and not answer.startswith(FAILED):
             self.said += [DONE, ""]
         return 0
 
@@ -152,6 +159,8 @@ ANSWERS = {
     "delete": "really?",
     "y": "Deleted.",
     "two\nlines": "I see two.",
+    "fail": f"{FAILED}no model",
+    "quote": f"{FAILED}no model\nit said",
 }
 HELPER = Assistant(answers=ANSWERS)
 
