@@ -86,16 +86,12 @@ class _Run:
             key = yield ReadKey()
             if key in ends:
                 return ends[key]
+            if key == "\r" and self.is_told_to_end():
+                return 0
             if self.palette is not None:
-                if key == "\r" and self.palette == "exit" and not self.made.stays:
-                    return 0
                 self.palette += key
             elif key == "\x10":
                 self.palette = ""
-            elif key == "\x15":
-                self.typed = ""
-            elif key == "\r" and self.typed == "/exit":
-                return 0
             elif key == "\r":
                 if self.typed == self.made.dies_at != "":
                     return 1
@@ -103,12 +99,18 @@ class _Run:
             else:
                 self.edit(key)
 
+    def is_told_to_end(self) -> bool:
+        """Whether what is typed ends it."""
+        return not self.made.stays and (self.palette == "exit" or self.typed == "/exit")
+
     def edit(self, key: str) -> None:
         """Take a key that is no Enter."""
         if key == "\x1b[5~":
             self.scrolled = min(self.scrolled + 5, max(len(self.said) - self.height, 0))
         elif key in ("\x1b[4~", "\x1b[F", "\x1bOF"):
             self.scrolled = 0
+        elif key == "\x15":
+            self.typed = ""
         else:
             self.typed += "\n" if key == "\n" else key
 
