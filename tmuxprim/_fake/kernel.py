@@ -4,14 +4,11 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-import attrs
-
 from tmuxprim._fake.output import INTERRUPT, typed
 from tmuxprim._fake.requests import Interrupted, Killed, ReadLine, Request, Sleep
 from tmuxprim._values.evidence import RELAYS, TtyState
 
 _ERASE, _ERASE_WORD, _KILL, _QUIT = typed("BSpace", "C-w", "C-u", "C-\\")
-_TAB_STOP: Final = 8
 _SIGQUIT: Final = 3
 # What Linux keeps of a line besides its end (N_TTY_BUF_SIZE).
 _LINE_LIMIT: Final = 4095
@@ -24,60 +21,28 @@ SIGNALS: Final[dict[str, tuple[str, Callable[[], Exception]]]] = {
 """Keys that send a signal: what the kernel shows, and what the program gets (ISIG)."""
 
 
-@attrs.define
-class KernelLine:
-    """A line that the kernel collects in canonical mode.
+def collect(line: str, character: str) -> tuple[str, str]:
+    """Let the kernel take a character of a line, in canonical mode.
 
     The kernel counts one column for each character, be it wide or none at all.
 
-    Attributes:
-        text: What it has of it.
-        taken: What the reader was given of it before, by C-d; it can be erased no more.
+    Args:
+        line: What it has of the line.
+        character: What is typed.
+
+    Returns:
+        The line, and what is echoed; controls are shown as ``^X`` (ECHOCTL).
     """
+    erased = {_ERASE: line[-1:], _ERASE_WORD: _LAST_WORD.findall(line)[0], _KILL: line}
+    if character not in erased:
+        return line + character, _echo(character)
+    gone = erased[character]
+    return line.removesuffix(gone), "\b \b" * sum(len(_echo(one)) for one in gone)
 
-    text: str = ""
-    taken: str = ""
-    _start: int = 0
-    _widths: list[int] = attrs.field(factory=list)
 
-    def hand_over(self) -> None:
-        """Give the reader what there is (EOF); who wants a line reads on."""
-        self.taken, self.text = self.taken + self.text, ""
-        self._widths.clear()
-
-    def collect(self, character: str, column: int = 0) -> str:
-        """Take a character, and return its echo; controls are shown as ``^X`` (ECHOCTL).
-
-        Args:
-            character: What is typed.
-            column: The column that the cursor is in.
-        """
-        match character:
-            case _ if character == _ERASE:
-                return self._take_away(1)
-            case _ if character == _ERASE_WORD:
-                return self._take_away(sum(map(len, _LAST_WORD.findall(self.text))))
-            case _ if character == _KILL:
-                return self._take_away(len(self.text))
-        self._start = self._start if self.text else column
-        echo = character
-        if character == "\t":
-            width = _TAB_STOP - (self._start + sum(self._widths)) % _TAB_STOP
-        else:
-            echo = character if character >= " " else f"^{chr(ord(character) ^ 0x40)}"
-            width = len(echo)
-        self._widths.append(width)
-        self.text += character
-        return echo
-
-    def _take_away(self, count: int) -> str:
-        """Erase characters at the end; over a tab it goes back as far as that went."""
-        echo = ""
-        for _ in self.text[:count]:
-            back = "\b" if self.text.endswith("\t") else "\b \b"
-            echo += back * self._widths.pop()
-            self.text = self.text[:-1]
-        return echo
+def _echo(character: str) -> str:
+    is_text = character >= " " or character == "\t"
+    return character if is_text else f"^{chr(ord(character) ^ 0x40)}"
 
 
 def evidence(

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.editor import Editor
-from tmuxprim._fake.kernel import SIGNALS, KernelLine, evidence
+from tmuxprim._fake.kernel import SIGNALS, collect, evidence
 from tmuxprim._fake.output import END_OF_FILE, Output, ends_line, split_keys
 from tmuxprim._fake.requests import (
     Interrupted,
@@ -65,7 +65,7 @@ class FakeTty:
         self._reaction = reaction
         self._request: Request = Sleep(reaction)
         self._queue: deque[str] = deque()
-        self._line = KernelLine()
+        self._line = ""
         self._editor = Editor(ReadLine())
         self._wakeups = 0
         self._woken = True
@@ -145,21 +145,19 @@ class FakeTty:
         """Do the kernel's part in canonical mode."""
         if key in SIGNALS:
             self._queue.clear()
-            self._line = KernelLine()
+            self._line = ""
             shown, event = SIGNALS[key]
             self._echo(shown)
             self._wake(event())
-        elif key == END_OF_FILE and self._line.text:
-            self._line.hand_over()
-            if isinstance(self._request, ReadLine) and not self._woken:
-                self._wake()
-        elif key == END_OF_FILE or ends_line(key):
-            end = END_OF_FILE if key == END_OF_FILE else "\n"
-            self._queue.extend((*self._line.taken, *self._line.text, end))
-            self._line = KernelLine()
-            self._echo("\n" if end == "\n" else "")
-        else:
-            self._echo(self._line.collect(key, self.display.cursor.column))
+        elif ends_line(key):
+            self._queue.extend((*self._line, "\n"))
+            self._line = ""
+            self._echo("\n")
+        elif key != END_OF_FILE:
+            self._line, echo = collect(self._line, key)
+            self._echo(echo)
+        elif not self._line:
+            self._queue.append(key)
 
     def _echo(self, shown: str) -> None:
         self.write(shown if self._shows_input else "")
@@ -284,17 +282,15 @@ class FakeTty:
             self._prepare(request)
         if request.raw:
             # What the kernel had collected so far is now read key by key.
-            self._queue = deque(
-                split_keys("".join(self._queue) + self._line.taken + self._line.text)
-            )
-            self._line = KernelLine()
+            self._queue = deque(split_keys("".join(self._queue) + self._line))
+            self._line = ""
         if self._has_input():
             self._wake(after=0.0)  # what is there already is read without going to sleep
 
     def _prepare(self, request: ReadLine) -> None:
         if request.flush:
             self._queue.clear()
-            self._line = KernelLine()
+            self._line = ""
         self._editor.begin(self.columns, self.display.cursor.column)
 
 

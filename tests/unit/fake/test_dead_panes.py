@@ -35,8 +35,8 @@ def test_a_dead_pane_says_which_signal_it_was() -> None:
 
 
 def test_the_notice_of_a_dead_pane_is_cut() -> None:
-    """It takes one row, also where only a part of the screen scrolls."""
-    terminal = FakeTerminal(programs={"top": crash("\x1b[1;2r")}, remain_on_exit=True)
+    """It takes one row."""
+    terminal = FakeTerminal(programs={"top": crash()}, remain_on_exit=True)
     screen = terminal.observe(dead(terminal, "top", Size(10, 4)))
     assert screen.rows == ("", "", "", "Pane is de")
 

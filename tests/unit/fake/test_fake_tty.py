@@ -5,7 +5,7 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from tmuxprim import FakeTerminal, KeySequence, Size, TtyState
+from tmuxprim import Size, TtyState
 from tmuxprim._fake.display import Display
 from tmuxprim.testing import (
     FakeClock,
@@ -192,6 +192,15 @@ def test_a_flush_throws_early_text_away() -> None:
     assert got == ["late"]
 
 
+@pytest.mark.parametrize("raw", [True, False])
+def test_c_d_amid_a_line_is_nothing(*, raw: bool) -> None:
+    """The line goes on."""
+    got: list[str] = []
+    stage = start(collector(ReadLine(raw=raw), got))
+    stage.type("ha\x04lf\r")
+    assert got == ["half"]
+
+
 def test_raw_work_leaves_keys_alone() -> None:
     """A full-screen program that works has no echo, and C-c is a key to it."""
     got: list[str] = []
@@ -242,14 +251,6 @@ def test_c_d_on_an_empty_line_is_the_end_of_input(*, raw: bool) -> None:
     stage = start(catcher(ReadLine(raw=raw), EOFError))
     stage.type("\x04")
     assert stage.rows == ("caught",)
-
-
-def test_c_d_amid_a_line_is_nothing_to_an_editor() -> None:
-    """The line goes on."""
-    got: list[str] = []
-    stage = start(collector(ReadLine(raw=True), got))
-    stage.type("ha\x04lf\r")
-    assert got == ["half"]
 
 
 @pytest.mark.parametrize(
@@ -453,48 +454,3 @@ def test_an_editor_erases_over_the_end_of_a_row() -> None:
     stage = start(collector(ReadLine(raw=True), []), Size(10, 5))
     stage.type("x" * 12 + "\x7f" * 8)
     assert stage.rows == ("> xxxx",)
-
-
-def test_c_d_behind_half_a_line_hands_it_over() -> None:
-    """The reader takes it and waits for the rest; it can be erased no more."""
-    lines: list[str] = []
-
-    def reader(_: FakeTty) -> Run:
-        lines.append((yield ReadLine()))
-        lines.append((yield ReadLine()))
-        yield ReadKey()
-        return 0
-
-    terminal = FakeTerminal(programs={"reader": reader})
-    pane = terminal.open("reader")
-    terminal.clock.sleep(0.1)
-    before = terminal.probe(pane)
-    terminal.send(pane, KeySequence.text("ab") + KeySequence.keys("C-d", "BSpace", "BSpace"))
-    terminal.clock.sleep(0.1)
-    after = terminal.probe(pane)
-    assert before is not None
-    assert after == attrs.evolve(before, wakeups=(before.wakeups or 0) + 1)
-    terminal.send(pane, KeySequence.text("c\nd") + KeySequence.keys("C-d", "C-d"))
-    terminal.clock.sleep(0.1)
-    assert lines == ["abc", "d"]
-
-
-def test_c_d_behind_half_a_line_is_kept_for_who_reads_later() -> None:
-    """A program that works is not woken by it."""
-    lines: list[str] = []
-
-    def worker(_: FakeTty) -> Run:
-        yield Sleep(1.0)
-        lines.append((yield ReadLine()))
-        yield ReadKey()
-        return 0
-
-    terminal = FakeTerminal(programs={"worker": worker})
-    pane = terminal.open("worker")
-    terminal.clock.sleep(0.1)
-    terminal.send(pane, KeySequence.text("ab") + KeySequence.keys("C-d"))
-    terminal.clock.sleep(0.5)
-    assert terminal.observe(pane).rows[0] == "ab"
-    terminal.send(pane, KeySequence.text("c\n"))
-    terminal.clock.sleep(1.0)
-    assert lines == ["abc"]

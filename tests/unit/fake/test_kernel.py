@@ -1,8 +1,8 @@
-"""`KernelLine`: how the kernel collects a line."""
+"""How the kernel collects a line."""
 
 import pytest
 
-from tmuxprim._fake.kernel import KernelLine
+from tmuxprim._fake.kernel import collect
 
 ERASE, WORD, KILL, BACK = "\x7f", "\x17", "\x15", "\b \b"
 
@@ -23,20 +23,12 @@ ERASE, WORD, KILL, BACK = "\x7f", "\x17", "\x15", "\b \b"
         ([*"a-b_c", WORD], "a-", "a-b_c" + BACK * 3),
         ([*"aé", WORD], "", "aé" + BACK * 2),
         ([*"aא", WORD], "", "aא" + BACK * 2),
-        (["a", "\t", "b", ERASE, ERASE], "a", f"a\tb{BACK}" + "\b" * 7),
-        (["\t", "\t", ERASE], "\t", "\t\t" + "\b" * 8),
-        (["\x01", "\t", ERASE], "\x01", "^A\t" + "\b" * 6),
     ],
 )
 def test_a_line_is_collected(keys: list[str], text: str, shown: str) -> None:
     """Controls are part of it, shown as two (ECHOCTL); characters are erased one by one."""
-    line = KernelLine()
-    assert "".join(line.collect(key) for key in keys) == shown
-    assert line.text == text
-
-
-def test_a_tab_depends_on_where_the_line_begins() -> None:
-    """The kernel remembers the column of the first character."""
-    line = KernelLine()
-    shown = [line.collect("\t", 3), line.collect(ERASE, 8)]
-    assert shown == ["\t", "\b" * 5]
+    line, echoes = "", ""
+    for key in keys:
+        line, echo = collect(line, key)
+        echoes += echo
+    assert (line, echoes) == (text, shown)
