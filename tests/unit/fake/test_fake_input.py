@@ -51,17 +51,6 @@ def test_a_key_is_what_a_terminal_sends(name: str, characters: str) -> None:
     assert to_characters(KeySequence.keys(name)) == characters
 
 
-def test_text_is_sent_as_it_is() -> None:
-    """Text stays text between the keys, whatever it looks like."""
-    keys = KeySequence.text("Enter\n") + KeySequence.keys("Enter") + KeySequence.text("C-c")
-    assert to_characters(keys) == "Enter\n\rC-c"
-
-
-def test_nothing_is_no_characters() -> None:
-    """An empty sequence sends nothing."""
-    assert to_characters(KeySequence(())) == ""
-
-
 @pytest.mark.parametrize(
     "keys",
     [

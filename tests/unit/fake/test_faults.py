@@ -182,6 +182,8 @@ def test_a_fault_that_can_not_be_is_refused() -> None:
         terminal.faults.hang(-1)
     with pytest.raises(ValueError, match="0 or more seconds, got -2"):
         terminal.faults.output_in_pieces(pane, delay=-2)
+    with pytest.raises(ValueError, match="at least 1 character, got 0"):
+        terminal.faults.output_in_pieces(pane, 0)
     with pytest.raises(ValueError, match="at least once, got 0 times"):
         terminal.faults.swallow(pane, "Enter", times=0)
 
@@ -246,13 +248,6 @@ def test_a_program_ends_when_all_is_written() -> None:
     terminal.clock.sleep(2.0)
     screen = terminal.observe(pane, history=9)
     assert (screen.exit_status, screen.history) == (3, ("oh no",))
-
-
-def test_a_piece_has_a_character() -> None:
-    """Less is no output."""
-    terminal, pane = opened()
-    with pytest.raises(ValueError, match="at least 1 character, got 0"):
-        terminal.faults.output_in_pieces(pane, 0)
 
 
 def test_a_full_screen_program_stays_raw_while_it_writes() -> None:

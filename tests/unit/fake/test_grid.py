@@ -63,15 +63,6 @@ def test_a_wide_character_never_wraps_by_half() -> None:
     assert place(grid) == (1, 2)
 
 
-def test_a_line_feed_at_the_bottom_scrolls() -> None:
-    """The top row goes to the history, and the bottom row is blank."""
-    grid = grid_with("a", "b", "c")
-    grid.line_feed()
-    assert grid.rows == ("b", "c", "")
-    assert scrolled_off(grid) == ["a"]
-    assert place(grid) == (2, 1)
-
-
 @pytest.mark.parametrize(("limit", "left"), [(10, 10), (20, 19), (5, 5), (1, 1)])
 def test_a_full_history_drops_its_oldest_tenth(limit: int, left: int) -> None:
     """Room is made for a tenth of the limit at once, for one row at least."""
@@ -91,48 +82,18 @@ def test_without_a_history_none_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "column", "there"),
-    [(1, 2, (1, 2)), (-1, -1, (0, 0)), (3, 5, (2, 4)), (99, 0, (2, 0)), (0, 99, (0, 4))],
+    ("rows", "kept"),
+    [
+        (("a", "", "c", ""), ["a", "", "c"]),
+        (("", "", "", ""), []),
+        (("a", " "), ["a", ""]),
+    ],
 )
-def test_move_goes_as_far_as_the_screen(row: int, column: int, there: tuple[int, int]) -> None:
-    """Nobody moves the cursor off the screen."""
-    grid = Grid(Size(5, 3), 0)
-    grid.move(row, column)
-    assert place(grid) == there
-
-
-@pytest.mark.parametrize(
-    ("start", "end", "left"), [(0, 5, ""), (2, 5, "ab"), (0, 2, "  cde"), (1, 1, "abcde")]
-)
-def test_erase_in_row_blanks_cells(start: int, end: int, left: str) -> None:
-    """Only the cursor's row, from the first cell up to the last, and it stays as wide."""
-    grid = grid_with("above", "abcde")
-    grid.erase_in_row(start, end)
-    assert grid.rows == ("above", left, "")
-    assert len(cells(grid)[1]) == 5
-
-
-def test_clear_keeps_what_stood_there() -> None:
-    """The rows down to the last that is used go to the history, empty ones between, too."""
-    grid = grid_with("a", "", "c", size=Size(5, 4))
+def test_clear_keeps_what_stood_there(rows: tuple[str, ...], kept: list[str]) -> None:
+    """The rows down to the last that anything, be it a blank, was written to."""
+    grid = grid_with(*rows, size=Size(5, 4))
     grid.clear()
-    assert grid.rows == ("",) * 4
-    assert scrolled_off(grid) == ["a", "", "c"]
-    assert place(grid) == (2, 1)
-
-
-def test_clear_of_a_blank_screen_keeps_nothing() -> None:
-    """A blank screen adds no rows to the history."""
-    grid = Grid(Size(5, 3), 100)
-    grid.clear()
-    assert scrolled_off(grid) == []
-
-
-def test_clear_keeps_rows_of_blanks() -> None:
-    """As in tmux, a blank that was written is something that stood there."""
-    grid = grid_with("a", " ")
-    grid.clear()
-    assert scrolled_off(grid) == ["a", ""]
+    assert (scrolled_off(grid), grid.rows) == (kept, ("",) * 4)
 
 
 def test_clear_keeps_no_row_that_was_erased() -> None:
@@ -141,24 +102,6 @@ def test_clear_keeps_no_row_that_was_erased() -> None:
     grid.erase_in_row(0, 5)
     grid.clear()
     assert scrolled_off(grid) == ["a"]
-
-
-def test_a_backspace_moves_left() -> None:
-    """At the left margin it stays."""
-    grid = grid_with("ab", "c")
-    places = []
-    for _ in range(2):
-        grid.backspace()
-        places.append(place(grid))
-    assert places == [(1, 0), (1, 0)]
-
-
-def test_a_backspace_goes_up_over_a_wrap() -> None:
-    """From the left margin it goes to the last cell of the row that wrapped."""
-    grid = grid_with("abcdef")
-    grid.backspace()
-    grid.backspace()
-    assert place(grid) == (0, 4)
 
 
 def test_a_narrower_grid_wraps_its_lines() -> None:
@@ -207,15 +150,6 @@ def test_a_wide_character_that_does_not_fit_begins_a_row() -> None:
     assert used(grid) == ["a日", "本"]
     grid.resize(Size(5, 3))
     assert used(grid) == ["a日本"]
-
-
-def test_a_higher_grid_takes_rows_back() -> None:
-    """What had scrolled off comes back at the top."""
-    grid = grid_with(*"abcde")
-    grid.resize(Size(5, 4))
-    assert (scrolled_off(grid), grid.rows) == (["a"], ("b", "c", "d", "e"))
-    grid.resize(Size(5, 6))
-    assert (scrolled_off(grid), grid.rows) == ([], ("a", "b", "c", "d", "e", ""))
 
 
 def test_a_lower_grid_without_history_drops_its_top() -> None:

@@ -186,15 +186,6 @@ def test_a_secret_goes_on_by_another_name_of_its_pane(path: Path) -> None:
     assert sent[-2:] == ["'(hidden)'", "'(hidden)'"]
 
 
-def test_in_doubt_it_is_a_secret(path: Path) -> None:
-    """Where neither kernel nor screen can be asked, nothing is written of what was typed."""
-    fake = FakeTerminal()
-    terminal = RecordingTerminal(fake, path)
-    with pytest.raises(TmuxServerError):
-        terminal.send(Pane("%0"), KeySequence.text("hunter2"))
-    assert "hunter2" not in path.read_text()
-
-
 def test_the_environment_is_not_written(path: Path) -> None:
     """Its names are; its values are often secrets."""
     RecordingTerminal(FakeTerminal(), path).open(env={"TOKEN": "hunter2"})
