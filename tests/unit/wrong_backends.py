@@ -324,11 +324,11 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     ),
     "checks no folder": (
         opens(lambda asked: {**asked, "cwd": None}),
-        C.test_open_refuses_a_folder_that_can_have_no_such_name,
+        C.test_open_refuses_what_no_program_can_be_given,
     ),
     "checks no variables": (
         opens(lambda asked: {**asked, "env": None}),
-        C.test_open_refuses_a_variable_that_cannot_be_set,
+        C.test_open_refuses_what_no_program_can_be_given,
     ),
     "refuses every variable that it sets itself": (
         opens(refuse_own),

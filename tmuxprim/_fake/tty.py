@@ -15,8 +15,7 @@ from typing import Final, TypeAlias
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.editor import Editor
-from tmuxprim._fake.kernel import SIGNALS, collect, evidence
-from tmuxprim._fake.output import END_OF_FILE, Output, ends_line, split_keys
+from tmuxprim._fake.output import END_OF_FILE, SIGNALS, Output, collect, ends_line, split_keys
 from tmuxprim._fake.requests import (
     Interrupted,
     Killed,
@@ -28,10 +27,12 @@ from tmuxprim._fake.requests import (
     check_request,
     check_run,
 )
-from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.evidence import RELAYS, TtyState
 
 # What a shell reports of a program that C-c has ended.
 _INTERRUPTED: Final = 130
+# What Linux keeps of a line besides its end (N_TTY_BUF_SIZE).
+_LINE_LIMIT: Final = 4095
 
 
 class FakeTty:
@@ -119,15 +120,25 @@ class FakeTty:
         self._run.close()
 
     def state(self) -> TtyState:
-        """Return what the kernel would tell."""
-        return evidence(
-            self._request,
-            awake=self._woken,
-            command=self.command,
-            pid=self._foreground_pid,
-            pane_pid=self._pid,
-            wakeups=self._wakeups,
+        """Return what the kernel would tell, by what the program waits for."""
+        request, pid = self._request, self._foreground_pid
+        reads = not isinstance(request, Sleep) and not self._woken
+        # What passes another terminal on, such as ssh, waits for the other side, too.
+        relays = request.raw and self.command in RELAYS
+        return TtyState(
+            canonical=not request.raw,
+            echo=not request.raw and self._shows_input,
+            signals=not relays,
+            edits=request.raw and (isinstance(request, ReadLine) or relays),
+            foreground_pid=pid,
+            foreground_is_pane=pid == self._pid,
+            reading=reads,
+            only_reading=reads and not relays,
+            relays=reads and relays,
+            reader_pid=pid if reads else None,
+            wakeups=self._wakeups if reads else None,
             unread=len("".join(self._queue).encode()),
+            line_limit=_LINE_LIMIT,
         )
 
     def resize(self) -> None:

@@ -112,13 +112,6 @@ def test_write_erases(text: str, rows: tuple[str, ...]) -> None:
     assert display.cursor == Cursor(1, 1)
 
 
-def test_write_scrolls_into_the_history() -> None:
-    """What leaves the screen at the top can be read in the history."""
-    display = display_of("1\n2\n3\n4\n5")
-    assert display.grid.rows == ("3", "4", "5")
-    assert scrolled_off(display) == ["1", "2"]
-
-
 @pytest.mark.parametrize("erase", ["\x1b[2J", "\x1b[H\x1b[J"])
 def test_erasing_the_screen_keeps_it_in_the_history(erase: str) -> None:
     """As in tmux, what is erased all at once has scrolled off."""
@@ -175,18 +168,11 @@ def test_write_sets_the_title(number: str, end: str) -> None:
     assert display.grid.rows[0] == "ab"
 
 
-@pytest.mark.parametrize(("text", "visible"), [("\x1b[?25l", False), ("\x1b[?25l\x1b[?25h", True)])
-def test_write_hides_and_shows_the_cursor(text: str, *, visible: bool) -> None:
-    """Mode 25 is the cursor's visibility."""
-    assert display_of(text).cursor_visible is visible
-
-
-@pytest.mark.parametrize(
-    ("text", "asked"), [("", False), ("\x1b[?2004h", True), ("\x1b[?2004h\x1b[?2004l", False)]
-)
-def test_write_asks_for_marked_pastes(text: str, *, asked: bool) -> None:
-    """Mode 2004 is bracketed paste, which a program switches on and off."""
-    assert display_of(text).bracketed_paste is asked
+@pytest.mark.parametrize("on", [True, False])
+def test_write_switches_modes(*, on: bool) -> None:
+    """Mode 25 is the cursor's visibility, 2004 bracketed paste."""
+    display = display_of("\x1b[?25l\x1b[?2004h" + "\x1b[?25h\x1b[?2004l" * (not on))
+    assert (display.cursor_visible, display.bracketed_paste) == (not on, on)
 
 
 @pytest.mark.parametrize("mode", [47, 1047, 1049])
@@ -247,13 +233,6 @@ def test_resize_changes_both_screens() -> None:
     assert display.cursor == Cursor(0, 4)
     display.write("\x1b[?1049l")
     assert (scrolled_off(display), display.grid.rows) == (["0123", "4567"], ("89", ""))
-
-
-def test_resize_without_an_alternate_screen() -> None:
-    """The main screen alone has the new size, and lines are laid out for it."""
-    display = display_of("0123456789")
-    display.resize(Size(4, 2))
-    assert display.grid.rows == ("89", "")
 
 
 @pytest.mark.parametrize(
