@@ -55,7 +55,8 @@ def test_a_hung_server_that_took_all_it_could(server: Server, tmp_path: Path) ->
     """When its input is full the connection is given up; afterwards there is a new one."""
     sink(server.terminal, tmp_path / "zz")
     with control(server, timeout=0.05) as linked:
-        pane = linked.panes()[0]
+        eventually(lambda: is_answered(linked.panes))
+        pane = server.terminal.panes()[0]
         text = KeySequence.text("x" * 3_900)
         with server.stopped():
             for _ in range(20):

@@ -102,13 +102,13 @@ def test_a_stopped_server_answers_nobody(server: Server) -> None:
 def test_a_server_that_hangs_answers_too_late(server: Server) -> None:
     """All calls time out, and what was typed over control mode arrives when it wakes up."""
     real = TmuxTerminal(
-        socket_path=server.socket, config_file="/dev/null", timeout=0.3, transport="control"
+        socket_path=server.socket, config_file="/dev/null", timeout=1.0, transport="control"
     )
-    fake = FakeTerminal(timeout=0.3)
+    fake = FakeTerminal(timeout=1.0)
     panes = {terminal: terminal.open(["sh"], name="shared") for terminal in (real, fake)}
     for terminal, pane in panes.items():
         until(shown(terminal, pane, ""), terminal)
-    fake.faults.hang(1.5)
+    fake.faults.hang(4.5)
     with server.stopped():
         for call in CALLS[:4]:
             assert outcome(call, real, panes[real]) is TmuxTimeoutError
@@ -121,7 +121,7 @@ def test_a_server_that_hangs_answers_too_late(server: Server) -> None:
 
 def test_a_client_that_is_ended_in_time_types_nothing_later(server: Server) -> None:
     """A server that hangs has not asked it yet what to type."""
-    terminal = TmuxTerminal(socket_path=server.socket, config_file="/dev/null", timeout=0.3)
+    terminal = TmuxTerminal(socket_path=server.socket, config_file="/dev/null", timeout=1.0)
     pane = terminal.open(["cat"])
     with server.stopped(), pytest.raises(TmuxTimeoutError):
         terminal.send(pane, HELLO)
