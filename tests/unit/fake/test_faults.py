@@ -70,13 +70,6 @@ def test_a_killed_pane_may_remain() -> None:
         terminal.send(pane, HELLO)
 
 
-def test_a_pane_that_is_gone_cannot_be_killed() -> None:
-    """A mistake in a test is told at once."""
-    terminal, _ = opened()
-    with pytest.raises(PaneNotFoundError, match="%9"):
-        terminal.faults.kill(Pane("%9"))
-
-
 @pytest.mark.parametrize("call", ["send", "observe", "resize", "resolve"])
 def test_a_stopped_server_answers_nobody(call: str) -> None:
     """As if the last pane had gone."""
@@ -168,16 +161,13 @@ def test_a_swallowed_key_does_not_arrive() -> None:
     terminal.assert_sent(pane, "echo hi", "Enter", "Enter", "Enter")
 
 
-def test_what_is_no_key_cannot_be_swallowed() -> None:
-    """A mistake in a test is told at once."""
+def test_a_fault_that_can_not_be_is_refused() -> None:
+    """A mistake in a test is told at once: a pane or a key that is none, less than once."""
     terminal, pane = opened()
+    with pytest.raises(PaneNotFoundError, match="%9"):
+        terminal.faults.kill(Pane("%9"))
     with pytest.raises(InvalidKeyError):
         terminal.faults.swallow(pane, "Return")
-
-
-def test_a_fault_that_can_not_be_is_refused() -> None:
-    """Less than no time, and less than once."""
-    terminal, pane = opened()
     with pytest.raises(ValueError, match="0 or more seconds, got -1"):
         terminal.faults.hang(-1)
     with pytest.raises(ValueError, match="0 or more seconds, got -2"):
