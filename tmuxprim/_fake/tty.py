@@ -137,6 +137,7 @@ class FakeTty:
             relays=reads and relays,
             reader_pid=pid if reads else None,
             wakeups=self._wakeups if reads else None,
+            program=self.command if request.raw and not (reads and not relays) else None,
             unread=len("".join(self._queue).encode()),
             line_limit=_LINE_LIMIT,
         )
