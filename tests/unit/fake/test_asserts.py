@@ -58,6 +58,9 @@ def test_the_failure_shows_both_side_by_side(console: Console) -> None:
         ["!", "C-d"],
     ]
     assert lines[-1][3] == "'Enter'"
+    with pytest.raises(AssertionError) as caught:
+        fake_of(console).assert_sent(console.pane, "echo Up", "Enter", "C-c")
+    assert str(caught.value).split("\n")[-1].split()[:2] == ["!", "'Enter'"]
 
 
 def test_the_screen_is_what_it_is(console: Console) -> None:
