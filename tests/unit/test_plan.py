@@ -21,7 +21,7 @@ from tmuxprim._engine.plan import (
     Step,
     drive,
 )
-from tmuxprim.testing import Bell, FakeTerminal
+from tmuxprim.testing import FakeTerminal
 
 KEYS = KeySequence.keys("Enter")
 
@@ -53,9 +53,9 @@ def test_steps_reach_the_terminal() -> None:
     """What a plan yields is done on the terminal it is driven on, in order."""
 
     def plan() -> Plan[float]:
-        yield Send(PANE, KEYS)
-        yield Pause(2.5)
-        now: float = yield Now()
+        yield from Send(PANE, KEYS)
+        yield from Pause(2.5)
+        now = yield from Now()
         return now
 
     terminal = ScriptedTerminal(Frame(0, screen("$ ")))
@@ -96,11 +96,11 @@ def test_rest_ends_with_what_the_program_writes() -> None:
     """A plan listens, rests until the bell rings, and is told whether it did."""
 
     def plan() -> Plan[list[tuple[bool, float]]]:
-        bell: Bell = yield Listen(PANE)
+        bell = yield from Listen(PANE)
         rests = []
         for seconds in (9.0, 1.0):
-            rang: bool = yield Rest(bell, seconds)
-            rests.append((rang, (yield Now())))
+            rang = yield from Rest(bell, seconds)
+            rests.append((rang, (yield from Now())))
         return rests
 
     terminal = ScriptedTerminal(Frame(0, screen("$ ")), Frame(2.5, screen("$ x")))
@@ -112,9 +112,9 @@ def test_error_is_raised_at_the_step() -> None:
 
     def plan() -> Plan[str]:
         try:
-            yield Observe(PANE)
+            yield from Observe(PANE)
         except PaneNotFoundError:
-            yield Pause(1)
+            yield from Pause(1)
             return "gone"
         return "there"
 

@@ -99,7 +99,7 @@ class Conversation:
     def locate(self) -> Plan[Pane]:
         """Return the pane's id, which is looked up once."""
         if self.pane is None:
-            self.pane = yield Resolve(self.named)
+            self.pane = yield from Resolve(self.named)
         return self.pane
 
     def send(self, text: str | KeySequence, *, enter: bool) -> Plan[Mark]:
@@ -127,24 +127,24 @@ class Conversation:
     def take_mark(self) -> Plan[Mark]:
         """Look at the pane without sending anything; see `Console.mark`."""
         pane = yield from self.locate()
-        tty = yield Probe(pane)
-        screen: Screen = yield Observe(pane)
+        tty = yield from Probe(pane)
+        screen = yield from Observe(pane)
         prompt = self.prompt or Prompt.seen(screen, tty)
         return Mark(screen=screen, tty=tty, prompt=prompt, pane=pane)
 
     def read(self, lines: int) -> Plan[str]:
         """Read the screen; see `Console.read`."""
-        text: str = yield Read((yield from self.locate()), lines)
+        text = yield from Read((yield from self.locate()), lines)
         return strip_ansi(text)
 
     def read_since(self, since: Mark) -> Plan[NewText]:
         """Read what is new since a mark, as far back as that is; see `Console.read`."""
         pane, _ = yield from self._since(since)
         asked = _HISTORY_AT_FIRST
-        screen: Screen = yield Observe(pane, asked)
+        screen = yield from Observe(pane, asked)
         while (rows := rows_to_read(since.screen, screen)) > len(screen.history) == asked:
             asked = 2 * rows  # more may have been printed by then
-            screen = yield Observe(pane, asked)
+            screen = yield from Observe(pane, asked)
         new = new_text(since.screen, screen, since.typed)
         return NewText(strip_ansi(new).rstrip("\n "), complete=new.complete)
 
@@ -215,7 +215,7 @@ class Conversation:
             ends_block: Whether to type an empty line where the rest is asked for in the end.
             at: Outcomes that mean that the pane takes a command.
         """
-        deadline = (yield Now()) + timeout
+        deadline = (yield from Now()) + timeout
         yield from self.until_it_takes_a_line(timeout, at)
         lines = _lines_of(command)
         refuse_keys(lines, self.ready.tty if self.ready else None)
@@ -225,7 +225,9 @@ class Conversation:
             mark, ground = yield from self._submit(line)
             known = self.hosts | {mark.prompt.pid if mark.prompt else None}
             shown = self.mark or mark
-            readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0), since=mark)
+            readiness = yield from self.wait_ready(
+                max(deadline - (yield from Now()), 0.0), since=mark
+            )
             is_asking = _is_of_newcomer(readiness, known)
             printed = yield from self.printed(shown, readiness, typed=line, ground=ground)
             output, doubt = output + printed.text, doubt or printed.doubt
@@ -240,10 +242,10 @@ class Conversation:
 
     def learn_prompt(self, timeout: float) -> Plan[int | None]:
         """Press Enter at an empty prompt; see `Console.learn_prompt`."""
-        deadline = (yield Now()) + timeout
+        deadline = (yield from Now()) + timeout
         yield from self.until_it_takes_a_line(timeout, {Outcome.PROMPT})
         yield from self.send("", enter=True)
-        readiness = yield from self.wait_ready(max(deadline - (yield Now()), 0.0))
+        readiness = yield from self.wait_ready(max(deadline - (yield from Now()), 0.0))
         if readiness.outcome is not Outcome.PROMPT:
             return None
         pane = yield from self.locate()
@@ -302,10 +304,10 @@ class Conversation:
         # That a program worked when the last wait ended says nothing of now.
         if not readiness or not (yield from self._is_as_left(readiness)):
             if self.leave_mode:
-                yield Send((yield from self.locate()), KeySequence(()), leave_mode=True)
+                yield from Send((yield from self.locate()), KeySequence(()), leave_mode=True)
             readiness = yield from self.wait_ready(timeout)
         if readiness.outcome is Outcome.EXITED:
-            yield Send((yield from self.locate()), KeySequence(()))  # which says what is gone
+            yield from Send((yield from self.locate()), KeySequence(()))  # which says what is gone
         look, outcome = Look(screen=readiness.screen, tty=readiness.tty), readiness.outcome
         is_question = bool(QUESTION.search(look.screen.line_before_cursor))
         may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
@@ -381,13 +383,13 @@ class Conversation:
         If the reader has not woken up since, nobody has. Another program may have written.
         """
         pane = yield from self.locate()
-        tty = yield Probe(pane)
+        tty = yield from Probe(pane)
         if tty != readiness.tty:
             return False
         # Who reads whole lines does not wake up before the Enter.
         if tty is not None and tty.is_raw and tty.wakeups is not None:
             return True
-        screen: Screen = yield Observe(pane)
+        screen = yield from Observe(pane)
         return same_picture(screen, readiness.screen)
 
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
@@ -395,7 +397,7 @@ class Conversation:
         screen = readiness.screen
         tries = histories_to_try(mark, screen) if readiness else ()
         for rows in filter(None, tries):
-            screen = yield Observe((yield from self.locate()), rows)
+            screen = yield from Observe((yield from self.locate()), rows)
             if find_row(mark.screen, screen) is not None:
                 break
         return screen

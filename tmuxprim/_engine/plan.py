@@ -1,13 +1,17 @@
-"""Plans: what to do with a terminal, written once for every way of doing it.
+"""Plans: what to do with a terminal, without I/O.
 
-A plan is a generator that yields steps (look, probe, send, pause) and is sent their results.
-It does no I/O itself; `drive` carries it out on a `Terminal`, `drive_async` on an `AsyncTerminal`,
-whose answers are awaited. There is no second copy of the logic.
+A plan is a generator that yields steps: look, probe, send, pause. `drive` carries it out on a
+`Terminal`, and `drive_async` on an `AsyncTerminal`. So each plan is written once for both.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Generator
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
+import attrs
+from typing_extensions import override
+
+from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -16,127 +20,159 @@ from tmuxprim.errors import TmuxprimError
 if TYPE_CHECKING:
     from tmuxprim._terminal import AsyncBell, AsyncTerminal, Bell, Terminal
 
+AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
+AnyBell: TypeAlias = "Bell | AsyncBell"
+
+T = TypeVar("T")
+# An awaitable where the terminal is an `AsyncTerminal`.
+Answer: TypeAlias = T | Awaitable[T]
+
 
 class Step(Protocol):
-    """One thing to do with a terminal, or with whatever else the plan is about."""
+    """What a plan may yield."""
 
-    def perform(self, on: Any, /) -> object:  # noqa: ANN401  # a terminal, or its transport
-        """Do it, and return what the plan is to be told, or what is to be awaited for that."""
+    # A terminal, or what a step of another kind is about.
+    def perform(self, on: Any, /) -> object:  # noqa: ANN401
+        """Do it; return the answer, or an awaitable of it."""
         ...
 
 
-AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
-
-T = TypeVar("T")
-# A yield returns what its step returns, a different type for each; Python's types cannot say so.
+# Each step has an answer of its own type, which a generator cannot say: `TerminalStep` does.
 Plan: TypeAlias = Generator[Step, Any, T]
 
 
-class Resolve(NamedTuple):
-    """Look a pane up by its name."""
+class TerminalStep(ABC, Generic[T]):
+    """One call of a terminal, with an answer of one type.
+
+    A plan does it by ``answer = yield from step``.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def perform(self, terminal: AnyTerminal, /) -> Answer[T]:
+        """Call the terminal; return the answer, or an awaitable of it."""
+
+    def __iter__(self) -> Plan[T]:
+        answer: T = yield self
+        return answer
+
+
+@attrs.frozen
+class Resolve(TerminalStep[Pane]):
+    """Look a pane up by its name, and answer its id."""
 
     pane: Pane
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the pane by its id."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> Answer[Pane]:
         return terminal.resolve(self.pane)
 
 
-class Observe(NamedTuple):
+@attrs.frozen
+class Observe(TerminalStep[Screen]):
     """Look at the screen."""
 
     pane: Pane
     history: int = 0
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the screen."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> Answer[Screen]:
         return terminal.observe(self.pane, history=self.history)
 
 
-class Read(NamedTuple):
-    """Read what the screen and its history say."""
+@attrs.frozen
+class Read(TerminalStep[str]):
+    """Read the text of the screen and its history."""
 
     pane: Pane
     history: int
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the text."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> Answer[str]:
         return terminal.read(self.pane, history=self.history)
 
 
-class Probe(NamedTuple):
-    """Ask the kernel."""
+@attrs.frozen
+class Probe(TerminalStep[TtyState | None]):
+    """Ask the kernel; None is no evidence."""
 
     pane: Pane
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the evidence, if there is any."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> Answer[TtyState | None]:
         return terminal.probe(self.pane)
 
 
-class Send(NamedTuple):
-    """Type keys."""
+@attrs.frozen
+class Send(TerminalStep[Screen]):
+    """Type keys, and answer the screen from right before."""
 
     pane: Pane
     keys: KeySequence
     leave_mode: bool = False
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the screen from right before."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> Answer[Screen]:
         return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode)
 
 
-class SendAsSeen(NamedTuple):
-    """Type keys without a look, if the pane stands as it was seen."""
+@attrs.frozen
+class SendAsSeen(TerminalStep[bool]):
+    """Type keys without a look if the pane stands as it was seen; answer whether it did."""
 
     pane: Pane
     keys: KeySequence
     screen: Screen
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return whether they were typed; a terminal need not be able to."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> Answer[bool]:
         if not _sends_as_seen(terminal):
             return False
         quick: Any = terminal  # the protocol does not ask for it
-        return quick.send_as_seen(self.pane, self.keys, self.screen)
+        return bool(quick.send_as_seen(self.pane, self.keys, self.screen))
 
 
-class Pause(NamedTuple):
+@attrs.frozen
+class Pause(TerminalStep[None]):
     """Let time pass."""
 
     seconds: float
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Sleep on the terminal's clock."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> Answer[None]:
         return terminal.clock.sleep(self.seconds)
 
 
-class Listen(NamedTuple):
-    """Begin to listen for what the program writes."""
+@attrs.frozen
+class Listen(TerminalStep[AnyBell]):
+    """Begin to listen for what the program writes; whoever made the plan closes the bell."""
 
     pane: Pane
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the bell, which whoever made the plan closes."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> Answer[AnyBell]:
         return terminal.listen(self.pane)
 
 
-class Rest(NamedTuple):
-    """Let time pass until the program writes, and no longer than so many seconds."""
+@attrs.frozen
+class Rest(TerminalStep[bool]):
+    """Let time pass until the program writes, or the seconds are over; answer whether it wrote."""
 
-    bell: "Bell | AsyncBell"
+    bell: AnyBell
     seconds: float
 
-    def perform(self, _terminal: AnyTerminal) -> object:
-        """Return whether it wrote."""
+    @override
+    def perform(self, _terminal: AnyTerminal, /) -> Answer[bool]:
         return self.bell.wait(self.seconds)
 
 
-class Now(NamedTuple):
-    """Read the clock."""
+@attrs.frozen
+class Now(TerminalStep[float]):
+    """Read the clock, in seconds."""
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the time, in seconds."""
+    @override
+    def perform(self, terminal: AnyTerminal, /) -> float:
         return terminal.clock.now()
 
 

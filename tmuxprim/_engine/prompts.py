@@ -406,7 +406,7 @@ class Prompts:
         is_to_search = is_own and is_short and program not in self._searched
         above = screen.history_size if is_to_search else screen.size.rows * is_empty_line
         if above and screen.history_size:
-            screen = yield Observe(pane, above)
+            screen = yield from Observe(pane, above)
         more = see_prompt(screen, seen.prompt, before=seen.before, seen=seen.earlier)
         if is_to_search and more.prompt.rows is None:
             self._searched.add(program)

@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.plan import Listen, Now, Observe, Pause, Plan, Probe, Rest
+from tmuxprim._engine.plan import AnyBell, Listen, Now, Observe, Pause, Plan, Probe, Rest
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
 from tmuxprim._readiness.look import (
     Busy,
@@ -17,7 +17,6 @@ from tmuxprim._readiness.look import (
     same_picture,
     without_idle_wakeups,
 )
-from tmuxprim._terminal import Bell
 from tmuxprim._values.evidence import Mark, TtyState
 from tmuxprim._values.new_text import still_there
 from tmuxprim._values.pane import Pane
@@ -144,9 +143,9 @@ def wait_until_ready(
         TmuxTimeoutError: If tmux hung before the pane was ever seen.
     """
     chain = Chain((strategy, TimeoutStrategy(timeout)))
-    start: float = yield Now()
+    start = yield from Now()
     watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness(), pane_pid)
-    bell: Bell | None = None
+    bell: AnyBell | None = None
     try:
         while True:
             look = yield from _look_when_due(watch)
@@ -154,31 +153,31 @@ def wait_until_ready(
                 judgement = chain.judge(look)
                 watch.note(judgement)
                 if isinstance(judgement.verdict, Ready) and not watch.gives_up_too_soon:
-                    return _result(look, judgement.verdict, judgement, (yield Now()) - start)
+                    return _result(look, judgement.verdict, judgement, (yield from Now()) - start)
             if not watch.at_once:
-                bell = bell or (yield Listen(pane))
+                bell = bell or (yield from Listen(pane))
                 yield from _rest(watch, bell)
     except (PaneNotFoundError, TmuxServerError, TmuxTimeoutError) as error:
         screen = watch.last_screen
         if screen is None:
             raise
-        return _blind_result(screen, error, (yield Now()) - start)
+        return _blind_result(screen, error, (yield from Now()) - start)
     finally:
         if bell is not None:
             bell.close()
 
 
-def _rest(watch: "_Watch", bell: Bell) -> Plan[None]:
+def _rest(watch: "_Watch", bell: AnyBell) -> Plan[None]:
     """Let time pass, until the program writes or there is something to ask."""
-    now: float = yield Now()
+    now = yield from Now()
     pause = watch.pause(now)
     if watch.pace.is_quick(now) and watch.tty is not None:
-        yield Pause(pause)
+        yield from Pause(pause)
         pause = 0.0
-    rang: bool = yield Rest(bell, pause)
+    rang = yield from Rest(bell, pause)
     if rang:
         watch.has_written = True
-        watch.pace.ring((yield Now()))
+        watch.pace.ring((yield from Now()))
 
 
 def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
@@ -297,12 +296,12 @@ def _is_timeout(verdict: Verdict) -> bool:
 
 def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
-    tty: TtyState | None = watch.tty if watch.at_once else (yield Probe(watch.pane))
-    began: float = yield Now()
+    tty: TtyState | None = watch.tty if watch.at_once else (yield from Probe(watch.pane))
+    began = yield from Now()
     if not watch.is_due(tty, began):
         return None
-    screen: Screen = yield Observe(watch.pane, watch.history)
-    watch.tty = yield Probe(watch.pane)
+    screen = yield from Observe(watch.pane, watch.history)
+    watch.tty = yield from Probe(watch.pane)
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
     watch.looked_at, watch.has_written = began, False
     watch.steady = tty == watch.tty or (

@@ -164,12 +164,12 @@ class Dialogue:
     def ask(self, text: str, timeout: float | None) -> Plan[Answer]:
         """Ask something and wait for the answer; see `Session.ask`."""
         timeout = self.profile.answer_timeout if timeout is None else timeout
-        deadline = (yield Now()) + timeout
+        deadline = (yield from Now()) + timeout
         program = self._running()
         readiness = yield from self._until_it_waits(program, timeout)
         if self._prints(readiness.screen):
             self.question, self.before = text, None
-            left = max(deadline - (yield Now()), 0.0)
+            left = max(deadline - (yield from Now()), 0.0)
             # The line break at the end of a block is what ends it.
             result = yield from self.talk.run(
                 text,
@@ -184,7 +184,7 @@ class Dialogue:
         self.question = text
         self.before = readiness.screen
         yield from self._submit(program, text)
-        return (yield from self.go_on(max(deadline - (yield Now()), 0.0)))
+        return (yield from self.go_on(max(deadline - (yield from Now()), 0.0)))
 
     def go_on(self, timeout: float | None) -> Plan[Answer]:
         """Wait for the rest of the answer; see `Session.go_on`."""
@@ -232,11 +232,11 @@ class Dialogue:
 
     def _until_started(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Wait until the program is ready, and reply to what it asks, each question once."""
-        deadline = (yield Now()) + timeout
+        deadline = (yield from Now()) + timeout
         replies = self.profile.replies
         while True:
             strategy = program.chain(self.profile.ready, replies)
-            left = max(deadline - (yield Now()), 0.0)
+            left = max(deadline - (yield from Now()), 0.0)
             readiness = yield from self.talk.wait_ready(left, strategy=strategy)
             reply = reply_to(readiness, replies)
             if reply is None:
@@ -331,5 +331,5 @@ class Dialogue:
         screen = readiness.screen
         if screen.alternate or not screen.history_size:
             return screen
-        whole: Screen = yield Observe((yield from self.talk.locate()), screen.history_size)
+        whole = yield from Observe((yield from self.talk.locate()), screen.history_size)
         return whole

@@ -137,7 +137,7 @@ class Session:
         yield from self._forget_gone()
         is_new = False
         try:
-            pane: Pane = yield Resolve(named)
+            pane = yield from Resolve(named)
         except (PaneNotFoundError, TmuxServerError):
             if not self._may_open(named):
                 return (yield from self._without(named))
@@ -236,7 +236,7 @@ class Session:
         opens = self._may_open(named)
         advice = f"Your next call works in a new pane {named.target!r}" if opens else ""
         with suppress(PaneNotFoundError, TmuxServerError):
-            yield Resolve(named)
+            yield from Resolve(named)
             advice = f"Your next call works in the pane that is {named.target!r} now"
         gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"
         return refusal(f"{gone}. {there} {advice}".rstrip())
@@ -267,7 +267,7 @@ class Session:
         named = []
         for pane in panes[:_MOST_PANES]:
             with suppress(PaneNotFoundError, TmuxServerError):  # it has just gone
-                screen = yield Observe(pane)
+                screen = yield from Observe(pane)
                 named.append(f"{pane} ({screen.command})")
         end = ", ..." if len(panes) > _MOST_PANES else "."
         return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."
