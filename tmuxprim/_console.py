@@ -4,10 +4,11 @@ import re
 from typing import TypeVar, overload
 
 from tmuxprim import _profiles
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._engine.plan import Plan, drive, drive_async
 from tmuxprim._engine.prompts import Prompts
+from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
 from tmuxprim._readiness.look import Readiness
 from tmuxprim._terminal import AsyncTerminal, Terminal
@@ -71,10 +72,11 @@ class Console:
         if strategy is not None:
             check_strategy(strategy)
         self._terminal = terminal
-        self._talk = Conversation(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        self._state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        self._plans = ConsolePlans(self._state)
 
     def __repr__(self) -> str:
-        return f"Console({self._terminal!r}, {self._talk.pane or self._talk.named!r})"
+        return f"Console({self._terminal!r}, {self._state.pane or self._state.named!r})"
 
     @property
     def terminal(self) -> Terminal:
@@ -88,7 +90,7 @@ class Console:
         Raises:
             PaneNotFoundError: If no pane had that name, or that id, when it was looked up.
         """
-        return self._drive(self._talk.locate())
+        return self._drive(self._plans.locate())
 
     def send(self, text: str | KeySequence, *, enter: bool = True) -> Mark:
         r"""Type *text* exactly as given, and press Enter once the program has taken it.
@@ -117,7 +119,7 @@ class Console:
             TmuxTimeoutError: If the server hangs; it may type the text when it wakes up.
                 In all other cases nothing was sent, or the message says what was.
         """
-        return self._drive(self._talk.send(text, enter=enter))
+        return self._drive(self._plans.send(text, enter=enter))
 
     def keys(self, *keys: str | Key | KeySequence) -> Mark:
         """Press keys, without Enter: ``keys("C-c")``, ``keys("Up", "Up")``.
@@ -135,7 +137,7 @@ class Console:
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the keys; nothing was sent.
         """
-        return self._drive(self._talk.keys(keys))
+        return self._drive(self._plans.keys(keys))
 
     def mark(self) -> Mark:
         """Return the mark of now, without sending anything: to wait for, or read, what comes later.
@@ -152,7 +154,7 @@ class Console:
             >>> console.wait_for("up", 1.0, since=console.mark()).outcome
             <Outcome.TIMEOUT: 'timed out'>
         """
-        return self._drive(self._talk.take_mark())
+        return self._drive(self._plans.take_mark())
 
     @overload
     def read(self, lines: int = 100) -> str: ...
@@ -185,8 +187,8 @@ class Console:
             $
         """
         if since is None:
-            return self._drive(self._talk.read(lines))
-        return self._drive(self._talk.read_since(since))
+            return self._drive(self._plans.read(lines))
+        return self._drive(self._plans.read_since(since))
 
     def wait_ready(
         self,
@@ -218,7 +220,7 @@ class Console:
             PaneNotFoundError: If the pane is gone already, and was never seen.
             TmuxServerError: If the server is, with its last pane.
         """
-        return self._drive(self._talk.wait_ready(timeout, prompt_pattern, strategy, since))
+        return self._drive(self._plans.wait_ready(timeout, prompt_pattern, strategy, since))
 
     def wait_for(
         self,
@@ -256,7 +258,7 @@ class Console:
             >>> print(console.wait_for("listening").reason)
             'listening' is on the screen
         """
-        return self._drive(self._talk.wait_for(pattern, timeout, since))
+        return self._drive(self._plans.wait_for(pattern, timeout, since))
 
     def run(self, command: str, timeout: float = 30.0) -> CommandResult:
         r"""Run a command and return exactly what it printed.
@@ -294,7 +296,7 @@ class Console:
             >>> Console(terminal, terminal.open("sh")).run("date").output
             'Sunday\n'
         """
-        return self._drive(self._talk.run(command, timeout))
+        return self._drive(self._plans.run(command, timeout))
 
     def learn_prompt(self, timeout: float = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
@@ -323,7 +325,7 @@ class Console:
             >>> result.output, result.complete
             ('a.txt\n', True)
         """
-        return self._drive(self._talk.learn_prompt(timeout))
+        return self._drive(self._plans.learn_prompt(timeout))
 
     def session(self, profile: "_profiles.Profile") -> "_profiles.Session":
         """Return a session with a program that is to be started from the shell in this pane.
@@ -341,7 +343,7 @@ class Console:
             ...     print(session.ask("select 6 * 7;"))
             42
         """
-        return _profiles.Session(self._terminal, self._talk, profile)
+        return _profiles.Session(self._terminal, self._plans, profile)
 
     def _drive(self, plan: Plan[T]) -> T:
         return drive(plan, self._terminal)
@@ -396,10 +398,11 @@ class AsyncConsole:
         if strategy is not None:
             check_strategy(strategy)
         self._terminal = terminal
-        self._talk = Conversation(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        self._state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        self._plans = ConsolePlans(self._state)
 
     def __repr__(self) -> str:
-        return f"AsyncConsole({self._terminal!r}, {self._talk.pane or self._talk.named!r})"
+        return f"AsyncConsole({self._terminal!r}, {self._state.pane or self._state.named!r})"
 
     @property
     def terminal(self) -> AsyncTerminal:
@@ -412,19 +415,19 @@ class AsyncConsole:
         Raises:
             PaneNotFoundError: If no pane had that name when it was looked up.
         """
-        return await self._drive(self._talk.locate())
+        return await self._drive(self._plans.locate())
 
     async def send(self, text: str | KeySequence, *, enter: bool = True) -> Mark:
         """Type *text* exactly as given, and press Enter; see `Console.send`."""
-        return await self._drive(self._talk.send(text, enter=enter))
+        return await self._drive(self._plans.send(text, enter=enter))
 
     async def keys(self, *keys: str | Key | KeySequence) -> Mark:
         """Press keys, without Enter; see `Console.keys`."""
-        return await self._drive(self._talk.keys(keys))
+        return await self._drive(self._plans.keys(keys))
 
     async def mark(self) -> Mark:
         """Return the mark of now, without sending anything; see `Console.mark`."""
-        return await self._drive(self._talk.take_mark())
+        return await self._drive(self._plans.take_mark())
 
     @overload
     async def read(self, lines: int = 100) -> str: ...
@@ -435,8 +438,8 @@ class AsyncConsole:
     async def read(self, lines: int = 100, *, since: Mark | None = None) -> str:
         """Return the screen, and what scrolled off it last, as text; see `Console.read`."""
         if since is None:
-            return await self._drive(self._talk.read(lines))
-        return await self._drive(self._talk.read_since(since))
+            return await self._drive(self._plans.read(lines))
+        return await self._drive(self._plans.read_since(since))
 
     async def wait_ready(
         self,
@@ -447,7 +450,7 @@ class AsyncConsole:
         since: Mark | None = None,
     ) -> Readiness:
         """Wait until the pane can take input, and say why it can; see `Console.wait_ready`."""
-        return await self._drive(self._talk.wait_ready(timeout, prompt_pattern, strategy, since))
+        return await self._drive(self._plans.wait_ready(timeout, prompt_pattern, strategy, since))
 
     async def wait_for(
         self,
@@ -457,7 +460,7 @@ class AsyncConsole:
         since: Mark | None = None,
     ) -> Readiness:
         """Wait until a text is on the screen that is new; see `Console.wait_for`."""
-        return await self._drive(self._talk.wait_for(pattern, timeout, since))
+        return await self._drive(self._plans.wait_for(pattern, timeout, since))
 
     async def run(
         self,
@@ -465,18 +468,18 @@ class AsyncConsole:
         timeout: float = 30.0,  # noqa: ASYNC109  # as above
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
-        return await self._drive(self._talk.run(command, timeout))
+        return await self._drive(self._plans.run(command, timeout))
 
     async def learn_prompt(
         self,
         timeout: float = 10.0,  # noqa: ASYNC109  # as above
     ) -> int | None:
         """Press Enter at the prompt, and learn how many rows it has; see `Console.learn_prompt`."""
-        return await self._drive(self._talk.learn_prompt(timeout))
+        return await self._drive(self._plans.learn_prompt(timeout))
 
     def session(self, profile: "_profiles.Profile") -> "_profiles.AsyncSession":
         """Return a session with a program, for ``async with``; see `Console.session`."""
-        return _profiles.AsyncSession(self._terminal, self._talk, profile)
+        return _profiles.AsyncSession(self._terminal, self._plans, profile)
 
     async def _drive(self, plan: Plan[T]) -> T:
         return await drive_async(plan, self._terminal)

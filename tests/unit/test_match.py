@@ -7,8 +7,9 @@ import pytest
 
 from tests.unit.builders import MARK, PANE, Frame, ScriptedTerminal, screen
 from tmuxprim import Console, FakeTerminal, InvalidPatternError, Outcome
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
+from tmuxprim._engine.state import ConsoleState
 from tmuxprim.readiness import Look, MatchStrategy, Pass, Ready
 from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep, after, question
 
@@ -125,7 +126,7 @@ def test_another_program_in_the_pane(*, is_marked: bool) -> None:
     """What it shows is not what was waited for, be it started before the wait or in the middle."""
     ours, theirs = (attrs.evolve(screen(text), pane_pid=pid) for text, pid in (("a", 1), ("b", 2)))
     terminal = ScriptedTerminal(Frame(0.0, ours), Frame(1.0, theirs))
-    talk = Conversation(PANE)
+    talk = ConsolePlans(ConsoleState(PANE))
     mark = drive(talk.take_mark(), terminal) if is_marked else None
     terminal.clock.sleep(2.0 if is_marked else 0.0)
     readiness = drive(talk.wait_for("b", 10.0, mark), terminal)
@@ -139,7 +140,7 @@ def test_a_program_whose_number_is_forgotten() -> None:
     ended = attrs.evolve(screen("b"), dead=True, exit_status=0)
     ours = attrs.evolve(screen("a"), pane_pid=1)
     terminal = ScriptedTerminal(Frame(0.0, ours), Frame(1.0, ended))
-    readiness = drive(Conversation(PANE).wait_for("b", 10.0, None), terminal)
+    readiness = drive(ConsolePlans(ConsoleState(PANE)).wait_for("b", 10.0, None), terminal)
     assert readiness.outcome is Outcome.MATCHED
 
 

@@ -334,6 +334,8 @@ def _is_full(row: str, screen: Screen) -> bool:
 
 # A history that is longer takes more time to read than it is worth.
 _LONGEST_HISTORY: Final = 10_000
+# A pane may live for weeks, and each REPL in it is another program.
+_MOST_PROGRAMS: Final = 100
 _Program: TypeAlias = tuple[int | None, str]
 
 
@@ -353,9 +355,6 @@ class Prompts:
     _searched: set[_Program] = attrs.field(factory=set, init=False)
     """Programs for whose prompts the top of the history has been searched."""
     _seen: Sighting | None = attrs.field(default=None, init=False)
-    _before: Screen | None = attrs.field(default=None, init=False)
-    """The screen when a key was sent last, or a prompt seen, if that was later."""
-    _may_differ: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         told = self.told
@@ -363,31 +362,32 @@ class Prompts:
             rule = "prompt_rows is a whole number from 1 on, or None"
             raise InvalidScreenError(f"{rule}, got {told!r}")
 
-    def note_typed(self, text: str) -> None:
-        """Note what is typed, which may change the prompt."""
-        self._may_differ = self._may_differ or CHANGES_PROMPT.search(text) is not None
+    @property
+    def programs(self) -> set[int | None]:
+        """The process groups that have shown a prompt."""
+        return {pid for pid, _ in self._known}
 
-    def note_sent(self, screen: Screen) -> None:
-        """Note the screen from right before a key was sent."""
-        self._before = screen
+    def see(self, readiness: Readiness, before: Screen | None, *, may_differ: bool) -> Sighting:
+        """Return the prompt at the cursor, and learn from it, once.
 
-    def see(self, readiness: Readiness) -> Sighting:
-        """Return the prompt at the cursor, and learn from it, once."""
+        Args:
+            readiness: How the prompt was found.
+            before: The screen when a key was sent last, or a prompt seen, if that was later.
+            may_differ: Whether the prompt may be another since.
+        """
         if self._seen is not None and self._seen.screen is readiness.screen:
             return self._seen
         known = self._known.get(_program(readiness))
         if known is None:
             known, self.told = KnownPrompt(self.told, is_told=self.told is not None), None
-        seen = see_prompt(
-            readiness.screen,
-            known,
-            before=self._before,
-            seen=self._seen.screen if self._seen else None,
-            may_differ=self._may_differ,
-        )
+        last = self._seen.screen if self._seen else None
+        screen = readiness.screen
+        seen = see_prompt(screen, known, before=before, seen=last, may_differ=may_differ)
         return self._learn(readiness, seen)
 
-    def see_more(self, pane: Pane, readiness: Readiness, *, is_empty_line: bool) -> Plan[Sighting]:
+    def see_more(
+        self, pane: Pane, readiness: Readiness, seen: Sighting, *, is_empty_line: bool
+    ) -> Plan[Sighting]:
         """Return the prompt at the cursor, with what the history tells of it.
 
         That is read where nothing else has told how many rows it has: to its top, once for the
@@ -396,9 +396,10 @@ class Prompts:
         Args:
             pane: The pane.
             readiness: How the prompt was found.
+            seen: The prompt, as the screen shows it.
             is_empty_line: Whether nothing was typed before Enter.
         """
-        seen, screen, program = self.see(readiness), readiness.screen, _program(readiness)
+        screen, program = readiness.screen, _program(readiness)
         if seen.prompt.rows is not None:
             return seen
         is_own = readiness.tty is not None and readiness.tty.foreground_is_pane is True
@@ -417,8 +418,12 @@ class Prompts:
         return self._learn(readiness, more._replace(screen=readiness.screen))
 
     def _learn(self, readiness: Readiness, seen: Sighting) -> Sighting:
-        self._seen, self._known[_program(readiness)] = seen, seen.prompt
-        self._before, self._may_differ = seen.screen, False
+        self._seen, program = seen, _program(readiness)
+        self._known.pop(program, None)  # the one that was seen last is the last to be forgotten
+        self._known[program] = seen.prompt
+        for old in list(self._known)[:-_MOST_PROGRAMS]:
+            del self._known[old]
+            self._searched.discard(old)
         return seen
 
 
