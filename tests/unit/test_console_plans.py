@@ -4,6 +4,7 @@ from typing import TypeVar
 
 import attrs
 import pytest
+from typing_extensions import override
 
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
 from tmuxprim import (
@@ -14,10 +15,11 @@ from tmuxprim import (
     PaneBusyError,
     PromptStrategy,
     ReadinessStrategy,
+    Screen,
     Size,
 )
 from tmuxprim._engine.console_plans import ConsolePlans, _lines_of
-from tmuxprim._engine.plan import Observe, Plan, Resolve, Send, Step, drive
+from tmuxprim._engine.plan import Call, Plan, Step, drive
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim.readiness import ContinuationStrategy, Prompt
 from tmuxprim.testing import (
@@ -61,11 +63,24 @@ SHELL = ScriptedShell(
 )
 
 
+class Looks(FakeTerminal):
+    """A fake terminal that notes which panes it was asked for, and how much history."""
+
+    def __init__(self, *, programs: dict[str, Program]) -> None:
+        super().__init__(programs=programs)
+        self.looks: list[tuple[Pane, int]] = []
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        self.looks.append((pane, history))
+        return super().observe(pane, history=history)
+
+
 class Recorder:
     """Carries plans out on a fake terminal, and notes the steps."""
 
     def __init__(self, program: Program = SHELL) -> None:
-        self.terminal = FakeTerminal(programs={"sh": program})
+        self.terminal = Looks(programs={"sh": program})
         pane = self.terminal.open("sh", size=Size(20, 5), name="shared")
         self.talk = ConsolePlans(ConsoleState(Pane("shared")))
         self.pane = pane
@@ -82,9 +97,10 @@ class Recorder:
             result: T = end.value
             return result
 
-    def places(self, kind: type[Step]) -> list[int]:
-        """Return which of the steps were of that kind."""
-        return [place for place, step in enumerate(self.steps) if isinstance(step, kind)]
+    def places(self, name: str) -> list[int]:
+        """Return which of the steps were that call."""
+        steps = enumerate(self.steps)
+        return [place for place, step in steps if isinstance(step, Call) and step.name == name]
 
 
 @pytest.fixture
@@ -99,15 +115,15 @@ def test_the_pane_is_looked_up_once(recorder: Recorder) -> None:
         assert recorder.do(recorder.talk.locate()) == recorder.pane
         recorder.do(recorder.talk.send("ls", enter=True))
         recorder.do(recorder.talk.wait_ready(9.0))
-    assert recorder.places(Resolve) == [0]
-    named = {step.pane for step in recorder.steps if isinstance(step, Observe | Send)}
-    assert named == {recorder.pane}
+    assert recorder.places("resolve") == [0]
+    assert {pane for pane, _ in recorder.terminal.looks} == {recorder.pane}
+    assert {sent.pane for sent in recorder.terminal.sent()} == {recorder.pane}
 
 
 def test_run_waits_for_a_prompt_first(recorder: Recorder) -> None:
     """Nothing is typed at a pane of which nothing is known."""
     assert recorder.do(recorder.talk.run("ls", 9.0)).output == "a\nb\n"
-    assert recorder.places(Observe)[0] < recorder.places(Send)[0]
+    assert recorder.places("observe")[0] < recorder.places("send")[0]
 
 
 def test_run_relies_on_the_wait_before(recorder: Recorder) -> None:
@@ -116,8 +132,8 @@ def test_run_relies_on_the_wait_before(recorder: Recorder) -> None:
     for _ in range(2):
         recorder.steps.clear()
         assert recorder.do(recorder.talk.run("ls", 9.0)).output == "a\nb\n"
-        first = recorder.places(Send)[0]
-        assert len([place for place in recorder.places(Observe) if place < first]) == 0
+        first = recorder.places("send")[0]
+        assert len([place for place in recorder.places("observe") if place < first]) == 0
 
 
 @pytest.mark.parametrize("act", ["send", "keys"])
@@ -206,8 +222,7 @@ def test_the_history_is_read_only_if_it_is_needed(
 ) -> None:
     """Output that did not scroll off the screen is read from the screen, and never too much."""
     recorder.do(recorder.talk.run(command, 9.0))
-    looks = {step.history for step in recorder.steps if isinstance(step, Observe)}
-    assert sorted(looks) == history
+    assert sorted({rows for _, rows in recorder.terminal.looks}) == history
 
 
 def test_output_before_the_prompt_is_none_of_it(recorder: Recorder) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.output import CommandResult, Printed, histories_to_try, read_output
-from tmuxprim._engine.plan import Now, Observe, Plan, Probe, Read, Resolve, Send
+from tmuxprim._engine.plan import Plan, clock_time, observe, probe, read, resolve, send, time_left
 from tmuxprim._engine.prompts import Sighting
 from tmuxprim._engine.state import ConsoleState, Left, ShownStrategy, left_by
 from tmuxprim._engine.submit import (
@@ -68,7 +68,7 @@ class ConsolePlans:
     def locate(self) -> Plan[Pane]:
         """Return the pane's id, which is looked up once."""
         if self.state.pane is None:
-            self.state.pane = yield from Resolve(self.state.named)
+            self.state.pane = yield from resolve(self.state.named)
         return self.state.pane
 
     def send(self, text: str | KeySequence, *, enter: bool) -> Plan[Mark]:
@@ -101,14 +101,14 @@ class ConsolePlans:
     def take_mark(self) -> Plan[Mark]:
         """Look at the pane without sending anything; see `Console.mark`."""
         pane = yield from self.locate()
-        tty = yield from Probe(pane)
-        screen = yield from Observe(pane)
+        tty = yield from probe(pane)
+        screen = yield from observe(pane)
         prompt = self.state.prompt or Prompt.seen(screen, tty)
         return Mark(screen=screen, tty=tty, prompt=prompt, pane=pane)
 
     def read(self, lines: int) -> Plan[str]:
         """Read the screen; see `Console.read`."""
-        text = yield from Read((yield from self.locate()), lines)
+        text = yield from read((yield from self.locate()), lines)
         return strip_ansi(text)
 
     def read_since(self, since: Mark) -> Plan[NewText]:
@@ -116,10 +116,10 @@ class ConsolePlans:
         pane = yield from self.locate()
         self.state.to_judge(since, pane)
         asked = _HISTORY_AT_FIRST
-        screen = yield from Observe(pane, asked)
+        screen = yield from observe(pane, asked)
         while (rows := rows_to_read(since.screen, screen)) > len(screen.history) == asked:
             asked = 2 * rows  # more may have been printed by then
-            screen = yield from Observe(pane, asked)
+            screen = yield from observe(pane, asked)
         new = new_text(since.screen, screen, since.typed)
         return NewText(strip_ansi(new).rstrip("\n "), complete=new.complete)
 
@@ -182,7 +182,7 @@ class ConsolePlans:
             ends_block: Whether to type an empty line where the rest is asked for in the end.
             at: Outcomes that mean that the pane takes a command.
         """
-        deadline = (yield from Now()) + timeout
+        deadline = (yield from clock_time()) + timeout
         yield from self.until_it_takes_a_line(timeout, at)
         lines = _lines_of(command)
         refuse_keys(lines, self.state.ready.tty if self.state.ready else None)
@@ -192,9 +192,7 @@ class ConsolePlans:
             mark, ground = yield from self._submit(line)
             known = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
             shown = self.state.mark or mark
-            readiness = yield from self.wait_ready(
-                max(deadline - (yield from Now()), 0.0), since=mark
-            )
+            readiness = yield from self.wait_ready((yield from time_left(deadline)), since=mark)
             is_asking = _is_of_newcomer(readiness, known)
             printed = yield from self.printed(shown, readiness, typed=line, ground=ground)
             output, doubt = output + printed.text, doubt or printed.doubt
@@ -209,10 +207,10 @@ class ConsolePlans:
 
     def learn_prompt(self, timeout: float) -> Plan[int | None]:
         """Press Enter at an empty prompt; see `Console.learn_prompt`."""
-        deadline = (yield from Now()) + timeout
+        deadline = (yield from clock_time()) + timeout
         yield from self.until_it_takes_a_line(timeout, {Outcome.PROMPT})
         yield from self.send("", enter=True)
-        readiness = yield from self.wait_ready(max(deadline - (yield from Now()), 0.0))
+        readiness = yield from self.wait_ready((yield from time_left(deadline)))
         if readiness.outcome is not Outcome.PROMPT:
             return None
         seen = yield from self._see_prompt(readiness, is_empty_line=True)
@@ -275,10 +273,10 @@ class ConsolePlans:
         # That a program worked when the last wait ended says nothing of now.
         if not readiness or not (yield from self._is_as_left(readiness)):
             if self.state.leave_mode:
-                yield from Send((yield from self.locate()), KeySequence(()), leave_mode=True)
+                yield from send((yield from self.locate()), KeySequence(()), leave_mode=True)
             readiness = yield from self.wait_ready(timeout)
         if readiness.outcome is Outcome.EXITED:
-            yield from Send((yield from self.locate()), KeySequence(()))  # which says what is gone
+            yield from send((yield from self.locate()), KeySequence(()))  # which says what is gone
         look, outcome = Look(screen=readiness.screen, tty=readiness.tty), readiness.outcome
         is_question = bool(QUESTION.search(look.screen.line_before_cursor))
         may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
@@ -304,13 +302,13 @@ class ConsolePlans:
         If the reader has not woken up since, nobody has. Another program may have written.
         """
         pane = yield from self.locate()
-        tty = yield from Probe(pane)
+        tty = yield from probe(pane)
         if tty != readiness.tty:
             return False
         # Who reads whole lines does not wake up before the Enter.
         if tty is not None and tty.is_raw and tty.wakeups is not None:
             return True
-        screen = yield from Observe(pane)
+        screen = yield from observe(pane)
         return same_picture(screen, readiness.screen)
 
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
@@ -318,7 +316,7 @@ class ConsolePlans:
         screen = readiness.screen
         tries = histories_to_try(mark, screen) if readiness else ()
         for rows in filter(None, tries):
-            screen = yield from Observe((yield from self.locate()), rows)
+            screen = yield from observe((yield from self.locate()), rows)
             if find_row(mark.screen, screen) is not None:
                 break
         return screen

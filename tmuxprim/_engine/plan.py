@@ -4,12 +4,8 @@ A plan is a generator that yields steps: look, probe, send, pause. `drive` carri
 `Terminal`, and `drive_async` on an `AsyncTerminal`. So each plan is written once for both.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Generator
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
-
-import attrs
-from typing_extensions import override
+from collections.abc import Awaitable, Callable, Generator
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -24,156 +20,100 @@ AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
 AnyBell: TypeAlias = "Bell | AsyncBell"
 
 T = TypeVar("T")
-# An awaitable where the terminal is an `AsyncTerminal`.
-Answer: TypeAlias = T | Awaitable[T]
 
 
 class Step(Protocol):
-    """What a plan may yield."""
+    """What a plan yields."""
 
-    # A terminal, or what a step of another kind is about.
+    # What it is done on: a terminal, or the transport of one.
     def perform(self, on: Any, /) -> object:  # noqa: ANN401
         """Do it; return the answer, or an awaitable of it."""
         ...
 
 
-# Each step has an answer of its own type, which a generator cannot say: `TerminalStep` does.
+# Each step has an answer of its own type, which a generator cannot say: `ask` does.
 Plan: TypeAlias = Generator[Step, Any, T]
 
 
-class TerminalStep(ABC, Generic[T]):
-    """One call of a terminal, with an answer of one type.
+class Call(NamedTuple):
+    """A call of a terminal.
 
-    A plan does it by ``answer = yield from step``.
+    Args:
+        name: What it is called here.
+        perform: Makes the call.
     """
 
-    __slots__ = ()
-
-    @abstractmethod
-    def perform(self, terminal: AnyTerminal, /) -> Answer[T]:
-        """Call the terminal; return the answer, or an awaitable of it."""
-
-    def __iter__(self) -> Plan[T]:
-        answer: T = yield self
-        return answer
+    name: str
+    perform: Callable[[AnyTerminal], object]
 
 
-@attrs.frozen
-class Resolve(TerminalStep[Pane]):
-    """Look a pane up by its name, and answer its id."""
-
-    pane: Pane
-
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> Answer[Pane]:
-        return terminal.resolve(self.pane)
+def ask(name: str, perform: Callable[[AnyTerminal], T | Awaitable[T]]) -> Plan[T]:
+    """Call a terminal, and return its answer."""
+    answer: T = yield Call(name, perform)
+    return answer
 
 
-@attrs.frozen
-class Observe(TerminalStep[Screen]):
-    """Look at the screen."""
-
-    pane: Pane
-    history: int = 0
-
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> Answer[Screen]:
-        return terminal.observe(self.pane, history=self.history)
+def resolve(pane: Pane) -> Plan[Pane]:
+    """Look a pane up by its name, and return its id."""
+    return ask("resolve", lambda terminal: terminal.resolve(pane))
 
 
-@attrs.frozen
-class Read(TerminalStep[str]):
-    """Read the text of the screen and its history."""
-
-    pane: Pane
-    history: int
-
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> Answer[str]:
-        return terminal.read(self.pane, history=self.history)
+def observe(pane: Pane, history: int = 0) -> Plan[Screen]:
+    """Look at the screen, with so many rows of its history."""
+    return ask("observe", lambda terminal: terminal.observe(pane, history=history))
 
 
-@attrs.frozen
-class Probe(TerminalStep[TtyState | None]):
-    """Ask the kernel; None is no evidence."""
-
-    pane: Pane
-
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> Answer[TtyState | None]:
-        return terminal.probe(self.pane)
+def read(pane: Pane, history: int) -> Plan[str]:
+    """Read the text of the screen and of so many rows of its history."""
+    return ask("read", lambda terminal: terminal.read(pane, history=history))
 
 
-@attrs.frozen
-class Send(TerminalStep[Screen]):
-    """Type keys, and answer the screen from right before."""
-
-    pane: Pane
-    keys: KeySequence
-    leave_mode: bool = False
-
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> Answer[Screen]:
-        return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode)
+def probe(pane: Pane) -> Plan[TtyState | None]:
+    """Ask the kernel for its evidence; None if there is none."""
+    return ask("probe", lambda terminal: terminal.probe(pane))
 
 
-@attrs.frozen
-class SendAsSeen(TerminalStep[bool]):
-    """Type keys without a look if the pane stands as it was seen; answer whether it did."""
+def send(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Screen]:
+    """Type keys, and return the screen from right before."""
+    return ask("send", lambda terminal: terminal.send(pane, keys, leave_mode=leave_mode))
 
-    pane: Pane
-    keys: KeySequence
-    screen: Screen
 
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> Answer[bool]:
+def send_as_seen(pane: Pane, keys: KeySequence, screen: Screen) -> Plan[bool]:
+    """Type keys without a look if the pane stands as it was seen; return whether it did."""
+
+    def perform(terminal: AnyTerminal) -> bool:
         if not _sends_as_seen(terminal):
             return False
         quick: Any = terminal  # the protocol does not ask for it
-        return bool(quick.send_as_seen(self.pane, self.keys, self.screen))
+        is_typed: bool = quick.send_as_seen(pane, keys, screen)
+        return is_typed
+
+    return ask("send_as_seen", perform)
 
 
-@attrs.frozen
-class Pause(TerminalStep[None]):
+def pause(seconds: float) -> Plan[None]:
     """Let time pass."""
-
-    seconds: float
-
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> Answer[None]:
-        return terminal.clock.sleep(self.seconds)
+    return ask("pause", lambda terminal: terminal.clock.sleep(seconds))
 
 
-@attrs.frozen
-class Listen(TerminalStep[AnyBell]):
-    """Begin to listen for what the program writes; whoever made the plan closes the bell."""
-
-    pane: Pane
-
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> Answer[AnyBell]:
-        return terminal.listen(self.pane)
+def listen(pane: Pane) -> Plan[AnyBell]:
+    """Begin to listen for what the program writes; the plan has to close the bell."""
+    return ask("listen", lambda terminal: terminal.listen(pane))
 
 
-@attrs.frozen
-class Rest(TerminalStep[bool]):
-    """Let time pass until the program writes, or the seconds are over; answer whether it wrote."""
-
-    bell: AnyBell
-    seconds: float
-
-    @override
-    def perform(self, _terminal: AnyTerminal, /) -> Answer[bool]:
-        return self.bell.wait(self.seconds)
+def rest(bell: AnyBell, seconds: float) -> Plan[bool]:
+    """Let time pass until the program writes, but not longer; return whether it wrote."""
+    return ask("rest", lambda _: bell.wait(seconds))
 
 
-@attrs.frozen
-class Now(TerminalStep[float]):
+def clock_time() -> Plan[float]:
     """Read the clock, in seconds."""
+    return ask("clock_time", lambda terminal: terminal.clock.now())
 
-    @override
-    def perform(self, terminal: AnyTerminal, /) -> float:
-        return terminal.clock.now()
+
+def time_left(deadline: float) -> Plan[float]:
+    """Return how many seconds are left until a time of the clock, at least 0."""
+    return max(deadline - (yield from clock_time()), 0.0)
 
 
 def _sends_as_seen(terminal: AnyTerminal) -> bool:

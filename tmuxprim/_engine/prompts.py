@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
-from tmuxprim._engine.plan import Observe, Plan
+from tmuxprim._engine.plan import Plan, observe
 from tmuxprim._readiness.look import Readiness
 from tmuxprim._values.lines import Layout, join_rows, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
@@ -407,7 +407,7 @@ class Prompts:
         is_to_search = is_own and is_short and program not in self._searched
         above = screen.history_size if is_to_search else screen.size.rows * is_empty_line
         if above and screen.history_size:
-            screen = yield from Observe(pane, above)
+            screen = yield from observe(pane, above)
         more = see_prompt(screen, seen.prompt, before=seen.before, seen=seen.earlier)
         if is_to_search and more.prompt.rows is None:
             self._searched.add(program)

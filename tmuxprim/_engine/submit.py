@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.plan import Now, Observe, Pause, Plan, Probe, Send, SendAsSeen
+from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send, send_as_seen
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
@@ -51,9 +51,9 @@ def submit_at_once(
     or the history, and then the screen is read again.
     """
     keys, screen = KeySequence.text(line) + ENTER, ready.screen
-    typed = yield from SendAsSeen(pane, keys, screen)
+    typed = yield from send_as_seen(pane, keys, screen)
     if not typed:
-        screen = yield from Send(pane, keys, leave_mode)
+        screen = yield from send(pane, keys, leave_mode=leave_mode)
     return Mark(screen=screen, tty=ready.tty, prompt=prompt, pane=pane, line=line)
 
 
@@ -114,7 +114,7 @@ def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Ma
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
     """
-    tty = yield from Probe(pane)
+    tty = yield from probe(pane)
     return (yield from _deliver(pane, keys, tty, leave_mode=leave_mode))
 
 
@@ -133,12 +133,12 @@ def submit(
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
     """
-    deadline = (yield from Now()) + _PATIENCE
+    deadline = (yield from clock_time()) + _PATIENCE
     tty = yield from _until_taken(pane, last.tty if last else None, deadline)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     try:
         tty = yield from _until_noticed(pane, text, typed, deadline)
-        screen = yield from Send(pane, ENTER, leave_mode)
+        screen = yield from send(pane, ENTER, leave_mode=leave_mode)
     except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but pressing Enter failed") from error
     return Mark(
@@ -175,7 +175,7 @@ def _deliver(
 ) -> Plan[Mark]:
     if tty is not None:
         _refuse_overlong_lines(keys, tty)
-    screen = yield from Send(pane, keys, leave_mode)
+    screen = yield from send(pane, keys, leave_mode=leave_mode)
     return Mark(
         screen=screen,
         tty=tty,
@@ -214,7 +214,7 @@ def _until_noticed(
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
         return (yield from _until_taken(pane, tty, deadline))
-    noticed = yield from Probe(pane)
+    noticed = yield from probe(pane)
     return noticed
 
 
@@ -262,13 +262,13 @@ def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[T
         The evidence of the moment when it had, or when patience ran out.
     """
     untold = 0
-    tty = yield from Probe(pane)
+    tty = yield from probe(pane)
     while tty is not None and not _has_taken(tty, before):
         untold += _may_have_taken(tty)
-        if untold > _MOST_UNTOLD or (yield from Now()) >= deadline:
+        if untold > _MOST_UNTOLD or (yield from clock_time()) >= deadline:
             break
-        yield from Pause(_POLL)
-        tty = yield from Probe(pane)
+        yield from pause(_POLL)
+        tty = yield from probe(pane)
     return tty
 
 
@@ -292,16 +292,16 @@ def _until_shown(pane: Pane, text: KeySequence, before: Screen) -> Plan[None]:
     A program may have shown half of it by then. What does not look like the text, as the stars of
     a password, is all of it when it stands still from one look to the next.
     """
-    start = yield from Now()
+    start = yield from clock_time()
     last = before
-    while (yield from Now()) - start <= _BLIND_PATIENCE:
-        screen = yield from Observe(pane)
+    while (yield from clock_time()) - start <= _BLIND_PATIENCE:
+        screen = yield from observe(pane)
         if not same_picture(screen, before) and (
             _stands_at_cursor(text, screen) or same_picture(screen, last)
         ):
             return
         last = screen
-        yield from Pause(_BLIND_POLL)
+        yield from pause(_BLIND_POLL)
 
 
 def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:

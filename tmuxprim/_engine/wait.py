@@ -5,7 +5,16 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.plan import AnyBell, Listen, Now, Observe, Pause, Plan, Probe, Rest
+from tmuxprim._engine.plan import (
+    AnyBell,
+    Plan,
+    clock_time,
+    listen,
+    observe,
+    pause,
+    probe,
+    rest,
+)
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
 from tmuxprim._readiness.look import (
     Busy,
@@ -143,7 +152,7 @@ def wait_until_ready(
         TmuxTimeoutError: If tmux hung before the pane was ever seen.
     """
     chain = Chain((strategy, TimeoutStrategy(timeout)))
-    start = yield from Now()
+    start = yield from clock_time()
     watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness(), pane_pid)
     bell: AnyBell | None = None
     try:
@@ -153,15 +162,16 @@ def wait_until_ready(
                 judgement = chain.judge(look)
                 watch.note(judgement)
                 if isinstance(judgement.verdict, Ready) and not watch.gives_up_too_soon:
-                    return _result(look, judgement.verdict, judgement, (yield from Now()) - start)
+                    elapsed = (yield from clock_time()) - start
+                    return _result(look, judgement.verdict, judgement, elapsed)
             if not watch.at_once:
-                bell = bell or (yield from Listen(pane))
+                bell = bell or (yield from listen(pane))
                 yield from _rest(watch, bell)
     except (PaneNotFoundError, TmuxServerError, TmuxTimeoutError) as error:
         screen = watch.last_screen
         if screen is None:
             raise
-        return _blind_result(screen, error, (yield from Now()) - start)
+        return _blind_result(screen, error, (yield from clock_time()) - start)
     finally:
         if bell is not None:
             bell.close()
@@ -169,15 +179,15 @@ def wait_until_ready(
 
 def _rest(watch: "_Watch", bell: AnyBell) -> Plan[None]:
     """Let time pass, until the program writes or there is something to ask."""
-    now = yield from Now()
-    pause = watch.pause(now)
+    now = yield from clock_time()
+    seconds = watch.pause(now)
     if watch.pace.is_quick(now) and watch.tty is not None:
-        yield from Pause(pause)
-        pause = 0.0
-    rang = yield from Rest(bell, pause)
+        yield from pause(seconds)
+        seconds = 0.0
+    rang = yield from rest(bell, seconds)
     if rang:
         watch.has_written = True
-        watch.pace.ring((yield from Now()))
+        watch.pace.ring((yield from clock_time()))
 
 
 def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
@@ -296,12 +306,12 @@ def _is_timeout(verdict: Verdict) -> bool:
 
 def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
-    tty: TtyState | None = watch.tty if watch.at_once else (yield from Probe(watch.pane))
-    began = yield from Now()
+    tty: TtyState | None = watch.tty if watch.at_once else (yield from probe(watch.pane))
+    began = yield from clock_time()
     if not watch.is_due(tty, began):
         return None
-    screen = yield from Observe(watch.pane, watch.history)
-    watch.tty = yield from Probe(watch.pane)
+    screen = yield from observe(watch.pane, watch.history)
+    watch.tty = yield from probe(watch.pane)
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
     watch.looked_at, watch.has_written = began, False
     watch.steady = tty == watch.tty or (

@@ -6,7 +6,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.plan import Now, Observe, Plan
+from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
 from tmuxprim._profiles.answer import Answer, new_rows
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
@@ -165,12 +165,12 @@ class Dialogue:
     def ask(self, text: str, timeout: float | None) -> Plan[Answer]:
         """Ask something and wait for the answer; see `Session.ask`."""
         timeout = self.profile.answer_timeout if timeout is None else timeout
-        deadline = (yield from Now()) + timeout
+        deadline = (yield from clock_time()) + timeout
         program = self._running()
         readiness = yield from self._until_it_waits(program, timeout)
         if self._prints(readiness.screen):
             self.question, self.before = text, None
-            left = max(deadline - (yield from Now()), 0.0)
+            left = yield from time_left(deadline)
             # The line break at the end of a block is what ends it.
             result = yield from self.talk.run(
                 text,
@@ -185,7 +185,7 @@ class Dialogue:
         self.question = text
         self.before = readiness.screen
         yield from self._submit(program, text)
-        return (yield from self.go_on(max(deadline - (yield from Now()), 0.0)))
+        return (yield from self.go_on((yield from time_left(deadline))))
 
     def go_on(self, timeout: float | None) -> Plan[Answer]:
         """Wait for the rest of the answer; see `Session.go_on`."""
@@ -233,11 +233,11 @@ class Dialogue:
 
     def _until_started(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Wait until the program is ready, and reply to what it asks, each question once."""
-        deadline = (yield from Now()) + timeout
+        deadline = (yield from clock_time()) + timeout
         replies = self.profile.replies
         while True:
             strategy = program.chain(self.profile.ready, replies)
-            left = max(deadline - (yield from Now()), 0.0)
+            left = yield from time_left(deadline)
             readiness = yield from self.talk.wait_ready(left, strategy=strategy)
             reply = reply_to(readiness, replies)
             if reply is None:
@@ -332,5 +332,5 @@ class Dialogue:
         screen = readiness.screen
         if screen.alternate or not screen.history_size:
             return screen
-        whole = yield from Observe((yield from self.talk.locate()), screen.history_size)
+        whole = yield from observe((yield from self.talk.locate()), screen.history_size)
         return whole

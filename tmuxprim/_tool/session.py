@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.plan import AnyTerminal, Observe, Plan, Resolve
+from tmuxprim._engine.plan import AnyTerminal, Plan, observe, resolve
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
@@ -138,7 +138,7 @@ class Session:
         yield from self._forget_gone()
         is_new = False
         try:
-            pane = yield from Resolve(named)
+            pane = yield from resolve(named)
         except (PaneNotFoundError, TmuxServerError):
             if not self._may_open(named):
                 return (yield from self._without(named))
@@ -238,7 +238,7 @@ class Session:
         opens = self._may_open(named)
         advice = f"Your next call works in a new pane {named.target!r}" if opens else ""
         with suppress(PaneNotFoundError, TmuxServerError):
-            yield from Resolve(named)
+            yield from resolve(named)
             advice = f"Your next call works in the pane that is {named.target!r} now"
         gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"
         return refusal(f"{gone}. {there} {advice}".rstrip())
@@ -269,7 +269,7 @@ class Session:
         named = []
         for pane in panes[:_MOST_PANES]:
             with suppress(PaneNotFoundError, TmuxServerError):  # it has just gone
-                screen = yield from Observe(pane)
+                screen = yield from observe(pane)
                 named.append(f"{pane} ({screen.command})")
         end = ", ..." if len(panes) > _MOST_PANES else "."
         return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."
