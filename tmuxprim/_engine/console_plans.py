@@ -36,11 +36,11 @@ from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import InvalidStrategyError, PaneBusyError
 
-# A text that is waited for may have scrolled off the screen between two looks.
+# The text of `wait_for` may scroll off the screen between two looks.
 _HISTORY_TO_MATCH: Final = 2000
 # A line editor gets so many seconds to show what a person has just typed.
 _UNTIL_SHOWN: Final = 0.25
-# What was printed since a mark has often not scrolled further.
+# `read(since=)` rarely needs more.
 _HISTORY_AT_FIRST: Final = 100
 _LINE_BREAK: Final = re.compile("\r\n|\r|\n")
 _AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
@@ -178,8 +178,8 @@ class ConsolePlans:
         Args:
             command: The command, of one line or several.
             timeout: Longest wait, in seconds.
-            ends_block: Whether to type an empty line where the rest is asked for in the end.
-            at: Outcomes that mean that the pane takes a command.
+            ends_block: Whether to type an empty line if the rest is asked for in the end.
+            at: Outcomes at which a command may be typed.
         """
         deadline = (yield from clock_time()) + timeout
         yield from self.until_it_takes_a_line(timeout, at)
@@ -225,7 +225,7 @@ class ConsolePlans:
     def _submit(self, line: str) -> Plan[tuple[Mark, Screen | None]]:
         """Type a line and Enter; return the mark to wait by, and the screen from before.
 
-        The mark to read by is remembered.
+        The mark to read by is that of the state.
         """
         state = self.state
         # A strategy of the user's may judge by what the mark shows, as one for the last row does.
@@ -252,7 +252,7 @@ class ConsolePlans:
             mark: From right before Enter.
             readiness: How the wait after that ended.
             typed: The line that was typed.
-            ground: The screen from before that; None if it is not known.
+            ground: The screen from before it was typed; None if it is not known.
         """
         screen = yield from self._with_output(mark, readiness)
         seen = None
@@ -269,13 +269,13 @@ class ConsolePlans:
             PaneBusyError: If it cannot, or half a line stands at the prompt already.
         """
         readiness = self.state.ready
-        # That a program worked when the last wait ended says nothing of now.
+        # A program that worked when the last wait ended may be done by now.
         if not readiness or not (yield from self._is_as_left(readiness)):
             if self.state.leave_mode:
                 yield from send((yield from self.locate()), KeySequence(()), leave_mode=True)
             readiness = yield from self.wait_ready(timeout)
         if readiness.outcome is Outcome.EXITED:
-            yield from send((yield from self.locate()), KeySequence(()))  # which says what is gone
+            yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
         screen, outcome = readiness.screen, readiness.outcome
         is_question = bool(QUESTION.search(screen.line_before_cursor))
         if outcome in at or (outcome is Outcome.AWAITING_INPUT and not is_question):
@@ -285,32 +285,32 @@ class ConsolePlans:
             raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}{advice}")
 
     def refuse_half_line(self) -> Plan[None]:
-        """Look whether somebody else has begun to type, at a shell's prompt or a known one.
+        """Refuse to type if somebody else has begun a line, at a shell's prompt or a known one.
 
         Raises:
-            PaneBusyError: If so.
+            PaneBusyError: If somebody has.
         """
         pane = yield from self.locate()
         seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
         self.state.refuse_half_line_of_others(Look(screen=seen.screen, tty=seen.tty))
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
-        """Whether the pane still is as the last wait found it: a person may have typed.
+        """Whether nobody has typed since the last wait.
 
-        If the reader has not woken up since, nobody has. Another program may have written.
+        Then its reader has not woken up. Another program may have written.
         """
         pane = yield from self.locate()
         tty = yield from probe(pane)
         if tty != readiness.tty:
             return False
-        # Who reads whole lines does not wake up before the Enter.
+        # A program that reads whole lines wakes up at the Enter only.
         if tty is not None and tty.is_raw and tty.wakeups is not None:
             return True
         screen = yield from observe(pane)
         return same_picture(screen, readiness.screen)
 
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
-        """Return the screen with as much history as the output takes, if there is so much."""
+        """Return the screen with the history that the output reaches into."""
         screen = readiness.screen
         tries = histories_to_try(mark, screen) if readiness else ()
         for rows in filter(None, tries):
@@ -321,7 +321,7 @@ class ConsolePlans:
 
 
 def _is_of_newcomer(readiness: Readiness, known: set[int | None]) -> bool:
-    """Whether the command itself shows a prompt, or asks in words that look like one."""
+    """Whether the command itself shows a prompt, or a question that looks like one."""
     if readiness.outcome is not Outcome.PROMPT or readiness.tty is None:
         return False
     return readiness.tty.foreground_pid not in known

@@ -1,9 +1,8 @@
 """What a console knows of its pane, and what somebody has typed at the prompt there.
 
-That something stands at the prompt is known in three ways. The line begins with a prompt that was
-seen before. Or it begins with what looks like a prompt. Or text stands right at the cursor of a
-line editor: the cursor was moved back. Of a prompt that looks like none, and that was never seen
-before, nothing is known.
+Somebody has typed there if the line goes on behind a prompt that was seen before, or behind what
+looks like a prompt; or if text stands right of the cursor of a line editor, which was moved back.
+Nothing is known of a prompt that looks like none and was never seen before.
 """
 
 import enum
@@ -15,7 +14,7 @@ from typing_extensions import override
 
 from tmuxprim._engine.prompts import CHANGES_PROMPT, Prompts, Sighting
 from tmuxprim._engine.wait import Stillness
-from tmuxprim._readiness.chain import ReadinessStrategy, Strategy
+from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
 from tmuxprim._readiness.look import Busy, Look, Outcome, Readiness, Ready, Verdict, once_settled
 from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
 from tmuxprim._readiness.words import (
@@ -34,7 +33,7 @@ from tmuxprim._values.screen import Screen
 from tmuxprim.errors import InvalidPaneError, PaneBusyError
 
 _ENDS_LINE: Final = ("Enter", "C-m", "C-j", "C-c", "C-d", "\n", "\r")
-# They have no line editor: only the shell itself, or its `read`, reads whole lines.
+# Shells without a line editor: what reads whole lines there is the shell, or its `read`.
 _PLAIN_SHELLS: Final = ("dash", "sh")
 # What stands further away from the cursor is a right-hand prompt.
 _GAP: Final = re.compile(" {2,}")
@@ -59,6 +58,9 @@ class ConsoleState:
         strategy: Decides when the pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending.
         prompts: What is known of the prompts in it.
+
+    Raises:
+        InvalidStrategyError: If *strategy* cannot assess a look.
     """
 
     named: Pane
@@ -77,14 +79,18 @@ class ConsoleState:
     ready: Readiness | None = None
     """How the last wait ended, if nothing was sent since."""
     goes_on: bool | None = None
-    """Whether the rest of a command was asked for when the line was begun; None if not known."""
+    """Whether the shell wanted the rest of a command when the line was begun; None if unknown."""
     stillness: Stillness = attrs.field(factory=Stillness)
     session: str | None = None
-    """Name of the program that a session runs in the pane."""
+    """The name of the program that a session runs in the pane."""
     _before: Screen | None = attrs.field(default=None, init=False)
-    """The screen when a key was sent last, or when a prompt was seen, if that was later."""
+    """The screen of the last send or the last prompt, whichever was later."""
     _prompt_may_differ: bool = attrs.field(default=False, init=False)
     """Whether something was typed since that may change the prompt."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.strategy is not None:
+            check_strategy(self.strategy)
 
     def to_judge(self, since: Mark | None, pane: Pane) -> Mark | None:
         """Return the mark that a wait judges against.
@@ -102,7 +108,7 @@ class ConsoleState:
         return since
 
     def note_typing(self, keys: KeySequence) -> None:
-        """Note what is about to be typed: the pane may not be ready any more, however it ends."""
+        """Note what is about to be typed: from now on the pane may not be ready."""
         if keys:
             self.ready = None
         if CHANGES_PROMPT.search(str(keys)):
@@ -130,8 +136,8 @@ class ConsoleState:
 
         Args:
             readiness: How the wait ended.
-            is_told: Whether the user has told what the prompt looks like.
-            is_found: Whether the default chain has found it.
+            is_told: Whether the user told what the prompt looks like.
+            is_found: Whether the default chain found it.
         """
         self.ready = readiness
         if readiness and (self.mark is None or self.mark.ends_line):
@@ -150,7 +156,7 @@ class ConsoleState:
         if is_told or self.left is Left.EMPTY_LINE:
             known, self.is_alone = shown, True
         elif self.left is Left.NEW_LINE:
-            # A person may have typed ahead. What stood there before our Enter was the prompt.
+            # A person may have typed ahead; what stood there before our Enter was the prompt.
             before = self.prompt or (self.mark.prompt if self.mark else None)
             typed = typed_at_prompt(look, before, is_alone=True, by_words=self.strategy is None)
             self.is_alone = known is self.prompt or not typed
@@ -169,29 +175,29 @@ class ConsoleState:
         return seen
 
     def refuse_half_line(self, look: Look, *, by_words: bool = True) -> None:
-        """Refuse to type where something is typed already.
+        """Refuse to type a command behind what somebody has typed.
 
         Args:
             look: What the pane shows.
-            by_words: Whether what looks like a prompt is one, unless the user tells what one is.
+            by_words: Whether what looks like a prompt is one; not if the user has a strategy.
 
         Raises:
-            PaneBusyError: If something is.
+            PaneBusyError: If something stands at the prompt.
         """
         by_words = by_words and self.strategy is None
         typed = typed_at_prompt(look, self.prompt, is_alone=self.is_alone, by_words=by_words)
         if typed:
-            # C-u alone leaves, in most line editors, what stands right of the cursor.
+            # In most line editors C-u alone leaves what stands right of the cursor.
             raise PaneBusyError(
                 f"{NOTHING}: {typed!r} stands at the prompt already; "
                 "keys('C-e', 'C-u') takes it away"
             )
 
     def refuse_half_line_of_others(self, look: Look) -> None:
-        """Refuse the same, but for a line that was begun by this console.
+        """Refuse the same, unless this console has begun the line.
 
         Raises:
-            PaneBusyError: If somebody else has begun a line.
+            PaneBusyError: If somebody else has.
         """
         is_ours = self.left is not Left.NOTHING and self._is_in_our_line(look.screen)
         if takes_line(look) and not is_ours:
@@ -207,7 +213,7 @@ class ConsoleState:
 
 
 def left_by(keys: KeySequence) -> Left:
-    """Return what keys leave in the line of the cursor, once they have been taken."""
+    """Return what keys leave in the line of the cursor."""
     last = keys.parts[-1]
     name = last.name if isinstance(last, Key) else str(last)[-1]
     if name == "C-u":
@@ -218,12 +224,12 @@ def left_by(keys: KeySequence) -> Left:
 def typed_at_prompt(
     look: Look, known: Prompt | None, *, is_alone: bool, by_words: bool = True
 ) -> str:
-    """Return what stands at the prompt; empty if nothing is known to.
+    """Return what is typed at the prompt; empty if nothing is known to be.
 
     Args:
         look: What the pane shows.
         known: The prompt that was found last.
-        is_alone: Whether it is certain that nothing stood behind it then.
+        is_alone: Whether nothing stood behind it then, for certain.
         by_words: Whether what looks like a prompt is one.
     """
     text, prompt = look.screen.line_before_cursor, _text_of(known, look)
@@ -234,14 +240,14 @@ def typed_at_prompt(
     if not DEFAULT_PROMPT.search(text):
         line = _with_whole_lines(look.screen).line_before_cursor
     if is_alone and typed_behind_prompt(prompt):
-        by_words = False  # they would split the prompt itself
+        by_words = False  # the prompt itself looks like one with text behind it
     typed = typed_behind_prompt(line) if by_words else ""
     typed = typed or typed_behind(prompt, line).strip()
     return typed or (_right_of_cursor(look) if by_words or is_prompt else "")
 
 
 def is_at_shell(look: Look) -> bool:
-    """Whether a shell reads a line, as far as its name and the kernel tell."""
+    """Whether a shell reads a line, by its name and the kernel's evidence."""
     tty = look.tty
     if tty is None:
         return has_shell(look) is True
@@ -250,7 +256,7 @@ def is_at_shell(look: Look) -> bool:
 
 
 def takes_line(look: Look) -> bool:
-    """Whether a line is read that is seen while it is typed."""
+    """Whether a line is read that the screen shows while it is typed."""
     tty = look.tty
     if tty is not None and (tty.reading is False or tty.hides_input):
         return False
@@ -259,7 +265,7 @@ def takes_line(look: Look) -> bool:
 
 @attrs.frozen
 class ShownStrategy(Strategy):
-    """Finds that a line editor shows all that was typed; who has none is not waited for."""
+    """Waits until a line editor shows all that was typed, and not for other programs."""
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -274,24 +280,23 @@ class ShownStrategy(Strategy):
 
 
 def line_number(screen: Screen) -> int:
-    """Return the row in which the line of the cursor begins, counted as `Screen` does."""
+    """Return the number of the row in which the cursor's line begins, as `Screen` counts."""
     above = len(screen.history)
     start = _with_whole_lines(screen).layout.line_start(above + screen.cursor.row)
     return screen.history_size - above + start
 
 
 def _text_of(known: Prompt | None, look: Look) -> str:
-    """Return the prompt, if the program that showed it has the terminal; else nothing."""
+    """Return the prompt's text, or nothing if another program has the terminal now."""
     if known is None or known.pid != (look.tty and look.tty.foreground_pid):
         return ""
     return known.text if known.text.strip() else ""
 
 
 def _right_of_cursor(look: Look) -> str:
-    """Return the text that begins at the cursor of a line editor which suggests nothing there.
+    """Return the text that begins at the cursor of a line editor, unless it may be a suggestion.
 
-    A shell's line stands on the alternate screen where a program that was killed has left that,
-    and with it a text of its own.
+    On the alternate screen it may be of a full-screen program that was killed.
     """
     tty, screen = look.tty, look.screen
     if tty is None or not tty.edits or not (tty.signals or is_shell_that_edits(look)):
@@ -303,7 +308,7 @@ def _right_of_cursor(look: Look) -> str:
 
 
 def _with_whole_lines(screen: Screen) -> Screen:
-    """Join rows that are full: an editor such as zsh's begins each row of its line itself."""
+    """Join rows that are full: zsh's line editor begins each row of its line itself."""
     layout = screen.layout
     joined = tuple(
         True in layout.wrapped[number : number + 1]
@@ -314,10 +319,7 @@ def _with_whole_lines(screen: Screen) -> Screen:
 
 
 def _told_apart(shown: Prompt, known: Prompt | None, *, has_tail: bool) -> Prompt:
-    """Return the prompt without what stands before it or behind it in its line.
-
-    A command has printed that, without a line break, or somebody has typed it.
-    """
+    """Return the prompt without the output left of it, and without what is typed behind it."""
     if known is None or known.pid != shown.pid or not known.text.strip():
         return shown
     is_behind = has_tail and shown.text.endswith(known.text)
