@@ -153,3 +153,20 @@ def test_an_earlier_mark_may_be_given() -> None:
     console.send("b")
     assert console.wait_for("first", 0.5).outcome is Outcome.TIMEOUT
     assert console.wait_for("first", 0.5, since=mark).outcome is Outcome.MATCHED
+
+
+def answer(tty: FakeTty) -> Run:
+    """Ask for a key, and answer it in the same line."""
+    tty.write("go on? ")
+    yield ReadKey()
+    tty.write("yes\n")
+    return 0
+
+
+def test_an_answer_that_begins_with_the_key() -> None:
+    """It is no echo: only what was typed before the last key is taken for that."""
+    terminal = FakeTerminal(programs={"ask": answer})
+    console = Console(terminal, terminal.open("ask"))
+    console.wait_ready()
+    console.keys("y")
+    assert console.wait_for("yes", 1.0).outcome is Outcome.MATCHED
