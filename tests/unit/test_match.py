@@ -160,6 +160,7 @@ def answer(tty: FakeTty) -> Run:
     tty.write("go on? ")
     yield ReadKey()
     tty.write("yes\n")
+    yield Sleep(9.0)
     return 0
 
 

@@ -106,7 +106,7 @@ class Stillness:
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
-        input_state = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid)
+        input_state = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children)
         before = self.screen
         is_same_input = input_state == self.input_state
         self.confirmed = before is not None and is_same_input and same_picture(screen, before)
@@ -324,6 +324,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         mark=watch.mark,
         elapsed=began - watch.start,
         unchanged_for=unchanged_for,
+        silent_for=began - max(watch.stillness.since, watch.schedule.written_at),
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
         confirmed=screen.caught_up or watch.stillness.confirmed,
