@@ -7,6 +7,7 @@ not all of what it said is cut. With ``TMUXPRIM_RESULTS`` each step is noted in 
 
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -353,7 +354,7 @@ def test_the_calls_of_the_first_user(server: Server, by_name: str, run: int, hom
 
 @of_all
 @again_and_again
-@pytest.mark.parametrize("at", ["idle", "busy", "half typed", "dialog", "error"])
+@pytest.mark.parametrize("at", ["idle", "busy", "half typed", "dialog", "error", "killed"])
 def test_it_is_left(
     server: Server, make: Make, version: str, run: int, at: str, home: Path
 ) -> None:
@@ -373,6 +374,13 @@ def test_it_is_left(
                 assert session.ask("run it").readiness.outcome is Outcome.AWAITING_INPUT
             elif at == "error":
                 assert session.ask("refused one").failure
+            elif at == "killed":
+                session.ask("slow one", timeout=3.0)
+                tty = server.terminal.probe(console.pane)
+                assert tty is not None
+                assert tty.foreground_pid is not None
+                os.killpg(tty.foreground_pid, signal.SIGKILL)
+                assert session.go_on().readiness.outcome is Outcome.EXITED
         back = is_back(console)
         play.note(f"leave {at}", 0.0, "" if back else console.read())
     assert play.problems == []

@@ -186,7 +186,7 @@ def test_words_of_an_answer_are_no_state(state: AssistantStrategy) -> None:
     """An answer that quotes what the program itself says sticks nobody."""
     (name,) = state.programs
     of_it = attrs.evolve(LOOP, program=name)
-    for words, verdict in (("", Ready), ("esc interrupt · esc to interrupt", Busy)):
+    for words, verdict in (("", Ready), ("esc interrupt (2s • esc to interrupt)", Busy)):
         shown = attrs.evolve(screen(BOXES[name].format(words), size=Size(60, 24)), alternate=True)
         found = state.assess(look(shown, of_it, silent_for=2.0))
         assert isinstance(found, verdict)

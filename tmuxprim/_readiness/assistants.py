@@ -30,8 +30,8 @@ CLAUDE_CODE_STATE: Final = AssistantStrategy(
 CODEX_STATE: Final = AssistantStrategy(
     name="Codex",
     programs=("codex",),
-    box=r"^› (?!\d\. ).*\n(?:.*\n){1,6}?^  .* · [~/]",
-    works=r"esc to interrupt",
+    box=r"^› (?!\d\. ).*\n(?:(?![›•■]).*\n){1,6}?^  .* · [~/]",
+    works=r"\(\d.* • esc to interrupt\)",
     asks=r"Press enter to (?:continue|confirm).*|Sign in with.*|Do you trust.*|^› 1\. .*",
     above=4,
 )
@@ -40,7 +40,8 @@ GEMINI_STATE: Final = AssistantStrategy(
     name="Gemini CLI",
     programs=("gemini",),
     box=r"(?:^.*\? for shortcuts\n+)?^─{20}.*\n(?:.*\n){0,3}?^ [>!*] ",
-    works=r"esc to cancel",
+    works=r"\(esc to cancel, \d",
+    above=2,
     asks=r"^│ ● 1\. .*|Action Required.*|^ *● 1\. .*",
 )
 # 0.15.10
@@ -48,7 +49,7 @@ QWEN_STATE: Final = AssistantStrategy(
     name="Qwen Code",
     programs=("qwen",),
     box=r"^─{20}.*\n[>!*] .*\n(?:.*\n)*?─{20}",
-    works=r"esc to cancel",
+    works=r"\(\d.* · esc to cancel\)",
     asks=r"^ *│ › 1\. .*|Waiting for user confirmation.*",
     above=3,
 )
