@@ -192,5 +192,5 @@ LLM: Final = Profile(
     answered=default_chain("^> ?$"),
     leave=(KeySequence.text("exit"), _ENTER),
     answer_timeout=120.0,
-    tried="",
+    tried="0.36",
 )
