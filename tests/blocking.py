@@ -5,7 +5,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tmuxprim import AsyncTerminal, KeySequence, Pane, Screen, Size, TtyState
+from tmuxprim import AsyncTerminal, KeySequence, Pane, PaneInfo, Screen, Size, TtyState
 from tmuxprim.testing import AsyncBell
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class Blocking:
         """Close a pane."""
         self.wait_for(self.terminal.close(pane))
 
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         """List the panes."""
         return self.wait_for(self.terminal.panes())
 

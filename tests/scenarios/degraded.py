@@ -5,7 +5,7 @@ from pathlib import Path
 
 import attrs
 
-from tmuxprim import KeySequence, Pane, Screen, Size, Terminal, TtyState
+from tmuxprim import KeySequence, Pane, PaneInfo, Screen, Size, Terminal, TtyState
 from tmuxprim.testing import Bell, Clock
 
 # All there is; as on macOS, where nothing tells who reads; as through a launcher such as ssh.
@@ -45,7 +45,7 @@ class Degraded(Terminal):
         """Close a pane."""
         self.terminal.close(pane)
 
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes."""
         return self.terminal.panes()
 

@@ -16,6 +16,7 @@ from tmuxprim import (
     InvalidTextError,
     KeySequence,
     Pane,
+    PaneInfo,
     PaneNotFoundError,
     Screen,
     Size,
@@ -156,15 +157,15 @@ class ListsWhatIsClosed(Wrong):
 
     def __init__(self) -> None:
         super().__init__()
-        self._closed: tuple[Pane, ...] = ()
+        self._closed: tuple[PaneInfo, ...] = ()
 
     @override
     def close(self, pane: Pane) -> None:
-        self._closed += (pane,)
+        self._closed += tuple(listed for listed in super().panes() if listed == pane)
         super().close(pane)
 
     @override
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         return super().panes() + self._closed
 
 
@@ -172,7 +173,7 @@ class ListsTheFirstOnly(Wrong):
     """Cuts a long list short."""
 
     @override
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         return super().panes()[:3]
 
 

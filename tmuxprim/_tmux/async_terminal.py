@@ -19,7 +19,7 @@ from tmuxprim._tmux.operations import Operations
 from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
@@ -193,8 +193,8 @@ class AsyncTmuxTerminal:
         """Kill the pane; see `Terminal.close`."""
         await self._do(self._operations.close(pane))
 
-    async def panes(self) -> tuple[Pane, ...]:
-        """Return the ids of all panes of the server; see `Terminal.panes`."""
+    async def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes of the server; see `Terminal.panes`."""
         return await self._do(self._operations.panes())
 
     async def resolve(self, pane: Pane) -> Pane:

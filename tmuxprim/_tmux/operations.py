@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from tmuxprim._engine.plan import Plan
 from tmuxprim._tmux.answers import (
-    PANE_IDS,
-    PANES_FORMAT,
+    LIST_NAMES,
+    LIST_PANES,
     WAITS,
     Answer,
     glance_commands,
@@ -59,7 +59,7 @@ from tmuxprim._values.checks import (
     refuse_if_deaf,
 )
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     PaneNotFoundError,
@@ -152,10 +152,10 @@ class Operations:
             self._devices.pop(pane, None)
             yield Call((kill_pane(pane),), ends=pane, nested=1)
 
-    def panes(self) -> Plan[tuple[Pane, ...]]:
-        """Return the ids of all panes of the server."""
+    def panes(self) -> Plan[tuple[PaneInfo, ...]]:
+        """Return all panes of the server."""
         try:
-            answer: str = yield call(PANE_IDS)
+            answer: str = yield call(LIST_PANES)
         except TmuxServerError:
             return ()
         return parse_panes(answer)
@@ -164,7 +164,7 @@ class Operations:
         """Return the pane by its id; one that says of which server it is, unchecked."""
         if pane.server:
             return pane
-        answer: str = yield call(("list-panes", "-a", "-F", PANES_FORMAT))
+        answer: str = yield call(LIST_NAMES)
         return pick_pane(answer, pane)
 
     def _by_id(self, pane: Pane) -> Plan[Pane]:

@@ -14,7 +14,7 @@ from tmuxprim._tmux.operations import Operations
 from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
@@ -140,8 +140,8 @@ class TmuxTerminal:
         """Kill the pane; see `Terminal.close`."""
         self._do(self._operations.close(pane))
 
-    def panes(self) -> tuple[Pane, ...]:
-        """Return the ids of all panes of the server; see `Terminal.panes`."""
+    def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes of the server; see `Terminal.panes`."""
         return self._do(self._operations.panes())
 
     def resolve(self, pane: Pane) -> Pane:

@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.conversation import Conversation
-from tmuxprim._engine.plan import AnyTerminal, Observe, Plan, Resolve
+from tmuxprim._engine.plan import AnyTerminal, Plan, Resolve
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Outcome
@@ -33,7 +33,7 @@ from tmuxprim._tool.replies import (
     tell_text,
 )
 from tmuxprim._values.checks import UNDELIVERED, check_session_name
-from tmuxprim._values.pane import Pane, is_meant
+from tmuxprim._values.pane import Pane, PaneInfo, is_meant
 from tmuxprim.errors import (
     InvalidPaneError,
     PaneNotFoundError,
@@ -209,7 +209,7 @@ class Session:
         A call that is meant for one of those is told so, and not carried out in another pane that
         has the name by now.
         """
-        panes: tuple[Pane, ...] = yield _Panes()
+        panes: tuple[PaneInfo, ...] = yield _Panes()
         servers = {pane.target: pane.server for pane in panes}
         gone = [
             (named, talk)
@@ -262,13 +262,9 @@ class Session:
         )
 
     def _panes_there(self) -> Plan[str]:
-        """Return the panes there are, each with the program that runs in it."""
-        panes: tuple[Pane, ...] = yield _Panes()
-        named = []
-        for pane in panes[:_MOST_PANES]:
-            with suppress(PaneNotFoundError, TmuxServerError):  # it has just gone
-                screen = yield Observe(pane)
-                named.append(f"{pane} ({screen.command})")
+        """Return the panes there are, each with its name and the program that runs in it."""
+        panes: tuple[PaneInfo, ...] = yield _Panes()
+        named = [f"{pane} ({pane.name}, {pane.command})" for pane in panes[:_MOST_PANES]]
         end = ", ..." if len(panes) > _MOST_PANES else "."
         return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."
 

@@ -67,7 +67,7 @@ TAKES_COMMAND = "it takes 'command', 'timeout' and 'pane'"
         ("wait_ready", {"timeout": 1e9}, "'timeout' is a number of seconds from 0 to 3600, got"),
         (
             *("run", {"command": "ls", "pane": "build"}),
-            "there is no pane 'build'. The panes there are: %0 (sh). Without 'pane' you work in",
+            "there is no pane 'build'. The panes there are: %0 (shared:0.0, sh). ",
         ),
     ],
     ids=brief,
