@@ -7,14 +7,15 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from tmuxprim import __version__
+from tmuxprim._engine.plan import drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
-from tmuxprim._tool.desk import AsyncDesk
 from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
 from tmuxprim._tool.session import Session
+from tmuxprim._tool.turns import TaskTicket, Turns
 from tmuxprim._values.pane import Pane, to_pane
 
 try:
@@ -82,14 +83,15 @@ def make_server(
     if strategy is not None:
         check_strategy(strategy)
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
-    desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode, toolset, prompt_rows))
+    session = Session(opens, strategy, leave_mode, toolset, prompt_rows)
+    turns = Turns(session, TaskTicket)
     tools = types.ListToolsResult(tools=_tools(toolset))
 
     async def list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> _Tools:
         return tools
 
     async def call_tool(_: _Context, params: types.CallToolRequestParams) -> _Result:
-        reply = await _reply(desk, params)
+        reply = await _reply(turns, terminal, params)
         content = types.TextContent(type="text", text=reply.message)
         return types.CallToolResult(content=[content], is_error=reply.is_error)
 
@@ -139,9 +141,12 @@ def _tools(toolset: Toolset) -> list[types.Tool]:
     ]
 
 
-async def _reply(desk: AsyncDesk, params: types.CallToolRequestParams) -> ToolResponse:
+async def _reply(
+    turns: Turns, terminal: AsyncTerminal, params: types.CallToolRequestParams
+) -> ToolResponse:
     try:
-        return await desk.carry_out(desk.session.parse_named(params.name, params.arguments or {}))
+        call = turns.session.parse_named(params.name, params.arguments or {})
+        return await drive_async(turns.carry_out(call), terminal)
     except Exception as error:  # noqa: BLE001  # a model gets a result, whatever happens
         # Only the places: a message may hold what was typed.
         places = "".join(traceback.format_tb(error.__traceback__))

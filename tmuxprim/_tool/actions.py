@@ -1,72 +1,64 @@
 """What the tool can be asked for, and one call of it."""
 
 import json
-import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
-from tmuxprim._tool.values import (
-    read_command,
-    read_enter,
-    read_keys,
-    read_lines,
-    read_pane,
-    read_pattern,
-    read_text,
-    read_timeout,
+from tmuxprim._tool.arguments import (
+    ARGUMENTS,
+    COMMAND,
+    ENTER,
+    KEYS,
+    LINES,
+    PANE,
+    PROMPT_PATTERN,
+    TEXT,
+    TIMEOUT,
+    Argument,
 )
-from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
+
+T = TypeVar("T")
 
 SHARED: Final = Pane("shared")
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen
 class Call:
-    """One call of the tool; the defaults here are the ones that a model is told of.
+    """One call of the tool.
 
     Args:
         action: What to do.
-        text: What `send` types.
-        enter: Whether `send` presses Enter after it.
-        keys: What `keys` presses.
-        command: What `run` runs.
-        pane: Where.
-        lines: How many rows of the history `read` adds.
-        timeout: How long `wait_ready` and `run` wait, in seconds.
-        prompt_pattern: The prompt that `wait_ready` waits for.
+        given: The arguments by their names, as JSON has them; defaults are filled in.
     """
 
     action: str
-    text: str = attrs.field(default="", converter=read_text)
-    enter: bool = attrs.field(default=True, converter=read_enter)
-    keys: KeySequence = attrs.field(default=KeySequence(()), converter=read_keys)
-    command: str = attrs.field(default="", converter=read_command)
-    pane: Pane = attrs.field(default=SHARED, converter=read_pane)
-    lines: int = attrs.field(default=100, converter=read_lines)
-    timeout: float = attrs.field(default=10, converter=read_timeout)
-    prompt_pattern: re.Pattern[str] | None = attrs.field(default=None, converter=read_pattern)
+    given: Mapping[str, object]
+
+    def __getitem__(self, argument: Argument[T]) -> T:
+        """Return the value of an argument."""
+        return argument.read(self.given[argument.name])
 
 
 @attrs.frozen
 class Action:
-    """Is something that a tool can do.
+    """Something that a tool can do.
 
     Args:
         does: What that is, in words for a model.
-        needs: Arguments without which it makes no sense.
+        needs: Arguments that have to be given.
         takes: Arguments that have a default.
         example: The arguments of a call that is right.
         types: Whether it types anything.
         waits: Whether it waits until the pane is ready.
-        defaults: Where it has other defaults than `Call`.
+        defaults: Defaults that are not those of the table.
     """
 
     does: str
-    needs: tuple[str, ...]
-    takes: tuple[str, ...]
+    needs: tuple[Argument[object], ...]
+    takes: tuple[Argument[object], ...]
     example: Mapping[str, object]
     types: bool = False
     waits: bool = False
@@ -74,8 +66,8 @@ class Action:
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """All that it can be given."""
-        return self.needs + self.takes
+        """The names of all arguments."""
+        return tuple(argument.name for argument in self.needs + self.takes)
 
 
 @attrs.frozen
@@ -94,25 +86,24 @@ class Toolset:
     noun: str = "action"
 
     @property
-    def arguments(self) -> tuple[str, ...]:
-        """All arguments that any action can be given."""
+    def arguments(self) -> dict[str, Argument[object]]:
+        """All arguments that any action can be given, by name."""
         taken = {name for action in self.actions.values() for name in action.arguments}
-        return tuple(field.name for field in attrs.fields(Call) if field.name in taken)
+        return {argument.name: argument for argument in ARGUMENTS if argument.name in taken}
 
     def takers(self, argument: str) -> tuple[str, ...]:
         """Return the actions that take an argument."""
         return tuple(name for name, action in self.actions.items() if argument in action.arguments)
 
     def defaults(self, name: str | None = None) -> dict[str, object]:
-        """Return the defaults of an action, or those that hold where it says nothing else.
-
-        What has to be given has none.
-        """
-        needed = {argument for action in self.actions.values() for argument in action.needs}
-        fields = attrs.fields_dict(Call)
-        found = {key: fields[key].default for key in self.arguments if key not in needed}
-        own = self.actions[name].defaults if name else {}
-        return {**found, "pane": self.shared.target, **own}
+        """Return the defaults of an action, or of all; what has to be given has none."""
+        actions = self.actions.values() if name is None else (self.actions[name],)
+        needed = {argument.name for action in actions for argument in action.needs}
+        taken = {argument for action in actions for argument in action.takes}
+        found = {each.name: each.default for each in ARGUMENTS if each in taken}
+        found["pane"] = self.shared.target
+        own = {} if name is None else self.actions[name].defaults
+        return {key: value for key, value in {**found, **own}.items() if key not in needed}
 
     def call(self, name: str, given: Mapping[str, object]) -> dict[str, object]:
         """Return what a model writes to have an action done: a tool's name stands elsewhere."""
@@ -126,36 +117,36 @@ class Toolset:
 
 _SEND: Final = Action(
     "type a text exactly as it is, then press Enter",
-    needs=("text",),
-    takes=("enter", "pane"),
+    needs=(TEXT,),
+    takes=(ENTER, PANE),
     example={"text": "ls -la"},
     types=True,
 )
 _KEYS: Final = Action(
     "press special keys by name, without Enter after them",
-    needs=("keys",),
-    takes=("pane",),
+    needs=(KEYS,),
+    takes=(PANE,),
     example={"keys": ["C-c"]},
     types=True,
 )
 _READ: Final = Action(
     "return the screen, and rows that scrolled off it, as plain text",
     needs=(),
-    takes=("lines", "pane"),
+    takes=(LINES, PANE),
     example={"lines": 200},
 )
 _WAIT_READY: Final = Action(
     "wait until the pane can take input, and return why it can, and the screen",
     needs=(),
-    takes=("timeout", "prompt_pattern", "pane"),
+    takes=(TIMEOUT, PROMPT_PATTERN, PANE),
     example={"timeout": 60},
     waits=True,
 )
 _RUN: Final = Action(
     "type a command at a shell's prompt, wait until it has ended, and return exactly what it "
     "printed",
-    needs=("command",),
-    takes=("timeout", "pane"),
+    needs=(COMMAND,),
+    takes=(TIMEOUT, PANE),
     example={"command": "make test", "timeout": 120},
     types=True,
     waits=True,

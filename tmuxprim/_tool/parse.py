@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from tmuxprim._tool.actions import ONE_TOOL, Action, Call, Toolset
-from tmuxprim._tool.misuse import UNSHOWN, MisuseError
+from tmuxprim._tool.arguments import ENTER, KEYS, TEXT, Argument
+from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.replies import kind, show
 
 # What models write for an action or an argument, and no spelling checker would guess; of several
@@ -61,12 +62,11 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
         guess = _guess(name, tuple(toolset.actions), _ALIASES)
         known = _enumerate(tuple(toolset.actions))
         there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
-        raise MisuseError.of(f"there is no {toolset.noun}", show(name), f"{guess}; {there}")
+        raise MisuseError(f"there is no {toolset.noun} {show(name)}{guess}; {there}")
     action, this = toolset.actions[name], f"the {toolset.noun} {name!r}"
     _refuse_unknown(given, action, this, toolset)
-    blank = Call(action=name)
-    for other in toolset.arguments:
-        if other not in action.arguments and not _says_nothing(blank, other, given.get(other)):
+    for other, argument in toolset.arguments.items():
+        if other not in action.arguments and not _says_nothing(argument, given.get(other)):
             raise MisuseError(
                 f"{this} has no argument {other!r}; it takes {_enumerate(action.arguments)}; "
                 f"{other!r} belongs to {_enumerate(toolset.takers(other))}"
@@ -76,14 +76,14 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
         key: given[key] for key in action.arguments if key in given and given[key] is not None
     }
     for needed in action.needs:
-        if needed not in values or (needed == "keys" and values[needed] in ("", [])):
-            raise MisuseError(f"{this} needs {needed!r}: {toolset.example(name)}")
-    defaults = toolset.defaults(name)
-    own = {key: defaults[key] for key in action.takes if key not in values}
-    call = Call(action=name, **own, **values)
-    if name == "send" and not call.text and not call.enter:
+        if needed.name not in values or (needed is KEYS and values["keys"] in ("", [])):
+            raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
+    call = Call(name, {**toolset.defaults(name), **values})
+    for argument in action.needs + action.takes:
+        _ = call[argument]  # or it is refused
+    if name == "send" and not call[TEXT] and not call[ENTER]:
         raise MisuseError("an empty 'text' with 'enter' false is nothing to send")
-    if name == "keys" and not call.keys:
+    if name == "keys" and not call[KEYS]:
         raise MisuseError(f"{this} needs a key: {toolset.example(name)}")
     return call
 
@@ -108,30 +108,27 @@ def _refuse_unknown(
     unknown = [key for key in given if key not in toolset.arguments]
     if not unknown:
         return
-    named = {key: _guess_argument(key, action, toolset) for key in unknown[:_MOST_NAMES]}
+    named = [show(key) + _guess_argument(key, action, toolset) for key in unknown[:_MOST_NAMES]]
     more = ", ..." if len(unknown) > _MOST_NAMES else ""
-    advice = f"{more}; {this} takes {_enumerate(action.arguments)}"
-    shown = ", ".join(show(key) + guess for key, guess in named.items())
-    unshown = ", ".join(UNSHOWN + guess for guess in named.values())
     raise MisuseError(
-        f"there is no argument {shown}{advice}", f"there is no argument {unshown}{advice}"
+        f"there is no argument {', '.join(named)}{more}; "
+        f"{this} takes {_enumerate(action.arguments)}"
     )
 
 
-def _says_nothing(blank: Call, name: str, value: object) -> bool:
-    """Whether it is an argument that a model filled in only because it is in the schema."""
+def _says_nothing(argument: Argument[object], value: object) -> bool:
+    """Whether a model filled in an argument only because it is in the schema."""
     if value is None or value in ("", []):
         return True
     try:
-        changed = {name: value}
-        return Call(action=blank.action, **changed) == blank
+        return argument.read(value) == argument.read(argument.default)
     except MisuseError:
         return False
 
 
 def _guess_argument(name: object, action: Action, toolset: Toolset) -> str:
     own = _guess(name, action.arguments, _ARGUMENT_ALIASES)
-    return own or _guess(name, toolset.arguments, _ARGUMENT_ALIASES)
+    return own or _guess(name, tuple(toolset.arguments), _ARGUMENT_ALIASES)
 
 
 def _guess(name: object, known: tuple[str, ...], aliases: Mapping[str, tuple[str, ...]]) -> str:

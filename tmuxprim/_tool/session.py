@@ -16,6 +16,16 @@ from tmuxprim._engine.prompts import Prompts
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
+from tmuxprim._tool.arguments import (
+    COMMAND,
+    ENTER,
+    KEYS,
+    LINES,
+    PANE,
+    PROMPT_PATTERN,
+    TEXT,
+    TIMEOUT,
+)
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.parse import parse_call, parse_named
 from tmuxprim._tool.replies import (
@@ -44,6 +54,10 @@ from tmuxprim.errors import (
 _START: Final = 10.0  # seconds for a new shell to show its prompt
 _MOST_PANES: Final = 20
 _MOST_GONE: Final = 100
+_UNTOLD: Final = (
+    "the call is wrong, and is not repeated here, since a program asks for a secret and the call "
+    "may hold it; answer {}"
+)
 
 
 @attrs.frozen
@@ -116,9 +130,11 @@ class Session:
             return self._refuse(error)
 
     def _refuse(self, error: MisuseError) -> ToolResponse:
+        """Return the reply to a wrong call; nothing of it is told that may be a secret."""
         talks = tuple(self._talks.values())  # another thread may add one meanwhile
-        is_secret = any(map(awaits_secret, talks))
-        return refusal(error.discreet if is_secret else error.message)
+        if any(map(awaits_secret, talks)):
+            return refusal(_UNTOLD.format(self.toolset.example("send")))
+        return refusal(str(error))
 
     def find(self, named: Pane) -> Plan[Found | ToolResponse]:
         """Look up which pane a name means, and open the shared one if it is not there.
@@ -159,12 +175,12 @@ class Session:
         try:
             reply, is_there = yield from self._act(call, found.talk)
         except (PaneNotFoundError, TmuxServerError) as error:
-            self._forget(call.pane, found.talk)
+            self._forget(call[PANE], found.talk)
             if isinstance(error.__cause__, UNDELIVERED):
                 raise  # a part was sent, as the error says
-            return (yield from self._left(call.pane))
+            return (yield from self._left(call[PANE]))
         if not is_there:
-            self._forget(call.pane, found.talk)
+            self._forget(call[PANE], found.talk)
         return ToolResponse(reply)
 
     def _act(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
@@ -173,28 +189,28 @@ class Session:
         match call.action:
             case "send":
                 yield from talk.refuse_half_line()
-                mark = yield from talk.send(call.text, enter=call.enter)
-                return tell_text(call.text, mark, enter=call.enter, hides=hides), True
+                mark = yield from talk.send(call[TEXT], enter=call[ENTER])
+                return tell_text(call[TEXT], mark, enter=call[ENTER], hides=hides), True
             case "keys":
-                mark = yield from talk.keys((call.keys,))
-                return tell_keys(call.keys, mark, hides=hides), True
+                mark = yield from talk.keys((call[KEYS],))
+                return tell_keys(call[KEYS], mark, hides=hides), True
             case "read":
-                return cut((yield from talk.read(call.lines))), True
+                return cut((yield from talk.read(call[LINES]))), True
             case "run":
                 return (yield from self._run(call, talk))
             case _:
-                readiness = yield from talk.wait_ready(call.timeout, call.prompt_pattern)
-                return tell(readiness, call.timeout), readiness.outcome is not Outcome.EXITED
+                readiness = yield from talk.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
+                return tell(readiness, call[TIMEOUT]), readiness.outcome is not Outcome.EXITED
 
     def _run(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
         before = talk.mark
         try:
-            result = yield from talk.run(call.command, call.timeout)
+            result = yield from talk.run(call[COMMAND], call[TIMEOUT])
         except (PaneNotFoundError, TmuxServerError):
             if talk.mark is before:
                 raise  # nothing was typed
             return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
-        return tell_run(result, call.timeout), result.readiness.outcome is not Outcome.EXITED
+        return tell_run(result, call[TIMEOUT]), result.readiness.outcome is not Outcome.EXITED
 
     def _talk(self, pane: Pane) -> Conversation:
         """Return the conversation with a pane, by whatever name it was asked for."""
@@ -249,8 +265,8 @@ class Session:
         if named == shared:
             by_user = f": tmux new-session -d -s {shared}" if _is_session(shared) else ""
             advice = f"The user can open it{by_user}"
-        why = MisuseError.of("there is no pane", repr(named.target), f". {there} {advice}")
-        return self._refuse(why)
+        why = f"there is no pane {named.target!r}. {there} {advice}"
+        return self._refuse(MisuseError(why))
 
     def _welcome(self, talk: Conversation) -> Plan[ToolResponse]:
         shared = self.toolset.shared

@@ -45,7 +45,7 @@ def test_each_tool_is_described_as_the_one_tool(host: Host) -> None:
         assert tool.description is not None
         assert action.does in tool.description
         assert list(tool.input_schema["properties"]) == list(action.arguments)
-        assert tool.input_schema["required"] == list(action.needs)
+        assert tool.input_schema["required"] == [argument.name for argument in action.needs]
         if name == "run":
             continue
         assert f"{name}: {action.does}" in ONE_TOOL["description"]
