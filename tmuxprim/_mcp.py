@@ -1,4 +1,4 @@
-"""`make_server` and `serve`: what `tmuxprim.tool` does, and `run`, for clients that speak MCP."""
+"""`make_server` and `serve`: the actions of `tmuxprim.tool`, and more, for clients of MCP."""
 
 import logging
 import traceback
@@ -19,9 +19,19 @@ from tmuxprim._tool.turns import TaskTicket, Turns
 from tmuxprim._values.pane import Pane, to_pane
 
 try:
-    from mcp import types
-    from mcp.server import Server, ServerRequestContext
+    # From where they are made: the packages themselves import clients and servers over HTTP.
+    from mcp.server.context import ServerRequestContext
+    from mcp.server.lowlevel.server import Server
     from mcp.server.stdio import stdio_server
+    from mcp.types import (
+        CallToolRequestParams,
+        CallToolResult,
+        ListToolsResult,
+        PaginatedRequestParams,
+        TextContent,
+        Tool,
+        ToolAnnotations,
+    )
 except ImportError as error:  # not there, or of before 2.0
     raise ImportError(
         'the MCP server needs the package mcp, 2.0 or later: pip install "tmuxprim[mcp]"'
@@ -29,8 +39,6 @@ except ImportError as error:  # not there, or of before 2.0
 
 # What lives as long as a server; this one has nothing of the kind.
 _Context: TypeAlias = ServerRequestContext[Any]
-_Tools: TypeAlias = types.ListToolsResult
-_Result: TypeAlias = types.CallToolResult
 _log: Final = logging.getLogger(__name__)
 
 
@@ -45,9 +53,9 @@ def make_server(
 ) -> Server[Any]:
     """Return an MCP server whose tools drive the panes of *terminal*.
 
-    Its tools are `send`, `keys`, `read`, `wait_ready` and `run`. What a client gets wrong comes
-    back as a result that is an error and says what is valid, and nothing is sent. The client can
-    reach every pane of *terminal*.
+    Its tools are `send`, `keys`, `read`, `wait_ready`, `run`, `wait_for`, `open` and `panes`.
+    What a client gets wrong comes back as a result that is an error and says what is valid, and
+    nothing is sent. The client can reach every pane of *terminal*.
 
     Args:
         terminal: Where the panes are.
@@ -76,7 +84,7 @@ def make_server(
         ...         result = await client.call_tool("run", {"command": "echo hi"})
         ...         print(result.content[0].text, end="")
         >>> asyncio.run(session())
-        ['send', 'keys', 'read', 'wait_ready', 'run']
+        ['send', 'keys', 'read', 'wait_ready', 'run', 'wait_for', 'open', 'panes']
         done
         hi
     """
@@ -85,15 +93,15 @@ def make_server(
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
     session = Session(opens, strategy, leave_mode, toolset, prompt_rows)
     turns = Turns(session, TaskTicket)
-    tools = types.ListToolsResult(tools=_tools(toolset))
+    tools = ListToolsResult(tools=_tools(toolset))
 
-    async def list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> _Tools:
+    async def list_tools(_: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         return tools
 
-    async def call_tool(_: _Context, params: types.CallToolRequestParams) -> _Result:
+    async def call_tool(_: _Context, params: CallToolRequestParams) -> CallToolResult:
         reply = await _reply(turns, terminal, params)
-        content = types.TextContent(type="text", text=reply.message)
-        return types.CallToolResult(content=[content], is_error=reply.is_error)
+        content = TextContent(type="text", text=reply.message)
+        return CallToolResult(content=[content], is_error=reply.is_error)
 
     return Server(
         "tmuxprim",
@@ -129,20 +137,20 @@ async def serve(server: Server[Any]) -> None:
         _log.debug("the client reads no more")  # which is one way to hang up
 
 
-def _tools(toolset: Toolset) -> list[types.Tool]:
+def _tools(toolset: Toolset) -> list[Tool]:
     return [
-        types.Tool(
+        Tool(
             name=name,
             description=description,
             input_schema=schema,
-            annotations=types.ToolAnnotations(read_only_hint=not toolset.actions[name].types),
+            annotations=ToolAnnotations(read_only_hint=toolset.actions[name].looks),
         )
         for name, description, schema in describe_tools(toolset)
     ]
 
 
 async def _reply(
-    turns: Turns, terminal: AsyncTerminal, params: types.CallToolRequestParams
+    turns: Turns, terminal: AsyncTerminal, params: CallToolRequestParams
 ) -> ToolResponse:
     try:
         call = turns.session.parse_named(params.name, params.arguments or {})

@@ -9,9 +9,11 @@ import attrs
 from tmuxprim._tool.arguments import (
     ARGUMENTS,
     COMMAND,
+    CWD,
     ENTER,
     KEYS,
     LINES,
+    ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
     TEXT,
@@ -53,7 +55,10 @@ class Action:
         example: The arguments of a call that is right.
         types: Whether it types anything.
         waits: Whether it waits until the pane is ready.
+        looks: Whether it changes nothing.
         defaults: Defaults that are not those of the table.
+        says: Descriptions of arguments that are not those of the table.
+        more: What else a model has to know that sees this tool alone.
     """
 
     does: str
@@ -62,7 +67,10 @@ class Action:
     example: Mapping[str, object]
     types: bool = False
     waits: bool = False
+    looks: bool = False
     defaults: Mapping[str, object] = attrs.field(factory=dict)
+    says: Mapping[str, str] = attrs.field(factory=dict)
+    more: str = ""
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -121,6 +129,11 @@ _SEND: Final = Action(
     takes=(ENTER, PANE),
     example={"text": "ls -la"},
     types=True,
+    more="It is for whatever is not a plain shell command (that is for run): answers to questions, "
+    "REPLs, AI assistants. To use an assistant, send 'claude', 'codex' or 'opencode', then "
+    "wait_ready, send your question, and call wait_ready with timeout 120 for its answer; if it "
+    "asks for permission, answer with keys. Leave it with '/exit' (claude), '/quit' (codex), or "
+    "the keys C-p, the text 'exit' and Enter (opencode).",
 )
 _KEYS: Final = Action(
     "press special keys by name, without Enter after them",
@@ -128,12 +141,15 @@ _KEYS: Final = Action(
     takes=(PANE,),
     example={"keys": ["C-c"]},
     types=True,
+    more="C-c interrupts a command, C-d ends the input of a REPL, q leaves a pager, Escape "
+    "interrupts an AI assistant while it answers, Up, Down and Enter choose in a menu.",
 )
 _READ: Final = Action(
     "return the screen, and rows that scrolled off it, as plain text",
     needs=(),
     takes=(LINES, PANE),
     example={"lines": 200},
+    looks=True,
 )
 _WAIT_READY: Final = Action(
     "wait until the pane can take input, and return why it can, and the screen",
@@ -141,6 +157,12 @@ _WAIT_READY: Final = Action(
     takes=(TIMEOUT, PROMPT_PATTERN, PANE),
     example={"timeout": 60},
     waits=True,
+    looks=True,
+    more="The first line says why: 'ready (...)', 'waiting for input' (a question: answer it with "
+    "send), 'waiting for a secret' (a password: ask the user), 'exited', or that the time is up, "
+    "which is no failure: call it again, or press C-c. Call it after each send and keys; never "
+    "sleep. Give timeout 120 for builds, installations and AI assistants (claude, codex, "
+    "opencode): it returns as soon as the pane is ready, so a long timeout costs nothing.",
 )
 _RUN: Final = Action(
     "type a command at a shell's prompt, wait until it has ended, and return exactly what it "
@@ -151,11 +173,65 @@ _RUN: Final = Action(
     types=True,
     waits=True,
     defaults={"timeout": 30},
+    more="The first line is 'done' if the command has ended and all of its output is below. If it "
+    "says that the command waits for input or that the time is up, go on with send, keys and "
+    "wait_ready. Give timeout 120 for builds and installations. It is not for programs that stay, "
+    "such as editors, servers and AI assistants: start those with send.",
+)
+_READ_MORE: Final = attrs.evolve(
+    _READ,
+    takes=(LINES, ONLY_NEW, PANE),
+    more="The first line tells the program in the foreground, the cursor, and how many lines are "
+    "new since your last read of this pane. To wait for something, call wait_ready or wait_for "
+    "and do not read again and again.",
+)
+_WAIT_FOR: Final = Action(
+    "wait until a text appears, and return the screen",
+    needs=(TEXT,),
+    takes=(TIMEOUT, PANE),
+    example={"text": "Listening on", "timeout": 60},
+    waits=True,
+    looks=True,
+    defaults={"timeout": 30},
+    says={
+        "text": "What to wait for: a text as it will be printed, no regular expression. It counts "
+        "if it was printed after what you sent last.",
+        "timeout": "Longest wait in seconds. It returns as soon as the text is there.",
+    },
+    more="It is for programs that never become ready, such as a server that logs 'Listening on'. "
+    "For commands, REPLs and AI assistants call wait_ready.",
+)
+_OPEN: Final = Action(
+    "open a pane with a new shell, or use the one that has this name already",
+    needs=(PANE,),
+    takes=(CWD,),
+    example={"pane": "build"},
+    waits=True,
+    says={"pane": "Its name: letters, digits, _ and -. Give this name to the other tools."},
+    more="Open a second pane for what runs while you work in the first, such as a server. You need "
+    "not open the pane that is used when you name none.",
+)
+_PANES: Final = Action(
+    "list the panes: id, name, size, program and title of each",
+    needs=(),
+    takes=(),
+    example={},
+    looks=True,
 )
 
 # One tool, whose argument `action` says what to do.
 ONE_TOOL: Final = Toolset(
     {"send": _SEND, "keys": _KEYS, "read": _READ, "wait_ready": _WAIT_READY},
 )
-# A tool for each action, as MCP has them, with one more.
-MANY_TOOLS: Final = Toolset({**ONE_TOOL.actions, "run": _RUN}, noun="tool")
+# A tool for each action, as MCP has them, with more of them.
+MANY_TOOLS: Final = Toolset(
+    {
+        **ONE_TOOL.actions,
+        "read": _READ_MORE,
+        "run": _RUN,
+        "wait_for": _WAIT_FOR,
+        "open": _OPEN,
+        "panes": _PANES,
+    },
+    noun="tool",
+)

@@ -29,6 +29,7 @@ _LONGEST_KEY: Final = 30
 _MOST_LINES: Final = 10_000
 _LONGEST_WAIT: Final = 3_600
 _LONGEST_NAME: Final = 200
+_LONGEST_FOLDER: Final = 4_096
 _END_OF_ROW: Final = r"\$ $"
 _WARNINGS: Final = threading.Lock()
 
@@ -72,13 +73,28 @@ def _typed(name: str) -> Callable[[object], str]:
     return read
 
 
-def _read_enter(value: object) -> bool:
-    word = value.strip().lower() if isinstance(value, str) else value
-    if isinstance(word, bool):
-        return word
-    if word not in ("true", "false"):
-        raise MisuseError(f"'enter' is true or false, got {show(value)}")
-    return word == "true"
+def _flag(name: str) -> Callable[[object], bool]:
+    """Return a reader of what is true or false."""
+
+    def read(value: object) -> bool:
+        word = value.strip().lower() if isinstance(value, str) else value
+        if isinstance(word, bool):
+            return word
+        if word not in ("true", "false"):
+            raise MisuseError(f"{name!r} is true or false, got {show(value)}")
+        return word == "true"
+
+    return read
+
+
+def _read_folder(value: object) -> str | None:
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str):
+        raise MisuseError(f"'cwd' is a string, got {kind(value)}")
+    if len(value) > _LONGEST_FOLDER:
+        raise MisuseError(f"'cwd' has at most {_LONGEST_FOLDER:,} characters, got {len(value):,}")
+    return value
 
 
 def _read_keys(value: object) -> KeySequence:
@@ -201,7 +217,7 @@ ENTER: Final = Argument(
     {"type": "boolean"},
     "Whether to press Enter after the text.",
     default=True,
-    read=_read_enter,
+    read=_flag("enter"),
 )
 KEYS: Final = Argument(
     "keys",
@@ -238,6 +254,20 @@ LINES: Final = Argument(
     default=100,
     read=_read_lines,
 )
+ONLY_NEW: Final = Argument(
+    "only_new",
+    {"type": "boolean"},
+    "Whether to return only what is new since your last read of this pane.",
+    default=False,
+    read=_flag("only_new"),
+)
+CWD: Final = Argument(
+    "cwd",
+    {"type": "string", "maxLength": _LONGEST_FOLDER},
+    "The folder that the shell starts in; the user's home if you leave it out.",
+    default=None,
+    read=_read_folder,
+)
 TIMEOUT: Final = Argument(
     "timeout",
     {"type": "number", "minimum": 0, "maximum": _LONGEST_WAIT},
@@ -255,5 +285,5 @@ PROMPT_PATTERN: Final = Argument(
     read=_read_pattern,
 )
 ARGUMENTS: Final[tuple[Argument[object], ...]] = (
-    *(TEXT, ENTER, KEYS, COMMAND, PANE, LINES, TIMEOUT, PROMPT_PATTERN),
+    *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, TIMEOUT, PROMPT_PATTERN),
 )

@@ -18,6 +18,9 @@ _ALIASES: Final = {
     **dict.fromkeys(("press", "key", "send_keys", "sendkeys", "hotkey"), ("keys",)),
     **dict.fromkeys(("capture", "screen", "look", "show", "observe", "get"), ("read",)),
     **dict.fromkeys(("wait", "ready", "wait_for", "sleep"), ("wait_ready",)),
+    **dict.fromkeys(("expect", "wait_for_text", "watch"), ("wait_for", "wait_ready")),
+    **dict.fromkeys(("new", "create", "start", "new_session", "create_session"), ("open",)),
+    **dict.fromkeys(("list", "list_panes", "sessions", "list_sessions", "windows"), ("panes",)),
 }
 _ARGUMENT_ALIASES: Final = {
     **dict.fromkeys(("command", "cmd", "input", "content", "string", "code"), ("text", "command")),
@@ -26,6 +29,8 @@ _ARGUMENT_ALIASES: Final = {
     **dict.fromkeys(("seconds", "max_wait", "wait"), ("timeout",)),
     **dict.fromkeys(("prompt", "pattern", "regex"), ("prompt_pattern",)),
     **dict.fromkeys(("limit", "rows", "count", "history"), ("lines",)),
+    **dict.fromkeys(("folder", "directory", "dir", "workdir", "path"), ("cwd",)),
+    **dict.fromkeys(("new", "since_last"), ("only_new",)),
     **dict.fromkeys(("submit", "newline", "press_enter"), ("enter",)),
 }
 _MOST_NAMES: Final = 5
@@ -76,7 +81,9 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
         key: given[key] for key in action.arguments if key in given and given[key] is not None
     }
     for needed in action.needs:
-        if needed.name not in values or (needed is KEYS and values["keys"] in ("", [])):
+        if needed.name not in values or (
+            values[needed.name] in ("", []) and (needed is KEYS or name == "wait_for")
+        ):
             raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
     call = Call(name, {**toolset.defaults(name), **values})
     for argument in action.needs + action.takes:
@@ -141,5 +148,7 @@ def _guess(name: object, known: tuple[str, ...], aliases: Mapping[str, tuple[str
 
 
 def _enumerate(names: tuple[str, ...]) -> str:
+    if not names:
+        return "none"
     quoted = [repr(name) for name in names]
     return " and ".join(filter(None, [", ".join(quoted[:-1]), quoted[-1]]))

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, get_args
 
+import attrs
+
 from tmuxprim._tool.actions import ONE_TOOL, Toolset
 from tmuxprim._tool.arguments import Argument
 
@@ -56,7 +58,7 @@ def _describe_action(toolset: Toolset, name: str) -> str:
     told = f"In a terminal (a tmux pane): {action.does}."
     if action.types and not action.waits:
         told += " Call wait_ready afterwards, and before you judge what came of it."
-    return told
+    return f"{told} {action.more}".rstrip()
 
 
 def _parameters() -> _Fields:
@@ -76,7 +78,14 @@ def _parameters_of(toolset: Toolset, name: str) -> _Fields:
     """Return the arguments of the tool that does one action."""
     action, defaults = toolset.actions[name], toolset.defaults(name)
     taken = action.needs + action.takes
-    properties = {each.name: _property(each, "", defaults) for each in taken}
+    properties = {
+        each.name: _property(
+            attrs.evolve(each, description=action.says.get(each.name, each.description)),
+            "",
+            defaults,
+        )
+        for each in taken
+    }
     return _object(properties, tuple(needed.name for needed in action.needs))
 
 

@@ -18,9 +18,11 @@ from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
 from tmuxprim._tool.arguments import (
     COMMAND,
+    CWD,
     ENTER,
     KEYS,
     LINES,
+    ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
     TEXT,
@@ -38,11 +40,15 @@ from tmuxprim._tool.replies import (
     explain,
     refusal,
     tell,
+    tell_found,
     tell_keys,
+    tell_panes,
+    tell_read,
     tell_run,
     tell_text,
 )
 from tmuxprim._values.checks import UNDELIVERED, check_session_name
+from tmuxprim._values.evidence import Mark
 from tmuxprim._values.pane import Pane, PaneInfo, is_meant
 from tmuxprim.errors import (
     InvalidPaneError,
@@ -52,6 +58,7 @@ from tmuxprim.errors import (
 )
 
 _START: Final = 10.0  # seconds for a new shell to show its prompt
+_GLANCE: Final = 1.0  # seconds to find out what a pane that is there already does
 _MOST_PANES: Final = 20
 _MOST_GONE: Final = 100
 _UNTOLD: Final = (
@@ -65,10 +72,11 @@ class _Open:
     """Open a pane with the user's shell."""
 
     name: str
+    cwd: str | None = None
 
     def perform(self, terminal: AnyTerminal) -> object:
         """Return the pane by its id."""
-        return terminal.open(name=self.name)
+        return terminal.open(name=self.name, cwd=self.cwd)
 
 
 @attrs.frozen
@@ -76,7 +84,7 @@ class _Panes:
     """List the panes."""
 
     def perform(self, terminal: AnyTerminal) -> object:
-        """Return their ids."""
+        """Return them, each with what is known of it."""
         return terminal.panes()
 
 
@@ -111,6 +119,8 @@ class Session:
     toolset: Toolset = ONE_TOOL
     prompt_rows: int | None = None
     _talks: dict[Pane, Conversation] = attrs.field(factory=dict, init=False)
+    _seen: dict[Conversation, Mark] = attrs.field(factory=dict, init=False)
+    """What each pane was like at the last read."""
 
     def __attrs_post_init__(self) -> None:
         Prompts(self.prompt_rows)  # refuses what is no number of rows
@@ -136,17 +146,23 @@ class Session:
             return refusal(_UNTOLD.format(self.toolset.example("send")))
         return refusal(str(error))
 
-    def find(self, named: Pane) -> Plan[Found | ToolResponse]:
-        """Look up which pane a name means, and open the shared one if it is not there.
+    def find(self, call: Call) -> Plan[Found | ToolResponse]:
+        """Look up which pane a call means, and open it if it may be; or list the panes.
 
         Only one at a time may do that.
         """
         try:
-            return (yield from self._find(named))
+            if call.action == "panes":
+                return tell_panes((yield _Panes()))
+            if call.action == "open":
+                return (yield from self._find(call[PANE], opens=call))
+            return (yield from self._find(call[PANE]))
         except TmuxprimError as error:
             return _failure(error)
 
-    def _find(self, named: Pane) -> Plan[Found | ToolResponse]:
+    def _find(self, named: Pane, opens: Call | None = None) -> Plan[Found | ToolResponse]:
+        if opens is not None:  # whatever was there, what is there now is meant
+            yield from self._forget_gone(named)
         known = self._talks.get(named)  # once: a call that ends meanwhile may forget it
         if known is not None:
             return Found(known)
@@ -155,9 +171,9 @@ class Session:
         try:
             pane: Pane = yield Resolve(named)
         except (PaneNotFoundError, TmuxServerError):
-            if not self._may_open(named):
+            if opens is None and not self._may_open(named):
                 return (yield from self._without(named))
-            pane = yield _Open(named.target)
+            pane = yield _Open(named.target, opens[CWD] if opens else None)
             is_new = True
         self._talks[named] = talk = self._talk(pane)
         return Found(talk, is_new)
@@ -165,6 +181,8 @@ class Session:
     def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         """Carry a call out in its pane, whatever comes of it; only one at a time may do that."""
         try:
+            if call.action == "open":
+                return (yield from self._tell_opened(call, found))
             if found.is_new:
                 return (yield from self._welcome(found.talk))
             return (yield from self._perform(call, found))
@@ -195,12 +213,25 @@ class Session:
                 mark = yield from talk.keys((call[KEYS],))
                 return tell_keys(call[KEYS], mark, hides=hides), True
             case "read":
-                return cut((yield from talk.read(call[LINES]))), True
+                return (yield from self._read(call, talk)), True
             case "run":
                 return (yield from self._run(call, talk))
+            case "wait_for":
+                readiness = yield from talk.wait_for(call[TEXT], call[TIMEOUT], None)
+                told = tell_found(call[TEXT], readiness, call[TIMEOUT])
+                return told, readiness.outcome is not Outcome.EXITED
             case _:
                 readiness = yield from talk.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
                 return tell(readiness, call[TIMEOUT]), readiness.outcome is not Outcome.EXITED
+
+    def _read(self, call: Call, talk: Conversation) -> Plan[str]:
+        if "only_new" not in call.given:
+            return cut((yield from talk.read(call[LINES])))
+        before = self._seen.get(talk)
+        self._seen[talk] = mark = yield from talk.take_mark()
+        new = None if before is None else (yield from talk.read_since(before))
+        text = new if call[ONLY_NEW] and new is not None else (yield from talk.read(call[LINES]))
+        return tell_read(text, mark, new)
 
     def _run(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
         before = talk.mark
@@ -219,8 +250,8 @@ class Session:
         new = Conversation(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
         return next(known, new)
 
-    def _forget_gone(self) -> Plan[None]:
-        """Forget panes that are gone, which nobody may ever ask for again, but for the last few.
+    def _forget_gone(self, asked: Pane | None = None) -> Plan[None]:
+        """Forget panes that are gone: the one that is asked for, and of others all but the last.
 
         A call that is meant for one of those is told so, and not carried out in another pane that
         has the name by now.
@@ -232,13 +263,16 @@ class Session:
             for named, talk in self._talks.copy().items()  # as above
             if servers.get(talk.named.target) != talk.named.server
         ]
-        for named, talk in gone[:-_MOST_GONE]:
-            self._forget(named, talk)
+        old = gone[:-_MOST_GONE]
+        for named, talk in gone:
+            if named == asked or (named, talk) in old:
+                self._forget(named, talk)
 
     def _forget(self, named: Pane, gone: Conversation) -> None:
         """Forget a pane that is gone, but not the one that has been opened in its place since."""
         if self._talks.get(named) is gone:
             self._talks.pop(named, None)
+            self._seen.pop(gone, None)
 
     def _may_open(self, named: Pane) -> bool:
         return self.opens and named == self.toolset.shared and _is_session(named)
@@ -276,6 +310,15 @@ class Session:
             f"Look, and call again if that still makes sense.\n{tell(readiness, _START)}",
             is_error=True,
         )
+
+    def _tell_opened(self, call: Call, found: Found) -> Plan[ToolResponse]:
+        name, pane = call[PANE].target, found.talk.named
+        patience = _START if found.is_new else _GLANCE
+        readiness = yield from found.talk.wait_ready(patience)
+        head = f"There is a pane {name!r} ({pane}) already; it was left as it is."
+        if found.is_new:
+            head = f"Opened the pane {name!r} ({pane}), with a new shell."
+        return ToolResponse(f"{head}\n{tell(readiness, patience)}")
 
     def _panes_there(self) -> Plan[str]:
         """Return the panes there are, each with its name and the program that runs in it."""

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 
 from tmuxprim._engine.plan import AnyTerminal, Plan
 from tmuxprim._tool.actions import Call
-from tmuxprim._tool.arguments import PANE
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.session import Session
 from tmuxprim.errors import TmuxprimError
@@ -73,7 +72,7 @@ class Turns:
         if isinstance(call, ToolResponse):
             return call
         # Two that open the shared pane at once would open two, or be told that it is there already.
-        found = yield from self._in_turn(_NAMES, self.session.find(call[PANE]))
+        found = yield from self._in_turn(_NAMES, self.session.find(call))
         if isinstance(found, ToolResponse):
             return found
         return (

@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import signal
+import subprocess
 import sys
 import threading
 from typing import TypeAlias
@@ -122,7 +124,7 @@ def test_what_is_no_message(wire: Wire) -> None:
     """It is passed over, and the client goes on."""
     junk = b'\xff\n{"jsonrpc": \n[]\n"7"\n'
     assert wire.talk(["--pane", "work"], HELLO, call("read"), junk=junk) == 0
-    assert "'$'" in wire.answers[1]
+    assert r"\n$'" in wire.answers[1]
 
 
 def test_the_pane_is_told(wire: Wire, site: FakeSite) -> None:
@@ -156,11 +158,34 @@ def test_a_client_that_reads_no_more(site: FakeSite, monkeypatch: pytest.MonkeyP
         assert run(["mcp", "--pane", "work"], lambda _: site) == 0
 
 
+def test_no_more_is_imported_than_is_needed() -> None:
+    """A client waits for the first answer; whoever asks the package for more has it."""
+    code = (
+        "import sys\n"
+        "from tmuxprim._cli.mcp import _quick_imports\n"
+        "with _quick_imports():\n"
+        "    from tmuxprim.mcp import make_server\n"
+        "print('mcp.client' in sys.modules, 'mcp.server.mcpserver' in sys.modules)\n"
+        "import mcp\n"
+        "print(hasattr(mcp, '__no_such__'), mcp.Client.__name__, mcp.server.MCPServer.__name__)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == "False False\nFalse Client MCPServer\n"
+
+
 @pytest.mark.parametrize("missing", ["mcp", "mcp.server.stdio"])
 def test_without_the_package(cli: Cli, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     """What to install is said, in a line; the same if it is of before 2.0."""
     for name in ("tmuxprim.mcp", "tmuxprim._mcp"):
         monkeypatch.delitem(sys.modules, name, raising=False)
+    for name in [name for name in sys.modules if name.startswith("mcp.") and missing == "mcp"]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
     ran = cli("mcp")
     assert (ran.status, ran.out) == (2, "")
