@@ -160,7 +160,7 @@ async def _reply(
         places = "".join(traceback.format_tb(error.__traceback__))
         _log.error("%s in the tool %r\n%s", type(error).__name__, params.name, places)
         return ToolResponse(
-            f"error: an error of tmuxprim's own, {type(error).__name__}, of which its log tells "
-            "more; read the pane before you send anything again",
+            f"error: tmuxprim itself failed ({type(error).__name__}); its log tells more. Read the "
+            "pane before you send anything again",
             is_error=True,
         )

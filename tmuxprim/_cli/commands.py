@@ -104,7 +104,7 @@ def send(options: Options, site: Site) -> Answer:
     console = _console(options, site)
     text = _NEWLINES[options.newlines](read_text(options))
     if options.enter:
-        # Without Enter a line may be put together: no earlier process has told what it typed.
+        # Without Enter, several commands may put a line together: half a line is no obstacle.
         talk = Conversation(console.pane, _strategy(options))
         drive(talk.refuse_half_line(), site.terminal)
     console.send(text, enter=options.enter)
@@ -132,7 +132,7 @@ def run(options: Options, site: Site) -> Answer:
     command = read_text(options)
     timeout = _RUN if options.timeout is None else options.timeout
     if options.leave_mode:
-        console.keys()  # none: it only leaves the mode
+        console.keys()  # no keys: this only leaves the mode
     readiness = console.wait_ready(timeout)
     if readiness.outcome is Outcome.STABLE:  # where nobody knows who reads
         line = readiness.screen.line_before_cursor

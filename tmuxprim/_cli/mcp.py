@@ -20,7 +20,7 @@ def serve_client(options: Options, site: Site) -> Answer:
     """Serve the client that has started this, until it hangs up; nothing else is printed."""
     pane = Pane(options.pane)
     try:
-        with _quick_imports():
+        with quick_imports():
             from tmuxprim.mcp import make_server, serve
     except ImportError as error:
         return Answer(note=f"tmuxprim: {error}", status=Status.BAD_USE)
@@ -41,14 +41,14 @@ def serve_client(options: Options, site: Site) -> Answer:
     return Answer()
 
 
-# Their own names are for clients and for servers over HTTP, and take half of the time to import.
+# Their own names are for clients and for servers over HTTP, and take a third of the CPU time.
 _PACKAGES: Final = ("mcp", "mcp.server")
 
 
 class _LatePackage(ModuleType):
-    """A package whose modules can be imported before the package itself has been carried out.
+    """A package that runs its own code only when somebody asks it for a name of its own.
 
-    That is done when somebody asks the package for a name of its own.
+    Its modules can be imported before that.
     """
 
     def __getattr__(self, name: str) -> object:
@@ -61,13 +61,13 @@ class _LatePackage(ModuleType):
 
 
 @contextmanager
-def _quick_imports() -> Iterator[None]:
+def quick_imports() -> Iterator[None]:
     """Import no more of the package mcp than the server needs: clients wait for its first answer.
 
     This process belongs to the command; a library would leave the packages of others alone.
     """
     if "mcp" not in sys.modules:
-        with suppress(ImportError):  # who imports it is told
+        with suppress(ImportError):  # the import below says what is missing
             for spec in filter(None, map(find_spec, _PACKAGES)):
                 package = module_from_spec(spec)
                 package.__class__ = _LatePackage
@@ -75,7 +75,7 @@ def _quick_imports() -> Iterator[None]:
                 parent, _, name = spec.name.rpartition(".")
                 if parent:
                     vars(sys.modules[parent])[name] = package
-    gc.disable()  # it would look again and again at thousands of classes that stay
+    gc.disable()  # it would walk thousands of new classes again and again
     try:
         yield
     finally:

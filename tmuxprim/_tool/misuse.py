@@ -17,9 +17,9 @@ _WORD: Final = re.compile(
 )
 _QUANTIFIER: Final = re.compile(r"[*+?]|\{[\d,]*\}")
 _LITERAL: Final = re.compile(r"\\\W|[^\\.^$*+?{}\[\]|()]", re.DOTALL)
-# Their length is not told from what follows them: \x41, \101, a reference to a group.
+# Escapes whose length depends on what follows: \x41, \101, a reference to a group.
 _ODD_ESCAPE: Final = re.compile(r"\\[0-9xuUN]")
-# A choice has two ways, a repetition some 2**8 in a row of a wide screen.
+# A choice doubles the ways to match; a repetition has some 2**8 ways in a row of a wide screen.
 _REPETITION: Final = 8
 _MOST: Final = 2 * _REPETITION + 2
 

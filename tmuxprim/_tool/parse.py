@@ -10,8 +10,7 @@ from tmuxprim._tool.arguments import ENTER, KEYS, TEXT, Argument
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.replies import kind, show
 
-# What models write for an action or an argument, and no spelling checker would guess; of several
-# that may be meant the first counts that there is.
+# Other words that models use for an action or an argument. The first that exists is meant.
 _ALIASES: Final = {
     **dict.fromkeys(("type", "write", "input", "send_text"), ("send",)),
     **dict.fromkeys(("run", "execute", "exec", "bash", "shell", "run_command"), ("run", "send")),
@@ -76,7 +75,7 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
                 f"{this} has no argument {other!r}; it takes {_enumerate(action.arguments)}; "
                 f"{other!r} belongs to {_enumerate(toolset.takers(other))}"
             )
-    # To some models, an argument that is left out is one that is null.
+    # Some models send null for an argument that they leave out.
     values = {
         key: given[key] for key in action.arguments if key in given and given[key] is not None
     }
@@ -87,7 +86,7 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
             raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
     call = Call(name, {**toolset.defaults(name), **values})
     for argument in action.needs + action.takes:
-        _ = call[argument]  # or it is refused
+        _ = call[argument]  # refuses a wrong value
     if name == "send" and not call[TEXT] and not call[ENTER]:
         raise MisuseError("an empty 'text' with 'enter' false is nothing to send")
     if name == "keys" and not call[KEYS]:
@@ -101,7 +100,7 @@ def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:
         try:
             arguments = json.loads(arguments)
         except (ValueError, RecursionError) as error:
-            # The decoder's message tells where, and not what stands there.
+            # The decoder's message tells where the error is, and quotes nothing.
             where = error.msg if isinstance(error, json.JSONDecodeError) else "no JSON that is read"
             raise MisuseError(f"{rule}; what came cannot be read: {where}") from None
     if not isinstance(arguments, Mapping):

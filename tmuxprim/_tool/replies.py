@@ -99,7 +99,7 @@ def shorten(text: str) -> str:
     if len(text) <= LONGEST_REPLY:
         return text
     shown = text[-LONGEST_REPLY:]
-    shown = shown.partition("\n")[2] or shown  # the first row is in all likelihood half a one
+    shown = shown.partition("\n")[2] or shown  # the first row is mostly half a row
     missing = len(text) - len(shown)
     return f"(cut: {missing:,} characters above are not shown)\n{shown}"
 
@@ -188,7 +188,7 @@ def _is_unseen(mark: Mark, text: str) -> bool:
 
 @attrs.frozen
 class Wording:
-    """Is how an outcome is told.
+    """The wording of an outcome.
 
     Args:
         head: The first line of the reply.

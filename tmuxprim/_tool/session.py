@@ -103,7 +103,7 @@ class Found:
 
 @attrs.define
 class Session:
-    """Remembers by which names panes are asked for, and the conversation with each.
+    """The panes that a model works in: by which names, and the conversation with each.
 
     Args:
         opens: Whether to open the shared pane when it is not there.

@@ -20,7 +20,7 @@ _LOST: Final = ToolResponse(
     "one was not carried out to its end. Read the pane before you send anything again.",
     is_error=True,
 )
-# What those wait for who look a name up.
+# The turn of calls that look a name up.
 _NAMES: Final = "names"
 
 
@@ -52,7 +52,7 @@ class Wait(NamedTuple):
 
 
 class Turns:
-    """Carries the calls of a session out, those for one pane one after the other.
+    """The order of calls: those for one pane are carried out one after the other.
 
     Args:
         session: What is known of the panes.
@@ -128,7 +128,7 @@ class Turns:
             other.wake()
 
 
-# Nobody tells that an event loop has stopped, so who waits looks again after so many seconds.
+# A stopped event loop tells nobody, so a waiting call looks again after so many seconds.
 _AGAIN: Final = 0.5
 
 

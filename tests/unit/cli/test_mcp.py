@@ -2,11 +2,10 @@
 
 import io
 import json
-import os
 import signal
-import subprocess
 import sys
 import threading
+from importlib import import_module
 from typing import TypeAlias
 
 import pytest
@@ -15,6 +14,7 @@ from typing_extensions import Buffer
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane
+from tmuxprim._cli.mcp import quick_imports
 from tmuxprim._cli.parser import parse
 from tmuxprim._tool.actions import SHARED
 from tmuxprim.cli import run
@@ -158,25 +158,19 @@ def test_a_client_that_reads_no_more(site: FakeSite, monkeypatch: pytest.MonkeyP
         assert run(["mcp", "--pane", "work"], lambda _: site) == 0
 
 
-def test_no_more_is_imported_than_is_needed() -> None:
+def test_no_more_is_imported_than_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A client waits for the first answer; whoever asks the package for more has it."""
-    code = (
-        "import sys\n"
-        "from tmuxprim._cli.mcp import _quick_imports\n"
-        "with _quick_imports():\n"
-        "    from tmuxprim.mcp import make_server\n"
-        "print('mcp.client' in sys.modules, 'mcp.server.mcpserver' in sys.modules)\n"
-        "import mcp\n"
-        "print(hasattr(mcp, '__no_such__'), mcp.Client.__name__, mcp.server.MCPServer.__name__)\n"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ran.stdout == "False False\nFalse Client MCPServer\n"
+    for name in [*sys.modules]:
+        if name.startswith(("mcp.", "tmuxprim.mcp", "tmuxprim._mcp")) or name == "mcp":
+            monkeypatch.delitem(sys.modules, name)
+    with quick_imports():
+        import_module("tmuxprim.mcp")
+    assert "mcp.server.lowlevel.server" in sys.modules
+    assert not {"mcp.client", "mcp.server.mcpserver"} & sys.modules.keys()
+    package = sys.modules["mcp"]
+    assert not hasattr(package, "__no_such__")
+    assert package.Client.__name__ == "Client"
+    assert package.server.MCPServer.__name__ == "MCPServer"
 
 
 @pytest.mark.parametrize("missing", ["mcp", "mcp.server.stdio"])
