@@ -40,8 +40,13 @@ _ERRORS: Final = {
 def to_json(answer: Answer) -> Json:
     """Return an answer as JSON; see `error_to_json` for errors."""
     match answer:
-        case Screen() | TtyState():
+        case Screen():
             return attrs.asdict(answer)
+        case TtyState(children=children):
+            return {
+                **attrs.asdict(answer),
+                "children": None if children is None else sorted(children),
+            }
         case tuple():
             return [attrs.asdict(attrs.evolve(pane, server="")) for pane in answer]
         case Pane():
@@ -55,7 +60,10 @@ def from_json(json: Json) -> Answer:
         case {"rows": _}:
             return _to_screen(json)
         case dict():
-            return TtyState(**_known_fields(TtyState, json))
+            fields = _known_fields(TtyState, json)
+            if fields.get("children") is not None:
+                fields["children"] = frozenset(fields["children"])
+            return TtyState(**fields)
         case list():
             return tuple(PaneInfo(**{**pane, "size": Size(**pane["size"])}) for pane in json)
         case str():
