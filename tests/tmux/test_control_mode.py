@@ -18,11 +18,11 @@ from tests.examples import examples
 from tests.person import person
 from tests.tmux_server import Server
 from tmuxprim import Console, KeySequence, Pane, TmuxTerminal
-from tmuxprim._tmux.answers import parse_version
 from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.transport import ControlTransport
+from tmuxprim._tmux.versions import parse_version
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 

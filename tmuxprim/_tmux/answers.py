@@ -4,6 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.commands import SERVER, Words
+from tmuxprim._tmux.versions import KEEPS_TRAILING_SPACES, Version, parse_version
 from tmuxprim._values.checks import pane_not_found
 from tmuxprim._values.lines import Layout, find_layout
 from tmuxprim._values.pane import Pane, Size
@@ -89,8 +90,7 @@ _FIELDS: Final = (
 )
 # What a glance compares besides the rows, whose number comes first.
 _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
-# From this version on, as far as was seen; 3.2 should, too.
-WAITS: Final = (3, 3)
+# In the time that this takes, the server reads what programs have written.
 _WAIT: Final = ("run-shell", "-d", "0")
 _PANE_LINES: Final = re.compile(r"(?:%[0-9]+ [0-9.]+\s+)*")
 _IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
@@ -99,9 +99,6 @@ _OPENED: Final = re.compile(r"(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)\s*")
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
 _GLANCE: Final = "\t".join(f"#{{{field}}}" for field in _GLANCED_AT)
-
-_TELLS_BLANKS: Final = (3, 3)
-_VERSION: Final = re.compile(r"(\d+)\.(\d+)")
 
 # A pane's id, and which server it is of.
 _IDENTITY: Final = f"#{{pane_id}} {SERVER}"
@@ -179,7 +176,7 @@ class Answer(NamedTuple):
 
     screen: Screen
     server: str
-    version: tuple[int, int]
+    version: Version
 
 
 def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) -> Answer:
@@ -245,12 +242,9 @@ def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
     return glance, lines[:height], lines[height:]
 
 
-def _layout(
-    rows: tuple[str, ...], lines: list[str], columns: int, version: tuple[int, int]
-) -> Layout:
+def _layout(rows: tuple[str, ...], lines: list[str], columns: int, version: Version) -> Layout:
     layout = find_layout(rows, lines, columns)
-    # Before that, tmux pads a line with spaces that nobody wrote.
-    return layout if version >= _TELLS_BLANKS else Layout(layout.wrapped)
+    return layout if version >= KEEPS_TRAILING_SPACES else Layout(layout.wrapped)
 
 
 def _fields(line: str) -> dict[str, str]:
@@ -259,15 +253,6 @@ def _fields(line: str) -> dict[str, str]:
 
 def _number(field: str) -> int | None:
     return int(field) if field else None
-
-
-def parse_version(answer: str) -> tuple[int, int]:
-    """Return major and minor number of a version such as ``3.3a`` or ``next-3.8``.
-
-    A version that has no number, as a build from the sources may, counts as the newest.
-    """
-    match = _VERSION.search(answer)
-    return (int(match[1]), int(match[2])) if match else (99, 0)
 
 
 def parse_panes(answer: str) -> tuple[Pane, ...]:

@@ -7,11 +7,12 @@ import weakref
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.answers import not_of_tmux, parse_version
+from tmuxprim._tmux.answers import not_of_tmux
 from tmuxprim._tmux.client import ControlClient
 from tmuxprim._tmux.commands import OURS, Call, Words, call
 from tmuxprim._tmux.control import EndedError, Request, Stream
 from tmuxprim._tmux.subprocess import SubprocessTransport
+from tmuxprim._tmux.versions import ATTACHES_SAFELY, parse_version, written
 from tmuxprim._values.checks import no_answer
 from tmuxprim._values.pane import Pane
 from tmuxprim.errors import (
@@ -30,8 +31,6 @@ SESSIONS: Words = (
     f"#{{session_attached}} #{{destroy-unattached}} #{{session_id}} #{{?{OURS},1,0}} #{{version}}",
 )
 _SESSION: Final = re.compile(r"(\d+) (\S+) (\$\d+) [01] \S+")
-# Up to 3.5 a server may crash that has something to tell while a client attaches.
-_SAFE: Final = (3, 6)
 
 
 def is_safe(answer: str) -> bool:
@@ -41,7 +40,7 @@ def is_safe(answer: str) -> bool:
         answer: What `SESSIONS` printed, of one session at least.
     """
     *_, is_ours, version = answer.splitlines()[0].split()
-    return is_ours == "1" or parse_version(version) >= _SAFE
+    return is_ours == "1" or parse_version(version) >= ATTACHES_SAFELY
 
 
 def pick_session(answer: str) -> str | None:
@@ -121,7 +120,10 @@ def connect(spawn: SubprocessTransport, *, insists: bool) -> Link | None:
     if session is None:
         raise UnfitError("every session would end when a client leaves it (destroy-unattached)")
     if not insists and not is_safe(sessions):
-        raise UnfitError("tmux before 3.6 may crash while a client in control mode attaches")
+        raise UnfitError(
+            f"tmux before {written(ATTACHES_SAFELY)} may crash while a client in control mode "
+            "attaches"
+        )
     client = ControlClient(spawn.prefix, attach(session))
     try:
         return Link(client, _attached(client, spawn.timeout))

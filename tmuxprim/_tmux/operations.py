@@ -16,7 +16,6 @@ from tmuxprim._engine.plan import Plan
 from tmuxprim._tmux.answers import (
     PANE_IDS,
     PANES_FORMAT,
-    WAITS,
     Answer,
     glance_commands,
     identity_command,
@@ -26,7 +25,6 @@ from tmuxprim._tmux.answers import (
     parse_panes,
     parse_rest,
     parse_text,
-    parse_version,
     pick_pane,
     text_command,
     was_leaving,
@@ -48,6 +46,7 @@ from tmuxprim._tmux.commands import (
     typing_actions,
 )
 from tmuxprim._tmux.probe import is_alive
+from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
 from tmuxprim._values.checks import (
     UNDELIVERED,
     check_command,
@@ -68,8 +67,6 @@ from tmuxprim.errors import (
     TmuxServerError,
 )
 
-# From this version on tmux has to be told to paste controls as they are.
-_TAKES_RAW_FLAG: Final = (3, 7)
 # More are looked at in turns nowhere.
 _MOST_PANES: Final = 1024
 
@@ -244,7 +241,7 @@ class Operations:
         if pane not in self._devices:
             self._forget_ended()
         self._devices[pane] = Device(screen.tty, screen.pane_pid, answer.server)
-        self._waits = answer.version >= WAITS
+        self._waits = answer.version >= CATCHES_UP
         return screen
 
     def _forget_ended(self) -> None:
@@ -264,7 +261,7 @@ class Operations:
                     ("display-message", "-p", "-t", pane.target, "#{version}"),
                     stdin=typed.text.encode(),
                 )
-                raw_flag = parse_version(version) >= _TAKES_RAW_FLAG
+                raw_flag = parse_version(version) >= PASTES_ESCAPED
                 commands.append(typed.paste(pane, raw_flag=raw_flag))
             else:
                 commands.append(typed)

@@ -18,7 +18,7 @@ from tmuxprim._tmux.launch import Prefix
 from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import TmuxCommandError, TmuxNotFoundError, brief
 
-# It reads the commands from its standard input, from tmux 3.1 on.
+# Reads the commands from its standard input, which tmux 3.0 does not.
 _READ_STDIN: Final = ("source-file", "-")
 _NO_STDIN: Final = "-: No such file"
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
