@@ -47,9 +47,11 @@ class Blocking:
         """Look a pane up."""
         return self.wait_for(self.terminal.resolve(pane))
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type."""
-        return self.wait_for(self.terminal.send(pane, keys, leave_mode=leave_mode))
+        return self.wait_for(self.terminal.send(pane, keys, leave_mode=leave_mode, seen=seen))
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Look."""

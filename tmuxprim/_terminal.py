@@ -127,7 +127,9 @@ class Terminal(Protocol):
         """
         ...
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys*, all of them or nothing, and return the screen from right before.
 
         Screen and delivery are one turn of the server: nothing happens in between. Typing is
@@ -138,6 +140,10 @@ class Terminal(Protocol):
             keys: What to type.
             leave_mode: Whether to leave copy mode, or any other, first, instead of refusing;
                 also if *keys* are none.
+            seen: A look at the pane that may still hold. If it does, the terminal may return it in
+                place of a new one, which is quicker. tmux takes it to hold if size, cursor, history
+                and alternate screen are as they were: what a program has painted elsewhere since is
+                then not on it.
 
         Raises:
             PaneDeadError: If the pane's program has exited.
@@ -279,7 +285,9 @@ class AsyncTerminal(Protocol):
         """Return the pane by its id; see `Terminal.resolve`."""
         ...
 
-    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys*, and return the screen from right before; see `Terminal.send`."""
         ...
 

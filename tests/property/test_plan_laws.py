@@ -35,7 +35,7 @@ STEPS = st.one_of(
     PANES.map(Listen),
     st.builds(Observe, PANES, st.integers(-1, 9)),
     st.builds(Read, PANES, st.integers(-1, 9)),
-    st.builds(Send, PANES, TEXTS | KEYS, st.booleans()),
+    st.builds(Send, PANES, TEXTS | KEYS, st.booleans(), st.none()),
     SECONDS.map(Pause),
     SECONDS,  # a rest of so many seconds on the last bell
     st.just(Now()),

@@ -58,9 +58,11 @@ class Degraded(Terminal):
         send_as_seen = getattr(self.terminal, "send_as_seen", None)
         return send_as_seen is not None and bool(send_as_seen(pane, keys, screen))
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type keys."""
-        return self.terminal.send(pane, keys, leave_mode=leave_mode)
+        return self.terminal.send(pane, keys, leave_mode=leave_mode, seen=seen)
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Look at the screen."""

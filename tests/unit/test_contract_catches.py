@@ -85,6 +85,8 @@ CAUGHT: list[tuple[type[Wrong], Callable[[TerminalContract], None]]] = [
     (wrong_typing.TypesNames, TerminalContract.test_send_interrupts),
     (wrong_typing.SendsKeysLast, TerminalContract.test_send_keeps_the_order_of_many_parts),
     (wrong_typing.LooksAfterwards, TerminalContract.test_send_returns_the_screen_from_right_before),
+    (wrong_typing.TakesAnyLook, TerminalContract.test_send_takes_no_old_look_for_a_new_one),
+    (wrong_typing.TakesAnyLook, TerminalContract.test_send_refuses_a_mode_that_came_after_a_look),
     (wrong_typing.SendsInAnyMode, TerminalContract.test_send_refuses_a_pane_in_copy_mode),
     (wrong_typing.SendsWithoutInput, TerminalContract.test_send_refuses_a_pane_without_input),
     (wrong_typing.SendsToAll, TerminalContract.test_send_refuses_a_pane_that_shares_its_input),

@@ -18,9 +18,11 @@ class SendsAnother(Wrong):
         raise NotImplementedError
 
     @override
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         instead = KeySequence(tuple(self.instead(part) for part in keys))
-        return super().send(pane, instead, leave_mode=leave_mode)
+        return super().send(pane, instead, leave_mode=leave_mode, seen=seen)
 
 
 class DropsRareKeys(SendsAnother):
@@ -89,7 +91,9 @@ class SendsNothingTwice(Wrong):
         self._last: tuple[Pane, KeySequence] | None = None
 
     @override
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         keys = KeySequence(()) if self._last == (pane, keys) else keys
         self._last = pane, keys
-        return super().send(pane, keys, leave_mode=leave_mode)
+        return super().send(pane, keys, leave_mode=leave_mode, seen=seen)

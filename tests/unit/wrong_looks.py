@@ -73,8 +73,10 @@ class SendsBackTheRowsAlone(Wrong):
     """Leaves out of the screen before the keys what costs another question."""
 
     @override
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
-        screen = super().send(pane, keys, leave_mode=leave_mode)
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        screen = super().send(pane, keys, leave_mode=leave_mode, seen=seen)
         return attrs.evolve(screen, command="", title="", pane_pid=0)
 
 

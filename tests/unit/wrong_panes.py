@@ -202,9 +202,11 @@ class SaysNoServer(Wrong):
     """Takes a pane that is not there for a server that is not there."""
 
     @override
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         try:
-            return super().send(pane, keys, leave_mode=leave_mode)
+            return super().send(pane, keys, leave_mode=leave_mode, seen=seen)
         except PaneNotFoundError as error:
             raise TmuxServerError("no server") from error
 
@@ -213,11 +215,13 @@ class SendsToTheNext(Wrong):
     """Falls back to some pane, as tmux does for an empty target."""
 
     @override
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         try:
-            return super().send(pane, keys, leave_mode=leave_mode)
+            return super().send(pane, keys, leave_mode=leave_mode, seen=seen)
         except PaneNotFoundError:
-            super().send(self.panes()[0], keys, leave_mode=leave_mode)
+            super().send(self.panes()[0], keys, leave_mode=leave_mode, seen=seen)
             raise
 
 
@@ -244,8 +248,10 @@ class SendsToWhoeverHasTheId(Wrong):
     """Takes an id for the pane, whichever server it is of."""
 
     @override
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
-        return super().send(Pane(pane.target), keys, leave_mode=leave_mode)
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        return super().send(Pane(pane.target), keys, leave_mode=leave_mode, seen=seen)
 
 
 class ClosesWhoeverHasTheId(Wrong):

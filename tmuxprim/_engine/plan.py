@@ -80,25 +80,11 @@ class Send(NamedTuple):
     pane: Pane
     keys: KeySequence
     leave_mode: bool = False
+    seen: Screen | None = None
 
     def perform(self, terminal: AnyTerminal) -> object:
-        """Return the screen from right before."""
-        return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode)
-
-
-class SendAsSeen(NamedTuple):
-    """Type keys without a look, if the pane stands as it was seen."""
-
-    pane: Pane
-    keys: KeySequence
-    screen: Screen
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return whether they were typed; a terminal need not be able to."""
-        if not _sends_as_seen(terminal):
-            return False
-        quick: Any = terminal  # the protocol does not ask for it
-        return quick.send_as_seen(self.pane, self.keys, self.screen)
+        """Return the screen from right before, or the one that was seen if it still holds."""
+        return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode, seen=self.seen)
 
 
 class Pause(NamedTuple):
@@ -138,12 +124,6 @@ class Now(NamedTuple):
     def perform(self, terminal: AnyTerminal) -> object:
         """Return the time, in seconds."""
         return terminal.clock.now()
-
-
-def _sends_as_seen(terminal: AnyTerminal) -> bool:
-    """Whether a terminal can, and nobody has put a `send` of his own before it."""
-    names = (vars(kind).keys() & {"send", "send_as_seen"} for kind in type(terminal).__mro__)
-    return "send_as_seen" in next(filter(None, names), ())
 
 
 def drive(plan: Plan[T], on: object) -> T:

@@ -216,10 +216,12 @@ class AsyncFakeTerminal:
         with self._noted() as fake:
             return fake.resolve(pane)
 
-    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`."""
         with self._noted() as fake:
-            return fake.send(pane, keys, leave_mode=leave_mode)
+            return fake.send(pane, keys, leave_mode=leave_mode, seen=seen)
 
     async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state; see `Terminal.observe`."""

@@ -200,8 +200,11 @@ class ReplayTerminal:
         """Change the size of a pane; see `Terminal.resize`."""
         self._act("resize", arguments(pane=pane, size=size)).result(type(None))
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Return the screen from right before; see `Terminal.send`."""
+        del seen  # the screen is the recorded one
         recorded = self._tape.action
         secret = recorded is not None and recorded.args.get("secret", False)
         shown = hide(keys) if secret else keys

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, Protocol, TypeGuard, TypeVar
 
-from tmuxprim._engine.plan import Plan, drive
 from tmuxprim._tmux.async_bell import settle
 from tmuxprim._tmux.choice import TransportName, check_transport
 from tmuxprim._tmux.commands import Call
 from tmuxprim._tmux.connection import PANES, SILENT, Link, UnfitError, connect, is_last_of, take
 from tmuxprim._tmux.control import EndedError, Request
 from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.operations import Steps, carry_out
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.transport import needs_client, refuse_if_unsure, warn_of_unfit
 from tmuxprim._values.checks import check_timeout, no_answer
@@ -153,8 +153,8 @@ class AsyncTransport(Protocol):
         """Carry out one call."""
         ...
 
-    async def finish(self, plan: Plan[T]) -> T:
-        """Carry out a plan that, once begun, is carried out to its end, cancelled or not."""
+    async def finish(self, steps: Steps[T]) -> T:
+        """Run all calls of *steps*, once begun, cancelled or not."""
         ...
 
     async def close(self) -> None:
@@ -205,9 +205,9 @@ class AsyncSubprocessTransport:
         if not worker.cancelled() and not isinstance(worker.exception(), TmuxTimeoutError):
             self._heard = worker.get_loop().time()
 
-    async def finish(self, plan: Plan[T]) -> T:
-        """Carry out a whole plan in a thread, which nobody can cancel."""
-        return await self.workers.run(drive, plan, self.spawn)
+    async def finish(self, steps: Steps[T]) -> T:
+        """Run all calls of *steps* in a thread, which nobody can cancel."""
+        return await self.workers.run(carry_out, steps, self.spawn.run)
 
     async def close(self) -> None:
         """Let threads go; no client outlives its call."""
@@ -253,9 +253,9 @@ class AsyncControlTransport:
             refuse_if_unsure(call, ended)
             return await self._clients.run(call)
 
-    async def finish(self, plan: Plan[T]) -> T:
-        """Carry out a whole plan by clients, in a thread, which nobody can cancel."""
-        return await self._clients.finish(plan)
+    async def finish(self, steps: Steps[T]) -> T:
+        """Run all calls of *steps* by clients, in a thread, which nobody can cancel."""
+        return await self._clients.finish(steps)
 
     async def close(self) -> None:
         """End the client, once the calls that are under way have been answered.

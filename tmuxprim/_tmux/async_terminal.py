@@ -4,23 +4,24 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import repeat
 from pathlib import Path
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from tmuxprim._engine.plan import Plan, drive_async
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell
 from tmuxprim._tmux.async_bell import AsyncDeafBell, Ears
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, typing_actions
 from tmuxprim._tmux.launch import make_prefix
-from tmuxprim._tmux.operations import Operations
+from tmuxprim._tmux.operations import Operations, Request, carry_out_async
 from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Screen
+from tmuxprim.errors import PaneNotFoundError, TmuxServerError
 
 T = TypeVar("T")
 _Owner: TypeAlias = tuple[int, asyncio.AbstractEventLoop | None]
@@ -185,51 +186,47 @@ class AsyncTmuxTerminal:
                 variable.
             TmuxCommandError: If tmux refuses, for example because the name is taken.
         """
-        return await self._do(
-            self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
-        )
+        steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
+        return await carry_out_async(steps, self._own.get().transport.run)
 
     async def close(self, pane: Pane) -> None:
         """Kill the pane; see `Terminal.close`."""
-        await self._do(self._operations.close(pane))
+        with suppress(PaneNotFoundError, TmuxServerError):
+            await self._own.get().transport.run(self._operations.kill(await self._by_id(pane)))
 
     async def panes(self) -> tuple[Pane, ...]:
         """Return the ids of all panes of the server; see `Terminal.panes`."""
-        return await self._do(self._operations.panes())
+        try:
+            return await self._ask(self._operations.panes())
+        except TmuxServerError:
+            return ()
 
     async def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
-        return await self._do(self._operations.resolve(pane))
+        return pane if pane.server else await self._ask(self._operations.resolve(pane))
 
     async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        return await self._do(self._operations.observe(pane, history))
+        return await self._ask(self._operations.observe(await self._by_id(pane), history))
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
-        return await self._do(self._operations.read(pane, history))
+        return await self._ask(self._operations.read(await self._by_id(pane), history))
 
-    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`.
 
         State, screen and delivery are one turn of the server. A sequence of more than some
         thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. What
         takes a buffer is carried out to its end once it was begun, cancelled or not.
         """
-        plan = self._operations.send(pane, keys, leave_mode=leave_mode)
-        if _needs_buffer(pane, keys):
-            return await self._own.get().transport.finish(
-                plan
-            )  # or its buffer would be left behind
-        return await self._do(plan)
-
-    async def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
-        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
-
-        It spares the look that `send` takes. Where a screen ends is compared, cursor and history,
-        and not what a program may have painted elsewhere. Longer keys are left to `send`.
-        """
-        return await self._do(self._operations.send_as_seen(pane, keys, screen))
+        pane = await self._by_id(pane)
+        steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
+        if _needs_buffer(pane, keys):  # it would be left behind
+            return await self._own.get().transport.finish(steps)
+        return await carry_out_async(steps, self._own.get().transport.run)
 
     async def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
@@ -238,24 +235,35 @@ class AsyncTmuxTerminal:
         """
         if not self._prefix.is_local:
             return None
-        device = await self._do(self._operations.device_of(pane))
-        return probe_tty(device.path, device.pane_pid, self._procfs)
+        path, pane_pid = await self._device_of(pane)
+        return probe_tty(path, pane_pid, self._procfs)
 
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
             return AsyncDeafBell()
-        device = await self._do(self._operations.device_of(pane))
-        if not is_alive(device.pane_pid):
-            return AsyncDeafBell()
-        return self._own.get().ears.listen_to(device.path)
+        path, pane_pid = await self._device_of(pane)
+        # The terminal of a program that has ended may be another pane's by now.
+        return self._own.get().ears.listen_to(path) if is_alive(pane_pid) else AsyncDeafBell()
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
-        await self._do(self._operations.resize(pane, size))
+        await self._ask(self._operations.resize(await self._by_id(pane), size))
 
-    async def _do(self, plan: Plan[T]) -> T:
-        return await drive_async(plan, self._own.get().transport)
+    async def _ask(self, request: Request[T]) -> T:
+        return request.parse(await self._own.get().transport.run(request.call))
+
+    async def _by_id(self, pane: Pane) -> Pane:
+        """Return the pane by an id, be it one of whatever server is there."""
+        return pane if pane.is_id else await self.resolve(pane)
+
+    async def _device_of(self, pane: Pane) -> tuple[str, int]:
+        """Return the path of the pane's terminal device, and the process id of its program."""
+        pane = await self._by_id(pane)
+        if (device := self._operations.device_of(pane)) is not None:
+            return device.path, device.pane_pid
+        screen = await self.observe(pane)
+        return screen.tty, screen.pane_pid
 
 
 def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:

@@ -15,7 +15,7 @@ Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -324,10 +324,6 @@ class Call:
     head: "Call | None" = None
     nested: int = 0
     client_id: str | None = None
-
-    def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
-        """Let *transport* carry it out; return what tmux printed, or what gives it."""
-        return transport.run(self)
 
     @property
     def opens(self) -> bool:

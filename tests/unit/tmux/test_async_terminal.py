@@ -37,7 +37,7 @@ def test_a_program_that_has_ended_is_not_heard(tmp_path: Path) -> None:
     async def main() -> None:
         terminal = AsyncTmuxTerminal(socket_path=tmp_path / "s")
         devices = terminal._operations._devices  # noqa: SLF001  # as of a look
-        devices[Pane("%0")] = Device("/dev/null", 0, "1.2")
+        devices[Pane("%0")] = Device("/dev/null", 0, "1.2", catches_up=True)
         assert isinstance(await terminal.listen(Pane("%0")), AsyncDeafBell)
         assert await terminal.probe(Pane("%0")) is None
 

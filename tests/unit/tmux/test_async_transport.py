@@ -14,7 +14,6 @@ import pytest
 
 from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
 from tmuxprim import TmuxCommandError, TmuxServerError, TmuxTimeoutError
-from tmuxprim._engine.plan import Plan
 from tmuxprim._tmux import async_connection
 from tmuxprim._tmux.async_connection import (
     AsyncControlTransport,
@@ -24,6 +23,7 @@ from tmuxprim._tmux.async_connection import (
 from tmuxprim._tmux.commands import Call, call
 from tmuxprim._tmux.connection import Link, UnfitError
 from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
 
 LONG = 20.0  # seconds after which a test that hangs is ended
@@ -155,12 +155,12 @@ def test_a_call_that_is_cancelled_takes_no_thread(tmp_path: Path) -> None:
     within_limit(go())
 
 
-def test_a_plan_that_was_begun_is_ended(tmp_path: Path) -> None:
+def test_steps_that_were_begun_are_ended(tmp_path: Path) -> None:
     """Also if nobody waits for it any more."""
     spawn = spawning(tmp_path, f"echo called >>{tmp_path}/calls")
     begun, may_go_on, is_over = (threading.Event() for _ in range(3))
 
-    def plan() -> Plan[str]:
+    def steps() -> Steps[str]:
         begun.set()
         assert may_go_on.wait(LONG)
         yield ASK
@@ -170,13 +170,13 @@ def test_a_plan_that_was_begun_is_ended(tmp_path: Path) -> None:
 
     async def go() -> None:
         transport = AsyncSubprocessTransport(spawn)
-        task = asyncio.create_task(transport.finish(plan()))
+        task = asyncio.create_task(transport.finish(steps()))
         assert await asyncio.to_thread(begun.wait, LONG)
         task.cancel()
         await asyncio.wait([task])
         may_go_on.set()
         assert await asyncio.to_thread(is_over.wait, LONG)
-        assert await AsyncControlTransport(spawn, insists=True).finish(plan()) == "all"
+        assert await AsyncControlTransport(spawn, insists=True).finish(steps()) == "all"
 
     within_limit(go())
     assert (tmp_path / "calls").read_text() == "called\n" * 4
