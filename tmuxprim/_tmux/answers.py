@@ -1,6 +1,7 @@
 """What tmux answers, as values and errors."""
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.commands import SERVER, Words
@@ -204,7 +205,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
     above = min(history, history_size)
     joined = 1 + above + size.rows
     dead, status, signal = fields[_DEAD].split(" ") if fields[_DEAD] else ("", "", "")
-    rows = tuple(row.rstrip(" ") for row in lines[1:joined])
+    rows = tuple([row.rstrip(" ") for row in lines[1:joined]])
     version = parse_version(fields["version"])
     screen = Screen(
         size=size,
@@ -243,8 +244,16 @@ def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
 
 
 def _layout(rows: tuple[str, ...], lines: list[str], columns: int, version: Version) -> Layout:
+    if lines == list(rows):  # nearly always, and the rest takes as long as all else here
+        return _each_its_own(len(rows), tells_spaces=version >= KEEPS_TRAILING_SPACES)
     layout = find_layout(rows, lines, columns)
     return layout if version >= KEEPS_TRAILING_SPACES else Layout(layout.wrapped)
+
+
+@lru_cache
+def _each_its_own(rows: int, *, tells_spaces: bool) -> Layout:
+    """Return the layout of rows that are lines of their own, with no space at their ends."""
+    return Layout((False,) * rows, (0,) * rows if tells_spaces else ())
 
 
 def _fields(line: str) -> dict[str, str]:

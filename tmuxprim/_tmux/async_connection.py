@@ -12,7 +12,7 @@ from tmuxprim._tmux.async_bell import settle
 from tmuxprim._tmux.choice import TransportName, check_transport
 from tmuxprim._tmux.commands import Call
 from tmuxprim._tmux.connection import PANES, SILENT, Link, UnfitError, connect, is_last_of, take
-from tmuxprim._tmux.control import EndedError, Request
+from tmuxprim._tmux.control import EndedError, Pending
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Steps, carry_out
 from tmuxprim._tmux.subprocess import SubprocessTransport
@@ -69,14 +69,14 @@ class AsyncConnection:
         if not call.is_repeatable and not self.is_over:
             self._take_in()  # it may have ended since; then nothing is sent in vain
         answered = self._loop.create_future()
-        request = Request(call, on_done=lambda: settle(answered))
-        self._stream.expect(request)
-        self._unwritten += request.line
+        pending = Pending(call, on_done=lambda: settle(answered))
+        self._stream.expect(pending)
+        self._unwritten += pending.line
         self._write()
         self._wait_no_longer(answered, call, self._loop.time())
         try:
             await answered
-            return request.result()
+            return pending.result()
         except TmuxTimeoutError:
             if self._ends_in_silence:
                 self._stop(SILENT)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from tmuxprim._tmux.answers import not_of_tmux
 from tmuxprim._tmux.client import ControlClient
 from tmuxprim._tmux.commands import OURS, Call, Words, call
-from tmuxprim._tmux.control import EndedError, Request, Stream
+from tmuxprim._tmux.control import EndedError, Pending, Stream
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.versions import ATTACHES_SAFELY, parse_version, written
 from tmuxprim._values.checks import no_answer
@@ -157,7 +157,7 @@ def _attached(client: ControlClient, timeout: float) -> Stream:
         TmuxprimError: If tmux refused, or did not answer in time.
     """
     stream = Stream()
-    proof = Request(call(("display-message", "-p", "")))
+    proof = Pending(call(("display-message", "-p", "")))
     stream.expect(proof)
     deadline = time.monotonic() + timeout
     with suppress(BrokenPipeError):  # what it said before it ended is still to be read
@@ -242,11 +242,11 @@ class Connection:
         try:
             if not call.is_repeatable:
                 self._catch_up()  # it may have ended since; then nothing is sent in vain
-            request = Request(call)
-            self._ask(request, asked)
-            while not request.is_done:
-                self._let_read(request, asked)
-            return request.result()
+            pending = Pending(call)
+            self._ask(pending, asked)
+            while not pending.is_done:
+                self._let_read(pending, asked)
+            return pending.result()
         except TmuxTimeoutError:
             if self._ends_in_silence:
                 self._stream.end(SILENT)
@@ -305,37 +305,37 @@ class Connection:
             self._heard = time.monotonic()
         return data is not None
 
-    def _ask(self, request: Request, asked: float) -> None:
-        """Write the request's line, whole."""
+    def _ask(self, pending: Pending, asked: float) -> None:
+        """Write the line of *pending*, whole."""
         if self._is_closed.is_set():
             raise EndedError(_CLOSED, was_sent=False)
         try:
-            self._stream.expect(request)
-            self._write(request, asked)
+            self._stream.expect(pending)
+            self._write(pending, asked)
         except BaseException:
             # A line that was begun cannot be taken back, nor another one be started.
             self._stream.end("a command was not written to its end")
             raise
 
-    def _write(self, request: Request, asked: float) -> None:
-        line = rest = request.line
+    def _write(self, pending: Pending, asked: float) -> None:
+        line = rest = pending.line
         try:
             while rest:
                 rest = self._client.write(rest, self._time_left(asked))
                 if rest and self._time_left(asked) <= 0:
-                    raise self._too_late(request.call)
+                    raise self._too_late(pending.call)
         except BrokenPipeError as error:
             self._drain_now()  # it may have answered others before, and says why it ended
             self._stream.end("the client ended")
             raise EndedError("the client ended", was_sent=rest != line) from error
 
-    def _let_read(self, request: Request, asked: float) -> None:
+    def _let_read(self, pending: Pending, asked: float) -> None:
         """Read what the client says next, or wait until another thread has."""
         seconds = self._time_left(asked)
         if self._is_being_read:
             self._turn.wait(seconds)
-            if not request.is_done and self._time_left(asked) <= 0:
-                raise self._too_late(request.call)
+            if not pending.is_done and self._time_left(asked) <= 0:
+                raise self._too_late(pending.call)
             return
         self._is_being_read = True
         self._turn.release()
@@ -347,8 +347,8 @@ class Connection:
             self._turn.notify_all()
         if not self.is_over:
             self._take_in()
-        if not request.is_done and self._time_left(asked) <= 0:
-            raise self._too_late(request.call)
+        if not pending.is_done and self._time_left(asked) <= 0:
+            raise self._too_late(pending.call)
 
     def _time_left(self, asked: float) -> float:
         """Return for how many seconds a call may still wait."""

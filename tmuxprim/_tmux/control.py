@@ -10,8 +10,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-import attrs
-
 from tmuxprim._tmux.answers import to_error
 from tmuxprim._tmux.commands import Call
 
@@ -34,26 +32,27 @@ class EndedError(Exception):
         self.was_sent = was_sent
 
 
-@attrs.define(eq=False)
-class Request:
-    """A call on its way, and what came back so far.
+class Pending:
+    """A call that waits for its answer, and what has come of it so far.
 
     Args:
         call: What is asked.
         on_done: Called once when it is over.
+
+    Attributes:
+        line: What is to be written for it.
+        is_done: Whether it is over.
     """
 
-    call: Call
-    on_done: Callable[[], None] | None = None
-    is_done: bool = False
-    _blocks: list[bytes] = attrs.field(factory=list, init=False)
-    _refusal: str | None = attrs.field(default=None, init=False)
-    _ended: str | None = attrs.field(default=None, init=False)
-
-    @property
-    def line(self) -> bytes:
-        """What is to be written for it."""
-        return f"{self.call.line}\n".encode()
+    def __init__(self, call: Call, on_done: Callable[[], None] | None = None) -> None:
+        self.call = call
+        self.line = f"{call.line}\n".encode()
+        self.is_done = False
+        self._on_done = on_done
+        self._count = call.blocks
+        self._blocks: list[bytes] = []
+        self._refusal: str | None = None
+        self._ended: str | None = None
 
     def take(self, text: bytes, *, is_refusal: bool) -> None:
         """Take in one block."""
@@ -61,7 +60,7 @@ class Request:
             self._refusal = text.decode(errors="replace")
         else:
             self._blocks.append(text)
-        if is_refusal or len(self._blocks) == self.call.blocks:
+        if is_refusal or len(self._blocks) == self._count:
             self._finish()
 
     def end(self, reason: str) -> None:
@@ -85,8 +84,8 @@ class Request:
 
     def _finish(self) -> None:
         self.is_done = True
-        if self.on_done is not None:
-            self.on_done()
+        if self._on_done is not None:
+            self._on_done()
 
 
 class Stream:
@@ -99,24 +98,24 @@ class Stream:
     """
 
     def __init__(self) -> None:
-        self.greeting = Request(Call((("attach-session",),)))
+        self.greeting = Pending(Call((("attach-session",),)))
         self.ended: str | None = None
         self.answers = 0
-        self._waiting: deque[Request] = deque()
+        self._waiting: deque[Pending] = deque()
         self._buffer = bytearray()
         self._place = 0  # up to where the buffer is done with
         self._searched = 0  # up to where it holds no end of the block
         self._block: bytes | None = None
 
-    def expect(self, request: Request) -> None:
-        """Note that *request* is being written next.
+    def expect(self, pending: Pending) -> None:
+        """Note that *pending* is being written next.
 
         Raises:
             EndedError: If the connection is over.
         """
         if self.ended is not None:
             raise EndedError(self.ended, was_sent=False)
-        self._waiting.append(request)
+        self._waiting.append(pending)
 
     @property
     def is_answering(self) -> bool:
@@ -176,9 +175,9 @@ class Stream:
         if not is_ours and not self.greeting.is_done:
             self.greeting.take(text, is_refusal=is_refusal)
         elif is_ours and self._waiting:
-            request = self._waiting[0]
-            request.take(text, is_refusal=is_refusal)
-            if request.is_done:
+            pending = self._waiting[0]
+            pending.take(text, is_refusal=is_refusal)
+            if pending.is_done:
                 self._waiting.popleft()
         elif is_ours:
             # An alias may stand for several commands; the next answer would be the wrong one.
