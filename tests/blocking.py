@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 from tmuxprim import AsyncTerminal, KeySequence, Pane, Screen, Size, TtyState
+from tmuxprim._terminal import StrPath
 from tmuxprim.testing import AsyncBell
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class Blocking:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = Size(80, 24),  # noqa: B008  # it is immutable
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

@@ -1,8 +1,8 @@
 """The protocol between programs and a terminal: what every backend offers."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Final, Protocol
+from os import PathLike
+from typing import Final, Protocol, TypeAlias
 
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -29,6 +29,8 @@ class Clock(Protocol):
         ...
 
 
+StrPath: TypeAlias = str | PathLike[str]
+"""A path, as a text or as `pathlib.Path`."""
 DEFAULT_SIZE: Final = Size(80, 24)
 # Rows of history of a new pane: what tmux keeps by itself, 2,000, many a command's output exceeds.
 KEPT_ROWS: Final = 50_000
@@ -88,7 +90,7 @@ class Terminal(Protocol):
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -266,7 +268,7 @@ class AsyncTerminal(Protocol):
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

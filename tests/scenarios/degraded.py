@@ -1,11 +1,11 @@
 """A terminal of which the kernel tells less than of others."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import attrs
 
 from tmuxprim import KeySequence, Pane, Screen, Size, Terminal, TtyState
+from tmuxprim._terminal import StrPath
 from tmuxprim.testing import Bell, Clock
 
 # All there is; as on macOS, where nothing tells who reads; as through a launcher such as ssh.
@@ -34,7 +34,7 @@ class Degraded(Terminal):
         command: str | Sequence[str] | None = None,
         *,
         size: Size = Size(80, 24),  # noqa: B008  # a frozen value
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

@@ -5,11 +5,11 @@ the kernel's evidence, and a terminal that plays a script on a virtual clock.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import attrs
 
 from tmuxprim import Cursor, KeySequence, Mark, Pane, PaneNotFoundError, Screen, Size, TtyState
+from tmuxprim._terminal import StrPath
 from tmuxprim._values.checks import refuse_if_deaf
 from tmuxprim._values.lines import text_columns
 from tmuxprim.readiness import Prompt
@@ -173,7 +173,7 @@ class ScriptedTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = SMALL,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

@@ -5,7 +5,6 @@ Each is wrong in one way in which a real one might be.
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import attrs
 from typing_extensions import override
@@ -22,6 +21,7 @@ from tmuxprim import (
     TmuxServerError,
     TtyState,
 )
+from tmuxprim._terminal import StrPath
 from tmuxprim.testing import CONTRACT_SHELL
 
 _SIZE = Size(80, 24)
@@ -39,7 +39,7 @@ class Asked:
     """Is what a pane is to be opened with."""
 
     size: Size
-    cwd: str | Path | None
+    cwd: StrPath | None
     env: Mapping[str, str] | None
     name: str | None
 
@@ -57,7 +57,7 @@ class OpensAnother(Wrong):
         command: str | Sequence[str] | None = None,
         *,
         size: Size = _SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

@@ -18,7 +18,7 @@ from tmuxprim._recording.events import (
     attempt,
     unwrap,
 )
-from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, Terminal
+from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, StrPath, Terminal
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, Size
@@ -146,7 +146,7 @@ class RecordingTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

@@ -9,7 +9,7 @@ import attrs
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._recording.events import Event, Fields, arguments, read_recording
 from tmuxprim._recording.record import hide
-from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._terminal import DEFAULT_SIZE, StrPath
 from tmuxprim._values.checks import check_history
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -184,7 +184,7 @@ class ReplayTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

@@ -6,10 +6,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import repeat
-from pathlib import Path
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath
 from tmuxprim._tmux.async_bell import AsyncDeafBell, Ears
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
@@ -123,8 +122,8 @@ class AsyncTmuxTerminal:
         self,
         *,
         socket_name: str | None = None,
-        socket_path: str | Path | None = None,
-        config_file: str | Path | None = None,
+        socket_path: StrPath | None = None,
+        config_file: StrPath | None = None,
         executable: str = "tmux",
         timeout: float = 5.0,
         launcher: Sequence[str] = (),
@@ -173,7 +172,7 @@ class AsyncTmuxTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

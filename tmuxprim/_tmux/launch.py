@@ -1,9 +1,11 @@
 """Which tmux is run, how, and where its server is."""
 
+import os
 import shlex
 from collections.abc import Sequence
-from pathlib import Path, PurePath
 from typing import Final, NamedTuple
+
+from tmuxprim._terminal import StrPath
 
 # They hand one text, words joined by spaces, to a shell on another machine (ssh(1)).
 _JOIN_WORDS: Final = frozenset({"ssh", "slogin", "autossh", "dbclient", "rsh"})
@@ -47,7 +49,7 @@ class Prefix(NamedTuple):
 
 
 def _joins_words(word: str) -> bool:
-    return PurePath(word).name in _JOIN_WORDS
+    return word.rpartition("/")[2] in _JOIN_WORDS
 
 
 def _quote(word: str) -> str:
@@ -60,8 +62,8 @@ def _quote(word: str) -> str:
 
 def make_prefix(
     socket_name: str | None,
-    socket_path: str | Path | None,
-    config_file: str | Path | None,
+    socket_path: StrPath | None,
+    config_file: StrPath | None,
     executable: str,
     launcher: Sequence[str],
 ) -> Prefix:
@@ -83,6 +85,8 @@ def make_prefix(
             f"a launcher names ssh once, got {tuple(launcher)}; 'ssh -J jump host' goes through "
             "another machine"
         )
-    socket = ("-L", socket_name or "default") if socket_path is None else ("-S", str(socket_path))
-    config = () if config_file is None else ("-f", str(config_file))
+    socket = (
+        ("-L", socket_name or "default") if socket_path is None else ("-S", os.fspath(socket_path))
+    )
+    config = () if config_file is None else ("-f", os.fspath(config_file))
     return Prefix(tuple(launcher), (executable, "-u", *socket, *config))

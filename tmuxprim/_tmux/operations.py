@@ -9,9 +9,9 @@ import os
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from tmuxprim._terminal import StrPath
 from tmuxprim._tmux.answers import (
     PANE_IDS,
     PANES_FORMAT,
@@ -185,14 +185,14 @@ class Operations:
         command: str | Sequence[str] | None,
         *,
         size: Size,
-        cwd: str | Path | None,
+        cwd: StrPath | None,
         env: Mapping[str, str] | None,
         name: str | None,
     ) -> Steps[Pane]:
         """Open a pane in a new session, starting the server if need be."""
         check_command(command)
         variables = pane_variables(env)
-        folder = None if cwd is None else str(cwd)
+        folder = None if cwd is None else os.fspath(cwd)
         words = open_session(command, size=size, cwd=folder, env=variables, name=name)
         check_words(words)
         opening = self._opening(words)

@@ -3,10 +3,9 @@
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Self, TypeVar
 
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath
 from tmuxprim._tmux.bell import DeafBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.launch import make_prefix
@@ -75,8 +74,8 @@ class TmuxTerminal:
         self,
         *,
         socket_name: str | None = None,
-        socket_path: str | Path | None = None,
-        config_file: str | Path | None = None,
+        socket_path: StrPath | None = None,
+        config_file: StrPath | None = None,
         executable: str = "tmux",
         timeout: float = 5.0,
         launcher: Sequence[str] = (),
@@ -122,7 +121,7 @@ class TmuxTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
