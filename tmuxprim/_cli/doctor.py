@@ -17,7 +17,7 @@ from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
 from tmuxprim._terminal import Terminal
-from tmuxprim._tmux.bell import DeafBell
+from tmuxprim._tmux.bell import PollingBell
 from tmuxprim._tmux.versions import HAS_CONTROL_FLAGS, SUPPORTED, parse_version, written
 from tmuxprim._values.evidence import TtyState
 from tmuxprim.errors import TmuxprimError
@@ -134,7 +134,7 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
         return  # its pane may be gone
     bell = terminal.listen(pane)
     bell.close()
-    if isinstance(bell, DeafBell):
+    if isinstance(bell, PollingBell):
         found = "not to be had, so a wait asks again and again, at least four times a second"
         yield Check("inotify", found, "on Linux: sysctl fs.inotify.max_user_instances")
     else:

@@ -1,4 +1,4 @@
-"""`AsyncTmuxTerminal`: real tmux, awaited."""
+"""`AsyncTmuxTerminal`: the `AsyncTerminal` protocol over a real tmux server."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath
-from tmuxprim._tmux.async_bell import AsyncDeafBell, Ears
+from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, typing_actions
@@ -39,12 +39,12 @@ class AsyncMonotonicClock:
 
 
 class PerLoop(Generic[T]):
-    """Makes a thing for each event loop; what a loop leaves that does not run goes to the next.
+    """A thing for each event loop; a new loop takes over the thing of one that has stopped.
 
-    Several threads may use it. A forked process is left what its parent has.
+    Several threads may use it. A forked process takes over what its parent has.
 
     Args:
-        make: Makes such a thing; the first is made at once.
+        make: Makes a thing; the first one is made at once.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
@@ -53,22 +53,22 @@ class PerLoop(Generic[T]):
         self._owned: dict[_Owner, T] = {(0, None): self.first}
 
     def get(self) -> T:
-        """Return what the running event loop has."""
+        """Return the thing of the running event loop."""
         owner = os.getpid(), asyncio.get_running_loop()
         if owner not in self._owned:
-            # Of two threads that find the same, one takes it.
+            # If two threads find the same thing, one gets it.
             found = (self._owned.pop(left, None) for left in self._left())
             own = next((own for own in found if own is not None), None)
             self._owned[owner] = self._make() if own is None else own
         return self._owned[owner]
 
     def in_reach(self) -> list[T]:
-        """Return what the running event loop has, and what others have left."""
+        """Return the thing of the running event loop, and those of loops that have stopped."""
         left = (self._owned.get(owner) for owner in self._left())
         return [self.get(), *(own for own in left if own is not None)]
 
     def _left(self) -> list[_Owner]:
-        """Return whose things are nobody's now."""
+        """Return the owners that do not use their things any more."""
         process = os.getpid()
         return [
             (its_process, loop)
@@ -78,19 +78,19 @@ class PerLoop(Generic[T]):
 
 
 class _Own(NamedTuple):
-    """What an event loop reads, and nobody else meanwhile."""
+    """The transport and the inotify queue of one event loop."""
 
     transport: AsyncTransport
-    ears: Ears
+    hub: InotifyHub
 
 
 class AsyncTmuxTerminal:
-    """Drives panes of a tmux server from within asyncio; see `TmuxTerminal`.
+    """A terminal on a tmux server for asyncio; see `TmuxTerminal`.
 
-    Nothing here keeps the event loop waiting: over control mode the loop itself reads the one
-    connection, and a client that is started is waited for by a worker thread, of which there are
-    few. Panes are waited on without threads, a thousand at once if need be. Several event loops
-    may use it at once, each with a connection of its own.
+    Nothing blocks the event loop. Over control mode the loop reads the connection itself; a client
+    that is started for one call is waited for in a worker thread. Waiting for panes takes no
+    threads, so a thousand at once can be waited for. Several event loops may use one terminal at
+    the same time, each with a connection of its own.
 
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
@@ -132,7 +132,7 @@ class AsyncTmuxTerminal:
     ) -> None:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._own = PerLoop(
-            lambda: _Own(make_async_transport(transport, self._prefix, timeout), Ears())
+            lambda: _Own(make_async_transport(transport, self._prefix, timeout), InotifyHub())
         )
         self._operations = Operations(history_limit)
         self._procfs = Procfs()
@@ -148,12 +148,12 @@ class AsyncTmuxTerminal:
         await self.disconnect()
 
     async def disconnect(self) -> None:
-        """End what this terminal keeps running for this event loop; panes stay as they are.
+        """End the clients of this event loop, and of loops that have stopped; panes stay.
 
-        So it does for loops that have ended. The terminal can be used afterwards: it connects anew.
+        The terminal can be used afterwards: it connects anew.
         """
         for own in self._own.in_reach():
-            close_queue = own.ears.stop()
+            close_queue = own.hub.stop()
             await own.transport.close()
             await asyncio.to_thread(close_queue)
 
@@ -218,8 +218,8 @@ class AsyncTmuxTerminal:
         """Type *keys* if the pane takes input; see `Terminal.send`.
 
         State, screen and delivery are one turn of the server. A sequence of more than some
-        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. What
-        takes a buffer is carried out to its end once it was begun, cancelled or not.
+        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. If
+        sending by a buffer is cancelled, it is completed all the same.
         """
         pane = await self._by_id(pane)
         steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
@@ -240,10 +240,10 @@ class AsyncTmuxTerminal:
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
-            return AsyncDeafBell()
+            return AsyncPollingBell()
         path, pane_pid = await self._device_of(pane)
         # The terminal of a program that has ended may be another pane's by now.
-        return self._own.get().ears.listen_to(path) if is_alive(pane_pid) else AsyncDeafBell()
+        return self._own.get().hub.listen_to(path) if is_alive(pane_pid) else AsyncPollingBell()
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
@@ -266,5 +266,5 @@ class AsyncTmuxTerminal:
 
 
 def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:
-    """Whether a part of *keys* is so long, or a paste, that it takes a paste buffer."""
+    """Whether a part of *keys* takes a paste buffer: a paste, or a long text."""
     return any(isinstance(part, Buffer) for part in typing_actions(pane, keys, repeat("")))

@@ -1,9 +1,9 @@
-"""What a tmux client in control mode is told and tells, without any I/O (CONTROL MODE, tmux(1)).
+"""The protocol of a tmux client in control mode, without any I/O (CONTROL MODE, tmux(1)).
 
-A line of commands is answered by one block for each command, and for each that a command put
-behind itself, up to the first that fails. A block's text is raw, so it may hold lines that look
-like the end of a block; it ends only at the line with the very numbers of its beginning. Everything
-outside of blocks is news.
+tmux answers a line of commands with one block for each command, and for each that a command has
+put behind itself, up to the first that fails. A block's text is raw, so it may hold lines that look
+like the end of a block; it ends only at the line with the same numbers as its beginning. Everything
+outside of blocks is a notification, which is not used here.
 """
 
 from collections import deque
@@ -13,17 +13,17 @@ from typing import Final
 from tmuxprim._tmux.answers import to_error
 from tmuxprim._tmux.commands import Call
 
-# The third number of a block that answers what was typed here; those of attach and of hooks
-# have none.
+# How the numbers of a block end that answers this client's input. Those of attach and of hooks end
+# otherwise.
 _OURS: Final = b" 1"
 
 
-class EndedError(Exception):
-    """The connection is over; what was still to be answered never will be.
+class ConnectionClosedError(Exception):
+    """The connection is closed; no more answers will come.
 
     Args:
-        reason: Why.
-        was_sent: Whether tmux may have got the commands.
+        reason: Why it is closed.
+        was_sent: Whether tmux may have received the commands.
     """
 
     def __init__(self, reason: str, *, was_sent: bool) -> None:
@@ -55,7 +55,7 @@ class Pending:
         self._ended: str | None = None
 
     def take(self, text: bytes, *, is_refusal: bool) -> None:
-        """Take in one block."""
+        """Add one block."""
         if is_refusal:
             self._refusal = text.decode(errors="replace")
         else:
@@ -64,7 +64,7 @@ class Pending:
             self._finish()
 
     def end(self, reason: str) -> None:
-        """Take in that nothing more will come."""
+        """Note that the connection is closed: no more blocks will come."""
         self._ended = reason
         self._finish()
 
@@ -72,13 +72,13 @@ class Pending:
         """Return what tmux printed.
 
         Raises:
-            EndedError: If the connection ended before it was answered.
+            ConnectionClosedError: If the connection was closed before the answer.
             TmuxprimError: If tmux refused.
         """
         if self._ended is not None:
-            raise EndedError(self._ended, was_sent=True)
+            raise ConnectionClosedError(self._ended, was_sent=True)
         if self._refusal is not None:
-            argv = ("tmux", *(word for words in self.call.told for word in words))
+            argv = ("tmux", *(word for words in self.call.redacted for word in words))
             raise to_error(argv, 1, self._refusal)
         return b"".join(self._blocks).decode(errors="replace")
 
@@ -89,12 +89,12 @@ class Pending:
 
 
 class Stream:
-    """Takes the client's output apart and gives each request its answer.
+    """A parser of the client's output, which gives each pending call its answer.
 
     Attributes:
-        greeting: What tmux answers to the attaching itself, before anything is asked.
-        ended: Why the connection is over; None while it is not.
-        answers: How many blocks have come that answer what was typed here.
+        greeting: The answer to the attaching itself, which comes before all others.
+        ended: Why the connection is closed; None while it is open.
+        answers: How many blocks have come that answer this client's input.
     """
 
     def __init__(self) -> None:
@@ -111,19 +111,19 @@ class Stream:
         """Note that *pending* is being written next.
 
         Raises:
-            EndedError: If the connection is over.
+            ConnectionClosedError: If the connection is closed.
         """
         if self.ended is not None:
-            raise EndedError(self.ended, was_sent=False)
+            raise ConnectionClosedError(self.ended, was_sent=False)
         self._waiting.append(pending)
 
     @property
     def is_answering(self) -> bool:
-        """Whether an answer has begun to come and is not there whole."""
+        """Whether an answer has come in part."""
         return self._block is not None and self._block.endswith(_OURS)
 
     def feed(self, data: bytes) -> None:
-        """Take in some output."""
+        """Parse some output."""
         self._buffer += data
         while self._take_block() if self._block is not None else self._take_line():
             pass
@@ -132,7 +132,7 @@ class Stream:
         self._place = 0
 
     def end(self, reason: str) -> None:
-        """Take in that the connection is over; who waits for an answer is told."""
+        """Note that the connection is closed, and end all pending calls."""
         if self.ended is None:
             self.ended = reason
         while self._waiting:
@@ -141,7 +141,7 @@ class Stream:
             self.greeting.end(self.ended)
 
     def _take_line(self) -> bool:
-        """Take in one line outside of blocks, if there is a whole one."""
+        """Parse one line outside of blocks, if there is a whole one."""
         end = self._buffer.find(b"\n", self._place)
         if end < 0:
             return False
@@ -156,7 +156,7 @@ class Stream:
         return True
 
     def _take_block(self) -> bool:
-        """Take in the block that has begun, if it is whole."""
+        """Parse the block that has begun, if it is whole."""
         for word in (b"\n%end", b"\n%error"):
             marker = word + (self._block or b"") + b"\n"
             end = self._buffer.find(marker, self._searched)

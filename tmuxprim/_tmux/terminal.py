@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Self, TypeVar
 
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath
-from tmuxprim._tmux.bell import DeafBell, Queues
+from tmuxprim._tmux.bell import PollingBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Request, carry_out
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class MonotonicClock:
-    """A `Clock` of real time, which never goes back."""
+    """The monotonic clock of this machine, as a `Clock`."""
 
     def now(self) -> float:
         """Return the seconds since some moment in the past."""
@@ -33,10 +33,10 @@ class MonotonicClock:
 
 
 class TmuxTerminal:
-    """Drives panes of a tmux server.
+    """A terminal on a tmux server.
 
     Without a socket it is the user's own server, the one that ``tmux attach`` finds; ``TMUX``
-    in the environment is never looked at. Several threads may use one terminal.
+    in the environment is ignored. Several threads may use one terminal.
 
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
@@ -47,11 +47,11 @@ class TmuxTerminal:
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"`` starts a client for each operation and leaves no trace.
-            ``"control"`` keeps one client in control mode, some ten times as quick, which shows in
-            ``list-clients``; end it with `disconnect`, or use the terminal in a ``with`` block.
-            Where that is not to be had (tmux before 3.2), it warns and starts clients.
-            ``"auto"`` is control mode from tmux 3.6 on, and on servers that `open` has started;
-            others may crash while a client attaches.
+            ``"control"`` keeps one client in control mode, which is some ten times as quick and
+            shows in ``list-clients``; `disconnect` ends it, and so does a ``with`` block. Without
+            control mode (tmux before 3.2) it warns and starts clients. ``"auto"`` is control mode
+            from tmux 3.6 on, and on servers that `open` has started; older ones may crash while a
+            client attaches.
         history_limit: How many rows of what scrolls away the panes of a server keep, at least, that
             `open` starts, so that `Console.run` returns so much output. They take memory of the
             server once there are so many. None leaves it to tmux, which keeps 2,000 if it is not
@@ -99,7 +99,7 @@ class TmuxTerminal:
         self.disconnect()
 
     def disconnect(self) -> None:
-        """End what this terminal keeps running for itself; panes stay as they are.
+        """End the client and close the queues that this terminal keeps; panes stay.
 
         The terminal can be used afterwards: it connects anew.
         """
@@ -186,10 +186,10 @@ class TmuxTerminal:
     def listen(self, pane: Pane) -> Bell:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
-            return DeafBell()
+            return PollingBell()
         path, pane_pid = self._device_of(pane)
         # The terminal of a program that has ended may be another pane's by now.
-        return self._queues.listen_to(path) if is_alive(pane_pid) else DeafBell()
+        return self._queues.listen_to(path) if is_alive(pane_pid) else PollingBell()
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""

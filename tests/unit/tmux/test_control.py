@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tmuxprim import PaneNotFoundError, TmuxCommandError, TmuxServerError
 from tmuxprim._tmux.commands import Call, action, call
-from tmuxprim._tmux.control import EndedError, Pending, Stream
+from tmuxprim._tmux.control import ConnectionClosedError, Pending, Stream
 
 SHOW: Final = ("display-message", "-p", "x")
 GUARDED: Final = ("if-shell", "-F", "1", "send-keys x", "start-server")
@@ -121,7 +121,7 @@ def test_an_answer_that_nobody_waits_for_ends_all() -> None:
     stream.feed(block(2, b"x\n") + block(3, b"more\n"))
     assert request.result() == "x\n"
     assert stream.ended == "tmux answered more than it was asked"
-    with pytest.raises(EndedError, match="more than it was asked"):
+    with pytest.raises(ConnectionClosedError, match="more than it was asked"):
         stream.expect(Pending(call(SHOW)))
 
 
@@ -150,10 +150,10 @@ def test_an_exit_ends_all(line: bytes, reason: str) -> None:
     """Who waits is told why, and nothing more may be asked."""
     stream, (request,) = asked(call(SHOW))
     stream.feed(NEWS + line)
-    with pytest.raises(EndedError) as caught:
+    with pytest.raises(ConnectionClosedError) as caught:
         request.result()
     assert (caught.value.reason, caught.value.was_sent) == (reason, True)
-    with pytest.raises(EndedError) as caught:
+    with pytest.raises(ConnectionClosedError) as caught:
         stream.expect(Pending(call(SHOW)))
     assert (caught.value.reason, caught.value.was_sent) == (reason, False)
     stream.end("the client ended")
@@ -165,7 +165,7 @@ def test_an_end_in_the_middle_of_a_block() -> None:
     stream, (request,) = asked(call(SHOW))
     stream.feed(block(2, b"half\n")[:-3])
     stream.end("the client ended")
-    with pytest.raises(EndedError, match="the client ended"):
+    with pytest.raises(ConnectionClosedError, match="the client ended"):
         request.result()
 
 
@@ -173,7 +173,7 @@ def test_an_end_before_the_greeting() -> None:
     """The greeting is over then, too."""
     stream = Stream()
     stream.end("the client ended")
-    with pytest.raises(EndedError):
+    with pytest.raises(ConnectionClosedError):
         stream.greeting.result()
 
 
