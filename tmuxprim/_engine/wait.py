@@ -102,7 +102,7 @@ class Stillness:
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
-        mood = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid)
+        mood = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children)
         before = self.screen
         self.confirmed = before is not None and mood == self.mood and same_picture(screen, before)
         if not self.confirmed:
@@ -178,7 +178,8 @@ def _rest(watch: "_Watch", bell: Bell) -> Plan[None]:
     rang: bool = yield Rest(bell, pause)
     if rang:
         watch.has_written = True
-        watch.pace.ring((yield Now()))
+        watch.wrote_at = yield Now()
+        watch.pace.ring(watch.wrote_at)
 
 
 def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
@@ -233,10 +234,12 @@ class _Watch:
     """Whether the time is up, and what is there only has to be seen twice."""
     is_vetoed: bool = False
     has_written: bool = False
+    wrote_at: float = attrs.field(init=False)
+    """When the program was last heard to write; before the wait nobody listened."""
     pace: Pace = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.pace = Pace(self.start, self.start)
+        self.pace, self.wrote_at = Pace(self.start, self.start), self.start
         self.standing = self.mark.screen if self.mark else None
 
     def note(self, judgement: Judgement) -> None:
@@ -320,6 +323,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         mark=watch.mark,
         elapsed=began - watch.start,
         unchanged_for=unchanged_for,
+        silent_for=began - max(watch.stillness.since, watch.wrote_at),
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
         confirmed=screen.caught_up or watch.stillness.confirmed,

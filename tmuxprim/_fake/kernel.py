@@ -118,6 +118,7 @@ def evidence(
         relays=reads and relays,
         reader_pid=pid if reads else None,
         wakeups=wakeups if reads else None,
+        program=command if request.raw and not (reads and not relays) else None,
         unread=unread,
         line_limit=_LINE_LIMIT,
     )

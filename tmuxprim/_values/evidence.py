@@ -43,6 +43,9 @@ class TtyState:
             when a process becomes another program (exec).
         depth: How many bytes of its stack the reader uses where it sleeps. A shell reads each
             command at the same depth, in all its processes; what ``read`` asks, at another.
+        program: Name of the program in the foreground, by what it was started with: ``gemini`` for
+            ``node /usr/bin/gemini``. Told of those that may work while they read.
+        children: The processes that it has started and that still run; told of the same.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
 
@@ -64,6 +67,8 @@ class TtyState:
     wakeups: int | None = None
     stack: int | None = None
     depth: int | None = None
+    program: str | None = None
+    children: frozenset[int] | None = None
     unread: int | None = None
     line_limit: int | None = None
 

@@ -363,7 +363,14 @@ RAW = attrs.evolve(READING, canonical=False, echo=False)
         ),
         (
             Sleep(60.0, raw=True),
-            attrs.evolve(RAW, reading=False, only_reading=False, reader_pid=None, wakeups=None),
+            attrs.evolve(
+                RAW,
+                reading=False,
+                only_reading=False,
+                reader_pid=None,
+                wakeups=None,
+                program="prog",
+            ),
         ),
     ],
 )
