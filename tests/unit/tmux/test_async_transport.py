@@ -105,7 +105,7 @@ def test_a_client_is_waited_for_by_a_thread(tmp_path: Path) -> None:
 
 def test_waiting_for_a_thread_counts(tmp_path: Path) -> None:
     """With all threads taken by clients that hang, a call still ends in time."""
-    spawn = spawning(tmp_path, "exec sleep 60", timeout=0.3)
+    spawn = spawning(tmp_path, "exec sleep 60", timeout=0.5)
 
     async def go() -> None:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
@@ -114,8 +114,8 @@ def test_waiting_for_a_thread_counts(tmp_path: Path) -> None:
         calls = (transport.run(ASK) for _ in range(20))
         errors = await asyncio.gather(*calls, return_exceptions=True)
         assert {type(error) for error in errors} == {TmuxTimeoutError}
-        assert all("within 0.3 s" in str(error) for error in errors)
-        assert time.monotonic() - began < 2.0
+        assert all("within 0.5 s" in str(error) for error in errors)
+        assert time.monotonic() - began < 5.0  # one after another takes 10 s
 
     within_limit(go())
 
@@ -123,12 +123,12 @@ def test_waiting_for_a_thread_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize("says", ["echo done", "echo no >&2; exit 1"])
 def test_waiting_for_others_does_not_count(tmp_path: Path, says: str) -> None:
     """While tmux answers one call after another, be it by refusals, none is too late."""
-    spawn = spawning(tmp_path, f"sleep 0.1; {says}", timeout=0.4)
+    spawn = spawning(tmp_path, f"sleep 0.1; {says}", timeout=1.1)
 
     async def go() -> None:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
         transport = AsyncSubprocessTransport(spawn)
-        calls = (transport.run(ASK) for _ in range(7))
+        calls = (transport.run(ASK) for _ in range(12))
         answers = await asyncio.gather(*calls, return_exceptions=True)
         assert {type(answer) for answer in answers} == {
             str if says == "echo done" else TmuxCommandError

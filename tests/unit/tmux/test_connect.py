@@ -160,7 +160,7 @@ def test_a_session_that_is_just_leaving_is_no_fault(
 def test_silence_is_a_timeout(tmp_path: Path, attach: str) -> None:
     """Nothing is known of a server that does not answer, so it is tried again."""
     tmux = program(tmp_path, attach=f"[ -f awake ] || {{ {attach}; }}; {GOOD}")
-    control = transport(tmux, timeout=0.3)
+    control = transport(tmux, timeout=1.0)
     with pytest.raises(TmuxTimeoutError, match="The command was attach-session in control mode"):
         control.run(SHOW)
     (tmp_path / "awake").touch()
