@@ -53,11 +53,6 @@ class Degraded(Terminal):
         """Return the pane by its id."""
         return self.terminal.resolve(pane)
 
-    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
-        """Pass it on; only some terminals can do that."""
-        send_as_seen = getattr(self.terminal, "send_as_seen", None)
-        return send_as_seen is not None and bool(send_as_seen(pane, keys, screen))
-
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
