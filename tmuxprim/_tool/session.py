@@ -10,9 +10,10 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.conversation import Conversation
-from tmuxprim._engine.plan import AnyTerminal, Plan, Resolve
+from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.plan import AnyTerminal, Plan, resolve
 from tmuxprim._engine.prompts import Prompts
+from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
@@ -97,7 +98,7 @@ class Found:
         is_new: Whether it has been opened for the call.
     """
 
-    talk: Conversation
+    talk: ConsolePlans
     is_new: bool = False
 
 
@@ -118,8 +119,8 @@ class Session:
     leave_mode: bool
     toolset: Toolset = ONE_TOOL
     prompt_rows: int | None = None
-    _talks: dict[Pane, Conversation] = attrs.field(factory=dict, init=False)
-    _seen: dict[Conversation, Mark] = attrs.field(factory=dict, init=False)
+    _talks: dict[Pane, ConsolePlans] = attrs.field(factory=dict, init=False)
+    _seen: dict[ConsolePlans, Mark] = attrs.field(factory=dict, init=False)
     """What each pane was like at the last read."""
 
     def __attrs_post_init__(self) -> None:
@@ -169,7 +170,7 @@ class Session:
         yield from self._forget_gone()
         is_new = False
         try:
-            pane: Pane = yield Resolve(named)
+            pane = yield from resolve(named)
         except (PaneNotFoundError, TmuxServerError):
             if opens is None and not self._may_open(named):
                 return (yield from self._without(named))
@@ -201,7 +202,7 @@ class Session:
             self._forget(call[PANE], found.talk)
         return ToolResponse(reply)
 
-    def _act(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
+    def _act(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
         """Return the reply, and whether the pane is still there."""
         hides = awaits_secret(talk)
         match call.action:
@@ -224,7 +225,7 @@ class Session:
                 readiness = yield from talk.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
                 return tell(readiness, call[TIMEOUT]), readiness.outcome is not Outcome.EXITED
 
-    def _read(self, call: Call, talk: Conversation) -> Plan[str]:
+    def _read(self, call: Call, talk: ConsolePlans) -> Plan[str]:
         if "only_new" not in call.given:
             return cut((yield from talk.read(call[LINES])))
         before = self._seen.get(talk)
@@ -233,22 +234,23 @@ class Session:
         text = new if call[ONLY_NEW] and new is not None else (yield from talk.read(call[LINES]))
         return tell_read(text, mark, new)
 
-    def _run(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
-        before = talk.mark
+    def _run(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
+        before = talk.state.mark
         try:
             result = yield from talk.run(call[COMMAND], call[TIMEOUT])
         except (PaneNotFoundError, TmuxServerError):
-            if talk.mark is before:
+            if talk.state.mark is before:
                 raise  # nothing was typed
             return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
         return tell_run(result, call[TIMEOUT]), result.readiness.outcome is not Outcome.EXITED
 
-    def _talk(self, pane: Pane) -> Conversation:
+    def _talk(self, pane: Pane) -> ConsolePlans:
         """Return the conversation with a pane, by whatever name it was asked for."""
         talks = tuple(self._talks.values())  # other threads may forget some meanwhile
-        known = (talk for talk in talks if is_meant(talk.named, pane))
-        new = Conversation(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
-        return next(known, new)
+        known = (talk for talk in talks if is_meant(talk.state.named, pane))
+        prompts = Prompts(self.prompt_rows)
+        new = ConsoleState(pane, self.strategy, self.leave_mode, prompts)
+        return next(known, ConsolePlans(new))
 
     def _forget_gone(self, asked: Pane | None = None) -> Plan[None]:
         """Forget panes that are gone: the one that is asked for, and of others all but the last.
@@ -261,14 +263,14 @@ class Session:
         gone = [
             (named, talk)
             for named, talk in self._talks.copy().items()  # as above
-            if servers.get(talk.named.target) != talk.named.server
+            if servers.get(talk.state.named.target) != talk.state.named.server
         ]
         old = gone[:-_MOST_GONE]
         for named, talk in gone:
             if named == asked or (named, talk) in old:
                 self._forget(named, talk)
 
-    def _forget(self, named: Pane, gone: Conversation) -> None:
+    def _forget(self, named: Pane, gone: ConsolePlans) -> None:
         """Forget a pane that is gone, but not the one that has been opened in its place since."""
         if self._talks.get(named) is gone:
             self._talks.pop(named, None)
@@ -286,7 +288,7 @@ class Session:
         opens = self._may_open(named)
         advice = f"Your next call works in a new pane {named.target!r}" if opens else ""
         with suppress(PaneNotFoundError, TmuxServerError):
-            yield Resolve(named)
+            yield from resolve(named)
             advice = f"Your next call works in the pane that is {named.target!r} now"
         gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"
         return refusal(f"{gone}. {there} {advice}".rstrip())
@@ -302,7 +304,7 @@ class Session:
         why = f"there is no pane {named.target!r}. {there} {advice}"
         return self._refuse(MisuseError(why))
 
-    def _welcome(self, talk: Conversation) -> Plan[ToolResponse]:
+    def _welcome(self, talk: ConsolePlans) -> Plan[ToolResponse]:
         shared = self.toolset.shared
         readiness = yield from talk.wait_ready(_START)
         return ToolResponse(
@@ -312,7 +314,7 @@ class Session:
         )
 
     def _tell_opened(self, call: Call, found: Found) -> Plan[ToolResponse]:
-        name, pane = call[PANE].target, found.talk.named
+        name, pane = call[PANE].target, found.talk.state.named
         patience = _START if found.is_new else _GLANCE
         readiness = yield from found.talk.wait_ready(patience)
         head = f"There is a pane {name!r} ({pane}) already; it was left as it is."

@@ -128,8 +128,9 @@ class Mark:
         prompt: The prompt that was found last, or else what stood left of the cursor before the
             text was typed.
         pane: Whose mark it is, None if nobody said; it does not count when marks are compared.
-        typed: The text that was typed before the key, which the screen may not show yet. It does
-            not count either, and is not shown, since it may be a secret.
+        typed: The text that was typed before the key, which the screen may not show yet. What the
+            key itself types is none of it: its echo cannot be told from an answer. It does not
+            count either, and is not shown, since it may be a secret.
         ends_line: Whether what was sent may have ended a line, as Enter and C-c do.
         line: The line that was typed, as far as it was; None if keys such as Up changed it. It is
             treated as *typed* is.

@@ -9,9 +9,9 @@ from tmuxprim._tmux.answers import (
     parse_look,
     parse_panes,
     parse_text,
-    parse_version,
     pick_pane,
 )
+from tmuxprim._tmux.versions import parse_version
 
 PANE = Pane("%5")
 

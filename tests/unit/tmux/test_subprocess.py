@@ -239,7 +239,7 @@ def test_ssh_asks_nothing_on_our_terminal(tmp_path: Path, launcher: str, alone: 
     prefix = Prefix((str(program), "host"), ("tmux",))
     assert SubprocessTransport(prefix, 10.0).run(call(("list-panes",))) == alone
     control = ControlClient(prefix, ("-C",))
-    assert control.says(10.0)
+    assert control.wait_for_output(10.0)
     assert control.read() == alone.encode()
     control.close()
 
