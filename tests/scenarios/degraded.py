@@ -1,11 +1,11 @@
 """A terminal of which the kernel tells less than of others."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import attrs
 
-from tmuxprim import KeySequence, Pane, Screen, Size, Terminal, TtyState
+from tmuxprim import KeySequence, Pane, PaneInfo, Screen, Size, Terminal, TtyState
+from tmuxprim._terminal import StrPath
 from tmuxprim.testing import Bell, Clock
 
 # All there is; as on macOS, where nothing tells who reads; as through a launcher such as ssh.
@@ -34,7 +34,7 @@ class Degraded(Terminal):
         command: str | Sequence[str] | None = None,
         *,
         size: Size = Size(80, 24),  # noqa: B008  # a frozen value
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -45,7 +45,7 @@ class Degraded(Terminal):
         """Close a pane."""
         self.terminal.close(pane)
 
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes."""
         return self.terminal.panes()
 
@@ -53,14 +53,11 @@ class Degraded(Terminal):
         """Return the pane by its id."""
         return self.terminal.resolve(pane)
 
-    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
-        """Pass it on; only some terminals can do that."""
-        send_as_seen = getattr(self.terminal, "send_as_seen", None)
-        return send_as_seen is not None and bool(send_as_seen(pane, keys, screen))
-
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type keys."""
-        return self.terminal.send(pane, keys, leave_mode=leave_mode)
+        return self.terminal.send(pane, keys, leave_mode=leave_mode, seen=seen)
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Look at the screen."""

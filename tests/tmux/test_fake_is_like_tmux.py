@@ -31,7 +31,7 @@ from tmuxprim import (
 )
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.output import to_characters
-from tmuxprim._tmux.answers import parse_version
+from tmuxprim._tmux.versions import parse_version
 from tmuxprim.testing import FakeTty, ReadLine, Run
 
 pytestmark = pytest.mark.tmux

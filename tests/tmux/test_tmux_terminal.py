@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.control import eventually
 from tests.tmux_server import Server
 from tmuxprim import (
     Console,
@@ -294,4 +295,4 @@ def test_keys_cannot_run_commands(server: Server) -> None:
         console.keys("y", ";", "kill-server")
     console.keys(KeySequence((Key("y"), Key(";"))), ";")
     console.send(" ; kill-server", enter=False)
-    assert server.terminal.observe(console.pane).cursor_line.startswith("$ y;; ; kill-server")
+    eventually(lambda: console.read() == "$ y;; ; kill-server")

@@ -5,11 +5,21 @@ the kernel's evidence, and a terminal that plays a script on a virtual clock.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import attrs
 
-from tmuxprim import Cursor, KeySequence, Mark, Pane, PaneNotFoundError, Screen, Size, TtyState
+from tmuxprim import (
+    Cursor,
+    KeySequence,
+    Mark,
+    Pane,
+    PaneInfo,
+    PaneNotFoundError,
+    Screen,
+    Size,
+    TtyState,
+)
+from tmuxprim._terminal import StrPath
 from tmuxprim._values.checks import refuse_if_deaf
 from tmuxprim._values.lines import text_columns
 from tmuxprim.readiness import Prompt
@@ -17,6 +27,18 @@ from tmuxprim.testing import FakeClock
 
 SMALL = Size(40, 6)
 PANE = Pane("%7")
+LISTED = PaneInfo(
+    target="%7",
+    session="work",
+    window=1,
+    window_name="logs",
+    index=0,
+    size=Size(80, 24),
+    command="tail",
+    title="\u03bb",
+    active=True,
+    dead=False,
+)
 
 # A shell at its prompt, the command that it runs, and a program that reads a line.
 AT_PROMPT = TtyState(
@@ -149,8 +171,11 @@ class ScriptedTerminal:
             return frame.tty
         return attrs.evolve(frame.tty, wakeups=-1)
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Note the keys; a mode is left only if that is asked for."""
+        del seen  # a look costs nothing here
         screen = self.observe(pane)
         refuse_if_deaf(pane, screen, leave_mode=leave_mode)
         self.sent.append((self.clock.now(), keys))
@@ -170,7 +195,7 @@ class ScriptedTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = SMALL,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

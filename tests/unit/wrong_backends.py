@@ -437,6 +437,14 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         wrong(send=look_afterwards),
         C.test_send_returns_the_screen_from_right_before,
     ),
+    "takes an old look for a new one": (
+        wrong(send=lambda _, right, *args, **named: named.get("seen") or right(*args, **named)),
+        C.test_send_takes_no_old_look_for_a_new_one,
+    ),
+    "takes an old look for what a mode is": (
+        wrong(send=lambda _, right, *args, **named: named.get("seen") or right(*args, **named)),
+        C.test_send_refuses_a_mode_that_came_after_a_look,
+    ),
     "sends in any mode": (
         wrong(send=lambda _, right, *args, **__: right(*args, leave_mode=True)),
         C.test_send_refuses_a_pane_in_copy_mode,

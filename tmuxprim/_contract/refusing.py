@@ -30,6 +30,14 @@ class RefusingContract(ContractBase):
         assert screen.mode == "copy-mode"
         assert screen.before_cursor == "$ "
 
+    def test_send_refuses_a_mode_that_came_after_a_look(self) -> None:
+        """A look that was taken before says nothing of it."""
+        pane = self.ready_shell()
+        seen = self.terminal.observe(pane)
+        self.enter_copy_mode(pane)
+        with refused(PaneBusyError):
+            self.terminal.send(pane, KeySequence.text("q"), seen=seen)
+
     def test_send_refuses_every_sequence_whole(self) -> None:
         """However long it is and whatever it is made of, no part of it is sent."""
         pane = self.ready_shell()

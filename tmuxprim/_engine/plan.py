@@ -73,22 +73,11 @@ def probe(pane: Pane) -> Plan[TtyState | None]:
     return ask("probe", lambda terminal: terminal.probe(pane))
 
 
-def send(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Screen]:
-    """Type keys, and return the screen from right before."""
-    return ask("send", lambda terminal: terminal.send(pane, keys, leave_mode=leave_mode))
-
-
-def send_as_seen(pane: Pane, keys: KeySequence, screen: Screen) -> Plan[bool]:
-    """Type keys without a look if the pane stands as it was seen; return whether it did."""
-
-    def perform(terminal: AnyTerminal) -> bool:
-        if not _sends_as_seen(terminal):
-            return False
-        quick: Any = terminal  # the protocol does not ask for it
-        is_typed: bool = quick.send_as_seen(pane, keys, screen)
-        return is_typed
-
-    return ask("send_as_seen", perform)
+def send(
+    pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+) -> Plan[Screen]:
+    """Type keys, and return the screen from right before, or *seen* if it still holds."""
+    return ask("send", lambda terminal: terminal.send(pane, keys, leave_mode=leave_mode, seen=seen))
 
 
 def pause(seconds: float) -> Plan[None]:
@@ -114,12 +103,6 @@ def clock_time() -> Plan[float]:
 def time_left(deadline: float) -> Plan[float]:
     """Return how many seconds are left until a time of the clock, at least 0."""
     return max(deadline - (yield from clock_time()), 0.0)
-
-
-def _sends_as_seen(terminal: AnyTerminal) -> bool:
-    """Whether a terminal can, and nobody has put a `send` of his own before it."""
-    names = (vars(kind).keys() & {"send", "send_as_seen"} for kind in type(terminal).__mro__)
-    return "send_as_seen" in next(filter(None, names), ())
 
 
 def drive(plan: Plan[T], on: object) -> T:

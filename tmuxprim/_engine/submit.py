@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send, send_as_seen
+from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
@@ -47,13 +47,11 @@ def submit_at_once(
 ) -> Plan[Mark]:
     """Type a line and Enter in one turn of the server; return the mark from before both.
 
-    Nobody has typed since the last look. What others have written meanwhile has moved the cursor
-    or the history, and then the screen is read again.
+    Nobody has typed since the last look, and what others have written meanwhile has moved the
+    cursor or the history. So the last look does, unless the terminal sees that they moved.
     """
-    keys, screen = KeySequence.text(line) + ENTER, ready.screen
-    typed = yield from send_as_seen(pane, keys, screen)
-    if not typed:
-        screen = yield from send(pane, keys, leave_mode=leave_mode)
+    keys = KeySequence.text(line) + ENTER
+    screen = yield from send(pane, keys, leave_mode=leave_mode, seen=ready.screen)
     return Mark(screen=screen, tty=ready.tty, prompt=prompt, pane=pane, line=line)
 
 

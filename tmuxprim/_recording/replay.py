@@ -9,11 +9,11 @@ import attrs
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._recording.events import Event, Fields, arguments, read_recording
 from tmuxprim._recording.record import hide
-from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._terminal import DEFAULT_SIZE, StrPath
 from tmuxprim._values.checks import check_history
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import ReplayMismatchError
 
@@ -184,7 +184,7 @@ class ReplayTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -200,8 +200,11 @@ class ReplayTerminal:
         """Change the size of a pane; see `Terminal.resize`."""
         self._act("resize", arguments(pane=pane, size=size)).result(type(None))
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Return the screen from right before; see `Terminal.send`."""
+        del seen  # the screen is the recorded one
         recorded = self._tape.action
         secret = recorded is not None and recorded.args.get("secret", False)
         shown = hide(keys) if secret else keys
@@ -231,7 +234,7 @@ class ReplayTerminal:
         event = self._look("probe", arguments(pane=pane))
         return None if event.answer is None else event.result(TtyState)
 
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         """Return the next list of panes; see `Terminal.panes`."""
         return self._look("panes", {}).result(tuple)
 

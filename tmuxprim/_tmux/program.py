@@ -3,7 +3,6 @@
 import re
 from contextlib import suppress
 from itertools import pairwise
-from pathlib import PurePosixPath
 from typing import Final
 
 from tmuxprim._tmux.syscall import read_kernel_file
@@ -29,7 +28,7 @@ def program_name(words: list[str]) -> str:
 
 
 def _name(word: str) -> str:
-    return _ENDING.sub("", PurePosixPath(word).name.removeprefix("-"))
+    return _ENDING.sub("", word.rstrip("/").rpartition("/")[2].removeprefix("-"))
 
 
 def program_of(root: str, process: int) -> str | None:
