@@ -123,6 +123,16 @@ def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said
     assert said in found.reason
 
 
+def test_what_loads_may_be_silent_for_long() -> None:
+    """After its start nothing is concluded from that, as it is of a menu that nobody knows."""
+    shell, chat = AT_PROMPT, attrs.evolve(OF_CHAT, foreground_pid=12)
+    seen = look(screen("loading"), chat, mark=attrs.evolve(MARK, tty=shell), silent_for=60.0)
+    assert isinstance(CHAT.assess(seen), Busy)
+    later = attrs.evolve(seen, mark=attrs.evolve(MARK, tty=chat))
+    assert isinstance(CHAT.assess(later), Ready)
+    assert isinstance(CHAT.assess(attrs.evolve(seen, mark=None)), Ready)
+
+
 def test_a_dialog_that_was_answered_may_stand_there_still() -> None:
     """Where nothing has changed since the key, it has to stand longer."""
     asked = screen("Run it? [y/n]")

@@ -18,6 +18,7 @@ from tmuxprim._cli.answer import Status
 from tmuxprim._cli.options import (
     Options,
     columns_and_rows,
+    known_program,
     launcher_words,
     row_count,
     seconds,
@@ -161,6 +162,9 @@ _WAIT: Final = (
     "long, mean this, too"
 )
 _PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
+_KNOWN: Final = (
+    "a profile or strategy of yours, as MODULE:NAME, that knows a program; may be given again"
+)
 _FOR: Final = "a text to wait for, wherever it is; of send and keys one that is new"
 _PROMPT_ROWS: Final = "rows that the shell's prompt has, which tells where the output of run ends"
 _LINES: Final = "how many rows of history to put above the screen, at most (default 100)"
@@ -184,6 +188,9 @@ _ARGUMENTS: Final[Mapping[str, _Argument]] = {
     "timeout": _value("--timeout", "SECONDS", "longest wait (default 10)", seconds),
     "run timeout": _value("--timeout", "SECONDS", "longest wait (default 30)", seconds),
     "pattern": _value("--pattern", "REGEX", _PATTERN),
+    "known": lambda add: add(
+        "--program", dest="known", metavar="M:N", type=known_program, action="append", help=_KNOWN
+    ),
     "for": _value("--for", "TEXT", _FOR, dest="awaited"),
     "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
     "lines": _value("--lines", "N", _LINES, row_count),
@@ -200,7 +207,7 @@ _ARGUMENTS: Final[Mapping[str, _Argument]] = {
     "cwd": _value("--cwd", "FOLDER", "folder that the program starts in"),
     "env": lambda add: add("--env", metavar="A=B", type=variable, action="append", help=_ENV),
 }
-_OF_A_WAIT: Final = ("timeout", ("pattern", "for"))
+_OF_A_WAIT: Final = ("timeout", ("pattern", "for"), "known")
 COMMANDS: Final[Mapping[str, Command]] = {
     "send": Command(
         "type a text and press Enter",
@@ -240,7 +247,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "mcp": Command(
         "serve those tools to an MCP client on stdin and stdout",
-        ("shared pane", "no open", "leave mode", "prompt rows"),
+        ("shared pane", "no open", "leave mode", "prompt rows", "known"),
         "mcp.serve_client",
     ),
     "demo": Command("show the main job in a private tmux server", (), "commands.demo"),

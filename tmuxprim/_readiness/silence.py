@@ -5,6 +5,7 @@ not tell whether it works. It shows its state in its title and in rows of its ow
 ever works without writing something.
 """
 
+import math
 import re
 from typing import Final
 
@@ -105,6 +106,13 @@ def _has_started_others(look: Look) -> bool:
     return before is not None and not look.tty.children <= before
 
 
+def _was_just_started(look: Look) -> bool:
+    """Whether another program had the terminal when the last key was sent."""
+    if look.tty is None or look.mark is None or look.mark.tty is None:
+        return False
+    return look.mark.tty.foreground_pid != look.tty.foreground_pid
+
+
 @attrs.frozen(kw_only=True)
 class AssistantStrategy(Strategy):
     r"""Tells the state of one AI assistant by its input box, its own rows and its title.
@@ -162,10 +170,12 @@ class AssistantStrategy(Strategy):
             settled = _SETTLED_DIALOG if look.changed else self.quiet
             reason = f"{self.name} asks: {asking[0].strip()!r}"
             return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
-        if not box:
-            reason = f"{self.name} shows neither its input box nor a dialog"
-            return _once_silent(look, self.quiet * _UNSURE, Outcome.STABLE, reason)
-        return _once_silent(look, self.quiet, Outcome.PROMPT, f"{self.name} waits for a prompt")
+        if box:
+            return _once_silent(look, self.quiet, Outcome.PROMPT, f"{self.name} waits for a prompt")
+        # Some are silent for ten seconds while they load.
+        quiet = math.inf if _was_just_started(look) else self.quiet * _UNSURE
+        reason = f"{self.name} shows neither its input box nor a dialog"
+        return _once_silent(look, quiet, Outcome.STABLE, reason)
 
     def _own_rows(self, look: Look) -> tuple[bool, str]:
         """Return whether its box is there, and the rows that are its own."""
