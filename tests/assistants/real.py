@@ -179,8 +179,7 @@ def aider(url: str, _version: str) -> Setup:
         "OPENAI_API_KEY": "none",
     }
     profile = attrs.evolve(AIDER, command=words, start_timeout=_START)
-    # It asks for no tools, and tries what fails again and again.
-    cannot = frozenset({"permission", "interrupted", "refused"})
+    cannot = frozenset({"permission"})  # it has no tools
     return Setup(profile, INSTALLED / "aider" / "bin", env, interrupt=("C-c",), cannot=cannot)
 
 
