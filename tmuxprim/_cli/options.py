@@ -6,10 +6,10 @@ import re
 import shlex
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
-from tmuxprim.errors import InvalidStrategyError
+if TYPE_CHECKING:
+    from tmuxprim._readiness.chain import ReadinessStrategy
 
 _SIZE: Final = re.compile(r"([0-9]+)x([0-9]+)")
 _STDIN: Final = "-"
@@ -40,7 +40,7 @@ class Options(argparse.Namespace):
     wait: bool = False
     timeout: float | None = None
     pattern: str | None = None
-    known: Sequence[ReadinessStrategy] = ()
+    known: "Sequence[ReadinessStrategy]" = ()
     # How many rows the prompt has.
     prompt_rows: int | None = None
     awaited: str | None = None
@@ -119,8 +119,11 @@ def variable(word: str) -> tuple[str, str]:
     return name, value
 
 
-def known_program(word: str) -> ReadinessStrategy:
+def known_program(word: str) -> "ReadinessStrategy":
     """Import a profile or a strategy that somebody has written."""
+    from tmuxprim._readiness.chain import check_strategy  # few give one
+    from tmuxprim.errors import InvalidStrategyError
+
     module, _, name = word.partition(":")
     try:
         strategy: ReadinessStrategy = getattr(import_module(module), name)
