@@ -310,6 +310,7 @@ def test_a_tool(
                 if isinstance(part, str):
                     face.call("send", text=part, enter=False)
                 else:
+                    time.sleep(0.5)  # as long as a model takes at least
                     face.call("keys", keys=str(part))
             face.call("wait_ready", timeout=20)
         back = is_back(console)

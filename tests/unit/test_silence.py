@@ -123,6 +123,26 @@ def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said
     assert said in found.reason
 
 
+@pytest.mark.parametrize(
+    ("box", "typed", "outcome"),
+    [
+        ("> hi", "hi", Outcome.AWAITING_INPUT),
+        ("> hi\u200b", "hi", Outcome.AWAITING_INPUT),
+        ("> an earlier one, tell me more", "tell me more", Outcome.AWAITING_INPUT),
+        ("> and the rest", "a text that is wrapped and the rest", Outcome.AWAITING_INPUT),
+        ("> this", "hi", Outcome.PROMPT),
+        ("> hi", "", Outcome.PROMPT),  # a person has typed it meanwhile
+        ("> ", "hi", Outcome.PROMPT),
+    ],
+)
+def test_an_enter_that_was_dropped(box: str, typed: str, outcome: Outcome) -> None:
+    """What was sent stands in the box still, so that no answer has come."""
+    mark = Mark(screen=screen("hello\n> "), tty=OF_CHAT, typed=typed)
+    found = CHAT.assess(look(screen(f"hi\n\n{box}"), OF_CHAT, mark=mark, silent_for=2.0))
+    assert isinstance(found, Ready)
+    assert found.outcome is outcome
+
+
 def test_what_loads_may_be_silent_for_long() -> None:
     """After its start nothing is concluded from that, as it is of a menu that nobody knows."""
     shell, chat = AT_PROMPT, attrs.evolve(OF_CHAT, foreground_pid=12)

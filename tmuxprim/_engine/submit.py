@@ -9,6 +9,7 @@ import attrs
 from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.silence import may_work_while_it_reads
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste
@@ -98,6 +99,8 @@ _ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
 # second if there is only the screen.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
+# Gemini CLI takes an Enter that it reads within 0.03 s of a text for a line break in it.
+_APART: Final = 0.06
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
 # A line editor waits up to 0.05 s for the rest of a key's sequence, and the kernel cannot tell
@@ -211,7 +214,10 @@ def _until_noticed(
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
-        return (yield from _until_taken(pane, tty, deadline))
+        taken = yield from _until_taken(pane, tty, deadline)
+        if not may_work_while_it_reads(Look(screen=typed.screen, tty=taken)):
+            return taken
+        yield from pause(_APART)
     noticed = yield from probe(pane)
     return noticed
 

@@ -177,7 +177,8 @@ QWEN: Final = Profile(
     paste=True,
     clear=_C_U,
     leave=(KeySequence.text("/quit"), _ENTER),
-    interrupt=(_ESCAPE, _C_C_AT_ONCE, _C_C_AT_ONCE),
+    # Of several C-c at once it counts one, and those of a second later not together.
+    interrupt=(_ESCAPE, _C_U, KeySequence.text("/quit"), _ENTER),
     start_timeout=30.0,
     answer_timeout=120.0,
     tried="0.15.10",

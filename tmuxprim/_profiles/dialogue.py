@@ -14,6 +14,7 @@ from tmuxprim._profiles.strategies import squeeze
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import has_shell
+from tmuxprim._readiness.silence import BOX_FRAME
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
@@ -98,10 +99,9 @@ def has_typed_text(screen: Screen) -> bool:
 
     What stands there when nothing is typed is behind the cursor.
     """
-    return bool(screen.before_cursor.strip(_BOXES))
+    return bool(screen.before_cursor.strip(BOX_FRAME))
 
 
-_BOXES: Final = " \u00a0>❯›┃│|!*"  # what boxes are drawn with  # noqa: RUF001
 _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
 

@@ -106,6 +106,25 @@ def _has_started_others(look: Look) -> bool:
     return before is not None and not look.tty.children <= before
 
 
+def _stands_in(box: str, look: Look) -> bool:
+    """Whether the text that was sent last stands in its box: the Enter behind it was dropped.
+
+    Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
+    """
+    typed = look.mark.typed.strip().rpartition("\n")[2] if look.mark else ""
+    rows = (row.strip(BOX_FRAME) for row in box.split("\n"))
+    return bool(typed) and any(
+        row == typed
+        or (len(row) >= _LONG and typed.endswith(row))  # it was wrapped
+        or (len(typed) >= _LONG and row.endswith(typed))  # it stands behind another
+        for row in rows
+    )
+
+
+BOX_FRAME: Final = " \u00a0\u200b>❯›┃│|!*"  # noqa: RUF001  # what input boxes are drawn with
+_LONG: Final = 8
+
+
 def _was_just_started(look: Look) -> bool:
     """Whether another program had the terminal when the last key was sent."""
     if look.tty is None or look.mark is None or look.mark.tty is None:
@@ -171,22 +190,29 @@ class AssistantStrategy(Strategy):
             reason = f"{self.name} asks: {asking[0].strip()!r}"
             return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
         if box:
-            return _once_silent(look, self.quiet, Outcome.PROMPT, f"{self.name} waits for a prompt")
+            return self._with_box(look, box)
         # Some are silent for ten seconds while they load.
         quiet = math.inf if _was_just_started(look) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
         return _once_silent(look, quiet, Outcome.STABLE, reason)
 
-    def _own_rows(self, look: Look) -> tuple[bool, str]:
-        """Return whether its box is there, and the rows that are its own."""
+    def _with_box(self, look: Look, box: str) -> Verdict:
+        """Judge it where it shows its input box, and neither works nor asks."""
+        if _stands_in(box, look):
+            reason = f"what was typed stands in the box of {self.name} still; Enter sends it"
+            return _once_silent(look, self.quiet, Outcome.AWAITING_INPUT, reason)
+        return _once_silent(look, self.quiet, Outcome.PROMPT, f"{self.name} waits for a prompt")
+
+    def _own_rows(self, look: Look) -> tuple[str, str]:
+        """Return its box with all below it, if it is there, and all rows that are its own."""
         rows = look.screen.rows
         text = "\n".join(rows)
         boxes = [found.start() for found in self.box.finditer(text)]
         if not boxes:
             shown = [row for row in rows if row]
-            return False, "\n".join(shown[-_DIALOG:])
+            return "", "\n".join(shown[-_DIALOG:])
         first = text.count("\n", 0, boxes[-1])
-        return True, "\n".join(rows[max(first - self.above, 0) :])
+        return "\n".join(rows[first:]), "\n".join(rows[max(first - self.above, 0) :])
 
 
 _DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has
