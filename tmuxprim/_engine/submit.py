@@ -99,7 +99,7 @@ _ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
 # second if there is only the screen.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
-# Gemini CLI takes an Enter that it reads within 0.03 s of a text for a line break in it.
+# Gemini CLI takes an Enter within 0.03 s of a text for a line break in it.
 _APART: Final = 0.06
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
@@ -214,9 +214,8 @@ def _until_noticed(
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
-        taken = yield from _until_taken(pane, tty, deadline)
-        if not may_work_while_it_reads(Look(screen=typed.screen, tty=taken)):
-            return taken
+        return (yield from _until_taken(pane, tty, deadline))
+    if tty is not None and may_work_while_it_reads(Look(screen=typed.screen, tty=tty)):
         yield from pause(_APART)
     noticed = yield from probe(pane)
     return noticed

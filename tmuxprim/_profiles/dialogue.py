@@ -12,8 +12,9 @@ from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
 from tmuxprim._profiles.strategies import squeeze
 from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
-from tmuxprim._readiness.shell import has_shell
+from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
 from tmuxprim._readiness.silence import BOX_FRAME
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark
@@ -92,6 +93,19 @@ def not_started(profile: Profile, readiness: Readiness, *, still_there: bool) ->
     return ProgramStartError(
         f"{profile.name} did not start: {readiness.reason}{advice}", readiness.screen.text
     )
+
+
+def program_left_rows(readiness: Readiness) -> bool:
+    """Whether the shell's prompt stands in a row that a program drew before it was killed.
+
+    The rest of the row would pass for what is typed at the prompt.
+    """
+    screen = readiness.screen
+    has_more = len(screen.cursor_line) > len(screen.before_cursor)
+    return has_more and is_shell_that_edits(Look(screen=screen, tty=readiness.tty))
+
+
+_CLEAR: Final = KeySequence.keys("C-l")
 
 
 def has_typed_text(screen: Screen) -> bool:
@@ -243,6 +257,9 @@ class Dialogue:
                     "ends it",
                     readiness.screen.text,
                 )
+            if self.ended is not None and program_left_rows(readiness):
+                yield from self.talk.keys((_CLEAR,))
+                yield from self.talk.wait_ready(PATIENCE, strategy=default_chain())
         finally:
             self._give_back(program)
 
