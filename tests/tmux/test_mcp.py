@@ -34,7 +34,7 @@ Go = Callable[[Client], Awaitable[None]]
 
 
 class Desk:
-    """Is a place where a client starts the server by itself, as clients do.
+    """A place where a client starts the server by itself, as clients do.
 
     Args:
         server: The tmux server that it works on.
@@ -287,7 +287,7 @@ BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @pytest.mark.parametrize("page", ["README.md", "docs/mcp.md"])
 def test_what_clients_are_told_in_the_docs(page: str) -> None:
-    """Is a command line that makes sense."""
+    """A command line that makes sense."""
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
     assert blocks
     for block in blocks:

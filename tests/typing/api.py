@@ -220,7 +220,7 @@ Chain([ExitStrategy()])  # type: ignore[arg-type]
 
 
 class Spinner:
-    """Is a strategy without the base class."""
+    """A strategy without the base class."""
 
     def assess(self, look: Look) -> Verdict:
         """Judge by the title."""
@@ -228,7 +228,7 @@ class Spinner:
 
 
 class Title(Strategy):
-    """Is a strategy with the base class."""
+    """A strategy with the base class."""
 
     @override
     def assess(self, look: Look) -> Verdict:

@@ -8,6 +8,7 @@ import attrs
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._readiness.silence import AssistantStrategy, UnlessPrompt
 from tmuxprim._readiness.words import SECRET
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
@@ -233,14 +234,13 @@ WORDINGS: Final = {
     ),
     Outcome.FULLSCREEN: Wording(
         "ready (full-screen program)",
-        "an editor, a pager, an AI CLI has drawn its screen and waits for keys",
-        "an AI CLI that still works looks like that, too, so look at the screen, and wait again if "
-        "it does; else press keys, or send a text; `q`, `Escape` or `C-c` often leaves it",
+        "an editor, a pager or the like has drawn its screen and waits for keys",
+        "press keys, or send a text; `q`, `Escape` or `C-c` often leaves it",
     ),
     Outcome.STABLE: Wording(
         "ready (stable)",
-        "nothing changes any more, and nothing better is known",
-        "look at the screen before you go on",
+        "a guess: nothing changes any more, or a program writes nothing for 1.5 s",
+        "look at the screen, and wait again if the program still works",
     ),
     Outcome.MATCHED: Wording(
         "ready (matched)",
@@ -315,4 +315,10 @@ def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
     if readiness.outcome is Outcome.EXITED:
         was_seen = readiness.screen.dead or readiness.verdicts
         line += f": {readiness.reason if was_seen else GONE}"
+    elif readiness.strategy in _NAMES_ITS_PROGRAM:
+        line += f": {readiness.reason}"
     return line
+
+
+# Strategies that know which program it is; the second stands where a pattern was given.
+_NAMES_ITS_PROGRAM: Final = (AssistantStrategy.__name__, UnlessPrompt.__name__)

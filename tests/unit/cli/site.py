@@ -33,7 +33,7 @@ SHELL = ScriptedShell(
 
 @attrs.frozen
 class Ran:
-    """Is what a command left behind."""
+    """What a command left behind."""
 
     status: int
     out: str

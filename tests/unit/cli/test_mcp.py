@@ -37,7 +37,7 @@ def call(name: str, **arguments: object) -> Request:
 
 
 class Heard(io.BytesIO):
-    """Is standard output, and knows when everything has been answered.
+    """Standard output, and knows when everything has been answered.
 
     Args:
         count: How many answers that is.
@@ -57,7 +57,7 @@ class Heard(io.BytesIO):
 
 
 class Said(io.BytesIO):
-    """Is standard input from a client that hangs up once it has all answers.
+    """Standard input from a client that hangs up once it has all answers.
 
     Args:
         data: What it says.
@@ -76,7 +76,7 @@ class Said(io.BytesIO):
 
 
 class Wire:
-    """Is standard input and output with a client at the other end.
+    """Standard input and output with a client at the other end.
 
     Args:
         monkeypatch: What puts them in place.
