@@ -1,6 +1,7 @@
 """What the kernel tells of a pane's terminal and of who reads it."""
 
 import fcntl
+import operator
 import os
 import struct
 import sys
@@ -9,8 +10,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.syscall import Waiting, describe_wait, read_kernel_file, stack_pointer
-from tmuxprim._values.evidence import TtyState
+from tmuxprim._tmux.states import States
+from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
+from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
+from tmuxprim._tmux.wchan import WaitChannels
+from tmuxprim._values.evidence import Level, TtyState
+
+# The first one that is open to us tells; the last one always does.
+_SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 _MOST_PROCESSES = 128
@@ -36,6 +43,17 @@ class Foreground(NamedTuple):
     reader: int | None = None
     wakeups: int | None = None
     place: tuple[int, int] | None = None
+    level: Level = "screen"
+
+
+class _Found(NamedTuple):
+    """What one process waits for, by the thread that tells most."""
+
+    waiting: Waiting
+    process: int
+    thread: int
+    level: Level
+    stat: list[str]
 
 
 class _Reader(NamedTuple):
@@ -60,9 +78,9 @@ class Procfs:
 
     def __init__(self, root: str = "/proc") -> None:
         self.root = root
-        self._readers: dict[int, _Reader] = {}
+        self._readers: dict[Device, _Reader] = {}
 
-    def foreground(self, pane_pid: int, device: int) -> Foreground | None:
+    def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
 
         None if the terminal is not the pane's any more: its program has ended, or is a zombie,
@@ -70,12 +88,12 @@ class Procfs:
 
         Args:
             pane_pid: The program that the pane was opened with.
-            device: The terminal's device number.
+            device: The terminal.
         """
         stat = self._stat(pane_pid)
         if stat is None:
             return Foreground()  # no /proc
-        if not _is_device(int(stat[_TTY_NR]), device):
+        if not _is_device(int(stat[_TTY_NR]), device.number):
             return None
         leader = int(stat[_TPGID])
         known = self._readers.get(device, _NOBODY)
@@ -101,54 +119,59 @@ class Procfs:
         return self._wakeups(process, process)
 
     def _find_reader(
-        self, leader: int, pane_pid: int, stat: list[str], device: int
+        self, leader: int, pane_pid: int, stat: list[str], device: Device
     ) -> tuple[Foreground, bool]:
         """Return who reads, and whether that is all its process does."""
-        found: tuple[Waiting, int, int] | None = None
-        found_stat = stat
+        found: _Found | None = None
         for process, its_stat in self._group(leader, pane_pid, stat):
             best = self._reader_of(process, its_stat, device)
-            if best is not None and (found is None or best[0] > found[0]):
-                found, found_stat = best, its_stat
-            if found is not None and found[0] >= Waiting.TERMINAL_AND_MORE:
+            if best is not None and (found is None or best.waiting > found.waiting):
+                found = best
+            if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
                 break
-        if found is None or found[0] is Waiting.UNKNOWN:
-            return Foreground(leader), False
-        waiting, process, thread = found
-        if waiting < Waiting.UNKNOWN:
-            return Foreground(leader, reading=False, only_reading=False, relays=False), False
+        if found is None:
+            return Foreground(leader, level=States.level), False
+        if found.waiting is Waiting.UNKNOWN:
+            return Foreground(leader, level=found.level), False
+        if found.waiting < Waiting.UNKNOWN:
+            nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
+            return nobody._replace(level=found.level), False
         state = Foreground(
             leader,
             reading=True,
-            only_reading=waiting is Waiting.TERMINAL,
-            relays=waiting is Waiting.TERMINAL_AND_RELAY,
-            reader=process,
-            wakeups=self._wakeups(process, thread),
-            place=self._place(process, thread, found_stat),
+            only_reading=found.waiting is Waiting.TERMINAL,
+            relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
+            reader=found.process,
+            wakeups=self._wakeups(found.process, found.thread),
+            place=self._place(found),
+            level=found.level,
         )
-        return state, _has_one_thread(found_stat)
+        return state, _has_one_thread(found.stat)
 
-    def _reader_of(
-        self, process: int, stat: list[str], device: int
-    ) -> tuple[Waiting, int, int] | None:
-        """Return what a process waits for, with the thread that tells most; None if it is gone.
+    def _reader_of(self, process: int, stat: list[str], device: Device) -> _Found | None:
+        """Return what a process waits for; None if it is gone.
 
         A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
         other threads meanwhile.
         """
         if stat[_STATE] in _STOPPED:
-            return Waiting.ELSEWHERE, process, process
+            return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
         threads = [process] if _has_one_thread(stat) else self._threads(process)
-        waits = [
-            (describe_wait(f"{self.root}/{process}/task/{thread}", device), process, thread)
-            for thread in threads
-        ]
+        waits = [(*self._ask(process, thread, device), thread) for thread in threads]
         if not waits:
             return None
-        waiting, _, thread = max(waits)
+        waiting, level, thread = max(waits, key=operator.itemgetter(0))
         if waiting is Waiting.TERMINAL and any(other is Waiting.ELSEWHERE for other, _, _ in waits):
             waiting = Waiting.TERMINAL_AND_MORE
-        return waiting, process, thread
+        return _Found(waiting, process, thread, level, stat)
+
+    def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
+        """Return what a thread waits for, by the first source that is open."""
+        for source in _SOURCES:
+            waiting = source.describe(Thread(self.root, process, thread), device)
+            if waiting is not None:
+                return waiting, source.level
+        return Waiting.UNKNOWN, States.level
 
     def _group(
         self, leader: int, pane_pid: int, pane_stat: list[str]
@@ -201,13 +224,13 @@ class Procfs:
         text = self._read(process, f"task/{thread}/schedstat")
         return int(text.split()[2]) if text else None
 
-    def _place(self, process: int, thread: int, stat: list[str]) -> tuple[int, int] | None:
-        """Return where the process's stack begins, and how much of it is used."""
-        pointer = stack_pointer(f"{self.root}/{process}/task/{thread}")
-        if pointer is None or thread != process:  # the other threads have stacks of their own
+    def _place(self, found: _Found) -> tuple[int, int] | None:
+        """Return where the reader's stack begins, and how much of it is used."""
+        if found.thread != found.process:  # the other threads have stacks of their own
             return None
-        start = int(stat[_STACK])
-        return start, start - pointer
+        pointer = stack_pointer(Thread(self.root, found.process, found.thread))
+        start = int(found.stat[_STACK])
+        return None if pointer is None else (start, start - pointer)
 
     def _read(self, process: int, name: str) -> str | None:
         with suppress(OSError):
@@ -269,7 +292,8 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
         os.close(device)
     into: int = attributes[_INPUT_FLAGS]
     flags: int = attributes[_LOCAL_FLAGS]
-    foreground = procfs.foreground(pane_pid, number)
+    terminal = Device(number, is_raw=not flags & termios.ICANON)
+    foreground = procfs.foreground(pane_pid, terminal)
     if foreground is None:
         return None
     stack, depth = foreground.place or (None, None)
@@ -289,6 +313,7 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
         wakeups=foreground.wakeups,
         stack=stack,
         depth=depth,
+        level=foreground.level,
     )
 
 
