@@ -59,6 +59,9 @@ def may_go_on(line: str) -> bool:
     return any(len(begins.findall(bare)) != len(ends.findall(bare)) for begins, ends in _PAIRS)
 
 
+_OPEN_QUOTE: Final = re.compile(r"[\"']")
+_DOUBTFUL: Final = re.compile(r"[#!`\\]|<<")
+
 _EDITS_IN_PLACE: Final = "fish"
 _INDENT: Final = re.compile(r"^ +$")
 
@@ -83,11 +86,19 @@ def wants_more(look: Look) -> bool:
     return _goes_on(line, look, mark, mark.prompt)
 
 
+def _is_surely_open(line: str | None) -> bool:
+    """Whether a quote is open in a command line, and nothing in it says otherwise."""
+    bare = _QUOTED.sub("q", line or "")
+    return _OPEN_QUOTE.search(bare) is not None and _DOUBTFUL.search(bare) is None
+
+
 def _is_its_prompt(look: Look, prompt: Prompt) -> bool:
     """Whether the shell must be taken to stand at its prompt, or to work."""
     text = look.screen.line_before_cursor
     is_known = text.endswith(prompt.text) or is_same_prompt(text, prompt.text)
-    if is_known and reads_commands(look) is not False:
+    is_at_its_place = reads_commands(look)
+    is_open = is_at_its_place is None and look.mark and _is_surely_open(look.mark.line)
+    if is_known and is_at_its_place is not False and not is_open:
         return True
     # If nobody knows that a shell reads, it must not look like something else.
     looks_like_it = text.strip() and not QUESTION.search(text) and what_follows(prompt.text) == MORE

@@ -4,7 +4,16 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
-from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
+from tmuxprim._readiness.look import (
+    GUESS,
+    Busy,
+    Look,
+    Outcome,
+    Pass,
+    Ready,
+    Verdict,
+    once_settled,
+)
 from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, SECRET
 from tmuxprim._values.evidence import TtyState
@@ -36,7 +45,9 @@ class SecretStrategy(Strategy):
             return Pass("what is typed is shown")
         if look.tty.reading is None and not text:
             return Pass("nothing is asked, and the kernel does not tell who reads")
-        settled = 0.0 if look.tty.reading else self.settled
+        settled = 0.0
+        if not look.tty.reading:
+            settled = self.settled * 3 if SECRET.search(text) else GUESS
         return once_settled(
             look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
         )
@@ -51,6 +62,8 @@ class SecretStrategy(Strategy):
         if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
             return Pass("these words stand behind a prompt")
         settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
+        if not look.tells_reader:
+            settled = GUESS
         return once_settled(look, settled, Outcome.AWAITING_SECRET, f"{text!r}")
 
 
@@ -97,7 +110,8 @@ class AwaitingInputStrategy(Strategy):
             return Busy("whole lines are read and nothing is asked: probably a command runs")
         if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
             return Pass(f"no question in {text!r}")
-        return once_settled(look, self.alone, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
+        settled = self.alone if look.tells_reader else GUESS
+        return once_settled(look, settled, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
 
 
 def _is_typed_at_prompt(look: Look) -> bool:
@@ -145,7 +159,10 @@ class FullscreenStrategy(Strategy):
         if look.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
         reason = f"{name} has drawn its screen"
-        return once_settled(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
+        settled = self.settled if reads else self.alone
+        if not look.tells_reader:
+            settled = GUESS
+        return once_settled(look, settled, Outcome.FULLSCREEN, reason)
 
 
 @attrs.frozen

@@ -8,6 +8,7 @@ from typing_extensions import override
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
 from tmuxprim._readiness.look import (
+    GUESS,
     Look,
     Outcome,
     Pass,
@@ -18,7 +19,9 @@ from tmuxprim._readiness.look import (
 )
 from tmuxprim._readiness.shell import (
     is_fullscreen,
+    is_guess,
     is_shell_that_edits,
+    may_prompt,
     reads_commands,
 )
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
@@ -68,10 +71,12 @@ class PromptStrategy(Strategy):
         is_its_line = not fits and _is_line_of_a_shell(text, look)
         if not (fits or is_its_line or _is_back(text, look)):
             return Pass(f"no prompt in {text!r}")
-        obstacle = _obstacle(look)
+        obstacle = _obstacle(look, text)
         if obstacle:
             return Pass(f"{text!r} {obstacle}")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
+        if is_guess(look, text):
+            patience = max(patience, GUESS)
         if is_its_line and not (look.tty and look.tty.canonical):
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
@@ -139,8 +144,10 @@ def _has_begun_below(look: Look, mark: Mark) -> bool:
     return command_row is None or screen.layout.line_start(cursor_row) > command_row
 
 
-def _obstacle(look: Look) -> str:
+def _obstacle(look: Look, text: str) -> str:
     """Say why a shell that shows this does not stand at its prompt; empty if it does."""
+    if is_guess(look, text) and not may_prompt(look):
+        return f"is shown by {look.screen.command}, and nobody tells whether it reads"
     if _asks_within_a_command(look):
         return "is asked by what the shell runs, not by the shell"
     return "asks for the rest of a command" if wants_more(look) else ""
