@@ -52,7 +52,9 @@ def refusing(evidence: str) -> Iterator[None]:
 @contextmanager
 def files_may_be_refused() -> Iterator[None]:
     """Let `refusing` work for the length of a ``with`` block."""
-    originals = [(owner, name, getattr(owner, name)) for owner, names in _FUNCTIONS for name in names]
+    originals = [
+        (owner, name, getattr(owner, name)) for owner, names in _FUNCTIONS for name in names
+    ]
     for owner, name, original in originals:
         setattr(owner, name, _refusing(original))
     try:

@@ -214,10 +214,10 @@ SAME_SCREEN = attrs.evolve(MARK, screen=screen("a\n$ "))
         (AT_PROMPT, None, 0.0),
         (RAW_ONLY, MARK, 0.1),
         (AT_PROMPT, SAME_SCREEN, 0.06),
-        (None, None, 0.3),
+        (None, None, 2.0),
         (None, MARK, 0.3),
-        (None, attrs.evolve(MARK, prompt=None), 0.3),
-        (None, attrs.evolve(MARK, prompt=Prompt("# ")), 1.0),
+        (None, attrs.evolve(MARK, prompt=None), 2.0),
+        (None, attrs.evolve(MARK, prompt=Prompt("# ")), 2.0),
     ],
     ids=[
         "all is known",

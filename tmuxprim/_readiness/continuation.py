@@ -61,6 +61,7 @@ def may_go_on(line: str) -> bool:
 
 _OPEN_QUOTE: Final = re.compile(r"[\"']")
 _DOUBTFUL: Final = re.compile(r"[#!`\\]|<<")
+_MAY_END: Final = re.compile(r"""['"`)}\]]|\b(?:fi|done|esac|end)\b|^\s*[A-Z]+\s*$""")
 
 _EDITS_IN_PLACE: Final = "fish"
 _INDENT: Final = re.compile(r"^ +$")
@@ -86,9 +87,13 @@ def wants_more(look: Look) -> bool:
     return _goes_on(line, look, mark, mark.prompt)
 
 
-def _is_surely_open(line: str | None) -> bool:
-    """Whether a quote is open in a command line, and nothing in it says otherwise."""
-    bare = _QUOTED.sub("q", line or "")
+def _is_surely_open(mark: Mark) -> bool:
+    """Whether a quote is open in what was typed, and nothing in it says otherwise."""
+    if mark.line is None:
+        return False
+    if mark.goes_on:
+        return _MAY_END.search(mark.line) is None
+    bare = _QUOTED.sub("q", mark.line)
     return _OPEN_QUOTE.search(bare) is not None and _DOUBTFUL.search(bare) is None
 
 
@@ -97,7 +102,7 @@ def _is_its_prompt(look: Look, prompt: Prompt) -> bool:
     text = look.screen.line_before_cursor
     is_known = text.endswith(prompt.text) or is_same_prompt(text, prompt.text)
     is_at_its_place = reads_commands(look)
-    is_open = is_at_its_place is None and look.mark and _is_surely_open(look.mark.line)
+    is_open = is_at_its_place is None and look.mark and _is_surely_open(look.mark)
     if is_known and is_at_its_place is not False and not is_open:
         return True
     # If nobody knows that a shell reads, it must not look like something else.

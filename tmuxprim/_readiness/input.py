@@ -24,7 +24,8 @@ class SecretStrategy(Strategy):
     """Finds a program that reads a line without echo, as a password.
 
     Args:
-        settled: Seconds without change that stand in for the knowledge that somebody reads.
+        settled: Seconds without change for what asks in words that are known.
+        guess: Seconds without change where nobody tells who reads.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sudo": password("Password: ")})
@@ -34,6 +35,7 @@ class SecretStrategy(Strategy):
     """
 
     settled: float = 0.1
+    guess: float = GUESS
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -47,7 +49,7 @@ class SecretStrategy(Strategy):
             return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0
         if not look.tty.reading:
-            settled = self.settled * 3 if SECRET.search(text) else GUESS
+            settled = self.settled * 3 if SECRET.search(text) else self.guess
         return once_settled(
             look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
         )
@@ -62,8 +64,7 @@ class SecretStrategy(Strategy):
         if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
             return Pass("these words stand behind a prompt")
         settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
-        if not look.tells_reader:
-            settled = GUESS
+        settled = settled if look.tells_reader else self.guess
         return once_settled(look, settled, Outcome.AWAITING_SECRET, f"{text!r}")
 
 
@@ -74,6 +75,7 @@ class AwaitingInputStrategy(Strategy):
     Args:
         settled: Seconds without change, when the kernel says that somebody reads keys.
         alone: Seconds without change for a question that only the screen knows of.
+        guess: Seconds without change for one where nobody tells who reads, either.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
@@ -84,6 +86,7 @@ class AwaitingInputStrategy(Strategy):
 
     settled: float = 0.08
     alone: float = 0.5
+    guess: float = GUESS
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -110,7 +113,7 @@ class AwaitingInputStrategy(Strategy):
             return Busy("whole lines are read and nothing is asked: probably a command runs")
         if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
             return Pass(f"no question in {text!r}")
-        settled = self.alone if look.tells_reader else GUESS
+        settled = self.alone if look.tells_reader else self.guess
         return once_settled(look, settled, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
 
 
@@ -146,7 +149,7 @@ class FullscreenStrategy(Strategy):
     """
 
     settled: float = 0.1
-    alone: float = 0.5
+    alone: float = GUESS
     restless: float = 1.0
 
     @override
@@ -159,10 +162,7 @@ class FullscreenStrategy(Strategy):
         if look.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
         reason = f"{name} has drawn its screen"
-        settled = self.settled if reads else self.alone
-        if not look.tells_reader:
-            settled = GUESS
-        return once_settled(look, settled, Outcome.FULLSCREEN, reason)
+        return once_settled(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
 
 
 @attrs.frozen

@@ -23,6 +23,7 @@ from tmuxprim._readiness.shell import (
     is_shell_that_edits,
     may_prompt,
     reads_commands,
+    shell_reads,
 )
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
 from tmuxprim._values.evidence import Mark
@@ -44,6 +45,8 @@ class PromptStrategy(Strategy):
             programs that draw their prompt elsewhere.
         settled: Seconds without change that stand in for evidence: when the kernel does not
             tell who reads, or nothing moved since the last key.
+        guess: Seconds without change where nobody can tell that it is a prompt. A *pattern* of your
+            own tells.
 
     Raises:
         InvalidPatternError: If *pattern* is not a regular expression.
@@ -56,6 +59,7 @@ class PromptStrategy(Strategy):
     pattern: re.Pattern[str] = attrs.field(default=DEFAULT_PROMPT, converter=to_pattern)
     last_line: bool = False
     settled: float = 0.1
+    guess: float = GUESS
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -71,17 +75,28 @@ class PromptStrategy(Strategy):
         is_its_line = not fits and _is_line_of_a_shell(text, look)
         if not (fits or is_its_line or _is_back(text, look)):
             return Pass(f"no prompt in {text!r}")
-        obstacle = _obstacle(look, text)
+        obstacle = self._obstacle(look, text)
         if obstacle:
             return Pass(f"{text!r} {obstacle}")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
-        if is_guess(look, text):
-            patience = max(patience, GUESS)
+        if self._is_guess(look, text):
+            patience = max(patience, self.guess)
         if is_its_line and not (look.tty and look.tty.canonical):
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
         shown = look.screen.before_cursor.strip() or text.strip()
         return once_settled(look, patience, Outcome.PROMPT, f"prompt {shown!r} at the cursor")
+
+    def _is_guess(self, look: Look, text: str) -> bool:
+        return self.pattern == DEFAULT_PROMPT and is_guess(look, text)
+
+    def _obstacle(self, look: Look, text: str) -> str:
+        """Say why a program that shows this does not stand at its prompt; empty if it does."""
+        if self._is_guess(look, text) and not may_prompt(look):
+            return f"is shown by {look.screen.command}, and nobody tells whether it reads"
+        if _asks_within_a_command(look):
+            return "is asked by what the shell runs, not by the shell"
+        return "asks for the rest of a command" if wants_more(look) else ""
 
     def _assess_last_line(self, look: Look) -> Verdict:
         text = look.screen.last_line
@@ -111,7 +126,8 @@ def _is_back(text: str, look: Look) -> bool:
     if tty is None or prompt is None or not prompt.pid == tty.foreground_pid is not None:
         return False
     is_no_question = bool(prompt.text.strip()) and not QUESTION.search(prompt.text)
-    is_its = is_shell_that_edits(look) or (tty.is_raw and is_no_question)
+    reads_lines = tty.is_raw or (shell_reads(look) and reads_commands(look) is None)
+    is_its = is_shell_that_edits(look) or (reads_lines and is_no_question)
     return text.endswith(prompt.text) and (is_its or bool(reads_commands(look)))
 
 
@@ -142,15 +158,6 @@ def _has_begun_below(look: Look, mark: Mark) -> bool:
     command_row, screen = find_row(mark.screen, look.screen), look.screen
     cursor_row = len(screen.history) + screen.cursor.row
     return command_row is None or screen.layout.line_start(cursor_row) > command_row
-
-
-def _obstacle(look: Look, text: str) -> str:
-    """Say why a shell that shows this does not stand at its prompt; empty if it does."""
-    if is_guess(look, text) and not may_prompt(look):
-        return f"is shown by {look.screen.command}, and nobody tells whether it reads"
-    if _asks_within_a_command(look):
-        return "is asked by what the shell runs, not by the shell"
-    return "asks for the rest of a command" if wants_more(look) else ""
 
 
 def _asks_within_a_command(look: Look) -> bool:

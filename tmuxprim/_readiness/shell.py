@@ -29,9 +29,8 @@ _REPLS: Final = {
 _EDITS_FROM_THE_START: Final = "fish"
 
 # What changes a shell's prompt; and what asks with its line editor.
-_SETS_PROMPT: Final = re.compile(
-    r"(?:^|[\s;&])(?:PS1|PROMPT|prompt)=|\bfish_prompt\b|(?:^|[\s;&])(?:\.|source|exec)\s"
-)
+_SETS_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:PS1|PROMPT|prompt)=|\bfish_prompt\b")
+_MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
 _READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
 _EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e)")
 
@@ -83,7 +82,11 @@ def _by_the_line(look: Look, mark: Mark) -> bool | None:
     line, prompt = mark.line or "", mark.prompt.text if mark.prompt else ""
     if _EDITS.search(line):
         return None if is_same_prompt(look.screen.line_before_cursor, prompt) else False
-    return True if _SETS_PROMPT.search(line) and not _READS.search(line) else None
+    if _READS.search(line):
+        return None
+    edits = look.tty is not None and bool(look.tty.edits)
+    sets_prompt = _SETS_PROMPT.search(line) or (edits and _MAY_SET_PROMPT.search(line))
+    return True if sets_prompt else None
 
 
 def is_guess(look: Look, text: str) -> bool:
@@ -98,11 +101,12 @@ def is_guess(look: Look, text: str) -> bool:
         return False
     if mark is None or mark.prompt is None or not is_same_prompt(text, mark.prompt.text):
         return True
-    if tty is None or mark.tty is None or None in (tty.foreground_pid, mark.prompt.pid):
-        is_same = look.screen.command == mark.screen.command
-    else:
-        is_same = tty.foreground_pid == mark.prompt.pid
-    return not is_same or (tty is not None and mark.tty is not None and tty.canonical != mark.tty.canonical)
+    if tty is not None and mark.tty is not None and tty.canonical != mark.tty.canonical:
+        return True
+    pids = (mark.prompt.pid, tty.foreground_pid if tty else None)
+    if None in pids:
+        return look.screen.command != mark.screen.command
+    return pids[0] != pids[1]
 
 
 def may_prompt(look: Look) -> bool:

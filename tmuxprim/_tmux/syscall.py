@@ -58,26 +58,32 @@ class SystemCalls:
     def describe(self, thread: Thread, device: Device) -> Waiting | None:
         """Return what a thread waits for, exactly."""
         calls = _CALLS.get(_MACHINE)
-        if calls is None:
-            return None
         try:
-            words = thread.read("syscall").split()
+            words = thread.read("syscall").split() if calls else None
         except OSError:  # not permitted, not in this kernel, or the thread has ended
+            words = None
+        if calls is None or words is None:
             return None
         if len(words) < _WORDS_OF_A_CALL:  # "running", or asleep outside any call
             return Waiting.ELSEWHERE
         number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:7])
-        if number in calls.idle:
-            return Waiting.IDLE
-        if number in calls.poll and 0 < arguments[2] <= _REST_OF_A_KEY:
-            return Waiting.UNKNOWN
-        try:
-            files = _awaited_files(thread, calls, number, arguments)
-        except PermissionError:
-            return None
-        except OSError:  # it has moved on while we looked
-            return Waiting.UNKNOWN
-        return among(thread, files, device)
+        return _in_call(thread, calls, number, arguments, device)
+
+
+def _in_call(
+    thread: Thread, calls: _Calls, number: int, arguments: list[int], device: Device
+) -> Waiting | None:
+    if number in calls.idle:
+        return Waiting.IDLE
+    if number in calls.poll and 0 < arguments[2] <= _REST_OF_A_KEY:
+        return Waiting.UNKNOWN
+    try:
+        files = _awaited_files(thread, calls, number, arguments)
+    except PermissionError:  # its memory is closed to us, and its calls are not
+        return None
+    except OSError:  # it has moved on while we looked
+        return Waiting.UNKNOWN
+    return among(thread, files, device)
 
 
 def stack_pointer(thread: Thread) -> int | None:

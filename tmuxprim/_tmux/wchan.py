@@ -74,8 +74,8 @@ class _Open(NamedTuple):
         terminal: Whether the terminal is among it.
         terminals: Whether another terminal, or another device, is.
         woken: Whether something is that is read in ``wait_woken`` as a terminal is.
-        own: Whether something is by which its threads wake one another.
-        pipes: Whether a pipe is by which a child may answer.
+        own: Whether something is by which its threads, or others of its kind, wake one another.
+        pipes: Whether a pipe without a name is, by which a child may answer.
         relay: Whether something is that another program's terminal stands behind.
         epolls: Its epoll(7) descriptors.
     """
@@ -184,24 +184,21 @@ def _open_files(thread: Thread, device: Device) -> _Open:
 
 
 def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
+    """Add an open file to what was found; plain files and folders are never waited for."""
+    kind = os.readlink(file)  # noqa: PTH115  # hot path
+    if kind.startswith("anon_inode:"):
+        epolls = (*found.epolls, number) if kind == _EPOLL else found.epolls
+        is_own, is_woken = kind in _OWN, kind not in (*_OWN, _EPOLL)
+        return found._replace(epolls=epolls, own=found.own or is_own, woken=found.woken or is_woken)
+    if kind.startswith("pipe:"):
+        return found._replace(pipes=True)
     if is_terminal(file, device):
         return found._replace(terminal=True)
     status = os.stat(file)  # noqa: PTH116  # hot path
-    mode = status.st_mode
-    if stat.S_ISCHR(mode):
-        is_other = os.major(status.st_rdev) != _MEMORY
-        relay = found.relay or leads_to_another_terminal(file)
-        return found._replace(terminals=found.terminals or is_other, relay=relay)
-    if stat.S_ISSOCK(mode):
-        relay = found.relay or leads_to_another_terminal(file)
-        return found._replace(woken=True, relay=relay)
-    if stat.S_ISFIFO(mode):
-        # One with a name is no child's: fish has one to hear of other shells.
-        is_named = not os.readlink(file).startswith("pipe:")  # noqa: PTH115  # hot path
-        return found._replace(own=True) if is_named else found._replace(pipes=True)
-    if stat.S_IFMT(mode):
-        return found  # a plain file or a folder is never waited for
-    kind = os.readlink(file)  # noqa: PTH115  # hot path
-    if kind == _EPOLL:
-        return found._replace(epolls=(*found.epolls, number))
-    return found._replace(own=True) if kind in _OWN else found._replace(woken=True)
+    mode, is_memory = status.st_mode, os.major(status.st_rdev) == _MEMORY
+    return found._replace(
+        terminals=found.terminals or (stat.S_ISCHR(mode) and not is_memory),
+        woken=found.woken or stat.S_ISSOCK(mode),
+        own=found.own or stat.S_ISFIFO(mode),  # with a name: fish hears by it of other shells
+        relay=found.relay or leads_to_another_terminal(file),
+    )
