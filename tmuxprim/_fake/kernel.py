@@ -120,4 +120,5 @@ def evidence(
         wakeups=wakeups if reads else None,
         unread=unread,
         line_limit=_LINE_LIMIT,
+        level="full",
     )
