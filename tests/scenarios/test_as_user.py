@@ -15,8 +15,11 @@ import typing_extensions
 _ROOT = Path(__file__).parents[2]
 _NOBODY = 65534
 _PYTHONS = (sys.executable, "/usr/bin/python3")
-_MODULES = (attrs, typing_extensions)
-_PATHS = (_ROOT, *{Path(module.__file__).parents[module is attrs] for module in _MODULES})
+_PATHS = (
+    _ROOT,
+    Path(str(attrs.__file__)).parents[1],
+    Path(str(typing_extensions.__file__)).parent,
+)
 
 
 def _as_nobody(argv: list[str], home: str) -> "subprocess.CompletedProcess[str]":

@@ -102,7 +102,9 @@ class Stillness:
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
-        mood = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid)
+        mood: object = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid)
+        if tty is None or tty.reading is None:
+            mood = (mood, screen.command)  # nobody tells who reads; another program is news
         before = self.screen
         self.confirmed = before is not None and mood == self.mood and same_picture(screen, before)
         if not self.confirmed:

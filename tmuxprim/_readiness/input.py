@@ -162,6 +162,8 @@ class FullscreenStrategy(Strategy):
         if look.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
         reason = f"{name} has drawn its screen"
+        if not look.tells_reader and look.elapsed >= 2 * self.alone:
+            return once_settled(look, self.alone / 4, Outcome.FULLSCREEN, f"{reason}, and draws on")
         return once_settled(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
 
 

@@ -15,6 +15,8 @@ from tmuxprim._readiness.look import ON_CHANGE, Busy, Look, Outcome, Pass, Ready
 # Their clients give the terminal to a server, which is in another process group; ssh does where
 # connections are shared (ControlMaster).
 _HANDS_ITS_TERMINAL_ON = ("tmux", "screen", "ssh")
+# It reads nothing, whatever stands on the screen meanwhile.
+_NEVER_READS: Final = "sleep"
 # Seconds after which a key may be looked for that the kernel has not shown at once.
 _SOONEST_ECHO: Final = 0.01
 
@@ -100,6 +102,8 @@ class ForegroundStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say busy while the kernel sees a program work."""
         tty = look.tty
+        if not look.tells_reader and look.screen.command == _NEVER_READS:
+            return Busy(f"{_NEVER_READS} runs, which reads nothing")
         if tty is None:
             return Pass("no kernel evidence here; only the screen can tell")
         if tty.unread:

@@ -298,7 +298,7 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
         settled: Seconds that stand in for knowledge of who reads.
         known: Whether the text has been seen as a prompt before.
     """
-    if look.tty is None or (look.tty.canonical and look.tty.only_reading is False):
+    if look.tty is None or (look.tty.canonical and not look.tty.only_reading):
         # Text without a line break at its end may look like a prompt.
         return settled * (3 if known else 10)
     if look.is_relayed:

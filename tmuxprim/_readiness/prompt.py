@@ -79,7 +79,7 @@ class PromptStrategy(Strategy):
         if obstacle:
             return Pass(f"{text!r} {obstacle}")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
-        if self._is_guess(look, text):
+        if self._is_guess(look, text) or (is_its_line and _may_be_anothers(text, look)):
             patience = max(patience, self.guess)
         if is_its_line and not (look.tty and look.tty.canonical):
             # It may still be drawing; but not so long that somebody else calls it a question.
@@ -111,6 +111,13 @@ class PromptStrategy(Strategy):
             patience = self.settled * 10
         reason = f"the pattern is in {text!r}"
         return once_settled(look, patience, Outcome.PROMPT, reason)
+
+
+def _may_be_anothers(text: str, look: Look) -> bool:
+    """Whether a line of a shell may be drawn by what it runs, which nobody would see."""
+    pid = look.mark and look.mark.prompt and look.mark.prompt.pid
+    is_its_process = look.tty is not None and pid is not None and pid == look.tty.foreground_pid
+    return not (look.tells_reader or is_its_process or _is_known(text, look))
 
 
 def _is_known(text: str, look: Look) -> bool:

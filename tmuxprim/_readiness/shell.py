@@ -97,7 +97,9 @@ def is_guess(look: Look, text: str) -> bool:
     """
     tty, mark = look.tty, look.mark
     name = look.screen.command.removeprefix("-")
-    if look.tells_reader or (tty is not None and tty.edits and name != _EDITS_FROM_THE_START):
+    if look.tells_reader:
+        return False
+    if tty is not None and tty.edits and name != _EDITS_FROM_THE_START and may_prompt(look):
         return False
     if mark is None or mark.prompt is None or not is_same_prompt(text, mark.prompt.text):
         return True
