@@ -318,3 +318,14 @@ def test_restless_picture(tty: TtyState | None, *, steady: bool) -> None:
     assert isinstance(FULLSCREEN.assess(attrs.evolve(look, reading_for=0.9)), Pass)
     patient = FullscreenStrategy(restless=2.0)
     assert isinstance(patient.assess(look), Pass)
+
+
+@pytest.mark.parametrize("tty", [None, RAW_ONLY])
+def test_a_picture_that_changes_all_the_time(tty: TtyState | None) -> None:
+    """Where nobody tells who reads, it is found between two changes, after a while."""
+    htop = Look(screen=TUI, tty=tty, elapsed=4.0, unchanged_for=0.5)
+    assert FULLSCREEN.assess(htop) == Ready(
+        Outcome.FULLSCREEN, "vim has drawn its screen, and draws on"
+    )
+    assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, elapsed=3.9)), Pass)
+    assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, unchanged_for=0.4)), Pass)
