@@ -167,11 +167,9 @@ class Procfs:
 
     def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
         """Return what a thread waits for, by the first source that is open."""
-        for source in _SOURCES:
-            waiting = source.describe(Thread(self.root, process, thread), device)
-            if waiting is not None:
-                return waiting, source.level
-        return Waiting.UNKNOWN, States.level
+        named = Thread(self.root, process, thread)
+        told = ((source.describe(named, device), source.level) for source in _SOURCES)
+        return next((waiting, level) for waiting, level in told if waiting is not None)
 
     def _group(
         self, leader: int, pane_pid: int, pane_stat: list[str]
