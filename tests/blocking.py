@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 from tmuxprim import AsyncTerminal, KeySequence, Pane, Screen, Size, TtyState
+from tmuxprim._terminal import StrPath
 from tmuxprim.testing import AsyncBell
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class Blocking:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = Size(80, 24),  # noqa: B008  # it is immutable
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -47,9 +47,11 @@ class Blocking:
         """Look a pane up."""
         return self.wait_for(self.terminal.resolve(pane))
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type."""
-        return self.wait_for(self.terminal.send(pane, keys, leave_mode=leave_mode))
+        return self.wait_for(self.terminal.send(pane, keys, leave_mode=leave_mode, seen=seen))
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Look."""

@@ -20,7 +20,7 @@ def control(server: Server, timeout: float = 5.0) -> TmuxTerminal:
 
 def eventually(holds: Callable[[], bool]) -> None:
     """Wait until something holds."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < deadline
         threading.Event().wait(0.01)

@@ -48,7 +48,7 @@ class Sink:
         return received
 
     def _until(self, condition: Callable[[], bool], what: str) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not condition():
             if time.monotonic() > deadline:
                 size = self._file.stat().st_size if self._file.exists() else None

@@ -53,7 +53,7 @@ class Server:
             return
         with suppress(subprocess.CalledProcessError):  # it may be leaving already
             self.tmux("kill-server")
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while is_alive(pid):
             assert time.monotonic() < deadline, f"tmux server {pid} does not end"
 

@@ -24,8 +24,6 @@ TEXTS: Final = {
     "tabs": "a\tb\tc\n",
     "place": "\x1b[3;5Hhere\nbelow\n",
     "erase": "some words\x1b[4D\x1b[K\nnext\x1b[1K\n",
-    "region": "\x1b[2;4r\x1b[4;1Hone\ntwo\nthree\n\x1b[r\x1b[4;1H",
-    "lines": "\x1b[2;1H\x1b[2L\x1b[M",
     "clean": "\x1b[H\x1b[2J",
     "forget": "\x1b[3J",
     "hide": "\x1b[?25l",

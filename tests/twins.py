@@ -27,7 +27,7 @@ from tmuxprim._tmux.choice import TransportName
 
 T = TypeVar("T")
 
-_PATIENCE: Final = 5.0
+_PATIENCE: Final = 20.0
 _MOMENT: Final = 0.05  # of virtual time: all that was typed has been answered by then
 _EVERYTHING: Final = 2000
 _BELOW: Final = 2  # rows that a pane of one row takes, with the line between

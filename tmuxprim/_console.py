@@ -1,14 +1,15 @@
-"""`Console`: one pane, and what a program does with it: send, press keys, read, wait, run."""
+"""`Console` and `AsyncConsole`: send to one pane, read it, wait for it, run commands in it."""
 
 import re
 from typing import TypeVar, overload
 
 from tmuxprim import _profiles
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._engine.plan import Plan, drive, drive_async
 from tmuxprim._engine.prompts import Prompts
-from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
+from tmuxprim._engine.state import ConsoleState
+from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Readiness
 from tmuxprim._terminal import AsyncTerminal, Terminal
 from tmuxprim._values.checks import refuse_other_kind
@@ -23,20 +24,19 @@ T = TypeVar("T")
 class Console:
     """Drives one pane of a terminal.
 
-    The pane is looked up by its name once; from then on the console uses its id, so it stays
-    with the same pane when that is renamed or moved. When that pane is gone, and be it with its
-    tmux server, the console is of no more use: it raises `PaneNotFoundError`, also if the next
-    server has a pane with the same name or id. A console is for one thread at a time, as a pane
-    has one keyboard; the terminal may be shared.
+    The pane is looked up by its name once. From then on the console uses its id, so it stays with
+    the same pane when that is renamed or moved. When that pane is gone, it raises
+    `PaneNotFoundError`, also if another server has a pane with the same name or id by then.
+
+    A console is for one thread at a time, as a pane has one keyboard; the terminal may be shared.
 
     Args:
         terminal: Where the pane is.
         pane: The pane, by id or by name.
         strategy: Decides when the pane is ready; None is the default chain.
-        leave_mode: What to do before sending when the pane is in copy mode, or another mode of
-            tmux: leave it, or (the default) refuse, since a person may be reading there.
-        prompt_rows: How many rows the prompt has that stands in the pane, for `run`; None to find
-            that out, where it can be known.
+        leave_mode: Whether to leave copy mode, or another mode of tmux, before sending. By default
+            sending is refused there, since a person may be reading.
+        prompt_rows: How many rows the prompt in the pane has, for `run`; None to find that out.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
@@ -68,13 +68,13 @@ class Console:
         prompt_rows: int | None = None,
     ) -> None:
         refuse_other_kind(terminal, "Console", "AsyncConsole")
-        if strategy is not None:
-            check_strategy(strategy)
         self._terminal = terminal
-        self._talk = Conversation(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        self._plans = ConsolePlans(state)
 
     def __repr__(self) -> str:
-        return f"Console({self._terminal!r}, {self._talk.pane or self._talk.named!r})"
+        state = self._plans.state
+        return f"Console({self._terminal!r}, {state.pane or state.named!r})"
 
     @property
     def terminal(self) -> Terminal:
@@ -88,7 +88,7 @@ class Console:
         Raises:
             PaneNotFoundError: If no pane had that name, or that id, when it was looked up.
         """
-        return self._drive(self._talk.locate())
+        return self._drive(self._plans.locate())
 
     def send(self, text: str | KeySequence, *, enter: bool = True) -> Mark:
         r"""Type *text* exactly as given, and press Enter once the program has taken it.
@@ -97,8 +97,8 @@ class Console:
         (``C-j``), which shells take for Enter and most editors do not; say what you mean with
         ``KeySequence.lines(text)``, where each line end is Enter, or ``KeySequence.paste(text)``.
 
-        It does just that, whatever the pane shows: what a person has begun to type at the prompt
-        becomes a part of it. `run` looks first, and refuses.
+        It does just that, whatever the pane shows. A line that a person has begun to type becomes
+        a part of it; `run` refuses there.
 
         Args:
             text: What to type; an empty text is just Enter.
@@ -114,10 +114,10 @@ class Console:
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the text.
             TmuxServerError: If the server is gone.
-            TmuxTimeoutError: If the server hangs; it may type the text when it wakes up.
-                In all other cases nothing was sent, or the message says what was.
+            TmuxTimeoutError: If the server hangs; it may type the text later. With the other
+                errors nothing was sent, or the message says what was.
         """
-        return self._drive(self._talk.send(text, enter=enter))
+        return self._drive(self._plans.send(text, enter=enter))
 
     def keys(self, *keys: str | Key | KeySequence) -> Mark:
         """Press keys, without Enter: ``keys("C-c")``, ``keys("Up", "Up")``.
@@ -135,12 +135,12 @@ class Console:
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the keys; nothing was sent.
         """
-        return self._drive(self._talk.keys(keys))
+        return self._drive(self._plans.keys(keys))
 
     def mark(self) -> Mark:
-        """Return the mark of now, without sending anything: to wait for, or read, what comes later.
+        """Return a mark of now, to wait for, or to read, what comes later.
 
-        It is no mark of a send: waits that are given none still judge against the last send.
+        Nothing is sent, so waits without a mark still judge against the last send.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
@@ -152,7 +152,7 @@ class Console:
             >>> console.wait_for("up", 1.0, since=console.mark()).outcome
             <Outcome.TIMEOUT: 'timed out'>
         """
-        return self._drive(self._talk.take_mark())
+        return self._drive(self._plans.take_mark())
 
     @overload
     def read(self, lines: int = 100) -> str: ...
@@ -164,11 +164,11 @@ class Console:
         """Return the screen, and what scrolled off it last, as clean text.
 
         Args:
-            lines: How many rows of the history to add above the screen, at most; with *since* as
-                many as there are new.
-            since: Only what is new since that mark, as the lines that were printed: without
-                what was typed, with the prompt or question that the program shows now.
-                `NewText.complete` says whether that is sure to be all of it.
+            lines: How many rows of the history to add above the screen, at most; with *since* all
+                that are new.
+            since: Return only what is new since that mark: the lines that were printed, and the
+                prompt or question that the program shows now, but not what was typed.
+                `NewText.complete` says whether that is all of it.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
@@ -185,8 +185,8 @@ class Console:
             $
         """
         if since is None:
-            return self._drive(self._talk.read(lines))
-        return self._drive(self._talk.read_since(since))
+            return self._drive(self._plans.read(lines))
+        return self._drive(self._plans.read_since(since))
 
     def wait_ready(
         self,
@@ -198,13 +198,13 @@ class Console:
     ) -> Readiness:
         """Wait until the pane can take input, and say why it can.
 
-        Looks once more after *timeout* has passed, so a pane that is ready already never times
-        out, not even with ``timeout=0``.
+        The last look is taken after *timeout*, so a ready pane never times out, not even with
+        ``timeout=0``.
 
         Args:
             timeout: Longest wait, in seconds.
-            prompt_pattern: Regular expression of the prompt to wait for, searched in the lowest
-                row that is not empty. Takes the place of the known prompts.
+            prompt_pattern: Regular expression of the prompt to wait for, instead of the known
+                prompts; searched in the lowest row that is not empty.
             strategy: Decides instead of the console's own strategy.
             since: The mark to judge against; the last one if None.
 
@@ -215,10 +215,10 @@ class Console:
             InvalidPaneError: If *since* is the mark of another pane.
             InvalidPatternError: If *prompt_pattern* is not a regular expression.
             InvalidStrategyError: If both are given, or *timeout* is no number of seconds.
-            PaneNotFoundError: If the pane is gone already, and was never seen.
-            TmuxServerError: If the server is, with its last pane.
+            PaneNotFoundError: If the pane was gone before it was seen.
+            TmuxServerError: If the server was.
         """
-        return self._drive(self._talk.wait_ready(timeout, prompt_pattern, strategy, since))
+        return self._drive(self._plans.wait_ready(timeout, prompt_pattern, strategy, since))
 
     def wait_for(
         self,
@@ -229,20 +229,20 @@ class Console:
     ) -> Readiness:
         """Wait until a text is on the screen that was not there at the mark.
 
-        What was typed does not count. A text that was there before counts once it has been seen to
-        be gone and is drawn again. The text may be there long before the program takes input;
-        follow up with `wait_ready` before you type.
+        What was typed does not count. A text that was there at the mark counts when it is gone in
+        one look and there again in a later one. The program may print the text long before it
+        takes input: call `wait_ready` before you type.
 
         Args:
             pattern: A text, taken literally, or a compiled regular expression. Lines are as the
                 program wrote them, however the screen wraps them.
             timeout: Longest wait, in seconds.
-            since: The mark to judge against; None is that of the last send, and all counts if
-                there was none. For what appears from now on, give ``console.mark()``.
+            since: The mark to judge against; None is that of the last send, and if there was
+                none, all text is new. Give ``console.mark()`` for what appears from now on.
 
         Returns:
-            MATCHED with the screen; TIMEOUT, or EXITED if the program ended without it, also if
-            another one was started in its place.
+            MATCHED with the screen; TIMEOUT; or EXITED if the program ended, also if another one
+            was started in its place.
 
         Raises:
             InvalidPaneError: If *since* is the mark of another pane.
@@ -256,34 +256,32 @@ class Console:
             >>> print(console.wait_for("listening").reason)
             'listening' is on the screen
         """
-        return self._drive(self._talk.wait_for(pattern, timeout, since))
+        return self._drive(self._plans.wait_for(pattern, timeout, since))
 
     def run(self, command: str, timeout: float = 30.0) -> CommandResult:
         r"""Run a command and return exactly what it printed.
 
-        It is for a prompt with nothing typed behind it; a question is answered with `send`.
+        It needs a prompt with nothing typed behind it; a question is answered with `send`. Nothing
+        is typed but the command; each of several lines is typed once the shell has taken the one
+        before. The output is what stands between the command line and the next prompt. There is no
+        exit status, since a screen does not show one.
 
-        Nothing is typed but the command. The output is what stands between the command line and
-        the prompt that follows it, in the screen and its history; nobody is told an exit status,
-        since a screen does not show it. Of several lines each is typed once the shell has
-        taken the one before.
-
-        Where the output ends is known if it is known how many rows the prompt has: if it stood at
-        the top of the pane or right below a command once, or Enter was pressed at it, or the user
-        tells (``Console(prompt_rows=2)``), or `learn_prompt` was called. Until then a last row that
-        may be the prompt's is in the output, and `CommandResult.complete` is false.
+        Where the output ends depends on how many rows the prompt has. That is known once a prompt
+        stood at the top of the pane or right below a command, or Enter was pressed at one, or from
+        `learn_prompt`, or from ``Console(prompt_rows=2)``. Until then a last row that may be the
+        prompt's is in the output, and `CommandResult.complete` is false.
 
         Args:
             command: One line, or several.
             timeout: Longest wait, in seconds, from before the first line to the last prompt.
 
         Returns:
-            The output. Look at `CommandResult.readiness` for what the pane waits for: a command
-            that asks something has not ended, and the lines after it were not typed.
+            The output, and how the wait ended: a command that asks something has not ended, and
+            the lines after it were not typed.
 
         Raises:
-            PaneBusyError: If the pane takes no command, since another one runs, or asks something,
-                or since somebody has begun to type at the prompt; nothing was sent.
+            PaneBusyError: If another command runs, or asks something, or somebody has begun to
+                type at the prompt; nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
             InvalidTextError: If the command holds a tab or another control character, which a line
@@ -294,12 +292,12 @@ class Console:
             >>> Console(terminal, terminal.open("sh")).run("date").output
             'Sunday\n'
         """
-        return self._drive(self._talk.run(command, timeout))
+        return self._drive(self._plans.run(command, timeout))
 
     def learn_prompt(self, timeout: float = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
 
-        It is seen in the pane, so nothing else calls this.
+        A person sees it in the pane, so no other method does it.
 
         Args:
             timeout: Longest wait for the next prompt, in seconds.
@@ -323,10 +321,10 @@ class Console:
             >>> result.output, result.complete
             ('a.txt\n', True)
         """
-        return self._drive(self._talk.learn_prompt(timeout))
+        return self._drive(self._plans.learn_prompt(timeout))
 
     def session(self, profile: "_profiles.Profile") -> "_profiles.Session":
-        """Return a session with a program that is to be started from the shell in this pane.
+        """Return a session with a program, which its ``with`` block starts from the shell.
 
         Args:
             profile: What is known of the program; `tmuxprim.profiles` has some.
@@ -341,33 +339,19 @@ class Console:
             ...     print(session.ask("select 6 * 7;"))
             42
         """
-        return _profiles.Session(self._terminal, self._talk, profile)
+        return _profiles.Session(self._terminal, self._plans, profile)
 
     def _drive(self, plan: Plan[T]) -> T:
         return drive(plan, self._terminal)
 
 
 class AsyncConsole:
-    r"""Drives one pane of a terminal from within asyncio.
+    r"""Drives one pane of a terminal from asyncio.
 
-    Everything may be cancelled, and waited for with `asyncio.timeout`; nothing is left behind.
-    A `send` that is cancelled may have typed the text without its Enter, so look before you type
-    again. One console is for one task at a time, as one pane has one keyboard.
+    Every call may be cancelled; nothing is left behind. A `send` that was cancelled may have typed
+    the text without its Enter, so look before you type again. A console is for one task at a time.
 
-    Args:
-        terminal: Where the pane is.
-        pane: The pane, by id or by name.
-        strategy: Decides when the pane is ready; None is the default chain.
-        leave_mode: What to do before sending when the pane is in copy mode, or another mode of
-            tmux: leave it, or (the default) refuse, since a person may be reading there.
-        prompt_rows: How many rows the prompt has that stands in the pane, for `run`; None to find
-            that out, where it can be known.
-
-    Raises:
-        InvalidStrategyError: If *strategy* cannot assess a look.
-        InvalidScreenError: If *prompt_rows* is no number of rows.
-        InvalidPaneError: If *pane* is a text that cannot name one.
-        TypeError: If *terminal* is one for `Console`.
+    The arguments and errors are those of `Console`.
 
     Examples:
         A thousand panes at once, waited for without a thread:
@@ -393,13 +377,13 @@ class AsyncConsole:
         prompt_rows: int | None = None,
     ) -> None:
         refuse_other_kind(terminal, "AsyncConsole", "Console")
-        if strategy is not None:
-            check_strategy(strategy)
         self._terminal = terminal
-        self._talk = Conversation(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
+        self._plans = ConsolePlans(state)
 
     def __repr__(self) -> str:
-        return f"AsyncConsole({self._terminal!r}, {self._talk.pane or self._talk.named!r})"
+        state = self._plans.state
+        return f"AsyncConsole({self._terminal!r}, {state.pane or state.named!r})"
 
     @property
     def terminal(self) -> AsyncTerminal:
@@ -412,19 +396,19 @@ class AsyncConsole:
         Raises:
             PaneNotFoundError: If no pane had that name when it was looked up.
         """
-        return await self._drive(self._talk.locate())
+        return await self._drive(self._plans.locate())
 
     async def send(self, text: str | KeySequence, *, enter: bool = True) -> Mark:
         """Type *text* exactly as given, and press Enter; see `Console.send`."""
-        return await self._drive(self._talk.send(text, enter=enter))
+        return await self._drive(self._plans.send(text, enter=enter))
 
     async def keys(self, *keys: str | Key | KeySequence) -> Mark:
         """Press keys, without Enter; see `Console.keys`."""
-        return await self._drive(self._talk.keys(keys))
+        return await self._drive(self._plans.keys(keys))
 
     async def mark(self) -> Mark:
         """Return the mark of now, without sending anything; see `Console.mark`."""
-        return await self._drive(self._talk.take_mark())
+        return await self._drive(self._plans.take_mark())
 
     @overload
     async def read(self, lines: int = 100) -> str: ...
@@ -435,8 +419,8 @@ class AsyncConsole:
     async def read(self, lines: int = 100, *, since: Mark | None = None) -> str:
         """Return the screen, and what scrolled off it last, as text; see `Console.read`."""
         if since is None:
-            return await self._drive(self._talk.read(lines))
-        return await self._drive(self._talk.read_since(since))
+            return await self._drive(self._plans.read(lines))
+        return await self._drive(self._plans.read_since(since))
 
     async def wait_ready(
         self,
@@ -447,7 +431,7 @@ class AsyncConsole:
         since: Mark | None = None,
     ) -> Readiness:
         """Wait until the pane can take input, and say why it can; see `Console.wait_ready`."""
-        return await self._drive(self._talk.wait_ready(timeout, prompt_pattern, strategy, since))
+        return await self._drive(self._plans.wait_ready(timeout, prompt_pattern, strategy, since))
 
     async def wait_for(
         self,
@@ -457,7 +441,7 @@ class AsyncConsole:
         since: Mark | None = None,
     ) -> Readiness:
         """Wait until a text is on the screen that is new; see `Console.wait_for`."""
-        return await self._drive(self._talk.wait_for(pattern, timeout, since))
+        return await self._drive(self._plans.wait_for(pattern, timeout, since))
 
     async def run(
         self,
@@ -465,18 +449,18 @@ class AsyncConsole:
         timeout: float = 30.0,  # noqa: ASYNC109  # as above
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
-        return await self._drive(self._talk.run(command, timeout))
+        return await self._drive(self._plans.run(command, timeout))
 
     async def learn_prompt(
         self,
         timeout: float = 10.0,  # noqa: ASYNC109  # as above
     ) -> int | None:
         """Press Enter at the prompt, and learn how many rows it has; see `Console.learn_prompt`."""
-        return await self._drive(self._talk.learn_prompt(timeout))
+        return await self._drive(self._plans.learn_prompt(timeout))
 
     def session(self, profile: "_profiles.Profile") -> "_profiles.AsyncSession":
         """Return a session with a program, for ``async with``; see `Console.session`."""
-        return _profiles.AsyncSession(self._terminal, self._talk, profile)
+        return _profiles.AsyncSession(self._terminal, self._plans, profile)
 
     async def _drive(self, plan: Plan[T]) -> T:
         return await drive_async(plan, self._terminal)

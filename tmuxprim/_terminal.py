@@ -1,8 +1,8 @@
 """The protocol between programs and a terminal: what every backend offers."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Final, Protocol
+from os import PathLike
+from typing import Final, Protocol, TypeAlias
 
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -29,6 +29,8 @@ class Clock(Protocol):
         ...
 
 
+StrPath: TypeAlias = str | PathLike[str]
+"""A path, as a text or as `pathlib.Path`."""
 DEFAULT_SIZE: Final = Size(80, 24)
 # Rows of history of a new pane: what tmux keeps by itself, 2,000, many a command's output exceeds.
 KEPT_ROWS: Final = 50_000
@@ -88,7 +90,7 @@ class Terminal(Protocol):
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -127,7 +129,9 @@ class Terminal(Protocol):
         """
         ...
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys*, all of them or nothing, and return the screen from right before.
 
         Screen and delivery are one turn of the server: nothing happens in between. Typing is
@@ -138,6 +142,10 @@ class Terminal(Protocol):
             keys: What to type.
             leave_mode: Whether to leave copy mode, or any other, first, instead of refusing;
                 also if *keys* are none.
+            seen: A look at the pane that may still hold. If it does, the terminal may return it in
+                place of a new one, which is quicker. tmux takes it to hold if size, cursor, history
+                and alternate screen are as they were: what a program has painted elsewhere since is
+                then not on it.
 
         Raises:
             PaneDeadError: If the pane's program has exited.
@@ -260,7 +268,7 @@ class AsyncTerminal(Protocol):
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -279,7 +287,9 @@ class AsyncTerminal(Protocol):
         """Return the pane by its id; see `Terminal.resolve`."""
         ...
 
-    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys*, and return the screen from right before; see `Terminal.send`."""
         ...
 

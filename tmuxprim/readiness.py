@@ -35,10 +35,12 @@ from tmuxprim._readiness.kernel import (
 )
 from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Readiness, Ready, Verdict
 from tmuxprim._readiness.prompt import MatchStrategy, PromptStrategy
+from tmuxprim._readiness.silence import AssistantStrategy, SilenceStrategy, TitleStrategy
 from tmuxprim._values.evidence import Prompt
 
 __all__ = [
     "AllOf",
+    "AssistantStrategy",
     "AwaitingInputStrategy",
     "Busy",
     "Chain",
@@ -58,9 +60,11 @@ __all__ = [
     "ReadinessStrategy",
     "Ready",
     "SecretStrategy",
+    "SilenceStrategy",
     "StabilityStrategy",
     "Strategy",
     "TimeoutStrategy",
+    "TitleStrategy",
     "Verdict",
     "default_chain",
 ]

@@ -11,8 +11,8 @@ from tests.blocking import Blocking
 from tests.fake_contract import FakeContract
 from tests.tmux_server import Server
 from tmuxprim import AsyncTmuxTerminal, FakeTerminal, Pane, Size, Terminal, TmuxTerminal
-from tmuxprim._tmux.answers import parse_version
 from tmuxprim._tmux.choice import TransportName
+from tmuxprim._tmux.versions import parse_version
 from tmuxprim.testing import (
     CONTRACT_RC,
     CONTRACT_SHELL,

@@ -186,16 +186,7 @@ class Installer:
 
     def _shown_since(self, start: Mark) -> str:
         """Return what stands between the command line and the prompt, wrapped rows joined."""
-        screen = self.console.terminal.observe(
-            self.console.pane, history=start.screen.history_limit
-        )
-        oldest = screen.history_size - len(screen.history)
-        first = max(start.screen.cursor_line_number + 1 - oldest, 0)
-        last = screen.cursor_line_number - oldest
-        rows = (screen.history + screen.rows)[first:last]
-        wrapped = screen.layout.wrapped
-        ends = ("" if any(wrapped[row : row + 1]) else "\n" for row in range(first, last))
-        return "".join(row + end for row, end in zip(rows, ends, strict=True)).rstrip("\n")
+        return self.console.read(since=start).rpartition("\n")[0].rstrip("\n")
 
 
 def _is_back(readiness: Readiness, start: Mark) -> bool:

@@ -60,7 +60,7 @@ def test_the_transcript_has_all_that_was_shown_but_the_password(console: Console
     assert Installer(console).install(ANSWERS).transcript.splitlines() == [
         "Do you accept the licence? [y/N] y",
         "Install path [/opt/tool]: /srv/tool",
-        "Password (8 characters or more):",
+        "Password (8 characters or more): ",
         "Components (1 core, 2 full, 3 source): 2",
         "[##########] 100%",
         "Installed in /srv/tool",

@@ -30,7 +30,7 @@ thorough = settings(max_examples=examples(200))
 # Printed and executed characters, and the control functions that a display understands.
 _CHARS: Final = st.sampled_from([*"ab $é日😀\n\r\b\t\x07", "\N{COMBINING ACUTE ACCENT}", "\n\n"])
 _NUMBERS: Final = st.sampled_from(["", "0", "1", "2", "3", "5", "9", ";", "2;3", "0;9", "1;2;3"])
-_CONTROLS: Final = st.builds("\x1b[{}{}".format, _NUMBERS, st.sampled_from("ABCDEFGHJKf@LMPXSTdr"))
+_CONTROLS: Final = st.builds("\x1b[{}{}".format, _NUMBERS, st.sampled_from("ABCDEFGHJKfLMPrsu"))
 _MODES: Final = st.builds(
     "\x1b[?{}{}".format, st.sampled_from(["25", "47", "1047", "1049"]), st.sampled_from("hl")
 )

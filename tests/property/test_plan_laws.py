@@ -1,7 +1,9 @@
 """A plan is carried out the same, whether it is driven or awaited."""
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
 
 import attrs
 from hypothesis import given
@@ -9,36 +11,38 @@ from hypothesis import strategies as st
 
 from tmuxprim import FakeTerminal, KeySequence, Pane, TmuxprimError
 from tmuxprim._engine.plan import (
-    Listen,
-    Now,
-    Observe,
-    Pause,
+    AnyBell,
     Plan,
-    Probe,
-    Read,
-    Resolve,
-    Rest,
-    Send,
-    Step,
+    ask,
+    clock_time,
     drive,
     drive_async,
+    listen,
+    observe,
+    pause,
+    probe,
+    read,
+    resolve,
+    rest,
+    send,
 )
-from tmuxprim.testing import AsyncFakeTerminal, Bell, ScriptedShell, after
+from tmuxprim._fake.async_terminal import AsyncFakeBell
+from tmuxprim._fake.output import FakeBell
+from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after
 
 PANES = st.sampled_from([Pane("%0"), Pane("%1"), Pane("shared"), Pane("%9"), Pane("none")])
 TEXTS = st.sampled_from(["make", "echo hi", "x;", "日"]).map(KeySequence.text)
 KEYS = st.sampled_from(["Enter", "C-c", "C-d", "BSpace"]).map(KeySequence.keys)
 SECONDS = st.sampled_from([-1.0, 0.0, 0.001, 0.5, 3.0, 60.0])
-STEPS = st.one_of(
-    PANES.map(Resolve),
-    PANES.map(Probe),
-    PANES.map(Listen),
-    st.builds(Observe, PANES, st.integers(-1, 9)),
-    st.builds(Read, PANES, st.integers(-1, 9)),
-    st.builds(Send, PANES, TEXTS | KEYS, st.booleans()),
-    SECONDS.map(Pause),
-    SECONDS,  # a rest of so many seconds on the last bell
-    st.just(Now()),
+# A plan is carried out once, so each step is made anew; a number is a rest on the last bell.
+Make: TypeAlias = Callable[[], Plan[object]] | float
+STEPS: st.SearchStrategy[Make] = st.one_of(
+    st.builds(partial, st.sampled_from([resolve, probe, listen]), PANES),
+    st.builds(partial, st.sampled_from([observe, read]), PANES, st.integers(-1, 9)),
+    st.builds(partial, st.just(send), PANES, TEXTS | KEYS, leave_mode=st.booleans()),
+    st.builds(partial, st.just(pause), SECONDS),
+    SECONDS,
+    st.just(clock_time),
 )
 
 
@@ -49,21 +53,25 @@ class Teller:
     told: list[object] = attrs.field(factory=list)
     is_closed: bool = False
 
-    def plan(self, steps: list[Step | float]) -> Plan[int]:
+    def plan(self, steps: list[Make]) -> Plan[int]:
         """Do the steps; an error is one more result, and a bug of the caller's ends it."""
-        bells: list[Bell] = []
+        bells: list[AnyBell] = []
         try:
             for step in steps:
-                if isinstance(step, float):
-                    step = Rest(bells[-1], step) if bells else Pause(step)  # noqa: PLW2901
+                result: object
                 try:
-                    result: Any = yield step
+                    if not isinstance(step, float):
+                        result = yield from step()
+                    elif bells:
+                        result = yield from rest(bells[-1], step)
+                    else:
+                        result = "no bell"
                 except TmuxprimError as error:
                     result = repr(error)
-                if isinstance(step, Listen) and not isinstance(result, str):
+                if isinstance(result, FakeBell | AsyncFakeBell):
                     bells.append(result)
                     result = "a bell"
-                self.told += [result, (yield Now())]
+                self.told += [result, (yield from clock_time())]
             return len(steps)
         finally:
             self.is_closed = True
@@ -78,7 +86,7 @@ def fake() -> FakeTerminal:
 
 
 @given(st.lists(STEPS, max_size=30))
-def test_driven_or_awaited(steps: list[Step | float]) -> None:
+def test_driven_or_awaited(steps: list[Make]) -> None:
     """Every step has the same result, at the same virtual time; so has the plan."""
     teller, awaited = Teller(), Teller()
     terminal = fake()
@@ -91,22 +99,20 @@ def test_driven_or_awaited(steps: list[Step | float]) -> None:
 
 
 @given(st.lists(STEPS, max_size=10), st.sampled_from([ZeroDivisionError, KeyboardInterrupt]))
-def test_what_breaks_one_breaks_the_other(
-    steps: list[Step | float], error: type[BaseException]
-) -> None:
+def test_what_breaks_one_breaks_the_other(steps: list[Make], error: type[BaseException]) -> None:
     """An error that is none of ours ends the plan, which gives back what it holds."""
 
-    class Broken:
-        def perform(self, _terminal: object) -> object:
-            raise error
+    def fail(_terminal: object) -> object:
+        raise error
 
+    broken_step = partial(ask, "fail", fail)
     teller, awaited = Teller(), Teller()
     for broken in (teller, awaited):
         try:
             if broken is teller:
-                drive(broken.plan([*steps, Broken()]), fake())
+                drive(broken.plan([*steps, broken_step]), fake())
             else:
-                plan = broken.plan([*steps, Broken()])
+                plan = broken.plan([*steps, broken_step])
                 asyncio.run(drive_async(plan, AsyncFakeTerminal(fake())))
         except error:
             broken.told.append("broken")

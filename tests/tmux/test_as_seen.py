@@ -15,6 +15,7 @@ from tmuxprim import (
     Console,
     KeySequence,
     Pane,
+    PaneBusyError,
     PaneNotFoundError,
     Screen,
     Size,
@@ -84,33 +85,26 @@ def test_a_flood_is_never_caught_up_with(terminal: TmuxTerminal) -> None:
     eventually(lambda: not terminal.observe(pane).caught_up)
 
 
-def type_as_seen(terminal: TmuxTerminal, pane: Pane, shown: Screen) -> None:
-    """Type without a look if that will do, and with one if not."""
-    if not terminal.send_as_seen(pane, HELLO, shown):
-        terminal.send(pane, HELLO)
-
-
-def test_a_tmux_that_does_not_wait(server: Server, terminal: TmuxTerminal) -> None:
-    """It may be another one than before, or run-shell somebody's own; then a look is a look."""
+def test_a_tmux_that_is_not_known_does_not_wait(terminal: TmuxTerminal) -> None:
+    """A server that came after the one that was seen may be an older one."""
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
-    server.tmux("set-option", "-s", "command-alias[50]", "run-shell=run-shell -Z")
-    seen = terminal.observe(pane)
+    seen = terminal.observe(Pane(pane.target))
     assert (seen, seen.caught_up) == (shown, False)
 
 
-def test_a_pane_that_is_as_seen_is_typed_at(terminal: TmuxTerminal) -> None:
-    """Without a look, and only once."""
+def test_a_look_that_holds_is_returned(terminal: TmuxTerminal) -> None:
+    """No new one is taken, and the keys are typed once."""
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
-    assert terminal.send_as_seen(pane, HELLO, shown)
+    assert terminal.send(pane, HELLO, seen=shown) is shown
     eventually(lambda: terminal.read(pane) == "hello")
     assert still(terminal, pane).rows[0] == "hello"
 
 
 @pytest.mark.parametrize("what", ["cursor", "history", "alternate", "size"])
-def test_a_pane_that_is_not_as_seen_is_not(terminal: TmuxTerminal, what: str) -> None:
-    """Not a key of it arrives."""
+def test_a_look_that_does_not_hold_is_taken_anew(terminal: TmuxTerminal, what: str) -> None:
+    """The keys are typed all the same, once."""
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
     others = {
@@ -119,9 +113,9 @@ def test_a_pane_that_is_not_as_seen_is_not(terminal: TmuxTerminal, what: str) ->
         "alternate": attrs.evolve(shown, alternate=True),
         "size": attrs.evolve(shown, size=Size(shown.size.columns + 1, shown.size.rows)),
     }
-    assert not terminal.send_as_seen(pane, HELLO, others[what])
-    terminal.send(pane, KeySequence.text("after"))
-    eventually(lambda: terminal.read(pane) == "after")
+    assert terminal.send(pane, HELLO, seen=others[what]).cursor == shown.cursor
+    eventually(lambda: terminal.read(pane) == "hello")
+    assert still(terminal, pane).rows[0] == "hello"
 
 
 def test_a_mode_refuses_what_is_typed_as_seen(server: Server, terminal: TmuxTerminal) -> None:
@@ -129,30 +123,29 @@ def test_a_mode_refuses_what_is_typed_as_seen(server: Server, terminal: TmuxTerm
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
     server.tmux("copy-mode", "-t", pane.target)
-    assert not terminal.send_as_seen(pane, HELLO, shown)
+    with pytest.raises(PaneBusyError):
+        terminal.send(pane, HELLO, seen=shown)
     server.tmux("copy-mode", "-q", "-t", pane.target)
-    assert terminal.send_as_seen(pane, HELLO, shown)
+    assert terminal.send(pane, HELLO, seen=shown) is shown
     eventually(lambda: terminal.read(pane) == "hello")
 
 
-def test_nothing_and_what_takes_several_calls_is_left_to_send(terminal: TmuxTerminal) -> None:
+def test_nothing_and_what_takes_several_calls_takes_a_look(terminal: TmuxTerminal) -> None:
     """Whether one look is right for all of them nobody knows."""
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
-    assert not terminal.send_as_seen(pane, KeySequence(()), shown)
-    assert not terminal.send_as_seen(pane, KeySequence.paste("a"), shown)
-    many = (KeySequence.keys("Up") + KeySequence.text("x")) * 300
-    assert not terminal.send_as_seen(pane, many, shown)
-    assert still(terminal, pane) == shown
+    many = (KeySequence.keys("Left") + KeySequence.text("x")) * 300
+    for keys in (KeySequence(()), KeySequence.paste("a"), many):
+        assert terminal.send(pane, keys, seen=shown) is not shown
 
 
 def test_a_pane_that_is_gone_is_not_typed_at(terminal: TmuxTerminal) -> None:
-    """Nor any other; that it is gone is told at the latest by who looks next."""
+    """Nor any other."""
     kept, pane = terminal.open(CAT), terminal.open(CAT)
     shown = still(terminal, pane)
     terminal.close(pane)
     with pytest.raises(PaneNotFoundError):
-        type_as_seen(terminal, pane, shown)
+        terminal.send(pane, HELLO, seen=shown)
     still(terminal, kept)
     assert terminal.read(kept) == ""
 
@@ -182,17 +175,16 @@ def test_a_command_in_a_window_that_was_resized(terminal: TmuxTerminal) -> None:
         assert (result.output, result.complete) == ("hello\n", True)
 
 
-def test_asyncio_types_as_seen(server: Server) -> None:
-    """By the same plan."""
+def test_asyncio_returns_a_look_that_holds(server: Server) -> None:
+    """By the same steps."""
     pane = server.terminal.open(CAT)
     shown = still(server.terminal, pane)
 
-    async def main() -> list[bool]:
+    async def main() -> Screen:
         async with AsyncTmuxTerminal(
             socket_path=server.socket, config_file="/dev/null", transport="control"
         ) as terminal:
-            other = attrs.evolve(shown, history_size=3)
-            return [await terminal.send_as_seen(pane, HELLO, seen) for seen in (other, shown)]
+            return await terminal.send(pane, HELLO, seen=shown)
 
-    assert asyncio.run(main()) == [False, True]
+    assert asyncio.run(main()) is shown
     eventually(lambda: server.terminal.read(pane) == "hello")

@@ -131,7 +131,7 @@ def test_standard_error_that_is_full(shell: CommandLine) -> None:
 
 def wait_until_it_waits(process: int) -> None:
     """Wait until a process listens to a terminal."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not is_listening(process):
         assert time.monotonic() < deadline
         time.sleep(0.01)

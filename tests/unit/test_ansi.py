@@ -17,13 +17,6 @@ def test_strip_ansi(case: Case) -> None:
 
 
 @every_case
-def test_stripper_fed_by_character(case: Case) -> None:
-    """A stripper that sees one character at a time gives the same text."""
-    stripper = AnsiStripper()
-    assert "".join(map(stripper.feed, case.text)) == case.stripped, case.rule
-
-
-@every_case
 def test_stripper_fed_by_halves(case: Case) -> None:
     """A stripper gives the same text wherever its input is cut in two."""
     for cut in range(len(case.text) + 1):
@@ -59,12 +52,6 @@ def test_stripper_drops_what_is_open_for_good() -> None:
         "",
         "d",
     ]
-
-
-def test_strippers_are_independent() -> None:
-    """What one stripper has open does not reach another."""
-    AnsiStripper().feed("\x1b]0;title")
-    assert AnsiStripper().feed("text") == "text"
 
 
 def test_stripper_takes_no_other_attributes() -> None:

@@ -100,50 +100,27 @@ def test_it_is_one_delivery() -> None:
     drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=True), terminal)
 
 
-class Sparing(FakeTerminal):
-    """A terminal that can type at what was seen, or refuses to."""
+class Remembering(FakeTerminal):
+    """A terminal that tells what it was said to have been seen."""
 
-    types = True
+    hint: Screen | None = None
 
-    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
-        """Type without a look."""
-        assert screen == READY.screen
-        if self.types:
-            self.send(pane, keys)
-        return self.types
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        """Type as all do."""
+        self.hint = seen
+        return super().send(pane, keys, leave_mode=leave_mode, seen=seen)
 
 
-@pytest.mark.parametrize("types", [True, False])
-def test_a_look_is_spared_where_that_can_be(*, types: bool) -> None:
-    """Then the mark shows what was seen before; and if not, what is seen now."""
-    terminal = Sparing()
-    terminal.types = types
+def test_a_look_may_be_spared() -> None:
+    """The last one is handed over with the line."""
+    terminal = Remembering()
     pane = terminal.open()
     Console(terminal, pane).wait_ready()
     mark = drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=False), terminal)
     terminal.assert_sent(pane, "ls", "Enter")
-    assert (mark.screen is READY.screen) is types
-    assert mark.tty == EDITING
-
-
-class Logged(Sparing):
-    """Somebody's terminal, which is to see all that is typed."""
-
-    seen: tuple[KeySequence, ...] = ()
-
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
-        """Note what is typed."""
-        self.seen += (keys,)
-        return super().send(pane, keys, leave_mode=leave_mode)
-
-
-def test_no_send_of_somebodys_is_passed_by() -> None:
-    """A class that only knows `send` is asked for that."""
-    terminal = Logged()
-    pane = terminal.open()
-    Console(terminal, pane).wait_ready()
-    drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=False), terminal)
-    assert len(terminal.seen) == 1
+    assert (terminal.hint, mark.tty) == (READY.screen, EDITING)
 
 
 def sends(console: Console, pane: Pane) -> int:

@@ -14,6 +14,8 @@ from tests.unit.builders import (
     screen,
 )
 from tmuxprim import InvalidPatternError, Outcome, PromptStrategy, StabilityStrategy, default_chain
+from tmuxprim._readiness.assistants import ASSISTANTS
+from tmuxprim._readiness.silence import UnlessPrompt
 from tmuxprim.readiness import (
     AwaitingInputStrategy,
     Busy,
@@ -27,23 +29,28 @@ from tmuxprim.readiness import (
     ModeStrategy,
     Ready,
     SecretStrategy,
+    SilenceStrategy,
+    TitleStrategy,
 )
 
 
 def test_order() -> None:
     """Facts come first, then what text may mean, and the guess last."""
     facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
-    asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
+    signs = (TitleStrategy(), *ASSISTANTS, SilenceStrategy())
     prompts = (ContinuationStrategy(), PromptStrategy())
-    assert default_chain() == Chain((*facts, *prompts, *asking, StabilityStrategy()))
+    asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
+    assert default_chain() == Chain((*facts, *signs, *prompts, *asking, StabilityStrategy()))
 
 
-def test_prompt_pattern_replaces_the_known_prompts() -> None:
-    """A pattern is searched in the lowest row, before all else that asks; the rest stays."""
+def test_prompt_pattern_replaces_what_guesses() -> None:
+    """A pattern is a condition: besides it only facts and what asks are left."""
+    pattern = PromptStrategy("ready>", last_line=True)
+    signs = (TitleStrategy(), *map(UnlessPrompt, ASSISTANTS))
+    asks = (ContinuationStrategy(), SecretStrategy(), AwaitingInputStrategy())
     strategies = default_chain("ready>").strategies
-    expected = list(default_chain().strategies)
-    expected[4:6] = PromptStrategy("ready>", last_line=True), ContinuationStrategy()
-    assert strategies == tuple(expected)
+    assert strategies[4:] == (*signs, pattern, *asks, pattern)
+    assert strategies[:4] == default_chain().strategies[:4]
 
 
 def test_pattern_refused() -> None:

@@ -31,13 +31,10 @@ class TestInstallCommands:
         assert update[-1] == "update"
         assert install[-5:] == ["install", "--yes", "--no-install-recommends", "tmux", "zsh"]
 
-    def test_sudo_never_asks_and_keeps_apt_from_asking(self) -> None:
-        """`sudo -n` asks no password; `env` goes inside, as sudo drops the environment."""
+    def test_others_install_as_they_can(self) -> None:
+        """`sudo -n` asks no password, and drops the environment outside; brew names a formula."""
         for command in dev.install_commands(["tmux"], APT_SUDO):
             assert command[:5] == ["sudo", "-n", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
-
-    def test_brew_installs_by_formula(self) -> None:
-        """The name of a formula can differ from the program's."""
         assert dev.install_commands(["sqlite3"], BREW_USER) == [["brew", "install", "sqlite"]]
 
     def test_a_package_is_named_once_and_only_if_there_is_one(self) -> None:
@@ -47,11 +44,6 @@ class TestInstallCommands:
         assert BREW_USER.packages(names) == ["openssh", "watch"]
         assert BREW_USER.packages(["su", "top"]) == []
 
-    @pytest.mark.parametrize("machine", [APT_USER, BREW_ROOT, UNKNOWN])
-    def test_nothing_is_run_without_the_right_to(self, machine: dev.Machine) -> None:
-        """No rights with apt, root with brew, or no known manager: no command at all."""
-        assert dev.install_commands(["tmux"], machine) == []
-
     @pytest.mark.parametrize(
         ("machine", "advice"),
         [
@@ -60,8 +52,11 @@ class TestInstallCommands:
             (UNKNOWN, "use your system's package manager"),
         ],
     )
-    def test_a_person_is_told_the_line_to_type(self, machine: dev.Machine, advice: str) -> None:
-        """The advice is for a person, who may type a password."""
+    def test_without_the_right_to_a_person_is_told_the_line(
+        self, machine: dev.Machine, advice: str
+    ) -> None:
+        """No rights with apt, root with brew, or no known manager: nothing is run."""
+        assert dev.install_commands(["tmux"], machine) == []
         assert dev.install_advice(["tmux", "sqlite3"], machine) == advice
 
 
@@ -161,35 +156,28 @@ class TestStamp:
         """More groups than wanted are fine; another Python or folder is not."""
         assert dev.next_step(found, STAMP) == step
 
-    def test_a_stamp_comes_back_from_its_file(self, tmp_path: Path) -> None:
-        """What was written as JSON is read as an equal stamp."""
+    @pytest.mark.parametrize(
+        ("text", "stamp"),
+        [(json.dumps(STAMP), STAMP), *((text, None) for text in ("", "{", "7", '["two", "ones"]'))],
+    )
+    def test_a_stamp_comes_back_from_its_file(
+        self, tmp_path: Path, text: str, stamp: dev.Stamp | None
+    ) -> None:
+        """Whatever cut the writing short, or if there is none, the environment is unfinished."""
         path = tmp_path / "stamp"
-        path.write_text(json.dumps(STAMP), encoding="utf-8")
-        assert dev.read_stamp(path) == STAMP
-
-    @pytest.mark.parametrize("text", ["", "{", "7", '["two", "fields"]'])
-    def test_a_broken_stamp_is_none(self, tmp_path: Path, text: str) -> None:
-        """Whatever cut the writing short, the environment counts as unfinished."""
-        path = tmp_path / "stamp"
-        path.write_text(text, encoding="utf-8")
         assert dev.read_stamp(path) is None
-
-    def test_no_stamp_is_none(self, tmp_path: Path) -> None:
-        """An environment that someone else made counts as unfinished too."""
-        assert dev.read_stamp(tmp_path / "absent") is None
+        path.write_text(text, encoding="utf-8")
+        assert dev.read_stamp(path) == stamp
 
 
 class TestFindPython:
     """The Python that an environment is made of."""
 
-    def test_it_is_this_one_unless_told(self) -> None:
-        """Without a wish, the tag is that of the running Python."""
-        _, tag = dev.find_python(None)
-        assert tag == sys.implementation.cache_tag
-
-    def test_it_is_asked_for_its_tag(self) -> None:
-        """A Python given by its path is run, and says what it is."""
-        assert dev.find_python(sys.executable) == (sys.executable, sys.implementation.cache_tag)
+    def test_it_says_its_tag(self) -> None:
+        """This one, unless another is given by its path, which is run and asked."""
+        tag = sys.implementation.cache_tag
+        assert dev.find_python(None)[1] == tag
+        assert dev.find_python(sys.executable) == (sys.executable, tag)
 
     def test_what_is_too_old_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A Python that exits with a failure from the probe is below our oldest."""

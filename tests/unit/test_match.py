@@ -7,8 +7,9 @@ import pytest
 
 from tests.unit.builders import MARK, PANE, Frame, ScriptedTerminal, screen
 from tmuxprim import Console, FakeTerminal, InvalidPatternError, Outcome
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
+from tmuxprim._engine.state import ConsoleState
 from tmuxprim.readiness import Look, MatchStrategy, Pass, Ready
 from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep, after, question
 
@@ -125,7 +126,7 @@ def test_another_program_in_the_pane(*, is_marked: bool) -> None:
     """What it shows is not what was waited for, be it started before the wait or in the middle."""
     ours, theirs = (attrs.evolve(screen(text), pane_pid=pid) for text, pid in (("a", 1), ("b", 2)))
     terminal = ScriptedTerminal(Frame(0.0, ours), Frame(1.0, theirs))
-    talk = Conversation(PANE)
+    talk = ConsolePlans(ConsoleState(PANE))
     mark = drive(talk.take_mark(), terminal) if is_marked else None
     terminal.clock.sleep(2.0 if is_marked else 0.0)
     readiness = drive(talk.wait_for("b", 10.0, mark), terminal)
@@ -139,7 +140,7 @@ def test_a_program_whose_number_is_forgotten() -> None:
     ended = attrs.evolve(screen("b"), dead=True, exit_status=0)
     ours = attrs.evolve(screen("a"), pane_pid=1)
     terminal = ScriptedTerminal(Frame(0.0, ours), Frame(1.0, ended))
-    readiness = drive(Conversation(PANE).wait_for("b", 10.0, None), terminal)
+    readiness = drive(ConsolePlans(ConsoleState(PANE)).wait_for("b", 10.0, None), terminal)
     assert readiness.outcome is Outcome.MATCHED
 
 
@@ -152,3 +153,21 @@ def test_an_earlier_mark_may_be_given() -> None:
     console.send("b")
     assert console.wait_for("first", 0.5).outcome is Outcome.TIMEOUT
     assert console.wait_for("first", 0.5, since=mark).outcome is Outcome.MATCHED
+
+
+def answer(tty: FakeTty) -> Run:
+    """Ask for a key, and answer it in the same line."""
+    tty.write("go on? ")
+    yield ReadKey()
+    tty.write("yes\n")
+    yield Sleep(9.0)
+    return 0
+
+
+def test_an_answer_that_begins_with_the_key() -> None:
+    """It is no echo: only what was typed before the last key is taken for that."""
+    terminal = FakeTerminal(programs={"ask": answer})
+    console = Console(terminal, terminal.open("ask"))
+    console.wait_ready()
+    console.keys("y")
+    assert console.wait_for("yes", 1.0).outcome is Outcome.MATCHED

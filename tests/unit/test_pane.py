@@ -1,10 +1,11 @@
-"""`Pane`: which texts can name a pane."""
+"""`Pane`, which texts can name one; `Size`, how many cells a screen can have."""
 
 import pickle
 
 import pytest
 
-from tmuxprim import InvalidPaneError, Pane
+from tmuxprim import InvalidPaneError, Pane, Size
+from tmuxprim.errors import InvalidScreenError
 
 
 @pytest.mark.parametrize("target", ["%0", "%3", "%1234567890"])
@@ -84,3 +85,27 @@ def test_refused_server(server: str) -> None:
         Pane("%3", server=server)
     message = f"a server is told apart by letters, digits, '.' and '-', got {server!r}"
     assert str(caught.value) == message
+
+
+def test_columns_come_first() -> None:
+    """A size reads as people write it."""
+    assert str(Size(80, 24)) == "80x24"
+    assert Size(80, 24) == Size(columns=80, rows=24)
+
+
+@pytest.mark.parametrize("cells", [1, 10_000])
+def test_limits_are_sizes(cells: int) -> None:
+    """One cell is a screen, and so is the largest one that tmux makes."""
+    assert Size(cells, cells).rows == cells
+
+
+@pytest.mark.parametrize("cells", [0, -1, 10_001, 80.0, "80", True, None])
+def test_refused_size(cells: object) -> None:
+    """Anything but a whole number that tmux takes is refused, on both sides."""
+    with pytest.raises(InvalidScreenError) as columns:
+        Size(cells, 24)  # type: ignore[arg-type]  # the point of the test
+    with pytest.raises(InvalidScreenError) as rows:
+        Size(80, cells)  # type: ignore[arg-type]  # the point of the test
+    rule = "are a whole number from 1 to 10000, got"
+    assert str(columns.value) == f"a screen's columns {rule} {cells!r}"
+    assert str(rows.value) == f"a screen's rows {rule} {cells!r}"

@@ -9,53 +9,47 @@ import pytest
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
 from tmuxprim import KeySequence, Pane, PaneBusyError, PaneNotFoundError, Screen, Size
 from tmuxprim._engine.plan import (
-    Listen,
-    Now,
-    Observe,
-    Pause,
     Plan,
-    Probe,
-    Resolve,
-    Rest,
-    Send,
     Step,
+    clock_time,
     drive,
+    listen,
+    observe,
+    pause,
+    probe,
+    resolve,
+    rest,
+    send,
 )
-from tmuxprim.testing import Bell, FakeTerminal
+from tmuxprim.testing import FakeTerminal
 
 KEYS = KeySequence.keys("Enter")
 
 
-def one(step: Step) -> Plan[object]:
-    """Do one step and return what came of it."""
-    result: object = yield step
-    return result
-
-
 @pytest.mark.parametrize(
-    ("step", "result"),
+    ("plan", "result"),
     [
-        (Resolve(PANE), PANE),
-        (Observe(PANE), screen("$ ")),
-        (Probe(PANE), AT_PROMPT),
-        (Send(PANE, KEYS), screen("$ ")),
-        (Pause(2.5), None),
-        (Now(), 0.0),
+        (resolve(PANE), PANE),
+        (observe(PANE), screen("$ ")),
+        (probe(PANE), AT_PROMPT),
+        (send(PANE, KEYS), screen("$ ")),
+        (pause(2.5), None),
+        (clock_time(), 0.0),
     ],
 )
-def test_step(step: Step, result: object) -> None:
-    """The plan is sent what the step returned."""
+def test_step(plan: Plan[object], result: object) -> None:
+    """It answers what the terminal returned."""
     terminal = ScriptedTerminal(Frame(0, screen("$ "), AT_PROMPT))
-    assert drive(one(step), terminal) == result
+    assert drive(plan, terminal) == result
 
 
 def test_steps_reach_the_terminal() -> None:
     """What a plan yields is done on the terminal it is driven on, in order."""
 
     def plan() -> Plan[float]:
-        yield Send(PANE, KEYS)
-        yield Pause(2.5)
-        now: float = yield Now()
+        yield from send(PANE, KEYS)
+        yield from pause(2.5)
+        now = yield from clock_time()
         return now
 
     terminal = ScriptedTerminal(Frame(0, screen("$ ")))
@@ -70,7 +64,7 @@ def test_observe_asks_for_history() -> None:
     terminal.clock.sleep(1)
     terminal.send(pane, KEYS * 9)
     terminal.clock.sleep(1)
-    screen = drive(one(Observe(pane, history=3)), terminal)
+    screen = drive(observe(pane, history=3), terminal)
     assert isinstance(screen, Screen)
     assert screen.history == ("$",) * 3
 
@@ -81,7 +75,7 @@ def test_send_leaves_a_mode_only_if_told_to(*, leave_mode: bool) -> None:
     reading = attrs.evolve(screen(), mode="copy-mode")
     terminal = ScriptedTerminal(Frame(0, reading))
     with nullcontext() if leave_mode else pytest.raises(PaneBusyError):
-        drive(one(Send(PANE, KEYS, leave_mode)), terminal)
+        drive(send(PANE, KEYS, leave_mode=leave_mode), terminal)
     assert len(terminal.sent) == leave_mode
 
 
@@ -89,18 +83,18 @@ def test_resolve_asks_the_terminal() -> None:
     """A name becomes an id there."""
     terminal = FakeTerminal()
     pane = terminal.open(name="shared")
-    assert drive(one(Resolve(Pane("shared"))), terminal) == pane
+    assert drive(resolve(Pane("shared")), terminal) == pane
 
 
 def test_rest_ends_with_what_the_program_writes() -> None:
     """A plan listens, rests until the bell rings, and is told whether it did."""
 
     def plan() -> Plan[list[tuple[bool, float]]]:
-        bell: Bell = yield Listen(PANE)
+        bell = yield from listen(PANE)
         rests = []
         for seconds in (9.0, 1.0):
-            rang: bool = yield Rest(bell, seconds)
-            rests.append((rang, (yield Now())))
+            rang = yield from rest(bell, seconds)
+            rests.append((rang, (yield from clock_time())))
         return rests
 
     terminal = ScriptedTerminal(Frame(0, screen("$ ")), Frame(2.5, screen("$ x")))
@@ -112,9 +106,9 @@ def test_error_is_raised_at_the_step() -> None:
 
     def plan() -> Plan[str]:
         try:
-            yield Observe(PANE)
+            yield from observe(PANE)
         except PaneNotFoundError:
-            yield Pause(1)
+            yield from pause(1)
             return "gone"
         return "there"
 
@@ -126,7 +120,7 @@ def test_error_is_raised_at_the_step() -> None:
 def test_error_that_the_plan_does_not_catch() -> None:
     """An error that no plan expects reaches the caller."""
     with pytest.raises(PaneNotFoundError, match="no pane %7"):
-        drive(one(Observe(PANE)), ScriptedTerminal(Frame(0, None)))
+        drive(observe(PANE), ScriptedTerminal(Frame(0, None)))
 
 
 def test_foreign_error_ends_the_plan() -> None:

@@ -3,12 +3,13 @@
 import attrs
 import pytest
 
-from tests.unit.builders import screen
-from tmuxprim import Cursor, Screen, Size
+from tests.unit.builders import AT_PROMPT, screen
+from tmuxprim import Cursor, Outcome, Readiness, Screen, Size
 from tmuxprim._engine.prompts import (
     CHANGES_PROMPT,
     LEFT,
     KnownPrompt,
+    Prompts,
     Sighting,
     find_below,
     see_from_top,
@@ -265,3 +266,20 @@ def test_commands_that_may_change_the_prompt(command: str) -> None:
 def test_commands_that_do_not(command: str) -> None:
     """Most change nothing."""
     assert not CHANGES_PROMPT.search(command)
+
+
+def test_prompts_of_programs_long_gone_are_forgotten() -> None:
+    """A pane lives for weeks, and each REPL in it is a program; the shell between them is kept."""
+    prompts = Prompts()
+    for repl in range(1, 300):
+        for pid in (0, repl):
+            readiness = Readiness(
+                outcome=Outcome.PROMPT,
+                strategy="PromptStrategy",
+                reason="a prompt",
+                screen=screen("$ "),
+                elapsed=0.0,
+                tty=attrs.evolve(AT_PROMPT, foreground_pid=pid),
+            )
+            prompts.see(readiness, None, may_differ=False)
+    assert prompts.programs == {0, *range(201, 300)}

@@ -36,6 +36,7 @@ from tmuxprim import (
 from tmuxprim.profiles import PYTHON, Answer, AnswerRows, ScreenStrategy
 from tmuxprim.readiness import (
     AllOf,
+    AssistantStrategy,
     AwaitingInputStrategy,
     Busy,
     Chain,
@@ -51,6 +52,8 @@ from tmuxprim.readiness import (
     Prompt,
     Ready,
     SecretStrategy,
+    SilenceStrategy,
+    TitleStrategy,
 )
 from tmuxprim.testing import After, Layout, Paste, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
 from tmuxprim.tool import ToolResponse
@@ -198,6 +201,9 @@ VALUES = (
     AwaitingInputStrategy(),
     FullscreenStrategy(),
     StabilityStrategy(quiet=3.0),
+    SilenceStrategy(quiet=3.0),
+    TitleStrategy(),
+    AssistantStrategy(name="Chat", programs=("chat",), box="^> ", asks="Run it?"),
     TimeoutStrategy(5.0),
     Chain((ExitStrategy(), TimeoutStrategy(5.0))),
     AllOf((ExitStrategy(), PromptStrategy())),

@@ -23,8 +23,9 @@ from tmuxprim._cli.answer import (
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
+from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.look import Outcome
@@ -103,7 +104,7 @@ def send(options: Options, site: Site) -> Answer:
     text = _NEWLINES[options.newlines](read_text(options))
     if options.enter:
         # Without Enter a line may be put together: no earlier process has told what it typed.
-        talk = Conversation(console.pane, _strategy(options))
+        talk = ConsolePlans(ConsoleState(console.pane, _strategy(options)))
         drive(talk.refuse_half_line(), site.terminal)
     console.send(text, enter=options.enter)
     return _after_sending(console, options)

@@ -17,12 +17,11 @@ from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
 from tmuxprim._terminal import Terminal
-from tmuxprim._tmux.answers import parse_version
-from tmuxprim._tmux.bell import DeafBell
+from tmuxprim._tmux.bell import PollingBell
+from tmuxprim._tmux.versions import HAS_CONTROL_FLAGS, SUPPORTED, parse_version, written
 from tmuxprim._values.evidence import Level, TtyState
 from tmuxprim.errors import TmuxprimError
 
-_OLDEST: Final = (3, 0)
 _PATIENCE: Final = 3.0
 # Without the kernel's evidence a question is known by its look.
 _ASKS: Final = ("sh", "-c", "printf 'ready? '; exec cat")
@@ -99,8 +98,9 @@ def _check_locale() -> Check:
 def _checks_of_tmux(options: Options, site: Site) -> Iterator[Check]:
     version = site.ask("-V").strip()
     where = shutil.which("tmux") if site.is_local else " ".join(options.launcher)
-    if parse_version(version) < _OLDEST:
-        yield Check("tmux", f"{version} ({where})", "install tmux 3.0 or later", works=False)
+    if parse_version(version) < SUPPORTED:
+        advice = f"install tmux {written(SUPPORTED)} or later"
+        yield Check("tmux", f"{version} ({where})", advice, works=False)
         return
     yield Check("tmux", f"{version} ({where})")
     count = len(site.terminal.panes())
@@ -125,7 +125,8 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
     again = "" if readiness else "run 'tmuxprim doctor' again; is this machine very busy?"
     yield Check("a wait", f"{seen} after {readiness.elapsed * 1000:.0f} ms", again, bool(readiness))
     trouble = "; ".join(str(warning.message) for warning in caught)
-    advice = "each call starts a client, which takes some milliseconds; tmux 3.2 or later has it"
+    needed = f"tmux {written(HAS_CONTROL_FLAGS)} or later has it"
+    advice = f"each call starts a client, which takes some milliseconds; {needed}"
     found = trouble or "to be had, with --transport control"
     yield Check("control mode", found, advice if trouble else "")
     yield check_kernel(readiness.tty)
@@ -133,7 +134,7 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
         return  # its pane may be gone
     bell = terminal.listen(pane)
     bell.close()
-    if isinstance(bell, DeafBell):
+    if isinstance(bell, PollingBell):
         found = "not to be had, so a wait asks again and again, at least four times a second"
         yield Check("inotify", found, "on Linux: sysctl fs.inotify.max_user_instances")
     else:

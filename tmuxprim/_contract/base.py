@@ -78,6 +78,13 @@ class ContractBase:
         self.eventually(lambda: self.terminal.observe(pane).before_cursor == "$ ")
         return pane
 
+    def counted_shell(self) -> Pane:
+        """Return a shell in which the numbers from 1 to 100 were printed."""
+        pane = self.ready_shell()
+        self.type_line(pane, "seq 1 100")
+        self.eventually(lambda: self.terminal.observe(pane).rows[-2:] == ("100", "$"))
+        return pane
+
     def type_line(self, pane: Pane, line: str) -> None:
         """Type a line and Enter."""
         self.terminal.send(pane, KeySequence.text(line) + KeySequence.keys("Enter"))

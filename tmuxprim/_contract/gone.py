@@ -174,9 +174,9 @@ class DeadPaneContract(ContractBase):
     """Holds a backend to telling a dead pane from one that lives and from one that is gone."""
 
     def test_send_refuses_a_dead_pane(self) -> None:
-        """A pane whose program has exited takes nothing, short or long; it can be read."""
+        """A pane whose program has exited takes nothing, short or long or empty; it can be read."""
         pane, other = self.dead_pane(), self.open_shell()
-        for text in ("hello", "x" * 20_000):
+        for text in ("", "hello", "x" * 20_000):
             with refused(PaneDeadError):
                 self.terminal.send(pane, KeySequence.text(text))
         # tmux 3.3a at times never collects the exit status (the program stays a zombie).
@@ -191,12 +191,6 @@ class DeadPaneContract(ContractBase):
         for leave_mode in (False, True):
             with refused(PaneDeadError):
                 self.terminal.send(pane, KeySequence.text("q"), leave_mode=leave_mode)
-
-    def test_send_of_nothing_refuses_a_dead_pane(self) -> None:
-        """Nothing to type is no reason to call a dead pane alive."""
-        pane = self.dead_pane()
-        with refused(PaneDeadError):
-            self.terminal.send(pane, KeySequence(()))
 
     def test_a_dead_pane_shows_what_it_showed_last(self) -> None:
         """Its screen can be read for as long as it stays."""
@@ -241,7 +235,7 @@ class DeadPaneContract(ContractBase):
         start = self.terminal.clock.now()
         self.eventually(lambda: not bell.wait(0.01))
         assert not bell.wait(0.1)
-        assert self.terminal.clock.now() - start < 5.0
+        assert self.terminal.clock.now() - start < 10.0
         bell.close()
 
     def test_wait_ready_tells_a_dead_pane_at_once(self) -> None:

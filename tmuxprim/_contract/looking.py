@@ -20,6 +20,10 @@ class LookingContract(ContractBase):
         assert screen.rows == ("$", *[""] * 23)
         assert (screen.cursor.row, screen.cursor.column) == (0, 2)
         assert screen.before_cursor == "$ "
+        # Rows that were never there are not made up, nor those of the screen given twice.
+        screen = self.terminal.observe(pane, history=100)
+        assert (screen.history, screen.history_size) == ((), 0)
+        assert screen.rows == ("$", *[""] * 23)
 
     def test_observe_tells_the_state(self) -> None:
         """A fresh shell is alive, in no mode and on the main screen."""
@@ -31,9 +35,7 @@ class LookingContract(ContractBase):
 
     def test_observe_gives_as_much_history_as_there_is(self) -> None:
         """History comes oldest first, no more rows than asked for and than there are."""
-        pane = self.ready_shell()
-        self.type_line(pane, "seq 1 100")
-        self.eventually(lambda: self.terminal.observe(pane).rows[-2:] == ("100", "$"))
+        pane = self.counted_shell()
         assert self.terminal.observe(pane).history == ()
         some = self.terminal.observe(pane, history=5)
         assert some.history == ("73", "74", "75", "76", "77")
@@ -78,10 +80,12 @@ class LookingContract(ContractBase):
         assert "red and green" in self.eventually_shows(pane, "\nred").rows
 
     def test_observe_knows_the_title(self) -> None:
-        """A title that a program sets is told."""
+        """A title that a program sets is told; no format in it is expanded, and nothing ends it."""
         pane = self.ready_shell()
         self.type_line(pane, "title hello")
         self.eventually(lambda: self.terminal.observe(pane).title == "hello")
+        self.type_line(pane, "hostile-title")
+        self.eventually(lambda: self.terminal.observe(pane).title == HOSTILE_TITLE)
 
     def test_a_wide_character_takes_two_columns(self) -> None:
         """The cursor counts cells, and the text left of it is cut by cells."""
@@ -129,18 +133,9 @@ class LookingContract(ContractBase):
         assert screen.cursor == Cursor(1, len(FULL_ROW))
         assert screen.before_cursor == FULL_ROW
 
-    def test_observe_finds_no_history_where_none_is(self) -> None:
-        """Rows that were never there are not made up, nor those of the screen given twice."""
-        pane = self.ready_shell()
-        screen = self.terminal.observe(pane, history=100)
-        assert (screen.history, screen.history_size) == ((), 0)
-        assert screen.rows == ("$", *[""] * 23)
-
     def test_history_comes_without_gap_or_overlap(self) -> None:
         """The last row of the history is the one right above the screen, however many come."""
-        pane = self.ready_shell()
-        self.type_line(pane, "seq 1 100")
-        self.eventually(lambda: self.terminal.observe(pane).rows[-2:] == ("100", "$"))
+        pane = self.counted_shell()
         size = self.terminal.observe(pane).history_size
         numbers = [str(number) for number in range(1, 101)]
         for history in (1, 2, size - 1, size, size + 1):
@@ -152,9 +147,7 @@ class LookingContract(ContractBase):
 
     def test_observe_changes_nothing(self) -> None:
         """Two looks at a pane in which nothing happens are equal."""
-        pane = self.ready_shell()
-        self.type_line(pane, "seq 1 100")
-        self.eventually(lambda: self.terminal.observe(pane).rows[-2:] == ("100", "$"))
+        pane = self.counted_shell()
         before = self.terminal.observe(pane)
         self.terminal.observe(pane, history=50)
         self.terminal.probe(pane)
@@ -169,12 +162,6 @@ class LookingContract(ContractBase):
         self.type_line(pane, "cursor on")
         self.eventually(lambda: self.terminal.observe(pane).cursor_visible)
 
-    def test_observe_takes_a_title_for_no_more_than_that(self) -> None:
-        """No format in it is expanded, and no character ends it."""
-        pane = self.ready_shell()
-        self.type_line(pane, "hostile-title")
-        self.eventually(lambda: self.terminal.observe(pane).title == HOSTILE_TITLE)
-
 
 _LARGEST: Final = 10_000
 
@@ -183,29 +170,17 @@ class ResizingContract(ContractBase):
     """Holds a backend to what is promised of resize."""
 
     def test_resize_changes_the_size(self) -> None:
-        """The next look has the new size."""
-        pane = self.ready_shell()
-        self.terminal.resize(pane, Size(100, 10))
-        assert self.terminal.observe(pane).size == Size(100, 10)
-
-    def test_resize_to_the_same_size_changes_nothing(self) -> None:
-        """The screen stays as it is."""
-        pane = self.ready_shell()
-        before = self.terminal.observe(pane)
-        self.terminal.resize(pane, before.size)
-        assert self.terminal.observe(pane).rows == before.rows
-
-    def test_resize_leaves_other_panes_alone(self) -> None:
-        """It is the one pane that changes."""
-        pane, other = self.open_shell(), self.open_shell()
-        self.terminal.resize(pane, Size(40, 12))
+        """The next look has the new size; what it shows and other panes stay as they are."""
+        pane, other = self.ready_shell(), self.open_shell()
+        for size in (Size(80, 24), Size(100, 10)):
+            self.terminal.resize(pane, size)
+            screen = self.terminal.observe(pane)
+            assert (screen.size, screen.text) == (size, "$")
         assert self.terminal.observe(other).size == Size(80, 24)
 
     def test_resize_to_a_single_cell(self) -> None:
         """Rows, cursor and history still fit together, and the pane recovers from it."""
-        pane = self.ready_shell()
-        self.type_line(pane, "seq 1 100")
-        self.eventually(lambda: self.terminal.observe(pane).rows[-2:] == ("100", "$"))
+        pane = self.counted_shell()
         self.terminal.resize(pane, Size(1, 1))
         screen = self.terminal.observe(pane, history=20_000)
         assert screen.size == Size(1, 1)

@@ -79,6 +79,15 @@ class SendingContract(ContractBase):
         self.eventually_shows(pane, "$ hello")
         assert self.terminal.send(pane, KeySequence.keys("Enter")).before_cursor == "$ hello"
 
+    def test_send_takes_no_old_look_for_a_new_one(self) -> None:
+        """A look that may still hold is returned only if it does, and the keys are typed."""
+        pane = self.ready_shell()
+        seen = self.terminal.observe(pane)
+        assert self.terminal.send(pane, KeySequence.text("hello"), seen=seen) == seen
+        self.eventually_shows(pane, "$ hello")
+        before = self.terminal.send(pane, KeySequence.keys("Enter"), seen=seen)
+        assert before.before_cursor == "$ hello"
+
     def test_send_returns_the_whole_screen(self) -> None:
         """Title, command and all else are told as by a look."""
         pane = self.ready_shell()

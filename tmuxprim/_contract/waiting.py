@@ -54,10 +54,10 @@ class WaitingContract(ContractBase):
     def test_wait_ready_tells_a_prompt(self) -> None:
         """A command's end is a prompt, found when it stands and not before."""
         console = self.console()
-        console.send("sleep 1")
         start = self.terminal.clock.now()
+        console.send("sleep 1")
         assert console.wait_ready().outcome is Outcome.PROMPT
-        assert 0.9 < self.terminal.clock.now() - start < 5.0
+        assert 1.0 <= self.terminal.clock.now() - start < 10.0
 
     def test_wait_ready_tells_a_question_and_a_password(self) -> None:
         """A question is not a prompt, and a password is not a question."""
@@ -132,7 +132,7 @@ class ListeningContract(ContractBase):
         for _ in range(3):
             bell.wait(0.1)
         bell.wait(0.0)
-        assert self.terminal.clock.now() - start < 1.0
+        assert self.terminal.clock.now() - start < 5.0
         bell.close()
 
     def test_a_bell_is_not_waited_for_when_the_time_is_up(self) -> None:
@@ -141,7 +141,7 @@ class ListeningContract(ContractBase):
         start = self.terminal.clock.now()
         for seconds in (0.0, -0.001, -60.0):
             bell.wait(seconds)
-        assert self.terminal.clock.now() - start < 1.0
+        assert self.terminal.clock.now() - start < 5.0
         bell.close()
 
     def test_a_bell_of_a_silent_program_does_not_ring(self) -> None:
@@ -240,7 +240,7 @@ class TimingContract(ContractBase):
         clock = self.terminal.clock
         start = clock.now()
         clock.sleep(0.5)
-        assert 0.5 <= clock.now() - start + 1e-6 < 5.0
+        assert 0.5 <= clock.now() - start + 1e-6 < 10.0
         assert "\none" in self.terminal.observe(pane).text
 
     def test_the_clock_tells_seconds(self) -> None:
@@ -259,4 +259,4 @@ class TimingContract(ContractBase):
         start = clock.now()
         for seconds in (0.0, -1.0, float("-inf")):
             clock.sleep(seconds)
-        assert 0.0 <= clock.now() - start < 1.0
+        assert 0.0 <= clock.now() - start < 5.0

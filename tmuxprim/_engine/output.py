@@ -1,4 +1,4 @@
-"""What a command has printed: the rows between the command line and the prompt that follows."""
+"""The output of a command: the rows between its command line and the next prompt."""
 
 from collections.abc import Iterator
 from itertools import takewhile
@@ -22,14 +22,14 @@ from tmuxprim._values.lines import cut_at_column, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
 from tmuxprim._values.screen import Screen
 
-# Programs whose prompts have one row, or a blank one above it, and get no other beginning.
+# Programs whose prompts have one row, or a blank one above it, and keep their look.
 _REPLS: Final = {
     *("gdb", "ipython", "irb", "lldb", "lua", "mariadb", "mysql", "node", "perl", "php", "psql"),
     *("python", "redis-cli", "ruby", "sqlite"),
 }
-# Spaces at the end of a prompt, at most.
+# A prompt ends with so many spaces at most.
 _SOME: Final = 2
-# Rows of a full history in which the command line may be.
+# Where a full history is first searched for the command line.
 _FEW_ROWS: Final = 2_000
 
 _GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of the history"
@@ -54,16 +54,16 @@ _ROWS: Final = (
 class CommandResult:
     r"""The output of a command, and how the wait for its end ended.
 
-    The text is what a terminal keeps of it: control functions have been carried out, a tab is
-    as many spaces as it was wide.
+    The text is what a terminal keeps of the output: control sequences were carried out, and tabs
+    are spaces.
 
     Args:
-        output: What was printed, in lines as long as they were. It ends with a line break if
-            the output did.
+        output: What was printed, in its own lines, however the screen wraps them. It ends with a
+            line break if the output did.
         complete: Whether that is exactly the output. False if its beginning is gone, if the command
-            has not ended, and if it may hold a part of the prompt.
+            has not ended, or if a part of the prompt may be in it.
         readiness: How the wait ended.
-        doubt: Why it is not complete, and what helps; empty if it is.
+        doubt: Why it is not complete, and what helps; empty if it is complete.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt\nb.txt"})})
@@ -79,7 +79,7 @@ class CommandResult:
 
 
 class Printed(NamedTuple):
-    """What one line that was typed has printed.
+    """The output of one line that was typed.
 
     Args:
         text: The output.
@@ -91,10 +91,10 @@ class Printed(NamedTuple):
 
 
 def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:
-    """Return how many rows of the history may be enough to tell what was printed.
+    """Return how many rows of the history to read for the output: one number after the other.
 
-    None if the visible screen is. Where tmux has thrown rows away nobody knows how many rows were
-    printed, so there are a few to be tried first.
+    There is none if the screen shows the command line. Where tmux has thrown rows away, nobody
+    knows how many were printed, so a few rows are tried first.
     """
     if screen.alternate or find_row(mark.screen, screen) is not None:
         return ()
@@ -106,12 +106,12 @@ def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:
 
 
 class _Cut(NamedTuple):
-    """Where the output ends.
+    """The end of the output.
 
     Args:
-        end: The first row that is not of its whole lines.
-        tail: What it ends with, without a line break.
-        doubt: Why that may be otherwise; empty if it is sure.
+        end: The row behind its last whole line.
+        tail: Its last text without a line break.
+        doubt: Why that may be wrong; empty if it is sure.
     """
 
     end: int
@@ -136,7 +136,7 @@ def read_output(
         outcome: What the cursor stands at.
         seen: The prompt that stands there, if one does.
         typed: The line that was typed.
-        ground: The screen from before it was typed; None if that is not known.
+        ground: The screen from before it was typed; None if it is not known.
     """
     if screen.alternate and not (mark.screen.alternate and seen):
         return Printed(screen.text, _RUNS)
@@ -166,7 +166,7 @@ def read_output(
 
 
 class _Rows(NamedTuple):
-    """Some rows: the first of them, and the first that is none of them."""
+    """A range of rows, as of `range`."""
 
     start: int
     end: int
@@ -175,12 +175,12 @@ class _Rows(NamedTuple):
 def _doubts_of_place(
     before: Screen, now: Screen, found: Found, seen: Sighting | None
 ) -> Iterator[str]:
-    """Say why the rows below the command line may not be what was printed."""
+    """Yield why the rows below the command line may not be the output."""
     if now.size != before.size:
         yield _RESIZED
         return
     height = min(found.place, before.cursor.row)
-    # The upper rows of a prompt may tell since when the command runs.
+    # The upper rows of a prompt may show since when the command runs.
     above = max(height - (seen.prompt.height if seen else 1) + 1, 0)
     top, old_top = found.place - height, before.cursor.row - height
     rows = now.history + now.rows
@@ -193,10 +193,10 @@ def _doubts_of_place(
 def _without_rests(
     now: Screen, found: Found, before: Screen, ground: Screen
 ) -> tuple[Screen, bool]:
-    """Return the screen without what had stood below the prompt, and whether any was left.
+    """Return the screen without rests of what stood below the prompt, and whether there were any.
 
-    A command prints over it, if the shell has not wiped it: what stands right of the new text in
-    each row is old. So it is after a full-screen program that was killed.
+    A full-screen program that was killed leaves its text, and the shell may not wipe it. The
+    command prints over it: what stands right of the new text in each row is old.
     """
     if not any(ground.rows[ground.cursor.row + 1 :]):
         return now, False
@@ -216,7 +216,7 @@ def _without_rests(
 def _without_prompt(
     screen: Screen, seen: Sighting, mark: Mark, found: Found | None, rows: _Rows
 ) -> _Cut:
-    """Tell apart the output and the prompt below it.
+    """Split the rows into the output and the prompt below it.
 
     Args:
         screen: The screen, with the history that is needed.
@@ -238,7 +238,7 @@ def _without_prompt(
     if screen.command in LINE_BREAK_MARKS:
         cut = _without_mark(screen, _Rows(rows.start, end))
     else:
-        # What only passes on what another shell shows may show such a mark, too.
+        # A shell behind ssh or the like may show such a mark, too.
         is_marked = (
             has_shell(Look(screen=screen, tty=mark.tty)) is None
             and end > rows.start
@@ -249,11 +249,11 @@ def _without_prompt(
 
 
 def _without_mark(screen: Screen, rows: _Rows) -> _Cut:
-    """Tell whether the output's last line has ended, where the shell marks it if it has not.
+    """Split off the mark that the shell shows behind output without a line break.
 
-    zsh and fish print a mark and as many spaces as the row takes, so that the prompt begins a row.
-    On a dumb terminal zsh prints one too few, and does not wipe them: output of one letter is
-    overwritten, and other output is joined with the prompt.
+    zsh and fish print the mark and as many spaces as the row takes, so that the prompt begins a
+    row. On a dumb terminal zsh prints one space too few and does not wipe the row: output of one
+    letter is overwritten, and longer output is joined with the prompt.
     """
     marks, end = LINE_BREAK_MARKS[screen.command], rows.end
     is_joined = True in screen.layout.wrapped[end : end + 1]
@@ -264,7 +264,7 @@ def _without_mark(screen: Screen, rows: _Rows) -> _Cut:
             tail = lines_between(screen, start, row + 1)[0].rstrip(" ")[:-1]
             return _Cut(start, tail, _STAIRS * tail.isspace())
     is_dumb = _blanks(screen, end + is_joined) > _SOME and (is_joined or _is_filled(screen, end))
-    # These shells wipe what would tell whether the line ended there.
+    # These shells wipe what would show whether the line ended there.
     is_full = end > rows.start and (_is_filled(screen, end - 1) or _is_full(screen, end - 1))
     return _Cut(end, "", _FULL * (is_full or is_dumb))
 
@@ -285,7 +285,7 @@ def _blanks(screen: Screen, row: int) -> int:
 
 
 def _wiped_rows(screen: Screen) -> int:
-    """Return how many of the first rows are what zsh wiped, and tmux kept, at a ``clear``."""
+    """Return how many of the first rows zsh has wiped, which tmux keeps at a ``clear``."""
     rows = zip(screen.history + screen.rows, screen.layout.blanks, strict=False)
     wiped = takewhile(lambda row: not row[0] and row[1] == screen.size.columns, rows)
     return sum(1 for _ in wiped)

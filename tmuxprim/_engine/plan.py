@@ -1,13 +1,13 @@
-"""Plans: what to do with a terminal, written once for every way of doing it.
+"""Plans: what to do with a terminal, without I/O.
 
-A plan is a generator that yields steps (look, probe, send, pause) and is sent their results.
-It does no I/O itself; `drive` carries it out on a `Terminal`, `drive_async` on an `AsyncTerminal`,
-whose answers are awaited. There is no second copy of the logic.
+A plan is a generator that yields steps: look, probe, send, pause. `drive` carries it out on a
+`Terminal`, and `drive_async` on an `AsyncTerminal`. So each plan is written once for both.
 """
 
-from collections.abc import Awaitable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -16,134 +16,93 @@ from tmuxprim.errors import TmuxprimError
 if TYPE_CHECKING:
     from tmuxprim._terminal import AsyncBell, AsyncTerminal, Bell, Terminal
 
+AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
+AnyBell: TypeAlias = "Bell | AsyncBell"
+
+T = TypeVar("T")
+
 
 class Step(Protocol):
-    """One thing to do with a terminal, or with whatever else the plan is about."""
+    """What a plan yields."""
 
-    def perform(self, on: Any, /) -> object:  # noqa: ANN401  # a terminal, or its transport
-        """Do it, and return what the plan is to be told, or what is to be awaited for that."""
+    # What it is done on: a terminal, or the transport of one.
+    def perform(self, on: Any, /) -> object:  # noqa: ANN401
+        """Do it; return the answer, or an awaitable of it."""
         ...
 
 
-AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
-
-T = TypeVar("T")
-# A yield returns what its step returns, a different type for each; Python's types cannot say so.
+# Each step has an answer of its own type, which a generator cannot say: `ask` does.
 Plan: TypeAlias = Generator[Step, Any, T]
 
 
-class Resolve(NamedTuple):
-    """Look a pane up by its name."""
+class Call(NamedTuple):
+    """A call of a terminal.
 
-    pane: Pane
+    Args:
+        name: What it is called here.
+        perform: Makes the call.
+    """
 
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the pane by its id."""
-        return terminal.resolve(self.pane)
-
-
-class Observe(NamedTuple):
-    """Look at the screen."""
-
-    pane: Pane
-    history: int = 0
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the screen."""
-        return terminal.observe(self.pane, history=self.history)
+    name: str
+    perform: Callable[[AnyTerminal], object]
 
 
-class Read(NamedTuple):
-    """Read what the screen and its history say."""
-
-    pane: Pane
-    history: int
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the text."""
-        return terminal.read(self.pane, history=self.history)
+def ask(name: str, perform: Callable[[AnyTerminal], T | Awaitable[T]]) -> Plan[T]:
+    """Call a terminal, and return its answer."""
+    answer: T = yield Call(name, perform)
+    return answer
 
 
-class Probe(NamedTuple):
-    """Ask the kernel."""
-
-    pane: Pane
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the evidence, if there is any."""
-        return terminal.probe(self.pane)
+def resolve(pane: Pane) -> Plan[Pane]:
+    """Look a pane up by its name, and return its id."""
+    return ask("resolve", lambda terminal: terminal.resolve(pane))
 
 
-class Send(NamedTuple):
-    """Type keys."""
-
-    pane: Pane
-    keys: KeySequence
-    leave_mode: bool = False
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the screen from right before."""
-        return terminal.send(self.pane, self.keys, leave_mode=self.leave_mode)
+def observe(pane: Pane, history: int = 0) -> Plan[Screen]:
+    """Look at the screen, with so many rows of its history."""
+    return ask("observe", lambda terminal: terminal.observe(pane, history=history))
 
 
-class SendAsSeen(NamedTuple):
-    """Type keys without a look, if the pane stands as it was seen."""
-
-    pane: Pane
-    keys: KeySequence
-    screen: Screen
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return whether they were typed; a terminal need not be able to."""
-        if not _sends_as_seen(terminal):
-            return False
-        quick: Any = terminal  # the protocol does not ask for it
-        return quick.send_as_seen(self.pane, self.keys, self.screen)
+def read(pane: Pane, history: int) -> Plan[str]:
+    """Read the text of the screen and of so many rows of its history."""
+    return ask("read", lambda terminal: terminal.read(pane, history=history))
 
 
-class Pause(NamedTuple):
+def probe(pane: Pane) -> Plan[TtyState | None]:
+    """Ask the kernel for its evidence; None if there is none."""
+    return ask("probe", lambda terminal: terminal.probe(pane))
+
+
+def send(
+    pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+) -> Plan[Screen]:
+    """Type keys, and return the screen from right before, or *seen* if it still holds."""
+    return ask("send", lambda terminal: terminal.send(pane, keys, leave_mode=leave_mode, seen=seen))
+
+
+def pause(seconds: float) -> Plan[None]:
     """Let time pass."""
-
-    seconds: float
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Sleep on the terminal's clock."""
-        return terminal.clock.sleep(self.seconds)
+    return ask("pause", lambda terminal: terminal.clock.sleep(seconds))
 
 
-class Listen(NamedTuple):
-    """Begin to listen for what the program writes."""
-
-    pane: Pane
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the bell, which whoever made the plan closes."""
-        return terminal.listen(self.pane)
+def listen(pane: Pane) -> Plan[AnyBell]:
+    """Begin to listen for what the program writes; the plan has to close the bell."""
+    return ask("listen", lambda terminal: terminal.listen(pane))
 
 
-class Rest(NamedTuple):
-    """Let time pass until the program writes, and no longer than so many seconds."""
-
-    bell: "Bell | AsyncBell"
-    seconds: float
-
-    def perform(self, _terminal: AnyTerminal) -> object:
-        """Return whether it wrote."""
-        return self.bell.wait(self.seconds)
+def rest(bell: AnyBell, seconds: float) -> Plan[bool]:
+    """Let time pass until the program writes, but not longer; return whether it wrote."""
+    return ask("rest", lambda _: bell.wait(seconds))
 
 
-class Now(NamedTuple):
-    """Read the clock."""
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the time, in seconds."""
-        return terminal.clock.now()
+def clock_time() -> Plan[float]:
+    """Read the clock, in seconds."""
+    return ask("clock_time", lambda terminal: terminal.clock.now())
 
 
-def _sends_as_seen(terminal: AnyTerminal) -> bool:
-    """Whether a terminal can, and nobody has put a `send` of his own before it."""
-    names = (vars(kind).keys() & {"send", "send_as_seen"} for kind in type(terminal).__mro__)
-    return "send_as_seen" in next(filter(None, names), ())
+def time_left(deadline: float) -> Plan[float]:
+    """Return how many seconds are left until a time of the clock, at least 0."""
+    return max(deadline - (yield from clock_time()), 0.0)
 
 
 def drive(plan: Plan[T], on: object) -> T:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
-from tmuxprim._engine.plan import Observe, Plan
+from tmuxprim._engine.plan import Plan, observe
 from tmuxprim._readiness.look import Readiness
 from tmuxprim._values.lines import Layout, join_rows, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
@@ -19,14 +19,14 @@ CHANGES_PROMPT: Final = re.compile(
 )
 """Finds commands after which the same shell may show another prompt."""
 LINE_BREAK_MARKS: Final = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
-"""What shells show behind output without a line break; their prompts have a row of their own."""
+"""What shells show behind output without a line break, so that their prompts begin a row."""
 LEFT: Final = (
     "what stands left of the prompt is output without a line break, or the prompt has changed: an "
     "Enter at the empty prompt tells"
 )
-"""A doubt: where the prompt begins."""
+"""The doubt about where the prompt begins."""
 
-# What a shell shows where it wants the rest of a command, and what there is before any prompt.
+# These may ask for the rest of a command, or be a screen before its prompt.
 _NO_PROMPTS: Final = (">", "")
 _NUMBER: Final = re.compile(r"\d+")
 _DIGIT: Final = re.compile(r"\d")
@@ -38,11 +38,11 @@ class KnownPrompt:
 
     Args:
         rows: How many rows it has; None if that is not known.
-        first: Its first row as it was shown last; while *rows* is not known, its last one. None if
-            nobody has seen it.
-        last: Its last row as it was shown last.
-        is_sure: Whether all of *first* is the prompt's.
-        is_told: Whether the user has told *rows*.
+        first: Its first row when it was seen last, or its last row while *rows* is not known; None
+            if it was never seen.
+        last: Its last row when it was seen last.
+        is_sure: Whether all of *first* belongs to the prompt.
+        is_told: Whether *rows* is from the user.
     """
 
     rows: int | None = None
@@ -62,11 +62,11 @@ class Sighting(NamedTuple):
 
     Args:
         screen: The screen.
-        before: The screen when a key was sent last, or a prompt seen, if that was later.
-        earlier: The screen when a prompt was seen last.
-        prompt: What is known of it now.
-        tail: What stands left of it in its first row.
-        doubt: Why that may be otherwise; empty if it is sure.
+        before: The screen of the last send or the last prompt, whichever was later.
+        earlier: The screen of the last prompt.
+        prompt: What is known of the prompt now.
+        tail: The output that stands left of it in its first row.
+        doubt: Why *tail* may be wrong; empty if it is sure.
     """
 
     screen: Screen
@@ -78,12 +78,12 @@ class Sighting(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A command line that was found again.
+    """A command line that was found on a later screen.
 
     Args:
         place: Its last row, an index into history and rows.
         start: The first row below it.
-        is_guess: Whether the blank row above that one may be output, and not the line editor's.
+        is_guess: Whether a blank row between the two may be output, or the line editor's.
     """
 
     place: int
@@ -92,12 +92,12 @@ class Found(NamedTuple):
 
 
 class _Apart(NamedTuple):
-    """A row, told apart from what stands left of the prompt in it."""
+    """The first row of a prompt, split into output and prompt."""
 
     tail: str
     doubt: str = ""
     is_same: bool = True
-    """Whether it is the same prompt, as far as can be seen."""
+    """Whether the prompt looks like the known one."""
 
 
 def see_prompt(
@@ -112,10 +112,10 @@ def see_prompt(
 
     Args:
         now: The screen.
-        known: What has been known of the prompts of this program.
-        before: The screen when a key was sent last, or a prompt seen, if that was later.
-        seen: The screen when a prompt was seen last.
-        may_differ: Whether the prompt may be another since.
+        known: What was known of this program's prompt.
+        before: The screen of the last send or the last prompt, whichever was later.
+        seen: The screen of the last prompt.
+        may_differ: Whether something was typed since that may change the prompt.
     """
     found = _find_command(before, now)
     twice = _shown_twice(seen, now)
@@ -147,13 +147,13 @@ def see_prompt(
 
 
 def see_from_top(now: Screen, known: KnownPrompt) -> KnownPrompt | None:
-    """Return what the first line of a pane tells of its prompt, if its history is whole.
+    """Return the prompt with the number of rows that the top of the history tells; else None.
 
-    If it begins as the prompt does, it is the first prompt, and nothing stood above it.
+    If the first line begins as the prompt does, nothing stands above the prompt's last row.
 
     Args:
         now: The screen with all of its history.
-        known: A prompt of so far unknown height, which the pane's own program shows.
+        known: The prompt of the pane's own program, its number of rows unknown.
     """
     above, last = lines_to_cursor(now, 0)
     lines = [*dropwhile(str.isspace, above), last]  # zsh wipes a row before its first prompt
@@ -170,17 +170,17 @@ def see_from_top(now: Screen, known: KnownPrompt) -> KnownPrompt | None:
 
 
 def find_below(before: Screen, now: Screen) -> Found | None:
-    """Return where the rows below a command line begin, if it is there.
+    """Find a command line again.
 
     Args:
         before: The screen with the cursor behind the command line.
-        now: The screen as it is, with as much history as there is to be searched.
+        now: The screen now, with the history to search.
     """
     place = find_row(before, now) if before.alternate == now.alternate else None
     if place is None:
         return None
     row, column = before.cursor.row, before.cursor.column
-    # Behind a line that fills its row some line editors leave a row empty, when Enter is pressed.
+    # Below a line that fills its row, some line editors leave a row empty.
     goes_on = column == 0 and row > 0 and _is_full(before.rows[row - 1], before)
     start = place if goes_on else place + 1
     is_full = goes_on or column == before.size.columns
@@ -203,8 +203,8 @@ def lines_between(screen: Screen, start: int, end: int) -> list[str]:
 def lines_to_cursor(screen: Screen, start: int) -> tuple[list[str], str]:
     """Return the lines from a row on, and the cursor's line up to the cursor.
 
-    The cursor's line begins in that row at the earliest: a command line that fills its row to the
-    last cell goes on in the row below it, for tmux.
+    The cursor's line begins in that row at the earliest: tmux joins it with a command line above
+    that fills its row to the last cell.
     """
     last = cursor_row(screen)
     end = max(screen.layout.line_start(last), start)
@@ -214,12 +214,12 @@ def lines_to_cursor(screen: Screen, start: int) -> tuple[list[str], str]:
 
 
 def like_prompt(prompt: str, *, same_width: bool = False) -> re.Pattern[str]:
-    """Return what finds a prompt whatever its numbers are: it may count, or tell the time.
+    """Return a pattern of a prompt that may count, or show the time.
 
     Args:
         prompt: The prompt.
-        same_width: Whether each number has as many digits, so that those of a text that stands
-            right before are not taken for the prompt's.
+        same_width: Whether each number keeps its width, so that digits of output right before it
+            are not taken for the prompt's.
     """
     digits = _DIGIT if same_width else _NUMBER
     return re.compile(digits.sub(lambda _: digits.pattern, re.escape(prompt)))
@@ -232,11 +232,11 @@ def common_start(one: str, other: str) -> str:
 
 
 def tell_apart(row: str, known: str) -> _Apart:
-    """Tell apart what stands left of a prompt in its first row.
+    """Split the first row of a prompt into output and prompt.
 
     Args:
-        row: The row, up to the cursor if it is the last one, too.
-        known: What that row of the prompt was before.
+        row: The row; the part left of the cursor if it is the last row, too.
+        known: That row of the prompt as it was seen last.
     """
     if like_prompt(known, same_width=True).fullmatch(row):
         return _Apart("")
@@ -252,18 +252,18 @@ def tell_apart(row: str, known: str) -> _Apart:
 
 
 def _begins_alike(row: str, known: str) -> bool:
-    """Whether a row begins as another does, and only there: then nothing stands before that."""
+    """Whether a row begins as another does: then no output stands before it."""
     same = common_start(row, known)
     return bool(same.strip()) and row.find(same, 1) < 0
 
 
 def _is_same(shown: list[str], known: KnownPrompt, *, is_all: bool) -> bool:
-    """Whether a prompt looks as the one before did, as far as its last row tells.
+    """Whether a prompt's last row looks like that of the known one.
 
     Args:
         shown: The lines above it, and its last one.
-        known: The one before.
-        is_all: Whether those are all that stands below the command line.
+        known: The known prompt.
+        is_all: Whether those are all lines below the command line.
     """
     if known.rows is None or (is_all and len(shown) < known.rows):
         return False
@@ -279,24 +279,24 @@ def _is_alone(shown: list[str], found: Found, known: KnownPrompt, *, may_differ:
 
 
 def _is_for_the_rest(last: str, known: KnownPrompt) -> bool:
-    """Whether what stands alone below a command line is no prompt, but asks for the rest of it."""
+    """Whether a line alone below a command line asks for the rest of it."""
     if known.first is None or (known.rows == 1 and known.last == last):
         return False
     return last.strip() in _NO_PROMPTS
 
 
 def _find_command(before: Screen | None, now: Screen) -> Found | None:
-    """Return where the rows below a command line begin, if a prompt stands below it."""
+    """Find a command line again, above the cursor."""
     found = find_below(before, now) if before and before.size == now.size else None
     return None if found and found.start > cursor_row(now) else found
 
 
 def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
-    """Return the rows of a prompt, if Enter was pressed at it and nothing but it stands below.
+    """Return the rows of a prompt at which Enter was pressed, if it stands below itself.
 
     Args:
-        seen: The screen when it was seen before.
-        now: The screen.
+        seen: The screen of the last prompt.
+        now: The screen now.
     """
     found = _find_command(seen, now)
     if seen is None or found is None:
@@ -319,9 +319,9 @@ def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
 
 
 def _may_be_shorter(now: Screen, first: str) -> bool:
-    """Whether a line above begins with a part of what is taken for the prompt's first row.
+    """Whether a line above begins with an end of what seems to be the prompt's first row.
 
-    Then it may be that the prompt is that part, and output stands left of it, now and before.
+    Then that end may be the whole prompt, with output left of it, now and before.
     """
     lines, last = lines_to_cursor(now, 0)
     parts = tuple(first[n:] for n in range(1, len(first)) if first[n:].strip())
@@ -332,8 +332,10 @@ def _is_full(row: str, screen: Screen) -> bool:
     return text_columns(row) == screen.size.columns
 
 
-# A history that is longer takes more time to read than it is worth.
+# A longer history takes too long to read.
 _LONGEST_HISTORY: Final = 10_000
+# A pane may live for weeks, and each REPL in it is another program.
+_MOST_PROGRAMS: Final = 100
 _Program: TypeAlias = tuple[int | None, str]
 
 
@@ -342,7 +344,7 @@ class Prompts:
     """What is known of the prompts in one pane.
 
     Args:
-        told: How many rows the user says that the prompt has which is seen next for the first time.
+        told: How many rows the next new prompt has, from the user; None if not told.
 
     Raises:
         InvalidScreenError: If that is no number of rows.
@@ -351,11 +353,8 @@ class Prompts:
     told: int | None = None
     _known: dict[_Program, KnownPrompt] = attrs.field(factory=dict, init=False)
     _searched: set[_Program] = attrs.field(factory=set, init=False)
-    """Programs for whose prompts the top of the history has been searched."""
+    """Programs for whose prompts the top of the history was searched."""
     _seen: Sighting | None = attrs.field(default=None, init=False)
-    _before: Screen | None = attrs.field(default=None, init=False)
-    """The screen when a key was sent last, or a prompt seen, if that was later."""
-    _may_differ: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         told = self.told
@@ -363,42 +362,44 @@ class Prompts:
             rule = "prompt_rows is a whole number from 1 on, or None"
             raise InvalidScreenError(f"{rule}, got {told!r}")
 
-    def note_typed(self, text: str) -> None:
-        """Note what is typed, which may change the prompt."""
-        self._may_differ = self._may_differ or CHANGES_PROMPT.search(text) is not None
+    @property
+    def programs(self) -> set[int | None]:
+        """The process groups that have shown a prompt."""
+        return {pid for pid, _ in self._known}
 
-    def note_sent(self, screen: Screen) -> None:
-        """Note the screen from right before a key was sent."""
-        self._before = screen
+    def see(self, readiness: Readiness, before: Screen | None, *, may_differ: bool) -> Sighting:
+        """Return the prompt at the cursor, and learn from it, once.
 
-    def see(self, readiness: Readiness) -> Sighting:
-        """Return the prompt at the cursor, and learn from it, once."""
+        Args:
+            readiness: How the prompt was found.
+            before: The screen of the last send or the last prompt, whichever was later.
+            may_differ: Whether something was typed since that may change the prompt.
+        """
         if self._seen is not None and self._seen.screen is readiness.screen:
             return self._seen
         known = self._known.get(_program(readiness))
         if known is None:
             known, self.told = KnownPrompt(self.told, is_told=self.told is not None), None
-        seen = see_prompt(
-            readiness.screen,
-            known,
-            before=self._before,
-            seen=self._seen.screen if self._seen else None,
-            may_differ=self._may_differ,
-        )
+        last = self._seen.screen if self._seen else None
+        screen = readiness.screen
+        seen = see_prompt(screen, known, before=before, seen=last, may_differ=may_differ)
         return self._learn(readiness, seen)
 
-    def see_more(self, pane: Pane, readiness: Readiness, *, is_empty_line: bool) -> Plan[Sighting]:
+    def see_more(
+        self, pane: Pane, readiness: Readiness, seen: Sighting, *, is_empty_line: bool
+    ) -> Plan[Sighting]:
         """Return the prompt at the cursor, with what the history tells of it.
 
-        That is read where nothing else has told how many rows it has: to its top, once for the
-        program of the pane, and as far as two prompts may stand, behind an Enter.
+        The history is read only if the number of rows is not known: once all of it, for the pane's
+        own program; and behind an Enter as far as two prompts may reach.
 
         Args:
             pane: The pane.
             readiness: How the prompt was found.
+            seen: The prompt, as the screen shows it.
             is_empty_line: Whether nothing was typed before Enter.
         """
-        seen, screen, program = self.see(readiness), readiness.screen, _program(readiness)
+        screen, program = readiness.screen, _program(readiness)
         if seen.prompt.rows is not None:
             return seen
         is_own = readiness.tty is not None and readiness.tty.foreground_is_pane is True
@@ -406,7 +407,7 @@ class Prompts:
         is_to_search = is_own and is_short and program not in self._searched
         above = screen.history_size if is_to_search else screen.size.rows * is_empty_line
         if above and screen.history_size:
-            screen = yield Observe(pane, above)
+            screen = yield from observe(pane, above)
         more = see_prompt(screen, seen.prompt, before=seen.before, seen=seen.earlier)
         if is_to_search and more.prompt.rows is None:
             self._searched.add(program)
@@ -417,12 +418,16 @@ class Prompts:
         return self._learn(readiness, more._replace(screen=readiness.screen))
 
     def _learn(self, readiness: Readiness, seen: Sighting) -> Sighting:
-        self._seen, self._known[_program(readiness)] = seen, seen.prompt
-        self._before, self._may_differ = seen.screen, False
+        self._seen, program = seen, _program(readiness)
+        self._known.pop(program, None)  # the one that was seen last is the last to be forgotten
+        self._known[program] = seen.prompt
+        for old in list(self._known)[:-_MOST_PROGRAMS]:
+            del self._known[old]
+            self._searched.discard(old)
         return seen
 
 
 def _program(readiness: Readiness) -> _Program:
-    """Return which program shows a prompt; one that another has become has another name."""
+    """Return which program shows a prompt: exec keeps the process, but not the name."""
     tty = readiness.tty
     return (tty.foreground_pid if tty else None), readiness.screen.command

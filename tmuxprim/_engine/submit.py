@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.plan import Now, Observe, Pause, Plan, Probe, Send, SendAsSeen
+from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
@@ -47,13 +47,11 @@ def submit_at_once(
 ) -> Plan[Mark]:
     """Type a line and Enter in one turn of the server; return the mark from before both.
 
-    Nobody has typed since the last look. What others have written meanwhile has moved the cursor
-    or the history, and then the screen is read again.
+    Nobody has typed since the last look, and what others have written meanwhile has moved the
+    cursor or the history. So the last look does, unless the terminal sees that they moved.
     """
-    keys, screen = KeySequence.text(line) + ENTER, ready.screen
-    typed: bool = yield SendAsSeen(pane, keys, screen)
-    if not typed:
-        screen = yield Send(pane, keys, leave_mode)
+    keys = KeySequence.text(line) + ENTER
+    screen = yield from send(pane, keys, leave_mode=leave_mode, seen=ready.screen)
     return Mark(screen=screen, tty=ready.tty, prompt=prompt, pane=pane, line=line)
 
 
@@ -96,15 +94,15 @@ _LINE_KEYS: Final = ("Enter", "C-m", "C-j", "C-d")
 # What ends a line for a line editor, or a program that reads one.
 _INTERRUPT: Final = Key("C-c")
 _ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
-# A program that does not read at all still gets its Enter, after so many seconds; so does one of
-# which only the screen can tell.
+# Enter is pressed after so many seconds in any case: the first if the kernel has evidence, the
+# second if there is only the screen.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
-# Nor does the kernel say so of a line editor that has just read a key, and waits 0.05 s at most for
-# the rest of the key's sequence: so many looks take longer. They are counted, since on a busy
-# machine two looks may be that far apart.
+# A line editor waits up to 0.05 s for the rest of a key's sequence, and the kernel cannot tell
+# meanwhile. So many probes take longer; a deadline would not do, since on a busy machine two probes
+# may be that far apart.
 _MOST_UNTOLD: Final = 120
 
 
@@ -114,7 +112,7 @@ def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Ma
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
     """
-    tty: TtyState | None = yield Probe(pane)
+    tty = yield from probe(pane)
     return (yield from _deliver(pane, keys, tty, leave_mode=leave_mode))
 
 
@@ -126,19 +124,19 @@ def submit(
     Args:
         pane: Where to.
         text: What to type.
-        last: The mark of what was sent before: it has to be taken first, or its taking would
-            be mistaken for that of the text.
+        last: The mark of the last send. Its keys have to be read first, or the program that
+            reads them would seem to have read the text.
         leave_mode: Whether to leave copy mode, or any other, first.
 
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
     """
-    deadline = (yield Now()) + _PATIENCE
+    deadline = (yield from clock_time()) + _PATIENCE
     tty = yield from _until_taken(pane, last.tty if last else None, deadline)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     try:
         tty = yield from _until_noticed(pane, text, typed, deadline)
-        screen: Screen = yield Send(pane, ENTER, leave_mode)
+        screen = yield from send(pane, ENTER, leave_mode=leave_mode)
     except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but pressing Enter failed") from error
     return Mark(
@@ -156,7 +154,7 @@ def refuse_keys(lines: Iterable[str], tty: TtyState | None) -> None:
 
     Args:
         lines: What is to be typed.
-        tty: The evidence; where the kernel collects the line, a tab is no key.
+        tty: The evidence: in canonical mode a tab is no key.
 
     Raises:
         InvalidTextError: If there is one.
@@ -175,7 +173,7 @@ def _deliver(
 ) -> Plan[Mark]:
     if tty is not None:
         _refuse_overlong_lines(keys, tty)
-    screen: Screen = yield Send(pane, keys, leave_mode)
+    screen = yield from send(pane, keys, leave_mode=leave_mode)
     return Mark(
         screen=screen,
         tty=tty,
@@ -188,7 +186,7 @@ def _deliver(
 
 
 def _ends_line(keys: KeySequence) -> bool:
-    """Whether the last of the keys may end a line; a paste is a text to edit."""
+    """Whether the last of the keys may end a line; a paste does not."""
     last = keys.parts[-1] if keys else ""
     if isinstance(last, Key):
         return last in _ENDS
@@ -196,7 +194,7 @@ def _ends_line(keys: KeySequence) -> bool:
 
 
 def _line_of(keys: KeySequence) -> str | None:
-    """Return the line that keys type, perhaps with what ends it; None if they edit it, too."""
+    """Return the line that keys type, without the key that ends it; None if keys edit it."""
     parts = keys.parts[:-1] if keys and keys.parts[-1] in _ENDS else keys.parts
     if any(isinstance(part, Key) and len(part.name) > 1 for part in parts):
         return None
@@ -206,15 +204,15 @@ def _line_of(keys: KeySequence) -> str | None:
 def _until_noticed(
     pane: Pane, text: KeySequence, typed: Mark, deadline: float
 ) -> Plan[TtyState | None]:
-    """Wait until the program has taken the text, and return the evidence of that moment."""
+    """Wait until the program has read the text, and return the evidence of then."""
     tty = typed.tty
     if tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
-        # In canonical mode the kernel collects the line itself and hands it over with the Enter;
-        # but its echo shall be on the screen by then, or it would be taken for output.
+        # In canonical mode the program reads the line at the Enter. Its echo has to be on the
+        # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
         return (yield from _until_taken(pane, tty, deadline))
-    noticed: TtyState | None = yield Probe(pane)
+    noticed = yield from probe(pane)
     return noticed
 
 
@@ -231,19 +229,19 @@ def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
 
 
 def _as_typed(part: Part) -> str:
-    """Return what the kernel counts of a part; a key that ends no line is some bytes of one."""
+    """Return the text that the kernel counts for a part; a key stands for some bytes."""
     if isinstance(part, Key):
         return "\n" if part.name in _LINE_KEYS else part.name
     return part.as_sent if isinstance(part, Paste) else part
 
 
 def _as_text(part: Part) -> str:
-    """Return what a part is shown as, if that is sure."""
+    """Return what the screen shows of a part, if that is certain."""
     return part if isinstance(part, str) else ""
 
 
 def _cannot_tell(tty: TtyState) -> bool:
-    """Whether the kernel will not say that a program has taken its keys."""
+    """Whether the kernel cannot tell that the program has read its keys."""
     if not tty.is_raw or tty.reading is False:
         return False
     is_relay = not tty.signals and tty.only_reading is False  # it passes keys on, as ssh does
@@ -255,20 +253,20 @@ def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[T
 
     Args:
         pane: The pane.
-        before: The evidence from before it was typed; None if nothing was, as far as is known.
+        before: The evidence from before it was typed; None if nothing was typed, or it is unknown.
         deadline: When to give up, in seconds of the clock.
 
     Returns:
-        The evidence of the moment when it had, or when patience ran out.
+        The evidence of when it had read, or of the deadline.
     """
     untold = 0
-    tty: TtyState | None = yield Probe(pane)
+    tty = yield from probe(pane)
     while tty is not None and not _has_taken(tty, before):
         untold += _may_have_taken(tty)
-        if untold > _MOST_UNTOLD or (yield Now()) >= deadline:
+        if untold > _MOST_UNTOLD or (yield from clock_time()) >= deadline:
             break
-        yield Pause(_POLL)
-        tty = yield Probe(pane)
+        yield from pause(_POLL)
+        tty = yield from probe(pane)
     return tty
 
 
@@ -282,26 +280,26 @@ def _has_taken(tty: TtyState, before: TtyState | None) -> bool:
 
 
 def _may_have_taken(tty: TtyState) -> bool:
-    """Whether the program may have taken its keys, and the kernel will not say."""
+    """Whether the program may have read its keys, and the kernel cannot tell."""
     return not tty.unread and _cannot_tell(tty)
 
 
 def _until_shown(pane: Pane, text: KeySequence, before: Screen) -> Plan[None]:
-    """Wait, without the kernel's evidence, until the screen shows an effect of the text.
+    """Wait, without the kernel's evidence, until the screen shows the text.
 
-    A program may have shown half of it by then. What does not look like the text, as the stars of
-    a password, is all of it when it stands still from one look to the next.
+    Something else may be shown for it, such as the stars of a password. That is all shown when it
+    is the same in two looks.
     """
-    start: float = yield Now()
+    start = yield from clock_time()
     last = before
-    while (yield Now()) - start <= _BLIND_PATIENCE:
-        screen: Screen = yield Observe(pane)
+    while (yield from clock_time()) - start <= _BLIND_PATIENCE:
+        screen = yield from observe(pane)
         if not same_picture(screen, before) and (
             _stands_at_cursor(text, screen) or same_picture(screen, last)
         ):
             return
         last = screen
-        yield Pause(_BLIND_POLL)
+        yield from pause(_BLIND_POLL)
 
 
 def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:

@@ -5,7 +5,16 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.plan import Listen, Now, Observe, Pause, Plan, Probe, Rest
+from tmuxprim._engine.plan import (
+    AnyBell,
+    Plan,
+    clock_time,
+    listen,
+    observe,
+    pause,
+    probe,
+    rest,
+)
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
 from tmuxprim._readiness.look import (
     Busy,
@@ -13,11 +22,9 @@ from tmuxprim._readiness.look import (
     Outcome,
     Readiness,
     Ready,
-    Verdict,
     same_picture,
     without_idle_wakeups,
 )
-from tmuxprim._terminal import Bell
 from tmuxprim._values.evidence import Mark, TtyState
 from tmuxprim._values.new_text import still_there
 from tmuxprim._values.pane import Pane
@@ -29,43 +36,42 @@ _LONGEST_IN_BURST: Final = 0.01
 _LONGEST_IN_QUIET: Final = 3.0
 _SHARE_IN_BURST: Final = 0.05
 _SHARE_IN_QUIET: Final = 0.1
-# Waits that have become so slow ask on the ticks of one clock, many panes after one another: who
-# is woken for each of a thousand panes by itself spends nearly half of its time on waking up.
+# Pauses of a second and more end on the ticks of one clock. A process that is woken for each of a
+# thousand panes by itself spends nearly half of its time on waking up.
 _LONG: Final = 1.0
 _TICK: Final = 0.125
-# Who has written nothing for so long has ended its burst of output, in seconds.
+# A burst of output is over when nothing was written for so many seconds.
 _QUIET: Final = 0.1
 
 
 @attrs.define
-class Pace:
-    """The pace of one wait; all times are in seconds of the terminal's clock.
+class PollSchedule:
+    """How often one wait asks the kernel; all times are in seconds of the terminal's clock.
 
     Args:
-        burst: When the program began to write, or the wait began.
-        rang: When it was last known to write, or the wait began.
+        burst_at: When the program began to write, or the wait began.
+        written_at: When the program was last known to write, or the wait began.
     """
 
-    burst: float
-    rang: float
+    burst_at: float
+    written_at: float
 
-    def ring(self, now: float) -> None:
+    def note_written(self, now: float) -> None:
         """Note that the program has written since it was last asked."""
-        if now - self.rang > _QUIET:
-            self.burst = now
-        self.rang = now
+        if now - self.written_at > _QUIET:
+            self.burst_at = now
+        self.written_at = now
 
     def is_quick(self, now: float) -> bool:
         """Whether the program may be about to read, so that listening for more is too slow."""
-        return now - self.rang <= _QUIET
+        return now - self.written_at <= _QUIET
 
     def pause(self, now: float) -> float:
         """Return how long to wait before the next question."""
-        quick = min(max(SHORTEST, (now - self.burst) * _SHARE_IN_BURST), _LONGEST_IN_BURST)
+        quick = min(max(SHORTEST, (now - self.burst_at) * _SHARE_IN_BURST), _LONGEST_IN_BURST)
         if self.is_quick(now):
             return quick
-        quiet = now - self.rang - _QUIET
-        slow = min(quiet * _SHARE_IN_QUIET, _LONGEST_IN_QUIET)
+        slow = min((now - self.written_at - _QUIET) * _SHARE_IN_QUIET, _LONGEST_IN_QUIET)
         if slow < _LONG:
             return max(quick, slow)
         return math.floor((now + slow) / _TICK) * _TICK - now
@@ -74,27 +80,25 @@ class Pace:
 # Seconds between two looks at a screen that changes all the time.
 _SHORTEST_LOOK: Final = 0.02
 # Between two looks if no strategy asks for one: while the program writes, or the kernel tells
-# nothing, and when nothing at all is seen to happen.
+# nothing; and when nothing at all is seen to happen.
 _LONGEST_LOOK: Final = 5.0
 _LONGEST_UNSEEN: Final = 60.0
-
-# Seconds of stillness after which a reader that has woken meanwhile is taken for one that wakes by
-# itself. Some REPLs do, and on a busy machine a look takes longer than they sleep.
+# A reader that has woken up, while the screen stood still for so many seconds, wakes by itself, as
+# some REPLs do. On a busy machine a look takes longer than they sleep.
 _WAKES_BY_ITSELF: Final = 0.25
-
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
 @attrs.define(eq=False)
 class Stillness:
-    """Since when nothing has changed in a pane; outlives a wait, so that the next one knows, too.
+    """Since when nothing has changed in a pane; the next wait goes on with it.
 
-    A command that ends may leave the screen as it is for a moment, until its shell has drawn the
-    prompt. So another reader, or another line discipline, is a change as well.
+    A command that ends may leave the screen as it is until its shell has drawn the prompt. So
+    another reader, or another line discipline, is a change as well.
     """
 
     screen: Screen | None = None
-    mood: object = None
+    input_state: object = None
     since: float = 0.0
     reading_since: float | None = None
     confirmed: bool = False
@@ -102,14 +106,17 @@ class Stillness:
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
-        mood: object = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid)
+        input_state: object = tty and (
+            *(tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children),
+        )
         if tty is None or tty.reading is None:
-            mood = (mood, screen.command)  # nobody tells who reads; another program is news
+            input_state = (input_state, screen.command)  # another program is news
         before = self.screen
-        self.confirmed = before is not None and mood == self.mood and same_picture(screen, before)
+        is_same_input = input_state == self.input_state
+        self.confirmed = before is not None and is_same_input and same_picture(screen, before)
         if not self.confirmed:
             self.since = now
-        self.screen, self.mood = screen, mood
+        self.screen, self.input_state = screen, input_state
         if tty is None or not tty.only_reading:
             self.reading_since = None
         elif self.reading_since is None:
@@ -146,41 +153,41 @@ def wait_until_ready(
         TmuxTimeoutError: If tmux hung before the pane was ever seen.
     """
     chain = Chain((strategy, TimeoutStrategy(timeout)))
-    start: float = yield Now()
+    start = yield from clock_time()
     watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness(), pane_pid)
-    bell: Bell | None = None
+    bell: AnyBell | None = None
     try:
         while True:
             look = yield from _look_when_due(watch)
             if look is not None:
                 judgement = chain.judge(look)
                 watch.note(judgement)
-                if isinstance(judgement.verdict, Ready) and not watch.gives_up_too_soon:
-                    return _result(look, judgement.verdict, judgement, (yield Now()) - start)
-            if not watch.at_once:
-                bell = bell or (yield Listen(pane))
+                if isinstance(judgement.verdict, Ready) and not watch.confirms_timeout:
+                    elapsed = (yield from clock_time()) - start
+                    return _result(look, judgement.verdict, judgement, elapsed)
+            if not watch.looks_again:
+                bell = bell or (yield from listen(pane))
                 yield from _rest(watch, bell)
     except (PaneNotFoundError, TmuxServerError, TmuxTimeoutError) as error:
         screen = watch.last_screen
         if screen is None:
             raise
-        return _blind_result(screen, error, (yield Now()) - start)
+        return _blind_result(screen, error, (yield from clock_time()) - start)
     finally:
         if bell is not None:
             bell.close()
 
 
-def _rest(watch: "_Watch", bell: Bell) -> Plan[None]:
-    """Let time pass, until the program writes or there is something to ask."""
-    now: float = yield Now()
-    pause = watch.pause(now)
-    if watch.pace.is_quick(now) and watch.tty is not None:
-        yield Pause(pause)
-        pause = 0.0
-    rang: bool = yield Rest(bell, pause)
-    if rang:
+def _rest(watch: "_Watch", bell: AnyBell) -> Plan[None]:
+    """Let time pass until the program writes, or the next question is due."""
+    now = yield from clock_time()
+    seconds = watch.pause(now)
+    if watch.schedule.is_quick(now) and watch.tty is not None:
+        yield from pause(seconds)
+        seconds = 0.0
+    if (yield from rest(bell, seconds)):
         watch.has_written = True
-        watch.pace.ring((yield Now()))
+        watch.schedule.note_written((yield from clock_time()))
 
 
 def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
@@ -223,35 +230,41 @@ class _Watch:
     pane_pid: int
     standing: Screen | None = attrs.field(init=False)
     """What of the mark's screen has been there in every look so far."""
+    schedule: PollSchedule = attrs.field(init=False)
     tty: TtyState | None = None
+    """The evidence of the last look."""
     looked_at: float | None = None
     again_in: float = 0.0
-    steady: bool = True
-    came_back: bool = False
-    """Whether somebody began to read from the terminal during the last look."""
-    at_once: bool = False
-    """Whether the next look follows without a rest, to confirm the last or to see who reads."""
-    gives_up_too_soon: bool = False
-    """Whether the time is up, and what is there only has to be seen twice."""
+    """After how many seconds the strategies want another look."""
     is_vetoed: bool = False
+    """Whether a strategy saw the program work."""
+    steady: bool = True
+    """Whether the evidence was the same before and after the last look."""
+    reader_appeared: bool = False
+    """Whether somebody began to read from the terminal during the last look."""
+    looks_again: bool = False
+    """Whether the next look follows without a rest, to confirm the last or to see who reads."""
+    confirms_timeout: bool = False
+    """Whether the time is up, and that look is the last one."""
     has_written: bool = False
-    pace: Pace = attrs.field(init=False)
+    """Whether the program has written since the last look."""
 
     def __attrs_post_init__(self) -> None:
-        self.pace = Pace(self.start, self.start)
+        self.schedule = PollSchedule(self.start, self.start)
         self.standing = self.mark.screen if self.mark else None
 
     def note(self, judgement: Judgement) -> None:
         """Remember what a round of the chain asked for."""
-        self.again_in = judgement.again_in
-        wants_another = self.again_in == 0.0 and not self.stillness.confirmed
-        self.at_once = (self.came_back or (wants_another and self.steady)) and not self.at_once
-        self.is_vetoed = isinstance(judgement.verdict, Busy)
-        self.gives_up_too_soon = self.at_once and _is_timeout(judgement.verdict)
+        verdict = judgement.verdict
+        self.again_in, self.is_vetoed = judgement.again_in, isinstance(verdict, Busy)
+        is_unconfirmed = self.again_in == 0.0 and not self.stillness.confirmed and self.steady
+        self.looks_again = (self.reader_appeared or is_unconfirmed) and not self.looks_again
+        is_timeout = isinstance(verdict, Ready) and verdict.outcome is Outcome.TIMEOUT
+        self.confirms_timeout = self.looks_again and is_timeout
 
     @property
     def last_screen(self) -> Screen | None:
-        """The last screen that is known, be it that of the mark."""
+        """The screen of the last look; before the first, that of the mark."""
         return self.stillness.screen or (self.mark.screen if self.mark else None)
 
     def is_due(self, tty: TtyState | None, now: float) -> bool:
@@ -260,32 +273,29 @@ class _Watch:
             return True
         if now - self.looked_at >= self._until_asked() or now - self.start >= self.timeout:
             return True
-        if self.has_written and now - self.looked_at >= _SHORTEST_LOOK and not self._works(tty):
+        works_on = self.is_vetoed and _is_working(tty)
+        if self.has_written and now - self.looked_at >= _SHORTEST_LOOK and not works_on:
             return True
         if tty is None or self.tty is None:
             return tty is not self.tty
-        # Who begins to work is of no interest; who goes raw may have handed the terminal on.
-        is_news = tty.reading is not False or tty.canonical != self.tty.canonical
-        return is_news and without_idle_wakeups(tty) != without_idle_wakeups(self.tty)
+        # A program that begins to work is no reason to look; raw mode may be another program's.
+        may_be_ready = tty.reading is not False or tty.canonical != self.tty.canonical
+        return may_be_ready and without_idle_wakeups(tty) != without_idle_wakeups(self.tty)
 
     def _until_asked(self) -> float:
         """How many seconds after the last look the next one is due, whatever the kernel says."""
         is_seen = self.tty is not None and not self.has_written
         return min(self.again_in, _LONGEST_UNSEEN if is_seen else _LONGEST_LOOK)
 
-    def _works(self, tty: TtyState | None) -> bool:
-        """Whether the kernel sees a program work, and the chain waits for its end."""
-        return self.is_vetoed and _is_working(tty)
-
     def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""
         asked_for = 0.0 if self.looked_at is None else now - self.looked_at
         until_asked = self._until_asked() - asked_for
-        pause = self.pace.pause(now)
+        seconds = self.schedule.pause(now)
         if self.tty is None and self.steady:
-            pause = max(pause, until_asked)  # without the kernel there is nothing else to ask
+            seconds = max(seconds, until_asked)  # without the kernel there is nothing else to ask
         # Never so short that the clock, which counts in floats, would stand still.
-        return max(min(pause, until_asked, self.start + self.timeout - now), SHORTEST)
+        return max(min(seconds, until_asked, self.start + self.timeout - now), SHORTEST)
 
 
 def _is_working(tty: TtyState | None) -> bool:
@@ -293,24 +303,20 @@ def _is_working(tty: TtyState | None) -> bool:
     return tty is not None and tty.reading is False
 
 
-def _is_timeout(verdict: Verdict) -> bool:
-    return isinstance(verdict, Ready) and verdict.outcome is Outcome.TIMEOUT
-
-
 def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
-    tty: TtyState | None = watch.tty if watch.at_once else (yield Probe(watch.pane))
-    began: float = yield Now()
+    tty = watch.tty if watch.looks_again else (yield from probe(watch.pane))
+    began = yield from clock_time()
     if not watch.is_due(tty, began):
         return None
-    screen: Screen = yield Observe(watch.pane, watch.history)
-    watch.tty = yield Probe(watch.pane)
+    screen = yield from observe(watch.pane, watch.history)
+    watch.tty = yield from probe(watch.pane)
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
     watch.looked_at, watch.has_written = began, False
     watch.steady = tty == watch.tty or (
         unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(tty, watch.tty)
     )
-    watch.came_back = _is_working(tty) and watch.tty is not None and bool(watch.tty.reading)
+    watch.reader_appeared = _is_working(tty) and watch.tty is not None and bool(watch.tty.reading)
     reading_since = watch.stillness.reading_since
     watch.pane_pid = watch.pane_pid or screen.pane_pid
     standing = watch.standing
@@ -322,6 +328,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         mark=watch.mark,
         elapsed=began - watch.start,
         unchanged_for=unchanged_for,
+        silent_for=began - max(watch.stillness.since, watch.schedule.written_at),
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
         confirmed=screen.caught_up or watch.stillness.confirmed,
@@ -338,7 +345,7 @@ def _shows_typed(mark: Mark | None) -> bool:
 
 
 def _have_only_woken(before: TtyState | None, after: TtyState | None) -> bool:
-    """Whether who reads was given a processor between two questions, and nothing else happened."""
+    """Whether the reader woke up between two probes, and nothing else happened."""
     if before is None or after is None or not after.reading:
         return False
     return attrs.evolve(before, wakeups=None) == attrs.evolve(after, wakeups=None)

@@ -10,13 +10,12 @@ import math
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.output import FakeBell
 from tmuxprim._fake.terminal import FakeTerminal
-from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._terminal import DEFAULT_SIZE, StrPath
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
@@ -193,7 +192,7 @@ class AsyncFakeTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -216,10 +215,12 @@ class AsyncFakeTerminal:
         with self._noted() as fake:
             return fake.resolve(pane)
 
-    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`."""
         with self._noted() as fake:
-            return fake.send(pane, keys, leave_mode=leave_mode)
+            return fake.send(pane, keys, leave_mode=leave_mode, seen=seen)
 
     async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state; see `Terminal.observe`."""

@@ -1,9 +1,8 @@
 """`Display`: what a fake program's output does to the screen.
 
 Understood are the control characters and the few control functions that scripted programs
-use: cursor moves, erasing, inserting, deleting, scrolling, the alternate screen, the cursor's
-visibility, bracketed paste, the title. All others, colours first of all, are dropped, as
-`strip_ansi` drops them (ECMA-48 8.3).
+use: cursor moves, erasing, the alternate screen, the cursor's visibility, bracketed paste, the
+title. All others, colours first of all, are dropped, as `strip_ansi` drops them (ECMA-48 8.3).
 """
 
 import re
@@ -19,9 +18,9 @@ Listener: TypeAlias = Callable[[], None]
 
 # The control functions that are carried out (ECMA-48 5.4).
 _FUNCTION: Final = re.compile(
-    r"\x1b(?P<escape>[78DEM])"
+    r"\x1b(?P<escape>[78])"
     r"|\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
-    r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[@A-HJ-MPSTXdfrsu`])"
+    r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[A-HJKfsu])"
     r"|\x1b\][02];(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
 )
 # One of which the rest has not been written yet: ESC and what stands between it and its final
@@ -33,7 +32,6 @@ _UNFINISHED: Final = re.compile(
 # takes them for NUL.
 _UNPRINTED: Final = dict.fromkeys((*range(0x80, 0xA0), 0x2028, 0x2029), "\0")
 _LARGEST: Final = 9999
-_MOVES: Final = "ABCDEFGHdf`"
 _ALTERNATE: Final = (47, 1047, 1049)
 _ALTERNATE_AND_CURSOR: Final = 1049
 _CURSOR: Final = 25
@@ -85,7 +83,6 @@ class Display:
         """Scroll up a row, and show *text*, cut, on the lowest; hide the cursor."""
         grid, size = self.grid, self.grid.size
         self.writes += 1
-        grid.set_region(1, size.rows)
         grid.move(size.rows - 1, 0)
         grid.line_feed()
         self._print(f"{text[: size.columns]}\r")
@@ -124,17 +121,10 @@ class Display:
             self.title = match["title"]
 
     def _escape(self, final: str) -> None:
-        grid = self.grid
-        match final:
-            case "7":
-                self._saved = self.cursor
-            case "8":
-                grid.move(self._saved.row, self._saved.column)
-            case "M":
-                grid.reverse_line_feed()
-            case _:  # "D" and "E", the last of those that the pattern finds
-                grid.line_feed()
-                grid.column = 0 if final == "E" else grid.column
+        if final == "7":
+            self._saved = self.cursor
+        else:
+            self.grid.move(self._saved.row, self._saved.column)
 
     def _control(self, final: str, numbers: list[int]) -> None:
         number, second = [*numbers, 0][:2]
@@ -145,44 +135,21 @@ class Display:
                 self._erase_row(number)
             case "s" | "u":
                 self._escape("7" if final == "s" else "8")
-            case "r":
-                self.grid.set_region(number, second or self.grid.size.rows)
-            case _ if final in _MOVES:
-                self._move(final, max(number, 1), max(second, 1))
             case _:
-                self._edit(final, max(number, 1))
+                self._move(final, max(number, 1), max(second, 1))
 
     def _move(self, final: str, count: int, second: int) -> None:
-        grid = self.grid
-        match final:
-            case "A" | "F":
-                grid.move_up(count, 0 if final == "F" else grid.column)
-            case "B" | "E":
-                grid.move_down(count, 0 if final == "E" else grid.column)
-            case "C":
-                grid.move(grid.row, grid.column + count)
-            case "D":
-                grid.move(grid.row, grid.column - count)
-            case "G" | "`":
-                grid.move(grid.row, count - 1)
-            case "d":
-                grid.row = min(count, grid.size.rows) - 1
-            case _:  # "H" and "f"
-                grid.move(count - 1, second - 1)
-
-    def _edit(self, final: str, count: int) -> None:
-        """Move text on the screen."""
-        grid = self.grid
-        match final:
-            case "L":
-                grid.insert_lines(count)
-            case "M":
-                grid.delete_lines(count)
-            case "S" | "T":
-                for _ in range(min(count, grid.bottom - grid.top + 1)):
-                    (grid.scroll_up if final == "S" else grid.scroll_down)()
-            case _:  # "@", "P" and "X", the last of those that the pattern finds
-                grid.edit_row(final, count)
+        row, column = self.grid.row, self.grid.column
+        places = {
+            "A": (row - count, column),
+            "B": (row + count, column),
+            "C": (row, column + count),
+            "D": (row, column - count),
+            "E": (row + count, 0),
+            "F": (row - count, 0),
+            "G": (row, count - 1),
+        }
+        self.grid.move(*places.get(final, (count - 1, second - 1)))  # "H" and "f"
 
     def _erase_row(self, how: int) -> None:
         grid = self.grid

@@ -95,8 +95,6 @@ class Grid:
         self.lines: list[Row] = _blank_rows(size.rows)
         self.row: int = 0
         self.column: int = 0
-        self.top: int = 0
-        self.bottom: int = size.rows - 1
         # Rows of the history that scrolled off, which a higher screen takes back.
         self._scrolled = 0
 
@@ -142,33 +140,16 @@ class Grid:
             self.column += width
 
     def line_feed(self) -> None:
-        """Move down a row; at the bottom of the region, scroll it up."""
-        if self.row == self.bottom:
-            self.scroll_up()
-        else:
-            self.row = min(self.row + 1, self.size.rows - 1)
-
-    def reverse_line_feed(self) -> None:
-        """Move up a row; at the top of the region, scroll it down."""
-        if self.row == self.top:
-            self.scroll_down()
-        else:
-            self.row = max(self.row - 1, 0)
-
-    def scroll_up(self) -> None:
-        """Let the region's top row go, into the history if there is one."""
-        if not self.keeps_history:
-            self._shift(self.top, self.bottom + 1, -1)
+        """Move down a row; at the bottom let the top row go, into the history if there is one."""
+        if self.row < self.size.rows - 1:
+            self.row += 1
             return
-        self._make_room()
-        above = self.above
-        self.lines.insert(above + self.bottom + 1, Row())
-        self.lines.insert(above, self.lines.pop(above + self.top))
-        self._scrolled += 1
-
-    def scroll_down(self) -> None:
-        """Let the region's bottom row go."""
-        self._shift(self.top, self.bottom + 1, 1)
+        if self.keeps_history:
+            self._make_room()
+            self._scrolled += 1
+        else:
+            del self.lines[self.above]
+        self.lines.append(Row())
 
     def backspace(self) -> None:
         """Move left; from the left margin to the end of a row that wrapped into this one."""
@@ -186,15 +167,6 @@ class Grid:
         """Move the cursor, as far as the screen goes."""
         self.row = min(max(row, 0), self.size.rows - 1)
         self.column = min(max(column, 0), self.size.columns - 1)
-
-    def move_up(self, count: int, column: int) -> None:
-        """Move up, not over the region's top from below it."""
-        self.move(max(self.row - count, self.top if self.row >= self.top else 0), column)
-
-    def move_down(self, count: int, column: int) -> None:
-        """Move down, not over the region's bottom from above it."""
-        last = self.bottom if self.row <= self.bottom else self.size.rows
-        self.move(min(self.row + count, last), column)
 
     def erase_in_row(self, start: int, end: int) -> None:
         """Blank the cells of the cursor's row from *start* up to *end*."""
@@ -237,38 +209,6 @@ class Grid:
         del self.lines[: self.above]
         self._scrolled = 0
 
-    def insert_lines(self, count: int) -> None:
-        """Move the cursor's row and those below it down, to the end of the region or screen."""
-        self._shift(self.row, self._end_of_region, count)
-
-    def delete_lines(self, count: int) -> None:
-        """Take the cursor's row and those below it away."""
-        self._shift(self.row, self._end_of_region, -count)
-
-    def edit_row(self, final: str, count: int) -> None:
-        """Insert (ICH), take away (DCH) or blank (ECH) cells at the cursor.
-
-        Args:
-            final: The control function's last character: ``@``, ``P`` or ``X``.
-            count: How many cells.
-        """
-        row, start, end = self.current, self.column, self.column + count
-        if final == "X":
-            row.erase(start, end)
-        elif final == "P":
-            del row.cells[start:end]
-        else:
-            row.reach(start)
-            row.cells = [*row.cells[:start], *[_BLANK] * count, *row.cells[start:]]
-            del row.cells[self.size.columns :]
-
-    def set_region(self, top: int, bottom: int) -> None:
-        """Let only the rows from *top* to *bottom* scroll; both count from 1."""
-        top, bottom = (min(max(row, 1), self.size.rows) - 1 for row in (top, bottom))
-        if top < bottom:
-            self.top, self.bottom = top, bottom
-            self.move(0, 0)
-
     def resize(self, size: Size, *, rewrap: bool = True) -> None:
         """Change the size.
 
@@ -304,7 +244,6 @@ class Grid:
                 self._end_line_above(0)
             self.row -= gone
         self.size = Size(self.size.columns, rows)
-        self.top, self.bottom = 0, rows - 1
 
     def _rewrap(self, columns: int) -> None:
         """Break all lines into rows of another width; the cursor stays on its character."""
@@ -315,20 +254,6 @@ class Grid:
         self._scrolled = max(self.above - _place_of(self.lines, kept)[0], 0)
         row, column = _place_of(self.lines, cursor)
         self.row, self.column = (row - self.above, column) if row >= self.above else (0, 0)
-
-    @property
-    def _end_of_region(self) -> int:
-        """The row below those that the cursor's row moves with."""
-        return self.bottom + 1 if self.top <= self.row <= self.bottom else self.size.rows
-
-    def _shift(self, start: int, end: int, count: int) -> None:
-        """Move rows of the screen down, or up by less than 0; blank ones come in."""
-        start, end = self.above + start, self.above + end
-        rows, blank = self.lines[start:end], _blank_rows(min(abs(count), end - start))
-        moved = [*blank, *rows][: end - start] if count > 0 else [*rows, *blank][start - end :]
-        self.lines[start:end] = moved
-        moved[-1].is_wrapped = False
-        self._end_line_above(start - self.above)
 
     def _end_line_above(self, row: int) -> None:
         """Let the line above a row of the screen end there: what it went on in has gone."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
+from tmuxprim._fake.requests import Interrupted, Killed
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste, key_characters
 
 _PASTED: Final = re.compile(r"\x1b\[200~(.*)\x1b\[201~", re.DOTALL)
@@ -60,6 +61,41 @@ def pasted(key: str) -> str | None:
 def ends_line(key: str) -> bool:
     """Whether the key hands the line over; the kernel takes CR for LF (ICRNL)."""
     return key in _NEWLINES
+
+
+_ERASE, _ERASE_WORD, _KILL, _QUIT = typed("BSpace", "C-w", "C-u", "C-\\")
+_SIGQUIT: Final = 3
+_LAST_WORD: Final = re.compile(r"[\w\x80-\U0010ffff]*[^\w\x80-\U0010ffff]*\Z")
+
+SIGNALS: Final[dict[str, tuple[str, Callable[[], Exception]]]] = {
+    INTERRUPT: ("^C", Interrupted),
+    _QUIT: ("^\\", lambda: Killed(_SIGQUIT)),
+}
+"""Keys that send a signal: what the kernel shows, and what the program gets (ISIG)."""
+
+
+def collect(line: str, character: str) -> tuple[str, str]:
+    """Let the kernel take a character of a line, in canonical mode.
+
+    The kernel counts one column for each character, be it wide or none at all.
+
+    Args:
+        line: What it has of the line.
+        character: What is typed.
+
+    Returns:
+        The line, and what is echoed; controls are shown as ``^X`` (ECHOCTL).
+    """
+    erased = {_ERASE: line[-1:], _ERASE_WORD: _LAST_WORD.findall(line)[0], _KILL: line}
+    if character not in erased:
+        return line + character, _echo(character)
+    gone = erased[character]
+    return line.removesuffix(gone), "\b \b" * sum(len(_echo(one)) for one in gone)
+
+
+def _echo(character: str) -> str:
+    is_text = character >= " " or character == "\t"
+    return character if is_text else f"^{chr(ord(character) ^ 0x40)}"
 
 
 class Output:

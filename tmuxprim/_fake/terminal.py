@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from tmuxprim._fake.asserts import Expected, assert_screen, assert_sent
 from tmuxprim._fake.clock import FakeClock
@@ -12,7 +11,7 @@ from tmuxprim._fake.requests import check_duration
 from tmuxprim._fake.server import FakePane, FakeServer, Sent
 from tmuxprim._fake.shell import ScriptedShell
 from tmuxprim._fake.tty import FakeTty, Program
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, StrPath
 from tmuxprim._values.checks import (
     check_command,
     check_history,
@@ -202,7 +201,7 @@ class FakeTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -238,8 +237,11 @@ class FakeTerminal:
             return pane
         return self._server.call("list-panes", lambda: self._server.get(pane).pane)
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`."""
+        del seen  # a look costs nothing here
         return self._server.call("send-keys", lambda: self._send(pane, keys, leave_mode=leave_mode))
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
@@ -352,7 +354,7 @@ class FakeTerminal:
 
 
 def _words(
-    command: str | Sequence[str] | None, cwd: str | Path | None, env: Mapping[str, str]
+    command: str | Sequence[str] | None, cwd: StrPath | None, env: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield everything that would be a word of tmux's command line."""
     yield from [command] if isinstance(command, str) else command or ()

@@ -15,8 +15,7 @@ from typing import Final, TypeAlias
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.editor import Editor
-from tmuxprim._fake.kernel import SIGNALS, KernelLine, evidence
-from tmuxprim._fake.output import END_OF_FILE, Output, ends_line, split_keys
+from tmuxprim._fake.output import END_OF_FILE, SIGNALS, Output, collect, ends_line, split_keys
 from tmuxprim._fake.requests import (
     Interrupted,
     Killed,
@@ -28,10 +27,12 @@ from tmuxprim._fake.requests import (
     check_request,
     check_run,
 )
-from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.evidence import RELAYS, TtyState
 
 # What a shell reports of a program that C-c has ended.
 _INTERRUPTED: Final = 130
+# What Linux keeps of a line besides its end (N_TTY_BUF_SIZE).
+_LINE_LIMIT: Final = 4095
 
 
 class FakeTty:
@@ -65,7 +66,7 @@ class FakeTty:
         self._reaction = reaction
         self._request: Request = Sleep(reaction)
         self._queue: deque[str] = deque()
-        self._line = KernelLine()
+        self._line = ""
         self._editor = Editor(ReadLine())
         self._wakeups = 0
         self._woken = True
@@ -119,15 +120,27 @@ class FakeTty:
         self._run.close()
 
     def state(self) -> TtyState:
-        """Return what the kernel would tell."""
-        return evidence(
-            self._request,
-            awake=self._woken,
-            command=self.command,
-            pid=self._foreground_pid,
-            pane_pid=self._pid,
-            wakeups=self._wakeups,
+        """Return what the kernel would tell, by what the program waits for."""
+        request, pid = self._request, self._foreground_pid
+        reads = not isinstance(request, Sleep) and not self._woken
+        # What passes another terminal on, such as ssh, waits for the other side, too.
+        relays = request.raw and self.command in RELAYS
+        return TtyState(
+            canonical=not request.raw,
+            echo=not request.raw and self._shows_input,
+            signals=not relays,
+            edits=request.raw and (isinstance(request, ReadLine) or relays),
+            foreground_pid=pid,
+            foreground_is_pane=pid == self._pid,
+            reading=reads,
+            only_reading=reads and not relays,
+            relays=reads and relays,
+            reader_pid=pid if reads else None,
+            wakeups=self._wakeups if reads else None,
+            program=self.command if request.raw and not (reads and not relays) else None,
             unread=len("".join(self._queue).encode()),
+            line_limit=_LINE_LIMIT,
+            level="full",
         )
 
     def resize(self) -> None:
@@ -145,21 +158,19 @@ class FakeTty:
         """Do the kernel's part in canonical mode."""
         if key in SIGNALS:
             self._queue.clear()
-            self._line = KernelLine()
+            self._line = ""
             shown, event = SIGNALS[key]
             self._echo(shown)
             self._wake(event())
-        elif key == END_OF_FILE and self._line.text:
-            self._line.hand_over()
-            if isinstance(self._request, ReadLine) and not self._woken:
-                self._wake()
-        elif key == END_OF_FILE or ends_line(key):
-            end = END_OF_FILE if key == END_OF_FILE else "\n"
-            self._queue.extend((*self._line.taken, *self._line.text, end))
-            self._line = KernelLine()
-            self._echo("\n" if end == "\n" else "")
-        else:
-            self._echo(self._line.collect(key, self.display.cursor.column))
+        elif ends_line(key):
+            self._queue.extend((*self._line, "\n"))
+            self._line = ""
+            self._echo("\n")
+        elif key != END_OF_FILE:
+            self._line, echo = collect(self._line, key)
+            self._echo(echo)
+        elif not self._line:
+            self._queue.append(key)
 
     def _echo(self, shown: str) -> None:
         self.write(shown if self._shows_input else "")
@@ -284,17 +295,15 @@ class FakeTty:
             self._prepare(request)
         if request.raw:
             # What the kernel had collected so far is now read key by key.
-            self._queue = deque(
-                split_keys("".join(self._queue) + self._line.taken + self._line.text)
-            )
-            self._line = KernelLine()
+            self._queue = deque(split_keys("".join(self._queue) + self._line))
+            self._line = ""
         if self._has_input():
             self._wake(after=0.0)  # what is there already is read without going to sleep
 
     def _prepare(self, request: ReadLine) -> None:
         if request.flush:
             self._queue.clear()
-            self._line = KernelLine()
+            self._line = ""
         self._editor.begin(self.columns, self.display.cursor.column)
 
 

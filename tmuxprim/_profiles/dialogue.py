@@ -5,8 +5,8 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.conversation import Conversation
-from tmuxprim._engine.plan import Now, Observe, Plan
+from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
 from tmuxprim._profiles.answer import Answer, new_rows
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
@@ -105,7 +105,7 @@ class Dialogue:
         profile: What is known of the program.
     """
 
-    talk: Conversation
+    talk: ConsolePlans
     profile: Profile = attrs.field(validator=check_profile)
     program: Program | None = None
     """The program, from its start until it has been left."""
@@ -124,9 +124,10 @@ class Dialogue:
         Raises:
             PaneBusyError: If one does.
         """
-        if self.talk.session is not None:
+        session = self.talk.state.session
+        if session is not None:
             raise PaneBusyError(
-                f"{NOTHING}: a session with {self.talk.session} runs in this pane; end it first, "
+                f"{NOTHING}: a session with {session} runs in this pane; end it first, "
                 "or take another pane"
             )
 
@@ -134,8 +135,8 @@ class Dialogue:
         """Start the program and wait until it is ready; see `Session`."""
         timeout = self.profile.start_timeout
         yield from self.talk.until_it_takes_a_line(timeout)
-        found = self.talk.ready
-        shell = self.talk.prompt
+        found = self.talk.state.ready
+        shell = self.talk.state.prompt
         if found is None or shell is None or found.outcome is not Outcome.PROMPT:
             raise PaneBusyError(
                 f"{NOTHING}: a session is started at a shell's prompt"
@@ -144,13 +145,13 @@ class Dialogue:
         check_shell(found)
         check_size(self.profile, found.screen)
         self.refuse_if_running()  # another task may have begun one during the wait
-        self.talk.session = self.profile.name
+        self.talk.state.session = self.profile.name
         self.program = program = Program(self.talk, self.profile, shell)
         self.ended = self.question = self.before = None
-        self.given = self.talk.strategy
+        self.given = self.talk.state.strategy
         yield from self.talk.send(command_line(self.profile), enter=True)
-        self.talk.strategy = program.chain(self.profile.answered)
-        self.talk.prompts.told = self.profile.prompt_rows
+        self.talk.state.strategy = program.chain(self.profile.answered)
+        self.talk.state.prompts.told = self.profile.prompt_rows
         readiness = yield from self._until_started(program, timeout)
         if readiness.outcome in self.profile.waiting:
             return readiness
@@ -164,12 +165,12 @@ class Dialogue:
     def ask(self, text: str, timeout: float | None) -> Plan[Answer]:
         """Ask something and wait for the answer; see `Session.ask`."""
         timeout = self.profile.answer_timeout if timeout is None else timeout
-        deadline = (yield Now()) + timeout
+        deadline = (yield from clock_time()) + timeout
         program = self._running()
         readiness = yield from self._until_it_waits(program, timeout)
         if self._prints(readiness.screen):
             self.question, self.before = text, None
-            left = max(deadline - (yield Now()), 0.0)
+            left = yield from time_left(deadline)
             # The line break at the end of a block is what ends it.
             result = yield from self.talk.run(
                 text,
@@ -184,7 +185,7 @@ class Dialogue:
         self.question = text
         self.before = readiness.screen
         yield from self._submit(program, text)
-        return (yield from self.go_on(max(deadline - (yield Now()), 0.0)))
+        return (yield from self.go_on((yield from time_left(deadline))))
 
     def go_on(self, timeout: float | None) -> Plan[Answer]:
         """Wait for the rest of the answer; see `Session.go_on`."""
@@ -232,11 +233,11 @@ class Dialogue:
 
     def _until_started(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Wait until the program is ready, and reply to what it asks, each question once."""
-        deadline = (yield Now()) + timeout
+        deadline = (yield from clock_time()) + timeout
         replies = self.profile.replies
         while True:
             strategy = program.chain(self.profile.ready, replies)
-            left = max(deadline - (yield Now()), 0.0)
+            left = yield from time_left(deadline)
             readiness = yield from self.talk.wait_ready(left, strategy=strategy)
             reply = reply_to(readiness, replies)
             if reply is None:
@@ -264,14 +265,14 @@ class Dialogue:
 
     def _as_it_is(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Return how the program waits, if it is as the last wait left it; else wait."""
-        ready = self.talk.ready
+        ready = self.talk.state.ready
         if self.ended is None and ready is not None and ready.outcome in self.profile.waiting:
             found = yield from program.at_once()
             if self._note(found):
                 return found
             # Of what is typed at a prompt, `run` knows; a box must be empty.
             if self._prints(found.screen) or same_picture(found.screen, ready.screen):
-                self.talk.ready = ready
+                self.talk.state.ready = ready
                 return ready
         strategy = program.chain(self.profile.ready) if self.question is None else None
         readiness = self.ended or (yield from self.talk.wait_ready(timeout, strategy=strategy))
@@ -309,7 +310,7 @@ class Dialogue:
 
     def _printed(self, readiness: Readiness) -> Plan[Answer]:
         """Return what was printed since the last key, as the answer."""
-        mark = self.talk.mark or Mark(screen=readiness.screen)
+        mark = self.talk.state.mark or Mark(screen=readiness.screen)
         # The shell's prompt, at which a program that has ended is found, is not printed by it.
         is_back = readiness.outcome is Outcome.EXITED and not readiness.screen.dead
         at = attrs.evolve(readiness, outcome=Outcome.PROMPT) if is_back else readiness
@@ -322,14 +323,14 @@ class Dialogue:
 
     def _give_back(self, program: Program) -> None:
         """Let the pane be the shell's again."""
-        self.talk.session = None
-        self.talk.strategy, self.talk.prompt = self.given, program.shell
-        self.talk.prompts.told, self.talk.ready, self.program = None, None, None
+        self.talk.state.session = None
+        self.talk.state.strategy, self.talk.state.prompt = self.given, program.shell
+        self.talk.state.prompts.told, self.talk.state.ready, self.program = None, None, None
 
     def _with_history(self, readiness: Readiness) -> Plan[Screen]:
         """Return the screen, with the history that the program may have written its answer to."""
         screen = readiness.screen
         if screen.alternate or not screen.history_size:
             return screen
-        whole: Screen = yield Observe((yield from self.talk.locate()), screen.history_size)
+        whole = yield from observe((yield from self.talk.locate()), screen.history_size)
         return whole

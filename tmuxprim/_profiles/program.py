@@ -4,7 +4,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Plan
 from tmuxprim._profiles.answer import AnswerRows, Rows, put_above, without_head
 from tmuxprim._profiles.profile import Profile, Reply
@@ -43,7 +43,7 @@ class Program:
         shell: The shell's prompt.
     """
 
-    talk: Conversation
+    talk: ConsolePlans
     profile: Profile
     shell: Prompt
 

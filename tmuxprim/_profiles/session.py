@@ -4,7 +4,7 @@ import asyncio
 from types import TracebackType
 from typing import Self, TypeVar
 
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Plan, drive, drive_async
 from tmuxprim._profiles.answer import Answer
 from tmuxprim._profiles.dialogue import Dialogue
@@ -41,7 +41,7 @@ class Session:
         'back\n'
     """
 
-    def __init__(self, terminal: Terminal, talk: Conversation, profile: Profile) -> None:
+    def __init__(self, terminal: Terminal, talk: ConsolePlans, profile: Profile) -> None:
         self._terminal = terminal
         self._dialogue = Dialogue(talk, profile)
 
@@ -133,7 +133,7 @@ class AsyncSession:
         '42'
     """
 
-    def __init__(self, terminal: AsyncTerminal, talk: Conversation, profile: Profile) -> None:
+    def __init__(self, terminal: AsyncTerminal, talk: ConsolePlans, profile: Profile) -> None:
         self._terminal = terminal
         self._dialogue = Dialogue(talk, profile)
         self._turns = asyncio.Lock()

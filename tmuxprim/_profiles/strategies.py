@@ -7,32 +7,16 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy, Strategy
-from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.default import FACTS, default_chain
 from tmuxprim._readiness.kernel import (
-    ConsumedStrategy,
-    ExitStrategy,
     ForegroundStrategy,
-    ModeStrategy,
 )
 from tmuxprim._readiness.look import SOON, Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
-from tmuxprim._readiness.words import is_same_prompt, to_pattern
+from tmuxprim._readiness.words import is_same_prompt, to_rows_pattern
 from tmuxprim._values.evidence import Prompt
 
 # Without the kernel's evidence that the program reads, a picture has to stand so much longer.
 _BLIND: Final = 3
-
-
-def to_rows_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
-    """Compile a pattern that is searched in many rows: ``^`` and ``$`` are those of each row."""
-    return to_pattern(re.compile(pattern, re.MULTILINE) if _compiles(pattern) else pattern)
-
-
-def _compiles(pattern: str | re.Pattern[str]) -> bool:
-    """Whether it is the text of a pattern, without a mistake that is better told by others."""
-    try:
-        return isinstance(pattern, str) and re.compile(pattern) is not None
-    except re.error:
-        return False
 
 
 def _to_rows_pattern_or_none(pattern: str | re.Pattern[str] | None) -> re.Pattern[str] | None:
@@ -101,8 +85,7 @@ def known_screens(*strategies: ReadinessStrategy) -> Chain:
         >>> [type(strategy).__name__ for strategy in chain.strategies][:3]
         ['ExitStrategy', 'ModeStrategy', 'ForegroundStrategy']
     """
-    facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
-    return Chain((*facts, *strategies))
+    return Chain((*FACTS, *strategies))
 
 
 @attrs.frozen

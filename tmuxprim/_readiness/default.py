@@ -1,9 +1,11 @@
 """The chain that a wait uses when it is given none."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
-from tmuxprim._readiness.chain import Chain
+from tmuxprim._readiness.assistants import ASSISTANTS
+from tmuxprim._readiness.chain import Chain, ReadinessStrategy
 from tmuxprim._readiness.continuation import ContinuationStrategy
 from tmuxprim._readiness.input import (
     AwaitingInputStrategy,
@@ -18,22 +20,28 @@ from tmuxprim._readiness.kernel import (
     ModeStrategy,
 )
 from tmuxprim._readiness.prompt import PromptStrategy
+from tmuxprim._readiness.silence import SilenceStrategy, TitleStrategy, UnlessPrompt
 
-# Facts first, then what the text may mean, guesses last.
-_FACTS: Final = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
-_INPUT: Final = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
-_GUESSES: Final = (StabilityStrategy(),)
-_ANY_PROMPT: Final = Chain(
-    (*_FACTS, ContinuationStrategy(), PromptStrategy(), *_INPUT, *_GUESSES),
-)
+# Facts first, then what a program says of itself, then what the text may mean, guesses last.
+FACTS: Final = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
+_ASKS: Final = (SecretStrategy(), AwaitingInputStrategy())
 
 
-def default_chain(prompt_pattern: str | re.Pattern[str] | None = None) -> Chain:
+def default_chain(
+    prompt_pattern: str | re.Pattern[str] | None = None,
+    *,
+    programs: Iterable[ReadinessStrategy] = ASSISTANTS,
+) -> Chain:
     """Return the chain that suits shells, REPLs, questions and full-screen programs.
+
+    A pattern is a condition: besides it only a question, the end of the program and the time end
+    the wait, however long the screen stands still.
 
     Args:
         prompt_pattern: Regular expression of the one prompt to wait for. It is searched in the
-            lowest row that is not empty, wherever the cursor stands.
+            lowest row that is not empty, and in the cursor's row up to the cursor.
+        programs: What knows the signs of certain programs, such as `AssistantStrategy`: asked
+            before anything is concluded from the look of the screen.
 
     Raises:
         InvalidPatternError: If *prompt_pattern* is not a regular expression.
@@ -44,7 +52,21 @@ def default_chain(prompt_pattern: str | re.Pattern[str] | None = None) -> Chain:
         >>> print(console.wait_ready().reason)
         the pattern is in 'ready!'
     """
+    known = tuple(programs)
     if prompt_pattern is None:
-        return _ANY_PROMPT
-    prompts = PromptStrategy(prompt_pattern, last_line=True), ContinuationStrategy()
-    return Chain((*_FACTS, *prompts, *_INPUT, *_GUESSES))
+        if known == ASSISTANTS:
+            return _ANY_PROMPT
+        return _any_prompt(known)
+    signs = TitleStrategy(), *map(UnlessPrompt, known)
+    pattern = PromptStrategy(prompt_pattern, last_line=True)
+    # At the end once more, so that it is what a timeout tells of.
+    return Chain((*FACTS, *signs, pattern, ContinuationStrategy(), *_ASKS, pattern))
+
+
+def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
+    signs = TitleStrategy(), *known, SilenceStrategy()
+    prompts = ContinuationStrategy(), PromptStrategy()
+    return Chain((*FACTS, *signs, *prompts, *_ASKS, FullscreenStrategy(), StabilityStrategy()))
+
+
+_ANY_PROMPT: Final = _any_prompt(ASSISTANTS)

@@ -123,6 +123,9 @@ class Look:
         elapsed: Seconds since the wait began.
         unchanged_for: Seconds for which neither the screen nor who reads has changed, as far as
             was seen.
+        silent_for: Seconds for which, besides, the program has written nothing at all, be it that
+            the picture stayed as it was: a title that spins, a cursor that moves. Where writes are
+            not heard it is *unchanged_for*.
         reading_for: Seconds for which each look found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
@@ -143,11 +146,16 @@ class Look:
     mark: Mark | None = None
     elapsed: float = 0.0
     unchanged_for: float = 0.0
+    silent_for: float = attrs.field()
     reading_for: float = 0.0
     steady: bool = True
     confirmed: bool = True
     standing: Screen | None = attrs.field()
     respawned: bool = False
+
+    @silent_for.default
+    def _silent_as_unchanged(self) -> float:
+        return self.unchanged_for
 
     @standing.default
     def _stands_as_marked(self) -> Screen | None:

@@ -1,6 +1,7 @@
 """Is that a prompt, or the text that is waited for?"""
 
 import re
+from typing import Final
 
 import attrs
 from typing_extensions import override
@@ -25,10 +26,14 @@ from tmuxprim._readiness.shell import (
     reads_commands,
     shell_reads,
 )
+from tmuxprim._readiness.silence import may_work_while_it_reads
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.new_text import find_row, new_text
 from tmuxprim.errors import InvalidPatternError
+
+# Who may work while it reads shows its prompt at all times; see `SilenceStrategy`.
+_SILENT: Final = 1.5
 
 
 @attrs.frozen
@@ -41,8 +46,8 @@ class PromptStrategy(Strategy):
 
     Args:
         pattern: Regular expression that is searched in the text left of the cursor.
-        last_line: Search the lowest row that is not empty instead, wherever the cursor is, for
-            programs that draw their prompt elsewhere.
+        last_line: Search the lowest row that is not empty, too, for programs that draw their prompt
+            elsewhere. Any program may have drawn it.
         settled: Seconds without change that stand in for evidence: when the kernel does not
             tell who reads, or nothing moved since the last key.
         guess: Seconds without change where nobody can tell that it is a prompt. A *pattern* of your
@@ -99,16 +104,23 @@ class PromptStrategy(Strategy):
         return "asks for the rest of a command" if wants_more(look) else ""
 
     def _assess_last_line(self, look: Look) -> Verdict:
-        text = look.screen.last_line
-        if not self.pattern.search(text):
-            return Pass(f"the pattern is not in {text!r}")
+        screen = look.screen
+        # At a prompt that ends in a blank the row does, too, up to the cursor.
+        shown = (screen.last_line, screen.line_before_cursor)
+        text = next((text for text in shown if self.pattern.search(text)), None)
+        if text is None:
+            return Pass(f"the pattern is not in {screen.last_line!r}")
         patience = patience_for_text(look, self.settled, known=True)
-        if look.mark is not None and text == look.mark.screen.last_line:
+        before = look.mark.screen if look.mark else None
+        if before is not None and text in (before.last_line, before.line_before_cursor):
             # A full-screen program may leave such a row alone while it works, and repaint it
             # later; on the main screen it is just the command line that was typed.
-            if not look.screen.alternate and not (look.tty and look.tty.reading):
+            if not screen.alternate and not (look.tty and look.tty.reading):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
+        if may_work_while_it_reads(look) and look.silent_for < _SILENT:
+            again_in = _SILENT - look.silent_for
+            return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
         reason = f"the pattern is in {text!r}"
         return once_settled(look, patience, Outcome.PROMPT, reason)
 

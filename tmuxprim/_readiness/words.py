@@ -108,3 +108,16 @@ def to_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
             "re.escape() makes one from literal text"
         ) from error
     return compiled
+
+
+def to_rows_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
+    """Compile a pattern that is searched in many rows: ``^`` and ``$`` are those of each row."""
+    return to_pattern(re.compile(pattern, re.MULTILINE) if _compiles(pattern) else pattern)
+
+
+def _compiles(pattern: str | re.Pattern[str]) -> bool:
+    """Whether it is the text of a pattern, without a mistake that is better told by others."""
+    try:
+        return isinstance(pattern, str) and re.compile(pattern) is not None
+    except re.error:
+        return False

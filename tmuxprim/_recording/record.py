@@ -18,7 +18,7 @@ from tmuxprim._recording.events import (
     attempt,
     unwrap,
 )
-from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, Terminal
+from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, StrPath, Terminal
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, Size
@@ -146,7 +146,7 @@ class RecordingTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -166,12 +166,16 @@ class RecordingTerminal:
         args = arguments(pane=pane, size=size)
         self._call("resize", args, lambda: self._terminal.resize(pane, size))
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type keys; see `Terminal.send`."""
         with self._turn:
             known = attempt(lambda: self._terminal.resolve(pane))
             tty = attempt(lambda: self._terminal.probe(pane))
-            screen = attempt(lambda: self._terminal.send(pane, keys, leave_mode=leave_mode))
+            screen = attempt(
+                lambda: self._terminal.send(pane, keys, leave_mode=leave_mode, seen=seen)
+            )
             target = known.target if isinstance(known, Pane) else pane.target
             secret = self._secrets.note(target, keys, tty, screen)
             shown = hide(keys) if secret else keys

@@ -9,7 +9,7 @@ import attrs
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._recording.events import Event, Fields, arguments, read_recording
 from tmuxprim._recording.record import hide
-from tmuxprim._terminal import DEFAULT_SIZE
+from tmuxprim._terminal import DEFAULT_SIZE, StrPath
 from tmuxprim._values.checks import check_history
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -184,7 +184,7 @@ class ReplayTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -200,8 +200,11 @@ class ReplayTerminal:
         """Change the size of a pane; see `Terminal.resize`."""
         self._act("resize", arguments(pane=pane, size=size)).result(type(None))
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Return the screen from right before; see `Terminal.send`."""
+        del seen  # the screen is the recorded one
         recorded = self._tape.action
         secret = recorded is not None and recorded.args.get("secret", False)
         shown = hide(keys) if secret else keys

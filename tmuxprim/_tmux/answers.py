@@ -1,9 +1,11 @@
-"""What tmux answers, as values and errors."""
+"""How answers of tmux become values and errors: pure functions."""
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.commands import SERVER, Words
+from tmuxprim._tmux.versions import KEEPS_TRAILING_SPACES, Version, parse_version
 from tmuxprim._values.checks import pane_not_found
 from tmuxprim._values.lines import Layout, find_layout
 from tmuxprim._values.pane import Pane, Size
@@ -22,8 +24,8 @@ _NO_SERVER: Final = (
     *("no current target", "no current session", "no sessions"),
 )
 _LONGEST: Final = 100
-# What shells, env and docker exit with that do not find a program, and say so. tmux exits with it,
-# and says nothing there, if it has done all and a hook of a person's found no program.
+# The exit status of shells, env and docker that find no program; they also say so. tmux exits with
+# it, too, but silently, if all was done and a hook of the user's found no program.
 _NO_PROGRAM: Final = 127
 _NO_PANE: Final = ("can't find pane", "can't find window", "can't find session", "no such pane")
 
@@ -56,12 +58,12 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
     return error
 
 
-def not_of_tmux(words: Words, answer: str) -> TmuxCommandError:
-    """Return the error for an answer that tmux does not give: somebody else has written.
+def unexpected_answer(words: Words, answer: str) -> TmuxCommandError:
+    """Return the error for output that is not tmux's: a launcher or a login shell has written it.
 
     Args:
         words: The command.
-        answer: What came; of more than one line the rest may be a screen, and is not repeated.
+        answer: The output; only its first line is quoted, the rest may be a screen.
     """
     said = answer.partition("\n")[0][:_LONGEST]
     why = (
@@ -77,7 +79,7 @@ def was_leaving(error: TmuxServerError) -> bool:
     return isinstance(refusal, TmuxCommandError) and "server exited" in refusal.stderr
 
 
-# Each field takes tmux some microseconds to look up, so these are asked for where they matter.
+# Each field takes tmux a microsecond or more.
 _SHARED: Final = "?pane_synchronized,#{window_panes},1"
 _DEAD: Final = "?pane_dead,dead #{pane_dead_status} #{pane_dead_signal},"
 _COMMAND: Final = "s/\n/ /:pane_current_command"
@@ -87,10 +89,9 @@ _FIELDS: Final = (
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
     *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _COMMAND, _TITLE),
 )
-# What a glance compares besides the rows, whose number comes first.
+# The fields of a glance; the first tells how many rows follow.
 _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
-# From this version on, as far as was seen; 3.2 should, too.
-WAITS: Final = (3, 3)
+# In the time that this takes, the server reads what programs have written.
 _WAIT: Final = ("run-shell", "-d", "0")
 _PANE_LINES: Final = re.compile(r"(?:%[0-9]+ [0-9.]+\s+)*")
 _IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
@@ -100,10 +101,7 @@ _OPENED: Final = re.compile(r"(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)\s*")
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
 _GLANCE: Final = "\t".join(f"#{{{field}}}" for field in _GLANCED_AT)
 
-_TELLS_BLANKS: Final = (3, 3)
-_VERSION: Final = re.compile(r"(\d+)\.(\d+)")
-
-# A pane's id, and which server it is of.
+# The id of a pane, and its server.
 _IDENTITY: Final = f"#{{pane_id}} {SERVER}"
 PANE_IDS: Final = ("list-panes", "-a", "-F", _IDENTITY)
 PANES_FORMAT: Final = "\t".join(
@@ -126,30 +124,33 @@ def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
 
 
 def glance_commands(pane: Pane) -> tuple[Words, ...]:
-    """Return the commands to put before a look, which tell whether tmux has caught up."""
+    """Return the commands of a glance, which comes before a look.
+
+    If the look shows the same, tmux had nothing more to read from the program.
+    """
     return ("display-message", "-p", "-t", pane.target, _GLANCE), text_command(pane, 0), _WAIT
 
 
 def text_command(pane: Pane, history: int) -> Words:
-    """Return the command that prints the screen's text and no more."""
+    """Return the command that prints the text of the screen."""
     return ("capture-pane", "-p", "-t", pane.target, *_history_rows(history))
 
 
 def identity_command(pane: Pane) -> Words:
-    """Return the command to put before others, which tells whose pane has the id now."""
+    """Return the command that tells which server's pane has the id; it comes before others."""
     return ("display-message", "-p", "-t", pane.target, _IDENTITY)
 
 
 def parse_rest(answer: str, pane: Pane) -> str:
-    """Return what was printed behind the answer of `identity_command`.
+    """Return what the commands behind `identity_command` printed.
 
     Raises:
         PaneNotFoundError: If the pane is not there, or another one has its id by now.
-        TmuxCommandError: If it is no answer of tmux's.
+        TmuxCommandError: If the output is not tmux's.
     """
     identity, _, rest = answer.partition("\n")
     if not (match := _IDENTIFIED.fullmatch(identity)):
-        raise not_of_tmux(("display-message",), answer)
+        raise unexpected_answer(("display-message",), answer)
     _refuse_another(pane, match[1], match[2])
     return rest
 
@@ -165,7 +166,7 @@ def parse_text(answer: str, pane: Pane) -> str:
 
 
 def _refuse_another(pane: Pane, target: str, server: str) -> None:
-    """Refuse an answer about no pane, or about one that a server after the pane's own has."""
+    """Refuse an answer about no pane, or about a pane of a later server."""
     if target != pane.target or pane.server not in ("", server):
         raise pane_not_found(pane)
 
@@ -175,11 +176,11 @@ def _history_rows(history: int) -> Words:
 
 
 class Answer(NamedTuple):
-    """What tmux said of a pane, and which tmux it was."""
+    """The screen of a pane, and the server and version that it came from."""
 
     screen: Screen
     server: str
-    version: tuple[int, int]
+    version: Version
 
 
 def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) -> Answer:
@@ -189,17 +190,17 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
         answer: What they printed.
         pane: The pane.
         history: How many rows of the history were asked for.
-        glanced: Whether those of a glance came first.
+        glanced: Whether the commands of a glance came first.
 
     Raises:
-        PaneNotFoundError: If the answer is about no pane: tmux answers for a pane that is
-            gone with empty fields and reports success. Or about one of another server.
-        TmuxCommandError: If it is no answer of tmux's.
+        PaneNotFoundError: If the pane is gone, for which tmux prints empty fields and reports
+            success, or if another server has the id now.
+        TmuxCommandError: If the output is not tmux's.
     """
     glance, seen, lines = _split_glance(answer) if glanced else ("", [], answer.split("\n"))
     fields = _fields(lines[0])
     if len(fields) < len(_FIELDS):
-        raise not_of_tmux(("display-message",), answer)
+        raise unexpected_answer(("display-message",), answer)
     server = f"{fields['pid']}.{fields['start_time']}"
     _refuse_another(pane, fields["pane_id"], server)
     size = Size(int(fields["pane_width"]), int(fields["pane_height"]))
@@ -207,7 +208,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
     above = min(history, history_size)
     joined = 1 + above + size.rows
     dead, status, signal = fields[_DEAD].split(" ") if fields[_DEAD] else ("", "", "")
-    rows = tuple(row.rstrip(" ") for row in lines[1:joined])
+    rows = tuple([row.rstrip(" ") for row in lines[1:joined]])
     version = parse_version(fields["version"])
     screen = Screen(
         size=size,
@@ -238,19 +239,24 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
 
 
 def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
-    """Return what a glance saw, fields and rows, and the lines of the look behind it."""
+    """Return fields and rows of the glance, and the lines of the look behind it."""
     glance, _, rest = answer.partition("\n")
     lines = rest.split("\n")
     height = int(glance.partition("\t")[0])
     return glance, lines[:height], lines[height:]
 
 
-def _layout(
-    rows: tuple[str, ...], lines: list[str], columns: int, version: tuple[int, int]
-) -> Layout:
+def _layout(rows: tuple[str, ...], lines: list[str], columns: int, version: Version) -> Layout:
+    if lines == list(rows):  # nearly always, and the rest takes as long as all else here
+        return _each_its_own(len(rows), tells_spaces=version >= KEEPS_TRAILING_SPACES)
     layout = find_layout(rows, lines, columns)
-    # Before that, tmux pads a line with spaces that nobody wrote.
-    return layout if version >= _TELLS_BLANKS else Layout(layout.wrapped)
+    return layout if version >= KEEPS_TRAILING_SPACES else Layout(layout.wrapped)
+
+
+@lru_cache
+def _each_its_own(rows: int, *, tells_spaces: bool) -> Layout:
+    """Return the layout of rows that are lines of their own, with no space at their ends."""
+    return Layout((False,) * rows, (0,) * rows if tells_spaces else ())
 
 
 def _fields(line: str) -> dict[str, str]:
@@ -261,25 +267,16 @@ def _number(field: str) -> int | None:
     return int(field) if field else None
 
 
-def parse_version(answer: str) -> tuple[int, int]:
-    """Return major and minor number of a version such as ``3.3a`` or ``next-3.8``.
-
-    A version that has no number, as a build from the sources may, counts as the newest.
-    """
-    match = _VERSION.search(answer)
-    return (int(match[1]), int(match[2])) if match else (99, 0)
-
-
 def parse_panes(answer: str) -> tuple[Pane, ...]:
     """Return what `PANE_IDS` printed.
 
     A window that is linked into several sessions is listed once for each.
 
     Raises:
-        TmuxCommandError: If it is no answer of tmux's.
+        TmuxCommandError: If the output is not tmux's.
     """
     if not _PANE_LINES.fullmatch(answer):
-        raise not_of_tmux(PANE_IDS, answer)
+        raise unexpected_answer(PANE_IDS, answer)
     return tuple(map(_identified, dict.fromkeys(answer.splitlines())))
 
 
@@ -287,10 +284,10 @@ def parse_opened(answer: str) -> tuple[Pane, Size]:
     """Return what the opening of a pane printed: the pane, and its size.
 
     Raises:
-        TmuxCommandError: If it is no answer of tmux's.
+        TmuxCommandError: If the output is not tmux's.
     """
     if not (match := _OPENED.fullmatch(answer)):
-        raise not_of_tmux(("new-session",), answer)
+        raise unexpected_answer(("new-session",), answer)
     return Pane(match[1], server=match[2]), Size(int(match[3]), int(match[4]))
 
 
@@ -298,11 +295,11 @@ def parse_table(answer: str, columns: int) -> list[list[str]]:
     """Return the fields of each line that ``list-panes`` printed; the last may hold tabs.
 
     Raises:
-        TmuxCommandError: If it is no answer of tmux's.
+        TmuxCommandError: If the output is not tmux's.
     """
     rows = [line.split("\t", columns - 1) for line in answer.split("\n")[:-1]]
     if any(len(row) != columns for row in rows):
-        raise not_of_tmux(("list-panes",), answer)
+        raise unexpected_answer(("list-panes",), answer)
     return rows
 
 
@@ -314,7 +311,7 @@ def pick_pane(answer: str, pane: Pane) -> Pane:
 
     Raises:
         PaneNotFoundError: If no pane has it, or windows share the name.
-        TmuxCommandError: If that is no list of panes.
+        TmuxCommandError: If the output is no list of panes.
     """
     found: dict[str, None] = {}  # a window that is linked into several sessions is in each
     for identity, *place in parse_table(answer, PANES_FORMAT.count("\t") + 1):

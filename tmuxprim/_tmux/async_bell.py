@@ -3,39 +3,36 @@
 import asyncio
 from collections.abc import Callable
 
-from tmuxprim._tmux.bell import Naps
+from tmuxprim._tmux.bell import Backoff
 from tmuxprim._tmux.inotify import InotifyQueue
 
 
 def settle(future: asyncio.Future[None]) -> None:
-    """Let whoever waits for *future* go on, if anybody still does: on a closed loop nobody can."""
+    """Wake the waiter of *future*, if there still is one; on a closed loop there is none."""
     if not future.done() and not future.get_loop().is_closed():
         future.set_result(None)
 
 
-class Ears:
-    """Hears which terminals are written to, and rings the bells of those who listen.
-
-    There is one queue for all, of the event loop that runs, for as long as somebody may listen.
-    """
+class InotifyHub:
+    """One inotify queue for all bells of an event loop."""
 
     def __init__(self) -> None:
         self._queue: InotifyQueue | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._bells: dict[int, set[ListeningBell]] = {}
 
-    def listen_to(self, tty: str) -> "ListeningBell | AsyncDeafBell":
-        """Return a bell for a terminal device; one that never rings where nothing is heard."""
+    def listen_to(self, tty: str) -> "ListeningBell | AsyncPollingBell":
+        """Return a bell for a terminal device, or one that polls where inotify is not to be had."""
         try:
             return self._listen_to(tty)
         except OSError:
-            return AsyncDeafBell()
+            return AsyncPollingBell()
 
     def stop(self) -> Callable[[], None]:
-        """Hear nothing any more, until somebody listens again.
+        """Stop watching, until the next bell is made.
 
         Returns:
-            What closes the queue, which takes the kernel some 8 ms.
+            A function that closes the queue, which takes the kernel some 8 ms.
         """
         queue, loop = self._queue, self._loop
         self._queue, self._loop, self._bells = None, None, {}
@@ -62,7 +59,7 @@ class Ears:
         return self._queue
 
     def _ring(self, queue: InotifyQueue) -> None:
-        """Take in who has written, and tell those who listen."""
+        """Read the events, and ring the bells of their devices."""
         for watch in queue.read():
             for bell in self._bells.get(watch, ()):
                 bell.ring()
@@ -87,13 +84,13 @@ class ListeningBell:
         self._waiting: asyncio.Future[None] | None = None
 
     def ring(self) -> None:
-        """Ring, and wake who waits."""
+        """Ring, and wake the waiter."""
         self._rang = True
         if self._waiting is not None:
             settle(self._waiting)
 
     async def wait(self, seconds: float) -> bool:
-        """Wait until it rings, at most so long; return whether it did."""
+        """Wait until it rings, *seconds* at most; return whether it did."""
         if not self._rang:
             loop = asyncio.get_running_loop()
             self._waiting = loop.create_future()
@@ -111,15 +108,15 @@ class ListeningBell:
         self._forget(self)
 
 
-class AsyncDeafBell:
-    """Never rings; whoever waits for it is woken soon."""
+class AsyncPollingBell:
+    """A bell that never rings: each wait ends after a short pause, and the waiter looks."""
 
     def __init__(self) -> None:
-        self._naps = Naps()
+        self._backoff = Backoff()
 
     async def wait(self, seconds: float) -> bool:
-        """Let a short time pass."""
-        await asyncio.sleep(self._naps.next(seconds))
+        """Pause for a short time."""
+        await asyncio.sleep(self._backoff.next(seconds))
         return False
 
     def close(self) -> None:

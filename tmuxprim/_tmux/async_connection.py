@@ -1,4 +1,4 @@
-"""One client of tmux for all calls, in control mode, awaited."""
+"""The transports for asyncio: one tmux client in control mode for all calls, or one for each."""
 
 import asyncio
 import contextvars
@@ -8,13 +8,21 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, Protocol, TypeGuard, TypeVar
 
-from tmuxprim._engine.plan import Plan, drive
 from tmuxprim._tmux.async_bell import settle
 from tmuxprim._tmux.choice import TransportName, check_transport
 from tmuxprim._tmux.commands import Call
-from tmuxprim._tmux.connection import PANES, SILENT, Link, UnfitError, connect, is_last_of, take
-from tmuxprim._tmux.control import EndedError, Request
+from tmuxprim._tmux.connection import (
+    PANES,
+    SILENT,
+    AttachedClient,
+    NoControlModeError,
+    connect,
+    is_last_of,
+    take,
+)
+from tmuxprim._tmux.control import ConnectionClosedError, Pending
 from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.operations import Steps, carry_out
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.transport import needs_client, refuse_if_unsure, warn_of_unfit
 from tmuxprim._values.checks import check_timeout, no_answer
@@ -22,18 +30,18 @@ from tmuxprim.errors import TmuxTimeoutError, brief
 
 
 class AsyncConnection:
-    """Carries calls over one client, within the running event loop.
+    """A connection to the server by one client, which the running event loop reads.
 
     Args:
         link: The attached client, which ends with the connection.
-        timeout: Longest time without an answer of tmux while a call waits, in seconds. What is
-            asked at the same time is answered in order, which may take longer.
+        timeout: Longest time without an answer of tmux while a call waits, in seconds. Calls of
+            several tasks are answered one after another, which may take longer.
         ends_in_silence: As of `Connection`.
     """
 
     def __init__(
         self,
-        link: Link,
+        link: AttachedClient,
         timeout: float,
         *,
         ends_in_silence: bool = False,
@@ -50,33 +58,33 @@ class AsyncConnection:
 
     @property
     def is_over(self) -> bool:
-        """Whether it can carry no more calls, or none of the event loop that runs now."""
+        """Whether it is closed, or of another event loop than the running one."""
         return self._stream.ended is not None or self._loop is not asyncio.get_running_loop()
 
     async def run(self, call: Call) -> str:
         """Carry out a call and return what tmux printed.
 
-        Cancelled, it leaves the answer to come to nobody; the call may have been carried out.
+        When it is cancelled, the answer is dropped; the call may have been carried out.
 
         Args:
-            call: What is asked.
+            call: The call.
 
         Raises:
-            EndedError: If the connection is over, or ended before the answer.
+            ConnectionClosedError: If the connection is closed, or was before the answer.
             TmuxTimeoutError: If tmux gave no answer for too long.
             TmuxprimError: If tmux refused.
         """
         if not call.is_repeatable and not self.is_over:
-            self._take_in()  # it may have ended since; then nothing is sent in vain
+            self._take_in()  # the client may have ended, and then nothing shall be sent
         answered = self._loop.create_future()
-        request = Request(call, on_done=lambda: settle(answered))
-        self._stream.expect(request)
-        self._unwritten += request.line
+        pending = Pending(call, on_done=lambda: settle(answered))
+        self._stream.expect(pending)
+        self._unwritten += pending.line
         self._write()
-        self._wait_no_longer(answered, call, self._loop.time())
+        self._set_timer(answered, call, self._loop.time())
         try:
             await answered
-            return request.result()
+            return pending.result()
         except TmuxTimeoutError:
             if self._ends_in_silence:
                 self._stop(SILENT)
@@ -85,24 +93,24 @@ class AsyncConnection:
             self._awaited.pop(answered).cancel()
 
     async def until_answered(self) -> None:
-        """Let all that have been asked get their answers; what an earlier loop asked is no more."""
+        """Wait until all calls of the running event loop are answered."""
         while self._awaited and not self.is_over:
             await asyncio.wait(self._awaited)
 
     async def close(self) -> None:
-        """End the client; who still waits for an answer is told."""
+        """End the client; calls that still wait for an answer fail."""
         self._stop("it was closed")
         await asyncio.shield(asyncio.to_thread(self._client.close))
 
     def _take_in(self) -> None:
-        """Take in what the client has just said."""
+        """Read the client's output, which has just come."""
         if take(self._stream, self._client.read()):
             self._heard = self._loop.time()
         if self._stream.ended is not None:
             self._stop(self._stream.ended)
 
     def _write(self) -> None:
-        """Write what it takes; the loop writes the rest when there is room."""
+        """Write what fits into the pipe; the event loop writes the rest when there is room."""
         try:
             while self._unwritten:
                 written = os.write(self._client.stdin, self._unwritten)
@@ -115,7 +123,7 @@ class AsyncConnection:
         self._loop.remove_writer(self._client.stdin)
 
     def _stop(self, reason: str) -> None:
-        """Hear and say no more; once, for the pipes' numbers may soon be another client's."""
+        """Stop reading and writing, once: the descriptors may soon be another client's."""
         was_stopped, self._is_stopped = self._is_stopped, True
         if not was_stopped and not self._loop.is_closed():
             self._loop.remove_reader(self._client.stdout)
@@ -123,17 +131,17 @@ class AsyncConnection:
         self._stream.end(reason)
 
     def _expire(self, answered: asyncio.Future[None], call: Call, asked: float) -> None:
-        """End the waiting for an answer, or look again when tmux may have been silent too long."""
+        """Fail a call that has waited too long, or set the timer anew if tmux answered others."""
         if not self.is_over:
-            self._take_in()  # a loop that was busy has not seen yet what is there
+            self._take_in()  # the answer may be there, unread by a busy event loop
         if answered.done():
             return
         if max(asked, self._heard) + self._timeout <= self._loop.time():
-            answered.set_exception(no_answer(self._timeout, brief(call.told[0])))
+            answered.set_exception(no_answer(self._timeout, brief(call.redacted[0])))
         else:
-            self._wait_no_longer(answered, call, asked)
+            self._set_timer(answered, call, asked)
 
-    def _wait_no_longer(self, answered: asyncio.Future[None], call: Call, asked: float) -> None:
+    def _set_timer(self, answered: asyncio.Future[None], call: Call, asked: float) -> None:
         until = max(asked, self._heard) + self._timeout
         self._awaited[answered] = self._loop.call_at(until, self._expire, answered, call, asked)
 
@@ -142,7 +150,7 @@ T = TypeVar("T")
 
 
 class AsyncTransport(Protocol):
-    """Carries calls to a tmux server without keeping the event loop waiting."""
+    """Carries calls to a tmux server without blocking the event loop."""
 
     @property
     def name(self) -> str:
@@ -153,12 +161,12 @@ class AsyncTransport(Protocol):
         """Carry out one call."""
         ...
 
-    async def finish(self, plan: Plan[T]) -> T:
-        """Carry out a plan that, once begun, is carried out to its end, cancelled or not."""
+    async def finish(self, steps: Steps[T]) -> T:
+        """Run all calls of *steps*, once begun, cancelled or not."""
         ...
 
     async def close(self) -> None:
-        """End what runs; a later call starts it again."""
+        """End the client that is kept, if one is; the next call starts it again."""
         ...
 
 
@@ -166,7 +174,7 @@ class AsyncSubprocessTransport:
     """Runs tmux command lines, each in a process of its own, which a worker thread waits for.
 
     Args:
-        spawn: What starts clients.
+        spawn: The transport that starts a client for each call.
     """
 
     def __init__(self, spawn: SubprocessTransport) -> None:
@@ -182,9 +190,8 @@ class AsyncSubprocessTransport:
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`.
 
-        There are few threads, and a server that hangs may have them all, of a far machine all of
-        its own: a call waits for one as long as tmux answers others, and no longer than for its own
-        answer when it does not.
+        There are few threads, and a server that hangs may occupy all. A call waits for a thread as
+        long as tmux answers other calls, and otherwise as long as for an answer.
         """
         loop, timeout = asyncio.get_running_loop(), self.spawn.timeout
         asked = loop.time()
@@ -194,23 +201,23 @@ class AsyncSubprocessTransport:
             while not worker.done():
                 left = max(asked, self._heard) + timeout - loop.time()
                 if left <= 0:
-                    raise no_answer(timeout, brief(call.told[0]))
+                    raise no_answer(timeout, brief(call.redacted[0]))
                 await asyncio.wait([worker], timeout=left)
             return worker.result()
         finally:
             worker.cancel()
 
     def _note(self, worker: "asyncio.Task[str]") -> None:
-        """Note that tmux has answered, be it by a refusal."""
+        """Note when tmux has answered; a refusal is an answer, too."""
         if not worker.cancelled() and not isinstance(worker.exception(), TmuxTimeoutError):
             self._heard = worker.get_loop().time()
 
-    async def finish(self, plan: Plan[T]) -> T:
-        """Carry out a whole plan in a thread, which nobody can cancel."""
-        return await self.workers.run(drive, plan, self.spawn)
+    async def finish(self, steps: Steps[T]) -> T:
+        """Run all calls of *steps* in a thread, which nobody can cancel."""
+        return await self.workers.run(carry_out, steps, self.spawn.run)
 
     async def close(self) -> None:
-        """Let threads go; no client outlives its call."""
+        """Let the threads end; no client outlives its call."""
         self.workers.close()
 
 
@@ -218,17 +225,17 @@ class AsyncControlTransport:
     """Carries calls over one client in control mode; see `ControlTransport`.
 
     Args:
-        spawn: What starts clients.
-        insists: As of `ControlTransport`.
+        spawn: The transport that starts a client for each call.
+        is_required: As of `ControlTransport`.
     """
 
-    def __init__(self, spawn: SubprocessTransport, *, insists: bool) -> None:
+    def __init__(self, spawn: SubprocessTransport, *, is_required: bool) -> None:
         self._spawn = spawn
-        self._insists = insists
-        self._is_fit = True
+        self._insists = is_required
+        self._has_control_mode = True
         self._clients = AsyncSubprocessTransport(self._spawn)
         self._connection: AsyncConnection | None = None
-        # What all have to wait for, and what goes on if one of them is cancelled.
+        # Tasks that all callers wait for, and that go on if one of these is cancelled.
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
         self._ending: asyncio.Task[str] | None = None
         self._parting: asyncio.Task[None] | None = None
@@ -236,7 +243,7 @@ class AsyncControlTransport:
     @property
     def name(self) -> str:
         """How calls are carried now."""
-        return "control" if self._is_fit else "subprocess"
+        return "control" if self._has_control_mode else "subprocess"
 
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
@@ -249,18 +256,18 @@ class AsyncControlTransport:
                 self._ending = asyncio.create_task(self._end(connection, call))
                 return await asyncio.shield(self._ending)
             return await connection.run(call)
-        except EndedError as ended:
+        except ConnectionClosedError as ended:
             refuse_if_unsure(call, ended)
             return await self._clients.run(call)
 
-    async def finish(self, plan: Plan[T]) -> T:
-        """Carry out a whole plan by clients, in a thread, which nobody can cancel."""
-        return await self._clients.finish(plan)
+    async def finish(self, steps: Steps[T]) -> T:
+        """Run all calls of *steps* by clients, in a thread, which nobody can cancel."""
+        return await self._clients.finish(steps)
 
     async def close(self) -> None:
-        """End the client, once the calls that are under way have been answered.
+        """End the client when the calls that are under way have been answered.
 
-        Cancelled, that goes on: nobody else is to be told that the connection ended.
+        If this is cancelled, that goes on all the same.
         """
         if _is_under_way(self._connecting):
             await asyncio.wait([self._connecting])
@@ -273,13 +280,13 @@ class AsyncControlTransport:
             await self._clients.close()
 
     async def _connected(self) -> AsyncConnection | None:
-        """Return the connection, made anew if need be; None if there is none to be had."""
+        """Return the connection, made anew if it was closed; None if none can be made."""
         if _is_under_way(self._ending):
             await asyncio.wait([self._ending])
         connection = self._connection
         if connection is not None and not connection.is_over:
             return connection
-        if not self._is_fit:
+        if not self._has_control_mode:
             return None
         if not _is_under_way(self._connecting):
             self._connecting = asyncio.create_task(self._connect())
@@ -290,9 +297,9 @@ class AsyncControlTransport:
         if connection is not None:
             await connection.close()
         try:
-            link = await self._clients.workers.run(connect, self._spawn, insists=self._insists)
-        except UnfitError as error:
-            self._is_fit = False
+            link = await self._clients.workers.run(connect, self._spawn, is_required=self._insists)
+        except NoControlModeError as error:
+            self._has_control_mode = False
             if self._insists:
                 warn_of_unfit(error)
             return None
@@ -303,9 +310,9 @@ class AsyncControlTransport:
         return self._connection
 
     async def _end(self, connection: AsyncConnection, call: Call) -> str:
-        """Carry out a call that ends the session which the client sits in: it leaves before.
+        """Carry out a call that ends the client's session: the client has to leave before.
 
-        What others have asked is answered first; what they ask in the meantime waits.
+        Calls that are under way are answered first, and new ones wait.
         """
         await connection.until_answered()
         if self._connection is connection:
@@ -315,7 +322,7 @@ class AsyncControlTransport:
 
 
 async def _part(connection: AsyncConnection) -> None:
-    """End a connection that nobody will use any more, once it has answered."""
+    """Close a connection when its calls have been answered."""
     try:
         await connection.until_answered()
     finally:
@@ -323,7 +330,7 @@ async def _part(connection: AsyncConnection) -> None:
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
-    """Whether a task goes on; one of an earlier event loop does not."""
+    """Whether a task of the running event loop is not done yet."""
     return task is not None and not task.done() and task.get_loop() is asyncio.get_running_loop()
 
 
@@ -337,17 +344,17 @@ def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) ->
     spawn = SubprocessTransport(prefix, check_timeout(timeout))
     if name == "subprocess":
         return AsyncSubprocessTransport(spawn)
-    return AsyncControlTransport(spawn, insists=name == "control")
+    return AsyncControlTransport(spawn, is_required=name == "control")
 
 
 P = ParamSpec("P")
 
 
 class Workers:
-    """Runs functions in threads: those of the event loop, or its own for a far machine.
+    """Threads to run functions in: those of the event loop, or for a far machine its own.
 
-    The event loop has few. One machine that does not answer would have them all for as long as a
-    call may take, and calls to others would wait for a thread until it is too late for them.
+    The event loop has few. A far machine that does not answer would occupy them all, and calls to
+    others would wait for a thread until their time is up.
 
     Args:
         is_local: Whether the clients are of this machine.
@@ -365,7 +372,7 @@ class Workers:
         return await asyncio.get_running_loop().run_in_executor(self._own, work)
 
     def close(self) -> None:
-        """Let the threads end once they have done what they were given."""
+        """Let the threads end when their functions have returned."""
         own, self._own = self._own, None
         if own is not None:
             own.shutdown(wait=False)

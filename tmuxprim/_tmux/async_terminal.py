@@ -1,26 +1,26 @@
-"""`AsyncTmuxTerminal`: real tmux, awaited."""
+"""`AsyncTmuxTerminal`: the `AsyncTerminal` protocol over a real tmux server."""
 
 import asyncio
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import repeat
-from pathlib import Path
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from tmuxprim._engine.plan import Plan, drive_async
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell
-from tmuxprim._tmux.async_bell import AsyncDeafBell, Ears
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath
+from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, typing_actions
 from tmuxprim._tmux.launch import make_prefix
-from tmuxprim._tmux.operations import Operations
+from tmuxprim._tmux.operations import Operations, Request, carry_out_async
 from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Screen
+from tmuxprim.errors import PaneNotFoundError, TmuxServerError
 
 T = TypeVar("T")
 _Owner: TypeAlias = tuple[int, asyncio.AbstractEventLoop | None]
@@ -39,12 +39,12 @@ class AsyncMonotonicClock:
 
 
 class PerLoop(Generic[T]):
-    """Makes a thing for each event loop; what a loop leaves that does not run goes to the next.
+    """A thing for each event loop; a new loop takes over the thing of one that has stopped.
 
-    Several threads may use it. A forked process is left what its parent has.
+    Several threads may use it. A forked process takes over what its parent has.
 
     Args:
-        make: Makes such a thing; the first is made at once.
+        make: Makes a thing; the first one is made at once.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
@@ -53,22 +53,22 @@ class PerLoop(Generic[T]):
         self._owned: dict[_Owner, T] = {(0, None): self.first}
 
     def get(self) -> T:
-        """Return what the running event loop has."""
+        """Return the thing of the running event loop."""
         owner = os.getpid(), asyncio.get_running_loop()
         if owner not in self._owned:
-            # Of two threads that find the same, one takes it.
+            # If two threads find the same thing, one gets it.
             found = (self._owned.pop(left, None) for left in self._left())
             own = next((own for own in found if own is not None), None)
             self._owned[owner] = self._make() if own is None else own
         return self._owned[owner]
 
     def in_reach(self) -> list[T]:
-        """Return what the running event loop has, and what others have left."""
+        """Return the thing of the running event loop, and those of loops that have stopped."""
         left = (self._owned.get(owner) for owner in self._left())
         return [self.get(), *(own for own in left if own is not None)]
 
     def _left(self) -> list[_Owner]:
-        """Return whose things are nobody's now."""
+        """Return the owners that do not use their things any more."""
         process = os.getpid()
         return [
             (its_process, loop)
@@ -78,19 +78,19 @@ class PerLoop(Generic[T]):
 
 
 class _Own(NamedTuple):
-    """What an event loop reads, and nobody else meanwhile."""
+    """The transport and the inotify queue of one event loop."""
 
     transport: AsyncTransport
-    ears: Ears
+    hub: InotifyHub
 
 
 class AsyncTmuxTerminal:
-    """Drives panes of a tmux server from within asyncio; see `TmuxTerminal`.
+    """A terminal on a tmux server for asyncio; see `TmuxTerminal`.
 
-    Nothing here keeps the event loop waiting: over control mode the loop itself reads the one
-    connection, and a client that is started is waited for by a worker thread, of which there are
-    few. Panes are waited on without threads, a thousand at once if need be. Several event loops
-    may use it at once, each with a connection of its own.
+    Nothing blocks the event loop. Over control mode the loop reads the connection itself; a client
+    that is started for one call is waited for in a worker thread. Waiting for panes takes no
+    threads, so a thousand at once can be waited for. Several event loops may use one terminal at
+    the same time, each with a connection of its own.
 
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
@@ -122,8 +122,8 @@ class AsyncTmuxTerminal:
         self,
         *,
         socket_name: str | None = None,
-        socket_path: str | Path | None = None,
-        config_file: str | Path | None = None,
+        socket_path: StrPath | None = None,
+        config_file: StrPath | None = None,
         executable: str = "tmux",
         timeout: float = 5.0,
         launcher: Sequence[str] = (),
@@ -132,7 +132,7 @@ class AsyncTmuxTerminal:
     ) -> None:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._own = PerLoop(
-            lambda: _Own(make_async_transport(transport, self._prefix, timeout), Ears())
+            lambda: _Own(make_async_transport(transport, self._prefix, timeout), InotifyHub())
         )
         self._operations = Operations(history_limit)
         self._procfs = Procfs()
@@ -148,12 +148,12 @@ class AsyncTmuxTerminal:
         await self.disconnect()
 
     async def disconnect(self) -> None:
-        """End what this terminal keeps running for this event loop; panes stay as they are.
+        """End the clients of this event loop, and of loops that have stopped; panes stay.
 
-        So it does for loops that have ended. The terminal can be used afterwards: it connects anew.
+        The terminal can be used afterwards: it connects anew.
         """
         for own in self._own.in_reach():
-            close_queue = own.ears.stop()
+            close_queue = own.hub.stop()
             await own.transport.close()
             await asyncio.to_thread(close_queue)
 
@@ -172,7 +172,7 @@ class AsyncTmuxTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -185,51 +185,47 @@ class AsyncTmuxTerminal:
                 variable.
             TmuxCommandError: If tmux refuses, for example because the name is taken.
         """
-        return await self._do(
-            self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
-        )
+        steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
+        return await carry_out_async(steps, self._own.get().transport.run)
 
     async def close(self, pane: Pane) -> None:
         """Kill the pane; see `Terminal.close`."""
-        await self._do(self._operations.close(pane))
+        with suppress(PaneNotFoundError, TmuxServerError):
+            await self._own.get().transport.run(self._operations.kill(await self._by_id(pane)))
 
     async def panes(self) -> tuple[Pane, ...]:
         """Return the ids of all panes of the server; see `Terminal.panes`."""
-        return await self._do(self._operations.panes())
+        try:
+            return await self._ask(self._operations.panes())
+        except TmuxServerError:
+            return ()
 
     async def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
-        return await self._do(self._operations.resolve(pane))
+        return pane if pane.server else await self._ask(self._operations.resolve(pane))
 
     async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        return await self._do(self._operations.observe(pane, history))
+        return await self._ask(self._operations.observe(await self._by_id(pane), history))
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
-        return await self._do(self._operations.read(pane, history))
+        return await self._ask(self._operations.read(await self._by_id(pane), history))
 
-    async def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`.
 
         State, screen and delivery are one turn of the server. A sequence of more than some
-        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. What
-        takes a buffer is carried out to its end once it was begun, cancelled or not.
+        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. If
+        sending by a buffer is cancelled, it is completed all the same.
         """
-        plan = self._operations.send(pane, keys, leave_mode=leave_mode)
-        if _needs_buffer(pane, keys):
-            return await self._own.get().transport.finish(
-                plan
-            )  # or its buffer would be left behind
-        return await self._do(plan)
-
-    async def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
-        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
-
-        It spares the look that `send` takes. Where a screen ends is compared, cursor and history,
-        and not what a program may have painted elsewhere. Longer keys are left to `send`.
-        """
-        return await self._do(self._operations.send_as_seen(pane, keys, screen))
+        pane = await self._by_id(pane)
+        steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
+        if _needs_buffer(pane, keys):  # it would be left behind
+            return await self._own.get().transport.finish(steps)
+        return await carry_out_async(steps, self._own.get().transport.run)
 
     async def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
@@ -238,26 +234,37 @@ class AsyncTmuxTerminal:
         """
         if not self._prefix.is_local:
             return None
-        device = await self._do(self._operations.device_of(pane))
-        return probe_tty(device.path, device.pane_pid, self._procfs)
+        path, pane_pid = await self._device_of(pane)
+        return probe_tty(path, pane_pid, self._procfs)
 
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
-            return AsyncDeafBell()
-        device = await self._do(self._operations.device_of(pane))
-        if not is_alive(device.pane_pid):
-            return AsyncDeafBell()
-        return self._own.get().ears.listen_to(device.path)
+            return AsyncPollingBell()
+        path, pane_pid = await self._device_of(pane)
+        # The terminal of a program that has ended may be another pane's by now.
+        return self._own.get().hub.listen_to(path) if is_alive(pane_pid) else AsyncPollingBell()
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
-        await self._do(self._operations.resize(pane, size))
+        await self._ask(self._operations.resize(await self._by_id(pane), size))
 
-    async def _do(self, plan: Plan[T]) -> T:
-        return await drive_async(plan, self._own.get().transport)
+    async def _ask(self, request: Request[T]) -> T:
+        return request.parse(await self._own.get().transport.run(request.call))
+
+    async def _by_id(self, pane: Pane) -> Pane:
+        """Return the pane by an id, be it one of whatever server is there."""
+        return pane if pane.is_id else await self.resolve(pane)
+
+    async def _device_of(self, pane: Pane) -> tuple[str, int]:
+        """Return the path of the pane's terminal device, and the process id of its program."""
+        pane = await self._by_id(pane)
+        if (device := self._operations.device_of(pane)) is not None:
+            return device.path, device.pane_pid
+        screen = await self.observe(pane)
+        return screen.tty, screen.pane_pid
 
 
 def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:
-    """Whether a part of *keys* is so long, or a paste, that it takes a paste buffer."""
+    """Whether a part of *keys* takes a paste buffer: a paste, or a long text."""
     return any(isinstance(part, Buffer) for part in typing_actions(pane, keys, repeat("")))

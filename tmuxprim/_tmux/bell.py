@@ -1,6 +1,6 @@
-"""Bells that ring when a program writes to its terminal, where the machine tells.
+"""Bells by inotify, which ring when a program writes to its terminal.
 
-A bell only saves time: nobody relies on it. It misses a write by way of ``/dev/tty``.
+A bell only saves time, nothing depends on it. It misses writes through ``/dev/tty``.
 """
 
 import select
@@ -13,36 +13,35 @@ if TYPE_CHECKING:
     from tmuxprim._tmux.inotify import InotifyQueue
 
 
-_LONGEST: Final = 1e6  # more milliseconds than these do not fit into poll(2)
-# How long one sleeps, in seconds, who does not hear when the program writes: at first, by how much
-# longer each time, and at most.
-_NAP: Final = 0.02
+_LONGEST: Final = 1e6  # seconds; more milliseconds do not fit into poll(2)
+# The backoff of polling: the first pause in seconds, its growth, and the longest pause.
+_FIRST_PAUSE: Final = 0.02
 _GROWTH: Final = 1.02
-_LONGEST_NAP: Final = 0.25
+_LONGEST_PAUSE: Final = 0.25
 
 
 class Queues:
-    """The inotify queues of a terminal, kept for the next bell.
+    """The inotify queues of a terminal, which bells use one after another.
 
-    To close one takes the kernel some 8 ms: longer than all else that a prompt is waited for. To
-    watch another device with it takes some microseconds. Threads that wait at once have one each.
+    Closing a queue takes the kernel some 8 ms, which is longer than most prompts take. Watching
+    another device takes some microseconds. Threads that wait at the same time have a queue each.
     """
 
     def __init__(self) -> None:
         self._idle: list[InotifyQueue] = []
 
     def listen_to(self, tty: str) -> Bell:
-        """Return a bell for a terminal device; one that never rings where nothing can be heard."""
+        """Return a bell for a terminal device, or one that polls where inotify is not to be had."""
         try:
             return InotifyBell(tty, self)
         except OSError:
-            return DeafBell()
+            return PollingBell()
 
     def take(self) -> "InotifyQueue":
-        """Return a queue that nobody else has, and in which nothing has happened.
+        """Return a queue that no other bell has, with no events in it.
 
         Raises:
-            OSError: If this machine cannot tell who writes.
+            OSError: If this machine has no inotify.
         """
         try:
             queue = self._idle.pop()
@@ -54,11 +53,11 @@ class Queues:
         return queue
 
     def give_back(self, queue: "InotifyQueue") -> None:
-        """Keep a queue, with no terminal watched, for the next one who listens."""
+        """Keep a queue that watches nothing for the next bell."""
         self._idle.append(queue)
 
     def close(self) -> None:
-        """Close those that no bell has."""
+        """Close the queues that no bell has."""
         idle, self._idle = self._idle, []
         for queue in idle:
             queue.close()
@@ -69,10 +68,10 @@ class InotifyBell:
 
     Args:
         tty: The terminal device.
-        queues: Where it has its queue from.
+        queues: The queues to take one from, and to give it back to.
 
     Raises:
-        OSError: If this machine cannot tell, or the terminal is gone.
+        OSError: If this machine has no inotify, or the terminal is gone.
     """
 
     def __init__(self, tty: str, queues: Queues) -> None:
@@ -88,7 +87,7 @@ class InotifyBell:
         self._poll.register(self._queue.number, select.POLLIN)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it rings, at most so long; return whether it did."""
+        """Wait until it rings, *seconds* at most; return whether it did."""
         until = time.monotonic() + max(seconds, 0.0)
         while not self._is_closed:
             pause = max(until - time.monotonic(), 0.0)
@@ -100,33 +99,33 @@ class InotifyBell:
 
     def close(self) -> None:
         """Stop listening."""
-        if not self._is_closed:  # else the queue is somebody else's by now
+        if not self._is_closed:  # else another bell has the queue by now
             self._is_closed = True
             self._queue.unwatch(self._watch)
             self._queues.give_back(self._queue)
 
 
-class Naps:
-    """Says how long to sleep, each time a little longer: some hundredths of the whole time."""
+class Backoff:
+    """Pauses that grow by some hundredths of the whole time."""
 
     def __init__(self) -> None:
-        self._next = _NAP
+        self._next = _FIRST_PAUSE
 
     def next(self, seconds: float) -> float:
-        """Return the next one, which takes no longer than *seconds*."""
-        nap, self._next = self._next, min(self._next * _GROWTH, _LONGEST_NAP)
-        return min(max(seconds, 0.0), nap)
+        """Return the length of the next pause, *seconds* at most."""
+        pause, self._next = self._next, min(self._next * _GROWTH, _LONGEST_PAUSE)
+        return min(max(seconds, 0.0), pause)
 
 
-class DeafBell:
-    """Never rings; whoever waits for it is woken soon."""
+class PollingBell:
+    """A bell that never rings: each wait ends after a short pause, and the waiter looks."""
 
     def __init__(self) -> None:
-        self._naps = Naps()
+        self._backoff = Backoff()
 
     def wait(self, seconds: float) -> bool:
-        """Let a short time pass."""
-        time.sleep(self._naps.next(seconds))
+        """Pause for a short time."""
+        time.sleep(self._backoff.next(seconds))
         return False
 
     def close(self) -> None:

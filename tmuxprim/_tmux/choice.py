@@ -1,4 +1,4 @@
-"""The transports: what carries calls to a tmux server, and the choice among them."""
+"""The protocol of transports, and the choice among them."""
 
 from typing import Literal, Protocol, TypeAlias, get_args
 
@@ -11,7 +11,7 @@ TransportName: TypeAlias = Literal["subprocess", "control", "auto"]
 
 
 class Transport(Protocol):
-    """Carries calls to a tmux server and brings back what it printed."""
+    """Carries calls to a tmux server, and returns what it printed."""
 
     @property
     def name(self) -> str:
@@ -23,7 +23,7 @@ class Transport(Protocol):
         ...
 
     def close(self) -> None:
-        """End what runs; a later call starts it again."""
+        """End the client that is kept, if one is; the next call starts it again."""
         ...
 
 
@@ -39,14 +39,14 @@ def make_transport(name: TransportName, prefix: Prefix, timeout: float) -> Trans
         return spawn
     from tmuxprim._tmux.transport import ControlTransport  # noqa: PLC0415  # few have it
 
-    return ControlTransport(spawn, insists=name == "control")
+    return ControlTransport(spawn, is_required=name == "control")
 
 
 def check_transport(name: str) -> None:
-    """Refuse a name of no transport.
+    """Check the name of a transport.
 
     Raises:
-        ValueError: If it is none.
+        ValueError: If there is none of that name.
     """
     names = get_args(TransportName)
     if name not in names:

@@ -14,21 +14,17 @@ from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import environment, kill, refuse_unless_runs
 
 _CHUNK: Final = 1 << 18
-
-
-# A client whose input has ended leaves; one that does not is killed after so many seconds.
+# A client leaves when its input has ended; one that does not is killed after so many seconds.
 _PATIENCE: Final = 1.0
-
-
 _SSH_FAILED: Final = 255
 
 
 class ControlClient:
-    """A running client; it ends at the latest with this object.
+    """A running tmux client in control mode; it ends at the latest with this object.
 
     Args:
         prefix: How tmux is started.
-        words: What it is told to attach to.
+        words: The command that attaches it.
 
     Raises:
         TmuxNotFoundError: If there is no such program.
@@ -54,7 +50,7 @@ class ControlClient:
             raise
         self._process = process
         self._is_by_ssh = prefix.is_by_ssh
-        # The client's end: it is closed, waited for and, if need be, killed; once.
+        # Calling it ends the client: closes its pipes, waits for it, kills it if need be. Once.
         self.close = weakref.finalize(self, _end, os.getpid(), process, self._complaints)
         self.stdin, self.stdout = (pipe.fileno() for pipe in _pipes(process))
         os.set_blocking(self.stdin, False)
@@ -63,19 +59,19 @@ class ControlClient:
         self._readable.register(self.stdout, select.POLLIN)
         self._writable.register(self.stdin, select.POLLOUT)
 
-    def says(self, seconds: float) -> bool:
-        """Wait until it says something, or ends, so many seconds at most; return whether it did."""
+    def wait_for_output(self, seconds: float) -> bool:
+        """Wait for output or the end of it, *seconds* at most; return whether there is some."""
         return bool(self._readable.poll(max(seconds, 0.0) * 1000))
 
     def read(self) -> bytes | None:
-        """Return what it has said; empty when it has ended, None if nothing is there."""
+        """Return its output; empty when it has ended, None if there is none yet."""
         try:
             return os.read(self.stdout, _CHUNK)
         except BlockingIOError:
             return None
 
     def write(self, data: bytes, seconds: float) -> bytes:
-        """Write what it takes, waiting so many seconds at most for room; return the rest.
+        """Write what fits into the pipe, waiting *seconds* at most for room; return the rest.
 
         Raises:
             BrokenPipeError: If the client has ended.
@@ -88,12 +84,12 @@ class ControlClient:
 
     @property
     def was_cut_off(self) -> bool:
-        """Whether it was not tmux that ended: ssh failed, which says so by its exit status."""
+        """Whether ssh failed, and not tmux: its exit status says so."""
         status = self._process.poll()
         return self._is_by_ssh and status is not None and (status < 0 or status == _SSH_FAILED)
 
     def last_words(self) -> str:
-        """Wait for it to end, if it is about to, and return what it wrote to its standard error."""
+        """Wait a while for it to end, and return what it wrote to standard error."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_PATIENCE)
         self._complaints.seek(0)
@@ -101,12 +97,12 @@ class ControlClient:
 
 
 def _end(owner: int, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> None:
-    """End the client and give everything back; in a forked process only give back."""
+    """End the client and close its pipes; in a forked process only close them."""
     deadline = time.monotonic() + _PATIENCE
     stdin, stdout = _pipes(process)
     stdin.close()
     if os.getpid() == owner:
-        _exhaust(stdout, deadline)  # tmux does not let it go before it has said all
+        _exhaust(stdout, deadline)  # tmux keeps the client until all its output is read
     stdout.close()
     try:
         process.wait(max(deadline - time.monotonic(), 0.0))
@@ -120,7 +116,7 @@ def _pipes(process: "subprocess.Popen[bytes]") -> list[IO[bytes]]:
 
 
 def _exhaust(pipe: IO[bytes], deadline: float) -> None:
-    """Read to the end, but no longer than to a deadline."""
+    """Read to the end, or until *deadline*."""
     readable = select.poll()
     readable.register(pipe, select.POLLIN)
     while readable.poll(max(deadline - time.monotonic(), 0.0) * 1000):

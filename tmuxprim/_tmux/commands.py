@@ -1,4 +1,4 @@
-"""How a tmux command line is written: pure functions from values to words.
+"""The command lines of tmux: pure functions from values to words.
 
 Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 
@@ -15,7 +15,7 @@ Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -30,41 +30,41 @@ Words: TypeAlias = tuple[str, ...]
 # The client refuses more than 16364 bytes of words (measured, 2.9 to 3.8); the rest of a guarded
 # chain takes about 1,000.
 _LARGEST_BODY: Final = 12_000
-# So do commands of so many bytes, four for each character and none for what is put between words.
+# Commands of so many bytes fit without being measured, at four bytes for each character.
 _SURELY_FITS: Final = 1_000
-# A text that is longer, once quoted, goes through a paste buffer instead.
+# A text that is longer when quoted goes through a paste buffer.
 LARGEST_TYPED: Final = 4_000
 # tmux's parser has a stack for some thousand words.
 _MOST_WORDS: Final = 500
 
-# Conditions of tmux's own, in which nothing of the user's stands: true if what is sent reaches
-# the pane's program and no other. With synchronize-panes it would go to the whole window.
+# Formats without any text of the user's: true if keys reach the pane's program and no other one.
+# With synchronize-panes they would go to the whole window.
 _REACHABLE: Final = (
     "#{?pane_dead,,#{?pane_input_off,,#{?pane_synchronized,#{==:#{window_panes},1},1}}}"
 )
 _TAKES_INPUT: Final = f"#{{?pane_in_mode,,{_REACHABLE}}}"
-# Where a screen ends. A program that writes moves it, but for what it paints elsewhere.
+# The place where a screen ends. A program that prints moves it; one that paints elsewhere need not.
 _PLACE: Final = (
     "#{pane_width} #{pane_height} #{alternate_on} #{history_size} #{cursor_y} #{cursor_x}"
 )
 
-# What tells a server from the next one on its socket, which counts its panes from %0 again.
+# The identity of a server. The next one on its socket counts its panes from %0 again.
 SERVER: Final = "#{pid}.#{start_time}"
 
-# What does nothing to a server that is there, and prints nothing.
+# A command that does nothing to a server that runs, and prints nothing.
 _NOTHING: Final = ("start-server",)
 
-# A variable of the client that opens a pane. A server begins with the environment of the client
-# that started it, so a server that has this client's id there was started by it.
+# A variable of the client that opens a pane. A server inherits the environment of the client that
+# started it, so if it has this client's id in the variable, this client has started it.
 STARTED_BY: Final = "TMUXPRIM_STARTED_BY"
-# An option that only servers have which we have started.
+# An option that is set on the servers that we have started, and on no others.
 OURS: Final = "@tmuxprim_started"
 
 _SPECIAL: Final = re.compile(r'[\x00-\x1f\x7f\\"$~]')
 _ESCAPES: Final = {
     **{chr(code): f"\\{code:03o}" for code in (*range(0x20), 0x7F)},
     **{char: f"\\{char}" for char in '\\"$'},
-    # Even between quotes tmux would put the home directory for it.
+    # Even between quotes tmux would replace it by the home directory.
     "~": "\\176",
 }
 
@@ -91,12 +91,12 @@ def chain(*commands: Words) -> Words:
 
 @attrs.frozen
 class Buffer:
-    """Text that is loaded into a paste buffer of that name first.
+    """A text that is sent by way of a paste buffer.
 
     Args:
         name: The buffer's name.
-        text: What it holds.
-        bracketed: Whether it is to arrive as a paste, rather than as if typed.
+        text: The text.
+        bracketed: Whether it arrives as a paste, rather than as if typed.
     """
 
     name: str
@@ -104,11 +104,11 @@ class Buffer:
     bracketed: bool = False
 
     def paste(self, pane: Pane, *, raw_flag: bool) -> Words:
-        """Return the command that sends it, and deletes it afterwards.
+        """Return the command that sends the buffer and deletes it.
 
         Args:
             pane: Where to.
-            raw_flag: Whether this tmux (3.7 and later) must be told to send controls as they are.
+            raw_flag: Whether this tmux needs a flag to send control characters as they are.
         """
         flags = ("-d", "-r", *(("-p",) if self.bracketed else ()), *(("-S",) if raw_flag else ()))
         return ("paste-buffer", *flags, "-b", self.name, "-t", pane.target)
@@ -118,7 +118,7 @@ Action: TypeAlias = Words | Buffer
 
 
 def typing_actions(pane: Pane, keys: KeySequence, buffer_names: Iterator[str]) -> list[Action]:
-    """Return what types *keys* into *pane*, in order."""
+    """Return the commands and buffers that type *keys* into *pane*, in order."""
     actions: list[Action] = []
     for part in _join_plain_keys(keys):
         if isinstance(part, tuple):
@@ -133,7 +133,7 @@ def typing_actions(pane: Pane, keys: KeySequence, buffer_names: Iterator[str]) -
 
 
 def _is_long(text: str) -> bool:
-    """Whether a text is too long to be typed in a command; quoting a long one is dear, too."""
+    """Whether a text is too long for a command; a very long one is not quoted to find out."""
     return len(text) > LARGEST_TYPED or len(quote(text).encode()) > LARGEST_TYPED
 
 
@@ -154,12 +154,12 @@ def _join_plain_keys(keys: KeySequence) -> Iterator[str | Paste | Words]:
 
 
 def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words:
-    """Return *commands*, carried out only if the pane takes input in this very turn.
+    """Return *commands* under the condition that the pane takes input in this turn of the server.
 
     Args:
         pane: The pane.
-        commands: What to do.
-        leave_mode: Whether to leave copy mode, or any other, before.
+        commands: The commands.
+        leave_mode: Whether to leave copy mode, or any other, first.
     """
     condition = _REACHABLE if leave_mode else _TAKES_INPUT
     leave = [("copy-mode", "-q", "-t", pane.target)] if leave_mode else []
@@ -167,9 +167,9 @@ def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words
 
 
 def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Words:
-    """Return *commands*, carried out only if the pane takes input and stands as on *screen*.
+    """Return *commands* under the condition that the pane takes input and stands as on *screen*.
 
-    If not, it prints something.
+    If it does not, the whole prints something.
     """
     size, cursor = screen.size, screen.cursor
     cells = f"{size.columns} {size.rows} {int(screen.alternate)}"
@@ -179,20 +179,20 @@ def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Wo
 
 
 def kill_pane(pane: Pane) -> Words:
-    """Return the command that ends a pane, and no other that has its id by now."""
+    """Return the command that ends a pane, but not a pane of a later server with its id."""
     return _only_if("1", pane, [("kill-pane", "-t", pane.target)])
 
 
 def _only_if(
     condition: str, pane: Pane, commands: Sequence[Words], otherwise: Words = _NOTHING
 ) -> Words:
-    """Return *commands*, carried out only if a condition holds, and on the pane's own server.
+    """Return *commands* under a condition, and only on the pane's own server.
 
     Args:
-        condition: A condition of tmux's own.
+        condition: A format of tmux.
         pane: The pane.
-        commands: What to do then.
-        otherwise: What to do if not.
+        commands: The commands to run if it is true.
+        otherwise: The command to run if it is not.
     """
     if pane.server:
         condition = f"#{{?#{{==:{SERVER},{pane.server}}},{condition},}}"
@@ -200,8 +200,8 @@ def _only_if(
     return ("if-shell", "-F", "-t", pane.target, condition, body(commands), body(refused))
 
 
-def discreet(words: Words) -> Words:
-    """Return a command as an error may repeat it: what is typed or told may be a password."""
+def redact(words: Words) -> Words:
+    """Return a command as an error may quote it: keys and variables may hold passwords."""
     if words[0] == "if-shell" and _REACHABLE in words[-3]:
         return (*words[:5], "...")
     if words[0] == "if-shell" and STARTED_BY in words[2]:
@@ -244,7 +244,7 @@ def open_session(
     env: Mapping[str, str] | None,
     name: str | None,
 ) -> Words:
-    """Return the command that opens a pane in a session of its own and prints its id."""
+    """Return the command that opens a pane in a session of its own and prints id and size."""
     opened = f"#{{pane_id}} {SERVER} #{{pane_width}} #{{pane_height}}"
     words = ["new-session", "-d", "-P", "-F", opened]
     words += ["-x", str(size.columns), "-y", str(size.rows)]
@@ -263,12 +263,12 @@ def open_session(
 
 
 def set_up_if_started(client_id: str, history_limit: int | None) -> Words:
-    """Return the command that sets a server up, if it is the one that this very client started.
+    """Return the command that sets a server up if this client has started it.
 
-    A server that runs already belongs to somebody else: its options stay as they are.
+    A server that runs already is somebody else's: its options stay as they are.
 
     Args:
-        client_id: What the client has in its variable `STARTED_BY`.
+        client_id: The value of the client's variable `STARTED_BY`.
         history_limit: How many rows of history panes of a new server keep, at least.
     """
     commands: list[Words] = [
@@ -284,9 +284,9 @@ def set_up_if_started(client_id: str, history_limit: int | None) -> Words:
 
 
 def resize_pane(pane: Pane, size: Size) -> tuple[Words, Words]:
-    """Return the commands that change the size of its window if a pane is alone, or else its own.
+    """Return two commands: one resizes the window of a lone pane, the other a pane among others.
 
-    One of them does nothing.
+    The condition of the other one is false.
     """
     cells = ("-t", pane.target, "-x", str(size.columns), "-y", str(size.rows))
     whole = _only_if("#{==:#{window_panes},1}", pane, [("resize-window", *cells)])
@@ -305,16 +305,16 @@ class Call:
     """Commands that the server carries out in one turn.
 
     Args:
-        commands: The commands; after one that fails the rest is not done.
-        stdin: What the client is given to read.
-        is_repeatable: Whether doing it twice is the same as doing it once, so that it may be
-            tried again when nobody knows whether it was done.
-        ends: The pane that it ends, and with it perhaps the session that a connection sits in.
-        head: A call whose commands are the first of these. What is asked again and again is quoted
-            once, which takes as long as tmux takes to answer.
+        commands: The commands; if one fails, the rest is not carried out.
+        stdin: Standard input of the client.
+        is_repeatable: Whether twice is as good as once, so that it may be repeated when nobody
+            knows whether it was carried out.
+        ends: The pane that it ends, and with it perhaps the session of a connection.
+        head: A call that these commands begin with. It is quoted only once, since that takes as
+            long as tmux takes to answer.
         nested: How many commands these put behind themselves, as if-shell does.
-        client_id: Of a call that opens a pane, and starts the server if need be: the value that
-            only its client has in its environment, as `STARTED_BY`.
+        client_id: For a call that opens a pane, and may start the server: the value of `STARTED_BY`
+            in the environment of its client, and of no other.
     """
 
     commands: tuple[Words, ...]
@@ -325,10 +325,6 @@ class Call:
     nested: int = 0
     client_id: str | None = None
 
-    def perform(self, transport: Any) -> object:  # noqa: ANN401  # sync or async
-        """Let *transport* carry it out; return what tmux printed, or what gives it."""
-        return transport.run(self)
-
     @property
     def opens(self) -> bool:
         """Whether it opens a pane, and starts the server if need be."""
@@ -336,20 +332,20 @@ class Call:
 
     @cached_property
     def line(self) -> str:
-        """The commands as tmux's own parser reads them; they are quoted once."""
+        """The commands as a line for tmux's parser."""
         if self.head is None:
             return body(self.commands)
         own = self.commands[len(self.head.commands) :]
         return f"{self.head.line} ; {body(own)}" if own else self.head.line
 
     @property
-    def told(self) -> tuple[Words, ...]:
-        """The commands as an error may repeat them."""
-        return tuple(map(discreet, self.commands))
+    def redacted(self) -> tuple[Words, ...]:
+        """The commands as an error may quote them."""
+        return tuple(map(redact, self.commands))
 
     @property
     def blocks(self) -> int:
-        """How many blocks control mode answers with, one for each command, if none fails."""
+        """How many blocks control mode answers with if no command fails."""
         return len(self.commands) + self.nested
 
 
@@ -359,6 +355,6 @@ def call(*commands: Words, stdin: bytes = b"", nested: int = 0) -> Call:
 
 
 def action(*commands: Words, head: Call | None = None, nested: int = 0) -> Call:
-    """Return a call that must not be done twice; it may begin with another one."""
+    """Return a call that must not be repeated; it may begin with another one."""
     before = () if head is None else head.commands
     return Call((*before, *commands), is_repeatable=False, head=head, nested=nested)

@@ -1,4 +1,4 @@
-"""One client of tmux for all calls, in control mode."""
+"""One tmux client in control mode for all calls: attaching it, and its connection."""
 
 import re
 import threading
@@ -7,11 +7,12 @@ import weakref
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.answers import not_of_tmux, parse_version
+from tmuxprim._tmux.answers import unexpected_answer
 from tmuxprim._tmux.client import ControlClient
 from tmuxprim._tmux.commands import OURS, Call, Words, call
-from tmuxprim._tmux.control import EndedError, Request, Stream
+from tmuxprim._tmux.control import ConnectionClosedError, Pending, Stream
 from tmuxprim._tmux.subprocess import SubprocessTransport
+from tmuxprim._tmux.versions import ATTACHES_SAFELY, parse_version, written
 from tmuxprim._values.checks import no_answer
 from tmuxprim._values.pane import Pane
 from tmuxprim.errors import (
@@ -22,7 +23,7 @@ from tmuxprim.errors import (
     brief,
 )
 
-# A flag that this tmux does not know is ignored.
+# tmux ignores flags that it does not know.
 _FLAGS: Final = "ignore-size,no-output,no-detach-on-destroy"
 SESSIONS: Words = (
     "list-sessions",
@@ -30,25 +31,23 @@ SESSIONS: Words = (
     f"#{{session_attached}} #{{destroy-unattached}} #{{session_id}} #{{?{OURS},1,0}} #{{version}}",
 )
 _SESSION: Final = re.compile(r"(\d+) (\S+) (\$\d+) [01] \S+")
-# Up to 3.5 a server may crash that has something to tell while a client attaches.
-_SAFE: Final = (3, 6)
 
 
 def is_safe(answer: str) -> bool:
-    """Whether a client may attach to a server without danger to what others have there.
+    """Whether a client may attach without danger to the server and what others have there.
 
     Args:
         answer: What `SESSIONS` printed, of one session at least.
     """
     *_, is_ours, version = answer.splitlines()[0].split()
-    return is_ours == "1" or parse_version(version) >= _SAFE
+    return is_ours == "1" or parse_version(version) >= ATTACHES_SAFELY
 
 
 def pick_session(answer: str) -> str | None:
-    """Return the session to attach to: one that nobody watches, if there is one.
+    """Return the session to attach to, if possible one without a client.
 
-    A session with ``destroy-unattached`` that nobody watches would end with our client, and one
-    that a person watches would not end as long as our client is there.
+    A session with ``destroy-unattached`` is ended by tmux when its last client leaves. If it has no
+    client, ours would end it by leaving; if it has one, ours would keep it from ending.
 
     Args:
         answer: What `SESSIONS` printed.
@@ -62,7 +61,7 @@ def pick_session(answer: str) -> str | None:
     fit: list[tuple[bool, bool, str]] = []
     for line in answer.splitlines():
         if not (fields := _SESSION.fullmatch(line)):
-            raise not_of_tmux(SESSIONS, answer)
+            raise unexpected_answer(SESSIONS, answer)
         attached, destroyed, session = fields.groups()
         is_watched, is_destroyed = attached != "0", destroyed not in ("0", "off")
         if is_watched or not is_destroyed:
@@ -70,16 +69,16 @@ def pick_session(answer: str) -> str | None:
     return min(fit, key=lambda candidate: candidate[:2])[2] if fit else None
 
 
-# The panes of the session that the asking client sits in by now: one whose session ended may have
-# been moved to another (``detach-on-destroy off``).
+# The panes of the session that the asking client is attached to. That is another one than at first
+# if the first has ended (``detach-on-destroy off``).
 PANES: Final = call(("list-panes", "-s", "-F", "#{pane_id}"))
 
 
 def is_last_of(pane: Pane, panes: str) -> bool:
-    """Whether a session ends with *pane*, by what `PANES` printed.
+    """Whether the session of the client ends with *pane*, by what `PANES` printed.
 
-    A client that sits there is told a moment later, while its next call is under way already; so
-    it has to leave before.
+    tmux would detach the client a moment later, in the middle of its next call. So it has to leave
+    before.
     """
     return panes.split() == [pane.target]
 
@@ -89,29 +88,29 @@ def attach(session: str) -> Words:
     return ("-N", "-C", "attach-session", "-E", "-f", _FLAGS, "-t", session)
 
 
-class UnfitError(Exception):
-    """There is a server, and it is no use in control mode; the text says why."""
+class NoControlModeError(Exception):
+    """There is a server, but no control mode on it; the text says why."""
 
 
-class Link(NamedTuple):
-    """A client that is attached, and what takes its output apart."""
+class AttachedClient(NamedTuple):
+    """A client that is attached, and the parser of its output."""
 
     client: ControlClient
     stream: Stream
 
 
-def connect(spawn: SubprocessTransport, *, insists: bool) -> Link | None:
+def connect(spawn: SubprocessTransport, *, is_required: bool) -> AttachedClient | None:
     """Attach a client to the server.
 
     Args:
-        spawn: What starts clients of that server, and how long one may take.
-        insists: Whether to attach to a server, too, that may crash while a client attaches.
+        spawn: The transport that starts clients of that server.
+        is_required: Whether to attach even to a server that may crash while a client attaches.
 
     Returns:
-        The connection; None if there is no server, or no session yet or any more, or ssh failed.
+        The client; None if there is no server, no session yet or any more, or ssh failed.
 
     Raises:
-        UnfitError: If control mode is not to be had.
+        NoControlModeError: If the server has no control mode for us.
         TmuxTimeoutError: If the server does not answer.
     """
     sessions = _sessions(spawn)
@@ -119,21 +118,26 @@ def connect(spawn: SubprocessTransport, *, insists: bool) -> Link | None:
         return None
     session = pick_session(sessions)
     if session is None:
-        raise UnfitError("every session would end when a client leaves it (destroy-unattached)")
-    if not insists and not is_safe(sessions):
-        raise UnfitError("tmux before 3.6 may crash while a client in control mode attaches")
+        raise NoControlModeError(
+            "every session would end when a client leaves it (destroy-unattached)"
+        )
+    if not is_required and not is_safe(sessions):
+        raise NoControlModeError(
+            f"tmux before {written(ATTACHES_SAFELY)} may crash while a client in control mode "
+            "attaches"
+        )
     client = ControlClient(spawn.prefix, attach(session))
     try:
-        return Link(client, _attached(client, spawn.timeout))
-    except (EndedError, TmuxCommandError, TmuxServerError, PaneNotFoundError) as error:
+        return AttachedClient(client, _attached(client, spawn.timeout))
+    except (ConnectionClosedError, TmuxCommandError, TmuxServerError, PaneNotFoundError) as error:
         said = client.last_words() or str(error)
-        was_cut_off = client.was_cut_off  # and not ended by us
+        was_cut_off = client.was_cut_off  # asked before we end it ourselves
         client.close()
-        if was_cut_off:  # by a network or a busy sshd; the next call tries again
+        if was_cut_off:  # by the network or a busy sshd; the next call tries again
             return None
-        if session not in _sessions(spawn).split():  # it, or the server, was just leaving
+        if session not in _sessions(spawn).split():  # the session or the server has just ended
             return None
-        raise UnfitError(f"tmux said: {said.splitlines()[0]}") from error
+        raise NoControlModeError(f"tmux said: {said.splitlines()[0]}") from error
     except BaseException:
         client.close()
         raise
@@ -148,20 +152,20 @@ def _sessions(spawn: SubprocessTransport) -> str:
 
 
 def _attached(client: ControlClient, timeout: float) -> Stream:
-    """Wait until the client is attached and takes commands, which not every launcher lets through.
+    """Wait until the client is attached and answers: not every launcher passes input on.
 
     Raises:
-        EndedError: If it ended instead.
+        ConnectionClosedError: If the client ended instead.
         TmuxprimError: If tmux refused, or did not answer in time.
     """
     stream = Stream()
-    proof = Request(call(("display-message", "-p", "")))
+    proof = Pending(call(("display-message", "-p", "")))
     stream.expect(proof)
     deadline = time.monotonic() + timeout
-    with suppress(BrokenPipeError):  # what it said before it ended is still to be read
+    with suppress(BrokenPipeError):  # its last output is still to be read
         client.write(proof.line, timeout)
     while not proof.is_done:
-        if not client.says(deadline - time.monotonic()):
+        if not client.wait_for_output(deadline - time.monotonic()):
             raise no_answer(timeout, "attach-session in control mode")
         take(stream, client.read())
     stream.greeting.result()
@@ -170,10 +174,11 @@ def _attached(client: ControlClient, timeout: float) -> Stream:
 
 
 def take(stream: Stream, data: bytes | None) -> bool:
-    """Give a stream what its client said; an empty text means that it has ended.
+    """Feed a stream with output of its client, in which empty output is the end.
 
     Returns:
-        Whether there is some answer in it. News come from a tmux, too, that is not to answer.
+        Whether a part of an answer was in it: notifications prove nothing, they come from a server
+        that hangs, too.
     """
     if data is None:
         return False
@@ -187,23 +192,25 @@ def take(stream: Stream, data: bytes | None) -> bool:
 
 _DRAIN_EVERY: Final = 1.0
 _CLOSED: Final = "it was closed"
-SILENT: Final = "it did not answer in time"
+SILENT: Final = "tmux did not answer in time"
 
 
 class Connection:
-    """Carries calls over one client.
+    """A connection to the server by one client; several threads may use it.
+
+    The thread that waits for an answer reads for all; the others wait for it.
 
     Args:
         link: The attached client, which ends with the connection.
-        timeout: Longest time without an answer of tmux while a call waits, in seconds. What is
-            asked at the same time is answered in order, which may take longer.
-        ends_in_silence: Whether a call that is not answered in time ends the connection. A server
-            of this machine goes on when it wakes up; the way to another one may be gone for good.
+        timeout: Longest time without an answer of tmux while a call waits, in seconds. Calls of
+            several threads are answered one after another, which may take longer.
+        ends_in_silence: Whether a call that is not answered in time closes the connection. A server
+            of this machine may go on later; the network to another one may be gone for good.
     """
 
     def __init__(
         self,
-        link: Link,
+        link: AttachedClient,
         timeout: float,
         *,
         ends_in_silence: bool = False,
@@ -229,7 +236,7 @@ class Connection:
         """Carry out a call and return what tmux printed.
 
         Raises:
-            EndedError: If the connection is over, or ended before the answer.
+            ConnectionClosedError: If the connection is closed, or was before the answer.
             TmuxTimeoutError: If tmux gave no answer for too long.
             TmuxprimError: If tmux refused.
         """
@@ -239,12 +246,12 @@ class Connection:
         self._under_way += 1
         try:
             if not call.is_repeatable:
-                self._catch_up()  # it may have ended since; then nothing is sent in vain
-            request = Request(call)
-            self._ask(request, asked)
-            while not request.is_done:
-                self._let_read(request, asked)
-            return request.result()
+                self._catch_up()  # the client may have ended, and then nothing shall be sent
+            pending = Pending(call)
+            self._ask(pending, asked)
+            while not pending.is_done:
+                self._let_read(pending, asked)
+            return pending.result()
         except TmuxTimeoutError:
             if self._ends_in_silence:
                 self._stream.end(SILENT)
@@ -252,13 +259,13 @@ class Connection:
             raise
         finally:
             self._under_way -= 1
-            with suppress(RuntimeError):  # an interrupt came when it was not ours just then
+            with suppress(RuntimeError):  # an interrupt came while another thread had it
                 if self._is_closed.is_set():
                     self._turn.notify_all()
                 self._turn.release()
 
     def close(self) -> None:
-        """End the client, once the calls that are under way have been answered."""
+        """End the client when the calls that are under way have been answered."""
         self._is_closed.set()
         has_turn = self._turn.acquire(timeout=self._timeout)
         try:
@@ -272,7 +279,7 @@ class Connection:
         self._drain.join()
 
     def drain(self) -> None:
-        """Take in what the client has said, unless somebody waits for an answer anyway."""
+        """Read the client's output, unless a call waits for an answer anyway."""
         if self._turn.acquire(blocking=False):
             try:
                 self._catch_up()
@@ -280,9 +287,9 @@ class Connection:
                 self._turn.release()
 
     def _catch_up(self) -> None:
-        """Take in what there is, unless a thread is waiting for just that.
+        """Read what there is, unless another thread waits for it.
 
-        It waits in the kernel, which would not wake it for what another one has taken.
+        That one waits in poll(2), which would not wake it for output that is read here.
         """
         if not self._is_being_read:
             self._drain_now()
@@ -292,72 +299,72 @@ class Connection:
             pass
 
     def _take_in(self) -> bool:
-        """Take in what is there; return whether there was something."""
+        """Read once and feed the stream; return whether there was output."""
         try:
             data = self._client.read()
             is_answer = take(self._stream, data)
-        except BaseException:  # an interrupt; what was read may be lost
+        except BaseException:  # an interrupt: output may have been read and lost
             self._stream.end("the reading was interrupted")
             raise
         if is_answer:
             self._heard = time.monotonic()
         return data is not None
 
-    def _ask(self, request: Request, asked: float) -> None:
-        """Write the request's line, whole."""
+    def _ask(self, pending: Pending, asked: float) -> None:
+        """Write the line of *pending*, whole."""
         if self._is_closed.is_set():
-            raise EndedError(_CLOSED, was_sent=False)
+            raise ConnectionClosedError(_CLOSED, was_sent=False)
         try:
-            self._stream.expect(request)
-            self._write(request, asked)
+            self._stream.expect(pending)
+            self._write(pending, asked)
         except BaseException:
-            # A line that was begun cannot be taken back, nor another one be started.
+            # A line that was written in part cannot be taken back.
             self._stream.end("a command was not written to its end")
             raise
 
-    def _write(self, request: Request, asked: float) -> None:
-        line = rest = request.line
+    def _write(self, pending: Pending, asked: float) -> None:
+        line = rest = pending.line
         try:
             while rest:
                 rest = self._client.write(rest, self._time_left(asked))
                 if rest and self._time_left(asked) <= 0:
-                    raise self._too_late(request.call)
+                    raise self._too_late(pending.call)
         except BrokenPipeError as error:
-            self._drain_now()  # it may have answered others before, and says why it ended
+            self._drain_now()  # answers to other calls, and the reason of the end
             self._stream.end("the client ended")
-            raise EndedError("the client ended", was_sent=rest != line) from error
+            raise ConnectionClosedError("the client ended", was_sent=rest != line) from error
 
-    def _let_read(self, request: Request, asked: float) -> None:
-        """Read what the client says next, or wait until another thread has."""
+    def _let_read(self, pending: Pending, asked: float) -> None:
+        """Read the client's next output, or wait until another thread has."""
         seconds = self._time_left(asked)
         if self._is_being_read:
             self._turn.wait(seconds)
-            if not request.is_done and self._time_left(asked) <= 0:
-                raise self._too_late(request.call)
+            if not pending.is_done and self._time_left(asked) <= 0:
+                raise self._too_late(pending.call)
             return
         self._is_being_read = True
         self._turn.release()
         try:
-            self._client.says(seconds)
+            self._client.wait_for_output(seconds)
         finally:
             self._turn.acquire()
             self._is_being_read = False
             self._turn.notify_all()
         if not self.is_over:
             self._take_in()
-        if not request.is_done and self._time_left(asked) <= 0:
-            raise self._too_late(request.call)
+        if not pending.is_done and self._time_left(asked) <= 0:
+            raise self._too_late(pending.call)
 
     def _time_left(self, asked: float) -> float:
-        """Return for how many seconds a call may still wait."""
+        """Return how many seconds a call may still wait."""
         return max(asked, self._heard) + self._timeout - time.monotonic()
 
     def _too_late(self, call: Call) -> Exception:
-        return no_answer(self._timeout, brief(call.told[0]))
+        return no_answer(self._timeout, brief(call.redacted[0]))
 
 
 def _drain(connection: "weakref.ref[Connection]", is_closed: threading.Event) -> None:
-    """Take in what an idle client says, once a second, until the connection is gone."""
+    """Read the output of an idle client once a second, until the connection is gone."""
     while not is_closed.wait(_DRAIN_EVERY):
         alive = connection()
         if alive is None:

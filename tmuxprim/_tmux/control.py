@@ -1,31 +1,29 @@
-"""What a tmux client in control mode is told and tells, without any I/O (CONTROL MODE, tmux(1)).
+"""The protocol of a tmux client in control mode, without any I/O (CONTROL MODE, tmux(1)).
 
-A line of commands is answered by one block for each command, and for each that a command put
-behind itself, up to the first that fails. A block's text is raw, so it may hold lines that look
-like the end of a block; it ends only at the line with the very numbers of its beginning. Everything
-outside of blocks is news.
+tmux answers a line of commands with one block for each command, and for each that a command has
+put behind itself, up to the first that fails. A block's text is raw, so it may hold lines that look
+like the end of a block; it ends only at the line with the same numbers as its beginning. Everything
+outside of blocks is a notification, which is not used here.
 """
 
 from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-import attrs
-
 from tmuxprim._tmux.answers import to_error
 from tmuxprim._tmux.commands import Call
 
-# The third number of a block that answers what was typed here; those of attach and of hooks
-# have none.
+# How the numbers of a block end that answers this client's input. Those of attach and of hooks end
+# otherwise.
 _OURS: Final = b" 1"
 
 
-class EndedError(Exception):
-    """The connection is over; what was still to be answered never will be.
+class ConnectionClosedError(Exception):
+    """The connection is closed; no more answers will come.
 
     Args:
-        reason: Why.
-        was_sent: Whether tmux may have got the commands.
+        reason: Why it is closed.
+        was_sent: Whether tmux may have received the commands.
     """
 
     def __init__(self, reason: str, *, was_sent: bool) -> None:
@@ -34,38 +32,39 @@ class EndedError(Exception):
         self.was_sent = was_sent
 
 
-@attrs.define(eq=False)
-class Request:
-    """A call on its way, and what came back so far.
+class Pending:
+    """A call that waits for its answer, and what has come of it so far.
 
     Args:
         call: What is asked.
         on_done: Called once when it is over.
+
+    Attributes:
+        line: What is to be written for it.
+        is_done: Whether it is over.
     """
 
-    call: Call
-    on_done: Callable[[], None] | None = None
-    is_done: bool = False
-    _blocks: list[bytes] = attrs.field(factory=list, init=False)
-    _refusal: str | None = attrs.field(default=None, init=False)
-    _ended: str | None = attrs.field(default=None, init=False)
-
-    @property
-    def line(self) -> bytes:
-        """What is to be written for it."""
-        return f"{self.call.line}\n".encode()
+    def __init__(self, call: Call, on_done: Callable[[], None] | None = None) -> None:
+        self.call = call
+        self.line = f"{call.line}\n".encode()
+        self.is_done = False
+        self._on_done = on_done
+        self._count = call.blocks
+        self._blocks: list[bytes] = []
+        self._refusal: str | None = None
+        self._ended: str | None = None
 
     def take(self, text: bytes, *, is_refusal: bool) -> None:
-        """Take in one block."""
+        """Add one block."""
         if is_refusal:
             self._refusal = text.decode(errors="replace")
         else:
             self._blocks.append(text)
-        if is_refusal or len(self._blocks) == self.call.blocks:
+        if is_refusal or len(self._blocks) == self._count:
             self._finish()
 
     def end(self, reason: str) -> None:
-        """Take in that nothing more will come."""
+        """Note that the connection is closed: no more blocks will come."""
         self._ended = reason
         self._finish()
 
@@ -73,58 +72,58 @@ class Request:
         """Return what tmux printed.
 
         Raises:
-            EndedError: If the connection ended before it was answered.
+            ConnectionClosedError: If the connection was closed before the answer.
             TmuxprimError: If tmux refused.
         """
         if self._ended is not None:
-            raise EndedError(self._ended, was_sent=True)
+            raise ConnectionClosedError(self._ended, was_sent=True)
         if self._refusal is not None:
-            argv = ("tmux", *(word for words in self.call.told for word in words))
+            argv = ("tmux", *(word for words in self.call.redacted for word in words))
             raise to_error(argv, 1, self._refusal)
         return b"".join(self._blocks).decode(errors="replace")
 
     def _finish(self) -> None:
         self.is_done = True
-        if self.on_done is not None:
-            self.on_done()
+        if self._on_done is not None:
+            self._on_done()
 
 
 class Stream:
-    """Takes the client's output apart and gives each request its answer.
+    """A parser of the client's output, which gives each pending call its answer.
 
     Attributes:
-        greeting: What tmux answers to the attaching itself, before anything is asked.
-        ended: Why the connection is over; None while it is not.
-        answers: How many blocks have come that answer what was typed here.
+        greeting: The answer to the attaching itself, which comes before all others.
+        ended: Why the connection is closed; None while it is open.
+        answers: How many blocks have come that answer this client's input.
     """
 
     def __init__(self) -> None:
-        self.greeting = Request(Call((("attach-session",),)))
+        self.greeting = Pending(Call((("attach-session",),)))
         self.ended: str | None = None
         self.answers = 0
-        self._waiting: deque[Request] = deque()
+        self._waiting: deque[Pending] = deque()
         self._buffer = bytearray()
         self._place = 0  # up to where the buffer is done with
         self._searched = 0  # up to where it holds no end of the block
         self._block: bytes | None = None
 
-    def expect(self, request: Request) -> None:
-        """Note that *request* is being written next.
+    def expect(self, pending: Pending) -> None:
+        """Note that *pending* is being written next.
 
         Raises:
-            EndedError: If the connection is over.
+            ConnectionClosedError: If the connection is closed.
         """
         if self.ended is not None:
-            raise EndedError(self.ended, was_sent=False)
-        self._waiting.append(request)
+            raise ConnectionClosedError(self.ended, was_sent=False)
+        self._waiting.append(pending)
 
     @property
     def is_answering(self) -> bool:
-        """Whether an answer has begun to come and is not there whole."""
+        """Whether an answer has come in part."""
         return self._block is not None and self._block.endswith(_OURS)
 
     def feed(self, data: bytes) -> None:
-        """Take in some output."""
+        """Parse some output."""
         self._buffer += data
         while self._take_block() if self._block is not None else self._take_line():
             pass
@@ -133,7 +132,7 @@ class Stream:
         self._place = 0
 
     def end(self, reason: str) -> None:
-        """Take in that the connection is over; who waits for an answer is told."""
+        """Note that the connection is closed, and end all pending calls."""
         if self.ended is None:
             self.ended = reason
         while self._waiting:
@@ -142,7 +141,7 @@ class Stream:
             self.greeting.end(self.ended)
 
     def _take_line(self) -> bool:
-        """Take in one line outside of blocks, if there is a whole one."""
+        """Parse one line outside of blocks, if there is a whole one."""
         end = self._buffer.find(b"\n", self._place)
         if end < 0:
             return False
@@ -157,7 +156,7 @@ class Stream:
         return True
 
     def _take_block(self) -> bool:
-        """Take in the block that has begun, if it is whole."""
+        """Parse the block that has begun, if it is whole."""
         for word in (b"\n%end", b"\n%error"):
             marker = word + (self._block or b"") + b"\n"
             end = self._buffer.find(marker, self._searched)
@@ -176,9 +175,9 @@ class Stream:
         if not is_ours and not self.greeting.is_done:
             self.greeting.take(text, is_refusal=is_refusal)
         elif is_ours and self._waiting:
-            request = self._waiting[0]
-            request.take(text, is_refusal=is_refusal)
-            if request.is_done:
+            pending = self._waiting[0]
+            pending.take(text, is_refusal=is_refusal)
+            if pending.is_done:
                 self._waiting.popleft()
         elif is_ours:
             # An alias may stand for several commands; the next answer would be the wrong one.

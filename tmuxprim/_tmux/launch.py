@@ -1,20 +1,22 @@
-"""Which tmux is run, how, and where its server is."""
+"""The command line of a tmux client: launcher, program and socket."""
 
+import os
 import shlex
 from collections.abc import Sequence
-from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
-# They hand one text, words joined by spaces, to a shell on another machine (ssh(1)).
+from tmuxprim._terminal import StrPath
+
+# Programs that join their words by spaces, for a shell on another machine (ssh(1)).
 _JOIN_WORDS: Final = frozenset({"ssh", "slogin", "autossh", "dbclient", "rsh"})
 
 
 class Prefix(NamedTuple):
-    """How tmux is started.
+    """The words before every tmux command.
 
     Args:
         launcher: Words before tmux, such as ``("ssh", "host")``; empty for this machine.
-        tmux: The program, and the options that say which server.
+        tmux: The program, and the options for its server.
     """
 
     launcher: tuple[str, ...]
@@ -30,16 +32,15 @@ class Prefix(NamedTuple):
 
     @property
     def is_by_ssh(self) -> bool:
-        """Whether ssh carries the words: it asks on a terminal that it has, whatever its pipes."""
+        """Whether ssh is among the launchers: it quotes nothing, and asks on our terminal."""
         return any(map(_joins_words, self.launcher))
 
     def argv(self, *words: str, variables: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return the whole command line for words of tmux's.
+        """Return the whole command line of a tmux command.
 
-        A launcher does not pass our environment on, so *variables* for tmux stand in the words.
-
-        What ssh is given a shell of the other machine reads once more, so words are quoted for
-        that shell; docker, sudo and their like pass words on as they are.
+        A launcher does not pass our environment on, so there *variables* are words of ``env``. ssh
+        hands its words to a shell, for which they are quoted; docker and sudo pass them on as they
+        are.
         """
         before = ("env", *variables) if self.launcher and variables else ()
         command = (*before, *self.tmux, *words)
@@ -47,7 +48,7 @@ class Prefix(NamedTuple):
 
 
 def _joins_words(word: str) -> bool:
-    return PurePath(word).name in _JOIN_WORDS
+    return word.rpartition("/")[2] in _JOIN_WORDS
 
 
 def _quote(word: str) -> str:
@@ -60,8 +61,8 @@ def _quote(word: str) -> str:
 
 def make_prefix(
     socket_name: str | None,
-    socket_path: str | Path | None,
-    config_file: str | Path | None,
+    socket_path: StrPath | None,
+    config_file: StrPath | None,
     executable: str,
     launcher: Sequence[str],
 ) -> Prefix:
@@ -74,15 +75,17 @@ def make_prefix(
     if socket_name is not None and socket_path is not None:
         raise ValueError("give socket_name or socket_path, not both")
     if socket_name == "" or socket_path == "":
-        # To tmux that would be the user's own server, which nobody has asked for.
+        # tmux would take it for the user's own server, which nobody has asked for.
         raise ValueError("a socket's name or path is not empty; None is the user's own server")
-    if isinstance(launcher, str):  # a sequence of letters, of which the first would be run
+    if isinstance(launcher, str):  # a sequence, too, whose first letter would be run
         raise ValueError(f"a launcher is words, such as ('ssh', 'host'), got {launcher!r}")  # noqa: TRY004  # as of all else that is wrong
-    if sum(map(_joins_words, launcher)) > 1:  # of two shells in a row only one is quoted for
+    if sum(map(_joins_words, launcher)) > 1:  # words are quoted for one shell, not for two
         raise ValueError(
             f"a launcher names ssh once, got {tuple(launcher)}; 'ssh -J jump host' goes through "
             "another machine"
         )
-    socket = ("-L", socket_name or "default") if socket_path is None else ("-S", str(socket_path))
-    config = () if config_file is None else ("-f", str(config_file))
+    socket = (
+        ("-L", socket_name or "default") if socket_path is None else ("-S", os.fspath(socket_path))
+    )
+    config = () if config_file is None else ("-f", os.fspath(config_file))
     return Prefix(tuple(launcher), (executable, "-u", *socket, *config))

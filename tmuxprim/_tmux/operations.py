@@ -1,23 +1,20 @@
-"""`Operations`: what a terminal does with a tmux server, as plans of calls.
+"""What a terminal asks of a tmux server, written once for every transport.
 
-They are written once, for every transport: carried out by `drive` on one that answers at once,
-and by `drive_async` on one whose answers are awaited.
+What one call answers is a `Request`. What takes several is a generator of calls, which
+`carry_out` and `carry_out_async` run.
 """
 
 import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
-from pathlib import Path
-from typing import Final, NamedTuple
+from functools import lru_cache, partial
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from tmuxprim._engine.plan import Plan
+from tmuxprim._terminal import StrPath
 from tmuxprim._tmux.answers import (
     PANE_IDS,
     PANES_FORMAT,
-    WAITS,
-    Answer,
     glance_commands,
     identity_command,
     look_commands,
@@ -26,7 +23,6 @@ from tmuxprim._tmux.answers import (
     parse_panes,
     parse_rest,
     parse_text,
-    parse_version,
     pick_pane,
     text_command,
     was_leaving,
@@ -48,6 +44,7 @@ from tmuxprim._tmux.commands import (
     typing_actions,
 )
 from tmuxprim._tmux.probe import is_alive
+from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
 from tmuxprim._values.checks import (
     UNDELIVERED,
     check_command,
@@ -61,17 +58,57 @@ from tmuxprim._values.checks import (
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import (
-    PaneNotFoundError,
-    TmuxCommandError,
-    TmuxprimError,
-    TmuxServerError,
-)
+from tmuxprim.errors import TmuxprimError, TmuxServerError
 
-# From this version on tmux has to be told to paste controls as they are.
-_TAKES_RAW_FLAG: Final = (3, 7)
-# More are looked at in turns nowhere.
-_MOST_PANES: Final = 1024
+# Calls that are kept with their text, which takes as long to quote as tmux takes to answer.
+_MOST_CALLS: Final = 1024
+
+T = TypeVar("T")
+Steps: TypeAlias = Generator[Call, str, T]
+"""Calls, one after another: each yield returns what tmux printed."""
+
+
+class Request(NamedTuple, Generic[T]):
+    """A call, and how its answer is read."""
+
+    call: Call
+    parse: Callable[[str], T]
+
+
+def carry_out(steps: Steps[T], run: Callable[[Call], str]) -> T:
+    """Run the calls of *steps* and return their result; errors are raised inside, at the call."""
+    try:
+        asked = next(steps)
+        while True:
+            try:
+                answer = run(asked)
+            except TmuxprimError as error:
+                asked = steps.throw(error)
+            else:
+                asked = steps.send(answer)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    finally:
+        steps.close()
+
+
+async def carry_out_async(steps: Steps[T], run: Callable[[Call], Awaitable[str]]) -> T:
+    """Run the calls of *steps* as `carry_out` does, and await their answers."""
+    try:
+        asked = next(steps)
+        while True:
+            try:
+                answer = await run(asked)
+            except TmuxprimError as error:
+                asked = steps.throw(error)
+            else:
+                asked = steps.send(answer)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    finally:
+        steps.close()
 
 
 class Device(NamedTuple):
@@ -80,10 +117,12 @@ class Device(NamedTuple):
     path: str
     pane_pid: int
     server: str
+    catches_up: bool
+    """Whether this tmux reads what programs have written between two looks."""
 
 
 class Operations:
-    """Remembers which terminal device each pane has, and names paste buffers.
+    """The requests of one terminal; it remembers each pane's device, and names paste buffers.
 
     Args:
         history_limit: How many rows of history the panes of a server keep, at least, that `open`
@@ -98,30 +137,67 @@ class Operations:
             check_limit(history_limit)
         self._history_limit = history_limit
         self._devices: dict[Pane, Device] = {}
-        self._waits = False  # nobody knows before the first answer which tmux it is
         # No generator, which threads that share it could find running.
         self._buffer_names = map(
             f"tmuxprim-{os.getpid()}-{id(self):x}-{{}}".format, itertools.count()
         )
+
+    def panes(self) -> Request[tuple[Pane, ...]]:
+        """Ask for the ids of all panes of the server."""
+        return Request(call(PANE_IDS), parse_panes)
+
+    def resolve(self, pane: Pane) -> Request[Pane]:
+        """Ask for the id of the pane."""
+        panes = call(("list-panes", "-a", "-F", PANES_FORMAT))
+        return Request(panes, partial(pick_pane, pane=pane))
+
+    def observe(self, pane: Pane, history: int) -> Request[Screen]:
+        """Ask for the screen and its state, of one turn of the server."""
+        check_history(history)
+        device = self.device_of(pane)
+        # A server that came after the one that was seen may be an older tmux.
+        glances = device is not None and device.catches_up and device.server == pane.server
+        parse = partial(self._parse_look, pane=pane, history=history, glanced=glances)
+        return Request(_look(pane, history, glances=glances), parse)
+
+    def read(self, pane: Pane, history: int) -> Request[str]:
+        """Ask for what the screen and its history say."""
+        check_history(history)
+        return Request(_text(pane, history), partial(parse_text, pane=pane))
+
+    def resize(self, pane: Pane, size: Size) -> Request[str]:
+        """Change the size of the pane, or of its window if it is alone in it."""
+        change = call(identity_command(pane), *resize_pane(pane, size), nested=2)
+        return Request(change, partial(parse_rest, pane=pane))
+
+    def kill(self, pane: Pane) -> Call:
+        """Return the call that ends the pane."""
+        self._devices.pop(pane, None)
+        return Call((kill_pane(pane),), ends=pane, nested=1)
+
+    def device_of(self, pane: Pane) -> Device | None:
+        """Return the pane's terminal device as of the last look, if there was one."""
+        known = self._devices.get(pane)
+        return known if known is not None and pane.server in ("", known.server) else None
 
     def open(
         self,
         command: str | Sequence[str] | None,
         *,
         size: Size,
-        cwd: str | Path | None,
+        cwd: StrPath | None,
         env: Mapping[str, str] | None,
         name: str | None,
-    ) -> Plan[Pane]:
+    ) -> Steps[Pane]:
         """Open a pane in a new session, starting the server if need be."""
         check_command(command)
         variables = pane_variables(env)
-        folder = None if cwd is None else str(cwd)
+        folder = None if cwd is None else os.fspath(cwd)
         words = open_session(command, size=size, cwd=folder, env=variables, name=name)
         check_words(words)
         opening = self._opening(words)
         try:
-            answer: str = yield opening
+            answer = yield opening
         except TmuxServerError as error:
             if not was_leaving(error):
                 raise
@@ -134,9 +210,9 @@ class Operations:
                 "socket cannot be made there, or a launcher passes no input on ('docker exec -i')"
             )
         pane, opened = parse_opened(answer)
-        if opened != size:
-            # 3.2a ignores -x and -y, and 3.3a does while another client is attached.
-            yield from self.resize(pane, size)
+        if opened != size:  # see `versions`
+            change = self.resize(pane, size)
+            change.parse((yield change.call))
         return pane
 
     def _opening(self, words: Words) -> Call:
@@ -145,57 +221,18 @@ class Operations:
         set_up = set_up_if_started(client_id, self._history_limit)
         return Call((set_up, words), is_repeatable=False, client_id=client_id)
 
-    def close(self, pane: Pane) -> Plan[None]:
-        """Kill the pane, if it is there."""
-        with suppress(PaneNotFoundError, TmuxServerError):
-            pane = yield from self._by_id(pane)
-            self._devices.pop(pane, None)
-            yield Call((kill_pane(pane),), ends=pane, nested=1)
-
-    def panes(self) -> Plan[tuple[Pane, ...]]:
-        """Return the ids of all panes of the server."""
-        try:
-            answer: str = yield call(PANE_IDS)
-        except TmuxServerError:
-            return ()
-        return parse_panes(answer)
-
-    def resolve(self, pane: Pane) -> Plan[Pane]:
-        """Return the pane by its id; one that says of which server it is, unchecked."""
-        if pane.server:
-            return pane
-        answer: str = yield call(("list-panes", "-a", "-F", PANES_FORMAT))
-        return pick_pane(answer, pane)
-
-    def _by_id(self, pane: Pane) -> Plan[Pane]:
-        """Return the pane by an id, be it one of whatever server is there."""
-        return pane if pane.is_id else (yield from self.resolve(pane))
-
-    def observe(self, pane: Pane, history: int) -> Plan[Screen]:
-        """Return the screen and its state, of one turn of the server."""
-        check_history(history)
-        pane = yield from self._by_id(pane)
-        if self._waits:
-            with suppress(TmuxCommandError):  # it may be another tmux by now, which cannot wait
-                answer: str = yield _long_look(pane, history)
-                return self._noticed(pane, parse_look(answer, pane, history, glanced=True))
-        answer = yield _look(pane, history)
-        return self._noticed(pane, parse_look(answer, pane, history))
-
-    def read(self, pane: Pane, history: int) -> Plan[str]:
-        """Return what the screen and its history say."""
-        check_history(history)
-        pane = yield from self._by_id(pane)
-        answer: str = yield _text(pane, history)
-        return parse_text(answer, pane)
-
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Plan[Screen]:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool, seen: Screen | None
+    ) -> Steps[Screen]:
         """Type *keys* if the pane takes input; return the screen from right before."""
-        pane = yield from self._by_id(pane)
         actions = typing_actions(pane, keys, self._buffer_names)
+        if seen is not None and (quick := _as_seen(pane, actions, seen)) is not None:
+            answer = yield quick
+            if not answer:
+                return seen
         loaded: list[str] = []
         try:
-            groups = batches((yield from self._load(pane, actions, loaded)))
+            groups = batches((yield from _load(pane, actions, loaded)))
             for number, batch in enumerate(groups):
                 try:
                     screen = yield from self._send_guarded(pane, batch, leave_mode=leave_mode)
@@ -210,41 +247,21 @@ class Operations:
             raise
         return screen
 
-    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> Plan[bool]:
-        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
+    def _send_guarded(
+        self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool
+    ) -> Steps[Screen]:
+        steps = len(commands) + leave_mode
+        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if steps else ()
+        look = _look(pane, 0, glances=False)
+        answer = yield action(*delivery, head=look, nested=steps)
+        return self._parse_look(answer, pane, 0, glanced=False)
 
-        Nothing, and what takes several calls, is left to `send`.
-        """
-        pane = yield from self._by_id(pane)
-        actions = typing_actions(pane, keys, self._buffer_names)
-        commands = [typed for typed in actions if not isinstance(typed, Buffer)]
-        if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
-            return False
-        words = guarded_as_seen(pane, commands, screen)
-        answer: str = yield action(words, nested=len(commands))
-        return not answer
-
-    def device_of(self, pane: Pane) -> Plan[Device]:
-        """Return the pane's terminal device, as of the last look, or of one that this takes."""
-        pane = yield from self._by_id(pane)
-        known = self._devices.get(pane)
-        if known is not None and pane.server in ("", known.server):
-            return known
-        screen = yield from self.observe(pane, 0)
-        return Device(screen.tty, screen.pane_pid, pane.server)
-
-    def resize(self, pane: Pane, size: Size) -> Plan[None]:
-        """Change the size of the pane, or of its window if it is alone in it."""
-        pane = yield from self._by_id(pane)
-        answer: str = yield call(identity_command(pane), *resize_pane(pane, size), nested=2)
-        parse_rest(answer, pane)
-
-    def _noticed(self, pane: Pane, answer: Answer) -> Screen:
-        screen = answer.screen
+    def _parse_look(self, answer: str, pane: Pane, history: int, *, glanced: bool) -> Screen:
+        """Return the screen that a look tells of, and remember the pane's device."""
+        screen, server, version = parse_look(answer, pane, history, glanced=glanced)
         if pane not in self._devices:
             self._forget_ended()
-        self._devices[pane] = Device(screen.tty, screen.pane_pid, answer.server)
-        self._waits = answer.version >= WAITS
+        self._devices[pane] = Device(screen.tty, screen.pane_pid, server, version >= CATCHES_UP)
         return screen
 
     def _forget_ended(self) -> None:
@@ -253,49 +270,44 @@ class Operations:
             if not is_alive(device.pane_pid):
                 self._devices.pop(pane, None)  # another thread may have been quicker
 
-    def _load(self, pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Plan[list[Words]]:
-        """Return the commands that carry out *actions*, with their buffers loaded."""
-        commands: list[Words] = []
-        for typed in actions:
-            if isinstance(typed, Buffer):
-                loaded.append(typed.name)
-                version: str = yield call(
-                    ("load-buffer", "-b", typed.name, "-"),
-                    ("display-message", "-p", "-t", pane.target, "#{version}"),
-                    stdin=typed.text.encode(),
-                )
-                raw_flag = parse_version(version) >= _TAKES_RAW_FLAG
-                commands.append(typed.paste(pane, raw_flag=raw_flag))
-            else:
-                commands.append(typed)
-        return commands
 
-    def _send_guarded(
-        self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool
-    ) -> Plan[Screen]:
-        steps = len(commands) + leave_mode
-        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if steps else ()
-        answer: str = yield action(*delivery, head=_look(pane, 0), nested=steps)
-        return self._noticed(pane, parse_look(answer, pane, 0))
+@lru_cache(_MOST_CALLS)
+def _look(pane: Pane, history: int, *, glances: bool) -> Call:
+    return call(*(glance_commands(pane) if glances else ()), *look_commands(pane, history))
 
 
-# The same looks are taken again and again, and quoting takes as long as tmux itself.
-@lru_cache(_MOST_PANES)
-def _look(pane: Pane, history: int) -> Call:
-    return call(*look_commands(pane, history))
-
-
-@lru_cache(_MOST_PANES)
-def _long_look(pane: Pane, history: int) -> Call:
-    return call(*glance_commands(pane), *look_commands(pane, history))
-
-
-@lru_cache(_MOST_PANES)
+@lru_cache(_MOST_CALLS)
 def _text(pane: Pane, history: int) -> Call:
     return call(identity_command(pane), text_command(pane, history))
 
 
-def _drop(buffers: Sequence[str]) -> Plan[None]:
+def _as_seen(pane: Pane, actions: Sequence[Action], seen: Screen) -> Call | None:
+    """Return the call that carries out *actions* if the pane stands as *seen*, if it takes one."""
+    commands = [typed for typed in actions if not isinstance(typed, Buffer)]
+    if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
+        return None
+    return action(guarded_as_seen(pane, commands, seen), nested=len(commands))
+
+
+def _load(pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Steps[list[Words]]:
+    """Return the commands that carry out *actions*, with their buffers loaded."""
+    commands: list[Words] = []
+    for typed in actions:
+        if isinstance(typed, Buffer):
+            loaded.append(typed.name)
+            version = yield call(
+                ("load-buffer", "-b", typed.name, "-"),
+                ("display-message", "-p", "-t", pane.target, "#{version}"),
+                stdin=typed.text.encode(),
+            )
+            raw_flag = parse_version(version) >= PASTES_ESCAPED
+            commands.append(typed.paste(pane, raw_flag=raw_flag))
+        else:
+            commands.append(typed)
+    return commands
+
+
+def _drop(buffers: Sequence[str]) -> Steps[None]:
     for name in buffers:
         # A batch that went through has deleted its own.
         with suppress(TmuxprimError):

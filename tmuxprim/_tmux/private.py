@@ -1,4 +1,4 @@
-"""A server of one's own."""
+"""A private tmux server, for tests and agents."""
 
 import os
 import signal
@@ -23,9 +23,9 @@ _NO_FILE: Final = "/dev/null"
 def private_server(
     *, transport: TransportName = "subprocess", timeout: float = 5.0
 ) -> Iterator[TmuxTerminal]:
-    """Give a terminal on a tmux server on a socket that nobody else knows.
+    """Give a terminal on a new tmux server, on a socket in a folder of its own.
 
-    The server starts with the first pane, and is ended with all of them.
+    The server starts with the first pane, and is ended with all panes when the block ends.
 
     Args:
         transport: As of `TmuxTerminal`.
@@ -44,17 +44,17 @@ def private_server(
 
 
 def _end_server(socket: Path) -> None:
-    """End the server on *socket*, whatever was done to it meanwhile.
+    """End the server on *socket*, if there is one.
 
-    It cannot be told so if there is none, and neither if it was stopped or its socket removed:
-    then it is looked for among the processes.
+    One that was stopped, or whose socket was removed, does not get the command: then its process
+    is looked for and killed.
     """
     prefix = make_prefix(None, socket, _NO_FILE, "tmux", ())
     try:
         SubprocessTransport(prefix, _PATIENCE).run(call(("kill-server",)))
     except TmuxprimError:
         for pid in _servers(socket):
-            with suppress(ProcessLookupError):  # it was just leaving
+            with suppress(ProcessLookupError):  # it has just ended
                 os.kill(pid, signal.SIGKILL)  # the one signal that ends a stopped one, too
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from tmuxprim._tmux.program import program_of
 from tmuxprim._tmux.states import States
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
@@ -106,6 +107,20 @@ class Procfs:
         has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
         self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
         return state
+
+    def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
+        """Return the name of a leader's program, and the processes that it has started.
+
+        Both are None where the kernel does not tell.
+        """
+        stat = None if leader is None else self._stat(leader)
+        if leader is None or stat is None:
+            return None, None
+        queue = self._children(leader, stat)
+        for child in queue:
+            if len(queue) < _MOST_PROCESSES:
+                queue.extend(self._children(child, self._stat(child)))
+        return program_of(self.root, leader), frozenset(queue)
 
     def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: list[str]) -> int | None:
         """Return the wake-ups of a process that sleeps; None if it does not.
@@ -295,11 +310,16 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     if foreground is None:
         return None
     stack, depth = foreground.place or (None, None)
+    # Who does nothing but read is told by that alone.
+    may_work = not flags & termios.ICANON and not foreground.only_reading
+    program, children = procfs.doings(foreground.leader) if may_work else (None, None)
     return TtyState(
         canonical=bool(flags & termios.ICANON),
         echo=bool(flags & termios.ECHO),
         signals=bool(flags & termios.ISIG),
         edits=_edits(into, flags),
+        program=program,
+        children=children,
         unread=unread,
         line_limit=_LINE_LIMIT,
         foreground_pid=foreground.leader,

@@ -18,7 +18,7 @@ from tmuxprim._tmux.launch import Prefix
 from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import TmuxCommandError, TmuxNotFoundError, brief
 
-# It reads the commands from its standard input, from tmux 3.1 on.
+# Reads the commands from its standard input, which tmux 3.0 does not.
 _READ_STDIN: Final = ("source-file", "-")
 _NO_STDIN: Final = "-: No such file"
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
@@ -60,7 +60,7 @@ class SubprocessTransport:
         words, stdin = chain(*call.commands), call.stdin
         if call.is_repeatable:
             return self._start(call, words, stdin)
-        # What is typed, or a program is given, may be a secret, and longer than an argument list.
+        # Keys may be secret, which others can read in an argument list, or too long for one.
         try:
             start = ("start-server", ";") if call.opens else ()
             return self._start(call, (*start, *_READ_STDIN), f"{call.line}\n".encode())
@@ -76,13 +76,13 @@ class SubprocessTransport:
         try:
             status, stdout, stderr = self._carry_out(argv, stdin, variables)
         except OSError as error:
-            refuse_unless_runs(self.prefix, self._told(call), error)
+            refuse_unless_runs(self.prefix, self._redacted(call), error)
             raise
         except subprocess.TimeoutExpired:
             # Python's own error repeats the whole command, and with it what was to be typed.
-            raise no_answer(self.timeout, brief(self._told(call))) from None
+            raise no_answer(self.timeout, brief(self._redacted(call))) from None
         if status != 0:
-            raise to_error(self._told(call), status, stderr.decode(errors="replace"))
+            raise to_error(self._redacted(call), status, stderr.decode(errors="replace"))
         return stdout.decode(errors="replace")
 
     def _carry_out(
@@ -96,8 +96,8 @@ class SubprocessTransport:
             stdout=pipe,
             stderr=pipe,
             env=environment(variables),
-            # What ssh asks on our terminal nobody would answer in time, and killed at a password
-            # it would leave the terminal without an echo. So it has none, and says what it lacks.
+            # Nobody would answer in time what ssh asks on our terminal, and killed at a password
+            # prompt it would leave the echo off. Without a terminal it fails with a message.
             start_new_session=self.prefix.is_by_ssh,
         )
         try:
@@ -108,8 +108,8 @@ class SubprocessTransport:
         status = client.returncode or (self.prefix.is_local and _lost_status(stderr))
         return int(status), stdout, stderr
 
-    def _told(self, call: Call) -> tuple[str, ...]:
-        return self.prefix.argv(*chain(*call.told))
+    def _redacted(self, call: Call) -> tuple[str, ...]:
+        return self.prefix.argv(*chain(*call.redacted))
 
 
 def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) -> None:
@@ -138,7 +138,7 @@ def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) ->
 def kill(process: "subprocess.Popen[bytes]") -> None:
     """End a process and wait a while until it has ended.
 
-    The kernel does not let us end another user's, as sudo's is: nobody waits for that one. One that
+    We may not end another user's process, such as one of sudo's, so it is not waited for. One that
     sleeps in the kernel, on a network disk for instance, ends only when it wakes up.
     """
     try:
@@ -150,9 +150,9 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _lost_status(stderr: bytes) -> int:
-    """Return the status of a client that nobody may ask for it, by whether it complained.
+    """Return the exit status of a client where SIGCHLD is ignored, so that the kernel tells none.
 
-    A launcher may write there for other reasons, as ssh does of a key that it has not seen before.
+    Then any standard error is a failure. Not for launchers: ssh writes there for other reasons.
     """
     is_lost = signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN
     return int(is_lost and bool(stderr))
@@ -169,8 +169,8 @@ class _Client(subprocess.Popen[bytes]):
     @override
     def wait(self, timeout: float | None = None) -> int:
         if timeout is not None and self.returncode is None and hasattr(os, "pidfd_open"):
-            # An older kernel, a sandbox or too many open files refuse it. By then the client has
-            # done what it was told, so this must not be the error of the call.
+            # An older kernel, a sandbox or too many open files refuse it. The client has done its
+            # work by then, so that must not become the error of the call.
             with suppress(OSError):
                 timeout = None if _ends(self.pid, timeout) else 0.0
         return super().wait(timeout)
@@ -183,10 +183,10 @@ class _Client(subprocess.Popen[bytes]):
 
 
 def _ends(process: int, seconds: float) -> bool:
-    """Wait for a child to end, so many seconds at most; return whether it did.
+    """Wait for a child to end, *seconds* at most; return whether it did.
 
     Raises:
-        OSError: If this machine does not tell.
+        OSError: If pidfd_open(2) fails.
     """
     pidfd = os.pidfd_open(process)
     try:
@@ -198,13 +198,13 @@ def _ends(process: int, seconds: float) -> bool:
 
 
 def environment(variables: Sequence[str] = ()) -> dict[str, str] | None:
-    """Return the environment of a client that is told its socket and nothing else.
+    """Return the environment of a client, without the variables that tmux sets in its panes.
 
-    Inside tmux two variables name a server and a current pane of their own. If they are not set,
-    the client inherits ours as it is, which is None here and cheaper than a copy.
+    They name a server and a current pane, which would count more than our socket. None is our own
+    environment as it is, which is cheaper than a copy.
 
     Args:
-        variables: More of them, each with its value.
+        variables: Variables to add, as ``NAME=value``.
     """
     if not variables and not _OF_TMUX & os.environ.keys():
         return None

@@ -2,26 +2,26 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from contextlib import suppress
 from typing import Self, TypeVar
 
-from tmuxprim._engine.plan import Plan, drive
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell
-from tmuxprim._tmux.bell import DeafBell, Queues
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath
+from tmuxprim._tmux.bell import PollingBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.launch import make_prefix
-from tmuxprim._tmux.operations import Operations
+from tmuxprim._tmux.operations import Operations, Request, carry_out
 from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Screen
+from tmuxprim.errors import PaneNotFoundError, TmuxServerError
 
 T = TypeVar("T")
 
 
 class MonotonicClock:
-    """A `Clock` of real time, which never goes back."""
+    """The monotonic clock of this machine, as a `Clock`."""
 
     def now(self) -> float:
         """Return the seconds since some moment in the past."""
@@ -33,10 +33,10 @@ class MonotonicClock:
 
 
 class TmuxTerminal:
-    """Drives panes of a tmux server.
+    """A terminal on a tmux server.
 
     Without a socket it is the user's own server, the one that ``tmux attach`` finds; ``TMUX``
-    in the environment is never looked at. Several threads may use one terminal.
+    in the environment is ignored. Several threads may use one terminal.
 
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
@@ -47,11 +47,11 @@ class TmuxTerminal:
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"`` starts a client for each operation and leaves no trace.
-            ``"control"`` keeps one client in control mode, some ten times as quick, which shows in
-            ``list-clients``; end it with `disconnect`, or use the terminal in a ``with`` block.
-            Where that is not to be had (tmux before 3.2), it warns and starts clients.
-            ``"auto"`` is control mode from tmux 3.6 on, and on servers that `open` has started;
-            others may crash while a client attaches.
+            ``"control"`` keeps one client in control mode, which is some ten times as quick and
+            shows in ``list-clients``; `disconnect` ends it, and so does a ``with`` block. Without
+            control mode (tmux before 3.2) it warns and starts clients. ``"auto"`` is control mode
+            from tmux 3.6 on, and on servers that `open` has started; older ones may crash while a
+            client attaches.
         history_limit: How many rows of what scrolls away the panes of a server keep, at least, that
             `open` starts, so that `Console.run` returns so much output. They take memory of the
             server once there are so many. None leaves it to tmux, which keeps 2,000 if it is not
@@ -74,8 +74,8 @@ class TmuxTerminal:
         self,
         *,
         socket_name: str | None = None,
-        socket_path: str | Path | None = None,
-        config_file: str | Path | None = None,
+        socket_path: StrPath | None = None,
+        config_file: StrPath | None = None,
         executable: str = "tmux",
         timeout: float = 5.0,
         launcher: Sequence[str] = (),
@@ -99,7 +99,7 @@ class TmuxTerminal:
         self.disconnect()
 
     def disconnect(self) -> None:
-        """End what this terminal keeps running for itself; panes stay as they are.
+        """End the client and close the queues that this terminal keeps; panes stay.
 
         The terminal can be used afterwards: it connects anew.
         """
@@ -121,7 +121,7 @@ class TmuxTerminal:
         command: str | Sequence[str] | None = None,
         *,
         size: Size = DEFAULT_SIZE,
-        cwd: str | Path | None = None,
+        cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
@@ -134,43 +134,44 @@ class TmuxTerminal:
                 variable.
             TmuxCommandError: If tmux refuses, for example because the name is taken.
         """
-        return self._do(self._operations.open(command, size=size, cwd=cwd, env=env, name=name))
+        steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
+        return carry_out(steps, self._transport.run)
 
     def close(self, pane: Pane) -> None:
         """Kill the pane; see `Terminal.close`."""
-        self._do(self._operations.close(pane))
+        with suppress(PaneNotFoundError, TmuxServerError):
+            self._transport.run(self._operations.kill(self._by_id(pane)))
 
     def panes(self) -> tuple[Pane, ...]:
         """Return the ids of all panes of the server; see `Terminal.panes`."""
-        return self._do(self._operations.panes())
+        try:
+            return self._ask(self._operations.panes())
+        except TmuxServerError:
+            return ()
 
     def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
-        return self._do(self._operations.resolve(pane))
+        return pane if pane.server else self._ask(self._operations.resolve(pane))
 
     def observe(self, pane: Pane, *, history: int = 0) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        return self._do(self._operations.observe(pane, history))
+        return self._ask(self._operations.observe(self._by_id(pane), history))
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
-        return self._do(self._operations.read(pane, history))
+        return self._ask(self._operations.read(self._by_id(pane), history))
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`.
 
         State, screen and delivery are one turn of the server. A sequence of more than some
         thousand keys takes several, and a text of more than 4,000 bytes a paste buffer.
         """
-        return self._do(self._operations.send(pane, keys, leave_mode=leave_mode))
-
-    def send_as_seen(self, pane: Pane, keys: KeySequence, screen: Screen) -> bool:
-        """Type *keys* if the pane takes input and stands as on *screen*; return whether it did.
-
-        It spares the look that `send` takes. Where a screen ends is compared, cursor and history,
-        and not what a program may have painted elsewhere. Longer keys are left to `send`.
-        """
-        return self._do(self._operations.send_as_seen(pane, keys, screen))
+        pane = self._by_id(pane)
+        steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
+        return carry_out(steps, self._transport.run)
 
     def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
@@ -179,20 +180,32 @@ class TmuxTerminal:
         """
         if not self._prefix.is_local:
             return None
-        device = self._do(self._operations.device_of(pane))
-        return probe_tty(device.path, device.pane_pid, self._procfs)
+        path, pane_pid = self._device_of(pane)
+        return probe_tty(path, pane_pid, self._procfs)
 
     def listen(self, pane: Pane) -> Bell:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
-            return DeafBell()
-        device = self._do(self._operations.device_of(pane))
+            return PollingBell()
+        path, pane_pid = self._device_of(pane)
         # The terminal of a program that has ended may be another pane's by now.
-        return self._queues.listen_to(device.path) if is_alive(device.pane_pid) else DeafBell()
+        return self._queues.listen_to(path) if is_alive(pane_pid) else PollingBell()
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
-        self._do(self._operations.resize(pane, size))
+        self._ask(self._operations.resize(self._by_id(pane), size))
 
-    def _do(self, plan: Plan[T]) -> T:
-        return drive(plan, self._transport)
+    def _ask(self, request: Request[T]) -> T:
+        return request.parse(self._transport.run(request.call))
+
+    def _by_id(self, pane: Pane) -> Pane:
+        """Return the pane by an id, be it one of whatever server is there."""
+        return pane if pane.is_id else self.resolve(pane)
+
+    def _device_of(self, pane: Pane) -> tuple[str, int]:
+        """Return the path of the pane's terminal device, and the process id of its program."""
+        pane = self._by_id(pane)
+        if (device := self._operations.device_of(pane)) is not None:
+            return device.path, device.pane_pid
+        screen = self.observe(pane)
+        return screen.tty, screen.pane_pid

@@ -4,8 +4,8 @@ import threading
 import warnings
 
 from tmuxprim._tmux.commands import Call
-from tmuxprim._tmux.connection import PANES, Connection, UnfitError, connect, is_last_of
-from tmuxprim._tmux.control import EndedError
+from tmuxprim._tmux.connection import PANES, Connection, NoControlModeError, connect, is_last_of
+from tmuxprim._tmux.control import ConnectionClosedError
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import TmuxprimError, TmuxServerError
@@ -14,31 +14,31 @@ from tmuxprim.errors import TmuxprimError, TmuxServerError
 class ControlTransport:
     """Carries calls over one client in control mode.
 
-    A call that needs a client of its own is carried by one (`needs_client`), and everything while
-    there is no session to attach to. A connection that ended is made anew by the next call; a
-    call that was under way is repeated only if that cannot do it twice.
+    A call that needs a client of its own gets one (`needs_client`), and so do all calls while there
+    is no session to attach to. The next call makes a closed connection anew. A call that was under
+    way is repeated only if it does no harm to do it twice.
 
     Args:
-        spawn: What starts clients.
-        insists: Whether control mode was asked for by its name: on any server, and with a warning
-            where it is not to be had. Otherwise only servers get it to which attaching is safe.
+        spawn: The transport that starts a client for each call.
+        is_required: Whether the user asked for control mode by name. Then it attaches to any
+            server, and warns where it cannot. Otherwise it attaches only where that is safe.
     """
 
-    def __init__(self, spawn: SubprocessTransport, *, insists: bool) -> None:
+    def __init__(self, spawn: SubprocessTransport, *, is_required: bool) -> None:
         self._spawn = spawn
-        self._insists = insists
-        self._is_fit = True
+        self._insists = is_required
+        self._has_control_mode = True
         self._drop()
 
     def _drop(self) -> None:
-        """Leave the connection, and a lock that may be held, to the calls that are under way."""
+        """Forget the connection and the lock, which calls that are under way may still use."""
         self._connection: Connection | None = None
         self._lock = threading.Lock()
 
     @property
     def name(self) -> str:
         """How calls are carried now."""
-        return "control" if self._is_fit else "subprocess"
+        return "control" if self._has_control_mode else "subprocess"
 
     def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
@@ -47,13 +47,14 @@ class ControlTransport:
         except TmuxprimError:
             raise
         except BaseException:
-            # An interrupt may come between any two steps, even with a lock just taken. Other
-            # threads may go on with what there is; the next call takes nothing of it.
+            # An interrupt may come between any two steps, even right after a lock was taken. Other
+            # threads may go on with connection and lock; the next call makes new ones.
             self._drop()
             raise
 
     def _run(self, call: Call) -> str:
-        # Also before a pane is opened that may end at once: a tmux could crash while we attach.
+        # Also before a pane is opened: its program may end at once, and some tmux crash if that
+        # happens while a client attaches.
         connection = None if call.stdin else self._connected()
         if connection is None or needs_client(call):
             return self._spawn.run(call)
@@ -62,7 +63,7 @@ class ControlTransport:
                 self.close()
                 return self._spawn.run(call)
             return connection.run(call)
-        except EndedError as ended:
+        except ConnectionClosedError as ended:
             refuse_if_unsure(call, ended)
             return self._spawn.run(call)
 
@@ -74,11 +75,11 @@ class ControlTransport:
             connection.close()
 
     def _connected(self) -> Connection | None:
-        """Return the connection, made anew if need be; None if there is none to be had."""
+        """Return the connection, made anew if it was closed; None if none can be made."""
         connection = self._connection
         if connection is not None and not connection.is_over:
             return connection
-        if not self._is_fit:
+        if not self._has_control_mode:
             return None
         lock = self._lock
         if not lock.acquire(timeout=self._spawn.timeout):  # another thread connects
@@ -97,9 +98,9 @@ class ControlTransport:
 
     def _connect(self) -> Connection | None:
         try:
-            link = connect(self._spawn, insists=self._insists)
-        except UnfitError as error:
-            self._is_fit = False
+            link = connect(self._spawn, is_required=self._insists)
+        except NoControlModeError as error:
+            self._has_control_mode = False
             if self._insists:
                 warn_of_unfit(error)
             return None
@@ -111,16 +112,16 @@ class ControlTransport:
 
 
 def needs_client(call: Call) -> bool:
-    """Whether only a client of its own can carry a call.
+    """Whether a call takes a client of its own.
 
-    Standard input is such a client's. A new session has the folder and the PATH of a client that
-    is attached to nothing; for an attached one tmux would take those of its session.
+    One with standard input does. So does one that opens a pane: from an attached client, tmux would
+    take folder and PATH of the session that it is attached to.
     """
     return bool(call.stdin) or call.opens
 
 
-def refuse_if_unsure(call: Call, ended: EndedError) -> None:
-    """Raise if a call that must not be done twice may have been done.
+def refuse_if_unsure(call: Call, ended: ConnectionClosedError) -> None:
+    """Raise if a call may have been carried out that must not be repeated.
 
     Raises:
         TmuxServerError: If so.
@@ -132,8 +133,8 @@ def refuse_if_unsure(call: Call, ended: EndedError) -> None:
         ) from ended
 
 
-def warn_of_unfit(error: UnfitError) -> None:
-    """Say that control mode is not to be had, and what is done without it."""
+def warn_of_unfit(error: NoControlModeError) -> None:
+    """Warn that there is no control mode, and say what is done instead."""
     warnings.warn(
         f"no control mode, so each operation starts a tmux client of its own; {error}",
         RuntimeWarning,

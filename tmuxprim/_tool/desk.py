@@ -77,7 +77,9 @@ class Turns:
         if isinstance(found, ToolResponse):
             return found
         return (
-            yield from self._in_turn(found.talk.named.target, self._session.perform(call, found))
+            yield from self._in_turn(
+                found.talk.state.named.target, self._session.perform(call, found)
+            )
         )
 
     def _in_turn(self, what: object, plan: Plan[T]) -> Plan[T | ToolResponse]:

@@ -4,7 +4,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._readiness.look import Outcome, Readiness
 from tmuxprim._readiness.words import SECRET
@@ -155,9 +155,9 @@ def refusal(message: str) -> ToolResponse:
     return ToolResponse(f"error: {message}{end} {NOTHING}", is_error=True)
 
 
-def awaits_secret(talk: Conversation) -> bool:
+def awaits_secret(talk: ConsolePlans) -> bool:
     """Whether the last wait found a program that asks for a secret, and nothing was sent since."""
-    return talk.ready is not None and talk.ready.outcome is Outcome.AWAITING_SECRET
+    return talk.state.ready is not None and talk.state.ready.outcome is Outcome.AWAITING_SECRET
 
 
 def tell_text(text: str, mark: Mark, *, enter: bool, hides: bool) -> str:

@@ -10,9 +10,10 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.conversation import Conversation
-from tmuxprim._engine.plan import AnyTerminal, Observe, Plan, Resolve
+from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.plan import AnyTerminal, Plan, observe, resolve
 from tmuxprim._engine.prompts import Prompts
+from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
@@ -75,7 +76,7 @@ class Found:
         is_new: Whether it has been opened for the call.
     """
 
-    talk: Conversation
+    talk: ConsolePlans
     is_new: bool = False
 
 
@@ -96,7 +97,7 @@ class Session:
     leave_mode: bool
     toolset: Toolset = ONE_TOOL
     prompt_rows: int | None = None
-    _talks: dict[Pane, Conversation] = attrs.field(factory=dict, init=False)
+    _talks: dict[Pane, ConsolePlans] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         Prompts(self.prompt_rows)  # refuses what is no number of rows
@@ -137,7 +138,7 @@ class Session:
         yield from self._forget_gone()
         is_new = False
         try:
-            pane: Pane = yield Resolve(named)
+            pane = yield from resolve(named)
         except (PaneNotFoundError, TmuxServerError):
             if not self._may_open(named):
                 return (yield from self._without(named))
@@ -167,7 +168,7 @@ class Session:
             self._forget(call.pane, found.talk)
         return ToolResponse(reply)
 
-    def _act(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
+    def _act(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
         """Return the reply, and whether the pane is still there."""
         hides = awaits_secret(talk)
         match call.action:
@@ -186,22 +187,23 @@ class Session:
                 readiness = yield from talk.wait_ready(call.timeout, call.prompt_pattern)
                 return tell(readiness, call.timeout), readiness.outcome is not Outcome.EXITED
 
-    def _run(self, call: Call, talk: Conversation) -> Plan[tuple[str, bool]]:
-        before = talk.mark
+    def _run(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
+        before = talk.state.mark
         try:
             result = yield from talk.run(call.command, call.timeout)
         except (PaneNotFoundError, TmuxServerError):
-            if talk.mark is before:
+            if talk.state.mark is before:
                 raise  # nothing was typed
             return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
         return tell_run(result, call.timeout), result.readiness.outcome is not Outcome.EXITED
 
-    def _talk(self, pane: Pane) -> Conversation:
+    def _talk(self, pane: Pane) -> ConsolePlans:
         """Return the conversation with a pane, by whatever name it was asked for."""
         talks = tuple(self._talks.values())  # other threads may forget some meanwhile
-        known = (talk for talk in talks if is_meant(talk.named, pane))
-        new = Conversation(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
-        return next(known, new)
+        known = (talk for talk in talks if is_meant(talk.state.named, pane))
+        prompts = Prompts(self.prompt_rows)
+        new = ConsoleState(pane, self.strategy, self.leave_mode, prompts)
+        return next(known, ConsolePlans(new))
 
     def _forget_gone(self) -> Plan[None]:
         """Forget panes that are gone, which nobody may ever ask for again, but for the last few.
@@ -214,12 +216,12 @@ class Session:
         gone = [
             (named, talk)
             for named, talk in self._talks.copy().items()  # as above
-            if servers.get(talk.named.target) != talk.named.server
+            if servers.get(talk.state.named.target) != talk.state.named.server
         ]
         for named, talk in gone[:-_MOST_GONE]:
             self._forget(named, talk)
 
-    def _forget(self, named: Pane, gone: Conversation) -> None:
+    def _forget(self, named: Pane, gone: ConsolePlans) -> None:
         """Forget a pane that is gone, but not the one that has been opened in its place since."""
         if self._talks.get(named) is gone:
             self._talks.pop(named, None)
@@ -236,7 +238,7 @@ class Session:
         opens = self._may_open(named)
         advice = f"Your next call works in a new pane {named.target!r}" if opens else ""
         with suppress(PaneNotFoundError, TmuxServerError):
-            yield Resolve(named)
+            yield from resolve(named)
             advice = f"Your next call works in the pane that is {named.target!r} now"
         gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"
         return refusal(f"{gone}. {there} {advice}".rstrip())
@@ -252,7 +254,7 @@ class Session:
         why = MisuseError.of("there is no pane", repr(named.target), f". {there} {advice}")
         return self._refuse(why)
 
-    def _welcome(self, talk: Conversation) -> Plan[ToolResponse]:
+    def _welcome(self, talk: ConsolePlans) -> Plan[ToolResponse]:
         shared = self.toolset.shared
         readiness = yield from talk.wait_ready(_START)
         return ToolResponse(
@@ -267,7 +269,7 @@ class Session:
         named = []
         for pane in panes[:_MOST_PANES]:
             with suppress(PaneNotFoundError, TmuxServerError):  # it has just gone
-                screen = yield Observe(pane)
+                screen = yield from observe(pane)
                 named.append(f"{pane} ({screen.command})")
         end = ", ..." if len(panes) > _MOST_PANES else "."
         return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."

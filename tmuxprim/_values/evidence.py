@@ -45,6 +45,9 @@ class TtyState:
             when a process becomes another program (exec).
         depth: How many bytes of its stack the reader uses where it sleeps. A shell reads each
             command at the same depth, in all its processes; what ``read`` asks, at another.
+        program: Name of the program in the foreground, by what it was started with: ``gemini`` for
+            ``node /usr/bin/gemini``. Told of those that may work while they read.
+        children: The processes that it has started and that still run; told of the same.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
         level: By what this is known. ``"full"``: the system call that each program sleeps in, which
@@ -71,6 +74,8 @@ class TtyState:
     wakeups: int | None = None
     stack: int | None = None
     depth: int | None = None
+    program: str | None = None
+    children: frozenset[int] | None = None
     unread: int | None = None
     line_limit: int | None = None
     level: Level | None = attrs.field(default=None, eq=False)
@@ -131,8 +136,9 @@ class Mark:
         prompt: The prompt that was found last, or else what stood left of the cursor before the
             text was typed.
         pane: Whose mark it is, None if nobody said; it does not count when marks are compared.
-        typed: The text that was typed before the key, which the screen may not show yet. It does
-            not count either, and is not shown, since it may be a secret.
+        typed: The text that was typed before the key, which the screen may not show yet. What the
+            key itself types is none of it: its echo cannot be told from an answer. It does not
+            count either, and is not shown, since it may be a secret.
         ends_line: Whether what was sent may have ended a line, as Enter and C-c do.
         line: The line that was typed, as far as it was; None if keys such as Up changed it. It is
             treated as *typed* is.

@@ -12,7 +12,7 @@ from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite, make_fake
 from tmuxprim import FakeTerminal, Pane, TmuxNotFoundError
 from tmuxprim._cli.doctor import check_kernel
-from tmuxprim._tmux.bell import DeafBell
+from tmuxprim._tmux.bell import PollingBell
 from tmuxprim._values.evidence import Level
 from tmuxprim.testing import crash
 
@@ -115,8 +115,8 @@ class Unfit(FakeTerminal):
         return super().open()
 
     @override
-    def listen(self, pane: Pane) -> DeafBell:  # type: ignore[override]  # a Bell, too
-        return DeafBell()
+    def listen(self, pane: Pane) -> PollingBell:  # type: ignore[override]  # a Bell, too
+        return PollingBell()
 
 
 @pytest.mark.usefixtures("well")

@@ -34,16 +34,11 @@ def test_what_was_sent_is_told_as_one_thinks_of_it(console: Console) -> None:
         fake_of(console).assert_sent(pane, "echo Up", Key("Enter"), rest)
 
 
-def test_nothing_was_sent() -> None:
-    """Nothing expected is nothing sent."""
-    terminal = FakeTerminal()
-    terminal.assert_sent(terminal.open())
-
-
 def test_a_letter_is_a_text() -> None:
     """A key of one character types that character."""
     terminal = FakeTerminal()
     pane = terminal.open()
+    terminal.assert_sent(pane)
     terminal.send(pane, KeySequence.text("y"))
     terminal.assert_sent(pane, "y")
 
@@ -63,10 +58,6 @@ def test_the_failure_shows_both_side_by_side(console: Console) -> None:
         ["!", "C-d"],
     ]
     assert lines[-1][3] == "'Enter'"
-
-
-def test_the_failure_shows_what_was_not_expected(console: Console) -> None:
-    """Its place on the left is empty."""
     with pytest.raises(AssertionError) as caught:
         fake_of(console).assert_sent(console.pane, "echo Up", "Enter", "C-c")
     assert str(caught.value).split("\n")[-1].split()[:2] == ["!", "'Enter'"]
@@ -94,12 +85,5 @@ def test_the_failure_is_a_diff() -> None:
         "the cursor is not where it was expected, Cursor(row=1, column=1), but at "
         "Cursor(row=0, column=2)"
     )
-
-
-def test_the_cursor_alone_may_be_wrong() -> None:
-    """Then there is no diff."""
-    terminal = FakeTerminal()
-    pane = terminal.open()
-    terminal.clock.sleep(1.0)
     with pytest.raises(AssertionError, match=r"^the cursor is not where it was expected"):
         terminal.assert_screen(pane, "$", cursor=Cursor(0, 0))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tmuxprim import FakeTerminal, Pane, TmuxServerError
+from tmuxprim import FakeTerminal, Pane
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.output import FakeBell
 from tmuxprim._values.pane import Size
@@ -52,16 +52,6 @@ def test_it_remembers_what_was_written_meanwhile(clock: FakeClock, display: Disp
     assert (bell.wait(0.0), bell.wait(0.0), clock.now()) == (True, False, 5.0)
 
 
-def test_other_work_does_not_ring(clock: FakeClock, display: Display) -> None:
-    """What happens on the way is done at its time; none of it was written."""
-    seen: list[float] = []
-    bell = FakeBell(display, clock)
-    for seconds in (1.0, 2.0, 99.0):
-        clock.call_later(seconds, lambda: seen.append(clock.now()))
-    assert not bell.wait(3.0)
-    assert seen == [6.0, 7.0]
-
-
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
 def test_no_time_is_no_time(clock: FakeClock, display: Display, seconds: float) -> None:
     """The clock is not moved, nor set back."""
@@ -101,9 +91,3 @@ def test_listen() -> None:
     assert also.wait(60.0)
     assert terminal.clock.now() == 7.0
     also.close()
-
-
-def test_listen_to_nobody() -> None:
-    """A pane that is not there is an error."""
-    with pytest.raises(TmuxServerError):
-        FakeTerminal().listen(Pane("%0"))

@@ -7,19 +7,6 @@ from tmuxprim._fake import clock
 from tmuxprim.testing import FakeClock, FakeTty, Run, Sleep
 
 
-def test_time_begins_at_zero() -> None:
-    """A new clock shows 0, whatever the machine's clock shows."""
-    assert FakeClock().now() == 0.0
-
-
-def test_sleep_moves_the_time() -> None:
-    """Each sleep adds its seconds."""
-    clock = FakeClock()
-    clock.sleep(1.5)
-    clock.sleep(60.0)
-    assert clock.now() == 61.5
-
-
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
 def test_sleep_of_nothing_does_not_move_the_time(seconds: float) -> None:
     """No sleep sets the clock back."""
@@ -27,37 +14,6 @@ def test_sleep_of_nothing_does_not_move_the_time(seconds: float) -> None:
     clock.sleep(2.0)
     clock.sleep(seconds)
     assert clock.now() == 2.0
-
-
-def test_what_is_planned_happens_at_its_time() -> None:
-    """An action sees the time it was planned for, not the end of the sleep."""
-    clock = FakeClock()
-    clock.sleep(1.0)
-    seen: list[float] = []
-    clock.call_later(2.0, lambda: seen.append(clock.now()))
-    clock.sleep(60.0)
-    assert seen == [3.0]
-    assert clock.now() == 61.0
-
-
-def test_what_is_planned_for_the_end_of_a_sleep_happens_in_it() -> None:
-    """A sleep includes its last moment."""
-    clock = FakeClock()
-    seen: list[str] = []
-    clock.call_later(2.0, lambda: seen.append("rings"))
-    clock.sleep(2.0)
-    assert seen == ["rings"]
-
-
-def test_what_is_planned_for_later_waits() -> None:
-    """A sleep that ends too early does nothing; the next one does."""
-    clock = FakeClock()
-    seen: list[float] = []
-    clock.call_later(2.0, lambda: seen.append(clock.now()))
-    clock.sleep(1.9)
-    assert seen == []
-    clock.sleep(1.0)
-    assert seen == [2.0]
 
 
 def test_the_same_time_keeps_the_order_of_planning() -> None:
@@ -68,15 +24,6 @@ def test_the_same_time_keeps_the_order_of_planning() -> None:
     clock.call_later(1.0, lambda: seen.append("second"))
     clock.sleep(1.0)
     assert seen == ["first", "second"]
-
-
-def test_an_action_can_plan_another() -> None:
-    """What an action plans counts from its own time, and may happen in the same sleep."""
-    clock = FakeClock()
-    seen: list[float] = []
-    clock.call_later(1.0, lambda: clock.call_later(1.0, lambda: seen.append(clock.now())))
-    clock.sleep(5.0)
-    assert seen == [2.0]
 
 
 def test_an_action_that_sleeps_does_not_set_the_time_back() -> None:

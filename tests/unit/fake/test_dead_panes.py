@@ -28,17 +28,12 @@ def test_a_dead_pane_says_how_its_program_ended() -> None:
     assert not screen.cursor_visible
 
 
-def test_a_dead_pane_says_which_signal_it_was() -> None:
-    """In place of the status, that there is none of then."""
+def test_the_notice_of_a_dead_pane_is_cut() -> None:
+    """It takes one row, whatever it says: a signal, too."""
     terminal = FakeTerminal(programs={"buggy": crash(signal=11)}, remain_on_exit=True)
     assert "(signal 11, Thu" in terminal.observe(dead(terminal, "buggy")).last_line
-
-
-def test_the_notice_of_a_dead_pane_is_cut() -> None:
-    """It takes one row, also where only a part of the screen scrolls."""
-    terminal = FakeTerminal(programs={"top": crash("\x1b[1;2r")}, remain_on_exit=True)
-    screen = terminal.observe(dead(terminal, "top", Size(10, 4)))
-    assert screen.rows == ("", "", "", "Pane is de")
+    pane = dead(terminal, "buggy", Size(10, 4))
+    assert terminal.observe(pane).rows == ("", "", "", "Pane is de")
 
 
 def test_a_pane_that_died_before_goes_on_to_remain() -> None:

@@ -111,13 +111,6 @@ def test_a_wide_character_wraps_whole() -> None:
     assert stage.display.grid.rows[:2] == ("$ a日", "c")
 
 
-def test_a_killed_line_leaves_the_prompt() -> None:
-    """However many rows it took."""
-    stage = Stage(5)
-    stage.press(*"abcdefghijkl", "C-u")
-    assert stage.shown == ("$", 2)
-
-
 def test_a_full_row_puts_the_cursor_below_it() -> None:
     """As readline does, whether it is typed so or becomes so."""
     stage = Stage(5)
@@ -160,14 +153,6 @@ def test_a_line_is_edited_on_a_screen_of_another_width() -> None:
     console.keys("Home", "x")
     terminal.clock.sleep(0.1)
     terminal.assert_screen(console.pane, "$ xabcdefghijk", cursor=Cursor(0, 3))
-
-
-def test_the_end_is_behind_the_line() -> None:
-    """What comes next is written there."""
-    stage = Stage()
-    stage.press(*"abc", "C-a")
-    stage.display.write(stage.editor.finish())
-    assert stage.shown == ("$ abc", 5)
 
 
 def test_old_lines_come_back() -> None:

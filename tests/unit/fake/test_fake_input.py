@@ -4,8 +4,10 @@ import pytest
 
 from tmuxprim import KeySequence
 from tmuxprim._fake.editor import Editor
-from tmuxprim._fake.output import ends_line, pasted, split_keys, to_characters
+from tmuxprim._fake.output import collect, ends_line, pasted, split_keys, to_characters
 from tmuxprim.testing import ReadLine
+
+ERASE, WORD, KILL, BACK = "\x7f", "\x17", "\x15", "\b \b"
 
 
 @pytest.mark.parametrize(
@@ -51,17 +53,6 @@ def test_a_key_is_what_a_terminal_sends(name: str, characters: str) -> None:
     assert to_characters(KeySequence.keys(name)) == characters
 
 
-def test_text_is_sent_as_it_is() -> None:
-    """Text stays text between the keys, whatever it looks like."""
-    keys = KeySequence.text("Enter\n") + KeySequence.keys("Enter") + KeySequence.text("C-c")
-    assert to_characters(keys) == "Enter\n\rC-c"
-
-
-def test_nothing_is_no_characters() -> None:
-    """An empty sequence sends nothing."""
-    assert to_characters(KeySequence(())) == ""
-
-
 @pytest.mark.parametrize(
     "keys",
     [
@@ -100,3 +91,30 @@ def test_a_paste_that_is_marked_is_one_key() -> None:
     assert pasted(keys[0]) == "ab"
     line = Editor(ReadLine())
     assert line.insert(pasted(keys[0]) or "") == line.text == "ab"
+
+
+@pytest.mark.parametrize(
+    ("keys", "text", "shown"),
+    [
+        (["a", "\x1b", "[", "A"], "a\x1b[A", "a^[[A"),
+        (["\x01", "é", "\t"], "\x01é\t", "^Aé\t"),
+        (["a", "\x02", ERASE], "a", "a^B" + BACK * 2),
+        (["\x02", "a", KILL], "", "^Ba" + BACK * 3),
+        ([ERASE, WORD, KILL], "", ""),
+        (["a", "\b"], "a\b", "a^H"),
+        (["日", ERASE], "", f"日{BACK}"),
+        (["e", "\u0301", ERASE], "e", f"e\u0301{BACK}"),
+        ([*"a b", WORD], "a ", f"a b{BACK}"),
+        ([*"a b ", WORD], "a ", f"a b {BACK}{BACK}"),
+        ([*"a-b_c", WORD], "a-", "a-b_c" + BACK * 3),
+        ([*"aé", WORD], "", "aé" + BACK * 2),
+        ([*"aא", WORD], "", "aא" + BACK * 2),
+    ],
+)
+def test_a_line_is_collected(keys: list[str], text: str, shown: str) -> None:
+    """Controls are part of it, shown as two (ECHOCTL); characters are erased one by one."""
+    line, echoes = "", ""
+    for key in keys:
+        line, echo = collect(line, key)
+        echoes += echo
+    assert (line, echoes) == (text, shown)

@@ -77,16 +77,6 @@ def test_a_pane_of_another_fake_is_none_of_this_one() -> None:
     assert terminal.sent() == ()
 
 
-@pytest.mark.parametrize("text", ["", "x"])
-def test_a_mode_is_left_on_demand(text: str) -> None:
-    """Also with nothing to type."""
-    terminal = FakeTerminal()
-    pane = terminal.open()
-    terminal.set_mode(pane, "copy-mode")
-    terminal.send(pane, KeySequence.text(text), leave_mode=True)
-    assert terminal.observe(pane).mode == ""
-
-
 def test_a_line_that_is_too_long_for_the_kernel_is_refused() -> None:
     """While a command runs, as on Linux."""
     shell = ScriptedShell({"make": after(60.0)})

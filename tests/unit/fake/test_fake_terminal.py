@@ -5,7 +5,6 @@ import pytest
 from tmuxprim import (
     FakeTerminal,
     InvalidPaneError,
-    InvalidTextError,
     KeySequence,
     Pane,
     PaneBusyError,
@@ -13,10 +12,9 @@ from tmuxprim import (
     PaneNotFoundError,
     Size,
     TmuxCommandError,
-    TmuxServerError,
 )
 from tmuxprim.errors import InvalidScreenError
-from tmuxprim.testing import FakeClock, FakeTty, ReadKey, Run, ScriptedShell, Sent, Sleep, repl
+from tmuxprim.testing import FakeClock, FakeTty, Run, ScriptedShell, Sent, Sleep, repl
 
 HELLO = KeySequence.text("hello")
 ENTER = KeySequence.keys("Enter")
@@ -104,23 +102,6 @@ def test_panes_have_ids_processes_and_terminals_of_their_own() -> None:
     assert (one.tty, other.tty) == ("/dev/pts/0", "/dev/pts/1")
 
 
-def test_an_id_is_not_used_again() -> None:
-    """A pane that is closed leaves its number unused."""
-    terminal = FakeTerminal()
-    terminal.open()
-    terminal.close(terminal.open())
-    assert terminal.open() == Pane("%2")
-
-
-def test_a_name_is_free_again_when_its_pane_is_gone() -> None:
-    """Names, unlike ids of one server, may come back."""
-    terminal = FakeTerminal()
-    terminal.open()
-    pane = settled(terminal, terminal.open(name="shared"))
-    carry_out(terminal, pane, "exit")
-    assert terminal.open(name="shared") != pane
-
-
 def test_a_taken_name_is_refused_as_tmux_refuses_it() -> None:
     """The error is that of ``tmux new-session``."""
     terminal = FakeTerminal()
@@ -131,49 +112,12 @@ def test_a_taken_name_is_refused_as_tmux_refuses_it() -> None:
     assert (caught.value.exit_status, caught.value.stderr) == (1, "duplicate session: shared")
 
 
-def test_a_pane_without_a_name_gets_a_free_one() -> None:
-    """Tmux counts on until it finds a name that nobody has."""
-    terminal = FakeTerminal()
-    terminal.open(name="1")
-    assert terminal.open() in terminal.panes()
-
-
-def test_a_bad_name_is_refused() -> None:
-    """Nothing is opened for it."""
-    terminal = FakeTerminal()
-    with pytest.raises(InvalidPaneError, match="'a:b'"):
-        terminal.open(name="a:b")
-    assert terminal.panes() == ()
-
-
 def test_a_bad_name_is_refused_before_a_server_is_asked() -> None:
     """So it is as with tmux, also while the server hangs: the caller's mistake comes first."""
     terminal = FakeTerminal()
     terminal.faults.hang(60.0)
     with pytest.raises(InvalidPaneError):
         terminal.open(name="a.b")
-
-
-@pytest.mark.parametrize("bad", ["\0", "\ud800"])
-def test_what_tmux_cannot_be_given_is_refused(bad: str) -> None:
-    """A scripted program makes nothing of arguments, folder and variables, but tmux would."""
-    terminal = FakeTerminal()
-    with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
-        terminal.open(["sh", bad])
-    with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
-        terminal.open(cwd=bad)
-    with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
-        terminal.open(env={"A": bad})
-    assert terminal.panes() == ()
-
-
-def test_a_pane_has_a_name_only_together_with_its_window() -> None:
-    """``shared:0.0`` names it, and ``shared.0`` names nothing, as in tmux."""
-    terminal = FakeTerminal()
-    pane = terminal.open(name="shared")
-    assert terminal.resolve(Pane("shared:0.0")) == pane
-    with pytest.raises(PaneNotFoundError):
-        terminal.resolve(Pane("shared.0"))
 
 
 def test_everything_sent_is_recorded() -> None:
@@ -220,47 +164,6 @@ def test_what_is_refused_is_not_recorded() -> None:
     assert terminal.sent() == ()
 
 
-def test_a_mode_can_be_left() -> None:
-    """With an empty mode the pane takes input again."""
-    terminal = FakeTerminal()
-    pane = settled(terminal, terminal.open())
-    terminal.set_mode(pane, "copy-mode")
-    terminal.set_mode(pane, "")
-    assert terminal.send(pane, HELLO).mode == ""
-
-
-def test_a_mode_can_be_left_for_what_is_sent() -> None:
-    """With ``leave_mode`` the pane is out of it, and the keys are typed."""
-    terminal = FakeTerminal()
-    pane = settled(terminal, terminal.open())
-    terminal.set_mode(pane, "copy-mode")
-    assert terminal.send(pane, HELLO, leave_mode=True).mode == "copy-mode"
-    terminal.clock.sleep(1.0)
-    assert terminal.observe(pane).mode == ""
-    assert terminal.observe(pane).before_cursor == "$ hello"
-
-
-@pytest.mark.parametrize(
-    ("output", "keys"),
-    [("", ["a", "\r", "b"]), ("\x1b[?2004h", ["\x1b[200~a\rb\x1b[201~"])],
-)
-def test_a_paste_is_marked_for_a_program_that_asked(output: str, keys: list[str]) -> None:
-    """Bracketed paste is the program's choice; line ends are CR in any case."""
-    got: list[str] = []
-
-    def reader(tty: FakeTty) -> Run:
-        tty.write(output)
-        while True:
-            got.append((yield ReadKey()))
-
-    terminal = FakeTerminal(programs={"reader": reader})
-    pane = terminal.open("reader")
-    terminal.clock.sleep(1.0)
-    terminal.send(pane, KeySequence.paste("a\nb"))
-    terminal.clock.sleep(1.0)
-    assert got == keys
-
-
 def test_input_can_be_switched_on_again() -> None:
     """Off refuses, on takes."""
     terminal = FakeTerminal()
@@ -281,16 +184,6 @@ def test_the_switches_refuse_a_pane_that_is_not_there(missing: Pane) -> None:
         terminal.set_mode(missing, "copy-mode")
     with pytest.raises(PaneNotFoundError, match=missing.target):
         terminal.set_input(missing, on=False)
-
-
-def test_a_pane_goes_with_its_program() -> None:
-    """The last one takes the server along."""
-    terminal = FakeTerminal()
-    pane = settled(terminal, terminal.open())
-    carry_out(terminal, pane, "exit")
-    assert terminal.panes() == ()
-    with pytest.raises(TmuxServerError, match="open"):
-        terminal.observe(pane)
 
 
 def test_a_dead_pane_may_remain() -> None:
@@ -343,16 +236,6 @@ def test_the_history_has_a_limit() -> None:
     screen = terminal.observe(pane, history=99)
     assert (screen.history_size, screen.history_limit) == (5, 5)
     assert screen.history == ("3", "4", "5", "6", "7")
-
-
-def test_a_resize_is_seen_by_the_next_look() -> None:
-    """Lines are laid out anew for it, as in tmux."""
-    terminal = FakeTerminal()
-    pane = settled(terminal, terminal.open(name="shared"))
-    carry_out(terminal, pane, "echo 123456789")
-    terminal.resize(Pane("shared"), Size(5, 2))
-    assert terminal.observe(pane).size == Size(5, 2)
-    assert terminal.observe(pane).rows == ("6789", "$")
 
 
 def test_its_repr_tells_panes_and_time() -> None:

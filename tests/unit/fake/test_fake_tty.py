@@ -5,7 +5,7 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from tmuxprim import FakeTerminal, KeySequence, Size, TtyState
+from tmuxprim import Size, TtyState
 from tmuxprim._fake.display import Display
 from tmuxprim.testing import (
     FakeClock,
@@ -109,31 +109,14 @@ def test_a_program_knows_the_width_of_its_screen() -> None:
     assert stage.tty.columns == 44
 
 
-@pytest.mark.parametrize("raw", [True, False])
-def test_a_reader_gets_whole_lines(*, raw: bool) -> None:
-    """Both kinds of readers echo, let BSpace erase, and take CR and LF for the end."""
-    got: list[str] = []
-    stage = start(collector(ReadLine(raw=raw), got))
-    stage.type("onx\x7fe\rtwo\nthr")
-    assert got == ["one", "two"]
-    assert stage.rows == ("> one", "two", "thr")
-
-
 def test_a_line_that_is_not_shown() -> None:
-    """Without echo the screen stays as it is while a line is typed."""
+    """Without echo the cursor stays behind the question (termios(3): ECHO without ECHONL)."""
     got: list[str] = []
     stage = start(collector(ReadLine(echo=False), got))
     stage.type("secret")
     assert stage.rows == (">",)
     stage.type("\r")
-    assert got == ["secret"]
-
-
-def test_without_echo_enter_is_not_shown_either() -> None:
-    """The cursor stays behind the question (termios(3): ECHO without ECHONL)."""
-    stage = start(collector(ReadLine(echo=False), []))
-    stage.type("secret\r")
-    assert stage.tty.display.cursor.row == 0
+    assert (got, stage.tty.display.cursor.row) == (["secret"], 0)
 
 
 def test_keys_come_one_by_one() -> None:
@@ -192,6 +175,15 @@ def test_a_flush_throws_early_text_away() -> None:
     assert got == ["late"]
 
 
+@pytest.mark.parametrize("raw", [True, False])
+def test_c_d_amid_a_line_is_nothing(*, raw: bool) -> None:
+    """The line goes on."""
+    got: list[str] = []
+    stage = start(collector(ReadLine(raw=raw), got))
+    stage.type("ha\x04lf\r")
+    assert got == ["half"]
+
+
 def test_raw_work_leaves_keys_alone() -> None:
     """A full-screen program that works has no echo, and C-c is a key to it."""
     got: list[str] = []
@@ -244,14 +236,6 @@ def test_c_d_on_an_empty_line_is_the_end_of_input(*, raw: bool) -> None:
     assert stage.rows == ("caught",)
 
 
-def test_c_d_amid_a_line_is_nothing_to_an_editor() -> None:
-    """The line goes on."""
-    got: list[str] = []
-    stage = start(collector(ReadLine(raw=True), got))
-    stage.type("ha\x04lf\r")
-    assert got == ["half"]
-
-
 @pytest.mark.parametrize(
     ("program", "typed", "status"),
     [
@@ -272,27 +256,12 @@ def test_a_program_ends_with_a_status(program: Program, typed: str, status: int)
 
 
 @pytest.mark.parametrize("raw", [True, False])
-def test_what_is_typed_ahead_does_not_change_the_status(*, raw: bool) -> None:
-    """A program that has ended reads no more."""
+def test_a_program_that_ended_reads_no_more(*, raw: bool) -> None:
+    """What was typed ahead of its end is not its editor's, and what comes later is nobody's."""
     stage = start(once(ReadLine(raw=raw), 3))
-    stage.type("one\rtwo\r")
-    assert stage.tty.exit_status == 3
-
-
-def test_a_program_that_ended_shows_nothing_more() -> None:
-    """What is typed ahead of an end is not echoed by the editor that would have read it."""
-    stage = start(once(ReadLine(raw=True)))
-    stage.type("one\rtwo")
-    assert stage.rows == ("one",)
-
-
-def test_a_program_that_ended_takes_nothing_more() -> None:
-    """What is typed at a terminal without a program is not even echoed."""
-    stage = start(once(ReadLine(), 3))
-    stage.type("one\r")
-    stage.type("two\r")
-    assert stage.rows == ("one",)
-    assert stage.tty.exit_status == 3
+    stage.type("one\rtwo\r" if raw else "one\r")
+    stage.type("three\r")
+    assert (stage.rows, stage.tty.exit_status) == (("one",), 3)
 
 
 def test_a_hang_up_ends_a_program_where_it_waits() -> None:
@@ -312,16 +281,6 @@ def test_a_hang_up_ends_a_program_where_it_waits() -> None:
     stage.clock.sleep(10.0)
     assert seen == ["closed"]
     assert (stage.tty.is_alive, stage.tty.exit_status) == (False, None)
-
-
-def test_a_hang_up_comes_before_a_key_that_was_typed() -> None:
-    """A reader that is gone takes nothing."""
-    got: list[str] = []
-    stage = start(collector(ReadLine(), got))
-    stage.tty.type("line\r")
-    stage.tty.hang_up()
-    stage.settle()
-    assert got == []
 
 
 def test_a_hang_up_before_the_start_leaves_no_status() -> None:
@@ -363,7 +322,14 @@ RAW = attrs.evolve(READING, canonical=False, echo=False)
         ),
         (
             Sleep(60.0, raw=True),
-            attrs.evolve(RAW, reading=False, only_reading=False, reader_pid=None, wakeups=None),
+            attrs.evolve(
+                RAW,
+                reading=False,
+                only_reading=False,
+                reader_pid=None,
+                wakeups=None,
+                program="prog",
+            ),
         ),
     ],
 )
@@ -427,74 +393,3 @@ def test_the_kernel_knows_no_escape_sequences() -> None:
     stage = start(collector(ReadLine(), got))
     stage.type("a\x1b\r")
     assert got == ["a\x1b"]
-
-
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("ab", "a"),
-        ("a日", "a"),
-        ("ae\N{COMBINING ACUTE ACCENT}", "a"),
-    ],
-)
-def test_an_editor_erases_what_is_seen_as_one_character(text: str, left: str) -> None:
-    """After BSpace screen and line agree, as with readline."""
-    got: list[str] = []
-    stage = start(collector(ReadLine(raw=True), got))
-    stage.type(f"{text}\x7f")
-    assert stage.rows == (f"> {left}",)
-    assert stage.tty.display.cursor.column == 2 + len(left)
-    stage.type("\r")
-    assert got == [left]
-
-
-def test_an_editor_erases_over_the_end_of_a_row() -> None:
-    """BSpace takes a wrapped line back up, as tmux moves it to the row above."""
-    stage = start(collector(ReadLine(raw=True), []), Size(10, 5))
-    stage.type("x" * 12 + "\x7f" * 8)
-    assert stage.rows == ("> xxxx",)
-
-
-def test_c_d_behind_half_a_line_hands_it_over() -> None:
-    """The reader takes it and waits for the rest; it can be erased no more."""
-    lines: list[str] = []
-
-    def reader(_: FakeTty) -> Run:
-        lines.append((yield ReadLine()))
-        lines.append((yield ReadLine()))
-        yield ReadKey()
-        return 0
-
-    terminal = FakeTerminal(programs={"reader": reader})
-    pane = terminal.open("reader")
-    terminal.clock.sleep(0.1)
-    before = terminal.probe(pane)
-    terminal.send(pane, KeySequence.text("ab") + KeySequence.keys("C-d", "BSpace", "BSpace"))
-    terminal.clock.sleep(0.1)
-    after = terminal.probe(pane)
-    assert before is not None
-    assert after == attrs.evolve(before, wakeups=(before.wakeups or 0) + 1)
-    terminal.send(pane, KeySequence.text("c\nd") + KeySequence.keys("C-d", "C-d"))
-    terminal.clock.sleep(0.1)
-    assert lines == ["abc", "d"]
-
-
-def test_c_d_behind_half_a_line_is_kept_for_who_reads_later() -> None:
-    """A program that works is not woken by it."""
-    lines: list[str] = []
-
-    def worker(_: FakeTty) -> Run:
-        yield Sleep(1.0)
-        lines.append((yield ReadLine()))
-        yield ReadKey()
-        return 0
-
-    terminal = FakeTerminal(programs={"worker": worker})
-    pane = terminal.open("worker")
-    terminal.clock.sleep(0.1)
-    terminal.send(pane, KeySequence.text("ab") + KeySequence.keys("C-d"))
-    terminal.clock.sleep(0.5)
-    assert terminal.observe(pane).rows[0] == "ab"
-    terminal.send(pane, KeySequence.text("c\n"))
-    terminal.clock.sleep(1.0)
-    assert lines == ["abc"]

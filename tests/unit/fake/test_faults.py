@@ -70,13 +70,6 @@ def test_a_killed_pane_may_remain() -> None:
         terminal.send(pane, HELLO)
 
 
-def test_a_pane_that_is_gone_cannot_be_killed() -> None:
-    """A mistake in a test is told at once."""
-    terminal, _ = opened()
-    with pytest.raises(PaneNotFoundError, match="%9"):
-        terminal.faults.kill(Pane("%9"))
-
-
 @pytest.mark.parametrize("call", ["send", "observe", "resize", "resolve"])
 def test_a_stopped_server_answers_nobody(call: str) -> None:
     """As if the last pane had gone."""
@@ -168,20 +161,19 @@ def test_a_swallowed_key_does_not_arrive() -> None:
     terminal.assert_sent(pane, "echo hi", "Enter", "Enter", "Enter")
 
 
-def test_what_is_no_key_cannot_be_swallowed() -> None:
-    """A mistake in a test is told at once."""
+def test_a_fault_that_can_not_be_is_refused() -> None:
+    """A mistake in a test is told at once: a pane or a key that is none, less than once."""
     terminal, pane = opened()
+    with pytest.raises(PaneNotFoundError, match="%9"):
+        terminal.faults.kill(Pane("%9"))
     with pytest.raises(InvalidKeyError):
         terminal.faults.swallow(pane, "Return")
-
-
-def test_a_fault_that_can_not_be_is_refused() -> None:
-    """Less than no time, and less than once."""
-    terminal, pane = opened()
     with pytest.raises(ValueError, match="0 or more seconds, got -1"):
         terminal.faults.hang(-1)
     with pytest.raises(ValueError, match="0 or more seconds, got -2"):
         terminal.faults.output_in_pieces(pane, delay=-2)
+    with pytest.raises(ValueError, match="at least 1 character, got 0"):
+        terminal.faults.output_in_pieces(pane, 0)
     with pytest.raises(ValueError, match="at least once, got 0 times"):
         terminal.faults.swallow(pane, "Enter", times=0)
 
@@ -246,13 +238,6 @@ def test_a_program_ends_when_all_is_written() -> None:
     terminal.clock.sleep(2.0)
     screen = terminal.observe(pane, history=9)
     assert (screen.exit_status, screen.history) == (3, ("oh no",))
-
-
-def test_a_piece_has_a_character() -> None:
-    """Less is no output."""
-    terminal, pane = opened()
-    with pytest.raises(ValueError, match="at least 1 character, got 0"):
-        terminal.faults.output_in_pieces(pane, 0)
 
 
 def test_a_full_screen_program_stays_raw_while_it_writes() -> None:

@@ -18,7 +18,6 @@ from tmuxprim.testing import (
     crash,
     full_screen,
     progress_bar,
-    repl,
     spinner,
 )
 
@@ -116,14 +115,6 @@ def test_a_shell_brings_old_lines_back() -> None:
     assert stage.text.endswith("$ echo 1\n1\n$")
 
 
-def test_a_repl_brings_old_lines_back() -> None:
-    """So does a REPL."""
-    stage = Stage(repl(str.upper))
-    stage.enter("abc")
-    stage.type("", "Up", "Enter")
-    assert stage.text == ">>> abc\nABC\n>>> abc\nABC\n>>>"
-
-
 def test_a_shell_completes_what_is_in_its_script() -> None:
     """And what it knows itself."""
     stage = Stage(ScriptedShell({"make all": "made", "make clean": "cleaned"}))
@@ -148,14 +139,6 @@ def test_c_l_shows_the_prompt_at_the_top() -> None:
     stage.enter("echo 1")
     stage.type("ab", "C-l")
     assert stage.text == "$ ab"
-
-
-def test_an_interrupted_command_that_ended_its_row_leaves_none_blank() -> None:
-    """The prompt comes right below."""
-    stage = Stage(ScriptedShell({"make": ["one", after(9.0)]}))
-    stage.enter("make")
-    stage.type("", "C-c")
-    assert stage.text == "$ make\none\n^C\n$"
 
 
 def test_a_full_screen_program_counts_columns_and_draws_again() -> None:

@@ -80,13 +80,6 @@ def test_a_shell_compares_lines_without_outer_spaces() -> None:
     assert stage.text == "$   ls\na\n$\n$\n$"
 
 
-def test_a_shell_has_its_own_prompt() -> None:
-    """The prompt is part of the script."""
-    stage = Stage(ScriptedShell({"ls": "a"}, prompt="~ λ "))
-    stage.enter("ls")
-    assert stage.text == "~ λ ls\na\n~ λ"
-
-
 def test_a_shell_without_a_script_knows_a_little() -> None:
     """``echo`` repeats its words, and other commands are not found."""
     stage = Stage(ScriptedShell())
@@ -143,13 +136,6 @@ def test_a_command_can_be_a_program() -> None:
     assert stage.text == "$ ask me\nname? Ann\nhello Ann\n$"
 
 
-def test_a_shell_ends_by_exit() -> None:
-    """Its status is 0."""
-    stage = Stage(ScriptedShell())
-    stage.enter("exit")
-    assert stage.exit_status == 0
-
-
 def test_a_shell_ends_by_c_d_at_its_prompt() -> None:
     """It is the end of its input."""
     stage = Stage(ScriptedShell())
@@ -197,13 +183,6 @@ def test_a_repl_survives_c_c() -> None:
     assert stage.text == "? ab^C\nKeyboardInterrupt\n?"
 
 
-def test_a_repl_ends_by_c_d() -> None:
-    """Its status is 0."""
-    stage = Stage(repl(str.upper))
-    stage.type("", "C-d")
-    assert stage.exit_status == 0
-
-
 def test_a_question_ends_with_its_answer() -> None:
     """It reads one line, and what it prints of it is given by a function."""
     stage = Stage(question("go on? ", lambda line: f"you said {line}"))
@@ -211,13 +190,6 @@ def test_a_question_ends_with_its_answer() -> None:
     stage.enter("y")
     assert stage.text == "go on? y\nyou said y"
     assert stage.exit_status == 0
-
-
-def test_a_question_may_say_nothing() -> None:
-    """Without a function it just ends."""
-    stage = Stage(question("go on? "))
-    stage.enter("y")
-    assert stage.text == "go on? y"
 
 
 def test_a_password_is_not_shown() -> None:
@@ -228,13 +200,6 @@ def test_a_password_is_not_shown() -> None:
     stage.enter("")
     assert stage.text.endswith("\n7 characters")
     assert stage.exit_status == 0
-
-
-def test_a_password_leaves_no_empty_row() -> None:
-    """The row below the question is the answer's, as with ``read -s`` and ``getpass``."""
-    stage = Stage(password("PIN: ", lambda _: "welcome"))
-    stage.enter("1234")
-    assert stage.text == "PIN:\nwelcome"
 
 
 def test_a_password_is_not_typed_ahead() -> None:

@@ -26,13 +26,6 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_is_written_is_read(path: Path) -> None:
-    """All of it, and when."""
-    recording = read_recording(path)
-    assert recording.events == EVENTS
-    assert recording.timestamp > 1_700_000_000
-
-
 def test_it_can_be_read_by_a_person(path: Path) -> None:
     """A prompt's character is itself, and a line is an event."""
     text = path.read_bytes().decode(errors="replace")

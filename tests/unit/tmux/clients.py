@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from tmuxprim._tmux.client import ControlClient
-from tmuxprim._tmux.connection import Link
+from tmuxprim._tmux.connection import AttachedClient
 from tmuxprim._tmux.control import Stream
 from tmuxprim._tmux.launch import Prefix
 
@@ -29,9 +29,9 @@ def client(script: str) -> ControlClient:
     return ControlClient(Prefix((), ("sh", "-c", WORDS + script)), ())
 
 
-def link(script: str) -> Link:
+def link(script: str) -> AttachedClient:
     """Return such a client, linked to a stream."""
-    return Link(client(script), Stream())
+    return AttachedClient(client(script), Stream())
 
 
 def program(folder: Path, *, attach: str, other: str = "echo spawned", sessions: str = "") -> Path:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from tmuxprim import Pane
 from tmuxprim._tmux.commands import Call, action, call
-from tmuxprim._tmux.connection import Link
+from tmuxprim._tmux.connection import AttachedClient
 from tmuxprim._tmux.control import Stream
 
 ASK = call(("display-message", "-p", "x"))
@@ -29,9 +29,9 @@ class PipedClient:
         self.is_closed = False
 
     @property
-    def link(self) -> Link:
+    def link(self) -> AttachedClient:
         """The client, attached."""
-        return Link(cast("Any", self), Stream())
+        return AttachedClient(cast("Any", self), Stream())
 
     def read(self) -> bytes | None:
         """Return what the other end has said."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.ptys import descriptors, open_pty
-from tmuxprim._tmux.async_bell import AsyncDeafBell, Ears, ListeningBell
+from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub, ListeningBell
 from tmuxprim._tmux.inotify import _libc
 
 pytestmark = [
@@ -23,7 +23,7 @@ def test_it_rings_when_a_program_writes() -> None:
 
     async def main() -> None:
         with open_pty() as pty:
-            bell = Ears().listen_to(pty.path)
+            bell = InotifyHub().listen_to(pty.path)
             assert isinstance(bell, ListeningBell)
             pty.write()
             pty.write()
@@ -43,7 +43,7 @@ def test_each_terminal_has_bells_of_its_own() -> None:
     """All who listen to one hear it, and nobody else; one that is closed takes none along."""
 
     async def main() -> None:
-        ears = Ears()
+        ears = InotifyHub()
         with open_pty() as pty, open_pty() as other:
             first, second, third = map(ears.listen_to, (pty.path, pty.path, other.path))
             pty.write()
@@ -67,7 +67,7 @@ def test_all_that_is_open_is_given_back() -> None:
     """One queue serves all bells; it is kept until it is closed."""
 
     async def main() -> None:
-        ears = Ears()
+        ears = InotifyHub()
         with open_pty() as pty, open_pty() as other:
             before = descriptors()
             bells = [ears.listen_to(path) for path in (pty.path, pty.path, other.path)]
@@ -91,7 +91,7 @@ def test_a_wait_that_is_cancelled_leaves_nothing() -> None:
 
     async def main() -> None:
         with open_pty() as pty:
-            bell = Ears().listen_to(pty.path)
+            bell = InotifyHub().listen_to(pty.path)
             waiting = asyncio.create_task(bell.wait(LONG))
             await asyncio.sleep(0)
             waiting.cancel()
@@ -105,14 +105,14 @@ def test_a_wait_that_is_cancelled_leaves_nothing() -> None:
 
 def test_another_event_loop_begins_anew() -> None:
     """The queue of one that ended is given back, and its bells do no harm."""
-    ears = Ears()
+    ears = InotifyHub()
     with open_pty() as pty:
         before = descriptors()
 
-        async def listen() -> ListeningBell | AsyncDeafBell:
+        async def listen() -> ListeningBell | AsyncPollingBell:
             return ears.listen_to(pty.path)
 
-        async def ring(old: ListeningBell | AsyncDeafBell) -> None:
+        async def ring(old: ListeningBell | AsyncPollingBell) -> None:
             bell = await listen()
             old.close()
             pty.write()
@@ -128,14 +128,14 @@ def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
     """And leaves nothing open; those who listen to others go on."""
 
     async def main() -> None:
-        ears = Ears()
+        ears = InotifyHub()
         with open_pty() as pty:
             before = descriptors()
-            assert isinstance(ears.listen_to(str(tmp_path / "none")), AsyncDeafBell)
+            assert isinstance(ears.listen_to(str(tmp_path / "none")), AsyncPollingBell)
             ears.stop()()
             assert descriptors() == before
             bell = ears.listen_to(pty.path)
-            assert isinstance(ears.listen_to(str(tmp_path / "none")), AsyncDeafBell)
+            assert isinstance(ears.listen_to(str(tmp_path / "none")), AsyncPollingBell)
             pty.write()
             assert await bell.wait(LONG)
             bell.close()
@@ -157,7 +157,7 @@ def test_a_machine_without_inotify_is_deaf(monkeypatch: pytest.MonkeyPatch) -> N
 
         monkeypatch.setattr(asyncio, "sleep", sleep)
         with open_pty() as pty:
-            bell = Ears().listen_to(pty.path)
+            bell = InotifyHub().listen_to(pty.path)
         for seconds in (0.005, LONG, LONG, -1.0):
             assert not await bell.wait(seconds)
         bell.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tmuxprim import AsyncTmuxTerminal, KeySequence, Pane, Size, TmuxCommandError
-from tmuxprim._tmux.async_bell import AsyncDeafBell
+from tmuxprim._tmux.async_bell import AsyncPollingBell
 from tmuxprim._tmux.operations import Device
 
 
@@ -21,7 +21,7 @@ def test_a_server_behind_a_launcher_is_not_heard() -> None:
 
     async def main() -> None:
         async with AsyncTmuxTerminal(launcher=("false",)) as terminal:
-            assert isinstance(await terminal.listen(Pane("%0")), AsyncDeafBell)
+            assert isinstance(await terminal.listen(Pane("%0")), AsyncPollingBell)
             assert await terminal.probe(Pane("%0")) is None
             with pytest.raises(TmuxCommandError):
                 await terminal.send(Pane("%0"), KeySequence.paste("x"))
@@ -37,8 +37,8 @@ def test_a_program_that_has_ended_is_not_heard(tmp_path: Path) -> None:
     async def main() -> None:
         terminal = AsyncTmuxTerminal(socket_path=tmp_path / "s")
         devices = terminal._operations._devices  # noqa: SLF001  # as of a look
-        devices[Pane("%0")] = Device("/dev/null", 0, "1.2")
-        assert isinstance(await terminal.listen(Pane("%0")), AsyncDeafBell)
+        devices[Pane("%0")] = Device("/dev/null", 0, "1.2", catches_up=True)
+        assert isinstance(await terminal.listen(Pane("%0")), AsyncPollingBell)
         assert await terminal.probe(Pane("%0")) is None
 
     asyncio.run(main())

@@ -12,7 +12,7 @@ import pytest
 
 from tests.unit.tmux.ptys import Pty, descriptors, open_pty
 from tmuxprim import Pane, TmuxTerminal
-from tmuxprim._tmux.bell import DeafBell, InotifyBell, Queues
+from tmuxprim._tmux.bell import InotifyBell, PollingBell, Queues
 from tmuxprim._tmux.inotify import InotifyQueue, _libc
 from tmuxprim.testing import Bell
 
@@ -180,7 +180,7 @@ def test_a_machine_that_has_no_more_to_give(
     with pytest.raises(OSError, match="inotify is not to be had") as caught:
         InotifyBell(pty.path, queues)
     assert caught.value.errno == errno.EMFILE
-    assert isinstance(queues.listen_to(pty.path), DeafBell)
+    assert isinstance(queues.listen_to(pty.path), PollingBell)
 
 
 def test_another_system_is_deaf(pty: Pty, monkeypatch: pytest.MonkeyPatch, queues: Queues) -> None:
@@ -188,18 +188,18 @@ def test_another_system_is_deaf(pty: Pty, monkeypatch: pytest.MonkeyPatch, queue
     not_cached = _libc.__wrapped__
     monkeypatch.setattr("tmuxprim._tmux.inotify._libc", not_cached)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert isinstance(queues.listen_to(pty.path), DeafBell)
+    assert isinstance(queues.listen_to(pty.path), PollingBell)
 
 
 def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path, queues: Queues) -> None:
     """Between two looks a pane may go; that is told by the next look, and no error here."""
-    assert isinstance(queues.listen_to(str(tmp_path / "none")), DeafBell)
+    assert isinstance(queues.listen_to(str(tmp_path / "none")), PollingBell)
 
 
 def test_a_server_behind_a_launcher_is_not_heard() -> None:
     """Its terminals are on another machine, of which this kernel tells nothing."""
     terminal = TmuxTerminal(launcher=["false"])
-    assert isinstance(terminal.listen(Pane("%0")), DeafBell)
+    assert isinstance(terminal.listen(Pane("%0")), PollingBell)
     assert terminal.probe(Pane("%0")) is None
 
 
@@ -208,7 +208,7 @@ def test_deaf_bell(seconds: float, nap: float, monkeypatch: pytest.MonkeyPatch) 
     """It never rings, and wakes who waits soon enough to ask somebody else."""
     naps: list[float] = []
     monkeypatch.setattr(time, "sleep", naps.append)
-    bell = DeafBell()
+    bell = PollingBell()
     assert not bell.wait(seconds)
     bell.close()
     assert naps == [nap]

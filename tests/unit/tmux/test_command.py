@@ -12,13 +12,13 @@ from tmuxprim._tmux.commands import (
     batches,
     body,
     chain,
-    discreet,
     escape,
     guarded,
     guarded_as_seen,
     kill_pane,
     open_session,
     quote,
+    redact,
     resize_pane,
     typing_actions,
 )
@@ -167,18 +167,18 @@ def test_a_pane_as_it_was_seen() -> None:
         '"send-keys" "-t" "%5" "Up" ; "x"',
         '"display-message" "-p" "no" ; "start-server"',
     )
-    assert discreet(words) == (*words[:5], "...")
+    assert redact(words) == (*words[:5], "...")
 
 
 def test_an_error_does_not_repeat_what_is_typed_or_told() -> None:
     """It may be a password, as the value of a variable; all else is repeated."""
     words = guarded(PANE, [("send-keys", "-t", "%5", "-l", "--", "hunter2")], leave_mode=True)
-    assert discreet(words) == (*words[:-2], "...")
+    assert redact(words) == (*words[:-2], "...")
     opened = open_session(["sh", "-c", "x"], size=SIZE, cwd="/a=b", env={"A": "1=2"}, name="n")
     hidden = [word if word != "A=1=2" else "A=..." for word in opened]
-    assert discreet(opened) == tuple(hidden)
+    assert redact(opened) == tuple(hidden)
     for kept in (("list-panes", "-a"), *resize_pane(PANE, SIZE)):
-        assert discreet(kept) == kept
+        assert redact(kept) == kept
 
 
 def test_an_id_is_good_for_one_server() -> None:

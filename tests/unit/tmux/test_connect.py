@@ -21,10 +21,10 @@ ATTACHED = '"display-message" "-p" "x"\n'
 SPAWNED = "spawned\n"
 
 
-def transport(tmux: Path, *, insists: bool = True, timeout: float = 5.0) -> ControlTransport:
+def transport(tmux: Path, *, is_required: bool = True, timeout: float = 5.0) -> ControlTransport:
     """Return a transport whose tmux is a script."""
     spawn = SubprocessTransport(Prefix((), (str(tmux),)), timeout)
-    return ControlTransport(spawn, insists=insists)
+    return ControlTransport(spawn, is_required=is_required)
 
 
 def test_a_client_is_attached_once(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_an_ssh_that_fails_once_is_tried_again(tmp_path: Path, failure: str) -> 
     ssh.write_text('#!/bin/sh\nshift; eval exec "$*"\n')
     ssh.chmod(0o755)
     spawn = SubprocessTransport(Prefix((str(ssh), "host"), (str(tmux),)), 5.0)
-    control = ControlTransport(spawn, insists=True)
+    control = ControlTransport(spawn, is_required=True)
     assert (control.run(SHOW), control.name) == (SPAWNED, "control")
     assert (control.run(SHOW), control.name) == (ATTACHED, "control")
     control.close()
@@ -97,7 +97,7 @@ def test_an_ssh_that_fails_once_is_tried_again(tmp_path: Path, failure: str) -> 
 def test_auto_attaches_where_that_is_safe(tmp_path: Path, sessions: str, name: str) -> None:
     """To tmux 3.6 or later, and to servers that we have started; by name, to every other, too."""
     tmux = program(tmp_path, attach=GOOD, sessions=f"echo '{sessions}'")
-    control = transport(tmux, insists=False)
+    control = transport(tmux, is_required=False)
     assert control.run(SHOW) == (ATTACHED if name == "control" else SPAWNED)
     assert control.name == name
     control.close()
@@ -108,7 +108,7 @@ def test_auto_attaches_where_that_is_safe(tmp_path: Path, sessions: str, name: s
 
 def test_one_that_is_not_asked_for_is_not_missed(tmp_path: Path) -> None:
     """With "auto" there is no warning."""
-    control = transport(program(tmp_path, attach="exit 1"), insists=False)
+    control = transport(program(tmp_path, attach="exit 1"), is_required=False)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert control.run(SHOW) == SPAWNED
@@ -160,7 +160,7 @@ def test_a_session_that_is_just_leaving_is_no_fault(
 def test_silence_is_a_timeout(tmp_path: Path, attach: str) -> None:
     """Nothing is known of a server that does not answer, so it is tried again."""
     tmux = program(tmp_path, attach=f"[ -f awake ] || {{ {attach}; }}; {GOOD}")
-    control = transport(tmux, timeout=0.3)
+    control = transport(tmux, timeout=1.0)
     with pytest.raises(TmuxTimeoutError, match="The command was attach-session in control mode"):
         control.run(SHOW)
     (tmp_path / "awake").touch()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tmuxprim import PaneNotFoundError, TmuxCommandError, TmuxServerError
 from tmuxprim._tmux.commands import Call, action, call
-from tmuxprim._tmux.control import EndedError, Request, Stream
+from tmuxprim._tmux.control import ConnectionClosedError, Pending, Stream
 
 SHOW: Final = ("display-message", "-p", "x")
 GUARDED: Final = ("if-shell", "-F", "1", "send-keys x", "start-server")
@@ -23,11 +23,11 @@ def block(number: int, text: bytes = b"", *, flag: int = 1, word: bytes = b"end"
     return b"%begin" + numbers + text + b"%" + word + numbers
 
 
-def asked(*calls: Call) -> tuple[Stream, list[Request]]:
+def asked(*calls: Call) -> tuple[Stream, list[Pending]]:
     """Return a stream that has greeted, and requests that it expects."""
     stream = Stream()
     stream.feed(block(1, flag=0))
-    requests = [Request(one) for one in calls]
+    requests = [Pending(one) for one in calls]
     for request in requests:
         stream.expect(request)
     return stream, requests
@@ -35,7 +35,7 @@ def asked(*calls: Call) -> tuple[Stream, list[Request]]:
 
 def test_a_line_is_written_for_tmuxs_parser() -> None:
     """Every word is quoted, and a line break in it is none of the line."""
-    assert Request(call(("a", "x\n;"), ("b",))).line == b'"a" "x\\012;" ; "b"\n'
+    assert Pending(call(("a", "x\n;"), ("b",))).line == b'"a" "x\\012;" ; "b"\n'
 
 
 def test_blocks_of_a_chain_are_one_answer() -> None:
@@ -121,16 +121,16 @@ def test_an_answer_that_nobody_waits_for_ends_all() -> None:
     stream.feed(block(2, b"x\n") + block(3, b"more\n"))
     assert request.result() == "x\n"
     assert stream.ended == "tmux answered more than it was asked"
-    with pytest.raises(EndedError, match="more than it was asked"):
-        stream.expect(Request(call(SHOW)))
+    with pytest.raises(ConnectionClosedError, match="more than it was asked"):
+        stream.expect(Pending(call(SHOW)))
 
 
 def test_who_waits_is_told_once() -> None:
     """The callback comes when the answer is whole, or will never be."""
     told: list[str] = []
     stream, () = asked()
-    stream.expect(Request(call(SHOW), on_done=lambda: told.append("first")))
-    stream.expect(Request(call(SHOW), on_done=lambda: told.append("second")))
+    stream.expect(Pending(call(SHOW), on_done=lambda: told.append("first")))
+    stream.expect(Pending(call(SHOW), on_done=lambda: told.append("second")))
     stream.feed(block(2))
     assert told == ["first"]
     stream.end("gone")
@@ -150,11 +150,11 @@ def test_an_exit_ends_all(line: bytes, reason: str) -> None:
     """Who waits is told why, and nothing more may be asked."""
     stream, (request,) = asked(call(SHOW))
     stream.feed(NEWS + line)
-    with pytest.raises(EndedError) as caught:
+    with pytest.raises(ConnectionClosedError) as caught:
         request.result()
     assert (caught.value.reason, caught.value.was_sent) == (reason, True)
-    with pytest.raises(EndedError) as caught:
-        stream.expect(Request(call(SHOW)))
+    with pytest.raises(ConnectionClosedError) as caught:
+        stream.expect(Pending(call(SHOW)))
     assert (caught.value.reason, caught.value.was_sent) == (reason, False)
     stream.end("the client ended")
     assert stream.ended == reason
@@ -165,7 +165,7 @@ def test_an_end_in_the_middle_of_a_block() -> None:
     stream, (request,) = asked(call(SHOW))
     stream.feed(block(2, b"half\n")[:-3])
     stream.end("the client ended")
-    with pytest.raises(EndedError, match="the client ended"):
+    with pytest.raises(ConnectionClosedError, match="the client ended"):
         request.result()
 
 
@@ -173,14 +173,14 @@ def test_an_end_before_the_greeting() -> None:
     """The greeting is over then, too."""
     stream = Stream()
     stream.end("the client ended")
-    with pytest.raises(EndedError):
+    with pytest.raises(ConnectionClosedError):
         stream.greeting.result()
 
 
 def test_a_greeting_may_be_a_refusal() -> None:
     """Attaching is answered before anything that was asked."""
     stream = Stream()
-    request = Request(call(SHOW))
+    request = Pending(call(SHOW))
     stream.expect(request)
     stream.feed(block(1, b"can't find session: $3\n", flag=0, word=b"error"))
     with pytest.raises(PaneNotFoundError):
@@ -223,7 +223,7 @@ def test_any_pieces_of_the_same_bytes_are_the_same_answers(
     assert told == [expected] * 3
 
 
-def said(request: Request) -> tuple[str, bool]:
+def said(request: Pending) -> tuple[str, bool]:
     """Return what an answered request was told, and whether that was a refusal."""
     assert request.is_done
     try:

@@ -8,9 +8,9 @@ from tmuxprim._tmux.answers import (
     look_commands,
     parse_look,
     parse_text,
-    parse_version,
     pick_pane,
 )
+from tmuxprim._tmux.versions import parse_version
 
 PANE = Pane("%5")
 

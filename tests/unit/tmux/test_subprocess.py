@@ -172,8 +172,8 @@ def test_another_fault_of_the_machine_is_told_as_it_is(monkeypatch: pytest.Monke
 
 def test_a_client_that_hangs_is_ended(tmp_path: Path) -> None:
     """A call that takes too long is an error, and its process is killed and reaped."""
-    terminal = client(tmp_path, f"echo $$ > {tmp_path}/pid; exec sleep 60", timeout=0.5)
-    with pytest.raises(TmuxTimeoutError, match=r"tmux did not answer within 0\.5 s"):
+    terminal = client(tmp_path, f"echo $$ > {tmp_path}/pid; exec sleep 60", timeout=1.5)
+    with pytest.raises(TmuxTimeoutError, match=r"tmux did not answer within 1\.5 s"):
         terminal.panes()
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
@@ -181,11 +181,11 @@ def test_a_client_that_hangs_is_ended(tmp_path: Path) -> None:
 
 def test_a_client_that_has_said_all_and_hangs_is_ended(tmp_path: Path) -> None:
     """The time limit holds after the end of the output, too, and only once."""
-    terminal = client(tmp_path, "exec sleep 60 >&- 2>&-", timeout=0.5)
+    terminal = client(tmp_path, "exec sleep 60 >&- 2>&-", timeout=2.0)
     began = time.monotonic()
     with pytest.raises(TmuxTimeoutError):
         terminal.panes()
-    assert 0.5 <= time.monotonic() - began < 1.0
+    assert 2.0 <= time.monotonic() - began < 4.0
 
 
 def test_one_of_another_user_is_left_to_itself(
@@ -236,7 +236,7 @@ def test_ssh_asks_nothing_on_our_terminal(tmp_path: Path, launcher: str, alone: 
     prefix = Prefix((str(program), "host"), ("tmux",))
     assert SubprocessTransport(prefix, 10.0).run(call(("list-panes",))) == alone
     control = ControlClient(prefix, ("-C",))
-    assert control.says(10.0)
+    assert control.wait_for_output(10.0)
     assert control.read() == alone.encode()
     control.close()
 

@@ -10,7 +10,7 @@ from tests.unit.tmux.clients import ECHO, program
 from tmuxprim import Pane, PaneNotFoundError, TmuxServerError, TmuxTerminal, TmuxTimeoutError
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.commands import Call, action, call
-from tmuxprim._tmux.connection import Connection, Link, connect
+from tmuxprim._tmux.connection import AttachedClient, Connection, connect
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.transport import ControlTransport
@@ -27,7 +27,7 @@ GOES = "greet; read -r a; answer; read -r a; echo %exit"
 
 def transport(tmux: Path) -> ControlTransport:
     """Return a transport whose tmux is a script."""
-    return ControlTransport(SubprocessTransport(Prefix((), (str(tmux),)), 5.0), insists=True)
+    return ControlTransport(SubprocessTransport(Prefix((), (str(tmux),)), 5.0), is_required=True)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,9 @@ def test_threads_connect_once(tmp_path: Path) -> None:
 def test_who_waits_for_another_to_connect_is_too_late(tmp_path: Path) -> None:
     """A server that hangs keeps each thread no longer than it may."""
     tmux = program(tmp_path, attach=GOOD)
-    control = ControlTransport(SubprocessTransport(Prefix((), (str(tmux),)), 0.05), insists=True)
+    control = ControlTransport(
+        SubprocessTransport(Prefix((), (str(tmux),)), 0.05), is_required=True
+    )
     lock = vars(control)["_lock"]
     with lock, pytest.raises(TmuxTimeoutError):
         control.run(SHOW)
@@ -189,9 +191,9 @@ def test_an_interrupt_elsewhere_while_one_connects(
     """Who connects goes on with what it has made, and nobody else does."""
     control = transport(program(tmp_path, attach=f"echo >>attached; {GOOD}"))
 
-    def interrupted(spawn: SubprocessTransport, *, insists: bool) -> Link | None:
+    def interrupted(spawn: SubprocessTransport, *, is_required: bool) -> AttachedClient | None:
         vars(ControlTransport)["_drop"](control)
-        return connect(spawn, insists=insists)
+        return connect(spawn, is_required=is_required)
 
     with monkeypatch.context() as patched:
         patched.setattr("tmuxprim._tmux.transport.connect", interrupted)

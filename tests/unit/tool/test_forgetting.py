@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.tool.talking import SHELL, Talk, start
 from tmuxprim import FakeTerminal
-from tmuxprim._engine.conversation import Conversation
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
 from tmuxprim._tool.desk import ThreadTicket, Turns
 from tmuxprim._tool.session import Session
@@ -19,7 +19,7 @@ KEPT = 101  # the last hundred, and one that is there
 def conversations() -> int:
     """Return how many there are."""
     gc.collect()
-    return sum(isinstance(one, Conversation) for one in gc.get_objects())
+    return sum(isinstance(one, ConsolePlans) for one in gc.get_objects())
 
 
 @pytest.fixture(params=[False, True], ids=["threads", "tasks"])

@@ -154,9 +154,11 @@ def test_a_pane_in_copy_mode() -> None:
 class Interrupted(FakeTerminal):
     """Loses a pane between a text and its Enter."""
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type, and close the pane."""
-        screen = super().send(pane, keys, leave_mode=leave_mode)
+        screen = super().send(pane, keys, leave_mode=leave_mode, seen=seen)
         self.close(pane)
         return screen
 

@@ -16,11 +16,13 @@ class SlowTerminal(FakeTerminal):
     begun = threading.Event()
     may_go_on = threading.Event()
 
-    def send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Screen:
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
         """Type."""
         self.begun.set()
         assert self.may_go_on.wait(LONG)
-        return super().send(pane, keys, leave_mode=leave_mode)
+        return super().send(pane, keys, leave_mode=leave_mode, seen=seen)
 
 
 def test_calls_of_several_threads() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane, TmuxprimError
-from tmuxprim._engine.plan import Now, Resolve, Send, Step
+from tmuxprim._engine.plan import Call, Step
 from tmuxprim._tool.desk import Turns, Wait
 from tmuxprim._tool.session import Session
 
@@ -99,10 +99,10 @@ class Caller:
         while self._next is not None and not self.waits and not is_there(self._next):
             self.step()
 
-    def go_to(self, kind: type) -> None:
-        """Go on until a step of a kind is next."""
-        self.go(lambda step: isinstance(step, kind))
-        assert isinstance(self._next, kind)
+    def go_to(self, name: str) -> None:
+        """Go on until a call of the terminal is next."""
+        self.go(lambda step: isinstance(step, Call) and step.name == name)
+        assert isinstance(self._next, Call)
 
     def finish(self) -> str:
         """Go on until it is done, and return what is told."""
@@ -131,7 +131,7 @@ def test_two_names_of_one_pane(desk: Desk, first: str, second: str, *, is_known:
     if is_known:
         desk.say("read", pane=first)
     one = desk.call("send", text="a", pane=first)
-    one.go_to(Send)
+    one.go_to("send")
     one.step()
     other = desk.call("send", text="b", pane=second)
     other.go()
@@ -144,10 +144,10 @@ def test_two_names_of_one_pane(desk: Desk, first: str, second: str, *, is_known:
 def test_a_name_that_is_not_yet_known(desk: Desk) -> None:
     """Who comes while the name is looked up is next."""
     one, other = desk.call("send", text="a"), desk.call("send", text="b")
-    one.go_to(Resolve)
+    one.go_to("resolve")
     other.go()
     assert other.waits
-    one.go_to(Send)
+    one.go_to("send")
     other.go()
     assert other.waits
     one.finish()
@@ -159,7 +159,7 @@ def test_two_panes(desk: Desk) -> None:
     """One that is at work keeps nobody from the other."""
     desk.terminal.open("sh", name="other")
     waiting = desk.call("send", text="a")
-    waiting.go_to(Send)
+    waiting.go_to("send")
     assert desk.say("send", text="b", pane="other") == "Sent: 'b' + Enter"
     assert waiting.finish() == "Sent: 'a' + Enter"
 
@@ -168,7 +168,7 @@ def test_the_shared_pane_is_opened_once() -> None:
     """Of several that come when it is not there, one opens it."""
     desk = Desk()
     calls = [desk.call("read") for _ in range(3)]
-    calls[0].go_to(Resolve)
+    calls[0].go_to("resolve")
     calls[0].step()  # it is not there
     for call in calls[1:]:
         call.go()
@@ -197,7 +197,7 @@ def test_a_pane_that_goes_once_it_is_found(desk: Desk) -> None:
     """A name that tmux has known a moment ago is not called unknown."""
     other = desk.terminal.open("sh", name="other")
     call = desk.call("send", text="ls", pane="other")
-    call.go_to(Resolve)
+    call.go_to("resolve")
     call.step()
     desk.terminal.close(other)
     assert call.finish().startswith("error: the pane 'other' is gone")
@@ -222,7 +222,7 @@ def test_a_call_that_is_given_up(desk: Desk) -> None:
 def test_a_call_whose_event_loop_was_stopped(desk: Desk) -> None:
     """The next has its turn at once, and if the first goes on, it does nothing more."""
     stopped = desk.call("send", text="a")
-    stopped.go_to(Send)
+    stopped.go_to("send")
     stopped.step()
     desk.stop()
     assert desk.say("keys", keys="C-u") == "Sent: C-u"
@@ -237,7 +237,7 @@ def test_a_call_whose_event_loop_was_stopped(desk: Desk) -> None:
 def test_a_call_that_goes_on_before_anybody_came(desk: Desk) -> None:
     """To have been stopped is no harm."""
     call = desk.call("send", text="a")
-    call.go_to(Send)
+    call.go_to("send")
     desk.stop()
     desk.stop(on=True)
     assert call.finish() == "Sent: 'a' + Enter"
@@ -247,7 +247,7 @@ def test_a_call_that_goes_on_before_anybody_came(desk: Desk) -> None:
 def test_a_call_that_waited_when_its_event_loop_was_stopped(desk: Desk, waits_for: str) -> None:
     """It keeps nobody waiting, and is told that its turn has passed."""
     working = desk.call("send", text="a")
-    working.go_to(Resolve if waits_for == "a name" else Send)
+    working.go_to("resolve" if waits_for == "a name" else "send")
     working.step()
     waiting = desk.call("send", text="b")
     waiting.go()
@@ -277,7 +277,7 @@ def test_who_waits_is_woken(desk: Desk) -> None:
     working, elsewhere = desk.call("wait_ready"), desk.call("wait_ready", pane="other")
     working.go(lambda step: not isinstance(step, Wait))
     for call in (working, elsewhere):
-        call.go_to(Now)
+        call.go_to("clock_time")
     waiting = desk.call("read")
     waiting.go()
     woken = [desk.tickets[-1].has_been_woken]

@@ -5,7 +5,7 @@ import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, RAW_ONLY, RUNNING, SMALL, screen
 from tmuxprim import Cursor, Key, KeySequence, Screen, TtyState
-from tmuxprim._engine.half_line import (
+from tmuxprim._engine.state import (
     Left,
     ShownStrategy,
     is_at_shell,

@@ -1,9 +1,10 @@
-"""`Conversation`: what is remembered of a pane from one step to the next."""
+"""`ConsolePlans`: what is remembered of a pane from one step to the next."""
 
 from typing import TypeVar
 
 import attrs
 import pytest
+from typing_extensions import override
 
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
 from tmuxprim import (
@@ -14,10 +15,12 @@ from tmuxprim import (
     PaneBusyError,
     PromptStrategy,
     ReadinessStrategy,
+    Screen,
     Size,
 )
-from tmuxprim._engine.conversation import Conversation, _lines_of
-from tmuxprim._engine.plan import Observe, Plan, Resolve, Send, Step, drive
+from tmuxprim._engine.console_plans import ConsolePlans, _lines_of
+from tmuxprim._engine.plan import Call, Plan, Step, drive
+from tmuxprim._engine.state import ConsoleState
 from tmuxprim.readiness import ContinuationStrategy, Prompt
 from tmuxprim.testing import (
     FakeTty,
@@ -60,13 +63,26 @@ SHELL = ScriptedShell(
 )
 
 
+class Looks(FakeTerminal):
+    """A fake terminal that notes which panes it was asked for, and how much history."""
+
+    def __init__(self, *, programs: dict[str, Program]) -> None:
+        super().__init__(programs=programs)
+        self.looks: list[tuple[Pane, int]] = []
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+        self.looks.append((pane, history))
+        return super().observe(pane, history=history)
+
+
 class Recorder:
     """Carries plans out on a fake terminal, and notes the steps."""
 
     def __init__(self, program: Program = SHELL) -> None:
-        self.terminal = FakeTerminal(programs={"sh": program})
+        self.terminal = Looks(programs={"sh": program})
         pane = self.terminal.open("sh", size=Size(20, 5), name="shared")
-        self.talk = Conversation(Pane("shared"))
+        self.talk = ConsolePlans(ConsoleState(Pane("shared")))
         self.pane = pane
         self.steps: list[Step] = []
 
@@ -81,9 +97,10 @@ class Recorder:
             result: T = end.value
             return result
 
-    def places(self, kind: type[Step]) -> list[int]:
-        """Return which of the steps were of that kind."""
-        return [place for place, step in enumerate(self.steps) if isinstance(step, kind)]
+    def places(self, name: str) -> list[int]:
+        """Return which of the steps were that call."""
+        steps = enumerate(self.steps)
+        return [place for place, step in steps if isinstance(step, Call) and step.name == name]
 
 
 @pytest.fixture
@@ -98,15 +115,15 @@ def test_the_pane_is_looked_up_once(recorder: Recorder) -> None:
         assert recorder.do(recorder.talk.locate()) == recorder.pane
         recorder.do(recorder.talk.send("ls", enter=True))
         recorder.do(recorder.talk.wait_ready(9.0))
-    assert recorder.places(Resolve) == [0]
-    named = {step.pane for step in recorder.steps if isinstance(step, Observe | Send)}
-    assert named == {recorder.pane}
+    assert recorder.places("resolve") == [0]
+    assert {pane for pane, _ in recorder.terminal.looks} == {recorder.pane}
+    assert {sent.pane for sent in recorder.terminal.sent()} == {recorder.pane}
 
 
 def test_run_waits_for_a_prompt_first(recorder: Recorder) -> None:
     """Nothing is typed at a pane of which nothing is known."""
     assert recorder.do(recorder.talk.run("ls", 9.0)).output == "a\nb\n"
-    assert recorder.places(Observe)[0] < recorder.places(Send)[0]
+    assert recorder.places("observe")[0] < recorder.places("send")[0]
 
 
 def test_run_relies_on_the_wait_before(recorder: Recorder) -> None:
@@ -115,8 +132,8 @@ def test_run_relies_on_the_wait_before(recorder: Recorder) -> None:
     for _ in range(2):
         recorder.steps.clear()
         assert recorder.do(recorder.talk.run("ls", 9.0)).output == "a\nb\n"
-        first = recorder.places(Send)[0]
-        assert len([place for place in recorder.places(Observe) if place < first]) == 0
+        first = recorder.places("send")[0]
+        assert len([place for place in recorder.places("observe") if place < first]) == 0
 
 
 @pytest.mark.parametrize("act", ["send", "keys"])
@@ -124,20 +141,20 @@ def test_whatever_is_sent_ends_the_readiness(recorder: Recorder, act: str) -> No
     """What was ready before may be anything now."""
     talk = recorder.talk
     readiness = recorder.do(talk.wait_ready(9.0))
-    before = talk.ready, talk.stillness
-    assert before == (readiness, talk.stillness)
+    before = talk.state.ready, talk.state.stillness
+    assert before == (readiness, talk.state.stillness)
     recorder.do(talk.send("less", enter=True) if act == "send" else talk.keys(("x",)))
-    assert talk.ready is None
-    assert talk.stillness is not before[1]
+    assert talk.state.ready is None
+    assert talk.state.stillness is not before[1]
 
 
 def test_nothing_that_is_sent_leaves_all_as_it_was(recorder: Recorder) -> None:
     """No keys are no reason to wait."""
     talk = recorder.talk
     recorder.do(talk.wait_ready(9.0))
-    before = talk.ready, talk.mark, talk.stillness
+    before = talk.state.ready, talk.state.mark, talk.state.stillness
     recorder.do(talk.keys(()))
-    assert (talk.ready, talk.mark, talk.stillness) == before
+    assert (talk.state.ready, talk.state.mark, talk.state.stillness) == before
 
 
 def test_a_pane_that_was_not_ready_is_asked_again(recorder: Recorder) -> None:
@@ -188,7 +205,7 @@ def test_half_a_command_is_not_complete() -> None:
     half = recorder.do(recorder.talk.run("a\\", 9.0))
     assert (half.output, half.complete) == ("", False)
     assert half.readiness.outcome is Outcome.CONTINUATION
-    assert recorder.talk.prompt == Prompt("$ ", 1000, more="> ")
+    assert recorder.talk.state.prompt == Prompt("$ ", 1000, more="> ")
     with pytest.raises(
         PaneBusyError, match=r"'>' asks for the rest; send\(\) types it, keys\('C-c'"
     ):
@@ -205,8 +222,7 @@ def test_the_history_is_read_only_if_it_is_needed(
 ) -> None:
     """Output that did not scroll off the screen is read from the screen, and never too much."""
     recorder.do(recorder.talk.run(command, 9.0))
-    looks = {step.history for step in recorder.steps if isinstance(step, Observe)}
-    assert sorted(looks) == history
+    assert sorted({rows for _, rows in recorder.terminal.looks}) == history
 
 
 def test_output_before_the_prompt_is_none_of_it(recorder: Recorder) -> None:
@@ -214,7 +230,7 @@ def test_output_before_the_prompt_is_none_of_it(recorder: Recorder) -> None:
     talk = recorder.talk
     recorder.do(talk.wait_ready(9.0))
     result = recorder.do(talk.run("no-break", 9.0))
-    assert (result.output, talk.prompt) == ("x", Prompt("$ ", 1000))
+    assert (result.output, talk.state.prompt) == ("x", Prompt("$ ", 1000))
     assert result.readiness.screen.before_cursor == "x$ "
 
 
@@ -222,11 +238,11 @@ def test_the_prompt_of_another_program_is_another(recorder: Recorder) -> None:
     """And the shell's is back with the shell."""
     talk = recorder.talk
     recorder.do(talk.run("python", 9.0))
-    assert talk.prompt == Prompt(">>> ", 1001)
+    assert talk.state.prompt == Prompt(">>> ", 1001)
     recorder.do(talk.keys(("C-d",)))
     recorder.do(talk.wait_ready(9.0))
-    assert talk.prompt is not None
-    assert talk.prompt.pid == 1000
+    assert talk.state.prompt is not None
+    assert talk.state.prompt.pid == 1000
 
 
 def test_what_is_no_prompt_does_not_change_the_known_one(recorder: Recorder) -> None:
@@ -235,7 +251,7 @@ def test_what_is_no_prompt_does_not_change_the_known_one(recorder: Recorder) -> 
     recorder.do(talk.wait_ready(9.0))
     recorder.do(talk.send("mute", enter=True))
     assert recorder.do(talk.wait_ready(9.0)).outcome is Outcome.AWAITING_INPUT
-    assert talk.prompt == Prompt("$ ", 1000)
+    assert talk.state.prompt == Prompt("$ ", 1000)
 
 
 @pytest.mark.parametrize(
@@ -264,7 +280,7 @@ def waited(
     pattern: str | None = None,
     strategy: ReadinessStrategy | None = None,
     typed: str = "",
-) -> Conversation:
+) -> ConsolePlans:
     """Wait in a shell that shows these texts, one below another; a line is typed in between."""
     rows = ["", *texts]
     frames = [
@@ -276,7 +292,7 @@ def waited(
         for at in range(len(texts))
     ]
     terminal = ScriptedTerminal(*frames)
-    talk = Conversation(PANE, strategy=strategy)
+    talk = ConsolePlans(ConsoleState(PANE, strategy=strategy))
     for at in range(len(texts)):
         terminal.clock.sleep(max(at - terminal.clock.now(), 0.0))
         drive(talk.wait_ready(0.9, pattern), terminal)
@@ -296,22 +312,22 @@ def waited(
 )
 def test_where_a_shell_reads_commands(texts: list[str], place: tuple[int, int] | None) -> None:
     """It is where a prompt was found, unless the first may be a question, or asked for the rest."""
-    prompt = waited(*texts).prompt
+    prompt = waited(*texts).state.prompt
     assert prompt == Prompt(texts[-1], 10, place)
 
 
 def test_what_asks_for_the_rest() -> None:
     """It is remembered with the prompt; bash always shows the same."""
     talk = waited("$ ", "+ ", typed="echo 'a")
-    assert talk.prompt == Prompt("$ ", 10, (7, 5), "+ ")
-    assert waited("+ ", strategy=ContinuationStrategy()).prompt is None
+    assert talk.state.prompt == Prompt("$ ", 10, (7, 5), "+ ")
+    assert waited("+ ", strategy=ContinuationStrategy()).state.prompt is None
 
 
 def test_what_somebody_else_calls_a_prompt() -> None:
     """It may stand anywhere."""
     for talk in (waited("Name: ", pattern="Name:"), waited("x$ ", strategy=PromptStrategy())):
-        assert talk.prompt is not None
-        assert talk.prompt.place is None
+        assert talk.state.prompt is not None
+        assert talk.state.prompt.place is None
 
 
 @pytest.mark.parametrize(
@@ -329,10 +345,10 @@ def test_what_is_known_of_a_line(
 ) -> None:
     """A mark tells all of it, and what the last wait has found where it begins."""
     talk = waited("$ ", "> ")
-    assert talk.mark is not None
-    assert talk.mark.goes_on is False
+    assert talk.state.mark is not None
+    assert talk.state.mark.goes_on is False
     terminal = ScriptedTerminal(Frame(0, screen("$ \n> "), EDITING))
-    talk.goes_on = True
+    talk.state.goes_on = True
     for key in keys:
         drive(talk.keys((key,)), terminal)
-    assert (talk.mark.goes_on, talk.mark.line) == (goes_on, typed)
+    assert (talk.state.mark.goes_on, talk.state.mark.line) == (goes_on, typed)

@@ -1,8 +1,8 @@
-"""`Pace`: how often a wait asks the kernel."""
+"""`PollSchedule`: how often a wait asks the kernel."""
 
 import pytest
 
-from tmuxprim._engine.wait import SHORTEST, Pace
+from tmuxprim._engine.wait import SHORTEST, PollSchedule
 
 START = 1024.0
 TICK = 0.125
@@ -19,8 +19,8 @@ TICK = 0.125
 )
 def test_pause_at_the_beginning(passed: float, pause: float) -> None:
     """Most waits are short: a share of what has passed, and never nothing."""
-    pace = Pace(START, START)
-    assert pace.pause(START + passed) == pytest.approx(pause)
+    schedule = PollSchedule(START, START)
+    assert schedule.pause(START + passed) == pytest.approx(pause)
     assert pause >= SHORTEST
 
 
@@ -40,32 +40,32 @@ def test_pause_at_the_beginning(passed: float, pause: float) -> None:
 )
 def test_pause_in_quiet(passed: float, pause: float) -> None:
     """The longer nothing is written, the less often, but every third second."""
-    assert Pace(START, START).pause(START + passed) == pytest.approx(pause)
+    assert PollSchedule(START, START).pause(START + passed) == pytest.approx(pause)
 
 
 @pytest.mark.parametrize("passed", [11.0, 11.3, 30.01, 60.0, 61.7])
 def test_slow_waits_ask_at_the_same_moments(passed: float) -> None:
     """A process that waits for a thousand panes is woken a few times a second, and no more."""
-    asked = START + passed + Pace(START, START).pause(START + passed)
+    asked = START + passed + PollSchedule(START, START).pause(START + passed)
     assert asked % TICK == pytest.approx(0.0, abs=1e-9)
 
 
 def test_pause_after_a_silence() -> None:
-    """Who writes after a silence may be about to read: the pace is as quick as in the beginning."""
-    pace = Pace(START, START)
-    pace.ring(START + 30.0)
-    assert pace.pause(START + 30.0) == SHORTEST
-    assert pace.pause(START + 30.1) == pytest.approx(0.005)
-    assert pace.pause(START + 31.1) == pytest.approx(0.1)
+    """Who writes after a silence may be about to read: it asks as often as in the beginning."""
+    schedule = PollSchedule(START, START)
+    schedule.note_written(START + 30.0)
+    assert schedule.pause(START + 30.0) == SHORTEST
+    assert schedule.pause(START + 30.1) == pytest.approx(0.005)
+    assert schedule.pause(START + 31.1) == pytest.approx(0.1)
 
 
 def test_pause_while_a_program_writes_on_and_on() -> None:
     """That is one burst, in which the kernel is asked a hundred times in a second."""
-    pace = Pace(START, START)
+    schedule = PollSchedule(START, START)
     for number in range(1, 101):
-        pace.ring(START + number / 20)
-    assert pace.burst == START
-    assert pace.pause(START + 5.0) == 0.01
+        schedule.note_written(START + number / 20)
+    assert schedule.burst_at == START
+    assert schedule.pause(START + 5.0) == 0.01
 
 
 @pytest.mark.parametrize(
@@ -73,9 +73,9 @@ def test_pause_while_a_program_writes_on_and_on() -> None:
 )
 def test_burst_ends_with_a_tenth_of_a_second_of_silence(since: float, *, is_new: bool) -> None:
     """A shorter silence is part of it."""
-    pace = Pace(0.0, 0.0)
-    pace.ring(since)
-    assert pace == Pace(since if is_new else 0.0, since)
+    schedule = PollSchedule(0.0, 0.0)
+    schedule.note_written(since)
+    assert schedule == PollSchedule(since if is_new else 0.0, since)
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,13 @@ def test_burst_ends_with_a_tenth_of_a_second_of_silence(since: float, *, is_new:
 )
 def test_quick(passed: float, *, is_quick: bool) -> None:
     """Listening is too slow only right after something was written."""
-    assert Pace(0.0, 0.0).is_quick(passed) is is_quick
+    assert PollSchedule(0.0, 0.0).is_quick(passed) is is_quick
 
 
 def test_cost_of_a_minute() -> None:
     """In a minute of silence hardly two hundred questions are asked."""
-    pace, now, count = Pace(0.0, 0.0), 0.0, 0
+    schedule, now, count = PollSchedule(0.0, 0.0), 0.0, 0
     while now < 60.0:
-        now += pace.pause(now)
+        now += schedule.pause(now)
         count += 1
     assert 100 < count < 200

@@ -1,0 +1,264 @@
+"""Programs that work while they read: their titles, their own rows, their silence."""
+
+# ruff: noqa: RUF001  # the arrows of assistants are what it is about
+
+import attrs
+import pytest
+
+from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, screen
+from tmuxprim import Mark, Outcome, PromptStrategy, Screen, Size, TtyState, default_chain
+from tmuxprim._readiness.assistants import CLAUDE_CODE_STATE, CODEX_STATE, OPENCODE_STATE
+from tmuxprim._readiness.silence import UnlessPrompt
+from tmuxprim.readiness import (
+    AssistantStrategy,
+    Busy,
+    Look,
+    Pass,
+    Ready,
+    SilenceStrategy,
+    TitleStrategy,
+    Verdict,
+)
+
+# An event loop: it reads the terminal, and waits for other things as well.
+LOOP = attrs.evolve(AT_PROMPT, only_reading=False, edits=None, children=frozenset())
+FULL = attrs.evolve(screen("a menu"), alternate=True, command="menu")
+
+
+def look(shown: Screen = FULL, tty: TtyState | None = LOOP, **fields: object) -> Look:
+    """Return a look at a program with an event loop."""
+    fields.setdefault("unchanged_for", fields.get("silent_for", 0.0))
+    return Look(screen=shown, tty=tty, **fields)  # type: ignore[arg-type]  # the fields of a look
+
+
+@pytest.mark.parametrize(
+    ("fields", "verdict"),
+    [
+        ({"silent_for": 1.5}, Ready),
+        ({"silent_for": 1.4}, Busy),
+        # The picture stands, and a title that spins is written.
+        ({"silent_for": 0.1, "unchanged_for": 9.0}, Busy),
+        ({"shown": attrs.evolve(screen(""), alternate=True), "silent_for": 9.0}, Busy),
+        ({"shown": attrs.evolve(screen("x"), cursor_visible=False), "silent_for": 1.5}, Ready),
+        ({"shown": screen("> "), "silent_for": 9.0}, Pass),  # a REPL at its prompt
+        ({"tty": AT_PROMPT, "silent_for": 9.0}, Pass),  # less only reads
+        ({"tty": None, "silent_for": 9.0}, Pass),
+        ({"tty": attrs.evolve(LOOP, relays=True), "silent_for": 9.0}, Pass),
+        ({"tty": attrs.evolve(LOOP, canonical=True), "silent_for": 9.0}, Pass),
+    ],
+)
+def test_silence(fields: dict[str, object], verdict: type[Verdict]) -> None:
+    """Only a program that draws itself and may work is waited for, until it writes no more."""
+    assert isinstance(SilenceStrategy().assess(look(**fields)), verdict)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "silent_for"),
+    [(None, {7}, 1.5), ({7}, {7}, 1.5), ({7}, set[int](), 1.5), ({7}, {7, 8}, 10.0)],
+)
+def test_what_it_has_started_is_waited_for(
+    before: set[int] | None, now: set[int], silent_for: float
+) -> None:
+    """A tool that runs in silence: not what has run before the key, as a language server does."""
+    known = attrs.evolve(LOOP, children=None if before is None else frozenset(before))
+    seen = look(
+        tty=attrs.evolve(LOOP, children=frozenset(now)),
+        mark=attrs.evolve(MARK, tty=known),
+        silent_for=silent_for,
+    )
+    assert isinstance(SilenceStrategy().assess(seen), Ready)
+    sooner = attrs.evolve(seen, silent_for=silent_for - 0.1)
+    assert isinstance(SilenceStrategy().assess(sooner), Busy)
+
+
+@pytest.mark.parametrize(
+    ("title", "verdict"),
+    [
+        ("⠋ project", Busy),
+        ("✦  Working… (project)", Busy),
+        ("◐ chat", Busy),
+        ("[ ! ] Action Required | project", Ready),
+        ("✋  Action Required (project)", Ready),
+        ("✳ Claude Code", Pass),
+        ("", Pass),
+    ],
+)
+def test_titles(title: str, verdict: type[Verdict]) -> None:
+    """A title tells that a program works or asks, and never that it waits."""
+    seen = look(attrs.evolve(FULL, title=title), silent_for=1.0)
+    assert isinstance(TitleStrategy().assess(seen), verdict)
+    by_shell = attrs.evolve(seen, tty=AT_PROMPT)
+    assert isinstance(TitleStrategy().assess(by_shell), Pass)
+
+
+CHAT = AssistantStrategy(
+    name="Chat",
+    programs=("chat",),
+    box="^>.*$",
+    works="esc to stop",
+    asks=r"Run it\? \[y/n\]",
+    above=1,
+)
+OF_CHAT = attrs.evolve(LOOP, program="chat")
+
+
+@pytest.mark.parametrize(
+    ("text", "silent_for", "verdict", "said"),
+    [
+        ("hello\n> \n", 1.5, Ready, "Chat waits for a prompt"),
+        ("hello\n> \n", 1.4, Busy, "Chat waits for a prompt, but has been silent for 1.4 s only"),
+        ("hello\n> \nesc to stop", 9.0, Busy, "Chat works: 'esc to stop'"),
+        ("hello\nesc to stop\n> ", 9.0, Busy, "Chat works: 'esc to stop'"),
+        ("esc to stop\nit said\n> ", 9.0, Ready, "Chat waits for a prompt"),  # in its answer
+        ("Run it? [y/n]\nit said\n> ", 9.0, Ready, "Chat waits for a prompt"),
+        ("ls\nRun it? [y/n]", 1.5, Ready, "Chat asks: 'Run it? [y/n]'"),
+        ("it draws", 1.5, Busy, "neither its input box nor a dialog"),
+        ("a menu of its own", 9.0, Ready, "neither its input box nor a dialog"),
+    ],
+)
+def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said: str) -> None:
+    """It is judged by its own rows, whatever it says in an answer."""
+    found = CHAT.assess(look(screen(text), OF_CHAT, silent_for=silent_for))
+    assert isinstance(found, verdict)
+    assert said in found.reason
+
+
+def test_a_dialog_that_was_answered_may_stand_there_still() -> None:
+    """Where nothing has changed since the key, it has to stand longer."""
+    asked = screen("Run it? [y/n]")
+    mark = Mark(screen=asked, tty=OF_CHAT)
+    seen = look(asked, OF_CHAT, mark=mark, unchanged_for=0.4)
+    assert isinstance(CHAT.assess(seen), Pass)
+    assert isinstance(CHAT.assess(attrs.evolve(seen, mark=None)), Ready)
+
+
+@pytest.mark.parametrize(
+    "tty",
+    [None, AT_PROMPT, attrs.evolve(OF_CHAT, program="node"), attrs.evolve(OF_CHAT, canonical=True)],
+)
+def test_another_program_is_not_judged(tty: TtyState | None) -> None:
+    """Nor is the same one when it reads lines, as `chat --batch` would."""
+    assert isinstance(CHAT.assess(look(screen("> "), tty, silent_for=9.0)), Pass)
+
+
+OPENCODE = """\
+     Do you want to proceed? esc interrupt
+     Allow once   Allow always   Reject
+
+     ▣  Build · m · 4.2s
+
+  ┃
+  ┃
+  ┃
+  ┃  Build  M Local
+  ╹▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀
+   {}            tab agents  ctrl+p commands
+"""
+CLAUDE = """\
+● Do you want to proceed? esc to interrupt
+  ❯ 1. Yes
+
+────────────────────────────────────────
+❯\u00a0
+────────────────────────────────────────
+  ⏵⏵ auto mode on {}
+"""
+CODEX = """\
+› an earlier question
+
+• › 1. Yes, Sign in with esc to interrupt
+  more of it
+  and more
+
+{}
+
+› Ask Codex to do anything
+
+  m default · ~/project
+  ← for agents
+"""
+BOXES = {"opencode": OPENCODE, "claude": CLAUDE, "codex": CODEX}
+STATES = (OPENCODE_STATE, CLAUDE_CODE_STATE, CODEX_STATE)
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+def test_words_of_an_answer_are_no_state(state: AssistantStrategy) -> None:
+    """An answer that quotes what the program itself says sticks nobody."""
+    (name,) = state.programs
+    of_it = attrs.evolve(LOOP, program=name)
+    for words, verdict in (("", Ready), ("esc interrupt · esc to interrupt", Busy)):
+        shown = attrs.evolve(screen(BOXES[name].format(words), size=Size(60, 24)), alternate=True)
+        found = state.assess(look(shown, of_it, silent_for=2.0))
+        assert isinstance(found, verdict)
+        assert found.reason.startswith(f"{state.name} {'works' if words else 'waits'}")
+
+
+@pytest.mark.parametrize(
+    ("state", "dialog"),
+    [
+        (OPENCODE_STATE, "  ┃  △ Permission required\n  ┃  $ ls\n  ┃   Allow once   Reject"),
+        (CLAUDE_CODE_STATE, " Bash command\n Do you want to proceed?\n ❯ 1. Yes\n   2. No"),
+        (CODEX_STATE, "  $ ls\n› 1. Yes, proceed (y)\n  2. No\n  Press enter to confirm"),
+    ],
+)
+def test_dialogs(state: AssistantStrategy, dialog: str) -> None:
+    """What stands in the place of the input box asks."""
+    of_it = attrs.evolve(LOOP, program=state.programs[0])
+    found = state.assess(look(screen(dialog), of_it, silent_for=2.0))
+    assert isinstance(found, Ready)
+    assert found.outcome is Outcome.AWAITING_INPUT
+
+
+PATTERN = default_chain("Build")
+
+
+@pytest.mark.parametrize(
+    ("shown", "tty", "outcome"),
+    [
+        (FULL, AT_PROMPT, None),  # no full-screen program
+        (FULL, LOOP, None),  # no silence
+        (screen("x "), RAW_ONLY, None),  # no stillness
+        (attrs.evolve(screen("Build"), alternate=True), LOOP, Outcome.PROMPT),
+        (attrs.evolve(screen("Build"), alternate=True, title="⠋ a"), LOOP, None),
+        (screen("Go on? [y/N] "), attrs.evolve(RAW_ONLY, reading=None), Outcome.AWAITING_INPUT),
+    ],
+)
+def test_a_pattern_is_a_condition(shown: Screen, tty: TtyState, outcome: Outcome | None) -> None:
+    """Besides it only a question ends the wait, and what the program says of itself vetoes it."""
+    verdict = PATTERN.assess(look(shown, tty, silent_for=9.0))
+    assert (verdict.outcome if isinstance(verdict, Ready) else None) is outcome
+
+
+def test_a_pattern_waits_for_the_silence_of_who_may_work() -> None:
+    """Its prompt stands there at all times."""
+    shown = attrs.evolve(screen("Build"), alternate=True)
+    strategy = PromptStrategy("Build", last_line=True)
+    verdict = strategy.assess(look(shown, silent_for=1.0, unchanged_for=9.0))
+    assert isinstance(verdict, Pass)
+    assert verdict.again_in == 0.5
+
+
+@pytest.mark.parametrize("pattern", ["> $", "chat> $", r"^chat>\s$", "chat>$"])
+def test_a_pattern_of_a_prompt_that_ends_in_a_blank(pattern: str) -> None:
+    """It is searched in the row up to the cursor as well, where the blank is."""
+    verdict = PromptStrategy(pattern, last_line=True).assess(
+        Look(screen=screen("hi\nchat> "), tty=AT_PROMPT, unchanged_for=9.0)
+    )
+    assert isinstance(verdict, Ready)
+
+
+def test_who_waits_for_a_prompt_that_is_known_waits_for_the_pattern() -> None:
+    """A known program vetoes and asks, but its prompt is not the one that was given."""
+    ready = look(screen("hello\n> \n"), OF_CHAT, silent_for=9.0)
+    assert isinstance(UnlessPrompt(CHAT).assess(ready), Pass)
+    asks = look(screen("Run it? [y/n]"), OF_CHAT, silent_for=9.0)
+    assert isinstance(UnlessPrompt(CHAT).assess(asks), Ready)
+    verdict = default_chain("nothing of the kind", programs=[CHAT]).assess(ready)
+    assert verdict.reason == "the pattern is not in '>'"
+
+
+def test_a_program_of_ones_own() -> None:
+    """It is asked where the known ones are, before the look of a prompt counts."""
+    seen = look(screen("hello\n> "), OF_CHAT, silent_for=9.0)
+    verdict = default_chain(programs=[CHAT]).assess(seen)
+    assert verdict == Ready(Outcome.PROMPT, "Chat waits for a prompt")

@@ -1,0 +1,326 @@
+"""What a console knows of its pane, and what somebody has typed at the prompt there.
+
+Somebody has typed there if the line goes on behind a prompt that was seen before, or behind what
+looks like a prompt; or if text stands right of the cursor of a line editor, which was moved back.
+Nothing is known of a prompt that looks like none and was never seen before.
+"""
+
+import enum
+import re
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._engine.prompts import CHANGES_PROMPT, Prompts, Sighting
+from tmuxprim._engine.wait import Stillness
+from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
+from tmuxprim._readiness.look import Busy, Look, Outcome, Readiness, Ready, Verdict, once_settled
+from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
+from tmuxprim._readiness.words import (
+    DEFAULT_PROMPT,
+    is_only_a_prompt,
+    is_same_prompt,
+    typed_behind,
+    typed_behind_prompt,
+)
+from tmuxprim._values.checks import NOTHING
+from tmuxprim._values.evidence import Mark, Prompt
+from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.lines import Layout, text_columns
+from tmuxprim._values.pane import Pane, is_meant
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import InvalidPaneError, PaneBusyError
+
+_ENDS_LINE: Final = ("Enter", "C-m", "C-j", "C-c", "C-d", "\n", "\r")
+# Shells without a line editor: what reads whole lines there is the shell, or its `read`.
+_PLAIN_SHELLS: Final = ("dash", "sh")
+# What stands further away from the cursor is a right-hand prompt.
+_GAP: Final = re.compile(" {2,}")
+
+
+class Left(enum.Enum):
+    """What the keys that were sent last leave in the line of the cursor."""
+
+    NOTHING = enum.auto()
+    """No keys were sent since a prompt was found."""
+    TEXT = enum.auto()
+    EMPTY_LINE = enum.auto()
+    NEW_LINE = enum.auto()
+
+
+@attrs.define(eq=False)
+class ConsoleState:
+    """What a console knows of its pane.
+
+    Args:
+        named: The pane, by id or by name.
+        strategy: Decides when the pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending.
+        prompts: What is known of the prompts in it.
+
+    Raises:
+        InvalidStrategyError: If *strategy* cannot assess a look.
+    """
+
+    named: Pane
+    strategy: ReadinessStrategy | None = None
+    leave_mode: bool = False
+    prompts: Prompts = attrs.field(factory=Prompts)
+    pane: Pane | None = None
+    """The pane by its id, once it was looked up."""
+    mark: Mark | None = None
+    """The mark of the last send."""
+    prompt: Prompt | None = None
+    """The prompt that was found last."""
+    is_alone: bool = False
+    """Whether it is certain that nothing was typed behind the prompt when it was found."""
+    left: Left = Left.NOTHING
+    ready: Readiness | None = None
+    """How the last wait ended, if nothing was sent since."""
+    goes_on: bool | None = None
+    """Whether the shell wanted the rest of a command when the line was begun; None if unknown."""
+    stillness: Stillness = attrs.field(factory=Stillness)
+    session: str | None = None
+    """The name of the program that a session runs in the pane."""
+    _before: Screen | None = attrs.field(default=None, init=False)
+    """The screen of the last send or the last prompt, whichever was later."""
+    _prompt_may_differ: bool = attrs.field(default=False, init=False)
+    """Whether something was typed since that may change the prompt."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.strategy is not None:
+            check_strategy(self.strategy)
+
+    def to_judge(self, since: Mark | None, pane: Pane) -> Mark | None:
+        """Return the mark that a wait judges against.
+
+        Raises:
+            InvalidPaneError: If the mark that the user gave is of another pane.
+        """
+        if since is None:
+            return self.mark
+        if since.pane is not None and not is_meant(since.pane, pane):
+            another = " of another server" if since.pane == pane else ""
+            raise InvalidPaneError(
+                f"the mark is of pane {since.pane}{another}, and this is pane {pane}"
+            )
+        return since
+
+    def note_typing(self, keys: KeySequence) -> None:
+        """Note what is about to be typed: from now on the pane may not be ready."""
+        if keys:
+            self.ready = None
+        if CHANGES_PROMPT.search(str(keys)):
+            self._prompt_may_differ = True
+
+    def note_sent(self, mark: Mark, left: Left) -> Mark:
+        """Note that keys were sent; return the mark with what is known of the prompt."""
+        if self.prompt is not None:
+            mark = attrs.evolve(mark, prompt=self.prompt)
+        if mark.goes_on is None:
+            begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
+            line = None if begun is None or mark.line is None else begun + mark.line
+            mark = attrs.evolve(mark, line=line, goes_on=self.goes_on)
+        self.goes_on = None if mark.ends_line else self.goes_on
+        self.left, self.ready, self.stillness = left, None, Stillness()
+        self.read_from(mark)
+        return mark
+
+    def read_from(self, mark: Mark) -> None:
+        """Take the mark for that of the last send."""
+        self.mark, self._before = mark, mark.screen
+
+    def note_wait(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
+        """Note how a wait ended, and the prompt.
+
+        Args:
+            readiness: How the wait ended.
+            is_told: Whether the user told what the prompt looks like.
+            is_found: Whether the default chain found it.
+        """
+        self.ready = readiness
+        if readiness and (self.mark is None or self.mark.ends_line):
+            self.goes_on = readiness.outcome is Outcome.CONTINUATION
+        if readiness.outcome is Outcome.PROMPT:
+            self._note_prompt(readiness, is_told=is_told, is_found=is_found)
+        elif readiness.outcome is Outcome.CONTINUATION and self.prompt is not None:
+            self.prompt = attrs.evolve(self.prompt, more=readiness.screen.before_cursor)
+
+    def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
+        look = Look(screen=readiness.screen, tty=readiness.tty)
+        shown = Prompt.seen(look.screen, look.tty)
+        rows = self.see_prompt(readiness)
+        has_tail = rows.prompt.height == 1 and bool(rows.tail)
+        known = _told_apart(shown, self.prompt, has_tail=has_tail)
+        if is_told or self.left is Left.EMPTY_LINE:
+            known, self.is_alone = shown, True
+        elif self.left is Left.NEW_LINE:
+            # A person may have typed ahead; what stood there before our Enter was the prompt.
+            before = self.prompt or (self.mark.prompt if self.mark else None)
+            typed = typed_at_prompt(look, before, is_alone=True, by_words=self.strategy is None)
+            self.is_alone = known is self.prompt or not typed
+        else:
+            self.is_alone = self.is_alone and known is self.prompt
+        is_sure = is_found and (self.mark is not None or is_only_a_prompt(shown.text))
+        place = look.tty.place if look.tty and is_sure else None
+        self.prompt = attrs.evolve(known, place=place)
+        if self.left is not Left.TEXT or not self._is_in_our_line(look.screen):
+            self.left = Left.NOTHING
+
+    def see_prompt(self, readiness: Readiness) -> Sighting:
+        """Return the prompt at the cursor, and learn from it."""
+        seen = self.prompts.see(readiness, self._before, may_differ=self._prompt_may_differ)
+        self._before, self._prompt_may_differ = readiness.screen, False
+        return seen
+
+    def refuse_half_line(self, look: Look, *, by_words: bool = True) -> None:
+        """Refuse to type a command behind what somebody has typed.
+
+        Args:
+            look: What the pane shows.
+            by_words: Whether what looks like a prompt is one; not if the user has a strategy.
+
+        Raises:
+            PaneBusyError: If something stands at the prompt.
+        """
+        by_words = by_words and self.strategy is None
+        typed = typed_at_prompt(look, self.prompt, is_alone=self.is_alone, by_words=by_words)
+        if typed:
+            # In most line editors C-u alone leaves what stands right of the cursor.
+            raise PaneBusyError(
+                f"{NOTHING}: {typed!r} stands at the prompt already; "
+                "keys('C-e', 'C-u') takes it away"
+            )
+
+    def refuse_half_line_of_others(self, look: Look) -> None:
+        """Refuse the same, unless this console has begun the line.
+
+        Raises:
+            PaneBusyError: If somebody else has.
+        """
+        is_ours = self.left is not Left.NOTHING and self._is_in_our_line(look.screen)
+        if takes_line(look) and not is_ours:
+            self.refuse_half_line(look, by_words=is_at_shell(look))
+
+    def _is_in_our_line(self, screen: Screen) -> bool:
+        """Whether the cursor stands in the line in which the last keys were sent."""
+        return (
+            self.mark is not None
+            and self.mark.screen.alternate == screen.alternate
+            and line_number(self.mark.screen) == line_number(screen)
+        )
+
+
+def left_by(keys: KeySequence) -> Left:
+    """Return what keys leave in the line of the cursor."""
+    last = keys.parts[-1]
+    name = last.name if isinstance(last, Key) else str(last)[-1]
+    if name == "C-u":
+        return Left.EMPTY_LINE
+    return Left.NEW_LINE if name in _ENDS_LINE else Left.TEXT
+
+
+def typed_at_prompt(
+    look: Look, known: Prompt | None, *, is_alone: bool, by_words: bool = True
+) -> str:
+    """Return what is typed at the prompt; empty if nothing is known to be.
+
+    Args:
+        look: What the pane shows.
+        known: The prompt that was found last.
+        is_alone: Whether nothing stood behind it then, for certain.
+        by_words: Whether what looks like a prompt is one.
+    """
+    text, prompt = look.screen.line_before_cursor, _text_of(known, look)
+    is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))
+    if is_prompt and is_alone:
+        return _right_of_cursor(look)
+    line = text
+    if not DEFAULT_PROMPT.search(text):
+        line = _with_whole_lines(look.screen).line_before_cursor
+    if is_alone and typed_behind_prompt(prompt):
+        by_words = False  # the prompt itself looks like one with text behind it
+    typed = typed_behind_prompt(line) if by_words else ""
+    typed = typed or typed_behind(prompt, line).strip()
+    return typed or (_right_of_cursor(look) if by_words or is_prompt else "")
+
+
+def is_at_shell(look: Look) -> bool:
+    """Whether a shell reads a line, by its name and the kernel's evidence."""
+    tty = look.tty
+    if tty is None:
+        return has_shell(look) is True
+    is_plain = tty.canonical and look.screen.command.removeprefix("-") in _PLAIN_SHELLS
+    return is_shell_that_edits(look) or (is_plain and bool(tty.foreground_is_pane))
+
+
+def takes_line(look: Look) -> bool:
+    """Whether a line is read that the screen shows while it is typed."""
+    tty = look.tty
+    if tty is not None and (tty.reading is False or tty.hides_input):
+        return False
+    return is_at_shell(look) or not look.screen.alternate
+
+
+@attrs.frozen
+class ShownStrategy(Strategy):
+    """Waits until a line editor shows all that was typed, and not for other programs."""
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say STABLE once it reads again."""
+        tty = look.tty
+        if tty is not None and tty.edits and (tty.unread or tty.reading is False):
+            return Busy("the line editor has not taken all that was typed")
+        reason = "nothing more was typed"
+        if not takes_line(look):
+            return Ready(Outcome.STABLE, reason)
+        return once_settled(look, 0.0, Outcome.STABLE, reason)
+
+
+def line_number(screen: Screen) -> int:
+    """Return the number of the row in which the cursor's line begins, as `Screen` counts."""
+    above = len(screen.history)
+    start = _with_whole_lines(screen).layout.line_start(above + screen.cursor.row)
+    return screen.history_size - above + start
+
+
+def _text_of(known: Prompt | None, look: Look) -> str:
+    """Return the prompt's text, or nothing if another program has the terminal now."""
+    if known is None or known.pid != (look.tty and look.tty.foreground_pid):
+        return ""
+    return known.text if known.text.strip() else ""
+
+
+def _right_of_cursor(look: Look) -> str:
+    """Return the text that begins at the cursor of a line editor, unless it may be a suggestion.
+
+    On the alternate screen it may be of a full-screen program that was killed.
+    """
+    tty, screen = look.tty, look.screen
+    if tty is None or not tty.edits or not (tty.signals or is_shell_that_edits(look)):
+        return ""
+    if screen.alternate:
+        return ""
+    right = screen.cursor_line[len(screen.before_cursor) :]
+    return "" if right.startswith(" ") else _GAP.split(right)[0]
+
+
+def _with_whole_lines(screen: Screen) -> Screen:
+    """Join rows that are full: zsh's line editor begins each row of its line itself."""
+    layout = screen.layout
+    joined = tuple(
+        True in layout.wrapped[number : number + 1]
+        or text_columns(row) + sum(layout.blanks[number : number + 1]) >= screen.size.columns
+        for number, row in enumerate(screen.history + screen.rows)
+    )
+    return attrs.evolve(screen, layout=Layout(joined, layout.blanks))
+
+
+def _told_apart(shown: Prompt, known: Prompt | None, *, has_tail: bool) -> Prompt:
+    """Return the prompt without the output left of it, and without what is typed behind it."""
+    if known is None or known.pid != shown.pid or not known.text.strip():
+        return shown
+    is_behind = has_tail and shown.text.endswith(known.text)
+    return known if is_behind or typed_behind(known.text, shown.text) else shown

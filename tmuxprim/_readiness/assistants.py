@@ -1,0 +1,38 @@
+"""AI assistants of which it is known how they show that they wait, work or ask.
+
+Measured on the real programs; what each of them shows stands beside it.
+"""
+
+# ruff: noqa: RUF001  # their arrows and rules are what is looked for
+
+from typing import Final
+
+from tmuxprim._readiness.silence import AssistantStrategy
+
+# 1.2.15 and 1.18.33. Its words come up to a second after Enter, which is why it has to be silent.
+OPENCODE_STATE: Final = AssistantStrategy(
+    name="OpenCode",
+    programs=("opencode",),
+    box=r"(?:^ *┃.*\n){3,}^ *╹▀",
+    works=r"esc (?:again to )?interrupt",
+    quiet=1.2,
+    asks=r"Permission required|Allow once +Allow always +Reject|enter (?:submit|confirm)\b.*",
+)
+# 2.1.197 and 2.1.330. Its title spins in the first only, so that its words have to tell.
+CLAUDE_CODE_STATE: Final = AssistantStrategy(
+    name="Claude Code",
+    programs=("claude",),
+    box=r"^─{10}.*\n❯(?:.*\n)+?─{10}",
+    works=r"esc to interrupt",
+    asks=r"Do you want to .*\?|Enter to (?:confirm|select)|❯ (?:\d\. )?(?:Yes|No)\b.*",
+)
+# 0.169.0. While it writes it says so in its title only.
+CODEX_STATE: Final = AssistantStrategy(
+    name="Codex",
+    programs=("codex",),
+    box=r"^› (?!\d\. ).*\n(?:.*\n){1,6}?^  .* · [~/]",
+    works=r"esc to interrupt",
+    asks=r"Press enter to (?:continue|confirm).*|Sign in with.*|Do you trust.*|^› 1\. .*",
+    above=4,
+)
+ASSISTANTS: Final = (OPENCODE_STATE, CLAUDE_CODE_STATE, CODEX_STATE)

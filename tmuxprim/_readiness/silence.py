@@ -1,0 +1,209 @@
+"""Programs that work while they read: what they say of it themselves, and their silence.
+
+A program with an event loop, as AI assistants are, reads keys at all times, so that the kernel does
+not tell whether it works. It shows its state in its title and in rows of its own, and it hardly
+ever works without writing something.
+"""
+
+import re
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import ReadinessStrategy, Strategy
+from tmuxprim._readiness.look import GUESS, Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
+from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.words import to_rows_pattern
+
+# What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
+_SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
+_ASKS: Final = re.compile(r"Action Required|✋")
+_SETTLED: Final = 0.1
+
+
+def may_work_while_it_reads(look: Look) -> bool:
+    """Whether a program with an event loop draws itself: nobody can tell that it waits.
+
+    It hides the cursor, or has the whole screen; a REPL, which may wait for other things as well,
+    stands at its prompt.
+    """
+    tty, screen = look.tty, look.screen
+    if tty is None or not tty.is_raw or not tty.reading or tty.only_reading is not False:
+        return False
+    draws = screen.alternate or not screen.cursor_visible
+    return draws and not look.is_relayed and not is_shell_that_edits(look)
+
+
+@attrs.frozen
+class TitleStrategy(Strategy):
+    """Believes a program that says in its title that it works, or that it asks something.
+
+    It counts only while the program reads, and it never says that a program is ready: some leave
+    the title of an idle program there while they work.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("",), cursor=Cursor(0, 0), title="⠋ project")
+        >>> tty = TtyState(canonical=False, echo=False, reading=True, only_reading=False)
+        >>> print(TitleStrategy().assess(Look(screen=screen, tty=tty)))
+        busy: its title says that it works: '⠋ project'
+    """
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say busy while the title spins, AWAITING_INPUT while it asks."""
+        title = look.screen.title
+        if look.tty is None or look.tty.only_reading is not False or is_shell_that_edits(look):
+            return Pass("who only reads does not work")
+        if _ASKS.search(title):
+            reason = f"its title says that it asks: {title!r}"
+            return once_settled(look, _SETTLED, Outcome.AWAITING_INPUT, reason)
+        if _SPINS.search(title):
+            return Busy(f"its title says that it works: {title!r}")
+        return Pass("its title says nothing")
+
+
+@attrs.frozen
+class SilenceStrategy(Strategy):
+    """Takes silence for a sign that a program with an event loop waits: a guess, called STABLE.
+
+    Who works writes: a spinner, a title, a cursor that moves. So what counts is that nothing at
+    all was written, not that the picture stood still, and that no process was started or has ended.
+    Such a program may work in silence, and nobody can know.
+
+    Args:
+        quiet: Seconds without a byte.
+        at_work: The same while a process runs that it has started since the last key was sent.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("a menu",), cursor=Cursor(0, 0), alternate=True)
+        >>> tty = TtyState(canonical=False, echo=False, reading=True, only_reading=False)
+        >>> print(SilenceStrategy().assess(Look(screen=screen, tty=tty, silent_for=1.5)))
+        ready (stable): the program writes nothing for 1.5 s
+    """
+
+    quiet: float = 1.5
+    at_work: float = 10.0
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say STABLE after the silence, busy before it."""
+        if not may_work_while_it_reads(look):
+            return Pass("no program draws itself that may work while it reads")
+        if not any(look.screen.rows):
+            return Busy("the program has drawn nothing yet")
+        quiet = self.at_work if _has_started_others(look) else self.quiet
+        quiet = quiet if look.tells_reader else max(quiet, GUESS)
+        reason = f"the program writes nothing for {quiet:g} s"
+        return _once_silent(look, quiet, Outcome.STABLE, reason)
+
+
+def _has_started_others(look: Look) -> bool:
+    """Whether a process runs that the program has started since the last key."""
+    if look.tty is None or look.tty.children is None or look.mark is None or look.mark.tty is None:
+        return False
+    before = look.mark.tty.children
+    return before is not None and not look.tty.children <= before
+
+
+@attrs.frozen(kw_only=True)
+class AssistantStrategy(Strategy):
+    r"""Tells the state of one AI assistant by its input box, its own rows and its title.
+
+    What it prints as an answer may hold any words, so only its own rows are searched: its input box
+    with a few rows above and all below, or, where a dialog has taken the place of the box, the
+    lowest rows.
+
+    Args:
+        name: What people call it.
+        programs: The names that its program may have; see `TtyState.program`.
+        box: Pattern of its input box, whatever is typed in it. Patterns are searched in all rows,
+            which have no blanks at their ends, with ``^`` and ``$`` for those of each row.
+        works: Pattern of what its own rows show only while it works; None for nothing.
+        asks: Pattern of what a dialog shows.
+        above: How many rows above the box are its own.
+        quiet: Seconds without a byte after which it waits.
+
+    Examples:
+        >>> strategy = AssistantStrategy(
+        ...     name="Chat", programs=("chat",), box="^>.*$", works="thinking", asks=r"\[y/n\]"
+        ... )
+        >>> screen = Screen(size=Size(20, 2), rows=("hello", "> "), cursor=Cursor(1, 2))
+        >>> tty = TtyState(canonical=False, echo=False, program="chat", reading=True)
+        >>> print(strategy.assess(Look(screen=screen, tty=tty, silent_for=2.0)))
+        ready (prompt): Chat waits for a prompt
+    """
+
+    name: str
+    programs: tuple[str, ...]
+    box: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
+    asks: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
+    works: re.Pattern[str] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(to_rows_pattern)
+    )
+    above: int = 0
+    quiet: float = 1.5
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
+        tty = look.tty
+        if tty is None or tty.canonical or tty.program not in self.programs:
+            return Pass(f"this is not {self.name}")
+        box, own = self._own_rows(look)
+        working = self.works and self.works.search(own)
+        if working:
+            return Busy(f"{self.name} works: {working[0]!r}")
+        asking = None if box else self.asks.search(own)
+        if asking:
+            # A dialog that was just answered may stand there still.
+            settled = _SETTLED_DIALOG if look.changed else self.quiet
+            reason = f"{self.name} asks: {asking[0].strip()!r}"
+            return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
+        if not box:
+            reason = f"{self.name} shows neither its input box nor a dialog"
+            return _once_silent(look, self.quiet * _UNSURE, Outcome.STABLE, reason)
+        return _once_silent(look, self.quiet, Outcome.PROMPT, f"{self.name} waits for a prompt")
+
+    def _own_rows(self, look: Look) -> tuple[bool, str]:
+        """Return whether its box is there, and the rows that are its own."""
+        rows = look.screen.rows
+        text = "\n".join(rows)
+        boxes = [found.start() for found in self.box.finditer(text)]
+        if not boxes:
+            shown = [row for row in rows if row]
+            return False, "\n".join(shown[-_DIALOG:])
+        first = text.count("\n", 0, boxes[-1])
+        return True, "\n".join(rows[max(first - self.above, 0) :])
+
+
+_DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has
+_SETTLED_DIALOG: Final = 0.3
+_UNSURE: Final = 6  # times as long a silence counts for something where nothing is recognized
+
+
+def _once_silent(look: Look, quiet: float, outcome: Outcome, reason: str) -> Verdict:
+    """Return ready if the program has written nothing for so many seconds, else busy."""
+    if look.silent_for < quiet:
+        missing = quiet - look.silent_for
+        return Busy(f"{reason}, but has been silent for {look.silent_for:.1f} s only", missing)
+    return Ready(outcome, reason)
+
+
+@attrs.frozen
+class UnlessPrompt(Strategy):
+    """Says what another strategy says, unless that is PROMPT: a pattern decides about that.
+
+    Args:
+        strategy: The other one.
+    """
+
+    strategy: ReadinessStrategy
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Return its verdict, or pass."""
+        verdict = self.strategy.assess(look)
+        if isinstance(verdict, Ready) and verdict.outcome is Outcome.PROMPT:
+            return Pass(verdict.reason)
+        return verdict
