@@ -373,3 +373,10 @@ def test_nobody_tells_that_it_is_a_prompt(tty: TtyState | None, command: str) ->
     assert guessed("$ ", tty, command) == Pass(
         f"'$ ' is shown by {command}, and nobody tells whether it reads"
     )
+
+
+def test_a_first_prompt_that_ticks() -> None:
+    """Nothing was typed, so it is enough to have waited for so long."""
+    ticks = Look(screen=screen("12 $ "), elapsed=2.0, unchanged_for=0.3)
+    assert isinstance(PromptStrategy().assess(ticks), Ready)
+    assert isinstance(PromptStrategy().assess(attrs.evolve(ticks, elapsed=1.0)), Pass)

@@ -85,7 +85,9 @@ class PromptStrategy(Strategy):
             return Pass(f"{text!r} {obstacle}")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
         if self._is_guess(look, text) or (is_its_line and _may_be_anothers(text, look)):
-            patience = max(patience, self.guess)
+            # One that ticks before anything was typed never stands for so long.
+            waited = look.elapsed if look.mark is None else 0.0
+            patience = max(patience, self.guess - waited)
         if is_its_line and not (look.tty and look.tty.canonical):
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
