@@ -377,6 +377,6 @@ def test_nobody_tells_that_it_is_a_prompt(tty: TtyState | None, command: str) ->
 
 def test_a_first_prompt_that_ticks() -> None:
     """Nothing was typed, so it is enough to have waited for so long."""
-    ticks = Look(screen=screen("12 $ "), elapsed=2.0, unchanged_for=0.3)
+    ticks = Look(screen=screen("12 $ "), elapsed=2.0, unchanged_for=0.31)
     assert isinstance(PromptStrategy().assess(ticks), Ready)
     assert isinstance(PromptStrategy().assess(attrs.evolve(ticks, elapsed=1.0)), Pass)
