@@ -302,6 +302,19 @@ ROOT_SCENARIOS = tuple(
         "su nobody -s /bin/bash -- --norc --noprofile",
         f"sudo -n -u nobody PS1='$ ' {SHELL}",  # runs it in a terminal of its own
     )
+) + (
+    Scenario(
+        name="su runs a shell in another session",
+        program=BASH,
+        turns=(
+            types(f"su nobody -s /bin/bash -c '{SHELL} -i'", PROMPT),
+            SILENT,
+            types("read -p 'Name? ' x", QUESTION),
+        ),
+        prepare=OPEN_FOLDER,
+        needs=("su",),
+        by_screen=True,
+    ),
 )
 
 SCENARIOS = (

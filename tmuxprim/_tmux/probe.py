@@ -25,7 +25,7 @@ _MOST_PROCESSES = 128
 # So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
 _OLDER, _YOUNGER = 8, 32
 # Places in ``stat`` behind the name (proc_pid_stat(5)).
-_STATE, _PPID, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 4, 5, 17, 25
+_STATE, _PPID, _PGRP, _SESSION, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 3, 4, 5, 17, 25
 _ASLEEP = "S"
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED = ("T", "t")
@@ -140,7 +140,9 @@ class Procfs:
         found: _Found | None = None
         for process, its_stat in self._group(leader, pane_pid, stat):
             best = self._reader_of(process, its_stat, device)
-            if best is not None and (found is None or best.waiting > found.waiting):
+            if best is None or (found is not None and best.waiting <= found.waiting):
+                continue
+            if _is_member(its_stat, leader) or best.waiting > Waiting.UNKNOWN:
                 found = best
             if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
                 break
@@ -193,13 +195,14 @@ class Procfs:
 
         In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
         it is another child of the shell. A leader may also have gone before the others; they are
-        found from the pane's program then.
+        found from the pane's program then. What it has started in another session, as ``su -c`` and
+        ``setsid -w`` do, may read as well: job control holds nobody back whose terminal it is not.
         """
         leader_stat = None if leader == pane_pid else self._stat(leader)
         if leader_stat is None:
             yield from self._family([(pane_pid, pane_stat)], leader)
             return
-        yield from self._family([(leader, leader_stat)], leader)
+        yield from self._family([(leader, leader_stat)], leader, leader_stat[_SESSION])
         parent = int(leader_stat[_PPID])
         parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
         siblings = _started_beside(leader, self._children(parent, parent_stat))
@@ -208,11 +211,15 @@ class Procfs:
         yield from self._family(members, leader)
 
     def _family(
-        self, queue: list[tuple[int, list[str] | None]], leader: int
+        self, queue: list[tuple[int, list[str] | None]], leader: int, session: str = ""
     ) -> Iterator[tuple[int, list[str]]]:
-        """Yield those of some processes and their descendants that are of the leader's group."""
+        """Yield those of some processes and their descendants that are of the leader's group.
+
+        Those that have left its *session* as well, if that is given.
+        """
         for process, stat in queue:
-            if stat is not None and _is_member(stat, leader):
+            has_left = stat is not None and session not in ("", stat[_SESSION])
+            if stat is not None and (has_left or _is_member(stat, leader)):
                 yield process, stat
             if len(queue) < _MOST_PROCESSES:
                 queue.extend((child, self._stat(child)) for child in self._children(process, stat))

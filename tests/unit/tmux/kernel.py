@@ -49,6 +49,11 @@ class Kernel:
         if wchan is not None:
             (task / "wchan").write_text(wchan)
 
+    def leaves(self, pid: int) -> None:
+        """Give a process that leads its group a session of its own."""
+        stat = self.root / str(pid) / "stat"
+        stat.write_text(stat.read_text().replace(f" {pid} 1 ", f" {pid} {pid} "))
+
     def file(self, pid: int, number: int, target: str = os.devnull) -> None:
         """Open a file in a process: the terminal, or another."""
         (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)

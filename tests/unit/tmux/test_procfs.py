@@ -178,6 +178,26 @@ def test_who_reads_beside_the_panes_program_is_of_another_pane(kernel: Kernel) -
     assert kernel.foreground().reading is False
 
 
+def test_who_reads_in_another_session_is_found(kernel: Kernel) -> None:
+    """As what ``su -c`` and ``setsid -w`` start: job control does not hold them back."""
+    kernel.process(10, foreground=20, children="20 30")
+    kernel.process(20, foreground=20, children="21")
+    kernel.process(21, syscall=call(READ))
+    kernel.leaves(21)
+    kernel.file(21, 0)
+    found = kernel.foreground()
+    assert (found.leader, found.reading, found.reader) == (20, True, 21)
+
+
+@pytest.mark.parametrize("sleeps", [call(READ, 3), call(POLL, 0, 1)], ids=["work", "unknown"])
+def test_others_of_another_session_tell_nothing(kernel: Kernel, sleeps: str) -> None:
+    """It may be a daemon."""
+    kernel.process(10, children="21")
+    kernel.process(21, syscall=sleeps)
+    kernel.leaves(21)
+    assert kernel.foreground().reading is False
+
+
 def test_a_group_without_its_leader_is_found(kernel: Kernel) -> None:
     """The leader may have ended before the others of its group."""
     kernel.process(10, foreground=20, children="21")
