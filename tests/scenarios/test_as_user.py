@@ -28,6 +28,7 @@ def _as_nobody(argv: list[str], home: str) -> "subprocess.CompletedProcess[str]"
         "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin",
         "HOME": home,
         "TMPDIR": home,
+        "SHELL": "/bin/bash",  # nobody has none
         "LC_ALL": "C.UTF-8",
         "PYTHONPATH": os.pathsep.join(map(str, _PATHS)),
         "PYTHONDONTWRITEBYTECODE": "1",
