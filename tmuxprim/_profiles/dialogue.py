@@ -246,8 +246,6 @@ class Dialogue:
         try:
             readiness = yield from self._as_it_is(program, PATIENCE)
             if readiness.outcome in self.profile.waiting:
-                if self.profile.clear:
-                    yield from program.clear()
                 readiness = yield from program.leave()
             if readiness.outcome is not Outcome.EXITED:
                 readiness = yield from program.interrupt()

@@ -77,7 +77,9 @@ class Program:
 
     def leave(self) -> Plan[Readiness]:
         """Press what leaves the program, which waits for keys, and wait until it has ended."""
-        ended = yield from self._press(self.profile.leave, ConsumedStrategy(), *_DRAWN)
+        profile = self.profile
+        steps = (profile.clear, *profile.leave) if profile.clear else profile.leave
+        ended = yield from self._press(steps, ConsumedStrategy(), *_DRAWN)
         if ended is not None:
             return ended
         return (yield from self._until(self.profile.leave_timeout, ConsumedStrategy(), _STAYS))
