@@ -262,6 +262,15 @@ def test_enter_follows_a_text_that_looks_otherwise() -> None:
     assert 0.05 <= enter_time(ScriptedTerminal(*frames)) < 0.072
 
 
+def test_enter_keeps_its_distance_where_the_kernel_counts_wakeups() -> None:
+    """That a program has read the text does not say that it has drawn it."""
+    loop = attrs.evolve(AT_PROMPT, only_reading=False, edits=None)
+    woken = attrs.evolve(loop, wakeups=9)
+    empty, shown = (attrs.evolve(screen(text), alternate=True) for text in ("> ", "> make"))
+    frames = Frame(0, empty, loop), Frame(0.05, empty, woken), Frame(0.1, shown, woken)
+    assert 0.16 <= enter_time(ScriptedTerminal(*frames)) < 0.2
+
+
 @pytest.mark.parametrize("signals", [False, True])
 def test_enter_keeps_its_distance_from_a_text_that_was_drawn(*, signals: bool) -> None:
     """A program that draws itself may take an Enter that comes at once for a part of the text."""

@@ -9,7 +9,6 @@ import attrs
 from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
-from tmuxprim._readiness.silence import may_work_while_it_reads
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste
@@ -214,11 +213,22 @@ def _until_noticed(
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
-        return (yield from _until_taken(pane, tty, deadline))
-    if tty is not None and may_work_while_it_reads(Look(screen=typed.screen, tty=tty)):
+        taken = yield from _until_taken(pane, tty, deadline)
+        if not _draws_itself(typed):
+            return taken
+        yield from _until_shown(pane, text, typed.screen)
+    if _draws_itself(typed):
         yield from pause(_APART)
     noticed = yield from probe(pane)
     return noticed
+
+
+def _draws_itself(mark: Mark) -> bool:
+    """Whether a program with an event loop has the screen, as far as is known."""
+    tty, screen = mark.tty, mark.screen
+    if tty is None or tty.canonical or tty.only_reading:
+        return False
+    return screen.alternate or not screen.cursor_visible
 
 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
