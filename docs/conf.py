@@ -72,7 +72,9 @@ def tell_where_fields_are_explained(_: Sphinx) -> None:
         for word in module.__all__:  # autodoc leaves out values without a text
             value = getattr(module, word)
             if isinstance(value, tmuxprim.profiles.Profile):
-                public.attr_docs.setdefault(("", word), ["A `Profile`.", ""])
+                tried = f", tried with {value.tried}" if value.tried else ""
+                text = f"The `Profile` of ``{value.name}``{tried}."
+                public.attr_docs.setdefault(("", word), [text, "", ":meta hide-value:", ""])
             elif not isinstance(value, (type, FunctionType)):
                 public.attr_docs.setdefault(("", word), ["Another name for these types.", ""])
 
