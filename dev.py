@@ -98,7 +98,7 @@ FROM_NPM = {
 FROM_PYPI = {"aider": "aider-chat", "llm": "llm"}
 
 # What a newcomer waits for. The whole suite takes five times as long: `check` runs it.
-QUICK_PATHS = ("tests/unit", "tests/contract", "tests/scenarios", "README.md", "docs")
+QUICK_PATHS = ("tests/unit", "tests/contract", "tests/scenarios", "tests/docs", "docs")
 QUICK_TESTS = (*QUICK_PATHS, "-m", "not thorough")
 
 CHECKS = {
@@ -109,6 +109,7 @@ CHECKS = {
     "floors": ("lint-imports",),
     "tests": ("coverage", "run", "-m", "pytest"),
     "coverage": ("coverage", "report"),
+    "docs": ("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", "build/site"),
 }
 FIXES = (("ruff", "check", "--fix-only", "."), ("ruff", "format", "."))
 
@@ -326,8 +327,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def check(options: argparse.Namespace, _: list[str]) -> int:
-    """Run lint, types, floors and all tests under coverage: each step, even after one failed."""
-    commands = ensure_venv("test", "check")
+    """Run lint, types, floors, all tests, coverage and the site: each, even after one failed."""
+    commands = ensure_venv("test", "check", "docs")
     install_programs(["tmux"])
     # As in an activated .venv: basedpyright asks the first Python on PATH where packages lie.
     os.environ["PATH"] = os.pathsep.join([str(commands), os.environ["PATH"]])
@@ -350,6 +351,16 @@ def programs(_: argparse.Namespace, __: list[str]) -> int:
     return int(bool(missing))
 
 
+def docs(_: argparse.Namespace, __: list[str]) -> int:
+    """Build the site into build/site."""
+    commands = ensure_venv("docs")
+    name, *arguments = CHECKS["docs"]
+    status = run(commands / name, *arguments).returncode
+    if not status:
+        say(f"open {ROOT / arguments[-1] / 'index.html'}")
+    return status
+
+
 def wheel(_: argparse.Namespace, __: list[str]) -> int:
     """Build the wheel and run the unit tests on it, installed, away from this folder."""
     commands = ensure_venv("test", "check")
@@ -358,6 +369,8 @@ def wheel(_: argparse.Namespace, __: list[str]) -> int:
         say("building the sdist, and the wheel from it")
         must_run("build", commands / "pyproject-build", "--outdir", away / "dist", ROOT)
         (built,) = (away / "dist").glob("*.whl")
+        packages = (away / "dist").iterdir()
+        must_run("check the packages", commands / "twine", "check", "--strict", *packages)
         make_venv(away / "venv", find_python(None)[0])
         pip_install(away / "venv", built, groups=["test"])
         for source in ("pyproject.toml", "dev.py"):  # pytest's settings, and a module under test
@@ -414,7 +427,7 @@ def install_from_npm(package: str, folder: Path) -> None:
 
 COMMANDS = {
     command.__name__.replace("_", "-"): command
-    for command in (demo, test, check, programs, wheel, bench, test_assistants)
+    for command in (demo, test, check, docs, programs, wheel, bench, test_assistants)
 }
 
 

@@ -261,6 +261,28 @@ class TestTest:
         assert ran == [(Path("bin/python"), "-m", "pytest", *tests)]
 
 
+class TestDocs:
+    """How the site is built."""
+
+    @pytest.mark.parametrize("status", [0, 2])
+    def test_it_is_built_as_check_builds_it(
+        self, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """A warning is a failure; a site that was built is shown the way to."""
+        ran: list[tuple[str | Path, ...]] = []
+
+        def run(*words: str | Path, **_: object) -> CompletedProcess[str]:
+            ran.append(words)
+            return CompletedProcess(words, status, "")
+
+        monkeypatch.setattr(dev, "ensure_venv", lambda *_: Path("bin"))
+        monkeypatch.setattr(dev, "run", run)
+        assert dev.main(["docs"]) == status
+        (words,) = ran
+        assert words[:3] == (Path("bin/sphinx-build"), "-n", "-W")
+        assert ("index.html" in capsys.readouterr().out) == (status == 0)
+
+
 class TestCommandLine:
     """What reaches the commands."""
 

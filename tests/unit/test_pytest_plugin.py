@@ -12,7 +12,7 @@ from tmuxprim._tmux.private import private_server
 # others beside those that the package keeps. So all are there before.
 IMPORTED = (Console, testing, private_server)
 
-GUIDE = Path(__file__).parents[2] / "docs" / "testing.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "testing.md"
 ALONE = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 
 
