@@ -258,13 +258,13 @@ class Console:
         """
         return self._drive(self._plans.wait_for(pattern, timeout, since))
 
-    def run(self, command: str, timeout: float = 30.0) -> CommandResult:
+    def run(self, command: str, timeout: float = 30.0, *, status: bool = False) -> CommandResult:
         r"""Run a command and return exactly what it printed.
 
         It needs a prompt with nothing typed behind it; a question is answered with `send`. Nothing
         is typed but the command; each of several lines is typed once the shell has taken the one
-        before. The output is what stands between the command line and the next prompt. There is no
-        exit status, since a screen does not show one.
+        before. The output is what stands between the command line and the next prompt. No screen
+        shows an exit status: *status* asks the shell for it, and a person sees that in the pane.
 
         Where the output ends depends on how many rows the prompt has. That is known once a prompt
         stood at the top of the pane or right below a command, or Enter was pressed at one, or from
@@ -274,6 +274,9 @@ class Console:
         Args:
             command: One line, or several.
             timeout: Longest wait, in seconds, from before the first line to the last prompt.
+            status: Whether to type one line more when the command has ended, `` echo $?``
+                (``$status`` in fish and csh), for `CommandResult.exit_status`. The output is
+                without it.
 
         Returns:
             The output, and how the wait ended: a command that asks something has not ended, and
@@ -281,7 +284,8 @@ class Console:
 
         Raises:
             PaneBusyError: If another command runs, or asks something, or somebody has begun to
-                type at the prompt; nothing was sent.
+                type at the prompt, or *status* is asked for and what reads there is no shell that
+                is known; nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
             InvalidTextError: If the command holds a tab or another control character, which a line
@@ -291,8 +295,10 @@ class Console:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
             >>> Console(terminal, terminal.open("sh")).run("date").output
             'Sunday\n'
+            >>> Console(terminal, terminal.open("sh")).run("make", status=True).exit_status
+            127
         """
-        return self._drive(self._plans.run(command, timeout))
+        return self._drive(self._plans.run(command, timeout, status=status))
 
     def learn_prompt(self, timeout: float = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
@@ -447,9 +453,11 @@ class AsyncConsole:
         self,
         command: str,
         timeout: float = 30.0,  # noqa: ASYNC109  # as above
+        *,
+        status: bool = False,
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
-        return await self._drive(self._plans.run(command, timeout))
+        return await self._drive(self._plans.run(command, timeout, status=status))
 
     async def learn_prompt(
         self,

@@ -117,6 +117,37 @@ def test_commands_print_what_a_pipe_gets(
         assert result.complete is not shell.hides_the_end(truth), (command, result.doubt)
 
 
+@shells
+def test_each_shell_is_asked_for_the_exit_status(
+    terminal: TmuxTerminal, shell: Shell, tmp_path: Path
+) -> None:
+    """In its own words, also where nobody knows how many rows the prompt has."""
+    console = shell.start(terminal, tmp_path)
+    for command, status in (
+        ("false", 1),
+        ("true", 0),
+        ("sh -c 'echo 7; exit 42'", 42),
+        ("printf 5", 0),
+        ("nothing-of-the-kind", 127),
+        ("true\nfalse", 1),
+    ):
+        result = console.run(command, status=True)
+        assert result.exit_status == status, (command, result)
+        assert result.readiness.outcome is Outcome.PROMPT
+        assert "echo $" not in result.output
+
+
+def test_what_is_no_shell_is_asked_for_nothing(terminal: TmuxTerminal) -> None:
+    """A REPL has no exit status; and what a command has begun is not asked for one."""
+    console = Console(terminal, terminal.open(("bash", "--norc", "--noprofile")))
+    result = console.run("python3 -q", status=True)
+    assert result.exit_status is None
+    with pytest.raises(PaneBusyError, match="exit status"):
+        console.run("1", status=True)
+    assert ">>> 1" not in console.read()
+    assert "echo" not in console.read()
+
+
 def fills_its_row(text: str) -> bool:
     """Whether the last line ends in the last cell of a row."""
     last = text.removesuffix("\n").rpartition("\n")[2]

@@ -69,6 +69,16 @@ class WaitingContract(ContractBase):
         console.send("ask-secret")
         assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
 
+    def test_run_asks_for_the_exit_status(self) -> None:
+        """Only if it is to; the output is without that."""
+        console = self.console()
+        for command, status in (("false", 1), ("true", 0), ("echo hi", 0), ("", 0)):
+            result = console.run(command, status=True)
+            assert result.exit_status == status
+            assert result.output == "hi\n" * (command == "echo hi")
+        assert console.run("true").exit_status is None
+        assert "echo $?" in console.read()
+
     def test_what_is_new_is_read_as_far_back_as_the_mark(self) -> None:
         """However much was printed since, all of it is there, and said to be."""
         console = self.console()
