@@ -258,7 +258,14 @@ class Console:
         """
         return self._drive(self._plans.wait_for(pattern, timeout, since))
 
-    def run(self, command: str, timeout: float = 30.0, *, status: bool = False) -> CommandResult:
+    def run(
+        self,
+        command: str,
+        timeout: float = 30.0,
+        *,
+        status: bool = False,
+        quiet: float | None = None,
+    ) -> CommandResult:
         r"""Run a command and return exactly what it printed.
 
         It needs a prompt with nothing typed behind it; a question is answered with `send`. Nothing
@@ -277,10 +284,12 @@ class Console:
             status: Whether to type one line more when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. The output is
                 without it.
+            quiet: Give up, too, once the program has written nothing for so many seconds; None to
+                wait for the timeout. The outcome is TIMEOUT, and the reason says which.
 
         Returns:
             The output, and how the wait ended: a command that asks something has not ended, and
-            the lines after it were not typed.
+            the lines after it were not typed. `resume` waits on for one whose time is up.
 
         Raises:
             PaneBusyError: If another command runs, or asks something, or somebody has begun to
@@ -288,6 +297,7 @@ class Console:
                 is known; nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
+            InvalidStrategyError: If *timeout* or *quiet* is no number of seconds.
             InvalidTextError: If the command holds a tab or another control character, which a line
                 editor takes for a key; nothing was sent. ``send(KeySequence.paste(text))`` pastes.
 
@@ -298,7 +308,63 @@ class Console:
             >>> Console(terminal, terminal.open("sh")).run("make", status=True).exit_status
             127
         """
-        return self._drive(self._plans.run(command, timeout, status=status))
+        return self._drive(self._plans.run(command, timeout, status=status, quiet=quiet))
+
+    def resume(self, timeout: float = 30.0, *, quiet: float | None = None) -> CommandResult:
+        r"""Wait on for the command of a `run` that has not ended, and return all of its output.
+
+        Nothing is typed but what ``run(status=True)`` asks in the end. Lines of the command that
+        were not typed, since one before them asked something, are not typed now.
+
+        Args:
+            timeout: Longest wait, in seconds.
+            quiet: As of `run`.
+
+        Returns:
+            The output from the command on. It is not complete if something else was typed since,
+            such as the answer to a question, which then stands in it.
+
+        Raises:
+            PaneBusyError: If no command was run, or the last one has ended.
+            PaneNotFoundError: If the pane is gone.
+
+        Examples:
+            >>> shell = ScriptedShell({"make": ["compiling", after(60.0, "built")]})
+            >>> terminal = FakeTerminal(programs={"sh": shell})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> console.run("make", 30.0).output
+            'compiling\n'
+            >>> console.resume(60.0).output
+            'compiling\nbuilt\n'
+        """
+        return self._drive(self._plans.resume(timeout, quiet))
+
+    def interrupt(self, timeout: float = 10.0) -> Readiness:
+        """Press C-c, and wait until the pane takes input.
+
+        Another thread may be in `run` or a wait of this console meanwhile: that ends by itself,
+        with what is there then. This is the one method that may be called so.
+
+        Args:
+            timeout: Longest wait, in seconds. A program may go on, whatever is pressed.
+
+        Returns:
+            What was found: PROMPT if the shell is back.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+            PaneDeadError: If its program has exited.
+            PaneBusyError: If tmux would swallow the key; nothing was sent.
+
+        Examples:
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"serve": after(1e6)})})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> console.run("serve", 2.0).readiness.outcome
+            <Outcome.TIMEOUT: 'timed out'>
+            >>> console.interrupt().outcome
+            <Outcome.PROMPT: 'prompt'>
+        """
+        return self._drive(self._plans.interrupt(timeout))
 
     def learn_prompt(self, timeout: float = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
@@ -455,9 +521,26 @@ class AsyncConsole:
         timeout: float = 30.0,  # noqa: ASYNC109  # as above
         *,
         status: bool = False,
+        quiet: float | None = None,
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
-        return await self._drive(self._plans.run(command, timeout, status=status))
+        return await self._drive(self._plans.run(command, timeout, status=status, quiet=quiet))
+
+    async def resume(
+        self,
+        timeout: float = 30.0,  # noqa: ASYNC109  # as above
+        *,
+        quiet: float | None = None,
+    ) -> CommandResult:
+        """Wait on for a command that has not ended; see `Console.resume`."""
+        return await self._drive(self._plans.resume(timeout, quiet))
+
+    async def interrupt(
+        self,
+        timeout: float = 10.0,  # noqa: ASYNC109  # as above
+    ) -> Readiness:
+        """Press C-c and wait, also while another task runs a command; see `Console.interrupt`."""
+        return await self._drive(self._plans.interrupt(timeout))
 
     async def learn_prompt(
         self,

@@ -137,6 +137,36 @@ def test_each_shell_is_asked_for_the_exit_status(
         assert "echo $" not in result.output
 
 
+@shells
+def test_a_command_is_resumed_and_another_interrupted(
+    terminal: TmuxTerminal, shell: Shell, tmp_path: Path
+) -> None:
+    """The second from another thread, while this one waits."""
+    console = shell.start(terminal, tmp_path)
+    console.learn_prompt()
+    assert not console.run("echo one; sleep 2; echo two", 0.5, status=True).complete
+    result = console.resume()
+    assert (result.output, result.complete, result.exit_status) == ("one\ntwo\n", True, 0)
+    timer = threading.Timer(1.0, console.interrupt)
+    timer.start()
+    result = console.run("sleep 60", 50.0)
+    timer.join()
+    assert result.readiness.outcome is Outcome.PROMPT
+    assert result.readiness.elapsed < 30.0
+    result = console.run("echo hi")
+    assert (result.output, result.complete) == ("hi\n", True)
+
+
+def test_a_silent_command_is_given_up(terminal: TmuxTerminal) -> None:
+    """And not one that prints all the time, however long that takes."""
+    console = Console(terminal, terminal.open(("bash", "--norc", "--noprofile")))
+    result = console.run("for i in 1 2 3 4 5 6; do sleep 0.4; echo $i; done; sleep 60", quiet=2.0)
+    assert result.readiness.outcome is Outcome.TIMEOUT
+    assert result.readiness.reason.startswith("no output for 2 s")
+    assert result.output == "1\n2\n3\n4\n5\n6\n"
+    assert console.interrupt().outcome is Outcome.PROMPT
+
+
 def test_what_is_no_shell_is_asked_for_nothing(terminal: TmuxTerminal) -> None:
     """A REPL has no exit status; and what a command has begun is not asked for one."""
     console = Console(terminal, terminal.open(("bash", "--norc", "--noprofile")))

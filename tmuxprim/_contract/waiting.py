@@ -79,6 +79,23 @@ class WaitingContract(ContractBase):
         assert console.run("true").exit_status is None
         assert "echo $?" in console.read()
 
+    def test_run_is_resumed(self) -> None:
+        """A command whose time was up is waited for again, with all that it prints."""
+        console = self.console()
+        console.wait_ready()
+        result = console.run("sleep 1", 0.1)
+        assert result.readiness.outcome is Outcome.TIMEOUT
+        result = console.resume()
+        assert (result.output, result.complete) == ("", True)
+
+    def test_run_gives_up_a_silent_command(self) -> None:
+        """C-c ends it then, and the next one runs."""
+        console = self.console()
+        result = console.run("sleep 60", quiet=0.5)
+        assert result.readiness.reason.startswith("no output for 0.5 s")
+        assert console.interrupt().outcome is Outcome.PROMPT
+        assert console.run("echo hi").output == "hi\n"
+
     def test_what_is_new_is_read_as_far_back_as_the_mark(self) -> None:
         """However much was printed since, all of it is there, and said to be."""
         console = self.console()

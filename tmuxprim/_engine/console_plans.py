@@ -1,16 +1,16 @@
 """`ConsolePlans`: what `Console` and `AsyncConsole` do, written once as plans."""
 
-import re
 from collections.abc import Collection
 from typing import Final
 
 import attrs
 
+from tmuxprim._engine.command import Typed, lines_of
 from tmuxprim._engine.output import CommandResult, Printed, histories_to_try, read_output, status_in
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
 from tmuxprim._engine.prompts import Sighting
-from tmuxprim._engine.state import Left, is_at_shell
+from tmuxprim._engine.state import ConsoleState, Left, is_at_shell
 from tmuxprim._engine.submit import (
     as_typed,
     at_its_line,
@@ -18,6 +18,7 @@ from tmuxprim._engine.submit import (
     submit_at_once,
     takes_line_at_once,
 )
+from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.look import Look, Outcome, Readiness
 from tmuxprim._readiness.shell import status_line
 from tmuxprim._values.checks import NOTHING
@@ -27,10 +28,8 @@ from tmuxprim._values.new_text import find_row
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneBusyError
 
-_LINE_BREAK: Final = re.compile("\r\n|\r|\n")
 _TAKES_NEXT_LINE: Final = (Outcome.PROMPT, Outcome.CONTINUATION)
-_WANTS_REST: Final = "the shell wants the rest of the command"
-_ASKS: Final = "the command itself shows a prompt, so nobody knows whether it has ended"
+_NO_COMMAND: Final = "there is no command of run() that has not ended"
 _UNKNOWN_SHELL: Final = (
     "nobody knows how what reads here is asked for an exit status; in bash, zsh, fish and other "
     "shells it is; run the command without, or let it print its status itself"
@@ -53,6 +52,7 @@ class ConsolePlans(PanePlans):
         timeout: float,
         *,
         status: bool = False,
+        quiet: float | None = None,
         ends_block: bool = False,
         at: Collection[Outcome] = AT_PROMPT,
     ) -> Plan[CommandResult]:
@@ -62,45 +62,79 @@ class ConsolePlans(PanePlans):
             command: The command, of one line or several.
             timeout: Longest wait, in seconds.
             status: Whether to ask the shell for the exit status.
+            quiet: The longest time without output, in seconds; None for any.
             ends_block: Whether to type an empty line if the rest is asked for in the end.
             at: Outcomes at which a command may be typed.
         """
+        time_limit(timeout, quiet)  # refuses before anything is typed
         deadline = (yield from clock_time()) + timeout
         yield from self.until_it_takes_a_line(timeout, at)
-        lines = _lines_of(command)
+        lines = lines_of(command)
         refuse_keys(lines, self.state.ready.tty if self.state.ready else None)
         if status and not _status_line(self.state.ready):
             raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
-        output, doubt, is_asking = "", "", False
-        while lines:
-            line = lines.pop(0)
-            mark, ground = yield from self._submit(line)
-            known = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
-            shown = self.state.mark or mark
-            readiness = yield from self.wait_ready((yield from time_left(deadline)), since=mark)
-            is_asking = _is_of_newcomer(readiness, known)
-            printed = yield from self.printed(shown, readiness, typed=line, ground=ground)
-            output, doubt = output + printed.text, doubt or printed.doubt
+        self.state.typed = None
+        typed = yield from self._type(lines.pop(0), lines, status=status)
+        while True:
+            self.state.typed = typed
+            left = yield from time_left(deadline)
+            readiness = yield from self.wait_ready(left, since=typed.mark, quiet=quiet)
             if readiness.outcome not in _TAKES_NEXT_LINE:
                 break
             if ends_block and not lines and readiness.outcome is Outcome.CONTINUATION:
                 lines, ends_block = [""], False
-        if readiness.outcome is Outcome.CONTINUATION:
-            doubt = doubt or _WANTS_REST
-        doubt = doubt or _ASKS * is_asking
+            if not lines:
+                break
+            printed = yield from self._printed_by(typed, readiness)
+            typed = yield from self._type(
+                lines.pop(0), lines, status=status, after=(typed, printed)
+            )
+        return (yield from self._result(typed, readiness, deadline))
+
+    def resume(self, timeout: float, quiet: float | None = None) -> Plan[CommandResult]:
+        """Wait on for the command that has not ended; see `Console.resume`."""
+        deadline = (yield from clock_time()) + timeout
+        typed = self.state.typed
+        if typed is None:
+            raise PaneBusyError(f"{NOTHING}: {_NO_COMMAND}")
+        is_alone = self.state.mark is typed.shown
+        since = typed.mark if is_alone else None
+        readiness = yield from self.wait_ready(timeout, since=since, quiet=quiet)
+        typed = attrs.evolve(typed, is_alone=is_alone, is_resumed=True)
+        return (yield from self._result(typed, readiness, deadline))
+
+    def interrupt(self, timeout: float) -> Plan[Readiness]:
+        """Press C-c and wait; see `Console.interrupt`.
+
+        Another thread or task may be in a plan of this console, so its state is left alone.
+        """
+        state = self.state
+        pane = yield from self.locate()
+        own = ConsoleState(pane, state.strategy, state.leave_mode, pane=pane, prompt=state.prompt)
+        plans = PanePlans(own)
+        yield from plans.keys(("C-c",))
+        return (yield from plans.wait_ready(timeout))
+
+    def _result(self, typed: Typed, readiness: Readiness, deadline: float) -> Plan[CommandResult]:
+        """Return the output of a command; note whether it has ended."""
+        printed = yield from self._printed_by(typed, readiness)
+        doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
+        has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
+        self.state.typed = None if has_ended else typed
         exit_status = None
-        if status and not is_asking:
+        if typed.status and has_ended and not (typed.is_resumed and doubt):
             exit_status = yield from self._exit_status(readiness, deadline)
         return CommandResult(
-            output=output,
+            output=printed.text,
             complete=not doubt,
             readiness=readiness,
             doubt=doubt,
             exit_status=exit_status,
+            mark=typed.first,
         )
 
     def _exit_status(self, readiness: Readiness, deadline: float) -> Plan[int | None]:
-        """Ask the shell for the exit status of the command that has ended; None if it does not say.
+        """Ask the shell for the exit status of the command that has ended; None if it says none.
 
         Args:
             readiness: How the wait for the command ended.
@@ -109,13 +143,47 @@ class ConsolePlans(PanePlans):
         line = _status_line(readiness)
         if not line:
             return None
+        asked = yield from self._type(line)
+        left = max((yield from time_left(deadline)), _STATUS_PATIENCE)
+        told = yield from self.wait_ready(left, since=asked.mark)
+        printed = yield from self._printed_by(asked, told)
+        return status_in(printed) if told.outcome is Outcome.PROMPT else None
+
+    def _type(
+        self,
+        line: str,
+        left: Collection[str] = (),
+        *,
+        status: bool = False,
+        after: tuple[Typed, Printed] | None = None,
+    ) -> Plan[Typed]:
+        """Type a line of a command and Enter.
+
+        Args:
+            line: The line.
+            left: The lines that come after it.
+            status: As of `run`.
+            after: The command up to there, and what it has printed.
+        """
         mark, ground = yield from self._submit(line)
         shown = self.state.mark or mark
-        left = yield from time_left(deadline)
-        after = yield from self.wait_ready(max(left, _STATUS_PATIENCE), since=mark)
-        printed = yield from self.printed(shown, after, typed=line, ground=ground)
-        is_over = after.outcome is Outcome.PROMPT
-        return status_in(printed) if is_over else None
+        known = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
+        return Typed(
+            first=after[0].first if after else shown,
+            mark=mark,
+            shown=shown,
+            line=line,
+            ground=ground,
+            known=frozenset(known),
+            left=tuple(left),
+            before=after[1] if after else Printed(""),
+            status=status,
+        )
+
+    def _printed_by(self, typed: Typed, readiness: Readiness) -> Plan[Printed]:
+        """Return what a command has printed so far."""
+        new = yield from self.printed(typed.shown, readiness, typed=typed.line, ground=typed.ground)
+        return Printed(typed.before.text + new.text, typed.before.doubt or new.doubt)
 
     def learn_prompt(self, timeout: float) -> Plan[int | None]:
         """Press Enter at an empty prompt; see `Console.learn_prompt`."""
@@ -190,16 +258,3 @@ def _status_line(readiness: Readiness | None) -> str:
         return ""
     look = Look(screen=readiness.screen, tty=readiness.tty)
     return status_line(look) if is_at_shell(look) else ""
-
-
-def _is_of_newcomer(readiness: Readiness, known: set[int | None]) -> bool:
-    """Whether the command itself shows a prompt, or a question that looks like one."""
-    if readiness.outcome is not Outcome.PROMPT or readiness.tty is None:
-        return False
-    return readiness.tty.foreground_pid not in known
-
-
-def _lines_of(command: str) -> list[str]:
-    """Return the lines of a command; a line break at its end begins no other."""
-    lines = _LINE_BREAK.split(command)
-    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines

@@ -71,6 +71,8 @@ class CommandResult:
         doubt: Why it is not complete, and what helps; empty if it is complete.
         exit_status: What the command ended with, if that was asked for and the shell has said it;
             else None.
+        mark: From right before the Enter of its first line: ``read(since=result.mark)`` returns
+            what the pane shows of it by now.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt\nb.txt"})})
@@ -84,6 +86,7 @@ class CommandResult:
     readiness: Readiness
     doubt: str = ""
     exit_status: int | None = None
+    mark: Mark | None = attrs.field(default=None, repr=False)
 
 
 class Printed(NamedTuple):

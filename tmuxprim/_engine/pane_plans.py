@@ -113,8 +113,9 @@ class PanePlans:
         prompt_pattern: str | re.Pattern[str] | None = None,
         strategy: ReadinessStrategy | None = None,
         since: Mark | None = None,
+        quiet: float | None = None,
     ) -> Plan[Readiness]:
-        """Wait until the pane is ready; see `Console.wait_ready`."""
+        """Wait until the pane is ready; see `Console.wait_ready`, and `Console.run` for *quiet*."""
         if strategy is not None and prompt_pattern is not None:
             raise InvalidStrategyError("give prompt_pattern or strategy, not both")
         if strategy is None and prompt_pattern is None:
@@ -127,6 +128,7 @@ class PanePlans:
             timeout=timeout,
             mark=mark,
             stillness=self.state.stillness,
+            quiet=quiet,
         )
         is_told = prompt_pattern is not None
         self.state.note_wait(readiness, is_told=is_told, is_found=strategy is None and not is_told)
