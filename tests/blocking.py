@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
-from tmuxprim import AsyncTerminal, KeySequence, Pane, Screen, Size, TtyState
+from tmuxprim import AsyncTerminal, KeySequence, Pane, PaneInfo, Screen, Size, TtyState
 from tmuxprim._terminal import StrPath
 from tmuxprim.testing import AsyncBell
 
@@ -39,7 +39,7 @@ class Blocking:
         """Close a pane."""
         self.wait_for(self.terminal.close(pane))
 
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         """List the panes."""
         return self.wait_for(self.terminal.panes())
 

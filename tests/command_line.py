@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 
 
 class CommandLine:
-    """Is a shell in which ``tmuxprim`` is the one under test, and ``tmux`` has no server yet.
+    """A shell in which ``tmuxprim`` is the one under test, and ``tmux`` has no server yet.
 
     Args:
         folder: An empty folder of its own; its path is short, since it will hold a socket.

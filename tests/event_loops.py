@@ -30,7 +30,7 @@ def at_once(*mains: Callable[[], Awaitable[T]]) -> list[T]:
 
 
 class Loop:
-    """Is an event loop in a thread of its own, which can be stopped."""
+    """An event loop in a thread of its own, which can be stopped."""
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()

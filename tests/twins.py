@@ -50,7 +50,7 @@ def answer(act: Callable[[], T]) -> T | type[TmuxprimError]:
 
 
 class Side(ABC):
-    """Is one of the two terminals, with consoles on its panes by their numbers."""
+    """One of the two terminals, with consoles on its panes by their numbers."""
 
     def __init__(self, terminal: Terminal, command: Sequence[str]) -> None:
         self.terminal = terminal
@@ -141,7 +141,7 @@ class Side(ABC):
 
 
 class FakeSide(Side):
-    """Is the fake."""
+    """The fake."""
 
     def __init__(self) -> None:
         self.fake = FakeTerminal(programs={"bash": SHELL})

@@ -26,7 +26,7 @@ from tmuxprim._values.ansi import AnsiStripper, strip_ansi
 from tmuxprim._values.evidence import Mark, TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import (
     InvalidKeyError,
@@ -85,6 +85,7 @@ __all__ = [
     "Pane",
     "PaneBusyError",
     "PaneDeadError",
+    "PaneInfo",
     "PaneNotFoundError",
     "PromptStrategy",
     "Readiness",

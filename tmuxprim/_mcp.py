@@ -1,4 +1,4 @@
-"""`make_server` and `serve`: what `tmuxprim.tool` does, and `run`, for clients that speak MCP."""
+"""`make_server` and `serve`: the actions of `tmuxprim.tool`, and more, for clients of MCP."""
 
 import logging
 import traceback
@@ -7,20 +7,31 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from tmuxprim import __version__
+from tmuxprim._engine.plan import drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
-from tmuxprim._tool.desk import AsyncDesk
 from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
 from tmuxprim._tool.session import Session
+from tmuxprim._tool.turns import TaskTicket, Turns
 from tmuxprim._values.pane import Pane, to_pane
 
 try:
-    from mcp import types
-    from mcp.server import Server, ServerRequestContext
+    # From where they are made: the packages themselves import clients and servers over HTTP.
+    from mcp.server.context import ServerRequestContext
+    from mcp.server.lowlevel.server import Server
     from mcp.server.stdio import stdio_server
+    from mcp.types import (
+        CallToolRequestParams,
+        CallToolResult,
+        ListToolsResult,
+        PaginatedRequestParams,
+        TextContent,
+        Tool,
+        ToolAnnotations,
+    )
 except ImportError as error:  # not there, or of before 2.0
     raise ImportError(
         'the MCP server needs the package mcp, 2.0 or later: pip install "tmuxprim[mcp]"'
@@ -28,8 +39,6 @@ except ImportError as error:  # not there, or of before 2.0
 
 # What lives as long as a server; this one has nothing of the kind.
 _Context: TypeAlias = ServerRequestContext[Any]
-_Tools: TypeAlias = types.ListToolsResult
-_Result: TypeAlias = types.CallToolResult
 _log: Final = logging.getLogger(__name__)
 
 
@@ -44,9 +53,9 @@ def make_server(
 ) -> Server[Any]:
     """Return an MCP server whose tools drive the panes of *terminal*.
 
-    Its tools are `send`, `keys`, `read`, `wait_ready` and `run`. What a client gets wrong comes
-    back as a result that is an error and says what is valid, and nothing is sent. The client can
-    reach every pane of *terminal*.
+    Its tools are `send`, `keys`, `read`, `wait_ready`, `run`, `wait_for`, `open` and `panes`.
+    What a client gets wrong comes back as a result that is an error and says what is valid, and
+    nothing is sent. The client can reach every pane of *terminal*.
 
     Args:
         terminal: Where the panes are.
@@ -75,23 +84,24 @@ def make_server(
         ...         result = await client.call_tool("run", {"command": "echo hi"})
         ...         print(result.content[0].text, end="")
         >>> asyncio.run(session())
-        ['send', 'keys', 'read', 'wait_ready', 'run']
+        ['send', 'keys', 'read', 'wait_ready', 'run', 'wait_for', 'open', 'panes']
         done
         hi
     """
     if strategy is not None:
         check_strategy(strategy)
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
-    desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode, toolset, prompt_rows))
-    tools = types.ListToolsResult(tools=_tools(toolset))
+    session = Session(opens, strategy, leave_mode, toolset, prompt_rows)
+    turns = Turns(session, TaskTicket)
+    tools = ListToolsResult(tools=_tools(toolset))
 
-    async def list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> _Tools:
+    async def list_tools(_: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         return tools
 
-    async def call_tool(_: _Context, params: types.CallToolRequestParams) -> _Result:
-        reply = await _reply(desk, params)
-        content = types.TextContent(type="text", text=reply.message)
-        return types.CallToolResult(content=[content], is_error=reply.is_error)
+    async def call_tool(_: _Context, params: CallToolRequestParams) -> CallToolResult:
+        reply = await _reply(turns, terminal, params)
+        content = TextContent(type="text", text=reply.message)
+        return CallToolResult(content=[content], is_error=reply.is_error)
 
     return Server(
         "tmuxprim",
@@ -127,27 +137,30 @@ async def serve(server: Server[Any]) -> None:
         _log.debug("the client reads no more")  # which is one way to hang up
 
 
-def _tools(toolset: Toolset) -> list[types.Tool]:
+def _tools(toolset: Toolset) -> list[Tool]:
     return [
-        types.Tool(
+        Tool(
             name=name,
             description=description,
             input_schema=schema,
-            annotations=types.ToolAnnotations(read_only_hint=not toolset.actions[name].types),
+            annotations=ToolAnnotations(read_only_hint=toolset.actions[name].looks),
         )
         for name, description, schema in describe_tools(toolset)
     ]
 
 
-async def _reply(desk: AsyncDesk, params: types.CallToolRequestParams) -> ToolResponse:
+async def _reply(
+    turns: Turns, terminal: AsyncTerminal, params: CallToolRequestParams
+) -> ToolResponse:
     try:
-        return await desk.carry_out(desk.session.parse_named(params.name, params.arguments or {}))
+        call = turns.session.parse_named(params.name, params.arguments or {})
+        return await drive_async(turns.carry_out(call), terminal)
     except Exception as error:  # noqa: BLE001  # a model gets a result, whatever happens
         # Only the places: a message may hold what was typed.
         places = "".join(traceback.format_tb(error.__traceback__))
         _log.error("%s in the tool %r\n%s", type(error).__name__, params.name, places)
         return ToolResponse(
-            f"error: an error of tmuxprim's own, {type(error).__name__}, of which its log tells "
-            "more; read the pane before you send anything again",
+            f"error: tmuxprim itself failed ({type(error).__name__}); its log tells more. Read the "
+            "pane before you send anything again",
             is_error=True,
         )

@@ -6,7 +6,7 @@ from typing import Final, Protocol, TypeAlias
 
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 
 
@@ -114,8 +114,11 @@ class Terminal(Protocol):
         """End the pane and its program. A pane that is gone already is no error."""
         ...
 
-    def panes(self) -> tuple[Pane, ...]:
-        """Return the ids of all panes; none if no server runs."""
+    def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes, each with its id, its place and what runs in it; none without a server.
+
+        A pane of a window that is linked into several sessions is listed once.
+        """
         ...
 
     def resolve(self, pane: Pane) -> Pane:
@@ -279,8 +282,8 @@ class AsyncTerminal(Protocol):
         """End the pane and its program; see `Terminal.close`."""
         ...
 
-    async def panes(self) -> tuple[Pane, ...]:
-        """Return the ids of all panes; see `Terminal.panes`."""
+    async def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes; see `Terminal.panes`."""
         ...
 
     async def resolve(self, pane: Pane) -> Pane:

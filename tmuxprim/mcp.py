@@ -1,4 +1,4 @@
-"""Give a program that speaks MCP a terminal: the tools of `tmuxprim.tool`, and `run`.
+"""Give a program that speaks MCP a terminal: the actions of `tmuxprim.tool`, and more.
 
 It needs the package ``mcp``: ``pip install "tmuxprim[mcp]"``. Most people want the command
 ``tmuxprim mcp``, which a client starts by itself; docs/mcp.md shows how clients are told.

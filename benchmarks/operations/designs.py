@@ -39,7 +39,7 @@ _DELIVERY: Final = 0.003  # seconds in which tmux hands on what was typed
 
 @attrs.frozen
 class Stage:
-    """Is what all designs share.
+    """What all designs share.
 
     Args:
         server: The tmux server.

@@ -32,7 +32,7 @@ _NONE: Final = "n/a"
 
 @attrs.frozen
 class Target:
-    """Is what is to hold between two figures of one run.
+    """What is to hold between two figures of one run.
 
     Args:
         text: What is to hold.

@@ -29,7 +29,7 @@ _UNDER_WAY = 0.5  # seconds after which the typing is over
 
 @attrs.frozen
 class Cost:
-    """Is what a design took while it waited, in percent of one core.
+    """What a design took while it waited, in percent of one core.
 
     Args:
         design: Name of the design.

@@ -182,7 +182,7 @@ StageMaker: TypeAlias = Callable[[Program, Place], Stage]
 
 @attrs.frozen
 class Design:
-    """Is one way to find out that a program is ready.
+    """One way to find out that a program is ready.
 
     Args:
         name: How it is called in the tables.

@@ -46,7 +46,7 @@ class Verdict(enum.Enum):
 
 @attrs.frozen
 class Scene:
-    """Is a program on its stage, with all that tells the truth about it."""
+    """A program on its stage, with all that tells the truth about it."""
 
     stage: Stage
     watch: TtyWatch
@@ -71,7 +71,7 @@ class Scene:
 
 @attrs.frozen
 class Answer:
-    """Is a claim with its time.
+    """A claim with its time.
 
     Args:
         claim: What the design said.

@@ -53,7 +53,7 @@ _STYLE: Final = """
 
 @attrs.frozen(kw_only=True)
 class Row:
-    """Is what the picture shows of one design.
+    """What the picture shows of one design.
 
     Args:
         name: Its name.

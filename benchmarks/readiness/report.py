@@ -20,7 +20,7 @@ _FAILURES: Final = (Verdict.EARLY, Verdict.MISSED, Verdict.WRONG)
 
 @attrs.frozen
 class Report:
-    """Is what came out of all trials.
+    """What came out of all trials.
 
     Args:
         trials: Their results, in the order in which they ran.

@@ -21,7 +21,7 @@ _SESSION = 3  # the place of the session in /proc/PID/stat, counted from the sta
 
 @attrs.frozen
 class Server:
-    """Is a tmux server on a socket that nobody else knows.
+    """A tmux server on a socket that nobody else knows.
 
     Args:
         socket: Its path.

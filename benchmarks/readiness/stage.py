@@ -17,7 +17,7 @@ TIMEOUT = Outcome.TIMEOUT.value
 
 @attrs.frozen
 class Claim:
-    """Is what a design said in the end.
+    """What a design said in the end.
 
     Args:
         outcome: Why it is ready; `READY` if the design knows of no reasons; or `TIMEOUT`.
@@ -30,7 +30,7 @@ class Claim:
 
 @attrs.frozen
 class Place:
-    """Is where a program is started.
+    """Where a program is started.
 
     Args:
         server: The tmux server.
@@ -44,7 +44,7 @@ class Place:
 
 
 class Stage(Protocol):
-    """Is one running program, driven by one design."""
+    """One running program, driven by one design."""
 
     tty: str
 
@@ -70,7 +70,7 @@ class Stage(Protocol):
 
 
 class PaneStage(ABC):
-    """Is a program in a pane of the private server.
+    """A program in a pane of the private server.
 
     Args:
         program: What to start.

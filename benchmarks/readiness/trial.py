@@ -26,7 +26,7 @@ _NO_CLAIM = Claim("")
 
 @attrs.frozen(kw_only=True)
 class Trial:
-    """Is the result of one trial.
+    """The result of one trial.
 
     Args:
         scenario: Name of the scenario.

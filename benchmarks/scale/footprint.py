@@ -15,7 +15,7 @@ _CUTIME, _CSTIME = 13, 14  # places in ``stat``, counted from the state: of chil
 
 @attrs.frozen(kw_only=True)
 class Reading:
-    """Is what a process and the tmux server take at one moment.
+    """What a process and the tmux server take at one moment.
 
     Args:
         at: When that was, in seconds.

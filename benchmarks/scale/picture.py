@@ -33,7 +33,7 @@ _STYLE: Final = """
 
 @attrs.frozen
 class Curve:
-    """Is one line of a chart.
+    """One line of a chart.
 
     Args:
         name: Whose.
@@ -48,7 +48,7 @@ class Curve:
 
 @attrs.frozen
 class Panel:
-    """Is one chart; both of its axes are logarithmic.
+    """One chart; both of its axes are logarithmic.
 
     Args:
         title: What it shows.
@@ -80,7 +80,7 @@ def draw(panels: Sequence[Panel], *, title: str, conditions: str) -> str:
 
 
 class _Chart:
-    """Is one chart at its place.
+    """One chart at its place.
 
     Args:
         panel: What it shows.

@@ -31,7 +31,7 @@ _GRACE: Final = 2.0
 
 @attrs.frozen
 class Run:
-    """Is one command in one pane.
+    """One command in one pane.
 
     Args:
         output: What it printed.

@@ -35,7 +35,7 @@ class TrialError(Exception):
 
 @attrs.frozen
 class Plan:
-    """Is what to do.
+    """What to do.
 
     Args:
         swarm: Who does it.
@@ -52,7 +52,7 @@ class Plan:
 
 @attrs.frozen(kw_only=True)
 class Result:
-    """Is what came out; times are in seconds.
+    """What came out; times are in seconds.
 
     Args:
         name: Who did it.

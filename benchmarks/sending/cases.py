@@ -32,7 +32,7 @@ class State(enum.Enum):
 
 @attrs.frozen
 class Case:
-    """Is one thing to send.
+    """One thing to send.
 
     Args:
         name: How it is called in the table.

@@ -34,7 +34,7 @@ def arrived(timing: Timing) -> float:
 
 @attrs.frozen
 class Column:
-    """Is a column of times.
+    """A column of times.
 
     Args:
         title: What stands above it.

@@ -41,7 +41,7 @@ _LINE = "echo hi"
 
 @attrs.frozen
 class Timing:
-    """Is the median of the seconds that something took.
+    """The median of the seconds that something took.
 
     Args:
         returned: Until the call returned.
@@ -74,7 +74,7 @@ class _Witness(Protocol):
 
 @attrs.frozen
 class _Task:
-    """Is something to send.
+    """Something to send.
 
     Args:
         do: Sends it, by a design.

@@ -59,7 +59,7 @@ class PaneGoneError(InstallerError):
 
 @dataclass(frozen=True)
 class Answers:
-    """Is what the installer is told; an empty path is the one that it proposes."""
+    """What the installer is told; an empty path is the one that it proposes."""
 
     password: str = field(repr=False)
     _: KW_ONLY
@@ -79,7 +79,7 @@ class Answers:
 
 @dataclass(frozen=True, kw_only=True)
 class Installation:
-    """Is what was installed: where, after how many downloads, and all that was shown."""
+    """What was installed: where, after how many downloads, and all that was shown."""
 
     path: str
     attempts: int

@@ -27,7 +27,7 @@ def installer_with(trouble: Trouble) -> pytest.MarkDecorator:
 
 
 class Meanwhile:
-    """Is a report that does something when a certain thing is reported."""
+    """A report that does something when a certain thing is reported."""
 
     def __init__(self, event: str, action: Callable[[], object]) -> None:
         self.event = event

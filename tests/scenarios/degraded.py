@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from tmuxprim import KeySequence, Pane, Screen, Size, Terminal, TtyState
+from tmuxprim import KeySequence, Pane, PaneInfo, Screen, Size, Terminal, TtyState
 from tmuxprim._terminal import StrPath
 from tmuxprim.testing import Bell, Clock
 
@@ -45,7 +45,7 @@ class Degraded(Terminal):
         """Close a pane."""
         self.terminal.close(pane)
 
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes."""
         return self.terminal.panes()
 

@@ -20,6 +20,7 @@ from tests.tmux.ticking import belongings, until_as_before
 from tests.tmux_server import Server
 from tmuxprim import Pane, TmuxTerminal
 from tmuxprim._cli.parser import parse
+from tmuxprim._tool.actions import MANY_TOOLS
 
 pytestmark = [
     pytest.mark.tmux,
@@ -33,7 +34,7 @@ Go = Callable[[Client], Awaitable[None]]
 
 
 class Desk:
-    """Is a place where a client starts the server by itself, as clients do.
+    """A place where a client starts the server by itself, as clients do.
 
     Args:
         server: The tmux server that it works on.
@@ -112,7 +113,7 @@ def test_a_session(desk: Desk, mode: str, transport: str) -> None:
 
     async def go(client: Client) -> None:
         names = [tool.name for tool in (await client.list_tools()).tools]
-        assert names == ["send", "keys", "read", "wait_ready", "run"]
+        assert names == list(MANY_TOOLS.actions)
         assert await say(client, "wait_ready") == "ready (prompt matched)\n$"
         assert await say(client, "run", command="seq 1 3; sleep 0.2; echo 'a;'") == (
             "done\n1\n2\n3\na;\n"
@@ -142,6 +143,38 @@ def test_a_session(desk: Desk, mode: str, transport: str) -> None:
         assert "hunter2" not in await say(client, "read", lines=1000)
 
     assert desk.run(go, "--pane", "work", "--transport", transport, mode=mode) == ""
+
+
+def test_more_panes(desk: Desk, server: Server, terminal: TmuxTerminal) -> None:
+    """A pane is opened by name, used again, listed, and a log in it waited for; news are told."""
+    server.stop()  # it starts one
+
+    async def go(client: Client) -> None:
+        assert (await say(client, "open", pane="work")).startswith("Opened the pane 'work' (%0), ")
+        told = await say(client, "open", pane="logs", cwd="/")
+        assert told.startswith("Opened the pane 'logs' (%1), with a new shell.\nready (")
+        told = await say(client, "open", pane="logs")
+        assert told.startswith("There is a pane 'logs' (%1) already; it was left as it is.\nready")
+        listed = await say(client, "panes")
+        assert [line.split(" ")[:4] for line in listed.splitlines()] == [
+            ["%1", "logs:0.0", "80x24", "bash"],
+            ["%0", "work:0.0", "80x24", "bash"],
+        ]
+        await say(client, "read", pane="logs")
+        log = "sleep 0.5; echo list''ening; sleep 60"
+        assert (await say(client, "send", text=log, pane="logs")).startswith("Sent: ")
+        told = await say(client, "wait_for", text="listening", pane="logs", timeout=20)
+        assert told.startswith("found 'listening'\n")
+        assert told.endswith("\nlistening")
+        told = await say(client, "read", only_new=True, pane="logs")
+        assert re.fullmatch(
+            r"\[sleep; cursor in row \d+ of 24, column 1; 2 lines are new since your last read\]\n"
+            r".*; sleep 60\nlistening",
+            told,
+        )
+
+    assert desk.run(go, "--pane", "work") == ""
+    assert terminal.resolve(Pane("logs")) == Pane("%1")
 
 
 def test_hostile_text(desk: Desk) -> None:
@@ -254,7 +287,7 @@ BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @pytest.mark.parametrize("page", ["README.md", "docs/mcp.md"])
 def test_what_clients_are_told_in_the_docs(page: str) -> None:
-    """Is a command line that makes sense."""
+    """A command line that makes sense."""
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
     assert blocks
     for block in blocks:

@@ -26,6 +26,7 @@ from tmuxprim import (
     NewText,
     Outcome,
     Pane,
+    PaneInfo,
     PromptStrategy,
     Readiness,
     ReadinessStrategy,
@@ -116,7 +117,7 @@ Key("Up").name = "Down"  # type: ignore[misc]
 pane = real.open(["bash"], size=Size(80, 24), cwd="/", env={"PS1": "$ "}, name="shared")
 assert_type(pane, Pane)
 assert_type(pane.is_id, bool)
-assert_type(real.panes(), tuple[Pane, ...])
+assert_type(real.panes(), tuple[PaneInfo, ...])
 assert_type(real.resolve(Pane("shared")), Pane)
 assert_type(real.send(pane, KeySequence.keys("Up"), leave_mode=True), Screen)
 assert_type(real.observe(pane, history=5), Screen)
@@ -219,7 +220,7 @@ Chain([ExitStrategy()])  # type: ignore[arg-type]
 
 
 class Spinner:
-    """Is a strategy without the base class."""
+    """A strategy without the base class."""
 
     def assess(self, look: Look) -> Verdict:
         """Judge by the title."""
@@ -227,7 +228,7 @@ class Spinner:
 
 
 class Title(Strategy):
-    """Is a strategy with the base class."""
+    """A strategy with the base class."""
 
     @override
     def assess(self, look: Look) -> Verdict:

@@ -8,7 +8,17 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from tmuxprim import Cursor, KeySequence, Mark, Pane, PaneNotFoundError, Screen, Size, TtyState
+from tmuxprim import (
+    Cursor,
+    KeySequence,
+    Mark,
+    Pane,
+    PaneInfo,
+    PaneNotFoundError,
+    Screen,
+    Size,
+    TtyState,
+)
 from tmuxprim._terminal import StrPath
 from tmuxprim._values.checks import refuse_if_deaf
 from tmuxprim._values.lines import text_columns
@@ -17,6 +27,18 @@ from tmuxprim.testing import FakeClock
 
 SMALL = Size(40, 6)
 PANE = Pane("%7")
+LISTED = PaneInfo(
+    target="%7",
+    session="work",
+    window=1,
+    window_name="logs",
+    index=0,
+    size=Size(80, 24),
+    command="tail",
+    title="\u03bb",
+    active=True,
+    dead=False,
+)
 
 # A shell at its prompt, the command that it runs, and a program that reads a line.
 AT_PROMPT = TtyState(

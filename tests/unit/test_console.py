@@ -268,7 +268,7 @@ def test_read_is_screen_and_history(console: Console) -> None:
 
 
 def test_a_prompt_that_was_typed_at_and_emptied(console: Console) -> None:
-    """Is a prompt, and no question, however soon it is waited for."""
+    """A prompt, and no question, however soon it is waited for."""
     assert console.wait_ready()
     console.keys("a", "BSpace")
     assert [console.wait_ready().outcome for _ in range(2)] == [Outcome.PROMPT] * 2
@@ -514,7 +514,7 @@ def test_old_prompt_does_not_match_a_pattern() -> None:
 
 
 class Falsy(PromptStrategy):
-    """Is a strategy that is false."""
+    """A strategy that is false."""
 
     def __bool__(self) -> bool:
         return False

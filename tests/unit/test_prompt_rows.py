@@ -208,7 +208,7 @@ def test_what_stands_left_of_a_prompt(
     doubt: bool,  # noqa: FBT001  # a column
     is_same: bool,  # noqa: FBT001  # as above
 ) -> None:
-    """Is output without a line break, or the prompt has changed; what tells is its beginning."""
+    """Output without a line break, or the prompt has changed; what tells is its beginning."""
     apart = tell_apart(row, known)
     assert (apart.tail, bool(apart.doubt), apart.is_same) == (tail, doubt, is_same)
 

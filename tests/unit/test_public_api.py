@@ -18,7 +18,7 @@ import tmuxprim.profiles
 import tmuxprim.readiness
 import tmuxprim.testing
 import tmuxprim.tool
-from tests.unit.builders import AT_PROMPT, MARK, screen
+from tests.unit.builders import AT_PROMPT, LISTED, MARK, screen
 from tmuxprim import (
     CommandResult,
     Cursor,
@@ -160,6 +160,7 @@ def _all_subclasses(cls: type) -> set[type]:
 
 VALUES = (
     Pane("%3"),
+    LISTED,
     Size(80, 24),
     Key("C-c"),
     KeySequence(("ls", Key("Enter"), Paste("a"))),

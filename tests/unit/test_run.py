@@ -393,7 +393,7 @@ def test_the_prompt_is_no_output(shown: str, output: str) -> None:
     [("x$ ", "x"), ("$ $ ", "$ "), ("a\n~/b $ ", "a\n~/b "), ("a\nx\n> ", "a\nx\n")],
 )
 def test_a_prompt_that_stands_otherwise(shown: str, output: str) -> None:
-    """Is another prompt, or output without a line break stands left of it: nobody knows."""
+    """Another prompt, or output without a line break stands left of it: nobody knows."""
     assert printed(screen(f"$ cmd\n{shown}")).text == output
     assert printed(screen(f"$ cmd\n{shown}")).doubt
 

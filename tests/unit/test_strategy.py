@@ -47,7 +47,7 @@ class Says(Strategy):
 
 @attrs.frozen
 class Foreign:
-    """Is a strategy of somebody who does not use the base class."""
+    """A strategy of somebody who does not use the base class."""
 
     def assess(self, look: Look) -> Verdict:
         """Tell the title."""

@@ -7,7 +7,8 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from importlib import import_module
+from typing import Final
 
 from tmuxprim._cli.answer import (
     Answer,
@@ -21,6 +22,7 @@ from tmuxprim._cli.answer import (
     summary,
 )
 from tmuxprim._cli.options import Options
+from tmuxprim._cli.parser import COMMANDS
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
 from tmuxprim._engine.console_plans import ConsolePlans
@@ -103,7 +105,7 @@ def send(options: Options, site: Site) -> Answer:
     console = _console(options, site)
     text = _NEWLINES[options.newlines](read_text(options))
     if options.enter:
-        # Without Enter a line may be put together: no earlier process has told what it typed.
+        # Without Enter, several commands may put a line together: half a line is no obstacle.
         talk = ConsolePlans(ConsoleState(console.pane, _strategy(options)))
         drive(talk.refuse_half_line(), site.terminal)
     console.send(text, enter=options.enter)
@@ -131,7 +133,7 @@ def run(options: Options, site: Site) -> Answer:
     command = read_text(options)
     timeout = _RUN if options.timeout is None else options.timeout
     if options.leave_mode:
-        console.keys()  # none: it only leaves the mode
+        console.keys()  # no keys: this only leaves the mode
     readiness = console.wait_ready(timeout)
     if readiness.outcome is Outcome.STABLE:  # where nobody knows who reads
         line = readiness.screen.line_before_cursor
@@ -194,8 +196,6 @@ def _wait(console: Console, options: Options) -> Answer:
     )
 
 
-Command: TypeAlias = Callable[[Options, Site], Answer]
-
 # Their messages never hold the text that was to be typed.
 _TELL_NO_TEXT: Final = (
     *(InvalidPaneError, InvalidPatternError, PaneBusyError, PaneDeadError, PaneNotFoundError),
@@ -208,7 +208,7 @@ def carry_out(options: Options, site: Site) -> int:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
         try:
-            answer = _command(options.command)(options, site)
+            answer = _function(options.command)(options, site)
         except TmuxprimError as error:
             answer = _explain(error, options)
         except NoTextError as error:
@@ -225,48 +225,28 @@ def carry_out(options: Options, site: Site) -> int:
     return answer.status
 
 
-def _command(name: str) -> Command:
-    """Return the function of a command; nothing is imported but what it needs."""
-    if name in ("open", "close", "read", "panes"):
-        from tmuxprim._cli import panes
-
-        return {
-            "open": panes.open_pane,
-            "close": panes.close_pane,
-            "read": panes.read_pane,
-            "panes": panes.list_panes,
-        }[name]
-    if name == "doctor":
-        from tmuxprim._cli import doctor
-
-        return doctor.doctor
-    if name == "mcp":
-        from tmuxprim._cli import mcp
-
-        return mcp.serve_client
-    if name == "tool-schema":
-        return _tool_schema
-    if name == "demo":
-        return _demo
-    return {
-        "send": send,
-        "keys": keys,
-        "wait": wait,
-        "run": run,
-    }[name]
+def _function(command: str) -> Callable[[Options, Site], Answer]:
+    """Return what carries a command out; no module is imported that it does not need."""
+    module, _, name = COMMANDS[command].function.rpartition(".")
+    function: Callable[[Options, Site], Answer] = getattr(
+        import_module(f"tmuxprim._cli.{module}"), name
+    )
+    return function
 
 
-def _tool_schema(options: Options, _: Site) -> Answer:
-    from tmuxprim.tool import tool_schema
+def tool_schema(options: Options, _: Site) -> Answer:
+    """Print the schema of the tool for language models."""
+    from tmuxprim import tool
 
-    schema = tool_schema(options.form)
+    schema = tool.tool_schema(options.form)
     return Answer({"schema": schema}, json.dumps(schema, indent=2) + "\n")
 
 
-def _demo(_: Options, __: Site) -> Answer:
-    from tmuxprim import demo
+def demo(_: Options, __: Site) -> Answer:
+    """Show the main job."""
+    from tmuxprim.demo import main
 
-    return Answer(status=demo.main())
+    return Answer(status=main())
 
 
 def _explain(error: TmuxprimError, options: Options) -> Answer:

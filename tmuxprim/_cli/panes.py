@@ -5,23 +5,12 @@ than they run.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from tmuxprim._cli.answer import Answer, as_lines
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
-from tmuxprim._tmux.answers import parse_table
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.pane import Pane, Size
-from tmuxprim.errors import TmuxServerError
-
-# As of the library's own questions: the fields that a program may choose freely come last, and
-# keep no line break.
-_FIELDS: Final = (
-    *("pane_id", "session_name", "window_index", "pane_index", "pane_width", "pane_height"),
-    *("s/\n/ /:pane_current_command", "s/\n/ /:pane_title"),
-)
-LIST_PANES: Final = ("list-panes", "-a", "-F", "\t".join(f"#{{{field}}}" for field in _FIELDS))
 
 
 def open_pane(options: Options, site: Site) -> Answer:
@@ -55,38 +44,23 @@ def read_pane(options: Options, site: Site) -> Answer:
 
 def list_panes(_: Options, site: Site) -> Answer:
     """List the panes; no server has none."""
-    try:
-        panes = parse_panes(site.ask(*LIST_PANES))
-    except TmuxServerError:
-        panes = []
-    rows = [
-        (str(p["pane"]), str(p["name"]), f"{p['columns']}x{p['rows']}", str(p["command"]))
-        for p in panes
+    panes = site.terminal.panes()
+    rows = [(str(pane), pane.name, str(pane.size), pane.command) for pane in panes]
+    facts = [
+        {
+            "pane": str(pane),
+            "name": pane.name,
+            "window": pane.window_name,
+            "columns": pane.size.columns,
+            "rows": pane.size.rows,
+            "command": pane.command,
+            "title": pane.title,
+            "active": pane.active,
+            "dead": pane.dead,
+        }
+        for pane in panes
     ]
-    titles = [str(pane["title"]) for pane in panes]
-    return Answer({"panes": panes}, table(rows, titles))
-
-
-def parse_panes(answer: str) -> list[dict[str, object]]:
-    """Return the panes that `LIST_PANES` printed, each as its facts.
-
-    Raises:
-        TmuxCommandError: If it is no answer of tmux's.
-    """
-    panes = []
-    for fields in parse_table(answer, len(_FIELDS)):
-        pane, session, window, number, columns, rows, command, title = fields
-        panes.append(
-            {
-                "pane": pane,
-                "name": f"{session}:{window}.{number}",
-                "columns": int(columns),
-                "rows": int(rows),
-                "command": command,
-                "title": title,
-            }
-        )
-    return panes
+    return Answer({"panes": facts}, table(rows, [pane.title for pane in panes]))
 
 
 def table(rows: Sequence[tuple[str, ...]], ends: Sequence[str]) -> str:

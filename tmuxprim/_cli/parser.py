@@ -7,9 +7,10 @@ nothing of it can be taken for an option, and no space of it be lost; a text tha
 
 import argparse
 import shlex
-from collections.abc import Sequence
-from typing import Final, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NoReturn, TypeAlias
 
+import attrs
 from typing_extensions import override
 
 from tmuxprim import __version__
@@ -44,10 +45,7 @@ exit status:
 
 A wait says on stderr what it found, so that stdout is only the screen.
 """
-_TEXT: Final = "what to type, one word for the shell: quote it; - reads it from standard input"
 _MARK: Final = "\0"  # no word of a command line holds a NUL
-_PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
-_PROGRAM: Final = "a program and its words, or one text for a shell; none is the user's shell"
 
 
 class Parser(argparse.ArgumentParser):
@@ -114,70 +112,178 @@ def _unexpected(options: Options, argv: Sequence[str], rest: Sequence[str]) -> s
     return message
 
 
+_Add: TypeAlias = Callable[..., object]  # argparse's add_argument
+_Argument: TypeAlias = Callable[[_Add], object]
+
+
+@attrs.frozen
+class Command:
+    """A command of the command line.
+
+    Args:
+        about: What it does.
+        arguments: The names of its arguments in the table; of those in a tuple one may be given.
+        function: What carries it out: a module of this package, and a function in it.
+    """
+
+    about: str
+    arguments: tuple[str | tuple[str, ...], ...]
+    function: str
+
+
+def _words(dest: str, metavar: str, about: str, nargs: str | None = None) -> _Argument:
+    """Return an argument without a name; its words may begin with a dash behind ``--``."""
+    return lambda add: add(dest, metavar=metavar, nargs=nargs, type=_word, help=about)
+
+
+def _value(
+    flag: str, metavar: str, about: str, read: Callable[[str], object] = str, *, dest: str = ""
+) -> _Argument:
+    dest = dest or flag.strip("-").replace("-", "_")
+    return lambda add: add(flag, dest=dest, metavar=metavar, type=read, help=about)
+
+
+def _choice(flag: str, choices: tuple[str, ...], about: str) -> _Argument:
+    return lambda add: add(flag, choices=choices, help=about)
+
+
+def _flag(*flags: str, dest: str, about: str, on: bool = True) -> _Argument:
+    action = "store_true" if on else "store_false"
+    return lambda add: add(*flags, dest=dest, action=action, help=about)
+
+
+_TEXT: Final = "what to type, one word for the shell: quote it; - reads it from standard input"
+_NEWLINES: Final = (
+    "what a line break in the text is: LF (default), the Enter key, or part of a paste"
+)
+_WAIT: Final = (
+    "wait until the pane is ready then, and print the screen; options that say for what, or how "
+    "long, mean this, too"
+)
+_PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
+_FOR: Final = "a text to wait for, wherever it is; of send and keys one that is new"
+_PROMPT_ROWS: Final = "rows that the shell's prompt has, which tells where the output of run ends"
+_LINES: Final = "how many rows of history to put above the screen, at most (default 100)"
+_SHARED: Final = "the pane of a call that names none, by id or name (default shared)"
+_ENV: Final = "a variable to add to its environment; may be given again"
+_KEYS: Final = "names of keys: Enter Tab Escape Up C-c M-x F5 ... or one character"
+_PROGRAM: Final = "a program and its words, or one text for a shell; none is the user's shell"
+# What is not given is as `Options` has it.
+_ARGUMENTS: Final[Mapping[str, _Argument]] = {
+    "pane": _words("pane", "PANE", "the pane, by id or name"),
+    "text": _words("text", "TEXT", _TEXT),
+    "shell command": _words("text", "COMMAND", _TEXT),
+    "keys": _words("keys", "KEY", _KEYS, "+"),
+    "program": _words("program", "PROGRAM", _PROGRAM, "*"),
+    "no enter": _flag("--no-enter", dest="enter", about="do not press Enter", on=False),
+    "newlines": _choice("--newlines", ("lf", "enter", "paste"), _NEWLINES),
+    "leave mode": _flag(
+        "--leave-mode", dest="leave_mode", about="leave copy mode first, instead of refusing"
+    ),
+    "wait": _flag("-w", "--wait", dest="wait", about=_WAIT),
+    "timeout": _value("--timeout", "SECONDS", "longest wait (default 10)", seconds),
+    "run timeout": _value("--timeout", "SECONDS", "longest wait (default 30)", seconds),
+    "pattern": _value("--pattern", "REGEX", _PATTERN),
+    "for": _value("--for", "TEXT", _FOR, dest="awaited"),
+    "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
+    "lines": _value("--lines", "N", _LINES, row_count),
+    "form": _choice("--form", ("openai", "anthropic", "mcp"), "whose schema (default openai)"),
+    "shared pane": lambda add: add("--pane", metavar="PANE", default="shared", help=_SHARED),
+    "no open": _flag(
+        "--no-open",
+        dest="opens",
+        about="do not open it, with a new shell, when it is not there",
+        on=False,
+    ),
+    "name": _value("--name", "NAME", "name of the session, and so of the pane"),
+    "size": _value("--size", "CxR", "columns and rows (default 80x24)", columns_and_rows),
+    "cwd": _value("--cwd", "FOLDER", "folder that the program starts in"),
+    "env": lambda add: add("--env", metavar="A=B", type=variable, action="append", help=_ENV),
+}
+_OF_A_WAIT: Final = ("timeout", ("pattern", "for"))
+COMMANDS: Final[Mapping[str, Command]] = {
+    "send": Command(
+        "type a text and press Enter",
+        ("pane", "text", "no enter", "newlines", "leave mode", "wait", *_OF_A_WAIT),
+        "commands.send",
+    ),
+    "keys": Command(
+        "press keys such as C-c, Up, Enter",
+        ("pane", "keys", "leave mode", "wait", *_OF_A_WAIT),
+        "commands.keys",
+    ),
+    "read": Command(
+        "print the screen and what scrolled off it last", ("pane", "lines"), "panes.read_pane"
+    ),
+    "wait": Command(
+        "wait until the pane is ready, and print the screen",
+        ("pane", *_OF_A_WAIT),
+        "commands.wait",
+    ),
+    "run": Command(
+        "run a shell command and print exactly what it printed",
+        ("pane", "shell command", "leave mode", "pattern", "prompt rows", "run timeout"),
+        "commands.run",
+    ),
+    "open": Command(
+        "open a pane in a session of its own, and print its id",
+        ("name", "size", "cwd", "env", "program"),
+        "panes.open_pane",
+    ),
+    "close": Command(
+        "end a pane and its program; it may be gone already", ("pane",), "panes.close_pane"
+    ),
+    "panes": Command("list the panes: id, name, size, command, title", (), "panes.list_panes"),
+    "doctor": Command("see what works here, and what to do about the rest", (), "doctor.doctor"),
+    "tool-schema": Command(
+        "print the JSON schema of the tool for language models", ("form",), "commands.tool_schema"
+    ),
+    "mcp": Command(
+        "serve those tools to an MCP client on stdin and stdout",
+        ("shared pane", "no open", "leave mode", "prompt rows"),
+        "mcp.serve_client",
+    ),
+    "demo": Command("show the main job in a private tmux server", (), "commands.demo"),
+}
+
+
 def make_parser() -> Parser:
     """Return the parser of the command line."""
-    common = _common()
     parser = Parser(
         prog="tmuxprim",
         description=_ABOUT,
         epilog=_EXIT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[common],
+        argument_default=argparse.SUPPRESS,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"tmuxprim {__version__}")
+    _add_common(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=False)
-    parts: dict[str, tuple[str, Sequence[Parser]]] = {
-        "send": (
-            "type a text and press Enter",
-            (_pane(), _one("text", "TEXT", _TEXT), _typing(), _sending(), _waiting(with_flag=True)),
-        ),
-        "keys": (
-            "press keys such as C-c, Up, Enter",
-            (_pane(), _keys(), _sending(), _waiting(with_flag=True)),
-        ),
-        "read": ("print the screen and what scrolled off it last", (_pane(), _reading())),
-        "wait": ("wait until the pane is ready, and print the screen", (_pane(), _waiting())),
-        "run": (
-            "run a shell command and print exactly what it printed",
-            (
-                _pane(),
-                _one("text", "COMMAND", _TEXT),
-                *(_sending(), _prompt(), _prompt_rows(), _deadline(30)),
-            ),
-        ),
-        "open": ("open a pane in a session of its own, and print its id", (_opening(),)),
-        "close": ("end a pane and its program; it may be gone already", (_pane(),)),
-        "panes": ("list the panes: id, name, size, command, title", ()),
-        "doctor": ("see what works here, and what to do about the rest", ()),
-        "tool-schema": ("print the JSON schema of the tool for language models", (_form(),)),
-        "mcp": (
-            "serve those tools to an MCP client on stdin and stdout",
-            (_shared(), _sending(), _prompt_rows()),
-        ),
-        "demo": ("show the main job in a private tmux server", ()),
-    }
-    for name, (about, parents) in parts.items():
-        commands.add_parser(
+    for name, command in COMMANDS.items():
+        own = commands.add_parser(
             name,
-            help=about,
-            description=f"{about[0].upper()}{about[1:]}.",
+            help=command.about,
+            description=f"{command.about[0].upper()}{command.about[1:]}.",
             epilog=_EXIT,
             formatter_class=argparse.RawDescriptionHelpFormatter,
-            parents=[*parents, common],
+            argument_default=argparse.SUPPRESS,
             allow_abbrev=False,
         )
+        for argument in command.arguments:
+            if isinstance(argument, str):
+                _ARGUMENTS[argument](own.add_argument)
+                continue
+            group = own.add_mutually_exclusive_group()
+            for one in argument:
+                _ARGUMENTS[one](group.add_argument)
+        _add_common(own)
     return parser
 
 
-def _part() -> Parser:
-    """Return some arguments to share; what is not given is as `Options` has it."""
-    return Parser(add_help=False, argument_default=argparse.SUPPRESS)
-
-
-def _common() -> Parser:
-    part = _part()
-    add = part.add_argument_group("server").add_argument
+def _add_common(parser: Parser) -> None:
+    """Add the options that may stand before a command and behind it."""
+    add = parser.add_argument_group("server").add_argument
     add("-L", dest="socket_name", metavar="NAME", help="name of the server's socket")
     add("-S", dest="socket_path", metavar="PATH", help="path of the server's socket")
     add("-f", dest="config_file", metavar="FILE", help="what a new server reads; /dev/null is none")
@@ -187,107 +293,6 @@ def _common() -> Parser:
     add("--transport", choices=ways, help="a client for each call, or one in control mode")
     limit = "longest time for one call of tmux (default 5)"
     add("--tmux-timeout", metavar="SECONDS", type=some_seconds, help=limit)
-    add = part.add_argument_group("answer").add_argument
+    add = parser.add_argument_group("answer").add_argument
     add("--json", action="store_true", help="print one JSON object")
     add("--debug", action="store_true", help="show the traceback of an error")
-    return part
-
-
-def _pane() -> Parser:
-    return _one("pane", "PANE", "the pane, by id or name")
-
-
-def _one(dest: str, metavar: str, about: str) -> Parser:
-    part = _part()
-    part.add_argument(dest, metavar=metavar, type=_word, help=about)
-    return part
-
-
-def _typing() -> Parser:
-    part = _part()
-    part.add_argument("--no-enter", dest="enter", action="store_false", help="do not press Enter")
-    about = "what a line break in the text is: LF (default), the Enter key, or part of a paste"
-    part.add_argument("--newlines", choices=("lf", "enter", "paste"), help=about)
-    return part
-
-
-def _keys() -> Parser:
-    part = _part()
-    about = "names of keys: Enter Tab Escape Up C-c M-x F5 ... or one character"
-    part.add_argument("keys", metavar="KEY", nargs="+", type=_word, help=about)
-    return part
-
-
-def _sending() -> Parser:
-    part = _part()
-    about = "leave copy mode first, instead of refusing"
-    part.add_argument("--leave-mode", action="store_true", help=about)
-    return part
-
-
-def _prompt() -> Parser:
-    part = _part()
-    part.add_argument("--pattern", metavar="REGEX", help=_PATTERN)
-    return part
-
-
-def _prompt_rows() -> Parser:
-    part = _part()
-    about = "rows that the shell's prompt has, which tells where the output of run ends"
-    part.add_argument("--prompt-rows", metavar="N", type=some_rows, help=about)
-    return part
-
-
-def _deadline(default: float) -> Parser:
-    part = _part()
-    about = f"longest wait (default {default:g})"
-    part.add_argument("--timeout", metavar="SECONDS", type=seconds, help=about)
-    return part
-
-
-def _waiting(*, with_flag: bool = False) -> Parser:
-    part = Parser(add_help=False, argument_default=argparse.SUPPRESS, parents=[_deadline(10)])
-    if with_flag:
-        about = "wait until the pane is ready then, and print the screen; options that say for "
-        about += "what, or how long, mean this, too"
-        part.add_argument("-w", "--wait", action="store_true", help=about)
-    group = part.add_mutually_exclusive_group()
-    group.add_argument("--pattern", metavar="REGEX", help=_PATTERN)
-    about = "a text to wait for, wherever it is; of send and keys one that is new"
-    group.add_argument("--for", dest="awaited", metavar="TEXT", help=about)
-    return part
-
-
-def _reading() -> Parser:
-    part = _part()
-    about = "how many rows of history to put above the screen, at most (default 100)"
-    part.add_argument("--lines", metavar="N", type=row_count, help=about)
-    return part
-
-
-def _form() -> Parser:
-    part = _part()
-    about = "whose schema (default openai)"
-    part.add_argument("--form", choices=("openai", "anthropic", "mcp"), help=about)
-    return part
-
-
-def _shared() -> Parser:
-    part = _part()
-    about = "the pane of a call that names none, by id or name (default shared)"
-    part.add_argument("--pane", metavar="PANE", default="shared", help=about)
-    about = "do not open it, with a new shell, when it is not there"
-    part.add_argument("--no-open", dest="opens", action="store_false", help=about)
-    return part
-
-
-def _opening() -> Parser:
-    part = _part()
-    part.add_argument("--name", metavar="NAME", help="name of the session, and so of the pane")
-    about = "columns and rows (default 80x24)"
-    part.add_argument("--size", metavar="CxR", type=columns_and_rows, help=about)
-    part.add_argument("--cwd", metavar="FOLDER", help="folder that the program starts in")
-    about = "a variable to add to its environment; may be given again"
-    part.add_argument("--env", metavar="A=B", type=variable, action="append", help=about)
-    part.add_argument("program", metavar="PROGRAM", nargs="*", type=_word, help=_PROGRAM)
-    return part

@@ -13,7 +13,7 @@ from tmuxprim._tmux.terminal import TmuxTerminal
 
 
 class Site(Protocol):
-    """Is where the commands work; tests have one in memory."""
+    """The place where commands work; tests have one in memory."""
 
     @property
     def terminal(self) -> Terminal:

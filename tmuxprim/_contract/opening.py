@@ -28,6 +28,21 @@ class OpeningContract(ContractBase):
         listed = self.terminal.panes()
         assert (len(listed), set(listed)) == (len(opened), set(opened))
 
+    def test_panes_tells_what_each_pane_is(self) -> None:
+        """Its server, its place, its size, its program; the name by its place means it."""
+        self.ready_shell(name="other")
+        pane = self.ready_shell(size=Size(91, 17), name="shared")
+        (info,) = (listed for listed in self.terminal.panes() if listed == pane)
+        screen = self.terminal.observe(pane)
+        assert (info.session, info.size, info.dead) == ("shared", Size(91, 17), False)
+        assert (info.server, info.command, info.title) == (
+            pane.server,
+            screen.command,
+            screen.title,
+        )
+        assert info.active
+        assert self.terminal.resolve(Pane(info.name)) == info == pane
+
     def test_open_makes_the_size_that_was_asked_for(self) -> None:
         """Columns and rows are those that were asked for, from the first look on."""
         for size in (Size(101, 31), Size(1, 1)):

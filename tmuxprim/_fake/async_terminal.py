@@ -18,7 +18,7 @@ from tmuxprim._fake.terminal import FakeTerminal
 from tmuxprim._terminal import DEFAULT_SIZE, StrPath
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 
 # Rounds of the event loop in which nobody does anything, before all are taken to sleep: a task
@@ -205,8 +205,8 @@ class AsyncFakeTerminal:
         with self._noted() as fake:
             fake.close(pane)
 
-    async def panes(self) -> tuple[Pane, ...]:
-        """Return the ids of the panes; see `Terminal.panes`."""
+    async def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes; see `Terminal.panes`."""
         with self._noted() as fake:
             return fake.panes()
 

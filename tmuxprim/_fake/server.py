@@ -14,7 +14,7 @@ from tmuxprim._fake.output import to_characters
 from tmuxprim._fake.tty import FakeTty
 from tmuxprim._values.checks import check_timeout, no_answer, pane_not_found
 from tmuxprim._values.keys import Key, KeySequence, Part
-from tmuxprim._values.pane import Pane, Size, is_meant
+from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import TmuxprimError, TmuxServerError
 
@@ -84,6 +84,22 @@ class FakePane:
             pane_pid=self.pid,
             tty=f"/dev/pts/{self.pane.target[1:]}",
             caught_up=True,
+        )
+
+    def info(self) -> PaneInfo:
+        """Return what a list of all panes says of it: it is alone in its session."""
+        return PaneInfo(
+            target=self.pane.target,
+            server=self.pane.server,
+            session=self.name,
+            window=0,
+            window_name=self.tty.command,
+            index=0,
+            size=self.display.grid.size,
+            command=self.tty.command,
+            title=self.display.title,
+            active=True,
+            dead=not self.tty.is_alive,
         )
 
     def show_death(self, now: float) -> None:

@@ -23,7 +23,7 @@ from tmuxprim._values.checks import (
 )
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
-from tmuxprim._values.pane import Pane, Size, is_meant
+from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import TmuxCommandError
 
@@ -227,9 +227,9 @@ class FakeTerminal:
         """End a pane and its program; see `Terminal.close`."""
         self._server.call("kill-pane", lambda: self._server.remove(pane))
 
-    def panes(self) -> tuple[Pane, ...]:
-        """Return the ids of the panes; see `Terminal.panes`."""
-        return self._server.call("list-panes", lambda: tuple(self._server.panes()))
+    def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes; see `Terminal.panes`."""
+        return self._server.call("list-panes", self._list)
 
     def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
@@ -342,6 +342,9 @@ class FakeTerminal:
         )
         server.add(FakePane(pane, name, pid, tty, display))
         return pane
+
+    def _list(self) -> tuple[PaneInfo, ...]:
+        return tuple(found.info() for found in self._server.panes().values())
 
     def _send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Screen:
         found = self._server.get(pane)

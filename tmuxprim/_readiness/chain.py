@@ -206,7 +206,7 @@ class Chain(Strategy):
 
 @attrs.frozen
 class AllOf(Strategy):
-    """Is ready only when every one of some strategies is; the first one's outcome counts.
+    """Several strategies at once: ready only when all are; the first one's outcome counts.
 
     Args:
         strategies: At least one strategy. Those of an `AllOf` among them are taken one by one.

@@ -215,7 +215,7 @@ def same_picture(one: Screen, other: Screen) -> bool:
 
 @attrs.frozen(kw_only=True)
 class Readiness:
-    """Is how a wait ended, and why.
+    """How a wait ended, and why.
 
     It is true unless the wait timed out or the program exited, so ``if console.wait_ready():``
     reads as it should.

@@ -12,7 +12,7 @@ import attrs
 from tmuxprim import errors
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.lines import Layout
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import (
     InvalidRecordingError,
@@ -25,7 +25,7 @@ from tmuxprim.errors import (
 
 Json: TypeAlias = Any  # what the json module returns
 Fields: TypeAlias = dict[str, Json]
-Answer: TypeAlias = Screen | TtyState | Pane | tuple[Pane, ...] | bool | TmuxprimError | None
+Answer: TypeAlias = Screen | TtyState | Pane | tuple[PaneInfo, ...] | bool | TmuxprimError | None
 
 _NOT_RECORDED: Final = "(not recorded: it may quote a secret)"
 # Their messages tell about the pane, never what was typed.
@@ -40,10 +40,15 @@ _ERRORS: Final = {
 def to_json(answer: Answer) -> Json:
     """Return an answer as JSON; see `error_to_json` for errors."""
     match answer:
-        case Screen() | TtyState():
+        case Screen():
             return attrs.asdict(answer)
+        case TtyState(children=children):
+            return {
+                **attrs.asdict(answer),
+                "children": None if children is None else sorted(children),
+            }
         case tuple():
-            return [pane.target for pane in answer]
+            return [attrs.asdict(attrs.evolve(pane, server="")) for pane in answer]
         case Pane():
             return answer.target
     return answer
@@ -55,9 +60,12 @@ def from_json(json: Json) -> Answer:
         case {"rows": _}:
             return _to_screen(json)
         case dict():
-            return TtyState(**_known_fields(TtyState, json))
+            fields = _known_fields(TtyState, json)
+            if fields.get("children") is not None:
+                fields["children"] = frozenset(fields["children"])
+            return TtyState(**fields)
         case list():
-            return tuple(map(Pane, json))
+            return tuple(PaneInfo(**{**pane, "size": Size(**pane["size"])}) for pane in json)
         case str():
             return Pane(json)
         case bool() | None:

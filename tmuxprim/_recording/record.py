@@ -21,7 +21,7 @@ from tmuxprim._recording.events import (
 from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, StrPath, Terminal
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import InvalidRecordingError, TmuxprimError
 
@@ -196,7 +196,7 @@ class RecordingTerminal:
         """Ask the kernel; see `Terminal.probe`."""
         return self._call("probe", arguments(pane=pane), lambda: self._terminal.probe(pane))
 
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes; see `Terminal.panes`."""
         return self._call("panes", {}, self._terminal.panes)
 

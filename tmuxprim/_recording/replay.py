@@ -13,7 +13,7 @@ from tmuxprim._terminal import DEFAULT_SIZE, StrPath
 from tmuxprim._values.checks import check_history
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import ReplayMismatchError
 
@@ -234,7 +234,7 @@ class ReplayTerminal:
         event = self._look("probe", arguments(pane=pane))
         return None if event.answer is None else event.result(TtyState)
 
-    def panes(self) -> tuple[Pane, ...]:
+    def panes(self) -> tuple[PaneInfo, ...]:
         """Return the next list of panes; see `Terminal.panes`."""
         return self._look("panes", {}).result(tuple)
 

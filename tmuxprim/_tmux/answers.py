@@ -8,7 +8,7 @@ from tmuxprim._tmux.commands import SERVER, Words
 from tmuxprim._tmux.versions import KEEPS_TRAILING_SPACES, Version, parse_version
 from tmuxprim._values.checks import pane_not_found
 from tmuxprim._values.lines import Layout, find_layout
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import (
     PaneNotFoundError,
@@ -93,7 +93,6 @@ _FIELDS: Final = (
 _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # In the time that this takes, the server reads what programs have written.
 _WAIT: Final = ("run-shell", "-d", "0")
-_PANE_LINES: Final = re.compile(r"(?:%[0-9]+ [0-9.]+\s+)*")
 _IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
 _OPENED: Final = re.compile(r"(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)\s*")
 
@@ -103,14 +102,17 @@ _GLANCE: Final = "\t".join(f"#{{{field}}}" for field in _GLANCED_AT)
 
 # The id of a pane, and its server.
 _IDENTITY: Final = f"#{{pane_id}} {SERVER}"
-PANE_IDS: Final = ("list-panes", "-a", "-F", _IDENTITY)
-PANES_FORMAT: Final = "\t".join(
-    (
-        _IDENTITY,
-        *("#{session_name}", "#{window_index}", "#{window_name}", "#{pane_index}"),
-        *("#{window_active}", "#{pane_active}"),
-    )
+_NAMES: Final = (
+    _IDENTITY,
+    *("#{session_name}", "#{window_index}", "#{window_name}", "#{pane_index}"),
+    *("#{window_active}", "#{pane_active}"),
 )
+# The fields that a program may choose freely come last, and keep no line break.
+_DETAILS: Final = (
+    *("#{pane_width}", "#{pane_height}", "#{pane_dead}", f"#{{{_COMMAND}}}", f"#{{{_TITLE}}}"),
+)
+LIST_NAMES: Final = ("list-panes", "-a", "-F", "\t".join(_NAMES))
+LIST_PANES: Final = ("list-panes", "-a", "-F", "\t".join((*_NAMES, *_DETAILS)))
 
 
 def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
@@ -267,17 +269,38 @@ def _number(field: str) -> int | None:
     return int(field) if field else None
 
 
-def parse_panes(answer: str) -> tuple[Pane, ...]:
-    """Return what `PANE_IDS` printed.
+def parse_panes(answer: str) -> tuple[PaneInfo, ...]:
+    """Return what `LIST_PANES` printed.
 
-    A window that is linked into several sessions is listed once for each.
+    A window that is linked into several sessions is listed once for each; the first counts.
 
     Raises:
         TmuxCommandError: If the output is not tmux's.
     """
-    if not _PANE_LINES.fullmatch(answer):
-        raise unexpected_answer(PANE_IDS, answer)
-    return tuple(map(_identified, dict.fromkeys(answer.splitlines())))
+    panes: dict[Pane, PaneInfo] = {}
+    for fields in _parse_table(answer, len(_NAMES) + len(_DETAILS)):
+        info = _pane_info(fields)
+        panes.setdefault(info, info)
+    return tuple(panes.values())
+
+
+def _pane_info(fields: list[str]) -> PaneInfo:
+    identity, session, window, window_name, index, in_active, active, *details = fields
+    columns, rows, dead, command, title = details
+    target, server = identity.split()
+    return PaneInfo(
+        target=target,
+        server=server,
+        session=session,
+        window=int(window),
+        window_name=window_name,
+        index=int(index),
+        size=Size(int(columns), int(rows)),
+        command=command,
+        title=title,
+        active=in_active == active == "1",
+        dead=dead == "1",
+    )
 
 
 def parse_opened(answer: str) -> tuple[Pane, Size]:
@@ -291,14 +314,14 @@ def parse_opened(answer: str) -> tuple[Pane, Size]:
     return Pane(match[1], server=match[2]), Size(int(match[3]), int(match[4]))
 
 
-def parse_table(answer: str, columns: int) -> list[list[str]]:
+def _parse_table(answer: str, columns: int) -> list[list[str]]:
     """Return the fields of each line that ``list-panes`` printed; the last may hold tabs.
 
     Raises:
         TmuxCommandError: If the output is not tmux's.
     """
     rows = [line.split("\t", columns - 1) for line in answer.split("\n")[:-1]]
-    if any(len(row) != columns for row in rows):
+    if any(len(row) != columns or not _IDENTIFIED.fullmatch(row[0]) for row in rows):
         raise unexpected_answer(("list-panes",), answer)
     return rows
 
@@ -314,7 +337,7 @@ def pick_pane(answer: str, pane: Pane) -> Pane:
         TmuxCommandError: If the output is no list of panes.
     """
     found: dict[str, None] = {}  # a window that is linked into several sessions is in each
-    for identity, *place in parse_table(answer, PANES_FORMAT.count("\t") + 1):
+    for identity, *place in _parse_table(answer, len(_NAMES)):
         if pane.target in ([identity.split(" ")[0]] if pane.is_id else _names(*place)):
             found[identity] = None
     if not found:

@@ -18,7 +18,7 @@ from tmuxprim._tmux.operations import Operations, Request, carry_out_async
 from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneNotFoundError, TmuxServerError
 
@@ -193,8 +193,8 @@ class AsyncTmuxTerminal:
         with suppress(PaneNotFoundError, TmuxServerError):
             await self._own.get().transport.run(self._operations.kill(await self._by_id(pane)))
 
-    async def panes(self) -> tuple[Pane, ...]:
-        """Return the ids of all panes of the server; see `Terminal.panes`."""
+    async def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes of the server; see `Terminal.panes`."""
         try:
             return await self._ask(self._operations.panes())
         except TmuxServerError:

@@ -13,8 +13,8 @@ from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from tmuxprim._terminal import StrPath
 from tmuxprim._tmux.answers import (
-    PANE_IDS,
-    PANES_FORMAT,
+    LIST_NAMES,
+    LIST_PANES,
     glance_commands,
     identity_command,
     look_commands,
@@ -56,7 +56,7 @@ from tmuxprim._values.checks import (
     refuse_if_deaf,
 )
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import TmuxprimError, TmuxServerError
 
@@ -142,14 +142,13 @@ class Operations:
             f"tmuxprim-{os.getpid()}-{id(self):x}-{{}}".format, itertools.count()
         )
 
-    def panes(self) -> Request[tuple[Pane, ...]]:
-        """Ask for the ids of all panes of the server."""
-        return Request(call(PANE_IDS), parse_panes)
+    def panes(self) -> Request[tuple[PaneInfo, ...]]:
+        """Ask for all panes of the server."""
+        return Request(call(LIST_PANES), parse_panes)
 
     def resolve(self, pane: Pane) -> Request[Pane]:
         """Ask for the id of the pane."""
-        panes = call(("list-panes", "-a", "-F", PANES_FORMAT))
-        return Request(panes, partial(pick_pane, pane=pane))
+        return Request(call(LIST_NAMES), partial(pick_pane, pane=pane))
 
     def observe(self, pane: Pane, history: int) -> Request[Screen]:
         """Ask for the screen and its state, of one turn of the server."""

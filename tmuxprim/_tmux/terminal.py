@@ -13,7 +13,7 @@ from tmuxprim._tmux.operations import Operations, Request, carry_out
 from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneNotFoundError, TmuxServerError
 
@@ -142,8 +142,8 @@ class TmuxTerminal:
         with suppress(PaneNotFoundError, TmuxServerError):
             self._transport.run(self._operations.kill(self._by_id(pane)))
 
-    def panes(self) -> tuple[Pane, ...]:
-        """Return the ids of all panes of the server; see `Terminal.panes`."""
+    def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes of the server; see `Terminal.panes`."""
         try:
             return self._ask(self._operations.panes())
         except TmuxServerError:

@@ -2,28 +2,11 @@
 
 import re
 from itertools import pairwise
-from typing import Final, Self
-
-UNSHOWN: Final = "(not shown: it may be a secret)"
+from typing import Final
 
 
 class MisuseError(Exception):
-    """A call that nobody can carry out; the message tells a model what is valid.
-
-    Args:
-        message: The rule, what was given, what to do.
-        discreet: The same without what was given, for when that may be a secret.
-    """
-
-    def __init__(self, message: str, discreet: str | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.discreet = discreet or message
-
-    @classmethod
-    def of(cls, rule: str, given: str, advice: str = "") -> Self:
-        """Return the error for what was given, which is quoted between a rule and advice."""
-        return cls(f"{rule} {given}{advice}", f"{rule} {UNSHOWN}{advice}")
+    """A call that nobody can carry out; its message tells a model what is valid."""
 
 
 # An escape, a set of characters, the beginning of a group, a quantifier, or any one character.
@@ -32,22 +15,12 @@ _WORD: Final = re.compile(
     r"|(?:[*+?]|\{\d*,?\d*\})[?+]?|.",
     re.DOTALL,
 )
-
-
 _QUANTIFIER: Final = re.compile(r"[*+?]|\{[\d,]*\}")
-
-
 _LITERAL: Final = re.compile(r"\\\W|[^\\.^$*+?{}\[\]|()]", re.DOTALL)
-
-
-# Their length is not told from what follows them: \x41, \101, a reference to a group.
+# Escapes whose length depends on what follows: \x41, \101, a reference to a group.
 _ODD_ESCAPE: Final = re.compile(r"\\[0-9xuUN]")
-
-
-# A choice has two ways, a repetition some 2**8 in a row of a wide screen.
+# A choice doubles the ways to match; a repetition has some 2**8 ways in a row of a wide screen.
 _REPETITION: Final = 8
-
-
 _MOST: Final = 2 * _REPETITION + 2
 
 

@@ -6,17 +6,20 @@ from collections.abc import Mapping
 from typing import Final
 
 from tmuxprim._tool.actions import ONE_TOOL, Action, Call, Toolset
-from tmuxprim._tool.misuse import UNSHOWN, MisuseError
+from tmuxprim._tool.arguments import ENTER, KEYS, TEXT, Argument
+from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.replies import kind, show
 
-# What models write for an action or an argument, and no spelling checker would guess; of several
-# that may be meant the first counts that there is.
+# Other words that models use for an action or an argument. The first that exists is meant.
 _ALIASES: Final = {
     **dict.fromkeys(("type", "write", "input", "send_text"), ("send",)),
     **dict.fromkeys(("run", "execute", "exec", "bash", "shell", "run_command"), ("run", "send")),
     **dict.fromkeys(("press", "key", "send_keys", "sendkeys", "hotkey"), ("keys",)),
     **dict.fromkeys(("capture", "screen", "look", "show", "observe", "get"), ("read",)),
     **dict.fromkeys(("wait", "ready", "wait_for", "sleep"), ("wait_ready",)),
+    **dict.fromkeys(("expect", "wait_for_text", "watch"), ("wait_for", "wait_ready")),
+    **dict.fromkeys(("new", "create", "start", "new_session", "create_session"), ("open",)),
+    **dict.fromkeys(("list", "list_panes", "sessions", "list_sessions", "windows"), ("panes",)),
 }
 _ARGUMENT_ALIASES: Final = {
     **dict.fromkeys(("command", "cmd", "input", "content", "string", "code"), ("text", "command")),
@@ -25,6 +28,8 @@ _ARGUMENT_ALIASES: Final = {
     **dict.fromkeys(("seconds", "max_wait", "wait"), ("timeout",)),
     **dict.fromkeys(("prompt", "pattern", "regex"), ("prompt_pattern",)),
     **dict.fromkeys(("limit", "rows", "count", "history"), ("lines",)),
+    **dict.fromkeys(("folder", "directory", "dir", "workdir", "path"), ("cwd",)),
+    **dict.fromkeys(("new", "since_last"), ("only_new",)),
     **dict.fromkeys(("submit", "newline", "press_enter"), ("enter",)),
 }
 _MOST_NAMES: Final = 5
@@ -61,29 +66,30 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
         guess = _guess(name, tuple(toolset.actions), _ALIASES)
         known = _enumerate(tuple(toolset.actions))
         there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
-        raise MisuseError.of(f"there is no {toolset.noun}", show(name), f"{guess}; {there}")
+        raise MisuseError(f"there is no {toolset.noun} {show(name)}{guess}; {there}")
     action, this = toolset.actions[name], f"the {toolset.noun} {name!r}"
     _refuse_unknown(given, action, this, toolset)
-    blank = Call(action=name)
-    for other in toolset.arguments:
-        if other not in action.arguments and not _says_nothing(blank, other, given.get(other)):
+    for other, argument in toolset.arguments.items():
+        if other not in action.arguments and not _says_nothing(argument, given.get(other)):
             raise MisuseError(
                 f"{this} has no argument {other!r}; it takes {_enumerate(action.arguments)}; "
                 f"{other!r} belongs to {_enumerate(toolset.takers(other))}"
             )
-    # To some models, an argument that is left out is one that is null.
+    # Some models send null for an argument that they leave out.
     values = {
         key: given[key] for key in action.arguments if key in given and given[key] is not None
     }
     for needed in action.needs:
-        if needed not in values or (needed == "keys" and values[needed] in ("", [])):
-            raise MisuseError(f"{this} needs {needed!r}: {toolset.example(name)}")
-    defaults = toolset.defaults(name)
-    own = {key: defaults[key] for key in action.takes if key not in values}
-    call = Call(action=name, **own, **values)
-    if name == "send" and not call.text and not call.enter:
+        if needed.name not in values or (
+            values[needed.name] in ("", []) and (needed is KEYS or name == "wait_for")
+        ):
+            raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
+    call = Call(name, {**toolset.defaults(name), **values})
+    for argument in action.needs + action.takes:
+        _ = call[argument]  # refuses a wrong value
+    if name == "send" and not call[TEXT] and not call[ENTER]:
         raise MisuseError("an empty 'text' with 'enter' false is nothing to send")
-    if name == "keys" and not call.keys:
+    if name == "keys" and not call[KEYS]:
         raise MisuseError(f"{this} needs a key: {toolset.example(name)}")
     return call
 
@@ -94,7 +100,7 @@ def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:
         try:
             arguments = json.loads(arguments)
         except (ValueError, RecursionError) as error:
-            # The decoder's message tells where, and not what stands there.
+            # The decoder's message tells where the error is, and quotes nothing.
             where = error.msg if isinstance(error, json.JSONDecodeError) else "no JSON that is read"
             raise MisuseError(f"{rule}; what came cannot be read: {where}") from None
     if not isinstance(arguments, Mapping):
@@ -108,30 +114,27 @@ def _refuse_unknown(
     unknown = [key for key in given if key not in toolset.arguments]
     if not unknown:
         return
-    named = {key: _guess_argument(key, action, toolset) for key in unknown[:_MOST_NAMES]}
+    named = [show(key) + _guess_argument(key, action, toolset) for key in unknown[:_MOST_NAMES]]
     more = ", ..." if len(unknown) > _MOST_NAMES else ""
-    advice = f"{more}; {this} takes {_enumerate(action.arguments)}"
-    shown = ", ".join(show(key) + guess for key, guess in named.items())
-    unshown = ", ".join(UNSHOWN + guess for guess in named.values())
     raise MisuseError(
-        f"there is no argument {shown}{advice}", f"there is no argument {unshown}{advice}"
+        f"there is no argument {', '.join(named)}{more}; "
+        f"{this} takes {_enumerate(action.arguments)}"
     )
 
 
-def _says_nothing(blank: Call, name: str, value: object) -> bool:
-    """Whether it is an argument that a model filled in only because it is in the schema."""
+def _says_nothing(argument: Argument[object], value: object) -> bool:
+    """Whether a model filled in an argument only because it is in the schema."""
     if value is None or value in ("", []):
         return True
     try:
-        changed = {name: value}
-        return Call(action=blank.action, **changed) == blank
+        return argument.read(value) == argument.read(argument.default)
     except MisuseError:
         return False
 
 
 def _guess_argument(name: object, action: Action, toolset: Toolset) -> str:
     own = _guess(name, action.arguments, _ARGUMENT_ALIASES)
-    return own or _guess(name, toolset.arguments, _ARGUMENT_ALIASES)
+    return own or _guess(name, tuple(toolset.arguments), _ARGUMENT_ALIASES)
 
 
 def _guess(name: object, known: tuple[str, ...], aliases: Mapping[str, tuple[str, ...]]) -> str:
@@ -144,5 +147,7 @@ def _guess(name: object, known: tuple[str, ...], aliases: Mapping[str, tuple[str
 
 
 def _enumerate(names: tuple[str, ...]) -> str:
+    if not names:
+        return "none"
     quoted = [repr(name) for name in names]
     return " and ".join(filter(None, [", ".join(quoted[:-1]), quoted[-1]]))

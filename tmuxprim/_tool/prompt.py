@@ -6,7 +6,7 @@ from typing import Final
 
 from tmuxprim._tool.actions import ONE_TOOL, Toolset
 from tmuxprim._tool.replies import DONE, LONGEST_REPLY, WORDINGS
-from tmuxprim._tool.schema import DESCRIPTIONS, NAME
+from tmuxprim._tool.schema import NAME
 
 _BREAK: Final = "\n"
 
@@ -119,8 +119,8 @@ def _actions() -> str:
 def _arguments() -> str:
     defaults = ONE_TOOL.defaults()
     rows = (
-        f"| `{name}` | {_default(name, defaults)} | {DESCRIPTIONS[name]} |"
-        for name in ONE_TOOL.arguments
+        f"| `{name}` | {_default(name, defaults)} | {argument.description} |"
+        for name, argument in ONE_TOOL.arguments.items()
     )
     return "\n".join(("| argument | default | |", "|---|---|---|", *rows))
 

@@ -1,5 +1,6 @@
 """What the tool answers."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
@@ -7,9 +8,12 @@ import attrs
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._readiness.silence import AssistantStrategy, UnlessPrompt
 from tmuxprim._readiness.words import SECRET
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.new_text import NewText
+from tmuxprim._values.pane import PaneInfo
 from tmuxprim.errors import TmuxCommandError, TmuxprimError, TmuxTimeoutError
 
 LONGEST_REPLY: Final = 20_000
@@ -96,7 +100,7 @@ def shorten(text: str) -> str:
     if len(text) <= LONGEST_REPLY:
         return text
     shown = text[-LONGEST_REPLY:]
-    shown = shown.partition("\n")[2] or shown  # the first row is in all likelihood half a one
+    shown = shown.partition("\n")[2] or shown  # the first row is mostly half a row
     missing = len(text) - len(shown)
     return f"(cut: {missing:,} characters above are not shown)\n{shown}"
 
@@ -185,7 +189,7 @@ def _is_unseen(mark: Mark, text: str) -> bool:
 
 @attrs.frozen
 class Wording:
-    """Is how an outcome is told.
+    """The wording of an outcome.
 
     Args:
         head: The first line of the reply.
@@ -230,19 +234,18 @@ WORDINGS: Final = {
     ),
     Outcome.FULLSCREEN: Wording(
         "ready (full-screen program)",
-        "an editor, a pager, an AI CLI has drawn its screen and waits for keys",
-        "an AI CLI that still works looks like that, too, so look at the screen, and wait again if "
-        "it does; else press keys, or send a text; `q`, `Escape` or `C-c` often leaves it",
+        "an editor, a pager or the like has drawn its screen and waits for keys",
+        "press keys, or send a text; `q`, `Escape` or `C-c` often leaves it",
     ),
     Outcome.STABLE: Wording(
         "ready (stable)",
-        "nothing changes any more, and nothing better is known",
-        "look at the screen before you go on",
+        "a guess: nothing changes any more, or a program writes nothing for 1.5 s",
+        "look at the screen, and wait again if the program still works",
     ),
     Outcome.MATCHED: Wording(
         "ready (matched)",
         "the text that was waited for is there",
-        "call `wait_ready` again before you type",
+        "call `wait_ready` before you type",
     ),
     Outcome.EXITED: Wording(
         "exited",
@@ -257,9 +260,44 @@ WORDINGS: Final = {
 }
 
 
-def tell(readiness: Readiness, timeout: float) -> str:
+def tell(readiness: Readiness, timeout: float, action: str = "wait_ready") -> str:
     """Return the reply to a wait of so many seconds."""
-    return f"{_first_line(readiness, 'wait_ready', timeout)}\n{cut(readiness.screen.text)}"
+    return f"{_first_line(readiness, action, timeout)}\n{cut(readiness.screen.text)}"
+
+
+def tell_found(text: str, readiness: Readiness, timeout: float) -> str:
+    """Return the reply to a wait for a text, which says nothing of whether the pane is ready."""
+    if readiness.outcome is not Outcome.MATCHED:
+        return tell(readiness, timeout, "wait_for")
+    return f"found {quote(text)}\n{cut(readiness.screen.text)}"
+
+
+def tell_read(text: str, mark: Mark, new: NewText | None) -> str:
+    """Return the reply to a look at a pane.
+
+    Args:
+        text: What is to be shown.
+        mark: What the pane was like at that look.
+        new: What is new since the look before; None if there was none.
+    """
+    screen, news = mark.screen, "this is your first read"
+    if new is not None:
+        about = "" if new.complete else "about "
+        news = f"{about}{len(new.splitlines())} lines are new since your last read"
+    row, column = screen.cursor.row + 1, screen.cursor.column + 1
+    command = screen.command or "no program"
+    head = f"[{command}; cursor in row {row} of {screen.size.rows}, column {column}; {news}]"
+    return f"{head}\n{cut(text) if text or new is None else '(nothing new)'}"
+
+
+def tell_panes(panes: Sequence[PaneInfo]) -> ToolResponse:
+    """Return the reply to a question for the panes."""
+    lines = (
+        f"{pane} {pane.name} {pane.size} {'(ended)' if pane.dead else pane.command} {pane.title}"
+        for pane in panes
+    )
+    told = "\n".join(line.rstrip() for line in lines)
+    return ToolResponse(shorten(told) or "There are no panes.")
 
 
 def tell_run(result: CommandResult, timeout: float) -> str:
@@ -277,4 +315,10 @@ def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
     if readiness.outcome is Outcome.EXITED:
         was_seen = readiness.screen.dead or readiness.verdicts
         line += f": {readiness.reason if was_seen else GONE}"
+    elif readiness.strategy in _NAMES_ITS_PROGRAM:
+        line += f": {readiness.reason}"
     return line
+
+
+# Strategies that know which program it is; the second stands where a pattern was given.
+_NAMES_ITS_PROGRAM: Final = (AssistantStrategy.__name__, UnlessPrompt.__name__)

@@ -3,43 +3,15 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, get_args
 
+import attrs
+
 from tmuxprim._tool.actions import ONE_TOOL, Toolset
-from tmuxprim._tool.values import LONGEST_PATTERN, LONGEST_TEXT, LONGEST_WAIT, MOST_KEYS, MOST_LINES
+from tmuxprim._tool.arguments import Argument
 
 NAME: Final = "tmux"
 SchemaForm: TypeAlias = Literal["openai", "anthropic", "mcp"]
 _Fields: TypeAlias = dict[str, object]
 _PARAMETERS: Final = {"openai": "parameters", "anthropic": "input_schema", "mcp": "inputSchema"}
-
-DESCRIPTIONS: Final = {
-    "text": "What to type: any text, exactly as it is, without an Enter at its end.",
-    "enter": "Whether to press Enter after the text.",
-    "keys": "Names of keys, such as C-c, Escape, Up, Tab, Enter: a list, or one string with "
-    "spaces between them.",
-    "command": "The command, exactly as one types it, without an Enter at its end; of several "
-    "lines each is a command.",
-    "pane": "Which pane: its name, or an id such as %3.",
-    "lines": "How many rows of what scrolled off to return above the screen.",
-    "timeout": "Longest wait in seconds. It returns as soon as the pane is ready; give 120 for "
-    "AI CLIs and whatever else takes long.",
-    "prompt_pattern": "Regular expression of the prompt to wait for, searched in the last row "
-    "that is not empty; only for programs whose prompt is not found without it.",
-}
-_TYPES: Final[Mapping[str, Mapping[str, object]]] = {
-    "text": {"type": "string", "maxLength": LONGEST_TEXT},
-    "enter": {"type": "boolean"},
-    "keys": {
-        "anyOf": [
-            {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MOST_KEYS},
-            {"type": "string"},
-        ]
-    },
-    "command": {"type": "string", "maxLength": LONGEST_TEXT},
-    "pane": {"type": "string"},
-    "lines": {"type": "integer", "minimum": 0, "maximum": MOST_LINES},
-    "timeout": {"type": "number", "minimum": 0, "maximum": LONGEST_WAIT},
-    "prompt_pattern": {"type": "string", "maxLength": LONGEST_PATTERN},
-}
 
 
 def tool_schema(form: SchemaForm = "openai") -> dict[str, object]:
@@ -86,7 +58,7 @@ def _describe_action(toolset: Toolset, name: str) -> str:
     told = f"In a terminal (a tmux pane): {action.does}."
     if action.types and not action.waits:
         told += " Call wait_ready afterwards, and before you judge what came of it."
-    return told
+    return f"{told} {action.more}".rstrip()
 
 
 def _parameters() -> _Fields:
@@ -95,24 +67,32 @@ def _parameters() -> _Fields:
         "action": {"type": "string", "enum": list(ONE_TOOL.actions), "description": "What to do."}
     }
     defaults = ONE_TOOL.defaults()
-    for name in ONE_TOOL.arguments:
+    for name, argument in ONE_TOOL.arguments.items():
         takers = ONE_TOOL.takers(name)
         scope = "" if len(takers) == len(ONE_TOOL.actions) else f"For {', '.join(takers)}. "
-        properties[name] = _property(name, scope, defaults)
+        properties[name] = _property(argument, scope, defaults)
     return _object(properties, ("action",))
 
 
 def _parameters_of(toolset: Toolset, name: str) -> _Fields:
     """Return the arguments of the tool that does one action."""
     action, defaults = toolset.actions[name], toolset.defaults(name)
-    properties = {argument: _property(argument, "", defaults) for argument in action.arguments}
-    return _object(properties, action.needs)
+    taken = action.needs + action.takes
+    properties = {
+        each.name: _property(
+            attrs.evolve(each, description=action.says.get(each.name, each.description)),
+            "",
+            defaults,
+        )
+        for each in taken
+    }
+    return _object(properties, tuple(needed.name for needed in action.needs))
 
 
-def _property(name: str, scope: str, defaults: Mapping[str, object]) -> _Fields:
-    default = defaults.get(name)
+def _property(argument: Argument[object], scope: str, defaults: Mapping[str, object]) -> _Fields:
+    default = defaults.get(argument.name)
     told = {} if default is None else {"default": default}
-    return {**_TYPES[name], "description": scope + DESCRIPTIONS[name], **told}
+    return {**argument.schema, "description": scope + argument.description, **told}
 
 
 def _object(properties: Mapping[str, object], required: tuple[str, ...]) -> _Fields:

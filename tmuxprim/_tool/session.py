@@ -11,12 +11,24 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.plan import AnyTerminal, Plan, observe, resolve
+from tmuxprim._engine.plan import AnyTerminal, Plan, resolve
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
+from tmuxprim._tool.arguments import (
+    COMMAND,
+    CWD,
+    ENTER,
+    KEYS,
+    LINES,
+    ONLY_NEW,
+    PANE,
+    PROMPT_PATTERN,
+    TEXT,
+    TIMEOUT,
+)
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.parse import parse_call, parse_named
 from tmuxprim._tool.replies import (
@@ -29,12 +41,16 @@ from tmuxprim._tool.replies import (
     explain,
     refusal,
     tell,
+    tell_found,
     tell_keys,
+    tell_panes,
+    tell_read,
     tell_run,
     tell_text,
 )
 from tmuxprim._values.checks import UNDELIVERED, check_session_name
-from tmuxprim._values.pane import Pane, is_meant
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.pane import Pane, PaneInfo, is_meant
 from tmuxprim.errors import (
     InvalidPaneError,
     PaneNotFoundError,
@@ -43,8 +59,13 @@ from tmuxprim.errors import (
 )
 
 _START: Final = 10.0  # seconds for a new shell to show its prompt
+_GLANCE: Final = 1.0  # seconds to find out what a pane that is there already does
 _MOST_PANES: Final = 20
 _MOST_GONE: Final = 100
+_UNTOLD: Final = (
+    "the call is wrong, and is not repeated here, since a program asks for a secret and the call "
+    "may hold it; answer {}"
+)
 
 
 @attrs.frozen
@@ -52,10 +73,11 @@ class _Open:
     """Open a pane with the user's shell."""
 
     name: str
+    cwd: str | None = None
 
     def perform(self, terminal: AnyTerminal) -> object:
         """Return the pane by its id."""
-        return terminal.open(name=self.name)
+        return terminal.open(name=self.name, cwd=self.cwd)
 
 
 @attrs.frozen
@@ -63,7 +85,7 @@ class _Panes:
     """List the panes."""
 
     def perform(self, terminal: AnyTerminal) -> object:
-        """Return their ids."""
+        """Return them, each with what is known of it."""
         return terminal.panes()
 
 
@@ -82,7 +104,7 @@ class Found:
 
 @attrs.define
 class Session:
-    """Remembers by which names panes are asked for, and the conversation with each.
+    """The panes that a model works in: by which names, and the conversation with each.
 
     Args:
         opens: Whether to open the shared pane when it is not there.
@@ -98,6 +120,8 @@ class Session:
     toolset: Toolset = ONE_TOOL
     prompt_rows: int | None = None
     _talks: dict[Pane, ConsolePlans] = attrs.field(factory=dict, init=False)
+    _seen: dict[ConsolePlans, Mark] = attrs.field(factory=dict, init=False)
+    """What each pane was like at the last read."""
 
     def __attrs_post_init__(self) -> None:
         Prompts(self.prompt_rows)  # refuses what is no number of rows
@@ -117,21 +141,29 @@ class Session:
             return self._refuse(error)
 
     def _refuse(self, error: MisuseError) -> ToolResponse:
+        """Return the reply to a wrong call; nothing of it is told that may be a secret."""
         talks = tuple(self._talks.values())  # another thread may add one meanwhile
-        is_secret = any(map(awaits_secret, talks))
-        return refusal(error.discreet if is_secret else error.message)
+        if any(map(awaits_secret, talks)):
+            return refusal(_UNTOLD.format(self.toolset.example("send")))
+        return refusal(str(error))
 
-    def find(self, named: Pane) -> Plan[Found | ToolResponse]:
-        """Look up which pane a name means, and open the shared one if it is not there.
+    def find(self, call: Call) -> Plan[Found | ToolResponse]:
+        """Look up which pane a call means, and open it if it may be; or list the panes.
 
         Only one at a time may do that.
         """
         try:
-            return (yield from self._find(named))
+            if call.action == "panes":
+                return tell_panes((yield _Panes()))
+            if call.action == "open":
+                return (yield from self._find(call[PANE], opens=call))
+            return (yield from self._find(call[PANE]))
         except TmuxprimError as error:
             return _failure(error)
 
-    def _find(self, named: Pane) -> Plan[Found | ToolResponse]:
+    def _find(self, named: Pane, opens: Call | None = None) -> Plan[Found | ToolResponse]:
+        if opens is not None:  # whatever was there, what is there now is meant
+            yield from self._forget_gone(named)
         known = self._talks.get(named)  # once: a call that ends meanwhile may forget it
         if known is not None:
             return Found(known)
@@ -140,9 +172,9 @@ class Session:
         try:
             pane = yield from resolve(named)
         except (PaneNotFoundError, TmuxServerError):
-            if not self._may_open(named):
+            if opens is None and not self._may_open(named):
                 return (yield from self._without(named))
-            pane = yield _Open(named.target)
+            pane = yield _Open(named.target, opens[CWD] if opens else None)
             is_new = True
         self._talks[named] = talk = self._talk(pane)
         return Found(talk, is_new)
@@ -150,6 +182,8 @@ class Session:
     def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         """Carry a call out in its pane, whatever comes of it; only one at a time may do that."""
         try:
+            if call.action == "open":
+                return (yield from self._tell_opened(call, found))
             if found.is_new:
                 return (yield from self._welcome(found.talk))
             return (yield from self._perform(call, found))
@@ -160,12 +194,12 @@ class Session:
         try:
             reply, is_there = yield from self._act(call, found.talk)
         except (PaneNotFoundError, TmuxServerError) as error:
-            self._forget(call.pane, found.talk)
+            self._forget(call[PANE], found.talk)
             if isinstance(error.__cause__, UNDELIVERED):
                 raise  # a part was sent, as the error says
-            return (yield from self._left(call.pane))
+            return (yield from self._left(call[PANE]))
         if not is_there:
-            self._forget(call.pane, found.talk)
+            self._forget(call[PANE], found.talk)
         return ToolResponse(reply)
 
     def _act(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
@@ -174,28 +208,41 @@ class Session:
         match call.action:
             case "send":
                 yield from talk.refuse_half_line()
-                mark = yield from talk.send(call.text, enter=call.enter)
-                return tell_text(call.text, mark, enter=call.enter, hides=hides), True
+                mark = yield from talk.send(call[TEXT], enter=call[ENTER])
+                return tell_text(call[TEXT], mark, enter=call[ENTER], hides=hides), True
             case "keys":
-                mark = yield from talk.keys((call.keys,))
-                return tell_keys(call.keys, mark, hides=hides), True
+                mark = yield from talk.keys((call[KEYS],))
+                return tell_keys(call[KEYS], mark, hides=hides), True
             case "read":
-                return cut((yield from talk.read(call.lines))), True
+                return (yield from self._read(call, talk)), True
             case "run":
                 return (yield from self._run(call, talk))
+            case "wait_for":
+                readiness = yield from talk.wait_for(call[TEXT], call[TIMEOUT], None)
+                told = tell_found(call[TEXT], readiness, call[TIMEOUT])
+                return told, readiness.outcome is not Outcome.EXITED
             case _:
-                readiness = yield from talk.wait_ready(call.timeout, call.prompt_pattern)
-                return tell(readiness, call.timeout), readiness.outcome is not Outcome.EXITED
+                readiness = yield from talk.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
+                return tell(readiness, call[TIMEOUT]), readiness.outcome is not Outcome.EXITED
+
+    def _read(self, call: Call, talk: ConsolePlans) -> Plan[str]:
+        if "only_new" not in call.given:
+            return cut((yield from talk.read(call[LINES])))
+        before = self._seen.get(talk)
+        self._seen[talk] = mark = yield from talk.take_mark()
+        new = None if before is None else (yield from talk.read_since(before))
+        text = new if call[ONLY_NEW] and new is not None else (yield from talk.read(call[LINES]))
+        return tell_read(text, mark, new)
 
     def _run(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
         before = talk.state.mark
         try:
-            result = yield from talk.run(call.command, call.timeout)
+            result = yield from talk.run(call[COMMAND], call[TIMEOUT])
         except (PaneNotFoundError, TmuxServerError):
             if talk.state.mark is before:
                 raise  # nothing was typed
             return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
-        return tell_run(result, call.timeout), result.readiness.outcome is not Outcome.EXITED
+        return tell_run(result, call[TIMEOUT]), result.readiness.outcome is not Outcome.EXITED
 
     def _talk(self, pane: Pane) -> ConsolePlans:
         """Return the conversation with a pane, by whatever name it was asked for."""
@@ -205,26 +252,29 @@ class Session:
         new = ConsoleState(pane, self.strategy, self.leave_mode, prompts)
         return next(known, ConsolePlans(new))
 
-    def _forget_gone(self) -> Plan[None]:
-        """Forget panes that are gone, which nobody may ever ask for again, but for the last few.
+    def _forget_gone(self, asked: Pane | None = None) -> Plan[None]:
+        """Forget panes that are gone: the one that is asked for, and of others all but the last.
 
         A call that is meant for one of those is told so, and not carried out in another pane that
         has the name by now.
         """
-        panes: tuple[Pane, ...] = yield _Panes()
+        panes: tuple[PaneInfo, ...] = yield _Panes()
         servers = {pane.target: pane.server for pane in panes}
         gone = [
             (named, talk)
             for named, talk in self._talks.copy().items()  # as above
             if servers.get(talk.state.named.target) != talk.state.named.server
         ]
-        for named, talk in gone[:-_MOST_GONE]:
-            self._forget(named, talk)
+        old = gone[:-_MOST_GONE]
+        for named, talk in gone:
+            if named == asked or (named, talk) in old:
+                self._forget(named, talk)
 
     def _forget(self, named: Pane, gone: ConsolePlans) -> None:
         """Forget a pane that is gone, but not the one that has been opened in its place since."""
         if self._talks.get(named) is gone:
             self._talks.pop(named, None)
+            self._seen.pop(gone, None)
 
     def _may_open(self, named: Pane) -> bool:
         return self.opens and named == self.toolset.shared and _is_session(named)
@@ -251,8 +301,8 @@ class Session:
         if named == shared:
             by_user = f": tmux new-session -d -s {shared}" if _is_session(shared) else ""
             advice = f"The user can open it{by_user}"
-        why = MisuseError.of("there is no pane", repr(named.target), f". {there} {advice}")
-        return self._refuse(why)
+        why = f"there is no pane {named.target!r}. {there} {advice}"
+        return self._refuse(MisuseError(why))
 
     def _welcome(self, talk: ConsolePlans) -> Plan[ToolResponse]:
         shared = self.toolset.shared
@@ -263,14 +313,19 @@ class Session:
             is_error=True,
         )
 
+    def _tell_opened(self, call: Call, found: Found) -> Plan[ToolResponse]:
+        name, pane = call[PANE].target, found.talk.state.named
+        patience = _START if found.is_new else _GLANCE
+        readiness = yield from found.talk.wait_ready(patience)
+        head = f"There is a pane {name!r} ({pane}) already; it was left as it is."
+        if found.is_new:
+            head = f"Opened the pane {name!r} ({pane}), with a new shell."
+        return ToolResponse(f"{head}\n{tell(readiness, patience)}")
+
     def _panes_there(self) -> Plan[str]:
-        """Return the panes there are, each with the program that runs in it."""
-        panes: tuple[Pane, ...] = yield _Panes()
-        named = []
-        for pane in panes[:_MOST_PANES]:
-            with suppress(PaneNotFoundError, TmuxServerError):  # it has just gone
-                screen = yield from observe(pane)
-                named.append(f"{pane} ({screen.command})")
+        """Return the panes there are, each with its name and the program that runs in it."""
+        panes: tuple[PaneInfo, ...] = yield _Panes()
+        named = [f"{pane} ({pane.name}, {pane.command})" for pane in panes[:_MOST_PANES]]
         end = ", ..." if len(panes) > _MOST_PANES else "."
         return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."
 

@@ -1,10 +1,11 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `Session`."""
 
+from tmuxprim._engine.plan import drive, drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
 from tmuxprim._terminal import AsyncTerminal, Terminal
-from tmuxprim._tool.desk import AsyncDesk, Desk
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.session import Session
+from tmuxprim._tool.turns import TaskTicket, ThreadTicket, Turns
 from tmuxprim._values.checks import refuse_other_kind
 
 
@@ -60,10 +61,11 @@ class TmuxTool:
         refuse_other_kind(terminal, "TmuxTool", "AsyncTmuxTool")
         if strategy is not None:
             check_strategy(strategy)
-        self._desk = Desk(terminal, Session(opens, strategy, leave_mode))
+        self._terminal = terminal
+        self._turns = Turns(Session(opens, strategy, leave_mode), ThreadTicket)
 
     def __repr__(self) -> str:
-        return f"TmuxTool({self._desk.terminal!r})"
+        return f"TmuxTool({self._terminal!r})"
 
     def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
         """Do what a model asks for; see `tool_prompt` for the arguments.
@@ -80,7 +82,8 @@ class TmuxTool:
         Args:
             arguments: The object, or the text of it, as the model wrote it.
         """
-        return self._desk.carry_out(self._desk.session.parse(arguments))
+        call = self._turns.session.parse(arguments)
+        return drive(self._turns.carry_out(call), self._terminal)
 
 
 class AsyncTmuxTool:
@@ -122,10 +125,11 @@ class AsyncTmuxTool:
         refuse_other_kind(terminal, "AsyncTmuxTool", "TmuxTool")
         if strategy is not None:
             check_strategy(strategy)
-        self._desk = AsyncDesk(terminal, Session(opens, strategy, leave_mode))
+        self._terminal = terminal
+        self._turns = Turns(Session(opens, strategy, leave_mode), TaskTicket)
 
     def __repr__(self) -> str:
-        return f"AsyncTmuxTool({self._desk.terminal!r})"
+        return f"AsyncTmuxTool({self._terminal!r})"
 
     async def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
         """Do what a model asks for; see `TmuxTool.execute`."""
@@ -133,4 +137,5 @@ class AsyncTmuxTool:
 
     async def execute_json(self, arguments: object) -> ToolResponse:
         """Do what a model asks for in one JSON object; see `TmuxTool.execute_json`."""
-        return await self._desk.carry_out(self._desk.session.parse(arguments))
+        call = self._turns.session.parse(arguments)
+        return await drive_async(self._turns.carry_out(call), self._terminal)

@@ -34,9 +34,9 @@ def _check_server(_pane: object, _field: object, server: str) -> None:
         )
 
 
-@attrs.frozen(order=False)
+@attrs.frozen(eq=False)
 class Pane:
-    """Names one pane of a terminal.
+    """The name of one pane of a terminal.
 
     A name is exact and never a prefix: ``Pane("shared")`` does not find the session
     ``shared-2``. A name of a session or window stands for its active pane.
@@ -63,9 +63,13 @@ class Pane:
     """
 
     target: str = attrs.field(validator=_check_target)
-    server: str = attrs.field(
-        default="", kw_only=True, eq=False, repr=False, validator=_check_server
-    )
+    server: str = attrs.field(default="", kw_only=True, repr=False, validator=_check_server)
+
+    def __eq__(self, other: object) -> bool:
+        return self.target == other.target if isinstance(other, Pane) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.target)
 
     @property
     def is_id(self) -> bool:
@@ -117,3 +121,45 @@ class Size:
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}"
+
+
+@attrs.frozen(eq=False, kw_only=True)
+class PaneInfo(Pane):
+    """A pane as it was when all panes were listed: its id, its place, what runs in it.
+
+    It stands wherever a `Pane` does, and equals the `Pane` of the same id.
+
+    Args:
+        target: The id, such as ``%3``.
+        server: Which server gave the id.
+        session: Name of the session.
+        window: Index of the window in the session.
+        window_name: Name of the window.
+        index: Index of the pane in the window.
+        size: Columns and rows.
+        command: Name of the program in the foreground.
+        title: What the program has set as its title.
+        active: Whether it is the pane that the name of its session stands for.
+        dead: Whether its program has exited.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> _ = terminal.open(name="work")
+        >>> [f"{pane} {pane.name} {pane.size} {pane.command}" for pane in terminal.panes()]
+        ['%0 work:0.0 80x24 sh']
+    """
+
+    session: str
+    window: int
+    window_name: str
+    index: int
+    size: Size
+    command: str
+    title: str
+    active: bool
+    dead: bool
+
+    @property
+    def name(self) -> str:
+        """Its name by its place, ``session:window.pane``, which is exact and unique."""
+        return f"{self.session}:{self.window}.{self.index}"

@@ -20,7 +20,7 @@ def _check_place(_cursor: object, field: "attrs.Attribute[int]", place: object) 
 
 @attrs.frozen
 class Cursor:
-    """Is where the cursor stands on the screen; both count from 0 at the top left.
+    """Where the cursor stands on the screen; both count from 0 at the top left.
 
     Args:
         row: The row, 0 is the top.

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager, contextmanager
 import attrs
 
 from tmuxprim import AsyncTerminal, FakeTerminal, Terminal, TmuxprimError
-from tmuxprim._cli.panes import LIST_PANES
 from tmuxprim.testing import (
     AsyncFakeTerminal,
     Program,
@@ -34,7 +33,7 @@ SHELL = ScriptedShell(
 
 @attrs.frozen
 class Ran:
-    """Is what a command left behind."""
+    """What a command left behind."""
 
     status: int
     out: str
@@ -74,18 +73,11 @@ class FakeSite:
         self.trouble: TmuxprimError | None = None
         self.is_closed = False
 
-    def ask(self, *words: str) -> str:
-        """Return the version, or the list of panes, one for each pane of the terminal."""
+    def ask(self, *_: str) -> str:
+        """Return the version, whatever is asked."""
         if self.trouble is not None:
             raise self.trouble
-        if words != LIST_PANES:
-            return self.version
-        lines = []
-        for pane in self.terminal.panes():
-            look = self.terminal.observe(pane)
-            place = "\t".join(["work", "0", "0", str(look.size.columns), str(look.size.rows)])
-            lines.append(f"{pane}\t{place}\t{look.command}\t{look.title}\n")
-        return "".join(lines)
+        return self.version
 
     @contextmanager
     def trial(self) -> Iterator[Terminal]:

@@ -5,6 +5,7 @@ import json
 import signal
 import sys
 import threading
+from importlib import import_module
 from typing import TypeAlias
 
 import pytest
@@ -13,6 +14,7 @@ from typing_extensions import Buffer
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane
+from tmuxprim._cli.mcp import quick_imports
 from tmuxprim._cli.parser import parse
 from tmuxprim._tool.actions import SHARED
 from tmuxprim.cli import run
@@ -35,7 +37,7 @@ def call(name: str, **arguments: object) -> Request:
 
 
 class Heard(io.BytesIO):
-    """Is standard output, and knows when everything has been answered.
+    """Standard output, and knows when everything has been answered.
 
     Args:
         count: How many answers that is.
@@ -55,7 +57,7 @@ class Heard(io.BytesIO):
 
 
 class Said(io.BytesIO):
-    """Is standard input from a client that hangs up once it has all answers.
+    """Standard input from a client that hangs up once it has all answers.
 
     Args:
         data: What it says.
@@ -74,7 +76,7 @@ class Said(io.BytesIO):
 
 
 class Wire:
-    """Is standard input and output with a client at the other end.
+    """Standard input and output with a client at the other end.
 
     Args:
         monkeypatch: What puts them in place.
@@ -122,7 +124,7 @@ def test_what_is_no_message(wire: Wire) -> None:
     """It is passed over, and the client goes on."""
     junk = b'\xff\n{"jsonrpc": \n[]\n"7"\n'
     assert wire.talk(["--pane", "work"], HELLO, call("read"), junk=junk) == 0
-    assert "'$'" in wire.answers[1]
+    assert r"\n$'" in wire.answers[1]
 
 
 def test_the_pane_is_told(wire: Wire, site: FakeSite) -> None:
@@ -156,11 +158,28 @@ def test_a_client_that_reads_no_more(site: FakeSite, monkeypatch: pytest.MonkeyP
         assert run(["mcp", "--pane", "work"], lambda _: site) == 0
 
 
+def test_no_more_is_imported_than_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client waits for the first answer; whoever asks the package for more has it."""
+    for name in [*sys.modules]:
+        if name.startswith(("mcp.", "tmuxprim.mcp", "tmuxprim._mcp")) or name == "mcp":
+            monkeypatch.delitem(sys.modules, name)
+    with quick_imports():
+        import_module("tmuxprim.mcp")
+    assert "mcp.server.lowlevel.server" in sys.modules
+    assert not {"mcp.client", "mcp.server.mcpserver"} & sys.modules.keys()
+    package = sys.modules["mcp"]
+    assert not hasattr(package, "__no_such__")
+    assert package.Client.__name__ == "Client"
+    assert package.server.MCPServer.__name__ == "MCPServer"
+
+
 @pytest.mark.parametrize("missing", ["mcp", "mcp.server.stdio"])
 def test_without_the_package(cli: Cli, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     """What to install is said, in a line; the same if it is of before 2.0."""
     for name in ("tmuxprim.mcp", "tmuxprim._mcp"):
         monkeypatch.delitem(sys.modules, name, raising=False)
+    for name in [name for name in sys.modules if name.startswith("mcp.") and missing == "mcp"]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, missing, None)
     ran = cli("mcp")
     assert (ran.status, ran.out) == (2, "")

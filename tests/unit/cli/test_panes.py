@@ -4,8 +4,8 @@ import pytest
 
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
-from tmuxprim import Pane, Size, TmuxCommandError, TmuxServerError
-from tmuxprim._cli.panes import parse_panes, table
+from tmuxprim import FakeTerminal, Pane, Size
+from tmuxprim._cli.panes import table
 
 
 def test_open_prints_the_id(cli: Cli, site: FakeSite) -> None:
@@ -42,44 +42,28 @@ def test_panes_are_listed(cli: Cli, site: FakeSite) -> None:
     """Each with its id, its name, its size, its command and its title."""
     site.terminal.open("cat", size=Size(100, 30))
     ran = cli("panes")
-    assert ran.out == "%1  work:0.0  100x30  cat\n%0  work:0.0  80x24   sh\n"
+    assert ran.out == "%1  1:0.0     100x30  cat\n%0  work:0.0  80x24   sh\n"
     facts = cli("panes", "--json").facts["panes"]
     assert isinstance(facts, list)
     assert facts[0] == {
         "pane": "%1",
-        "name": "work:0.0",
+        "name": "1:0.0",
+        "window": "cat",
         "columns": 100,
         "rows": 30,
         "command": "cat",
         "title": "",
+        "active": True,
+        "dead": False,
     }
 
 
 def test_no_server_has_no_panes(cli: Cli, site: FakeSite) -> None:
     """That is an answer, and no error."""
-    site.trouble = TmuxServerError("there is no tmux server")
+    site.terminal = FakeTerminal()
     ran = cli("panes")
     assert (ran.status, ran.out, ran.err) == (0, "", "")
     assert cli("panes", "--json").facts == {"status": 0, "panes": []}
-
-
-def test_a_title_may_hold_anything_but_a_line_break() -> None:
-    """It stands last, so that nothing in it can be taken for a field."""
-    (pane,) = parse_panes("%3\ta b\t1\t0\t80\t24\tvim\tone\ttwo\n")
-    assert (pane["name"], pane["command"], pane["title"]) == ("a b:1.0", "vim", "one\ttwo")
-
-
-@pytest.mark.parametrize("said", ["Welcome to far", "a\tb"])
-def test_a_greeting_is_no_pane(said: str) -> None:
-    """A launcher, or a login shell behind it, may print one; it is told, with its first line."""
-    with pytest.raises(TmuxCommandError, match=r"\(no answer of tmux's"):
-        parse_panes(f"{said}\n%3\ta b\t1\t0\t80\t24\tvim\tone\n")
-
-
-def test_a_line_break_of_unicode_is_none_of_tmux() -> None:
-    """It may stand in a title."""
-    (pane,) = parse_panes("%3\ta\t1\t0\t80\t24\tvim\tone\u2028two\n")
-    assert pane["title"] == "one\u2028two"
 
 
 def test_a_table_has_columns() -> None:

@@ -22,7 +22,7 @@ MODES = ("legacy", "auto")
 
 @attrs.frozen(kw_only=True)
 class Options:
-    """Is what a server is made with."""
+    """What a server is made with."""
 
     pane: Pane | str = SHARED
     opens: bool = True
@@ -33,7 +33,7 @@ class Options:
 
 @attrs.frozen
 class Host:
-    """Is a program that gives its model the tools of a server.
+    """A program that gives its model the tools of a server.
 
     Args:
         fake: The terminal that they work on.

@@ -5,7 +5,7 @@ import pytest
 from tests.unit.mcp.talking import Host
 from tests.unit.tool.test_misuse import brief
 
-TOOLS = "there are 'send', 'keys', 'read', 'wait_ready' and 'run'."
+TOOLS = "there are 'send', 'keys', 'read', 'wait_ready', 'run', 'wait_for', 'open' and 'panes'."
 SEND = 'for example {"text": "ls -la"}'
 RUN = 'for example {"command": "make test", "timeout": 120}'
 KEYS = 'for example {"keys": ["C-c"]}'
@@ -45,12 +45,24 @@ TAKES_COMMAND = "it takes 'command', 'timeout' and 'pane'"
         ("send", {"action": "send", "text": "ls"}, f"{NO} 'action'; the tool 'send' takes"),
         (
             *("run", {"text": "ls"}),
-            f"the tool 'run' has no argument 'text'; {TAKES_COMMAND}; 'text' belongs to 'send'.",
+            f"the tool 'run' has no argument 'text'; {TAKES_COMMAND}; 'text' belongs to 'send' and",
         ),
         (
             *("send", {"command": "ls"}),
             f"the tool 'send' has no argument 'command'; {TAKES_TEXT}; 'command' belongs to 'run'.",
         ),
+        ("wait_for", {}, "the tool 'wait_for' needs 'text': for example"),
+        ("wait_for", {"text": ""}, "the tool 'wait_for' needs 'text': for example"),
+        ("open", {}, "the tool 'open' needs 'pane': for example"),
+        ("open", {"pane": "a", "cwd": 7}, "'cwd' is a string, got a number."),
+        (
+            "open",
+            {"pane": "a", "cwd": "/" * 5_000},
+            "'cwd' has at most 4,096 characters, got 5,000",
+        ),
+        ("panes", {"pane": "a"}, "the tool 'panes' has no argument 'pane'; it takes none; 'pane'"),
+        ("read", {"only_new": "yes"}, "'only_new' is true or false, got 'yes'."),
+        ("create", {"pane": "a"}, "there is no tool 'create' (did you mean 'open'?)"),
         ("send", {"text": "x" * 5_000_000}, "'text' has at most 100,000 characters, got 5,000,00"),
         ("send", {"text": "a\0b"}, "'text': NUL cannot be typed as text; press the key 'C-@'"),
         ("send", {"text": ["ls"]}, "'text' is a string, got a list."),
@@ -67,7 +79,7 @@ TAKES_COMMAND = "it takes 'command', 'timeout' and 'pane'"
         ("wait_ready", {"timeout": 1e9}, "'timeout' is a number of seconds from 0 to 3600, got"),
         (
             *("run", {"command": "ls", "pane": "build"}),
-            "there is no pane 'build'. The panes there are: %0 (sh). Without 'pane' you work in",
+            "there is no pane 'build'. The panes there are: %0 (shared:0.0, sh). ",
         ),
     ],
     ids=brief,

@@ -30,7 +30,7 @@ PROFILE = Profile(
 
 @attrs.frozen(kw_only=True)
 class Assistant:
-    """Is a program that answers questions on a screen of its own.
+    """A program that answers questions on a screen of its own.
 
     Args:
         answers: What it says to a question; a text that ends with a question mark asks back.

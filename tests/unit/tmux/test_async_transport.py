@@ -207,7 +207,7 @@ def test_all_wait_for_one_connection(control: Control) -> None:
 
 
 def test_a_connection_that_cannot_be_made_in_time(control: Control) -> None:
-    """Is an error of all who wait for it; the next call tries again."""
+    """An error of all who wait for it; the next call tries again."""
     transport, connector = control(TmuxTimeoutError("hangs"), None)
 
     async def go() -> None:

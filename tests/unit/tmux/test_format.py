@@ -7,6 +7,7 @@ from tmuxprim._tmux.answers import (
     glance_commands,
     look_commands,
     parse_look,
+    parse_panes,
     parse_text,
     pick_pane,
 )
@@ -216,6 +217,25 @@ def test_a_name_that_fits_several_is_an_error() -> None:
     with pytest.raises(PaneNotFoundError) as caught:
         pick_pane(PANES, Pane("twins:same"))
     assert str(caught.value) == "'twins:same' names 2 panes; use one of their ids: %5, %6"
+
+
+def test_panes_are_told_with_all_that_is_known() -> None:
+    """Once each, though a window is in several sessions; a title may hold anything."""
+    line = "%3 7.17\t{}\t1\tvi\t0\t{}\t1\t80\t24\t{}\tvim\tone\ttwo\u2028x\n"
+    answer = line.format("a b", 1, 0) + line.format("other", 0, 0)
+    (pane,) = parse_panes(answer)
+    assert (pane, pane.server, pane.name) == (Pane("%3"), "7.17", "a b:1.0")
+    assert (pane.window_name, str(pane.size), pane.command) == ("vi", "80x24", "vim")
+    assert (pane.title, pane.active, pane.dead) == ("one\ttwo\u2028x", True, False)
+    (pane,) = parse_panes(line.format("a", 0, 1))
+    assert (pane.active, pane.dead) == (False, True)
+
+
+@pytest.mark.parametrize("said", ["Welcome to far", "a\tb"])
+def test_a_greeting_is_no_pane(said: str) -> None:
+    """A launcher, or a login shell behind it, may print one; it is told, with its first line."""
+    with pytest.raises(TmuxCommandError, match=r"\(no answer of tmux's"):
+        parse_panes(f"{said}\n")
 
 
 def test_a_pane_is_synchronized_only_with_others() -> None:

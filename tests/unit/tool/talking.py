@@ -23,7 +23,7 @@ SHELL = ScriptedShell(
 
 
 class SlowLane:
-    """Is an `AsyncTmuxTool` that can be called without asyncio."""
+    """An `AsyncTmuxTool` that can be called without asyncio."""
 
     def __init__(self, terminal: FakeTerminal) -> None:
         self.tool = AsyncTmuxTool(AsyncFakeTerminal(terminal))

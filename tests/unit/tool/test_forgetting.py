@@ -9,8 +9,8 @@ from tests.unit.tool.talking import SHELL, Talk, start
 from tmuxprim import FakeTerminal
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
-from tmuxprim._tool.desk import ThreadTicket, Turns
 from tmuxprim._tool.session import Session
+from tmuxprim._tool.turns import ThreadTicket, Turns
 
 MANY = 1000
 KEPT = 101  # the last hundred, and one that is there

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.tool.talking import SHELL, Talk, start
-from tmuxprim import FakeTerminal, KeySequence, Pane, PaneNotFoundError, Screen
+from tmuxprim import FakeTerminal, KeySequence, Pane, Screen
 from tmuxprim.tool import TmuxTool
 
 
@@ -48,7 +48,8 @@ def test_no_other_pane_is_opened(terminal: FakeTerminal) -> None:
     for _ in range(2):
         terminal.open("sh")
     assert new_talk(terminal).refused("send", text="ls", pane="build") == (
-        "there is no pane 'build'. The panes there are: %0 (sh), %1 (sh). "
+        "there is no pane 'build'. "
+        "The panes there are: %0 (0:0.0, sh), %1 (1:0.0, sh). "
         "Without 'pane' you work in 'shared'."
     )
     assert len(terminal.panes()) == 2
@@ -59,23 +60,8 @@ def test_many_panes_are_told_in_part(terminal: FakeTerminal) -> None:
     for number in range(25):
         terminal.open("sh", name=f"s{number:02}")
     why = new_talk(terminal).refused("read", pane="%25")
-    assert "%19 (sh), ... Without" in why
+    assert "%19 (s19:0.0, sh), ... Without" in why
     assert "%20" not in why
-
-
-class Vanishing(FakeTerminal):
-    """Has panes that are gone as soon as one looks at them."""
-
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
-        """Find nothing."""
-        raise PaneNotFoundError(f"{pane} has just gone, with its {history} rows")
-
-
-def test_a_pane_that_goes_meanwhile() -> None:
-    """A pane that has gone since the panes were counted is not told."""
-    terminal = Vanishing(programs={"sh": SHELL})
-    terminal.open("sh")
-    assert "There are no panes. " in new_talk(terminal).refused("read", pane="build")
 
 
 def test_a_pane_by_its_id_and_by_its_name_is_one() -> None:
@@ -101,7 +87,7 @@ def test_a_pane_that_was_closed() -> None:
     talk.terminal.close(talk.pane)
     assert talk.refused("send", text="ls") == (
         "the pane 'shared' is gone: its program has ended, or it was closed. "
-        "The panes there are: %1 (sh). Your next call works in a new pane 'shared'."
+        "The panes there are: %1 (other:0.0, sh). Your next call works in a new pane 'shared'."
     )
     assert talk.say("send", text="ls").startswith("There was no pane 'shared', so it was opened")
     assert talk.say("send", text="ls") == "Sent: 'ls' + Enter"
@@ -115,7 +101,7 @@ def test_another_pane_that_was_closed() -> None:
     talk.terminal.close(other)
     assert talk.refused("keys", keys="Up", pane="other") == (
         "the pane 'other' is gone: its program has ended, or it was closed. "
-        "The panes there are: %0 (sh)."
+        "The panes there are: %0 (shared:0.0, sh)."
     )
 
 
@@ -176,7 +162,8 @@ def test_a_pane_that_goes_between_text_and_enter() -> None:
 def test_an_id_that_no_pane_has() -> None:
     """It is told as a name that no pane has."""
     why = (
-        "there is no pane '%7'. The panes there are: %0 (sh). Without 'pane' you work in 'shared'."
+        "there is no pane '%7'. The panes there are: %0 (shared:0.0, sh). "
+        "Without 'pane' you work in 'shared'."
     )
     assert start().refused("send", text="ls", pane="%7") == why
 
@@ -218,7 +205,8 @@ def test_a_pane_of_the_next_server(
         why = talk.refused(action, **arguments, pane=name)
         assert why == (
             f"the pane '{name}' is gone: its program has ended, or it was closed. "
-            f"The panes there are: %0 (sh). Your next call works in the pane that is '{name}' now."
+            f"The panes there are: %0 (shared:0.0, sh). "
+            f"Your next call works in the pane that is '{name}' now."
         )
         assert not talk.say(action, **arguments, pane=name).startswith("error: ")
     assert {sent.pane.server for sent in talk.terminal.sent(pane)} <= {pane.server}

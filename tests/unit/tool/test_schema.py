@@ -60,15 +60,12 @@ def test_arguments() -> None:
 def test_defaults_are_those_of_the_code(name: str) -> None:
     """A call with the defaults of the schema is the call without them."""
     example = ONE_TOOL.call(name, ACTIONS[name].example)
-    needed = {key: example[key] for key in ("action", *ACTIONS[name].needs)}
+    needed = {key: example[key] for key in ("action", *(each.name for each in ACTIONS[name].needs))}
     properties = parameters()["properties"]
-    defaults = {
-        key: properties[key]["default"]
-        for key in ACTIONS[name].takes
-        if "default" in properties[key]
-    }
+    takes = [argument.name for argument in ACTIONS[name].takes]
+    defaults = {key: properties[key]["default"] for key in takes if "default" in properties[key]}
     assert parse_call(needed | defaults) == parse_call(needed)
-    assert defaults.keys() == set(ACTIONS[name].takes) - {"prompt_pattern"}
+    assert defaults.keys() == {*takes} - {"prompt_pattern"}
 
 
 def test_defaults() -> None:

@@ -84,21 +84,16 @@ def test_a_secret_in_a_wrong_call_is_not_told(talk: Talk, arguments: dict[str, o
     assert SECRET not in response.message
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        ({"txt": SECRET}, "there is no argument (not shown: it may be a secret) (did you mean"),
-        ({"text": "x", "enter": 1}, "'enter' is true or false, got (not shown: it may be a sec"),
-        ({"text": "x", "pane": SECRET}, "there is no pane (not shown: it may be a secret). The"),
-    ],
-    ids=str,
-)
-def test_the_rule_is_told_all_the_same(talk: Talk, arguments: dict[str, object], why: str) -> None:
-    """What is valid is no secret, and what was meant is guessed."""
-    assert talk.refused("send", **arguments).startswith(why)
+def test_a_wrong_call_is_told_again_after_the_secret(talk: Talk) -> None:
+    """While the program asks, the reply says only how to answer it."""
+    untold = (
+        "the call is wrong, and is not repeated here, since a program asks for a secret and the "
+        'call may hold it; answer for example {"action": "send", "text": "ls -la"}.'
+    )
+    assert talk.refused("send", txt=SECRET) == untold
     talk.say("send", text=SECRET)
     talk.say("wait_ready")
-    assert "(not shown" not in talk.refused("send", **arguments)
+    assert talk.refused("send", txt="ls").startswith("there is no argument 'txt'")
 
 
 def test_a_secret_that_is_refused_is_not_told_later(talk: Talk) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from tests.event_loops import LONG
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, KeySequence, Pane, Screen
-from tmuxprim._tool.desk import ThreadTicket
+from tmuxprim._tool.turns import ThreadTicket
 from tmuxprim.tool import TmuxTool
 
 

@@ -8,8 +8,8 @@ import pytest
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane, TmuxprimError
 from tmuxprim._engine.plan import Call, Step
-from tmuxprim._tool.desk import Turns, Wait
 from tmuxprim._tool.session import Session
+from tmuxprim._tool.turns import Turns, Wait
 
 SHARED: Final = Pane("shared")
 

@@ -1,4 +1,4 @@
-"""Who is served when: one call at a time in each pane."""
+"""`Turns`: one call at a time in each pane, in the order in which they came."""
 
 import asyncio
 import threading
@@ -7,8 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from tmuxprim._engine.plan import AnyTerminal, Plan, drive, drive_async
-from tmuxprim._terminal import AsyncTerminal, Terminal
+from tmuxprim._engine.plan import AnyTerminal, Plan
 from tmuxprim._tool.actions import Call
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.session import Session
@@ -21,7 +20,7 @@ _LOST: Final = ToolResponse(
     "one was not carried out to its end. Read the pane before you send anything again.",
     is_error=True,
 )
-# What those wait for who look a name up.
+# The turn of calls that look a name up.
 _NAMES: Final = "names"
 
 
@@ -53,7 +52,7 @@ class Wait(NamedTuple):
 
 
 class Turns:
-    """Carries the calls of a session out, those for one pane one after the other.
+    """The order of calls: those for one pane are carried out one after the other.
 
     Args:
         session: What is known of the panes.
@@ -61,7 +60,7 @@ class Turns:
     """
 
     def __init__(self, session: Session, make_ticket: Callable[[], Ticket]) -> None:
-        self._session = session
+        self.session = session
         self._make_ticket = make_ticket
         self._lock = threading.Lock()
         # All calls, in the order in which they came, and what each has to itself: a model asks for
@@ -73,12 +72,12 @@ class Turns:
         if isinstance(call, ToolResponse):
             return call
         # Two that open the shared pane at once would open two, or be told that it is there already.
-        found = yield from self._in_turn(_NAMES, self._session.find(call.pane))
+        found = yield from self._in_turn(_NAMES, self.session.find(call))
         if isinstance(found, ToolResponse):
             return found
         return (
             yield from self._in_turn(
-                found.talk.state.named.target, self._session.perform(call, found)
+                found.talk.state.named.target, self.session.perform(call, found)
             )
         )
 
@@ -131,7 +130,7 @@ class Turns:
             other.wake()
 
 
-# Nobody tells that an event loop has stopped, so who waits looks again after so many seconds.
+# A stopped event loop tells nobody, so a waiting call looks again after so many seconds.
 _AGAIN: Final = 0.5
 
 
@@ -179,39 +178,3 @@ class TaskTicket:
                 async with asyncio.timeout(_AGAIN):
                     await self._woken.wait()
             self._woken.clear()
-
-
-class Desk:
-    """Carries out the calls of threads.
-
-    Args:
-        terminal: Where the panes are.
-        session: What is known of them.
-    """
-
-    def __init__(self, terminal: Terminal, session: Session) -> None:
-        self.terminal = terminal
-        self.session = session
-        self._turns = Turns(session, ThreadTicket)
-
-    def carry_out(self, call: Call | ToolResponse) -> ToolResponse:
-        """Carry a call out when it is its turn, or return what is to be said of a wrong one."""
-        return drive(self._turns.carry_out(call), self.terminal)
-
-
-class AsyncDesk:
-    """Carries out the calls of tasks, of whatever event loop.
-
-    Args:
-        terminal: Where the panes are.
-        session: What is known of them.
-    """
-
-    def __init__(self, terminal: AsyncTerminal, session: Session) -> None:
-        self.terminal = terminal
-        self.session = session
-        self._turns = Turns(session, TaskTicket)
-
-    async def carry_out(self, call: Call | ToolResponse) -> ToolResponse:
-        """Carry a call out when it is its turn, or return what is to be said of a wrong one."""
-        return await drive_async(self._turns.carry_out(call), self.terminal)
