@@ -226,6 +226,7 @@ class Console:
         timeout: float = 10.0,
         *,
         since: Mark | None = None,
+        gone: bool = False,
     ) -> Readiness:
         """Wait until a text is on the screen that was not there at the mark.
 
@@ -239,6 +240,8 @@ class Console:
             timeout: Longest wait, in seconds.
             since: The mark to judge against; None is that of the last send, and if there was
                 none, all text is new. Give ``console.mark()`` for what appears from now on.
+            gone: Wait until the text is *not* on the screen, whenever it came. That is so, too, of
+                one that has not come yet: wait for it first.
 
         Returns:
             MATCHED with the screen; TIMEOUT; or EXITED if the program ended, also if another one
@@ -247,6 +250,7 @@ class Console:
         Raises:
             InvalidPaneError: If *since* is the mark of another pane.
             InvalidPatternError: If *pattern* is empty, or no pattern of text.
+            InvalidStrategyError: If both *since* and *gone* are given.
 
         Examples:
             >>> shell = ScriptedShell({"serve": [after(1.0, "listening on 8080"), after(60.0)]})
@@ -256,7 +260,7 @@ class Console:
             >>> print(console.wait_for("listening").reason)
             'listening' is on the screen
         """
-        return self._drive(self._plans.wait_for(pattern, timeout, since))
+        return self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
 
     def run(
         self,
@@ -511,9 +515,10 @@ class AsyncConsole:
         timeout: float = 10.0,  # noqa: ASYNC109  # as above
         *,
         since: Mark | None = None,
+        gone: bool = False,
     ) -> Readiness:
         """Wait until a text is on the screen that is new; see `Console.wait_for`."""
-        return await self._drive(self._plans.wait_for(pattern, timeout, since))
+        return await self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
 
     async def run(
         self,

@@ -79,6 +79,14 @@ class WaitingContract(ContractBase):
         assert console.run("true").exit_status is None
         assert "echo $?" in console.read()
 
+    def test_a_text_goes(self) -> None:
+        """It is waited for until it has left the screen, and not in the history."""
+        console = self.console()
+        console.run("echo hi")
+        assert console.wait_for("hi", 0.3, gone=True).outcome is Outcome.TIMEOUT
+        console.send("seq 1 100")
+        assert console.wait_for("hi", gone=True).outcome is Outcome.MATCHED
+
     def test_run_is_resumed(self) -> None:
         """A command whose time was up is waited for again, with all that it prints."""
         console = self.console()

@@ -14,7 +14,7 @@ from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
-from tmuxprim._readiness.prompt import MatchStrategy
+from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
 from tmuxprim._readiness.words import QUESTION
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import NOTHING
@@ -135,10 +135,19 @@ class PanePlans:
         return readiness
 
     def wait_for(
-        self, pattern: str | re.Pattern[str], timeout: float, since: Mark | None
+        self,
+        pattern: str | re.Pattern[str],
+        timeout: float,
+        since: Mark | None,
+        *,
+        gone: bool = False,
     ) -> Plan[Readiness]:
         """Wait for a text; see `Console.wait_for`."""
-        strategy = MatchStrategy(pattern) | ExitStrategy()
+        if gone and since is not None:
+            raise InvalidStrategyError(
+                "give since or gone, not both: gone is what the screen shows"
+            )
+        strategy = (GoneStrategy(pattern) if gone else MatchStrategy(pattern)) | ExitStrategy()
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
         return (
@@ -147,7 +156,7 @@ class PanePlans:
                 strategy,
                 timeout=timeout,
                 mark=mark,
-                history=_HISTORY_TO_MATCH,
+                history=0 if gone else _HISTORY_TO_MATCH,
                 pane_pid=mark.screen.pane_pid if mark else 0,
             )
         )
