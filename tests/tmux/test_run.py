@@ -137,6 +137,20 @@ def test_each_shell_is_asked_for_the_exit_status(
         assert "echo $" not in result.output
 
 
+@pytest.mark.parametrize("name", [name for name in SHELLS if name != "fish"])
+def test_a_here_document_arrives_as_it_is(
+    terminal: TmuxTerminal, name: str, tmp_path: Path
+) -> None:
+    """Many of its lines are typed at once: blank, wide, repeated ones, and what looks typed."""
+    console = SHELLS[name].start(terminal, tmp_path)
+    console.learn_prompt()
+    lines = ["", "> ", "same", "same", "x" * 70, "  a  b", "日本 é", "$ cat", "don't", "a $(b) `c`"]
+    body = [*lines * 3, *(f"line {number}" for number in range(60)), *lines]
+    result = console.run("\n".join(["cat <<'END'", *body, "END", "echo behind"]), 90.0)
+    assert result.output == "\n".join([*body, "behind", ""])
+    assert result.complete
+
+
 @shells
 def test_a_command_is_resumed_and_another_interrupted(
     terminal: TmuxTerminal, shell: Shell, tmp_path: Path

@@ -1,13 +1,29 @@
 """A command of a shell: its lines, and how far it has come."""
 
 import re
+from itertools import takewhile
 from typing import Final
 
 import attrs
+from typing_extensions import override
 
 from tmuxprim._engine.output import Printed
-from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._engine.prompts import like_prompt
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.look import (
+    SOON,
+    Busy,
+    Look,
+    Outcome,
+    Pass,
+    Readiness,
+    Verdict,
+    once_settled,
+)
 from tmuxprim._values.evidence import Mark, Prompt
+from tmuxprim._values.lines import text_columns
+from tmuxprim._values.new_text import may_have_shifted
+from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen
 
 _WANTS_REST: Final = "the shell wants the rest of the command"
@@ -15,6 +31,41 @@ _ASKS: Final = "the command itself shows a prompt, so nobody knows whether it ha
 _NOT_TYPED: Final = "the command has stopped before its last lines, and those were not typed"
 _TYPED_MEANWHILE: Final = "something was typed meanwhile, and that stands in it"
 _LINE_BREAK: Final = re.compile("\r\n|\r|\n")
+# The beginning of a here-document, and the line that ends it (sh(1), "Here-Documents").
+_HEREDOC: Final = re.compile(r"""(?<!<)<<-?[ ]*(?:'([^']+)'|"([^"]+)"|\\?([A-Za-z_]\w*))""")
+
+
+@attrs.frozen
+class CollectedStrategy(Strategy):
+    """Finds that a shell has read lines that it only collects, and wants more.
+
+    Args:
+        before: The screen from before they were typed, where it wanted more, too.
+        lines: The lines.
+    """
+
+    before: Screen
+    lines: tuple[str, ...]
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say CONTINUATION once it asks for more right below the last of them."""
+        screen, tty = look.screen, look.tty
+        if tty is None or tty.unread or not tty.reading:
+            return Busy("the shell has not read all lines")
+        rows = screen.cursor_line_number - self.before.cursor_line_number
+        is_below = rows >= len(self.lines) or may_have_shifted(self.before, screen)
+        above = screen.rows[screen.cursor.row - 1] if screen.cursor.row else ""
+        asks = like_prompt(self.before.before_cursor).fullmatch(screen.before_cursor)
+        if not (is_below and asks and above.endswith(self.lines[-1].rstrip(" "))):
+            return Pass("the shell does not ask for more below the last line", SOON)
+        return once_settled(look, 0.0, Outcome.CONTINUATION, "the shell has taken all lines")
+
+
+def lines_of(command: str) -> list[str]:
+    """Return the lines of a command; a line break at its end begins no other."""
+    lines = _LINE_BREAK.split(command)
+    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
 
 
 @attrs.frozen
@@ -74,7 +125,38 @@ class Typed:
         return _TYPED_MEANWHILE * (has_prompt or not self.is_alone)
 
 
-def lines_of(command: str) -> list[str]:
-    """Return the lines of a command; a line break at its end begins no other."""
-    lines = _LINE_BREAK.split(command)
-    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
+@attrs.define(eq=False)
+class Lines:
+    """The lines of a command that are still to be typed.
+
+    Args:
+        left: The lines.
+    """
+
+    left: list[str]
+    _of_body: int = attrs.field(default=0, init=False)
+    """How many of them are the body of a here-document that has begun."""
+
+    def take(self) -> str:
+        """Take the next line."""
+        line = self.left.pop(0)
+        self._of_body = self._of_body - 1 if self._of_body else _body(line, self.left)
+        return line
+
+    def take_body(self, space: Size) -> list[str]:
+        """Take lines of a here-document's body, each of which fits into a row; there may be none.
+
+        Args:
+            space: How many lines at most, and how long each.
+        """
+        body = self.left[: min(self._of_body, space.rows)]
+        taken = [*takewhile(lambda line: text_columns(line) <= space.columns, body)]
+        self.left, self._of_body = self.left[len(taken) :], self._of_body - len(taken)
+        return taken
+
+
+def _body(line: str, following: list[str]) -> int:
+    """Return how many lines follow as the body of a here-document; 0 if none begins or ends."""
+    found = _HEREDOC.search(line)
+    end = found and next(filter(None, found.groups()))
+    return following.index(end) if end in following else 0

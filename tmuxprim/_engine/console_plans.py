@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.command import Typed, lines_of
+from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
 from tmuxprim._engine.output import CommandResult, Printed, histories_to_try, read_output, status_in
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
@@ -19,12 +19,14 @@ from tmuxprim._engine.submit import (
     takes_line_at_once,
 )
 from tmuxprim._engine.wait import time_limit
+from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness
 from tmuxprim._readiness.shell import status_line
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.new_text import find_row
+from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneBusyError
 
@@ -34,6 +36,8 @@ _UNKNOWN_SHELL: Final = (
     "nobody knows how what reads here is asked for an exit status; in bash, zsh, fish and other "
     "shells it is; run the command without, or let it print its status itself"
 )
+# What a shell shows before each line that it collects has so many columns at most, or so.
+_MARGIN: Final = 20
 # A shell answers at once; a busy machine may take longer than what is left of the command's time.
 _STATUS_PATIENCE: Final = 3.0
 
@@ -69,26 +73,27 @@ class ConsolePlans(PanePlans):
         time_limit(timeout, quiet)  # refuses before anything is typed
         deadline = (yield from clock_time()) + timeout
         yield from self.until_it_takes_a_line(timeout, at)
-        lines = lines_of(command)
-        refuse_keys(lines, self.state.ready.tty if self.state.ready else None)
+        lines = Lines(lines_of(command))
+        refuse_keys(lines.left, self.state.ready.tty if self.state.ready else None)
         if status and not _status_line(self.state.ready):
             raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
         self.state.typed = None
-        typed = yield from self._type(lines.pop(0), lines, status=status)
+        typed = yield from self._type(lines.take(), lines.left, status=status)
         while True:
             self.state.typed = typed
             left = yield from time_left(deadline)
             readiness = yield from self.wait_ready(left, since=typed.mark, quiet=quiet)
             if readiness.outcome not in _TAKES_NEXT_LINE:
                 break
-            if ends_block and not lines and readiness.outcome is Outcome.CONTINUATION:
-                lines, ends_block = [""], False
-            if not lines:
+            if ends_block and not lines.left and readiness.outcome is Outcome.CONTINUATION:
+                lines.left, ends_block = [""], False
+            if not lines.left:
                 break
-            printed = yield from self._printed_by(typed, readiness)
-            typed = yield from self._type(
-                lines.pop(0), lines, status=status, after=(typed, printed)
-            )
+            after = typed, (yield from self._printed_by(typed, readiness))
+            readiness = yield from self._type_body(lines, readiness, deadline, quiet)
+            if readiness.outcome not in _TAKES_NEXT_LINE:
+                break
+            typed = yield from self._type(lines.take(), lines.left, status=status, after=after)
         return (yield from self._result(typed, readiness, deadline))
 
     def resume(self, timeout: float, quiet: float | None = None) -> Plan[CommandResult]:
@@ -180,6 +185,33 @@ class ConsolePlans(PanePlans):
             status=status,
         )
 
+    def _type_body(
+        self, lines: Lines, readiness: Readiness, deadline: float, quiet: float | None
+    ) -> Plan[Readiness]:
+        """Type what is left of a here-document's body, some lines at once.
+
+        The shell only collects them. So it need not be waited for after each of them; the line
+        that ends them is typed once it has read all.
+
+        Args:
+            lines: The lines that are left.
+            readiness: How the last wait has ended.
+            deadline: When the time is up.
+            quiet: As of `run`.
+
+        Returns:
+            How the last wait has ended now.
+        """
+        while space := _space_for_more(readiness):
+            body = lines.take_body(space)
+            if not body:
+                break
+            mark = yield from self._press(KeySequence.lines("\n".join([*body, ""])))
+            left = yield from time_left(deadline)
+            strategy = CollectedStrategy(readiness.screen, tuple(body)) | ExitStrategy()
+            readiness = yield from self.wait_ready(left, strategy=strategy, since=mark, quiet=quiet)
+        return readiness
+
     def _printed_by(self, typed: Typed, readiness: Readiness) -> Plan[Printed]:
         """Return what a command has printed so far."""
         new = yield from self.printed(typed.shown, readiness, typed=typed.line, ground=typed.ground)
@@ -250,6 +282,18 @@ class ConsolePlans(PanePlans):
             if find_row(mark.screen, screen) is not None:
                 break
         return screen
+
+
+def _space_for_more(readiness: Readiness) -> Size | None:
+    """Return how many lines of a here-document may be typed at once, and how long each may be.
+
+    None if no line editor wants more, or nobody can tell when it has read what was typed.
+    """
+    tty, size = readiness.tty, readiness.screen.size
+    is_told = tty is not None and tty.is_raw and tty.reading is True and tty.wakeups is not None
+    if readiness.outcome is not Outcome.CONTINUATION or not is_told:
+        return None
+    return Size(max(size.columns - _MARGIN, 1), max(size.rows // 2, 1))
 
 
 def _status_line(readiness: Readiness | None) -> str:
