@@ -155,6 +155,6 @@ READ = screen("$ cat <<EOF\n> a\n> b\n> ")
 )
 def test_what_says_that_all_is_read(now: Screen, tty: TtyState | None, verdict: str) -> None:
     """The kernel, and the prompt for more so many rows further down, right below the last line."""
-    strategy = CollectedStrategy(screen("$ cat <<EOF\n> "), ("a", "b"))
+    strategy = CollectedStrategy(screen("$ cat <<EOF\n> "), "> ", ("a", "b"))
     look = Look(screen=now, tty=tty, confirmed=True, unchanged_for=1.0)
     assert str(strategy.assess(look)).startswith(verdict)

@@ -22,7 +22,6 @@ from tmuxprim._readiness.look import (
 )
 from tmuxprim._values.evidence import Mark, Prompt
 from tmuxprim._values.lines import text_columns
-from tmuxprim._values.new_text import may_have_shifted
 from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen
 
@@ -41,10 +40,12 @@ class CollectedStrategy(Strategy):
 
     Args:
         before: The screen from before they were typed, where it wanted more, too.
+        more: Its prompt for more.
         lines: The lines.
     """
 
     before: Screen
+    more: str
     lines: tuple[str, ...]
 
     @override
@@ -54,18 +55,32 @@ class CollectedStrategy(Strategy):
         if tty is None or tty.unread or not tty.reading:
             return Busy("the shell has not read all lines")
         rows = screen.cursor_line_number - self.before.cursor_line_number
-        is_below = rows >= len(self.lines) or may_have_shifted(self.before, screen)
-        above = screen.rows[screen.cursor.row - 1] if screen.cursor.row else ""
-        asks = like_prompt(self.before.before_cursor).fullmatch(screen.before_cursor)
-        if not (is_below and asks and above.endswith(self.lines[-1].rstrip(" "))):
+        if not (rows >= len(self.lines) and self._asks(screen, edits=tty.is_raw)):
             return Pass("the shell does not ask for more below the last line", SOON)
         return once_settled(look, 0.0, Outcome.CONTINUATION, "the shell has taken all lines")
+
+    def _asks(self, screen: Screen, *, edits: bool) -> bool:
+        """Whether the prompt for more stands right below the last line.
+
+        Without a line editor it stands there once for each line: the kernel has shown the lines
+        before the shell came to ask for them.
+        """
+        prompt = like_prompt(self.more).pattern
+        if not edits:
+            return re.search(rf"{prompt}\Z", screen.before_cursor) is not None
+        above = screen.rows[screen.cursor.row - 1] if screen.cursor.row else ""
+        is_below = above.endswith(self.lines[-1].rstrip(" "))
+        return is_below and re.fullmatch(prompt, screen.before_cursor) is not None
 
 
 def lines_of(command: str) -> list[str]:
     """Return the lines of a command; a line break at its end begins no other."""
     lines = _LINE_BREAK.split(command)
     return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
+
+
+# The kernel keeps so many bytes for a program that reads whole lines, and some more.
+_MOST_BYTES: Final = 3000
 
 
 @attrs.frozen
@@ -151,6 +166,8 @@ class Lines:
         """
         body = self.left[: min(self._of_body, space.rows)]
         taken = [*takewhile(lambda line: text_columns(line) <= space.columns, body)]
+        while len("\n".join(taken).encode()) > _MOST_BYTES:
+            taken.pop()
         self.left, self._of_body = self.left[len(taken) :], self._of_body - len(taken)
         return taken
 

@@ -25,7 +25,7 @@ from tmuxprim._readiness.shell import status_line
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.new_text import find_row
+from tmuxprim._values.new_text import find_row, may_have_shifted
 from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneBusyError
@@ -202,13 +202,14 @@ class ConsolePlans(PanePlans):
         Returns:
             How the last wait has ended now.
         """
+        more = readiness.screen.before_cursor
         while space := _space_for_more(readiness):
             body = lines.take_body(space)
             if not body:
                 break
             mark = yield from self._press(KeySequence.lines("\n".join([*body, ""])))
             left = yield from time_left(deadline)
-            strategy = CollectedStrategy(readiness.screen, tuple(body)) | ExitStrategy()
+            strategy = CollectedStrategy(readiness.screen, more, tuple(body)) | ExitStrategy()
             readiness = yield from self.wait_ready(left, strategy=strategy, since=mark, quiet=quiet)
         return readiness
 
@@ -287,11 +288,16 @@ class ConsolePlans(PanePlans):
 def _space_for_more(readiness: Readiness) -> Size | None:
     """Return how many lines of a here-document may be typed at once, and how long each may be.
 
-    None if no line editor wants more, or nobody can tell when it has read what was typed.
+    None if no shell wants more, or nobody can tell when it has read what was typed.
     """
-    tty, size = readiness.tty, readiness.screen.size
-    is_told = tty is not None and tty.is_raw and tty.reading is True and tty.wakeups is not None
-    if readiness.outcome is not Outcome.CONTINUATION or not is_told:
+    tty, screen, size = readiness.tty, readiness.screen, readiness.screen.size
+    # Rows could not be counted where the oldest are thrown away meanwhile.
+    later = attrs.evolve(screen, history_size=screen.history_size + size.rows)
+    if screen.alternate or may_have_shifted(screen, later):
+        return None
+    if readiness.outcome is not Outcome.CONTINUATION or tty is None or tty.unread is None:
+        return None
+    if tty.reading is not True or tty.relays or (tty.canonical and not tty.echo):
         return None
     return Size(max(size.columns - _MARGIN, 1), max(size.rows // 2, 1))
 
