@@ -7,6 +7,7 @@ and `benchmarks.readiness.judge`). A second measurement tells what waiting itsel
 
     python benchmarks/bench_readiness.py --quick            # thirty of them: some minutes
     python benchmarks/bench_readiness.py --markdown --json results.json --svg docs/readiness.svg
+    python benchmarks/bench_readiness.py --evidence all     # ours, where the machine tells less
 
 What may count as right is generous to those that tell no reason: they cannot tell a question
 from a prompt, and are right at both. Nobody is told what the prompt looks like.
@@ -24,7 +25,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from benchmarks.readiness.cost import Cost, cost_of_waiting
-from benchmarks.readiness.designs import DESIGNS, OURS, Design
+from benchmarks.readiness.designs import DESIGNS, OURS, WITH_LESS, Design
 from benchmarks.readiness.report import Report
 from benchmarks.readiness.server import Server, private_server
 from benchmarks.readiness.trial import ScenarioError, Trial, run_trial
@@ -32,7 +33,9 @@ from benchmarks.readiness.truth import why_no_truth
 from benchmarks.tables import aligned, markdown
 from tests.scenarios.corpus import SCENARIOS
 from tests.scenarios.model import Scenario
+from tests.scenarios.refusals import files_may_be_refused
 
+_ALL = "all"
 _QUICK_SCENARIOS = 30
 _QUICK_SECONDS = 5.0
 
@@ -55,7 +58,7 @@ def main() -> int:
     # SIGTERM has to clean up as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
-        with private_server() as server:
+        with files_may_be_refused(), private_server() as server:
             costs = _measure_costs(designs, server, options.seconds)
             trials = _run(scenarios, designs, server, options.rounds)
             report = Report(trials, costs, _conditions(server))
@@ -108,8 +111,17 @@ def _available(options: argparse.Namespace) -> tuple[list[Scenario], list[Design
         wanted = [wanted[number * len(wanted) // count] for number in range(count)]
     scenarios = [s for s in wanted if all(map(_is_installed, s.all_needs))]
     _note(scenario.name for scenario in wanted if scenario not in scenarios)
-    _note(f"{design.name}: all of it" for design in DESIGNS if design.is_missing())
-    return scenarios, [design for design in DESIGNS if not design.is_missing()]
+    designs = _designs(options.evidence)
+    _note(f"{design.name}: all of it" for design in designs if design.is_missing())
+    return scenarios, [design for design in designs if not design.is_missing()]
+
+
+def _designs(evidence: str) -> list[Design]:
+    """Return the designs to compare; where less is told, ours alone, beside ours with all."""
+    if not evidence:
+        return list(DESIGNS)
+    less = WITH_LESS.values() if evidence == _ALL else (WITH_LESS[evidence],)
+    return [design for design in DESIGNS if design.name == OURS] + list(less)
 
 
 def _is_installed(program: str) -> bool:
@@ -148,6 +160,12 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="thirty scenarios and a short wait")
     parser.add_argument("--sample", type=int, help="so many scenarios, evenly spread; 0: all")
     parser.add_argument("--only", default="", help="scenarios whose name holds this text")
+    parser.add_argument(
+        "--evidence",
+        choices=(*WITH_LESS, _ALL),
+        default="",
+        help="ours alone, and again with the files refused that a machine of this level refuses",
+    )
     parser.add_argument("--seconds", type=float, help="the wait whose cost is measured; 0: none")
     parser.add_argument("--markdown", action="store_true", help="print Markdown tables")
     parser.add_argument("--json", type=Path, help="write all that was measured to this file")

@@ -21,23 +21,49 @@ from typing_extensions import override
 from benchmarks.readiness.server import end_session
 from benchmarks.readiness.stage import READY, TIMEOUT, Claim, PaneStage, Place, Stage
 from tests.scenarios.model import MORE, PROMPT, Program, Scenario, Turn
+from tests.scenarios.refusals import COUNTERS, FAR, FULL, SCREEN, SHARED, refusing
 from tmuxprim import Outcome
 
 
 class _OurStage(PaneStage):
     """tmuxprim over subprocesses, with nothing told to it."""
 
+    evidence: ClassVar = FULL
+
+    @override
+    def rehearse(self, turn: Turn | None) -> None:
+        with refusing(self.evidence):
+            super().rehearse(turn)
+
     @override
     def act(self, turn: Turn) -> None:
-        self.type(turn)
+        with refusing(self.evidence):
+            self.type(turn)
 
     @override
     def wait(self, limit: float) -> Claim:
-        readiness = self.console.wait_ready(limit)
+        with refusing(self.evidence):
+            readiness = self.console.wait_ready(limit)
         said = [f"{name} said {verdict}" for name, verdict in readiness.verdicts]
         return Claim(
             readiness.outcome.value, "\n".join((str(readiness), str(readiness.tty), *said))
         )
+
+
+class _SharedStage(_OurStage):
+    evidence: ClassVar = SHARED
+
+
+class _CountersStage(_OurStage):
+    evidence: ClassVar = COUNTERS
+
+
+class _ScreenStage(_OurStage):
+    evidence: ClassVar = SCREEN
+
+
+class _FarStage(_OurStage):
+    evidence: ClassVar = FAR
 
 
 @attrs.define
@@ -189,12 +215,14 @@ class Design:
         stage: Starts a program for it.
         needs: The package that it needs; none if empty.
         drives: Says which scenarios it has a way to play.
+        may_guess: Whether it may say STABLE, after two seconds, of what nobody can tell.
     """
 
     name: str
     stage: StageMaker
     needs: str = ""
     drives: Callable[[Scenario], bool] = _drives_anything
+    may_guess: bool = False
 
     def is_missing(self) -> bool:
         """Whether what it needs is not installed."""
@@ -208,3 +236,10 @@ DESIGNS = (
     Design("libtmux + poll", _LibtmuxStage, "libtmux"),
     Design("pexpect replwrap", _ReplwrapStage, "pexpect", _is_for_replwrap),
 )
+# Ours, where the machine tells less (`tests.scenarios.refusals`).
+WITH_LESS = {
+    SHARED: Design("shared", _SharedStage),
+    COUNTERS: Design("counters", _CountersStage, may_guess=True),
+    SCREEN: Design("screen", _ScreenStage, may_guess=True),
+    FAR: Design("far", _FarStage, may_guess=True),
+}

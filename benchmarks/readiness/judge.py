@@ -11,6 +11,7 @@ import attrs
 from benchmarks.readiness.stage import READY, TIMEOUT, Claim, Stage
 from benchmarks.readiness.truth import TtyWatch
 from tests.scenarios.model import Turn
+from tests.scenarios.play import GUESS
 from tmuxprim import Outcome
 
 # How long past its end a design may wait for a program, in seconds.
@@ -36,6 +37,8 @@ class Verdict(enum.Enum):
 
     NOT_APPLICABLE = "n/a"
     OK = "ok"
+    GUESS = "guess"
+    """Called STABLE where nobody could tell, and not before two seconds."""
     WRONG = "WRONG"
     """A wrong reason, or the program did not get the whole text, or the design raised."""
     MISSED = "MISSED"
@@ -92,6 +95,12 @@ class Answer:
 def limit_of(turn: Turn) -> float:
     """Return how long a design may wait, in seconds."""
     return turn.timeout if Outcome.TIMEOUT in turn.outcomes else turn.lasts + GRACE
+
+
+def is_guess(answer: Answer, turn: Turn) -> bool:
+    """Whether it was called a guess, late enough, what was to be known."""
+    is_stable = answer.claim.outcome == Outcome.STABLE.value
+    return is_stable and answer.total >= GUESS and Outcome.STABLE not in turn.outcomes
 
 
 def judge(scene: Scene, turn: Turn, answer: Answer) -> tuple[Verdict, float | None]:

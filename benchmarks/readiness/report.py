@@ -131,6 +131,7 @@ class Report:
         cost = next((cost for cost in self.costs if cost.design == design), None)
         return {
             "right": str(counts[Verdict.OK]),
+            "a guess, and called one": str(counts[Verdict.GUESS]),
             **{verdict.value.lower(): str(counts[verdict]) for verdict in _FAILURES},
             "n/a": str(counts[Verdict.NOT_APPLICABLE]),
             "prompts, median lateness, ms": _ms(statistics.median(prompts)) if prompts else "",

@@ -10,7 +10,7 @@ from pathlib import Path
 import attrs
 
 from benchmarks.readiness.designs import Design
-from benchmarks.readiness.judge import RAISED, Answer, Scene, Verdict, judge, limit_of
+from benchmarks.readiness.judge import RAISED, Answer, Scene, Verdict, is_guess, judge, limit_of
 from benchmarks.readiness.server import Server
 from benchmarks.readiness.stage import Claim, Place, Stage
 from benchmarks.readiness.truth import watching
@@ -68,7 +68,10 @@ def run_trial(design: Design, scenario: Scenario, server: Server) -> Trial:
         with _opened(design, scenario, server) as scene:
             _rehearse(scene, scenario)
             answer = _answer(scene.stage, turn)
-            verdict, late = judge(scene, turn, answer)
+            if design.may_guess and is_guess(answer, turn):
+                verdict, late = Verdict.GUESS, None
+            else:
+                verdict, late = judge(scene, turn, answer)
     except ScenarioError:
         raise
     except Exception as error:  # noqa: BLE001  # it could not even begin

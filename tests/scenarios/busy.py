@@ -237,6 +237,22 @@ _READERS = (
         _SLEEP,
         needs="timeout",
     ),
+    _turns(
+        "a reader in another session",
+        types("setsid -w cat", QUESTION),
+        types("a", QUESTION, shows="^a$"),
+        presses("C-d"),
+        _SLEEP,
+        needs="setsid",
+    ),
+    _turns(
+        "a reader in another session, after work",
+        types(
+            "setsid -w sh -c 'sleep 0.7; touch done; read x'", QUESTION, lasts=0.7, leaves="done"
+        ),
+        types("a"),
+        needs="setsid",
+    ),
     _turns("nobody answers in time", types("read -t 1 x", QUESTION), types("", PROMPT), _SLEEP),
 )
 

@@ -112,6 +112,8 @@ class Scenario:
         needs: The commands that have to be installed besides the program's own.
         by_screen: Whether somebody who sees only the screen can tell what is asked for. Then
             the chain has to be right without the kernel's evidence, too.
+        by_place: Whether only that tells it where in its program a shell reads. Without the right
+            to attach to it the chain may then be wrong about what is asked for, but not early.
     """
 
     name: str
@@ -121,6 +123,7 @@ class Scenario:
     finish: str = ""
     needs: tuple[str, ...] = ()
     by_screen: bool = False
+    by_place: bool = False
 
     @property
     def all_needs(self) -> tuple[str, ...]:

@@ -6,13 +6,16 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.scenarios.model import TIMEOUT, Scenario, Turn
+from tests.scenarios.model import STABLE, TIMEOUT, Scenario, Turn
 from tmuxprim import Console, Readiness, Terminal
 
 # How long after its end a program may at most be found ready, in seconds: the machine has eleven
 # other scenarios to play, and may be a slow one.
 _GRACE = 10.0
 _SCRIPT_SECONDS = 60.0
+# Seconds before which nobody may guess.
+GUESS = 2.0
+_GUESSED = "GUESSED"
 
 ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
@@ -25,35 +28,52 @@ ENVIRONMENT = {
 }
 
 
-def play(scenario: Scenario, terminal: Terminal, folder: Path) -> list[str]:
-    """Play *scenario* in *folder*; return what was wrong, nothing if all was right."""
+def play(
+    scenario: Scenario, terminal: Terminal, folder: Path, *, may_guess: bool = False
+) -> list[str]:
+    """Play *scenario* in *folder*; return what was wrong, nothing if all was right.
+
+    Args:
+        scenario: The scenario.
+        terminal: Where to play it.
+        folder: Its folder.
+        may_guess: Whether it may be called STABLE what nobody can tell, which ends the play.
+    """
     run_script(scenario.prepare, folder)
     try:
         program = scenario.program
         env = {**ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **program.env}
         pane = terminal.open(program.command, cwd=folder, env=env)
         try:
-            return _converse(scenario, Console(terminal, pane), folder)
+            return _converse(scenario, Console(terminal, pane), folder, may_guess=may_guess)
         finally:
             terminal.close(pane)
     finally:
         run_script(scenario.finish, folder)
 
 
-def _converse(scenario: Scenario, console: Console, folder: Path) -> list[str]:
+def _converse(scenario: Scenario, console: Console, folder: Path, *, may_guess: bool) -> list[str]:
     readiness, program = console.wait_ready(20.0), scenario.program
+    if may_guess and _is_guess(readiness):
+        return []
     if program.leaves and readiness and not (folder / program.leaves).exists():
         return [f"EARLY at the start, {program.leaves} was not there yet: {_told(readiness)}"]
     if readiness.outcome is not program.first:
         return [f"WRONG at the start: {_told(readiness)}"]
     for number, turn in enumerate(scenario.turns, 1):
-        wrong = _take(turn, console, folder)
+        wrong = _take(turn, console, folder, may_guess=may_guess)
+        if wrong == _GUESSED:
+            return []
         if wrong:
             return [f"turn {number}, {turn.text or turn.keys!r}: {wrong}"]
     return []
 
 
-def _take(turn: Turn, console: Console, folder: Path) -> str:
+def _is_guess(readiness: Readiness) -> bool:
+    return readiness.outcome is STABLE and readiness.elapsed >= GUESS
+
+
+def _take(turn: Turn, console: Console, folder: Path, *, may_guess: bool) -> str:
     """Carry out one turn; return what was wrong with it."""
     began = time.time()  # the clock of files, for `_ended`
     if turn.text is None:
@@ -62,10 +82,11 @@ def _take(turn: Turn, console: Console, folder: Path) -> str:
         console.send(turn.text)
     readiness = console.wait_ready(turn.timeout)
     took = time.time() - began
-    if turn.leaves and readiness and not (folder / turn.leaves).exists():
-        return f"EARLY, {turn.leaves} was not there yet: {_told(readiness)}"
-    if readiness and took < turn.lasts:
-        return f"EARLY, after {took:.3f} s of {turn.lasts:g}: {_told(readiness)}"
+    if may_guess and STABLE not in turn.outcomes and _is_guess(readiness):
+        return _GUESSED
+    early = _early(turn, readiness, took, folder)
+    if early:
+        return early
     if readiness.outcome not in turn.outcomes:
         kind = "MISSED" if readiness.outcome is TIMEOUT else "WRONG"
         return f"{kind}, wanted {[one.value for one in turn.outcomes]}: {_told(readiness)}"
@@ -73,6 +94,15 @@ def _take(turn: Turn, console: Console, folder: Path) -> str:
         return f"LATE by {late:.3f} s: {_told(readiness)}"
     if not re.search(turn.shows, readiness.screen.text, re.MULTILINE):
         return f"WRONG, {turn.shows!r} is not on the screen: {_told(readiness)}"
+    return ""
+
+
+def _early(turn: Turn, readiness: Readiness, took: float, folder: Path) -> str:
+    """Say that the program worked still when it was found ready; empty if it did not."""
+    if turn.leaves and readiness and not (folder / turn.leaves).exists():
+        return f"EARLY, {turn.leaves} was not there yet: {_told(readiness)}"
+    if readiness and took < turn.lasts:
+        return f"EARLY, after {took:.3f} s of {turn.lasts:g}: {_told(readiness)}"
     return ""
 
 

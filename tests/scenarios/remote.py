@@ -286,27 +286,28 @@ LAUNCHER_SCENARIOS = (
 
 # Only the superuser may become somebody else; the folder is nobody else's before.
 OPEN_FOLDER = "chmod 777 ."
-ROOT_SCENARIOS = tuple(
+_USER_SHELLS = tuple(
     Scenario(
-        name=f"{command.partition(' ')[0]} starts a shell",
+        name=f"{name} starts a shell",
         program=BASH,
         turns=(types(command, PROMPT), SILENT, types("read -p 'Name? ' x", QUESTION)),
         prepare=OPEN_FOLDER,
-        needs=(command.partition(" ")[0],),
+        needs=(name.partition(" ")[0],),
         by_screen=True,
     )
-    for command in (
-        f"chroot --skip-chdir / {SHELL}",
-        f"unshare --fork --pid --mount-proc {SHELL}",
-        f"setpriv --reuid 65534 --regid 65534 --clear-groups {SHELL}",
-        "su nobody -s /bin/bash -- --norc --noprofile",
-        f"sudo -n -u nobody PS1='$ ' {SHELL}",  # runs it in a terminal of its own
-    )
+    for name, command in {
+        "chroot": f"chroot --skip-chdir / {SHELL}",
+        "unshare": f"unshare --fork --pid --mount-proc {SHELL}",
+        "setpriv": f"setpriv --reuid 65534 --regid 65534 --clear-groups {SHELL}",
+        "su": "su nobody -s /bin/bash -- --norc --noprofile",
+        "su -c": f"su nobody -s /bin/bash -c '{SHELL} -i'",  # in another session
+        "sudo": f"sudo -n -u nobody PS1='$ ' {SHELL}",  # runs it in a terminal of its own
+    }.items()
 )
 
 SCENARIOS = (
     *SSH_SCENARIOS,
     *RELAY_SCENARIOS,
     *LAUNCHER_SCENARIOS,
-    *(ROOT_SCENARIOS if os.geteuid() == 0 else ()),
+    *(_USER_SHELLS if os.geteuid() == 0 else ()),
 )

@@ -41,18 +41,19 @@ RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
 @pytest.mark.parametrize(
     ("strategy", "look", "seconds", "outcome"),
     [
-        (SECRET, Look(screen=PASSWORD), 0.3, Outcome.AWAITING_SECRET),
-        (SECRET, Look(screen=screen(), tty=WITHOUT_READER), 0.1, Outcome.AWAITING_SECRET),
-        (AWAITING, Look(screen=QUESTION), 0.5, Outcome.AWAITING_INPUT),
+        (SECRET, Look(screen=PASSWORD), 2.0, Outcome.AWAITING_SECRET),
+        (SECRET, Look(screen=screen(), tty=WITHOUT_READER), 2.0, Outcome.AWAITING_SECRET),
+        (SECRET, Look(screen=PASSWORD, tty=WITHOUT_READER), 0.3, Outcome.AWAITING_SECRET),
+        (AWAITING, Look(screen=QUESTION), 2.0, Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=screen(""), tty=AT_PROMPT), 0.08, Outcome.AWAITING_INPUT),
         (SECRET, Look(screen=PASSWORD, tty=SHARED), 0.3, Outcome.AWAITING_SECRET),
-        (SECRET, Look(screen=PASSWORD, tty=RAW_ONLY), 0.3, Outcome.AWAITING_SECRET),
-        (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY), 0.5, Outcome.AWAITING_INPUT),
-        (AWAITING, Look(screen=QUESTION, tty=RAW_ONLY), 0.5, Outcome.AWAITING_INPUT),
+        (SECRET, Look(screen=PASSWORD, tty=RAW_ONLY), 2.0, Outcome.AWAITING_SECRET),
+        (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY), 2.0, Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=QUESTION, tty=RAW_ONLY), 2.0, Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=QUESTION, tty=SHARED), 0.5, Outcome.AWAITING_INPUT),
         (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), 0.1, Outcome.FULLSCREEN),
-        (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 0.5, Outcome.FULLSCREEN),
-        (FULLSCREEN, Look(screen=TUI), 0.5, Outcome.FULLSCREEN),
+        (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 2.0, Outcome.FULLSCREEN),
+        (FULLSCREEN, Look(screen=TUI), 2.0, Outcome.FULLSCREEN),
         (STABILITY, Look(screen=screen("x")), 2.0, Outcome.STABLE),
         (STABILITY, Look(screen=screen(""), tty=SHARED), 2.0, Outcome.STABLE),
     ],
@@ -221,7 +222,7 @@ def test_cannot_tell(strategy: Strategy, look: Look, verdict: Verdict) -> None:
 )
 def test_question_for_a_secret(text: str) -> None:
     """Without the kernel a secret is known by its question."""
-    verdict = SECRET.assess(Look(screen=screen(text), unchanged_for=1))
+    verdict = SECRET.assess(Look(screen=screen(text), unchanged_for=2))
     assert isinstance(verdict, Ready)
 
 
@@ -237,7 +238,7 @@ def test_no_question_for_a_secret(text: str) -> None:
 @pytest.mark.parametrize("text", ["name? ", "Overwrite [y/N] ", "(yes/no)", "Login: "])
 def test_question(text: str) -> None:
     """Without the kernel a question is known by its end."""
-    verdict = AWAITING.assess(Look(screen=screen(text), unchanged_for=1))
+    verdict = AWAITING.assess(Look(screen=screen(text), unchanged_for=2))
     assert isinstance(verdict, Ready)
 
 
@@ -253,7 +254,7 @@ def test_a_program_that_also_waits_for_a_socket_is_not_taken_for_stable() -> Non
 @pytest.mark.parametrize("prompt", [None, Prompt(""), Prompt("# ")])
 def test_question_for_a_secret_that_stands_behind_no_prompt(prompt: Prompt | None) -> None:
     """Only words behind the prompt that is known are typed words."""
-    look = Look(screen=PASSWORD, mark=attrs.evolve(MARK, prompt=prompt), unchanged_for=1)
+    look = Look(screen=PASSWORD, mark=attrs.evolve(MARK, prompt=prompt), unchanged_for=2)
     assert isinstance(SECRET.assess(look), Ready)
 
 
@@ -317,3 +318,14 @@ def test_restless_picture(tty: TtyState | None, *, steady: bool) -> None:
     assert isinstance(FULLSCREEN.assess(attrs.evolve(look, reading_for=0.9)), Pass)
     patient = FullscreenStrategy(restless=2.0)
     assert isinstance(patient.assess(look), Pass)
+
+
+@pytest.mark.parametrize("tty", [None, RAW_ONLY])
+def test_a_picture_that_changes_all_the_time(tty: TtyState | None) -> None:
+    """Where nobody tells who reads, it is found between two changes, after a while."""
+    htop = Look(screen=TUI, tty=tty, elapsed=4.0, unchanged_for=0.5)
+    assert FULLSCREEN.assess(htop) == Ready(
+        Outcome.FULLSCREEN, "vim has drawn its screen, and draws on"
+    )
+    assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, elapsed=3.9)), Pass)
+    assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, unchanged_for=0.4)), Pass)

@@ -126,7 +126,10 @@ def test_relay(tty: TtyState | None, command: str, *, relayed: bool) -> None:
     [
         (None, "without kernel evidence"),
         (RAW_ONLY, "without knowing who reads"),
+        (attrs.evolve(RAW_ONLY, level="counters"), "without knowing who reads; counters evidence"),
         (AT_PROMPT, ""),
+        (attrs.evolve(AT_PROMPT, level="full"), ""),
+        (attrs.evolve(AT_PROMPT, level="shared"), "shared evidence"),
         (RUNNING, ""),
     ],
 )

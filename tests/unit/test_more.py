@@ -286,3 +286,80 @@ def test_a_full_screen_program(tty: TtyState | None, command: str, mark: Mark | 
     verdict = default_chain().assess(look)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is Outcome.FULLSCREEN
+
+
+# Where it is not told at which place in its program a shell reads.
+ANYWHERE = attrs.evolve(AT_ITS_PLACE, stack=None, depth=None, level="shared")
+PLAIN_ANYWHERE = attrs.evolve(PLAIN, stack=None, depth=None, level="shared")
+
+
+def at_no_place(line: str, command: str = "bash", *, more: str | None = None) -> Mark:
+    """Return the mark from before the Enter behind a line of a shell that has shown a prompt."""
+    mark = marked(line, command, goes_on=more is not None)
+    tty = PLAIN if command == "sh" else EDITING
+    prompt = Prompt("$ ", 10, None, more)
+    return attrs.evolve(mark, tty=tty, prompt=prompt, line=line.removeprefix("$ "))
+
+
+@pytest.mark.parametrize("text", ["what now? ", "password: ", "ready", "100% "])
+@pytest.mark.parametrize(
+    ("tty", "command"), [(ANYWHERE, "bash"), (ANYWHERE, "zsh"), (PLAIN_ANYWHERE, "sh")]
+)
+def test_a_line_that_changes_the_prompt(text: str, tty: TtyState, command: str) -> None:
+    """What is shown then is the prompt, whatever it looks like."""
+    assert found(text, at_no_place(f"$ PS1='{text}'", command), tty, command) is Outcome.PROMPT
+
+
+@pytest.mark.parametrize("line", ["$ exec bash", "$ . venv/bin/activate", "$ source ./env"])
+def test_a_line_that_may_change_the_prompt(line: str) -> None:
+    """A line editor shows it; what reads lines may be what it runs."""
+    assert found("what now? ", at_no_place(line), ANYWHERE) is Outcome.PROMPT
+    asked = found("what now? ", at_no_place(line, "sh"), PLAIN_ANYWHERE, "sh")
+    assert asked is Outcome.AWAITING_INPUT
+
+
+@pytest.mark.parametrize("line", ["$ read -e -p '> ' x", "$ f() { read -re x; }; f", "$ vared x"])
+def test_a_line_that_asks_with_the_line_editor(line: str) -> None:
+    """Its question is none of the shell's prompts, unless it is the same."""
+    assert found("so far ", at_no_place(line), ANYWHERE) is Outcome.AWAITING_INPUT
+    assert found("$ ", at_no_place(line), ANYWHERE) is Outcome.PROMPT
+
+
+def test_a_line_that_changes_the_prompt_and_asks() -> None:
+    """Then the words decide."""
+    mark = at_no_place("$ PS1='x '; read y", "sh")
+    assert found("Name: ", mark, PLAIN_ANYWHERE, "sh") is Outcome.AWAITING_INPUT
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("$ echo 'a", Outcome.CONTINUATION),
+        ("$ echo 'a'", Outcome.PROMPT),
+        ("$ true # it's", Outcome.PROMPT),
+    ],
+)
+def test_an_open_quote_whose_rest_is_asked_for_by_the_prompt(line: str, outcome: Outcome) -> None:
+    """The line tells, if there is no doubt about it."""
+    assert found("$ ", at_no_place(line), ANYWHERE) is outcome
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"), [("$ b", Outcome.CONTINUATION), ("$ b'", Outcome.PROMPT)]
+)
+def test_a_quote_that_is_open_still(line: str, outcome: Outcome) -> None:
+    """Until something is typed that may end it."""
+    assert found("$ ", at_no_place(line, more="$ "), ANYWHERE) is outcome
+
+
+def test_keys_that_nobody_can_read_as_a_line() -> None:
+    """They say nothing of what is open."""
+    mark = attrs.evolve(at_no_place("$ echo 'a"), line=None)
+    assert found("$ ", mark, ANYWHERE) is Outcome.PROMPT
+
+
+@pytest.mark.parametrize("text", ["ready", "100% "])
+def test_a_shell_without_a_line_editor_shows_its_prompt_again(text: str) -> None:
+    """It is known, whatever it looks like."""
+    mark = attrs.evolve(at_no_place(f"{text}x", "sh"), prompt=Prompt(text, 10))
+    assert found(text, mark, PLAIN_ANYWHERE, "sh") is Outcome.PROMPT

@@ -214,10 +214,10 @@ SAME_SCREEN = attrs.evolve(MARK, screen=screen("a\n$ "))
         (AT_PROMPT, None, 0.0),
         (RAW_ONLY, MARK, 0.1),
         (AT_PROMPT, SAME_SCREEN, 0.06),
-        (None, None, 0.3),
+        (None, None, 2.0),
         (None, MARK, 0.3),
-        (None, attrs.evolve(MARK, prompt=None), 0.3),
-        (None, attrs.evolve(MARK, prompt=Prompt("# ")), 1.0),
+        (None, attrs.evolve(MARK, prompt=None), 2.0),
+        (None, attrs.evolve(MARK, prompt=Prompt("# ")), 2.0),
     ],
     ids=[
         "all is known",
@@ -302,3 +302,81 @@ def test_last_line_on_an_unsteady_look() -> None:
     assert LAST.assess(look) == Pass(
         "the pattern is in 'ready', but the program worked meanwhile", again_in=0.0
     )
+
+
+COOKED_SHELL = attrs.evolve(COOKED_ONLY, foreground_pid=10)
+SEEN = Mark(screen=screen("$ x"), tty=RAW_ONLY, prompt=Prompt("$ ", 10))
+
+
+def guessed(text: str, tty: TtyState | None, command: str, mark: Mark | None = SEEN) -> Verdict:
+    """Return what is said of a text after a second, where nobody tells who reads."""
+    marked = mark and attrs.evolve(mark, screen=attrs.evolve(mark.screen, command="bash"))
+    shown = attrs.evolve(screen(f"$ x\n{text}"), command=command)
+    look = Look(screen=shown, tty=tty, mark=marked, unchanged_for=1)
+    return PromptStrategy().assess(look)
+
+
+@pytest.mark.parametrize(
+    ("text", "tty", "command", "mark"),
+    [
+        ("$ ", None, "bash", SEEN),
+        ("$ ", attrs.evolve(RAW_ONLY, foreground_pid=10), "bash", SEEN),
+        (">>> ", attrs.evolve(RAW_ONLY, edits=True), "python3", SEEN),
+        ("me$ ", attrs.evolve(RAW_ONLY, edits=True), "zsh", SEEN),
+        ("$ ", attrs.evolve(RAW_ONLY, edits=True), "bash", None),
+    ],
+    ids=["its command", "its process", "a REPL's editor", "a shell's editor", "the first prompt"],
+)
+def test_no_guess(text: str, tty: TtyState | None, command: str, mark: Mark | None) -> None:
+    """A program shows its prompt again, or a line editor has the terminal."""
+    assert isinstance(guessed(text, tty, command, mark), Ready)
+
+
+@pytest.mark.parametrize(
+    ("text", "tty", "command", "mark"),
+    [
+        ("$ ", None, "python3", SEEN),
+        ("me$ ", None, "bash", SEEN),
+        ("$ ", None, "bash", None),
+        ("$ ", None, "ssh", SEEN),
+        ("$ ", attrs.evolve(RAW_ONLY, edits=True), "fish", None),
+        ("$ ", attrs.evolve(COOKED_ONLY, foreground_pid=11), "dash", SEEN),
+        ("$ ", attrs.evolve(COOKED_ONLY, foreground_pid=10), "dash", attrs.evolve(SEEN, tty=None)),
+        ("ready", attrs.evolve(RAW_ONLY, edits=True, foreground_pid=11), "bash", SEEN),
+    ],
+    ids=[
+        *("another command", "another text", "nothing was sent", "a relay", "fish starts raw"),
+        *("another process", "a shell without a line editor", "drawn by what a shell runs"),
+    ],
+)
+def test_guess(text: str, tty: TtyState | None, command: str, mark: Mark | None) -> None:
+    """Of a program that is known to show prompts, after two seconds."""
+    said = guessed(text, tty, command, mark)
+    is_its_own = tty is not None and mark is not None and mark.tty is None
+    assert isinstance(said, Ready if is_its_own else Pass)
+    if isinstance(said, Pass):
+        assert said.again_in == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("tty", "command"),
+    [
+        (None, "make"),
+        (COOKED_SHELL, "bash"),
+        (attrs.evolve(COOKED_SHELL, foreground_pid=11), "zsh"),
+        (attrs.evolve(RAW_ONLY, edits=True, foreground_pid=11), "make"),
+    ],
+    ids=["no shell", "a shell that edits, and does not", "another", "raw, and no shell"],
+)
+def test_nobody_tells_that_it_is_a_prompt(tty: TtyState | None, command: str) -> None:
+    """However long it stands there."""
+    assert guessed("$ ", tty, command) == Pass(
+        f"'$ ' is shown by {command}, and nobody tells whether it reads"
+    )
+
+
+def test_a_first_prompt_that_ticks() -> None:
+    """Nothing was typed, so it is enough to have waited for so long."""
+    ticks = Look(screen=screen("12 $ "), elapsed=2.0, unchanged_for=0.31)
+    assert isinstance(PromptStrategy().assess(ticks), Ready)
+    assert isinstance(PromptStrategy().assess(attrs.evolve(ticks, elapsed=1.0)), Pass)

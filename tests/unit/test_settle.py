@@ -49,7 +49,7 @@ RELAY = attrs.evolve(AT_PROMPT, only_reading=False, relays=True)
         (RELAY, MARK, 0.1, 1.0),
         (RELAY, STALE, 0.1, 1.0),
         (RAW_ONLY, MARK, 0.1, 0.1),
-        (COOKED_ONLY, MARK, 0.1, 0.1),
+        (COOKED_ONLY, MARK, 0.3, 1.0),
         (AT_PROMPT, STALE, 0.06, 0.06),
         (AT_PROMPT, MARK, 0.0, 0.0),
         (AT_PROMPT, None, 0.0, 0.0),

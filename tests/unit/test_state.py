@@ -3,7 +3,16 @@
 import attrs
 import pytest
 
-from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, RAW_ONLY, RUNNING, screen
+from tests.unit.builders import (
+    ASKING,
+    AT_PROMPT,
+    COOKED_ONLY,
+    HIDING,
+    MARK,
+    RAW_ONLY,
+    RUNNING,
+    screen,
+)
 from tmuxprim import Mark, Outcome, TtyState
 from tmuxprim._readiness.look import ON_CHANGE
 from tmuxprim.readiness import (
@@ -88,6 +97,16 @@ def test_foreground(tty: TtyState | None, verdict: Verdict) -> None:
     """Nobody who reads, or keys that nobody has read: the pane is busy."""
     shown = attrs.evolve(screen("100%"), command="make")
     assert ForegroundStrategy().assess(Look(screen=shown, tty=tty)) == verdict
+
+
+@pytest.mark.parametrize("tty", [None, RAW_ONLY, COOKED_ONLY])
+def test_sleep_reads_nothing(tty: TtyState | None) -> None:
+    """Its name is enough where nobody tells who reads; of another in its group it may be not."""
+    asleep = attrs.evolve(screen("Name: "), command="sleep")
+    verdict = ForegroundStrategy().assess(Look(screen=asleep, tty=tty))
+    assert verdict == Busy("sleep runs, which reads nothing")
+    told = ForegroundStrategy().assess(Look(screen=asleep, tty=ASKING))
+    assert isinstance(told, Pass)
 
 
 def test_foreground_of_an_unknown_program() -> None:

@@ -19,7 +19,7 @@ from tmuxprim._console import Console
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux.bell import PollingBell
 from tmuxprim._tmux.versions import HAS_CONTROL_FLAGS, SUPPORTED, parse_version, written
-from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.evidence import Level, TtyState
 from tmuxprim.errors import TmuxprimError
 
 _PATIENCE: Final = 3.0
@@ -141,21 +141,52 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
         yield Check("inotify", "tells when a program writes")
 
 
+_TELLS: Final[dict[Level | None, str]] = {
+    "full": "full: the line discipline, unread bytes, and in which system call each program sleeps",
+    "shared": "shared: the line discipline, unread bytes, and by open files and wchan who reads",
+    "counters": f"counters: the line discipline, unread bytes, who runs, not who reads; {_SLOWER}",
+}
+_YAMA: Final = "sys/kernel/yama/ptrace_scope"
+
+
 def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
-    """See what the kernel tells of a program that reads a line."""
+    """See what the kernel tells of a program that reads a line, why no more, and what helps."""
+    name = "kernel evidence"
     if tty is None:
         found = f"none, the pane's terminal is not ours to ask; {_SLOWER}"
-        return Check("kernel evidence", found, "run tmuxprim as the user whose tmux it is")
-    found = "the line discipline, unread bytes"
-    if tty.reader_pid is None:
-        found = (
-            f"{found}; {sys.platform} on {platform.machine()} does not tell who reads; {_SLOWER}"
-        )
-        return Check("kernel evidence", found, "give a --pattern where the prompt is known")
+        return Check(name, found, "run tmuxprim as the user whose tmux it is")
+    told = _TELLS.get(tty.level)
+    if told is None:
+        machine = f"{sys.platform} on {platform.machine()}"
+        found = f"screen: the line discipline, unread bytes; {machine} does not tell who reads"
+        return Check(name, f"{found}; {_SLOWER}", "give a --pattern where the prompt is known")
+    if tty.level == "full":
+        return Check(name, told)
+    return Check(name, f"{told}; {_why_no_more(tty, proc)}", _ADVICE[_has_yama(proc)])
+
+
+_ADVICE: Final = {
+    True: "for all of it: sudo sysctl kernel.yama.ptrace_scope=0",
+    False: "for all of it: run as the user whose tmux it is; a container needs CAP_SYS_PTRACE",
+}
+
+
+def _has_yama(proc: Path) -> bool:
+    """Whether the kernel lets nobody but a parent attach."""
     try:
-        (proc / str(tty.reader_pid) / "syscall").read_bytes()
+        return (proc / _YAMA).read_text().strip() != "0"
+    except OSError:
+        return False
+
+
+def _why_no_more(tty: TtyState, proc: Path) -> str:
+    """Say what is refused."""
+    if _has_yama(proc):
+        scope = (proc / _YAMA).read_text().strip()
+        return f"kernel.yama.ptrace_scope is {scope}"
+    process = tty.reader_pid or tty.foreground_pid
+    try:
+        (proc / str(process) / "syscall").read_bytes()
     except OSError as error:
-        found = f"{found}; who reads only in part: {error.strerror}, {error.filename}; {_SLOWER}"
-        advice = "sudo sysctl kernel.yama.ptrace_scope=0; a container needs CAP_SYS_PTRACE"
-        return Check("kernel evidence", found, advice)
-    return Check("kernel evidence", f"{found}, who reads")
+        return f"{error.strerror}: {error.filename}"
+    return f"the system calls of {platform.machine()} are not known"

@@ -106,7 +106,11 @@ class Stillness:
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
-        input_state = tty and (tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children)
+        input_state: object = tty and (
+            *(tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children),
+        )
+        if tty is None or tty.reading is None:
+            input_state = (input_state, screen.command)  # another program is news
         before = self.screen
         is_same_input = input_state == self.input_state
         self.confirmed = before is not None and is_same_input and same_picture(screen, before)

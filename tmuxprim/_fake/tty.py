@@ -140,6 +140,7 @@ class FakeTty:
             program=self.command if request.raw and not (reads and not relays) else None,
             unread=len("".join(self._queue).encode()),
             line_limit=_LINE_LIMIT,
+            level="full",
         )
 
     def resize(self) -> None:

@@ -59,6 +59,10 @@ def may_go_on(line: str) -> bool:
     return any(len(begins.findall(bare)) != len(ends.findall(bare)) for begins, ends in _PAIRS)
 
 
+_OPEN_QUOTE: Final = re.compile(r"[\"']")
+_DOUBTFUL: Final = re.compile(r"[#!`\\]|<<")
+_MAY_END: Final = re.compile(r"""['"`)}\]]|\b(?:fi|done|esac|end)\b|^\s*[A-Z]+\s*$""")
+
 _EDITS_IN_PLACE: Final = "fish"
 _INDENT: Final = re.compile(r"^ +$")
 
@@ -83,11 +87,23 @@ def wants_more(look: Look) -> bool:
     return _goes_on(line, look, mark, mark.prompt)
 
 
+def _is_surely_open(mark: Mark) -> bool:
+    """Whether a quote is open in what was typed, and nothing in it says otherwise."""
+    if mark.line is None:
+        return False
+    if mark.goes_on:
+        return _MAY_END.search(mark.line) is None
+    bare = _QUOTED.sub("q", mark.line)
+    return _OPEN_QUOTE.search(bare) is not None and _DOUBTFUL.search(bare) is None
+
+
 def _is_its_prompt(look: Look, prompt: Prompt) -> bool:
     """Whether the shell must be taken to stand at its prompt, or to work."""
     text = look.screen.line_before_cursor
     is_known = text.endswith(prompt.text) or is_same_prompt(text, prompt.text)
-    if is_known and reads_commands(look) is not False:
+    is_at_its_place = reads_commands(look)
+    is_open = is_at_its_place is None and look.mark and _is_surely_open(look.mark)
+    if is_known and is_at_its_place is not False and not is_open:
         return True
     # If nobody knows that a shell reads, it must not look like something else.
     looks_like_it = text.strip() and not QUESTION.search(text) and what_follows(prompt.text) == MORE

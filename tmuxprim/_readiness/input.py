@@ -4,7 +4,16 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
-from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
+from tmuxprim._readiness.look import (
+    GUESS,
+    Busy,
+    Look,
+    Outcome,
+    Pass,
+    Ready,
+    Verdict,
+    once_settled,
+)
 from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, SECRET
 from tmuxprim._values.evidence import TtyState
@@ -15,7 +24,8 @@ class SecretStrategy(Strategy):
     """Finds a program that reads a line without echo, as a password.
 
     Args:
-        settled: Seconds without change that stand in for the knowledge that somebody reads.
+        settled: Seconds without change for what asks in words that are known.
+        guess: Seconds without change where nobody tells who reads.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sudo": password("Password: ")})
@@ -25,6 +35,7 @@ class SecretStrategy(Strategy):
     """
 
     settled: float = 0.1
+    guess: float = GUESS
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -36,7 +47,9 @@ class SecretStrategy(Strategy):
             return Pass("what is typed is shown")
         if look.tty.reading is None and not text:
             return Pass("nothing is asked, and the kernel does not tell who reads")
-        settled = 0.0 if look.tty.reading else self.settled
+        settled = 0.0
+        if not look.tty.reading:
+            settled = self.settled * 3 if SECRET.search(text) else self.guess
         return once_settled(
             look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
         )
@@ -51,6 +64,7 @@ class SecretStrategy(Strategy):
         if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
             return Pass("these words stand behind a prompt")
         settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
+        settled = settled if look.tells_reader else self.guess
         return once_settled(look, settled, Outcome.AWAITING_SECRET, f"{text!r}")
 
 
@@ -61,6 +75,7 @@ class AwaitingInputStrategy(Strategy):
     Args:
         settled: Seconds without change, when the kernel says that somebody reads keys.
         alone: Seconds without change for a question that only the screen knows of.
+        guess: Seconds without change for one where nobody tells who reads, either.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
@@ -71,6 +86,7 @@ class AwaitingInputStrategy(Strategy):
 
     settled: float = 0.08
     alone: float = 0.5
+    guess: float = GUESS
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -97,7 +113,8 @@ class AwaitingInputStrategy(Strategy):
             return Busy("whole lines are read and nothing is asked: probably a command runs")
         if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
             return Pass(f"no question in {text!r}")
-        return once_settled(look, self.alone, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
+        settled = self.alone if look.tells_reader else self.guess
+        return once_settled(look, settled, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
 
 
 def _is_typed_at_prompt(look: Look) -> bool:
@@ -132,7 +149,7 @@ class FullscreenStrategy(Strategy):
     """
 
     settled: float = 0.1
-    alone: float = 0.5
+    alone: float = GUESS
     restless: float = 1.0
 
     @override
@@ -145,6 +162,8 @@ class FullscreenStrategy(Strategy):
         if look.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
         reason = f"{name} has drawn its screen"
+        if not look.tells_reader and look.elapsed >= 2 * self.alone:
+            return once_settled(look, self.alone / 4, Outcome.FULLSCREEN, f"{reason}, and draws on")
         return once_settled(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
 
 

@@ -15,6 +15,8 @@ from tmuxprim._readiness.look import ON_CHANGE, Busy, Look, Outcome, Pass, Ready
 # Their clients give the terminal to a server, which is in another process group; ssh does where
 # connections are shared (ControlMaster).
 _HANDS_ITS_TERMINAL_ON = ("tmux", "screen", "ssh")
+# It reads nothing, whatever stands on the screen meanwhile.
+_NEVER_READS: Final = "sleep"
 # Seconds after which a key may be looked for that the kernel has not shown at once.
 _SOONEST_ECHO: Final = 0.01
 
@@ -100,10 +102,10 @@ class ForegroundStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say busy while the kernel sees a program work."""
         tty = look.tty
-        if tty is None:
-            return Pass("no kernel evidence here; only the screen can tell")
-        if tty.unread:
+        if tty is not None and tty.unread:
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
+        if tty is None or tty.reading is None:
+            return _by_name(look)
         hands_on = tty.is_raw and look.screen.command in _HANDS_ITS_TERMINAL_ON
         if tty.reading is False and hands_on:
             return Pass(
@@ -111,9 +113,16 @@ class ForegroundStrategy(Strategy):
             )
         if tty.reading is False:
             return Busy(f"{look.screen.command or 'a program'} runs and does not read", ON_CHANGE)
-        if tty.reading is None:
-            return Pass("the kernel does not tell who reads")
         return Pass("a program reads from the terminal", again_in=ON_CHANGE)
+
+
+def _by_name(look: Look) -> Verdict:
+    """Judge where nobody tells who reads."""
+    if look.screen.command == _NEVER_READS:
+        return Busy(f"{_NEVER_READS} runs, which reads nothing")
+    if look.tty is None:
+        return Pass("no kernel evidence here; only the screen can tell")
+    return Pass("the kernel does not tell who reads")
 
 
 @attrs.frozen

@@ -11,6 +11,8 @@ from tmuxprim._values.screen import Screen
 
 SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
+GUESS: Final = 2.0
+"""Seconds for which all has to be still before a guess is made: nobody tells who reads."""
 
 
 class Outcome(enum.Enum):
@@ -175,11 +177,19 @@ class Look:
         return tty.relays or self.screen.command in RELAYS
 
     @property
+    def tells_reader(self) -> bool:
+        """Whether the kernel tells who reads, or that nobody does."""
+        return self.tty is not None and self.tty.reading is not None
+
+    @property
     def missing_evidence(self) -> str:
         """What the kernel did not tell, in plain words; empty if it told all it can."""
         if self.tty is None:
             return "without kernel evidence"
-        return "" if self.tty.reading is not None else "without knowing who reads"
+        level = self.tty.level
+        if not self.tells_reader:
+            return "without knowing who reads" + (f"; {level} evidence" if level else "")
+        return "shared evidence" if level == "shared" else ""
 
     @property
     def consumed(self) -> bool:
@@ -296,7 +306,7 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
         settled: Seconds that stand in for knowledge of who reads.
         known: Whether the text has been seen as a prompt before.
     """
-    if look.tty is None or (look.tty.canonical and look.tty.only_reading is False):
+    if look.tty is None or (look.tty.canonical and not look.tty.only_reading):
         # Text without a line break at its end may look like a prompt.
         return settled * (3 if known else 10)
     if look.is_relayed:

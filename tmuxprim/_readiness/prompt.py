@@ -9,6 +9,7 @@ from typing_extensions import override
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
 from tmuxprim._readiness.look import (
+    GUESS,
     Look,
     Outcome,
     Pass,
@@ -19,8 +20,11 @@ from tmuxprim._readiness.look import (
 )
 from tmuxprim._readiness.shell import (
     is_fullscreen,
+    is_guess,
     is_shell_that_edits,
+    may_prompt,
     reads_commands,
+    shell_reads,
 )
 from tmuxprim._readiness.silence import may_work_while_it_reads
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
@@ -47,6 +51,8 @@ class PromptStrategy(Strategy):
             elsewhere. Any program may have drawn it.
         settled: Seconds without change that stand in for evidence: when the kernel does not
             tell who reads, or nothing moved since the last key.
+        guess: Seconds without change where nobody can tell that it is a prompt. A *pattern* of your
+            own tells.
 
     Raises:
         InvalidPatternError: If *pattern* is not a regular expression.
@@ -59,6 +65,7 @@ class PromptStrategy(Strategy):
     pattern: re.Pattern[str] = attrs.field(default=DEFAULT_PROMPT, converter=to_pattern)
     last_line: bool = False
     settled: float = 0.1
+    guess: float = GUESS
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -74,15 +81,30 @@ class PromptStrategy(Strategy):
         is_its_line = not fits and _is_line_of_a_shell(text, look)
         if not (fits or is_its_line or _is_back(text, look)):
             return Pass(f"no prompt in {text!r}")
-        obstacle = _obstacle(look)
+        obstacle = self._obstacle(look, text)
         if obstacle:
             return Pass(f"{text!r} {obstacle}")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
+        if self._is_guess(look, text) or (is_its_line and _may_be_anothers(text, look)):
+            # One that ticks before anything was typed never stands for so long.
+            waited = look.elapsed if look.mark is None else 0.0
+            patience = max(patience, self.guess - waited)
         if is_its_line and not (look.tty and look.tty.canonical):
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
         shown = look.screen.before_cursor.strip() or text.strip()
         return once_settled(look, patience, Outcome.PROMPT, f"prompt {shown!r} at the cursor")
+
+    def _is_guess(self, look: Look, text: str) -> bool:
+        return self.pattern == DEFAULT_PROMPT and is_guess(look, text)
+
+    def _obstacle(self, look: Look, text: str) -> str:
+        """Say why a program that shows this does not stand at its prompt; empty if it does."""
+        if self._is_guess(look, text) and not may_prompt(look):
+            return f"is shown by {look.screen.command}, and nobody tells whether it reads"
+        if _asks_within_a_command(look):
+            return "is asked by what the shell runs, not by the shell"
+        return "asks for the rest of a command" if wants_more(look) else ""
 
     def _assess_last_line(self, look: Look) -> Verdict:
         screen = look.screen
@@ -106,6 +128,13 @@ class PromptStrategy(Strategy):
         return once_settled(look, patience, Outcome.PROMPT, reason)
 
 
+def _may_be_anothers(text: str, look: Look) -> bool:
+    """Whether a line of a shell may be drawn by what it runs, which nobody would see."""
+    pid = look.mark and look.mark.prompt and look.mark.prompt.pid
+    is_its_process = look.tty is not None and pid is not None and pid == look.tty.foreground_pid
+    return not (look.tells_reader or is_its_process or _is_known(text, look))
+
+
 def _is_known(text: str, look: Look) -> bool:
     """Whether the text has been seen as a prompt, or nothing is known of prompts here."""
     if look.mark is None or look.mark.prompt is None:
@@ -119,7 +148,8 @@ def _is_back(text: str, look: Look) -> bool:
     if tty is None or prompt is None or not prompt.pid == tty.foreground_pid is not None:
         return False
     is_no_question = bool(prompt.text.strip()) and not QUESTION.search(prompt.text)
-    is_its = is_shell_that_edits(look) or (tty.is_raw and is_no_question)
+    reads_lines = tty.is_raw or (shell_reads(look) and reads_commands(look) is None)
+    is_its = is_shell_that_edits(look) or (reads_lines and is_no_question)
     return text.endswith(prompt.text) and (is_its or bool(reads_commands(look)))
 
 
@@ -150,13 +180,6 @@ def _has_begun_below(look: Look, mark: Mark) -> bool:
     command_row, screen = find_row(mark.screen, look.screen), look.screen
     cursor_row = len(screen.history) + screen.cursor.row
     return command_row is None or screen.layout.line_start(cursor_row) > command_row
-
-
-def _obstacle(look: Look) -> str:
-    """Say why a shell that shows this does not stand at its prompt; empty if it does."""
-    if _asks_within_a_command(look):
-        return "is asked by what the shell runs, not by the shell"
-    return "asks for the rest of a command" if wants_more(look) else ""
 
 
 def _asks_within_a_command(look: Look) -> bool:

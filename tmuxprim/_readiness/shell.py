@@ -1,8 +1,11 @@
 """Which programs are shells, and which of them edit their lines."""
 
+import re
 from typing import Final
 
 from tmuxprim._readiness.look import Look
+from tmuxprim._readiness.words import is_same_prompt
+from tmuxprim._values.evidence import Mark
 
 # They edit lines themselves, and give what they run a terminal that does not look like it.
 _SHELLS: Final = frozenset(("bash", "zsh", "fish", "sh", "ksh", "mksh", "busybox", "ash", "tcsh"))
@@ -21,6 +24,20 @@ _BEFORE_OTHERS: Final = {
     *("adb", "docker", "doas", "kubectl", "lxc", "machinectl", "mosh-client", "nsenter", "podman"),
     *("screen", "script", "ssh", "su", "sudo", "telnet", "tmux", "toolbox", "unshare", "vagrant"),
 }
+# Other programs that are known to show a prompt.
+_REPLS: Final = {
+    *("bc", "bpython", "clisp", "dc", "erl", "ftp", "gdb", "ghci", "gnuplot", "guile", "iex"),
+    *("ipython", "irb", "jshell", "julia", "lldb", "lua", "mariadb", "mysql", "node", "octave"),
+    *("pdb", "perl", "php", "psql", "ptpython", "python", "R", "racket", "redis-cli", "ruby"),
+    *("sftp", "sqlite", "tclsh", "utop"),
+}
+_EDITS_FROM_THE_START: Final = "fish"
+
+# What changes a shell's prompt; and what asks with its line editor.
+_SETS_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:PS1|PROMPT|prompt)=|\bfish_prompt\b")
+_MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
+_READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
+_EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e)")
 
 
 def is_shell_that_edits(look: Look) -> bool:
@@ -62,7 +79,50 @@ def reads_commands(look: Look) -> bool | None:
         if is_same_command and depth == known_depth:
             return True
         has_begun = is_same_process
-    return True if has_begun and tty.edits else None
+    return True if has_begun and tty.edits else _by_the_line(look, mark)
+
+
+def _by_the_line(look: Look, mark: Mark) -> bool | None:
+    """Whether a shell reads commands, by what was typed; None if that does not tell, either."""
+    line, prompt = mark.line or "", mark.prompt.text if mark.prompt else ""
+    if _EDITS.search(line):
+        return None if is_same_prompt(look.screen.line_before_cursor, prompt) else False
+    if _READS.search(line):
+        return None
+    edits = look.tty is not None and bool(look.tty.edits)
+    sets_prompt = _SETS_PROMPT.search(line) or (edits and _MAY_SET_PROMPT.search(line))
+    return True if sets_prompt else None
+
+
+def is_guess(look: Look, text: str) -> bool:
+    """Whether nobody can tell that it is a prompt what looks like one.
+
+    Where the kernel does not tell who reads, the line discipline still tells a line editor; and a
+    prompt is back when the program shows it again that has shown it before.
+    """
+    tty, mark = look.tty, look.mark
+    name = look.screen.command.removeprefix("-")
+    if look.tells_reader:
+        return False
+    if tty is not None and tty.edits and name != _EDITS_FROM_THE_START and may_prompt(look):
+        return False
+    if mark is None or mark.prompt is None or not is_same_prompt(text, mark.prompt.text):
+        return True
+    if tty is not None and mark.tty is not None and tty.canonical != mark.tty.canonical:
+        return True
+    pids = (mark.prompt.pid, tty.foreground_pid if tty else None)
+    if None in pids:
+        return look.screen.command != mark.screen.command
+    return pids[0] != pids[1]
+
+
+def may_prompt(look: Look) -> bool:
+    """Whether the program in the foreground is known to show prompts, in this line discipline."""
+    name = _bare(look.screen.command)
+    edits = name in _SHELLS and name != "sh"
+    if look.tty is not None and look.tty.canonical and edits:
+        return False
+    return name in _REPLS or has_shell(look) is not False
 
 
 def is_fullscreen(look: Look) -> bool:

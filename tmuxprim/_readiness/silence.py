@@ -12,7 +12,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy
-from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
+from tmuxprim._readiness.look import GUESS, Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.words import to_rows_pattern
 
@@ -93,6 +93,7 @@ class SilenceStrategy(Strategy):
         if not any(look.screen.rows):
             return Busy("the program has drawn nothing yet")
         quiet = self.at_work if _has_started_others(look) else self.quiet
+        quiet = quiet if look.tells_reader else max(quiet, GUESS)
         reason = f"the program writes nothing for {quiet:g} s"
         return _once_silent(look, quiet, Outcome.STABLE, reason)
 

@@ -1,6 +1,7 @@
 """What the kernel tells of a pane's terminal and of who reads it."""
 
 import fcntl
+import operator
 import os
 import struct
 import sys
@@ -10,15 +11,21 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.program import program_of
-from tmuxprim._tmux.syscall import Waiting, describe_wait, read_kernel_file, stack_pointer
-from tmuxprim._values.evidence import TtyState
+from tmuxprim._tmux.states import States
+from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
+from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
+from tmuxprim._tmux.wchan import WaitChannels
+from tmuxprim._values.evidence import Level, TtyState
+
+# The first one that is open to us tells; the last one always does.
+_SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 _MOST_PROCESSES = 128
 # So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
 _OLDER, _YOUNGER = 8, 32
 # Places in ``stat`` behind the name (proc_pid_stat(5)).
-_STATE, _PPID, _PGRP, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 4, 5, 17, 25
+_STATE, _PPID, _PGRP, _SESSION, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 3, 4, 5, 17, 25
 _ASLEEP = "S"
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED = ("T", "t")
@@ -37,6 +44,17 @@ class Foreground(NamedTuple):
     reader: int | None = None
     wakeups: int | None = None
     place: tuple[int, int] | None = None
+    level: Level = "screen"
+
+
+class _Found(NamedTuple):
+    """What one process waits for, by the thread that tells most."""
+
+    waiting: Waiting
+    process: int
+    thread: int
+    level: Level
+    stat: list[str]
 
 
 class _Reader(NamedTuple):
@@ -61,9 +79,9 @@ class Procfs:
 
     def __init__(self, root: str = "/proc") -> None:
         self.root = root
-        self._readers: dict[int, _Reader] = {}
+        self._readers: dict[Device, _Reader] = {}
 
-    def foreground(self, pane_pid: int, device: int) -> Foreground | None:
+    def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
 
         None if the terminal is not the pane's any more: its program has ended, or is a zombie,
@@ -71,12 +89,12 @@ class Procfs:
 
         Args:
             pane_pid: The program that the pane was opened with.
-            device: The terminal's device number.
+            device: The terminal.
         """
         stat = self._stat(pane_pid)
         if stat is None:
             return Foreground()  # no /proc
-        if not _is_device(int(stat[_TTY_NR]), device):
+        if not _is_device(int(stat[_TTY_NR]), device.number):
             return None
         leader = int(stat[_TPGID])
         known = self._readers.get(device, _NOBODY)
@@ -116,54 +134,59 @@ class Procfs:
         return self._wakeups(process, process)
 
     def _find_reader(
-        self, leader: int, pane_pid: int, stat: list[str], device: int
+        self, leader: int, pane_pid: int, stat: list[str], device: Device
     ) -> tuple[Foreground, bool]:
         """Return who reads, and whether that is all its process does."""
-        found: tuple[Waiting, int, int] | None = None
-        found_stat = stat
+        found: _Found | None = None
         for process, its_stat in self._group(leader, pane_pid, stat):
             best = self._reader_of(process, its_stat, device)
-            if best is not None and (found is None or best[0] > found[0]):
-                found, found_stat = best, its_stat
-            if found is not None and found[0] >= Waiting.TERMINAL_AND_MORE:
+            if best is None or (found is not None and best.waiting <= found.waiting):
+                continue
+            if _is_member(its_stat, leader) or best.waiting > Waiting.UNKNOWN:
+                found = best
+            if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
                 break
-        if found is None or found[0] is Waiting.UNKNOWN:
-            return Foreground(leader), False
-        waiting, process, thread = found
-        if waiting < Waiting.UNKNOWN:
-            return Foreground(leader, reading=False, only_reading=False, relays=False), False
+        if found is None:
+            return Foreground(leader, level=States.level), False
+        if found.waiting is Waiting.UNKNOWN:
+            return Foreground(leader, level=found.level), False
+        if found.waiting < Waiting.UNKNOWN:
+            nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
+            return nobody._replace(level=found.level), False
         state = Foreground(
             leader,
             reading=True,
-            only_reading=waiting is Waiting.TERMINAL,
-            relays=waiting is Waiting.TERMINAL_AND_RELAY,
-            reader=process,
-            wakeups=self._wakeups(process, thread),
-            place=self._place(process, thread, found_stat),
+            only_reading=found.waiting is Waiting.TERMINAL,
+            relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
+            reader=found.process,
+            wakeups=self._wakeups(found.process, found.thread),
+            place=self._place(found),
+            level=found.level,
         )
-        return state, _has_one_thread(found_stat)
+        return state, _has_one_thread(found.stat)
 
-    def _reader_of(
-        self, process: int, stat: list[str], device: int
-    ) -> tuple[Waiting, int, int] | None:
-        """Return what a process waits for, with the thread that tells most; None if it is gone.
+    def _reader_of(self, process: int, stat: list[str], device: Device) -> _Found | None:
+        """Return what a process waits for; None if it is gone.
 
         A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
         other threads meanwhile.
         """
         if stat[_STATE] in _STOPPED:
-            return Waiting.ELSEWHERE, process, process
+            return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
         threads = [process] if _has_one_thread(stat) else self._threads(process)
-        waits = [
-            (describe_wait(f"{self.root}/{process}/task/{thread}", device), process, thread)
-            for thread in threads
-        ]
+        waits = [(*self._ask(process, thread, device), thread) for thread in threads]
         if not waits:
             return None
-        waiting, _, thread = max(waits)
+        waiting, level, thread = max(waits, key=operator.itemgetter(0))
         if waiting is Waiting.TERMINAL and any(other is Waiting.ELSEWHERE for other, _, _ in waits):
             waiting = Waiting.TERMINAL_AND_MORE
-        return waiting, process, thread
+        return _Found(waiting, process, thread, level, stat)
+
+    def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
+        """Return what a thread waits for, by the first source that is open."""
+        named = Thread(self.root, process, thread)
+        told = ((source.describe(named, device), source.level) for source in _SOURCES)
+        return next((waiting, level) for waiting, level in told if waiting is not None)
 
     def _group(
         self, leader: int, pane_pid: int, pane_stat: list[str]
@@ -172,13 +195,14 @@ class Procfs:
 
         In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
         it is another child of the shell. A leader may also have gone before the others; they are
-        found from the pane's program then.
+        found from the pane's program then. What it has started in another session, as ``su -c`` and
+        ``setsid -w`` do, may read as well: job control holds nobody back whose terminal it is not.
         """
         leader_stat = None if leader == pane_pid else self._stat(leader)
         if leader_stat is None:
             yield from self._family([(pane_pid, pane_stat)], leader)
             return
-        yield from self._family([(leader, leader_stat)], leader)
+        yield from self._family([(leader, leader_stat)], leader, leader_stat[_SESSION])
         parent = int(leader_stat[_PPID])
         parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
         siblings = _started_beside(leader, self._children(parent, parent_stat))
@@ -187,11 +211,15 @@ class Procfs:
         yield from self._family(members, leader)
 
     def _family(
-        self, queue: list[tuple[int, list[str] | None]], leader: int
+        self, queue: list[tuple[int, list[str] | None]], leader: int, session: str = ""
     ) -> Iterator[tuple[int, list[str]]]:
-        """Yield those of some processes and their descendants that are of the leader's group."""
+        """Yield those of some processes and their descendants that are of the leader's group.
+
+        Those that have left its *session* as well, if that is given.
+        """
         for process, stat in queue:
-            if stat is not None and _is_member(stat, leader):
+            has_left = stat is not None and session not in ("", stat[_SESSION])
+            if stat is not None and (has_left or _is_member(stat, leader)):
                 yield process, stat
             if len(queue) < _MOST_PROCESSES:
                 queue.extend((child, self._stat(child)) for child in self._children(process, stat))
@@ -216,13 +244,13 @@ class Procfs:
         text = self._read(process, f"task/{thread}/schedstat")
         return int(text.split()[2]) if text else None
 
-    def _place(self, process: int, thread: int, stat: list[str]) -> tuple[int, int] | None:
-        """Return where the process's stack begins, and how much of it is used."""
-        pointer = stack_pointer(f"{self.root}/{process}/task/{thread}")
-        if pointer is None or thread != process:  # the other threads have stacks of their own
+    def _place(self, found: _Found) -> tuple[int, int] | None:
+        """Return where the reader's stack begins, and how much of it is used."""
+        if found.thread != found.process:  # the other threads have stacks of their own
             return None
-        start = int(stat[_STACK])
-        return start, start - pointer
+        pointer = stack_pointer(Thread(self.root, found.process, found.thread))
+        start = int(found.stat[_STACK])
+        return None if pointer is None else (start, start - pointer)
 
     def _read(self, process: int, name: str) -> str | None:
         with suppress(OSError):
@@ -284,7 +312,8 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
         os.close(device)
     into: int = attributes[_INPUT_FLAGS]
     flags: int = attributes[_LOCAL_FLAGS]
-    foreground = procfs.foreground(pane_pid, number)
+    terminal = Device(number, is_raw=not flags & termios.ICANON)
+    foreground = procfs.foreground(pane_pid, terminal)
     if foreground is None:
         return None
     stack, depth = foreground.place or (None, None)
@@ -309,6 +338,7 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
         wakeups=foreground.wakeups,
         stack=stack,
         depth=depth,
+        level=foreground.level,
     )
 
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
-from tmuxprim._tmux.syscall import read_kernel_file
+from tmuxprim._tmux.waiting import read_kernel_file
 
 # They run a program that is written in their language, and that is its name for people.
 _INTERPRETER: Final = re.compile(r"(?:node|nodejs|bun|deno|python|pypy|ruby|perl|php)[\d.]*\Z")

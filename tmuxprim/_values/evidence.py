@@ -1,11 +1,13 @@
 """What the kernel tells of a terminal, and what a send leaves behind."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
+
+Level: TypeAlias = Literal["full", "shared", "counters", "screen"]
 
 RELAYS: Final = ("ssh", "docker", "podman", "kubectl")
 """Programs that pass on what another one shows.
@@ -48,6 +50,11 @@ class TtyState:
         children: The processes that it has started and that still run; told of the same.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
+        level: By what this is known. ``"full"``: the system call that each program sleeps in, which
+            takes the right to attach to it (ptrace). ``"shared"``: the kernel function that it
+            sleeps in, and its open files, which a machine tells of one's own programs.
+            ``"counters"``: only whether it sleeps, as of another user's. ``"screen"``: no program,
+            as on macOS. It does not count when states are compared.
 
     Examples:
         >>> TtyState(canonical=False, echo=False).is_raw
@@ -71,6 +78,7 @@ class TtyState:
     children: frozenset[int] | None = None
     unread: int | None = None
     line_limit: int | None = None
+    level: Level | None = attrs.field(default=None, eq=False)
 
     @property
     def is_raw(self) -> bool:

@@ -3,6 +3,7 @@
 import warnings
 from pathlib import Path
 
+import attrs
 import pytest
 from typing_extensions import override
 
@@ -12,6 +13,7 @@ from tests.unit.cli.site import FakeSite, make_fake
 from tmuxprim import FakeTerminal, Pane, TmuxNotFoundError
 from tmuxprim._cli.doctor import check_kernel
 from tmuxprim._tmux.bell import PollingBell
+from tmuxprim._values.evidence import Level
 from tmuxprim.testing import crash
 
 
@@ -24,17 +26,9 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def proc(tmp_path: Path) -> Path:
-    """Give a ``/proc`` that tells everything of one process."""
-    (tmp_path / str(ASKING.reader_pid)).mkdir()
-    (tmp_path / str(ASKING.reader_pid) / "syscall").write_text("0 0x0")
-    return tmp_path
-
-
-@pytest.fixture
-def well(monkeypatch: pytest.MonkeyPatch, proc: Path) -> None:
+def well(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the kernel tell everything."""
-    found = check_kernel(ASKING, proc)
+    found = check_kernel(attrs.evolve(ASKING, level="full"))
     monkeypatch.setattr("tmuxprim._cli.doctor.check_kernel", lambda _tty: found)
 
 
@@ -147,20 +141,45 @@ def test_a_program_that_nobody_notices(cli: Cli, site: FakeSite) -> None:
     assert "inotify" not in ran.out
 
 
-def test_a_kernel_that_does_not_tell_who_reads() -> None:
-    """As that of macOS, or on a processor whose system calls are not known."""
-    check = check_kernel(COOKED_ONLY)
+@pytest.mark.parametrize("level", [None, "screen"])
+def test_a_kernel_that_does_not_tell_who_reads(level: Level | None) -> None:
+    """As that of macOS."""
+    check = check_kernel(attrs.evolve(COOKED_ONLY, level=level))
     assert check.state == "note"
+    assert "screen: the line discipline" in check.found
     assert "does not tell who reads" in check.found
 
 
-def test_a_kernel_that_refuses(tmp_path: Path) -> None:
-    """What it said is told, and what helps."""
-    check = check_kernel(ASKING, tmp_path)
+@pytest.mark.parametrize("scope", ["1", "3"])
+def test_a_kernel_with_yama(tmp_path: Path, scope: str) -> None:
+    """Its setting is told, and how to change it."""
+    (tmp_path / "sys/kernel/yama").mkdir(parents=True)
+    (tmp_path / "sys/kernel/yama/ptrace_scope").write_text(f"{scope}\n")
+    check = check_kernel(attrs.evolve(ASKING, level="shared"), tmp_path)
     assert check.state == "note"
-    file = tmp_path / str(ASKING.reader_pid) / "syscall"
-    assert f"who reads only in part: No such file or directory, {file}" in check.found
-    assert "ptrace_scope=0; a container needs CAP_SYS_PTRACE" in check.advice
+    assert check.found.startswith("shared: ")
+    assert f"kernel.yama.ptrace_scope is {scope}" in check.found
+    assert "sysctl kernel.yama.ptrace_scope=0" in check.advice
+
+
+@pytest.mark.parametrize("level", ["shared", "counters"])
+def test_a_kernel_that_refuses(tmp_path: Path, level: Level) -> None:
+    """What it said is told, and what helps."""
+    check = check_kernel(attrs.evolve(ASKING, level=level, reader_pid=None), tmp_path)
+    file = tmp_path / str(ASKING.foreground_pid) / "syscall"
+    assert check.found.startswith(f"{level}: ")
+    assert f"No such file or directory: {file}" in check.found
+    assert "a container needs CAP_SYS_PTRACE" in check.advice
+
+
+def test_a_processor_whose_calls_are_not_known(tmp_path: Path) -> None:
+    """Then all is told, and not understood."""
+    (tmp_path / "sys/kernel/yama").mkdir(parents=True)
+    (tmp_path / "sys/kernel/yama/ptrace_scope").write_text("0\n")
+    (tmp_path / str(ASKING.reader_pid)).mkdir()
+    (tmp_path / str(ASKING.reader_pid) / "syscall").write_text("0 0x0")
+    check = check_kernel(attrs.evolve(ASKING, level="shared"), tmp_path)
+    assert "are not known" in check.found
 
 
 @pytest.mark.parametrize(

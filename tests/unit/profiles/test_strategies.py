@@ -96,7 +96,7 @@ class TestEnded:
     ) -> None:
         """That of the shell, on the main screen."""
         shown_now = attrs.evolve(screen(shown), alternate=alternate)
-        look = Look(screen=shown_now, unchanged_for=1.0)
+        look = Look(screen=shown_now, unchanged_for=2.0)
         assert isinstance(EndedStrategy(self.SHELL).assess(look), kind)
 
 

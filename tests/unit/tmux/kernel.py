@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from tmuxprim._tmux.probe import Foreground, Procfs
+from tmuxprim._tmux.waiting import Device
 
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
 PIPE = "/dev/zero"
@@ -40,6 +41,7 @@ class Kernel:
         parent = 1 if pid == _PANE else _PANE  # but for those that are told as children
         stat = f"{pid} (a) b) {state} {parent} {group or pid} 1 {number} {foreground} {'0 ' * 11}"
         (folder / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
+        (task / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
         (task / "children").write_text(children)
         (task / "schedstat").write_text("1 2 77\n")
         if syscall is not None:
@@ -47,31 +49,42 @@ class Kernel:
         if wchan is not None:
             (task / "wchan").write_text(wchan)
 
+    def leaves(self, pid: int) -> None:
+        """Give a process that leads its group a session of its own."""
+        stat = self.root / str(pid) / "stat"
+        stat.write_text(stat.read_text().replace(f" {pid} 1 ", f" {pid} {pid} "))
+
     def file(self, pid: int, number: int, target: str = os.devnull) -> None:
         """Open a file in a process: the terminal, or another."""
         (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)
 
-    def thread(self, pid: int, thread: int, *, syscall: str) -> None:
+    def epoll(self, pid: int, number: int, targets: str) -> None:
+        """Tell what an epoll descriptor waits for."""
+        lines = "".join(f"tfd: {target:>8} events:  19\n" for target in targets.split())
+        info = self.root / str(pid) / "task" / str(pid) / "fdinfo" / str(number)
+        info.write_text(f"pos:\t0\n{lines}")
+
+    def thread(
+        self, pid: int, thread: int, *, syscall: str | None = None, wchan: str = "0"
+    ) -> None:
         """Add a thread to a process, once."""
         stat = self.root / str(pid) / "stat"
         stat.write_text(stat.read_text().replace(f"1 {_BEFORE_STACK}", f"2 {_BEFORE_STACK}"))
         task = self.root / str(pid) / "task" / str(thread)
         task.mkdir()
-        (task / "syscall").write_text(syscall)
+        (task / "wchan").write_text(wchan)
+        if syscall is not None:
+            (task / "syscall").write_text(syscall)
 
     def memory(self, pid: int, content: bytes) -> None:
         """Put bytes at address 0 of a process."""
         (self.root / str(pid) / "task" / str(pid) / "mem").write_bytes(content)
 
-    def foreground(self) -> Foreground:
+    def foreground(self, *, is_raw: bool = False) -> Foreground:
         """Ask what the library asks of a pane that is there."""
-        foreground = self.ask()
+        foreground = Procfs(str(self.root)).foreground(_PANE, Device(TTY, is_raw))
         assert foreground is not None
         return foreground
-
-    def ask(self, pane_pid: int = 10) -> Foreground | None:
-        """Ask what the library asks."""
-        return Procfs(str(self.root)).foreground(pane_pid, TTY)
 
 
 def call(number: int, first: int = 0, second: int = 0, third: int = 0) -> str:

@@ -22,6 +22,7 @@ from tests.unit.tmux.kernel import (
 )
 from tmuxprim._tmux.probe import Foreground, Procfs
 from tmuxprim._tmux.syscall import stack_pointer
+from tmuxprim._tmux.waiting import Device, Thread
 
 
 def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
@@ -36,6 +37,7 @@ def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
         reader=10,
         wakeups=77,
         place=(STACK, STACK - 0x7FFE),
+        level="full",
     )
 
 
@@ -45,7 +47,7 @@ def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
 def test_a_stack_pointer(kernel: Kernel, syscall: str | None, pointer: int | None) -> None:
     """It is told of who sleeps in a call, unless that is not told at all."""
     kernel.process(10, syscall=syscall)
-    assert stack_pointer(str(kernel.root / "10/task/10")) == pointer
+    assert stack_pointer(Thread(str(kernel.root), 10, 10)) == pointer
 
 
 def test_a_thread_has_a_stack_of_its_own(kernel: Kernel) -> None:
@@ -62,7 +64,7 @@ def test_a_read_on_another_file_does_not(kernel: Kernel) -> None:
     """A process asleep in read on a pipe does not read from the terminal."""
     kernel.process(10, syscall=call(READ, 3))
     kernel.file(10, 3, PIPE)
-    nobody = Foreground(leader=10, reading=False, only_reading=False, relays=False)
+    nobody = Foreground(10, reading=False, only_reading=False, relays=False, level="full")
     assert kernel.foreground() == nobody
 
 
@@ -133,7 +135,7 @@ def test_an_epoll_reads_if_the_terminal_is_a_target(kernel: Kernel) -> None:
 def test_memory_that_cannot_be_read_is_unknown(kernel: Kernel) -> None:
     """What the kernel does not tell is None, never no."""
     kernel.process(10, syscall=call(POLL, 0, 1))
-    assert kernel.foreground() == Foreground(leader=10)
+    assert kernel.foreground() == Foreground(leader=10, level="full")
 
 
 def test_a_file_that_was_closed_meanwhile_is_no_terminal(kernel: Kernel) -> None:
@@ -176,6 +178,26 @@ def test_who_reads_beside_the_panes_program_is_of_another_pane(kernel: Kernel) -
     assert kernel.foreground().reading is False
 
 
+def test_who_reads_in_another_session_is_found(kernel: Kernel) -> None:
+    """As what ``su -c`` and ``setsid -w`` start: job control does not hold them back."""
+    kernel.process(10, foreground=20, children="20 30")
+    kernel.process(20, foreground=20, children="21")
+    kernel.process(21, syscall=call(READ))
+    kernel.leaves(21)
+    kernel.file(21, 0)
+    found = kernel.foreground()
+    assert (found.leader, found.reading, found.reader) == (20, True, 21)
+
+
+@pytest.mark.parametrize("sleeps", [call(READ, 3), call(POLL, 0, 1)], ids=["work", "unknown"])
+def test_others_of_another_session_tell_nothing(kernel: Kernel, sleeps: str) -> None:
+    """It may be a daemon."""
+    kernel.process(10, children="21")
+    kernel.process(21, syscall=sleeps)
+    kernel.leaves(21)
+    assert kernel.foreground().reading is False
+
+
 def test_a_group_without_its_leader_is_found(kernel: Kernel) -> None:
     """The leader may have ended before the others of its group."""
     kernel.process(10, foreground=20, children="21")
@@ -196,12 +218,12 @@ def test_many_processes_are_not_all_asked(kernel: Kernel) -> None:
 def test_another_terminal_is_not_ours(kernel: Kernel) -> None:
     """The path of a terminal may be given to a new pane; it is not this pane's any more."""
     kernel.process(10, device=Path(PIPE).stat().st_rdev)
-    assert kernel.ask() is None
+    assert Procfs(str(kernel.root)).foreground(10, Device(TTY)) is None
 
 
 def test_no_proc_tells_nothing(tmp_path: Path) -> None:
     """Without /proc, as on macOS, nothing is known."""
-    assert Procfs(str(tmp_path / "none")).foreground(10, TTY) == Foreground()
+    assert Procfs(str(tmp_path / "none")).foreground(10, Device(TTY)) == Foreground()
 
 
 def test_a_process_that_ends_meanwhile_has_no_threads(kernel: Kernel) -> None:
@@ -220,30 +242,6 @@ def test_a_kernel_without_schedstat_does_not_tell_wakeups(kernel: Kernel) -> Non
     kernel.file(10, 0)
     (kernel.root / "10/task/10/schedstat").unlink()
     assert kernel.foreground().wakeups is None
-
-
-@pytest.mark.parametrize(
-    ("channel", "reading"),
-    [
-        ("n_tty_read", True),
-        ("wait_woken", None),
-        ("poll_schedule_timeout.constprop.0", None),
-        ("do_select", None),
-        ("do_epoll_wait", None),
-        ("hrtimer_nanosleep", False),
-        ("do_wait", False),
-        ("0", None),
-        (None, None),
-    ],
-)
-def test_the_wait_channel_tells_a_part(
-    kernel: Kernel,
-    channel: str | None,
-    reading: bool | None,  # noqa: FBT001  # a case of the table
-) -> None:
-    """Where the system call is not told, the kernel function it sleeps in says something."""
-    kernel.process(10, syscall=None, wchan=channel)
-    assert kernel.foreground().reading is reading
 
 
 def test_an_unknown_machine_has_only_the_wait_channel(
@@ -298,7 +296,7 @@ def test_a_stopped_process_does_not_hide_another(kernel: Kernel) -> None:
 
 def asked(procfs: Procfs) -> Foreground:
     """Ask what the library asks."""
-    foreground = procfs.foreground(10, TTY)
+    foreground = procfs.foreground(10, Device(TTY))
     assert foreground is not None
     return foreground
 
@@ -317,7 +315,7 @@ def test_who_has_not_run_since_is_not_asked_again(kernel: Kernel, reader: Path) 
     first, second = asked(procfs), asked(procfs)
     reader.write_text("running")
     assert asked(procfs) == second == first
-    assert Procfs(str(kernel.root)).foreground(10, TTY) != first
+    assert Procfs(str(kernel.root)).foreground(10, Device(TTY)) != first
 
 
 def test_one_answer_is_not_enough(kernel: Kernel, reader: Path) -> None:
@@ -344,7 +342,8 @@ def test_another_in_the_foreground_is_asked(kernel: Kernel, reader: Path) -> Non
     kernel.process(11)
     stat = reader.parents[2] / "stat"
     stat.write_text(stat.read_text().replace(" 10 0 0", " 11 0 0", 1))
-    assert asked(procfs) == Foreground(leader=11, reading=False, only_reading=False, relays=False)
+    nobody = Foreground(11, reading=False, only_reading=False, relays=False, level="full")
+    assert asked(procfs) == nobody
 
 
 @pytest.mark.parametrize("state", ["R", "T"])

@@ -1,0 +1,154 @@
+"""What a sleeping thread waits for, and who can tell: the sources of evidence."""
+
+import enum
+import os
+import re
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final, NamedTuple, Protocol
+
+from tmuxprim._values.evidence import Level
+
+_DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
+_PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
+# What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
+# connections tell it, too, but it may take the kernel 90 ms to write them.
+_PROTOCOL: Final = "system.sockprotoname"
+_NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # as they begin: TCPv6, UDPLITE
+_LARGEST_FILE: Final = 65536
+_SIGNALS: Final = "anon_inode:[signalfd]"
+_TARGET: Final = re.compile(r"^tfd:\s*(\d+)", re.MULTILINE)
+
+
+class Waiting(enum.IntEnum):
+    """What a thread waits for, as far as the terminal is concerned; more is better known."""
+
+    IDLE = 0
+    """It waits for another thread of its program (futex(2)), or for a signal."""
+    ELSEWHERE = 1
+    """It runs, or waits for something that is not the terminal."""
+    UNKNOWN = 2
+    """The kernel does not tell."""
+    TERMINAL_AND_MORE = 3
+    """The terminal is one of several things that would wake it."""
+    TERMINAL_AND_RELAY = 4
+    """The terminal, and what another program shows on a terminal of its own, here or far away."""
+    TERMINAL = 5
+    """Nothing but the terminal."""
+
+
+class Device(NamedTuple):
+    """A terminal, as those see it who wait for it.
+
+    Args:
+        number: Its device number.
+        is_raw: Whether it passes on key by key.
+    """
+
+    number: int
+    is_raw: bool = False
+
+
+class Thread(NamedTuple):
+    """A thread of a process; the first one has the number of its process.
+
+    Args:
+        root: Where ``/proc`` is mounted.
+        process: The process.
+        number: The thread.
+    """
+
+    root: str
+    process: int
+    number: int
+
+    @property
+    def folder(self) -> str:
+        """Where the kernel tells of it."""
+        return f"{self.root}/{self.process}/task/{self.number}"
+
+    @property
+    def first(self) -> "Thread":
+        """The first thread of its process."""
+        return self._replace(number=self.process)
+
+    def read(self, name: str) -> str:
+        """Return what a file of its folder says now.
+
+        Raises:
+            OSError: If it is not ours to read, not in this kernel, or the thread has ended.
+        """
+        return read_kernel_file(f"{self.folder}/{name}")
+
+
+class Source(Protocol):
+    """Tells what a thread waits for, by files that one right opens."""
+
+    level: Level
+    """The level of evidence that it stands for."""
+
+    def describe(self, thread: Thread, device: Device) -> Waiting | None:
+        """Return what a thread waits for, or None if this source is closed to us."""
+        ...
+
+
+def read_kernel_file(path: str) -> str:
+    """Return what a file of ``/proc`` says now; this is the hot path, so no `pathlib`.
+
+    Raises:
+        OSError: If it is not there, not ours to read, or its process has ended.
+    """
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(descriptor, _LARGEST_FILE).decode(errors="replace")
+    finally:
+        os.close(descriptor)
+
+
+def among(thread: Thread, files: Iterable[int], device: Device) -> Waiting:
+    """Return whether the terminal is among the files that a thread waits for, and alone.
+
+    Who waits in ``read`` is woken by signals just as well, so a signalfd(2) does not count.
+    """
+    paths = [path for file in files if not _is_signals(path := f"{thread.folder}/fd/{file}")]
+    are_terminal = {is_terminal(path, device) for path in paths}
+    if True not in are_terminal:
+        return Waiting.ELSEWHERE
+    if are_terminal == {True}:
+        return Waiting.TERMINAL
+    relays = any(map(leads_to_another_terminal, paths))
+    return Waiting.TERMINAL_AND_RELAY if relays else Waiting.TERMINAL_AND_MORE
+
+
+def epoll_targets(thread: Thread, epoll: int) -> set[int]:
+    """Return the files that an epoll(7) descriptor waits for.
+
+    Raises:
+        OSError: If the kernel does not tell.
+    """
+    return {int(file) for file in _TARGET.findall(thread.read(f"fdinfo/{epoll}"))}
+
+
+def leads_to_another_terminal(file: str) -> bool:
+    """Whether a file is the other end of a pseudo-terminal, or a network connection."""
+    with suppress(OSError):
+        status = os.stat(file)  # noqa: PTH116  # hot path
+        if status.st_rdev == _PTMX:
+            return True
+        if stat.S_ISSOCK(status.st_mode):
+            return os.getxattr(file, _PROTOCOL).startswith(_NETWORK)
+    return False
+
+
+def is_terminal(file: str, device: Device) -> bool:
+    """Whether an open file is the terminal."""
+    with suppress(OSError):
+        return os.stat(file).st_rdev in (device.number, _DEV_TTY)  # noqa: PTH116  # hot path
+    return False
+
+
+def _is_signals(file: str) -> bool:
+    with suppress(OSError):
+        return os.readlink(file) == _SIGNALS  # noqa: PTH115  # hot path
+    return False

@@ -1,0 +1,204 @@
+"""Shared evidence: the kernel function that a thread sleeps in, and the files it has open.
+
+They need no right to attach: every process of our own user tells them. The functions have other
+names in other kernels, so an unknown one is unknown, and never "no".
+"""
+
+import enum
+import os
+import re
+import stat
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from tmuxprim._tmux.waiting import (
+    Device,
+    Thread,
+    Waiting,
+    among,
+    epoll_targets,
+    is_terminal,
+    leads_to_another_terminal,
+)
+from tmuxprim._values.evidence import Level
+
+
+class _Sleep(enum.Enum):
+    """In what a thread sleeps."""
+
+    UNKNOWN = enum.auto()
+    """A function that is in no table of ours."""
+    LINE = enum.auto()
+    """A read of a terminal."""
+    READ = enum.auto()
+    """A read of a terminal, of a network connection, or of inotify(7)."""
+    POLL = enum.auto()
+    """poll(2) or select(2): for files, for a time, or for both."""
+    EPOLL = enum.auto()
+    """epoll_wait(2)."""
+    IDLE = enum.auto()
+    """futex(2), or a wait for a signal."""
+    WORK = enum.auto()
+    """Something that is not the terminal."""
+
+
+# How the functions' names begin, in kernels from 3.10 to 6.18, without what names a system call.
+_BEGINNINGS: Final = {
+    _Sleep.LINE: "n_tty_read",
+    _Sleep.READ: "wait_woken",
+    _Sleep.POLL: "poll_schedule_timeout|do_select|core_sys_select|do_pselect|do_poll|do_sys_poll",
+    _Sleep.EPOLL: "ep_poll|do_epoll|sys_epoll",
+    _Sleep.IDLE: "futex|__futex|do_futex|sys_futex|do_sigtimedwait|sys_rt_sigtimedwait",
+    _Sleep.WORK: "hrtimer_nanosleep|do_nanosleep|common_nsleep|sys_nanosleep|do_wait|kernel_wait"
+    "|sigsuspend|sys_rt_sigsuspend|sys_pause|do_signal_stop|ptrace_stop|wait_for_vfork"
+    "|kernel_clone|do_fork|_do_fork|wait_for_completion"
+    "|pipe_|anon_pipe_|fifo_open|wait_for_partner"
+    "|unix_|sk_|__skb_|skb_|inet_|tcp_|udp_|io_schedule|wait_on_page|folio_wait"
+    "|locks_lock|flock_lock|fuse_|request_wait_answer|rpc_wait|n_tty_write|do_msg|do_semtimedop"
+    "|inotify_read|eventfd_read|signalfd_|timerfd_read",
+}
+_SYSTEM_CALL: Final = re.compile(r"^__(?:x64|ia32|arm64|riscv|s390x?|se|do)_(?=(?:compat_)?sys_)")
+_SLEEPS: Final = tuple((sleep, re.compile(names)) for sleep, names in _BEGINNINGS.items())
+
+_MOST_FILES: Final = 256
+_MEMORY: Final = 1  # the major number of /dev/null and its like
+_EPOLL: Final = "anon_inode:[eventpoll]"
+# Of these a program waits for itself, or for signals; none of them is read like a terminal.
+_OWN: Final = ("anon_inode:[eventfd]", "anon_inode:[signalfd]", "anon_inode:[timerfd]")
+
+
+class _Open(NamedTuple):
+    """What a process has open, as far as it may be what it waits for.
+
+    Args:
+        terminal: Whether the terminal is among it.
+        terminals: Whether another terminal, or another device, is.
+        woken: Whether something is that is read in ``wait_woken`` as a terminal is.
+        own: Whether something is by which its threads, or others of its kind, wake one another.
+        pipes: Whether a pipe without a name is, by which a child may answer.
+        relay: Whether something is that another program's terminal stands behind.
+        epolls: Its epoll(7) descriptors.
+    """
+
+    terminal: bool = False
+    terminals: bool = False
+    woken: bool = False
+    own: bool = False
+    pipes: bool = False
+    relay: bool = False
+    epolls: tuple[int, ...] = ()
+
+
+class WaitChannels:
+    """Tells by ``wchan``, ``fd`` and ``fdinfo``."""
+
+    level: Level = "shared"
+
+    def describe(self, thread: Thread, device: Device) -> Waiting | None:
+        """Return what a thread waits for, by where it sleeps and what it has open."""
+        try:
+            channel = thread.read("wchan").strip()
+            if channel in ("", "0"):  # it runs; or it is not ours to know
+                return Waiting.ELSEWHERE if is_working(thread) and _are_files_ours(thread) else None
+            sleep = _sleep_in(channel)
+            if sleep in _WITHOUT_FILES:
+                return _WITHOUT_FILES[sleep]
+            return _by_files(thread, sleep, _open_files(thread, device), device)
+        except OSError:  # not permitted, not in this kernel, or the thread has ended
+            return None
+
+
+_WITHOUT_FILES: Final = {
+    _Sleep.UNKNOWN: Waiting.UNKNOWN,
+    _Sleep.IDLE: Waiting.IDLE,
+    _Sleep.WORK: Waiting.ELSEWHERE,
+}
+
+
+def is_working(thread: Thread) -> bool:
+    """Whether a thread does not sleep where a key would wake it.
+
+    Raises:
+        OSError: If the kernel does not tell, or the thread has ended.
+    """
+    return thread.read("stat").rpartition(")")[2].split()[0] != "S"
+
+
+def _are_files_ours(thread: Thread) -> bool:
+    os.listdir(f"{thread.folder}/fd")  # noqa: PTH208  # hot path
+    return True
+
+
+def _sleep_in(channel: str) -> _Sleep:
+    name = _SYSTEM_CALL.sub("", channel)
+    return next((sleep for sleep, names in _SLEEPS if names.match(name)), _Sleep.UNKNOWN)
+
+
+def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Waiting:
+    if sleep is _Sleep.EPOLL:
+        return _in_epoll(thread, files.epolls, device)
+    if not files.terminal:
+        return Waiting.ELSEWHERE
+    if sleep is not _Sleep.POLL:
+        is_other = files.terminals or (sleep is _Sleep.READ and files.woken)
+        return Waiting.UNKNOWN if is_other else Waiting.TERMINAL
+    # It may also sleep for a time, as perl and Tcl do, but no line editor does.
+    if not device.is_raw or files.pipes:
+        return Waiting.UNKNOWN
+    if files.relay:
+        return Waiting.TERMINAL_AND_RELAY
+    is_alone = not (files.terminals or files.woken or files.own or files.epolls)
+    return Waiting.TERMINAL if is_alone else Waiting.TERMINAL_AND_MORE
+
+
+def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waiting:
+    """Return what a thread waits for in one of its process's epoll descriptors.
+
+    With several, as node has, the terminal's is that of the first thread, unless that waits for
+    the others.
+    """
+    awaited = [files for epoll in epolls if (files := epoll_targets(thread, epoll))]
+    found = [among(thread, files, device) for files in awaited]
+    most = max(found, default=Waiting.UNKNOWN)
+    if len(found) <= 1 or most is Waiting.ELSEWHERE:
+        return most
+    if thread != thread.first:
+        is_idle = _sleep_in(thread.first.read("wchan").strip()) is _Sleep.IDLE
+        return Waiting.UNKNOWN if is_idle else Waiting.IDLE
+    return min(most, Waiting.TERMINAL_AND_RELAY) if device.is_raw else Waiting.UNKNOWN
+
+
+def _open_files(thread: Thread, device: Device) -> _Open:
+    """Look at what a process has open.
+
+    Raises:
+        OSError: If it is not ours to know.
+    """
+    folder = f"{thread.folder}/fd"
+    numbers = os.listdir(folder)  # noqa: PTH208  # hot path
+    found = _Open(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
+    for number in numbers[:_MOST_FILES]:
+        with suppress(FileNotFoundError):  # closed while we looked
+            found = _with(found, f"{folder}/{number}", int(number), device)
+    return found
+
+
+def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
+    """Add an open file to what was found; plain files and folders are never waited for."""
+    kind = os.readlink(file)  # noqa: PTH115  # hot path
+    if kind.startswith("anon_inode:"):
+        epolls = (*found.epolls, number) if kind == _EPOLL else found.epolls
+        is_own, is_woken = kind in _OWN, kind not in (*_OWN, _EPOLL)
+        return found._replace(epolls=epolls, own=found.own or is_own, woken=found.woken or is_woken)
+    if kind.startswith("pipe:"):
+        return found._replace(pipes=True)
+    if is_terminal(file, device):
+        return found._replace(terminal=True)
+    status = os.stat(file)  # noqa: PTH116  # hot path
+    mode, is_memory = status.st_mode, os.major(status.st_rdev) == _MEMORY
+    return found._replace(
+        terminals=found.terminals or (stat.S_ISCHR(mode) and not is_memory),
+        woken=found.woken or stat.S_ISSOCK(mode),
+        own=found.own or stat.S_ISFIFO(mode),  # with a name: fish hears by it of other shells
+        relay=found.relay or leads_to_another_terminal(file),
+    )
