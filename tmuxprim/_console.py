@@ -1,6 +1,8 @@
 """`Console` and `AsyncConsole`: send to one pane, read it, wait for it, run commands in it."""
 
+import math
 import re
+from collections.abc import AsyncIterator, Iterator
 from typing import TypeVar, overload
 
 from tmuxprim import _profiles
@@ -17,6 +19,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import Pane, to_pane
+from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
 
@@ -262,6 +265,31 @@ class Console:
         """
         return self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
 
+    def watch(self, timeout: float = math.inf) -> Iterator[Screen]:
+        """Yield the screen, and again each time that it has changed.
+
+        It is for what shows a pane to somebody. What changes faster than you take it is left out;
+        to wait for something call `wait_ready` or `wait_for`.
+
+        Args:
+            timeout: When to end, in seconds; else it ends when the program does, or the pane.
+
+        Raises:
+            PaneNotFoundError: If the pane was gone before it was seen.
+
+        Examples:
+            >>> shell = ScriptedShell({"get": progress_bar(10.0)})
+            >>> terminal = FakeTerminal(programs={"sh": shell})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> _ = console.wait_ready(), console.send("get")
+            >>> [screen.rows[1] for screen in console.watch(6.5)][-1]
+            '[######    ] 60%'
+        """
+        deadline = self._terminal.clock.now() + timeout
+        screen: Screen | None = None
+        while (screen := self._drive(self._plans.next_screen(screen, deadline))) is not None:
+            yield screen
+
     def run(
         self,
         command: str,
@@ -287,7 +315,7 @@ class Console:
             timeout: Longest wait, in seconds, from before the first line to the last prompt.
             status: Whether to type one line more when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. The output is
-                without it.
+                without it. The shell has 3 seconds for its answer at least.
             quiet: Give up, too, once the program has written nothing for so many seconds; None to
                 wait for the timeout. The outcome is TIMEOUT, and the reason says which.
 
@@ -519,6 +547,16 @@ class AsyncConsole:
     ) -> Readiness:
         """Wait until a text is on the screen that is new; see `Console.wait_for`."""
         return await self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
+
+    async def watch(
+        self,
+        timeout: float = math.inf,  # noqa: ASYNC109  # as above
+    ) -> AsyncIterator[Screen]:
+        """Yield the screen, and again each time that it has changed; see `Console.watch`."""
+        deadline = self._terminal.clock.now() + timeout
+        screen: Screen | None = None
+        while (screen := await self._drive(self._plans.next_screen(screen, deadline))) is not None:
+            yield screen
 
     async def run(
         self,

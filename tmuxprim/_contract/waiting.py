@@ -87,6 +87,14 @@ class WaitingContract(ContractBase):
         console.send("seq 1 100")
         assert console.wait_for("hi", gone=True).outcome is Outcome.MATCHED
 
+    def test_a_watch_shows_what_changes(self) -> None:
+        """The screen as it is first, and then what comes."""
+        console = self.console()
+        screens = console.watch(20.0)
+        assert next(screens).before_cursor == "$ "
+        console.send("seq 1 100")
+        assert any(screen.rows[-2:] == ("100", "$") for screen in screens)
+
     def test_run_is_resumed(self) -> None:
         """A command whose time was up is waited for again, with all that it prints."""
         console = self.console()

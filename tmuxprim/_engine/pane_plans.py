@@ -6,7 +6,18 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._engine.plan import Plan, observe, probe, read, resolve, send
+from tmuxprim._engine.plan import (
+    AnyBell,
+    Plan,
+    listen,
+    observe,
+    probe,
+    read,
+    resolve,
+    rest,
+    send,
+    time_left,
+)
 from tmuxprim._engine.state import ConsoleState, Left, ShownStrategy, left_by
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.wait import wait_until_ready
@@ -22,10 +33,18 @@ from tmuxprim._values.evidence import Mark, Prompt
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText, new_text, rows_to_read
 from tmuxprim._values.pane import Pane
-from tmuxprim.errors import InvalidStrategyError, PaneBusyError
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import (
+    InvalidStrategyError,
+    PaneBusyError,
+    PaneNotFoundError,
+    TmuxServerError,
+)
 
 # The text of `wait_for` may scroll off the screen between two looks.
 _HISTORY_TO_MATCH: Final = 2000
+# A watch looks so often, in seconds, whether the program is heard to write or not.
+_LONGEST_UNSEEN: Final = 0.25
 # A line editor gets so many seconds to show what a person has just typed.
 _UNTIL_SHOWN: Final = 0.25
 # `read(since=)` rarely needs more.
@@ -160,6 +179,37 @@ class PanePlans:
                 pane_pid=mark.screen.pane_pid if mark else 0,
             )
         )
+
+    def next_screen(self, last: Screen | None, deadline: float) -> Plan[Screen | None]:
+        """Wait until the pane shows something else; see `Console.watch`.
+
+        Args:
+            last: What it has shown last; None if nobody has looked.
+            deadline: When the time is up.
+
+        Returns:
+            The screen; None if the time is up, or the program has ended.
+        """
+        if last is not None and last.dead:
+            return None
+        pane = yield from self.locate()
+        bell: AnyBell | None = None
+        try:
+            bell = yield from listen(pane)
+            while (screen := (yield from observe(pane))) == last:
+                left = yield from time_left(deadline)
+                if not left:
+                    return None
+                yield from rest(bell, min(left, _LONGEST_UNSEEN))
+        except (PaneNotFoundError, TmuxServerError):
+            if last is None:
+                raise
+            return None
+        else:
+            return screen
+        finally:
+            if bell is not None:
+                bell.close()
 
     def until_it_takes_a_line(
         self, timeout: float, at: Collection[Outcome] = AT_PROMPT

@@ -5,6 +5,7 @@ from typing import Final
 
 import attrs
 
+from tmuxprim._engine.log import log_end, log_look
 from tmuxprim._engine.plan import (
     AnyBell,
     Plan,
@@ -173,9 +174,12 @@ def wait_until_ready(
             if look is not None:
                 judgement = chain.judge(look)
                 watch.note(judgement)
+                log_look(pane, look, judgement)
                 if isinstance(judgement.verdict, Ready) and not watch.confirms_timeout:
                     elapsed = (yield from clock_time()) - start
-                    return _result(look, judgement.verdict, judgement, elapsed)
+                    readiness = _result(look, judgement.verdict, judgement, elapsed)
+                    log_end(pane, readiness)
+                    return readiness
             if not watch.looks_again:
                 bell = bell or (yield from listen(pane))
                 yield from _rest(watch, bell)
