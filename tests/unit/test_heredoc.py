@@ -4,9 +4,10 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
-from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, Screen, Size, TtyState
+from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, Readiness, Screen, Size, TtyState
 from tmuxprim._engine.command import CollectedStrategy, Lines
-from tmuxprim.readiness import Look
+from tmuxprim._engine.console_plans import _space_for_more
+from tmuxprim.readiness import Look, Ready
 from tmuxprim.testing import FakeTty, ReadLine, Run, Sleep
 
 EOF: str = "EOF"
@@ -158,3 +159,53 @@ def test_what_says_that_all_is_read(now: Screen, tty: TtyState | None, verdict: 
     strategy = CollectedStrategy(screen("$ cat <<EOF\n> "), "> ", ("a", "b"))
     look = Look(screen=now, tty=tty, confirmed=True, unchanged_for=1.0)
     assert str(strategy.assess(look)).startswith(verdict)
+
+
+COOKED = attrs.evolve(AT_PROMPT, canonical=True, echo=True, edits=False)
+
+
+@pytest.mark.parametrize(
+    ("shown", "is_read"),
+    [("> a\n> b\n> > ", True), ("> a\nb\n> > ", True), ("> a\nb\n", False), ("> a\n> > ", False)],
+)
+def test_a_shell_without_a_line_editor(shown: str, *, is_read: bool) -> None:
+    """The kernel shows the lines before the shell asks for them."""
+    strategy = CollectedStrategy(screen("$ cat <<EOF\n> "), "> ", ("a", "b"))
+    now = screen(f"$ cat <<EOF\n{shown}")
+    verdict = strategy.assess(Look(screen=now, tty=COOKED, confirmed=True, unchanged_for=1.0))
+    assert isinstance(verdict, Ready) is is_read
+
+
+def test_lines_that_are_too_much_for_the_kernel() -> None:
+    """What the kernel keeps for a program that reads whole lines is bytes, and not many."""
+    left = Lines(["cat <<EOF", *["日本" * 100] * 10, "EOF"])
+    left.take()
+    assert len(left.take_body(Size(500, 50))) == 4
+
+
+def readiness(
+    tty: TtyState | None = COOKED,
+    now: Screen = screen(),  # noqa: B008  # frozen
+    outcome: Outcome = Outcome.CONTINUATION,
+) -> Readiness:
+    """Return how a wait has ended."""
+    return Readiness(outcome=outcome, strategy="", reason="", screen=now, elapsed=0.0, tty=tty)
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        readiness(outcome=Outcome.PROMPT),
+        readiness(None),
+        readiness(attrs.evolve(AT_PROMPT, unread=None)),
+        readiness(attrs.evolve(AT_PROMPT, reading=None)),
+        readiness(attrs.evolve(AT_PROMPT, relays=True)),
+        readiness(attrs.evolve(COOKED, echo=False)),
+        readiness(now=attrs.evolve(screen(), alternate=True)),
+        readiness(now=attrs.evolve(screen(), history_size=1800, history_limit=2000)),
+    ],
+)
+def test_when_each_line_is_waited_for(ended: Readiness) -> None:
+    """Where nobody can tell when lines are read, or count the rows that they take."""
+    assert _space_for_more(readiness()) is not None
+    assert _space_for_more(ended) is None
