@@ -193,7 +193,9 @@ def _console(options: Options, site: Site) -> Console:
 
 
 def _strategy(options: Options) -> ReadinessStrategy | None:
-    return None if options.pattern is None else default_chain(options.pattern)
+    if options.pattern is None and not options.known:
+        return None
+    return default_chain(options.pattern, programs=options.known)
 
 
 def _after_sending(console: Console, options: Options) -> Answer:

@@ -18,6 +18,7 @@ from tmuxprim._cli.answer import Status
 from tmuxprim._cli.options import (
     Options,
     columns_and_rows,
+    known_program,
     launcher_words,
     row_count,
     seconds,
@@ -162,6 +163,9 @@ _WAIT: Final = (
     "long, mean this, too"
 )
 _PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
+_KNOWN: Final = (
+    "a profile or strategy of yours, as MODULE:NAME, that knows a program; may be given again"
+)
 _FOR: Final = "a text to wait for, wherever it is; of send and keys one that is new"
 _GONE: Final = "a text to wait for until it is gone from the screen"
 _STATUS: Final = "ask the shell for the exit status, in a line more in the pane, and end with it"
@@ -188,6 +192,9 @@ _ARGUMENTS: Final[Mapping[str, _Argument]] = {
     "timeout": _value("--timeout", "SECONDS", "longest wait (default 10)", seconds),
     "run timeout": _value("--timeout", "SECONDS", "longest wait (default 30)", seconds),
     "pattern": _value("--pattern", "REGEX", _PATTERN),
+    "known": lambda add: add(
+        "--program", dest="known", metavar="M:N", type=known_program, action="append", help=_KNOWN
+    ),
     "for": _value("--for", "TEXT", _FOR, dest="awaited"),
     "gone": _value("--gone", "TEXT", _GONE),
     "status": _flag("--status", dest="status", about=_STATUS),
@@ -207,7 +214,7 @@ _ARGUMENTS: Final[Mapping[str, _Argument]] = {
     "cwd": _value("--cwd", "FOLDER", "folder that the program starts in"),
     "env": lambda add: add("--env", metavar="A=B", type=variable, action="append", help=_ENV),
 }
-_OF_A_WAIT: Final = ("timeout", ("pattern", "for", "gone"))
+_OF_A_WAIT: Final = ("timeout", ("pattern", "for", "gone"), "known")
 COMMANDS: Final[Mapping[str, Command]] = {
     "send": Command(
         "type a text and press Enter",
@@ -250,7 +257,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "mcp": Command(
         "serve those tools to an MCP client on stdin and stdout",
-        ("shared pane", "no open", "leave mode", "prompt rows"),
+        ("shared pane", "no open", "leave mode", "prompt rows", "known"),
         "mcp.serve_client",
     ),
     "demo": Command("show the main job in a private tmux server", (), "commands.demo"),
