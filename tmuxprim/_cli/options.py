@@ -44,6 +44,10 @@ class Options(argparse.Namespace):
     # How many rows the prompt has.
     prompt_rows: int | None = None
     awaited: str | None = None
+    gone: str | None = None
+    # How a command of a shell is waited for.
+    status: bool = False
+    quiet: float | None = None
     # How much is read.
     lines: int = 100
     # Whose schema the tool is described in.
@@ -65,7 +69,7 @@ class Options(argparse.Namespace):
     @property
     def waits(self) -> bool:
         """Whether to wait; who says how long, or for what, wants to."""
-        told = (self.timeout, self.pattern, self.awaited)
+        told = (self.timeout, self.pattern, self.awaited, self.gone)
         return self.wait or any(value is not None for value in told)
 
 
