@@ -26,6 +26,7 @@ from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
+from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.words import QUESTION
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import NOTHING
@@ -227,11 +228,13 @@ class PanePlans:
             readiness = yield from self.wait_ready(timeout)
         if readiness.outcome is Outcome.EXITED:
             yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
-        screen, outcome = readiness.screen, readiness.outcome
-        is_question = bool(QUESTION.search(screen.line_before_cursor))
-        if outcome in at or (outcome is Outcome.AWAITING_INPUT and not is_question):
-            self.state.refuse_half_line(Look(screen=screen, tty=readiness.tty))
-        if outcome not in at:
+        look, outcome = Look(screen=readiness.screen, tty=readiness.tty), readiness.outcome
+        is_question = bool(QUESTION.search(look.screen.line_before_cursor))
+        may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
+        if outcome in at or may_be_prompt:
+            self.state.refuse_half_line(look)
+        # Where the kernel has shown what was typed ahead, readline draws its prompt askew.
+        if outcome not in at and not (may_be_prompt and is_shell_that_edits(look)):
             advice = _ADVICE.get(outcome, "")
             raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}{advice}")
 
