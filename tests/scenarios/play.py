@@ -43,7 +43,9 @@ def play(
     try:
         program = scenario.program
         env = {**ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **program.env}
-        pane = terminal.open(program.command, cwd=folder, env=env)
+        # By env(1), since tmux before 3.2 gives a program no variables.
+        variables = (f"{name}={value}" for name, value in env.items())
+        pane = terminal.open(["env", *variables, *program.command], cwd=folder)
         try:
             return _converse(scenario, Console(terminal, pane), folder, may_guess=may_guess)
         finally:
