@@ -158,7 +158,7 @@ class FullscreenStrategy(Strategy):
         if not is_fullscreen(look):
             return Pass("no program shows itself on the whole screen")
         reads = look.tty is not None and bool(look.tty.reading)
-        name = look.screen.command or "a full-screen program"
+        name = look.command or "a full-screen program"
         if look.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
         reason = f"{name} has drawn its screen"

@@ -106,19 +106,17 @@ class ForegroundStrategy(Strategy):
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
         if tty is None or tty.reading is None:
             return _by_name(look)
-        hands_on = tty.is_raw and look.screen.command in _HANDS_ITS_TERMINAL_ON
+        hands_on = tty.is_raw and look.command in _HANDS_ITS_TERMINAL_ON
         if tty.reading is False and hands_on:
-            return Pass(
-                f"{look.screen.command} lets its server read, which the kernel does not show"
-            )
+            return Pass(f"{look.command} lets its server read, which the kernel does not show")
         if tty.reading is False:
-            return Busy(f"{look.screen.command or 'a program'} runs and does not read", ON_CHANGE)
+            return Busy(f"{look.command or 'a program'} runs and does not read", ON_CHANGE)
         return Pass("a program reads from the terminal", again_in=ON_CHANGE)
 
 
 def _by_name(look: Look) -> Verdict:
     """Judge where nobody tells who reads."""
-    if look.screen.command == _NEVER_READS:
+    if look.command == _NEVER_READS:
         return Busy(f"{_NEVER_READS} runs, which reads nothing")
     if look.tty is None:
         return Pass("no kernel evidence here; only the screen can tell")

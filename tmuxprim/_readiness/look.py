@@ -167,6 +167,11 @@ class Look:
         return self.mark is None or not same_picture(self.screen, self.mark.screen)
 
     @property
+    def command(self) -> str:
+        """Name of the command in the foreground, be it behind a program that passes it on."""
+        return (self.tty and self.tty.command) or self.screen.command
+
+    @property
     def is_relayed(self) -> bool:
         """Whether the program only passes on what another one shows, perhaps from far away."""
         tty = self.tty
@@ -174,7 +179,7 @@ class Look:
             return False
         if tty.relays is None:
             return not tty.signals  # it passes C-c on, too
-        return tty.relays or self.screen.command in RELAYS
+        return tty.relays or self.command in RELAYS
 
     @property
     def tells_reader(self) -> bool:
@@ -275,6 +280,8 @@ class Readiness:
 
 
 _SHARE_IF_UNCHANGED: Final = 0.6
+# Seconds in which a relay shows what the program behind it, which reads by now, has written.
+_PASSED_ON: Final = 0.03
 
 
 def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> Verdict:
@@ -288,6 +295,8 @@ def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> V
     """
     if not look.steady:
         return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
+    if look.tty is not None:
+        seconds = max(seconds, look.tty.relayed * _PASSED_ON)
     if look.unchanged_for < seconds:
         return Pass(f"{reason}, not settled yet", again_in=seconds - look.unchanged_for)
     # The kernel tells that a program reads as soon as it has written all, which tmux may still be

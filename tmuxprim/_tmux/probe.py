@@ -8,14 +8,22 @@ import sys
 import termios
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
+
+import attrs
 
 from tmuxprim._tmux.program import program_of
+from tmuxprim._tmux.relays import Inner, inner_path
 from tmuxprim._tmux.states import States
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
 from tmuxprim._tmux.wchan import WaitChannels
 from tmuxprim._values.evidence import Level, TtyState
+
+_WEAKEST_LAST: Final = (*get_args(Level), None)
+# Relays within relays that are followed.
+_MOST_RELAYS: Final = 8
+_NO_SIZE: Final = (0, 0)
 
 # The first one that is open to us tells; the last one always does.
 _SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
@@ -27,6 +35,7 @@ _OLDER, _YOUNGER = 8, 32
 # Places in ``stat`` behind the name (proc_pid_stat(5)).
 _STATE, _PPID, _PGRP, _SESSION, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 3, 4, 5, 17, 25
 _ASLEEP = "S"
+_NO_TERMINAL = "0"
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED = ("T", "t")
 
@@ -80,6 +89,7 @@ class Procfs:
     def __init__(self, root: str = "/proc") -> None:
         self.root = root
         self._readers: dict[Device, _Reader] = {}
+        self._relays: dict[Device, tuple[int | None, int | None]] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
@@ -107,6 +117,41 @@ class Procfs:
         has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
         self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
         return state
+
+    def behind(self, device: Device, foreground: Foreground) -> Inner | None:
+        """Return the terminal whose programs are shown on this one; None if there is none.
+
+        Who passes on what another terminal shows does so still while it works.
+
+        Args:
+            device: A terminal.
+            foreground: Who is in its foreground.
+        """
+        leader, relay = self._relays.get(device, (None, None))
+        if foreground.relays:
+            relay = foreground.reader
+        elif leader != foreground.leader:
+            relay = None
+        inner = None if relay is None else self._made_by(relay)
+        self._relays[device] = (foreground.leader, relay if inner else None)
+        return inner
+
+    def _made_by(self, relay: int) -> Inner | None:
+        """Return the terminal that a process has made for what it has started, if it is one."""
+        number, path = inner_path(self.root, relay) or (0, "")
+        queue = self._children(relay, self._stat(relay)) if path else []
+        for child in queue:
+            stat = self._stat(child)
+            if stat is not None and _is_device(int(stat[_TTY_NR]), number):
+                # mc stops its shell while it shows its own panels
+                return None if stat[_STATE] in _STOPPED else Inner(path, child)
+            if len(queue) < _MOST_PROCESSES:
+                queue.extend(self._children(child, stat))
+        return None
+
+    def command(self, leader: int | None) -> str | None:
+        """Return the name of a leader's command; None where the kernel does not tell."""
+        return (self._read(leader, "comm") or "").strip() or None if leader else None
 
     def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
         """Return the name of a leader's program, and the processes that it has started.
@@ -218,7 +263,9 @@ class Procfs:
         Those that have left its *session* as well, if that is given.
         """
         for process, stat in queue:
+            # One that has a terminal of its own reads that.
             has_left = stat is not None and session not in ("", stat[_SESSION])
+            has_left = has_left and stat is not None and stat[_TTY_NR] == _NO_TERMINAL
             if stat is not None and (has_left or _is_member(stat, leader)):
                 yield process, stat
             if len(queue) < _MOST_PROCESSES:
@@ -291,6 +338,9 @@ _LOCAL_FLAGS: Final = 3
 def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     """Return the state of a pane's terminal, or None if it cannot be had.
 
+    Behind programs that pass on what another one shows, as script does, it is the state of the
+    innermost terminal that this machine has.
+
     Args:
         path: The terminal device, such as ``/dev/pts/3``.
         pane_pid: The program that the pane was opened with.
@@ -298,6 +348,50 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     """
     if not is_alive(pane_pid):
         return None  # the terminal may be another pane's by now
+    looked = _look_at(path, pane_pid, procfs)
+    if looked is None:
+        return None
+    state = looked.state
+    for _ in range(_MOST_RELAYS):
+        inner = procfs.behind(looked.device, looked.foreground)
+        further = None if inner is None else _look_at(inner.path, inner.program, procfs)
+        # Of another size it is a window of an editor or a multiplexer; some relays set no size.
+        if further is None or further.size not in (looked.size, _NO_SIZE):
+            break
+        state = _behind(state, further.state, procfs.command(further.foreground.leader))
+        looked = further._replace(size=looked.size)
+    return state
+
+
+class _Looked(NamedTuple):
+    """One terminal, with its rows and columns, and who is in its foreground."""
+
+    device: Device
+    size: tuple[int, int]
+    foreground: Foreground
+    state: TtyState
+
+
+def _behind(near: TtyState, far: TtyState, command: str | None) -> TtyState:
+    """Return the state of a far terminal as it is to those in front of a relay.
+
+    What the relay has not read yet has not arrived, and while it works nobody knows what has.
+    """
+    reads = far.reading if near.reading else near.reading
+    return attrs.evolve(
+        far,
+        command=command,
+        relayed=near.relayed + 1,
+        foreground_is_pane=False,
+        reading=reads,
+        only_reading=far.only_reading if reads else reads,
+        unread=(near.unread or 0) + (far.unread or 0),
+        level=max(near.level, far.level, key=_WEAKEST_LAST.index),
+    )
+
+
+def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
+    """Return the state of one terminal; None if it cannot be had."""
     try:
         device = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError:  # gone, or another user's
@@ -305,17 +399,26 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     try:
         attributes = termios.tcgetattr(device)
         unread = struct.unpack("i", fcntl.ioctl(device, termios.FIONREAD, bytes(4)))[0]
+        size = fcntl.ioctl(device, termios.TIOCGWINSZ, bytes(8))
         number = os.fstat(device).st_rdev
     except (OSError, termios.error):  # the pane has just exited (EIO)
         return None
     finally:
         os.close(device)
-    into: int = attributes[_INPUT_FLAGS]
+    rows, columns, _, _ = struct.unpack("HHHH", size)
     flags: int = attributes[_LOCAL_FLAGS]
     terminal = Device(number, is_raw=not flags & termios.ICANON)
-    foreground = procfs.foreground(pane_pid, terminal)
+    foreground = procfs.foreground(program, terminal)
     if foreground is None:
         return None
+    state = _state(attributes[_INPUT_FLAGS], flags, foreground, procfs)
+    is_program = None if foreground.leader is None else foreground.leader == program
+    state = attrs.evolve(state, unread=unread, foreground_is_pane=is_program)
+    return _Looked(terminal, (rows, columns), foreground, state)
+
+
+def _state(into: int, flags: int, foreground: Foreground, procfs: Procfs) -> TtyState:
+    """Return what the flags of a terminal (termios(3)) and those who read it come to."""
     stack, depth = foreground.place or (None, None)
     # Who does nothing but read is told by that alone.
     may_work = not flags & termios.ICANON and not foreground.only_reading
@@ -327,10 +430,8 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
         edits=_edits(into, flags),
         program=program,
         children=children,
-        unread=unread,
         line_limit=_LINE_LIMIT,
         foreground_pid=foreground.leader,
-        foreground_is_pane=None if foreground.leader is None else foreground.leader == pane_pid,
         reading=foreground.reading,
         only_reading=foreground.only_reading,
         relays=foreground.relays,

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Protocol
 from tmuxprim._values.evidence import Level
 
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
-_PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
+PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
 # What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
 # connections tell it, too, but it may take the kernel 90 ms to write them.
 _PROTOCOL: Final = "system.sockprotoname"
@@ -134,7 +134,7 @@ def leads_to_another_terminal(file: str) -> bool:
     """Whether a file is the other end of a pseudo-terminal, or a network connection."""
     with suppress(OSError):
         status = os.stat(file)  # noqa: PTH116  # hot path
-        if status.st_rdev == _PTMX:
+        if status.st_rdev == PTMX:
             return True
         if stat.S_ISSOCK(status.st_mode):
             return os.getxattr(file, _PROTOCOL).startswith(_NETWORK)

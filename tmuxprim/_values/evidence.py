@@ -50,6 +50,10 @@ class TtyState:
         children: The processes that it has started and that still run; told of the same.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
+        relayed: How many programs of this machine stand before it and pass on what it shows, as
+            script and socat do: all of this is told of the innermost terminal.
+        command: Name of the command in the foreground behind those programs, of which tmux sees the
+            first only; None without any.
         level: By what this is known. ``"full"``: the system call that each program sleeps in, which
             takes the right to attach to it (ptrace). ``"shared"``: the kernel function that it
             sleeps in, and its open files, which a machine tells of one's own programs.
@@ -78,6 +82,8 @@ class TtyState:
     children: frozenset[int] | None = None
     unread: int | None = None
     line_limit: int | None = None
+    relayed: int = 0
+    command: str | None = None
     level: Level | None = attrs.field(default=None, eq=False)
 
     @property
@@ -161,3 +167,8 @@ class Mark:
     ends_line: bool = True
     line: str | None = attrs.field(default=None, eq=False, repr=False)
     goes_on: bool | None = None
+
+    @property
+    def command(self) -> str:
+        """Name of the command that was in the foreground, be it behind a relay."""
+        return (self.tty and self.tty.command) or self.screen.command

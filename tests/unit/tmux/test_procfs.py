@@ -189,6 +189,15 @@ def test_who_reads_in_another_session_is_found(kernel: Kernel) -> None:
     assert (found.leader, found.reading, found.reader) == (20, True, 21)
 
 
+def test_who_has_a_terminal_of_its_own_reads_that(kernel: Kernel) -> None:
+    """As what ``script`` starts, and getpass in it, which opens ``/dev/tty``."""
+    kernel.process(10, syscall="running", children="21")
+    kernel.process(21, syscall=call(READ), device=Path(PIPE).stat().st_rdev)
+    kernel.leaves(21, has_terminal=True)
+    kernel.file(21, 0, "/dev/tty")
+    assert kernel.foreground().reading is False
+
+
 @pytest.mark.parametrize("sleeps", [call(READ, 3), call(POLL, 0, 1)], ids=["work", "unknown"])
 def test_others_of_another_session_tell_nothing(kernel: Kernel, sleeps: str) -> None:
     """It may be a daemon."""
