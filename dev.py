@@ -81,6 +81,7 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
     "tmux": Package("tmux", "tmux"),
     "top": Package("procps", ""),
     "tput": Package("ncurses-bin", "ncurses"),
+    "unbuffer": Package("expect", "expect"),
     "unshare": Package("util-linux", ""),
     "vim": Package("vim", "vim"),  # vim-tiny has no command of that name
     "watch": Package("procps", "watch"),

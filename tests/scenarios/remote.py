@@ -95,7 +95,9 @@ FAR_TURNS = {
 }
 # A prompt never seen before has to stand for longer than these do, where nobody tells who reads.
 FAR_TRAPS = {
-    "output that looks like a prompt": "printf 'total: 5 $ '; sleep 0.7; echo; touch done",
+    "output that looks like a prompt": "printf 'total: 5 $ '; sleep 1.1; echo; touch done",
+    "output that looks like a question": "printf 'Ready? '; sleep 1.1; echo; touch done",
+    "output that looks like a password's": "printf 'Password: '; sleep 1.1; echo; touch done",
     "progress in percent": r"for i in 10 50 90; do printf '\r%s%%' $i; sleep 0.4; done; echo; "
     "touch done",
 }
@@ -222,8 +224,8 @@ RELAY_SCENARIOS = (
 )
 
 # Each of them makes a terminal of its own and passes on what stands there. What looks like a prompt
-# or a question stands for longer than anybody would wait who sees the screen only. What socat starts
-# has a socket of it, so that without the right to attach nobody can tell what it waits for.
+# or a question stands for longer than anybody would wait who sees the screen only. What is started
+# by socat has a socket of it, so that without the right to attach it is not known what it awaits.
 RELAYS = {
     "script": ("script", "-q", "-c", SHELL, "/dev/null"),
     "script in script": ("script", "-q", "-c", f"script -q -c '{SHELL}' /dev/null", "/dev/null"),

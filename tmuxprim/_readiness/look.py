@@ -13,6 +13,8 @@ SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
 GUESS: Final = 2.0
 """Seconds for which all has to be still before a guess is made: nobody tells who reads."""
+FAR: Final = 1.5
+"""Seconds for which a text has to stand that a far program shows, and was not its prompt before."""
 
 
 class Outcome(enum.Enum):
@@ -191,6 +193,8 @@ class Look:
         """What the kernel did not tell, in plain words; empty if it told all it can."""
         if self.tty is None:
             return "without kernel evidence"
+        if self.is_relayed:
+            return f"a guess: nobody tells who reads behind {self.command or 'this program'}"
         level = self.tty.level
         if not self.tells_reader:
             return "without knowing who reads" + (f"; {level} evidence" if level else "")
@@ -320,7 +324,7 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
         return settled * (3 if known else 10)
     if look.is_relayed:
         # What works may be another program, behind this one, perhaps far away.
-        return settled * (1 if known else 10)
+        return settled if known else max(settled * 10, FAR)
     if look.tty.reading is None:
         return settled
     # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and
