@@ -18,7 +18,7 @@ from tmuxprim._tmux.states import States
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
 from tmuxprim._tmux.wchan import WaitChannels
-from tmuxprim._values.evidence import Level, TtyState
+from tmuxprim._values.evidence import RELAYS, Level, TtyState
 
 _WEAKEST_LAST: Final = (*get_args(Level), None)
 # Relays within relays that are followed.
@@ -219,13 +219,34 @@ class Procfs:
         if stat[_STATE] in _STOPPED:
             return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
         threads = [process] if _has_one_thread(stat) else self._threads(process)
-        waits = [(*self._ask(process, thread, device), thread) for thread in threads]
+        waits = self._waits(process, threads, device)
         if not waits:
             return None
         waiting, level, thread = max(waits, key=operator.itemgetter(0))
-        if waiting is Waiting.TERMINAL and any(other is Waiting.ELSEWHERE for other, _, _ in waits):
-            waiting = Waiting.TERMINAL_AND_MORE
+        if waiting is Waiting.TERMINAL and len(threads) > 1:
+            waiting = self._of_all(process, thread, waits, device)
         return _Found(waiting, process, thread, level, stat)
+
+    def _waits(
+        self, process: int, threads: list[int], device: Device
+    ) -> list[tuple[Waiting, Level, int]]:
+        return [(*self._ask(process, thread, device), thread) for thread in threads]
+
+    def _of_all(
+        self, process: int, reader: int, waits: list[tuple[Waiting, Level, int]], device: Device
+    ) -> Waiting:
+        """Return what a process waits for of which one thread waits for the terminal alone."""
+        threads = [thread for _, _, thread in waits]
+        if any(other is Waiting.ELSEWHERE for other, _, _ in waits):
+            # Its first thread reads a line: that is what it wants, whatever others print meanwhile.
+            is_first = reader == process and device.is_for_lines
+            asks = is_first and self.command(process) not in RELAYS
+            return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_MORE
+        # One may have given another its work between two of our questions.
+        woken = [self._wakeups(process, thread) for thread in threads]
+        is_same = self._waits(process, threads, device) == waits
+        is_asleep = woken == [self._wakeups(process, thread) for thread in threads]
+        return Waiting.TERMINAL if is_same and is_asleep else Waiting.TERMINAL_AND_MORE
 
     def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
         """Return what a thread waits for, by the first source that is open."""
@@ -407,11 +428,14 @@ def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
         os.close(device)
     rows, columns, _, _ = struct.unpack("HHHH", size)
     flags: int = attributes[_LOCAL_FLAGS]
-    terminal = Device(number, is_raw=not flags & termios.ICANON)
+    into: int = attributes[_INPUT_FLAGS]
+    is_raw = not flags & termios.ICANON
+    is_for_lines = not is_raw or (_edits(into, flags) and bool(flags & termios.ISIG))
+    terminal = Device(number, is_raw=is_raw, is_for_lines=is_for_lines)
     foreground = procfs.foreground(program, terminal)
     if foreground is None:
         return None
-    state = _state(attributes[_INPUT_FLAGS], flags, foreground, procfs)
+    state = _state(into, flags, foreground, procfs)
     is_program = None if foreground.leader is None else foreground.leader == program
     state = attrs.evolve(state, unread=unread, foreground_is_pane=is_program)
     return _Looked(terminal, (rows, columns), foreground, state)
