@@ -295,7 +295,7 @@ PICKER_SCENARIOS = (
         name="fzf shows its list below the command line",
         program=FZF,
         turns=(
-            types("seq 9 | fzf --height 5", PROMPT, QUESTION, shows="9/9"),
+            types("seq 9 | fzf --height 5", QUESTION, shows="9/9"),
             presses("Enter", PROMPT, shows="^1$"),
         ),
         by_screen=True,
@@ -304,7 +304,7 @@ PICKER_SCENARIOS = (
         name="fzf shortens its list below the command line",
         program=FZF,
         turns=(
-            types("seq 9 | fzf --height 5", PROMPT, QUESTION, shows="9/9"),
+            types("seq 9 | fzf --height 5", QUESTION, shows="9/9"),
             presses("7", PROMPT, QUESTION, shows="1/9"),
             presses("Enter", PROMPT, shows="^7$"),
         ),

@@ -26,6 +26,8 @@ _REPLS: Final = {
     *("pdb", "perl", "php", "psql", "ptpython", "python", "R", "racket", "redis-cli", "ruby"),
     *("sftp", "sqlite", "tclsh", "utop"),
 }
+# They read what is typed, and show no prompt of their own that takes commands.
+_FILTERS: Final = frozenset(("awk", "cat", "cut", "fzf", "grep", "sed", "sort", "tee", "tr", "wc"))
 _EDITS_FROM_THE_START: Final = "fish"
 
 # What changes a shell's prompt; and what asks with its line editor.
@@ -118,6 +120,11 @@ def may_prompt(look: Look) -> bool:
     if look.tty is not None and look.tty.canonical and edits:
         return False
     return name in _REPLS or has_shell(look) is not False
+
+
+def is_filter(look: Look) -> bool:
+    """Whether the program in the foreground is known to show no prompts: another has written it."""
+    return look.command in _FILTERS
 
 
 def is_fullscreen(look: Look) -> bool:

@@ -153,6 +153,13 @@ class Procfs:
         """Return the name of a leader's command; None where the kernel does not tell."""
         return (self._read(leader, "comm") or "").strip() or None if leader else None
 
+    def command_without(self, foreground: Foreground) -> str | None:
+        """Return the reader's command if its leader has ended, as in ``seq 5 | fzf``, else None."""
+        leader, reader = foreground.leader, foreground.reader
+        if reader in (None, leader) or leader is None or self._stat(leader) is not None:
+            return None
+        return self.command(reader)
+
     def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
         """Return the name of a leader's program, and the processes that it has started.
 
@@ -437,7 +444,8 @@ def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
         return None
     state = _state(into, flags, foreground, procfs)
     is_program = None if foreground.leader is None else foreground.leader == program
-    state = attrs.evolve(state, unread=unread, foreground_is_pane=is_program)
+    command = procfs.command_without(foreground)
+    state = attrs.evolve(state, unread=unread, foreground_is_pane=is_program, command=command)
     return _Looked(terminal, (rows, columns), foreground, state)
 
 

@@ -52,8 +52,8 @@ class TtyState:
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
         relayed: How many programs of this machine stand before it and pass on what it shows, as
             script and socat do: all of this is told of the innermost terminal.
-        command: Name of the command in the foreground behind those programs, of which tmux sees the
-            first only; None without any.
+        command: Name of the command in the foreground where tmux cannot tell: behind those programs
+            it sees the first only, and of ``seq 5 | fzf`` what has ended. None where it can.
         level: By what this is known. ``"full"``: the system call that each program sleeps in, which
             takes the right to attach to it (ptrace). ``"shared"``: the kernel function that it
             sleeps in, and its open files, which a machine tells of one's own programs.
