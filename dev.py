@@ -74,6 +74,7 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
     "ssh": Package("openssh-client", "openssh"),
     "ssh-keygen": Package("openssh-client", "openssh"),
     "sshd": Package("openssh-server", "openssh"),
+    "stty": Package("coreutils", ""),
     "su": Package("util-linux", ""),
     "sudo": Package("sudo", ""),
     "tclsh": Package("tcl", "tcl-tk"),

@@ -1,6 +1,6 @@
 """Who reads beside other work: event loops, chats, filters behind what looks like a prompt."""
 
-from tests.scenarios.model import PROMPT, QUESTION, Scenario, presses, types
+from tests.scenarios.model import FULLSCREEN, PROMPT, QUESTION, STABLE, Scenario, presses, types
 from tests.scenarios.shells import BASH
 
 _CHAT = """cat > chat.py <<'END'
@@ -29,7 +29,58 @@ if (process.argv[2] === 'work') {
 }
 END
 """
+# It never sleeps in a read of the terminal.
+_GAME = """cat > game.py <<'END'
+import curses, sys, time
+def play(window):
+    window.nodelay(True)
+    window.addstr(0, 0, "a game, q ends it")
+    window.refresh()
+    while window.getch() != ord("q"):
+        time.sleep(0.05)
+curses.wrapper(play)
+END
+cat > keys.py <<'END'
+import os, time, tty
+tty.setcbreak(0)
+os.set_blocking(0, False)
+print("Press q to leave ", end="", flush=True)
+while True:
+    try:
+        if os.read(0, 1) == b"q":
+            break
+    except BlockingIOError:
+        time.sleep(0.05)
+os.set_blocking(0, True)
+END
+"""
 SCENARIOS = (
+    Scenario(
+        name="a game looks for keys again and again",
+        program=BASH,
+        turns=(types("python3 game.py", FULLSCREEN, lasts=2.0), presses("q", PROMPT)),
+        prepare=_GAME,
+        needs=("python3",),
+    ),
+    Scenario(
+        name="a program looks for keys again and again",
+        program=BASH,
+        turns=(types("python3 keys.py", STABLE, lasts=2.0), presses("x", STABLE, lasts=2.0)),
+        prepare=_GAME,
+        needs=("python3",),
+    ),
+    Scenario(
+        name="a command sleeps in raw mode for 3 s",
+        program=BASH,
+        turns=(
+            types(
+                "stty raw -echo; printf 'Ready? '; sleep 3; stty sane; touch done",
+                PROMPT,
+                leaves="done",
+            ),
+        ),
+        needs=("stty",),
+    ),
     *(
         Scenario(
             name=f"a chat {how}",

@@ -131,6 +131,8 @@ class Look:
         reading_for: Seconds for which each look found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
+        polls: Whether nobody sleeps in a read, and the program in the foreground has woken again
+            and again since the screen stood still and hardly run, as one does that looks for keys.
         confirmed: Whether tmux had caught up with the program, or the look right before this one
             found the same.
         standing: The screen of the mark without the rows that an earlier look of this wait has seen
@@ -151,6 +153,7 @@ class Look:
     silent_for: float = attrs.field()
     reading_for: float = 0.0
     steady: bool = True
+    polls: bool = False
     confirmed: bool = True
     standing: Screen | None = attrs.field()
     respawned: bool = False

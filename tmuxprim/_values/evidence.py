@@ -54,6 +54,9 @@ class TtyState:
             script and socat do: all of this is told of the innermost terminal.
         command: Name of the command in the foreground where tmux cannot tell: behind those programs
             it sees the first only, and of ``seq 5 | fzf`` what has ended. None where it can.
+        activity: How often the leader's first thread has been given a processor, and for how many
+            nanoseconds, told in raw mode while nobody sleeps in a read. It does not count when
+            states are compared.
         level: By what this is known. ``"full"``: the system call that each program sleeps in, which
             takes the right to attach to it (ptrace). ``"shared"``: the kernel function that it
             sleeps in, and its open files, which a machine tells of one's own programs.
@@ -84,6 +87,7 @@ class TtyState:
     line_limit: int | None = None
     relayed: int = 0
     command: str | None = None
+    activity: tuple[int, int] | None = attrs.field(default=None, eq=False)
     level: Level | None = attrs.field(default=None, eq=False)
 
     @property

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from tmuxprim._tmux.probe import Foreground, Procfs
+from tmuxprim._tmux.procfs import Foreground, Procfs
 from tmuxprim._tmux.waiting import Device
 
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does

@@ -16,7 +16,8 @@ import pytest
 from tests.unit.tmux.kernel import READ, Kernel, call
 from tests.unit.tmux.ptys import Pty, open_pty
 from tmuxprim import TtyState
-from tmuxprim._tmux.probe import Procfs, probe_tty
+from tmuxprim._tmux.probe import probe_tty
+from tmuxprim._tmux.procfs import Procfs
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux")
 

@@ -20,7 +20,7 @@ from tests.unit.tmux.kernel import (
     Kernel,
     call,
 )
-from tmuxprim._tmux.probe import Foreground, Procfs
+from tmuxprim._tmux.procfs import Foreground, Procfs
 from tmuxprim._tmux.syscall import stack_pointer
 from tmuxprim._tmux.waiting import Device, Thread
 
