@@ -1,4 +1,7 @@
-"""Lets pytest run the examples of README.md and docs/."""
+"""Lets pytest run the examples of docs/, each page on the fake.
+
+The README and the tutorial are on real tmux: tests/docs plays them.
+"""
 
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE
 
@@ -7,5 +10,6 @@ from sybil.parsers.markdown import PythonCodeBlockParser
 
 pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser(doctest_optionflags=ELLIPSIS | NORMALIZE_WHITESPACE)],
-    patterns=["README.md", "docs/*.md"],
+    patterns=["docs/*.md", "docs/*/*.md"],
+    excludes=["docs/tutorial.md"],
 ).pytest()

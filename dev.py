@@ -92,15 +92,19 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
 # Where programs are that are often not on a person's PATH.
 ELSEWHERE = ("/usr/sbin", "/sbin", *map(str, Path("/usr/lib/postgresql").glob("*/bin")))
 
-# The assistants that `test-opencode` drives, and what brings them; the folders are the keys.
-OPENCODE = {"opencode-1.2.15": "opencode-ai@1.2.15", "opencode-latest": "opencode-ai@latest"}
-OTHER_ASSISTANTS = {
+# The assistants that `test-assistants` drives, and what brings them; the folders are the keys.
+FROM_NPM = {
+    "opencode-1.2.15": "opencode-ai@1.2.15",
+    "opencode-latest": "opencode-ai@latest",
     "claude-latest": "@anthropic-ai/claude-code@latest",
     "codex-latest": "@openai/codex@latest",
+    "gemini-latest": "@google/gemini-cli@latest",
+    "qwen-latest": "@qwen-code/qwen-code@latest",
 }
+FROM_PYPI = {"aider": "aider-chat", "llm": "llm"}
 
 # What a newcomer waits for. The whole suite takes five times as long: `check` runs it.
-QUICK_PATHS = ("tests/unit", "tests/contract", "tests/scenarios", "README.md", "docs")
+QUICK_PATHS = ("tests/unit", "tests/contract", "tests/scenarios", "tests/docs", "docs")
 QUICK_TESTS = (*QUICK_PATHS, "-m", "not thorough")
 
 CHECKS = {
@@ -111,6 +115,7 @@ CHECKS = {
     "floors": ("lint-imports",),
     "tests": ("coverage", "run", "-m", "pytest"),
     "coverage": ("coverage", "report"),
+    "docs": ("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", "build/site"),
 }
 FIXES = (("ruff", "check", "--fix-only", "."), ("ruff", "format", "."))
 
@@ -328,8 +333,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def check(options: argparse.Namespace, _: list[str]) -> int:
-    """Run lint, types, floors and all tests under coverage: each step, even after one failed."""
-    commands = ensure_venv("test", "check")
+    """Run lint, types, floors, all tests, coverage and the site: each, even after one failed."""
+    commands = ensure_venv("test", "check", "docs")
     install_programs(["tmux"])
     # As in an activated .venv: basedpyright asks the first Python on PATH where packages lie.
     os.environ["PATH"] = os.pathsep.join([str(commands), os.environ["PATH"]])
@@ -352,6 +357,16 @@ def programs(_: argparse.Namespace, __: list[str]) -> int:
     return int(bool(missing))
 
 
+def docs(_: argparse.Namespace, __: list[str]) -> int:
+    """Build the site into build/site."""
+    commands = ensure_venv("docs")
+    name, *arguments = CHECKS["docs"]
+    status = run(commands / name, *arguments).returncode
+    if not status:
+        say(f"open {ROOT / arguments[-1] / 'index.html'}")
+    return status
+
+
 def wheel(_: argparse.Namespace, __: list[str]) -> int:
     """Build the wheel and run the unit tests on it, installed, away from this folder."""
     commands = ensure_venv("test", "check")
@@ -360,6 +375,8 @@ def wheel(_: argparse.Namespace, __: list[str]) -> int:
         say("building the sdist, and the wheel from it")
         must_run("build", commands / "pyproject-build", "--outdir", away / "dist", ROOT)
         (built,) = (away / "dist").glob("*.whl")
+        packages = (away / "dist").iterdir()
+        must_run("check the packages", commands / "twine", "check", "--strict", *packages)
         make_venv(away / "venv", find_python(None)[0])
         pip_install(away / "venv", built, groups=["test"])
         for source in ("pyproject.toml", "dev.py"):  # pytest's settings, and a module under test
@@ -384,22 +401,23 @@ def bench(options: argparse.Namespace, _: list[str]) -> int:
     return max(abs(run(commands / "python", script).returncode) for script in scripts)
 
 
-def test_opencode(options: argparse.Namespace, rest: list[str]) -> int:
-    """Install the real OpenCode from npm and talk to it; further arguments go to pytest."""
+def test_assistants(options: argparse.Namespace, rest: list[str]) -> int:
+    """Install the real AI assistants and talk to them; further arguments go to pytest."""
     commands = ensure_venv("test")
     install_programs(["tmux"])
     if shutil.which("npm") is None:
         raise SetupError("npm is needed: install Node.js with it")
     folder = ROOT / "build" / "assistants"
-    for name, package in {**OPENCODE, **(OTHER_ASSISTANTS if options.all else {})}.items():
+    for name, package in FROM_NPM.items():
         install_from_npm(package, folder / name)
-    if options.all and not (folder / "aider" / "bin" / "aider").exists():
-        say("installing aider")
-        make_venv(folder / "aider", find_python(None)[0])
-        pip_install(folder / "aider", "aider-chat")
+    for name, package in FROM_PYPI.items():
+        if not (folder / name / "bin" / name).exists():
+            say(f"installing {package}")
+            make_venv(folder / name, find_python(None)[0])
+            pip_install(folder / name, package)
     os.environ["TMUXPRIM_RUNS"] = str(options.runs)
-    os.environ["TMUXPRIM_ASSISTANTS"] = "all" if options.all else ""
-    script = "tests/assistants/play_opencode.py"
+    os.environ.setdefault("TMUXPRIM_RESULTS", str(folder / "results.jsonl"))
+    script = "tests/assistants/play_assistants.py"
     return run(commands / "python", "-m", "pytest", script, *rest).returncode
 
 
@@ -415,7 +433,7 @@ def install_from_npm(package: str, folder: Path) -> None:
 
 COMMANDS = {
     command.__name__.replace("_", "-"): command
-    for command in (demo, test, check, programs, wheel, bench, test_opencode)
+    for command in (demo, test, check, docs, programs, wheel, bench, test_assistants)
 }
 
 
@@ -433,10 +451,8 @@ def make_parser() -> argparse.ArgumentParser:
             command.add_argument("--python", metavar="PATH", help="test with another Python")
         if name == "check":
             command.add_argument("--fix", action="store_true", help="let ruff mend things first")
-        if name == "test-opencode":
+        if name == "test-assistants":
             command.add_argument("--runs", type=int, default=1, help="how often each is played")
-            others = "Claude Code, Codex and aider, too"
-            command.add_argument("--all", action="store_true", help=others)
         if name == "bench":
             command.add_argument("name", nargs="?", metavar="NAME")
     return parser
@@ -460,7 +476,7 @@ def main(arguments: list[str]) -> int:
     if options.command is None:
         parser.print_help()
         return 0
-    if rest and options.command not in ("demo", "test", "test-opencode"):
+    if rest and options.command not in ("demo", "test", "test-assistants"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if getattr(options, "strict", False):
         os.environ["TMUXPRIM_STRICT"] = "1"

@@ -57,6 +57,6 @@ class CommandLine:
         return subprocess.Popen(argv, env=self._environment, stdout=pipe, stderr=pipe, text=True)
 
     def stop(self) -> None:
-        """End the server."""
+        """End the servers."""
         with suppress(subprocess.SubprocessError):
-            self.run("tmux kill-server")
+            self.run('for socket in "$TMUX_TMPDIR"/*/*; do tmux -S "$socket" kill-server; done')

@@ -1,6 +1,8 @@
 """`Console` and `AsyncConsole`: send to one pane, read it, wait for it, run commands in it."""
 
+import math
 import re
+from collections.abc import AsyncIterator, Iterator
 from typing import TypeVar, overload
 
 from tmuxprim import _profiles
@@ -17,6 +19,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import Pane, to_pane
+from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
 
@@ -226,6 +229,7 @@ class Console:
         timeout: float = 10.0,
         *,
         since: Mark | None = None,
+        gone: bool = False,
     ) -> Readiness:
         """Wait until a text is on the screen that was not there at the mark.
 
@@ -239,6 +243,8 @@ class Console:
             timeout: Longest wait, in seconds.
             since: The mark to judge against; None is that of the last send, and if there was
                 none, all text is new. Give ``console.mark()`` for what appears from now on.
+            gone: Wait until the text is *not* on the screen, whenever it came. That is so, too, of
+                one that has not come yet: wait for it first.
 
         Returns:
             MATCHED with the screen; TIMEOUT; or EXITED if the program ended, also if another one
@@ -247,6 +253,7 @@ class Console:
         Raises:
             InvalidPaneError: If *since* is the mark of another pane.
             InvalidPatternError: If *pattern* is empty, or no pattern of text.
+            InvalidStrategyError: If both *since* and *gone* are given.
 
         Examples:
             >>> shell = ScriptedShell({"serve": [after(1.0, "listening on 8080"), after(60.0)]})
@@ -256,15 +263,47 @@ class Console:
             >>> print(console.wait_for("listening").reason)
             'listening' is on the screen
         """
-        return self._drive(self._plans.wait_for(pattern, timeout, since))
+        return self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
 
-    def run(self, command: str, timeout: float = 30.0) -> CommandResult:
+    def watch(self, timeout: float = math.inf) -> Iterator[Screen]:
+        """Yield the screen, and again each time that it has changed.
+
+        It is for what shows a pane to somebody. What changes faster than you take it is left out;
+        to wait for something call `wait_ready` or `wait_for`.
+
+        Args:
+            timeout: When to end, in seconds; else it ends when the program does, or the pane.
+
+        Raises:
+            PaneNotFoundError: If the pane was gone before it was seen.
+
+        Examples:
+            >>> shell = ScriptedShell({"get": progress_bar(10.0)})
+            >>> terminal = FakeTerminal(programs={"sh": shell})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> _ = console.wait_ready(), console.send("get")
+            >>> [screen.rows[1] for screen in console.watch(6.5)][-1]
+            '[######    ] 60%'
+        """
+        deadline = self._terminal.clock.now() + timeout
+        screen: Screen | None = None
+        while (screen := self._drive(self._plans.next_screen(screen, deadline))) is not None:
+            yield screen
+
+    def run(
+        self,
+        command: str,
+        timeout: float = 30.0,
+        *,
+        status: bool = False,
+        quiet: float | None = None,
+    ) -> CommandResult:
         r"""Run a command and return exactly what it printed.
 
         It needs a prompt with nothing typed behind it; a question is answered with `send`. Nothing
         is typed but the command; each of several lines is typed once the shell has taken the one
-        before. The output is what stands between the command line and the next prompt. There is no
-        exit status, since a screen does not show one.
+        before. The output is what stands between the command line and the next prompt. No screen
+        shows an exit status: *status* asks the shell for it, and a person sees that in the pane.
 
         Where the output ends depends on how many rows the prompt has. That is known once a prompt
         stood at the top of the pane or right below a command, or Enter was pressed at one, or from
@@ -274,16 +313,23 @@ class Console:
         Args:
             command: One line, or several.
             timeout: Longest wait, in seconds, from before the first line to the last prompt.
+            status: Whether to type one line more when the command has ended, `` echo $?``
+                (``$status`` in fish and csh), for `CommandResult.exit_status`. The output is
+                without it. The shell has 3 seconds for its answer at least.
+            quiet: Give up, too, once the program has written nothing for so many seconds; None to
+                wait for the timeout. The outcome is TIMEOUT, and the reason says which.
 
         Returns:
             The output, and how the wait ended: a command that asks something has not ended, and
-            the lines after it were not typed.
+            the lines after it were not typed. `resume` waits on for one whose time is up.
 
         Raises:
             PaneBusyError: If another command runs, or asks something, or somebody has begun to
-                type at the prompt; nothing was sent.
+                type at the prompt, or *status* is asked for and what reads there is no shell that
+                is known; nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
+            InvalidStrategyError: If *timeout* or *quiet* is no number of seconds.
             InvalidTextError: If the command holds a tab or another control character, which a line
                 editor takes for a key; nothing was sent. ``send(KeySequence.paste(text))`` pastes.
 
@@ -291,8 +337,66 @@ class Console:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
             >>> Console(terminal, terminal.open("sh")).run("date").output
             'Sunday\n'
+            >>> Console(terminal, terminal.open("sh")).run("make", status=True).exit_status
+            127
         """
-        return self._drive(self._plans.run(command, timeout))
+        return self._drive(self._plans.run(command, timeout, status=status, quiet=quiet))
+
+    def resume(self, timeout: float = 30.0, *, quiet: float | None = None) -> CommandResult:
+        r"""Wait on for the command of a `run` that has not ended, and return all of its output.
+
+        Nothing is typed but what ``run(status=True)`` asks in the end. Lines of the command that
+        were not typed, since one before them asked something, are not typed now.
+
+        Args:
+            timeout: Longest wait, in seconds.
+            quiet: As of `run`.
+
+        Returns:
+            The output from the command on. It is not complete if something else was typed since,
+            such as the answer to a question, which then stands in it.
+
+        Raises:
+            PaneBusyError: If no command was run, or the last one has ended.
+            PaneNotFoundError: If the pane is gone.
+
+        Examples:
+            >>> shell = ScriptedShell({"make": ["compiling", after(60.0, "built")]})
+            >>> terminal = FakeTerminal(programs={"sh": shell})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> console.run("make", 30.0).output
+            'compiling\n'
+            >>> console.resume(60.0).output
+            'compiling\nbuilt\n'
+        """
+        return self._drive(self._plans.resume(timeout, quiet))
+
+    def interrupt(self, timeout: float = 10.0) -> Readiness:
+        """Press C-c, and wait until the pane takes input.
+
+        Another thread may be in `run` or a wait of this console meanwhile: that ends by itself,
+        with what is there then. This is the one method that may be called so.
+
+        Args:
+            timeout: Longest wait, in seconds. A program may go on, whatever is pressed.
+
+        Returns:
+            What was found: PROMPT if the shell is back.
+
+        Raises:
+            PaneNotFoundError: If the pane is gone.
+            PaneDeadError: If its program has exited.
+            PaneBusyError: If tmux would swallow the key; nothing was sent.
+
+        Examples:
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"serve": after(1e6)})})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> console.run("serve", 2.0).readiness.outcome
+            <Outcome.TIMEOUT: 'timed out'>
+            >>> console.interrupt().outcome
+            <Outcome.PROMPT: 'prompt'>
+        """
+        return self._drive(self._plans.interrupt(timeout))
 
     def learn_prompt(self, timeout: float = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
@@ -439,17 +543,47 @@ class AsyncConsole:
         timeout: float = 10.0,  # noqa: ASYNC109  # as above
         *,
         since: Mark | None = None,
+        gone: bool = False,
     ) -> Readiness:
         """Wait until a text is on the screen that is new; see `Console.wait_for`."""
-        return await self._drive(self._plans.wait_for(pattern, timeout, since))
+        return await self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
+
+    async def watch(
+        self,
+        timeout: float = math.inf,  # noqa: ASYNC109  # as above
+    ) -> AsyncIterator[Screen]:
+        """Yield the screen, and again each time that it has changed; see `Console.watch`."""
+        deadline = self._terminal.clock.now() + timeout
+        screen: Screen | None = None
+        while (screen := await self._drive(self._plans.next_screen(screen, deadline))) is not None:
+            yield screen
 
     async def run(
         self,
         command: str,
         timeout: float = 30.0,  # noqa: ASYNC109  # as above
+        *,
+        status: bool = False,
+        quiet: float | None = None,
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
-        return await self._drive(self._plans.run(command, timeout))
+        return await self._drive(self._plans.run(command, timeout, status=status, quiet=quiet))
+
+    async def resume(
+        self,
+        timeout: float = 30.0,  # noqa: ASYNC109  # as above
+        *,
+        quiet: float | None = None,
+    ) -> CommandResult:
+        """Wait on for a command that has not ended; see `Console.resume`."""
+        return await self._drive(self._plans.resume(timeout, quiet))
+
+    async def interrupt(
+        self,
+        timeout: float = 10.0,  # noqa: ASYNC109  # as above
+    ) -> Readiness:
+        """Press C-c and wait, also while another task runs a command; see `Console.interrupt`."""
+        return await self._drive(self._plans.interrupt(timeout))
 
     async def learn_prompt(
         self,

@@ -1,6 +1,6 @@
 """The command line, ``tmuxprim``: for people, and for agents that have only a shell.
 
-What each command does is said in docs/command-line.md and by ``tmuxprim --help``.
+What each command does is said in docs/guides/command-line.md and by ``tmuxprim --help``.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from tmuxprim._fake.shell import ScriptedShell
 from tmuxprim._fake.terminal import FakeTerminal
 from tmuxprim._readiness.look import Readiness
 from tmuxprim._terminal import Terminal
-from tmuxprim._tmux.private import private_server
+from tmuxprim._tmux.terminal import TmuxTerminal
 from tmuxprim._values.pane import Pane
 from tmuxprim.errors import TmuxprimError
 
@@ -84,7 +84,7 @@ def main() -> int:
         fake = _fake()
         return 0 if run(fake, fake.open(["bash"])) else 1
     try:
-        with private_server() as terminal:
+        with TmuxTerminal.private() as terminal:
             pane = terminal.open(["bash", "--norc", "--noprofile"], env={"PS1": "$ "})
             return 0 if run(terminal, pane) else 1
     except TmuxprimError as error:

@@ -9,15 +9,20 @@ Examples:
 """
 
 from tmuxprim._profiles.answer import Answer, AnswerRows
-from tmuxprim._profiles.profile import Profile
-from tmuxprim._profiles.programs import (
+from tmuxprim._profiles.assistants import (
     AIDER,
     CLAUDE_CODE,
     CODEX,
+    GEMINI,
+    LLM,
+    OPENCODE,
+    QWEN,
+)
+from tmuxprim._profiles.profile import Profile
+from tmuxprim._profiles.programs import (
     GDB,
     IPYTHON,
     NODE,
-    OPENCODE,
     PSQL,
     PYTHON,
     SHELL,
@@ -32,11 +37,14 @@ __all__ = [
     "CLAUDE_CODE",
     "CODEX",
     "GDB",
+    "GEMINI",
     "IPYTHON",
+    "LLM",
     "NODE",
     "OPENCODE",
     "PSQL",
     "PYTHON",
+    "QWEN",
     "SHELL",
     "SQLITE",
     "Answer",

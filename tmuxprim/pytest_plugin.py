@@ -65,11 +65,11 @@ def tmuxprim_fake_terminal(
 @pytest.fixture
 def tmuxprim_terminal(tmuxprim_shown: list[Terminal]) -> Iterator[TmuxTerminal]:
     """A terminal on a private tmux server, which is gone afterwards; skips without tmux."""
-    from tmuxprim._tmux.private import private_server
+    from tmuxprim import TmuxTerminal
 
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed: apt install tmux (Debian), brew install tmux (macOS)")
-    with private_server() as terminal:
+    with TmuxTerminal.private() as terminal:
         tmuxprim_shown.append(terminal)
         yield terminal
 

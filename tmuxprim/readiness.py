@@ -34,7 +34,7 @@ from tmuxprim._readiness.kernel import (
     ModeStrategy,
 )
 from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Readiness, Ready, Verdict
-from tmuxprim._readiness.prompt import MatchStrategy, PromptStrategy
+from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy, PromptStrategy
 from tmuxprim._readiness.silence import AssistantStrategy, SilenceStrategy, TitleStrategy
 from tmuxprim._values.evidence import Prompt
 
@@ -49,6 +49,7 @@ __all__ = [
     "ExitStrategy",
     "ForegroundStrategy",
     "FullscreenStrategy",
+    "GoneStrategy",
     "Look",
     "MatchStrategy",
     "ModeStrategy",

@@ -1,13 +1,14 @@
 """A model that says what it was told to, over HTTP on this machine: for AI command lines.
 
-It speaks as much of three protocols as such programs use: OpenAI's chat completions and responses,
-and Anthropic's messages; streamed, in pieces, with pauses. No other network is needed.
+It speaks as much of four protocols as such programs use: OpenAI's chat completions and responses,
+Anthropic's messages, and Google's; streamed, in pieces, with pauses. No other network is needed.
 """
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any, Final, TypeAlias
@@ -27,14 +28,15 @@ class Speech:
         pieces: The text, in the pieces in which it is streamed.
         thinks: Seconds before the first piece.
         pause: Seconds between two pieces.
-        runs: A command that it wants to have run (in chat completions only); what it says to what
-            came of it is `RAN`.
+        runs: A command that it wants to have run; what it says to what came of it is `RAN`.
+        status: The status of the HTTP answer; from 400 on nothing is said.
     """
 
     pieces: tuple[str, ...]
     thinks: float = 0.0
     pause: float = 0.0
     runs: str = ""
+    status: int = 200
 
     def stream(self) -> Iterator[str]:
         """Yield the pieces, each at its time."""
@@ -44,6 +46,7 @@ class Speech:
             yield piece
 
 
+REFUSAL: Final = "this model refuses"
 RAN: Final = Speech(("The command ", "ran."), thinks=0.5)
 
 
@@ -57,6 +60,8 @@ class ModelServer(ThreadingHTTPServer):
         self.speeches = speeches
         self.prompts: list[str] = []
         """What was asked, in order, as the program sent it."""
+        self.said: list[tuple[Speech, float]] = []
+        """What was said to the end, and when, by `time.monotonic`."""
 
     @property
     def url(self) -> str:
@@ -65,14 +70,21 @@ class ModelServer(ThreadingHTTPServer):
 
     def answer(self, body: Body) -> Speech:
         """Return what is said to a request: a title to what is no prompt of a person's."""
-        if body.get("messages", [{}])[-1].get("role") == "tool":
+        if _has_result(body):
             return RAN
         prompt = _last_prompt(body)
         found = next((key for key in self.speeches if key in prompt), None)
-        if found is None or any("title" in text[:400] for text in (_instructions(body), prompt)):
+        if found is None or _is_aside(body, prompt):
             return Speech(("A talk",))
         self.prompts.append(prompt)
         return self.speeches[found]
+
+    def has_said(self, question: str) -> float:
+        """Return when all was said to a question last, by `time.monotonic`; 0 for not yet."""
+        found = next((key for key in self.speeches if key in question), "")
+        return max(
+            (at for speech, at in self.said if speech is self.speeches.get(found)), default=0
+        )
 
 
 @contextmanager
@@ -99,34 +111,68 @@ class _Handler(BaseHTTPRequestHandler):
         if speak is None:
             self.send_error(404)
             return
+        speech = self.server.answer(body)
+        if speech.status >= HTTPStatus.BAD_REQUEST:
+            time.sleep(speech.thinks)
+            self._refuse(speech.status)
+            self.server.said.append((speech, time.monotonic()))
+            return
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         with suppress(ConnectionError):  # the program has been left meanwhile
-            for event in speak(self.server.answer(body)):
+            for event in speak(speech, body):
                 name = f"event: {event['type']}\n" if "type" in event else ""
                 self.wfile.write(f"{name}data: {json.dumps(event)}\n\n".encode())
                 self.wfile.flush()
             self.wfile.write(b"data: [DONE]\n\n" if path.endswith("/completions") else b"")
+            self.server.said.append((speech, time.monotonic()))
+
+    def do_GET(self) -> None:
+        """Have nothing to be read."""
+        self.send_error(404)
+
+    def _refuse(self, status: int) -> None:
+        """Answer with an error, which the program shall not try again."""
+        error = {"type": "invalid_request_error", "message": REFUSAL, "code": status}
+        said = json.dumps({"type": "error", "error": error}).encode()
+        with suppress(ConnectionError):
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(said)))
+            self.send_header("x-should-retry", "false")
+            self.end_headers()
+            self.wfile.write(said)
 
     @override
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
 
 
-def _completions(speech: Speech) -> Iterator[Event]:
+def _completions(speech: Speech, body: Body) -> Iterator[Event]:
     for piece in speech.stream():
         yield _chunk({"role": "assistant", "content": piece}, None)
-    if speech.runs:
-        yield _chunk({"role": "assistant", "tool_calls": [_call_of_bash(speech.runs)]}, None)
+    if speech.runs and "tools" in body:
+        name, arguments = _call(speech.runs, [one["function"] for one in body["tools"]])
+        function = {"name": name, "arguments": arguments}
+        call = {"index": 0, "id": "1", "type": "function", "function": function}
+        yield _chunk({"role": "assistant", "tool_calls": [call]}, None)
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     yield {**_chunk({}, "tool_calls" if speech.runs else "stop"), "usage": usage}
 
 
-def _call_of_bash(command: str) -> Event:
-    arguments = json.dumps({"command": command, "description": "A command"})
-    function = {"name": "bash", "arguments": arguments}
-    return {"index": 0, "id": "1", "type": "function", "function": function}
+def _call(command: str, tools: Sequence[Body]) -> tuple[str, str]:
+    """Return which of a program's tools runs a command, and its arguments as JSON."""
+    names = [tool.get("name") for tool in tools]
+    name = next(name for name in _SHELLS if name in names)
+    if name == "exec_command":
+        why = {"sandbox_permissions": "require_escalated", "justification": "to try it"}
+        return name, json.dumps({"cmd": command, **why})
+    words = ["bash", "-c", command] if name == "shell" else command
+    return name, json.dumps({"command": words, "description": "A command"})
+
+
+_SHELLS: Final = ("bash", "Bash", "run_shell_command", "exec_command", "shell", "shell_command")
 
 
 def _chunk(delta: Body, finish: str | None) -> Event:
@@ -135,9 +181,10 @@ def _chunk(delta: Body, finish: str | None) -> Event:
     return {"id": "1", "object": kind, "created": 0, "model": "m", "choices": [choice]}
 
 
-def _messages(speech: Speech) -> Iterator[Event]:
+def _messages(speech: Speech, body: Body) -> Iterator[Event]:
     usage = {"input_tokens": 1, "output_tokens": 1}
-    message: Event = {"id": "msg_1", "type": "message", "role": "assistant", "model": "m"}
+    name = f"msg_{time.time_ns()}"  # what has the same name is joined
+    message: Event = {"id": name, "type": "message", "role": "assistant", "model": "m"}
     start: Event = {
         **message,
         "content": [],
@@ -152,22 +199,28 @@ def _messages(speech: Speech) -> Iterator[Event]:
         delta = {"type": "text_delta", "text": piece}
         yield {"type": "content_block_delta", "index": 0, "delta": delta}
     yield {"type": "content_block_stop", "index": 0}
-    end = {"stop_reason": "end_turn", "stop_sequence": None}
+    if speech.runs:
+        name, arguments = _call(speech.runs, body["tools"])
+        use = {"type": "tool_use", "id": f"toolu_{time.time_ns()}", "name": name, "input": {}}
+        yield {"type": "content_block_start", "index": 1, "content_block": use}
+        told = {"type": "input_json_delta", "partial_json": arguments}
+        yield {"type": "content_block_delta", "index": 1, "delta": told}
+        yield {"type": "content_block_stop", "index": 1}
+    end = {"stop_reason": "tool_use" if speech.runs else "end_turn", "stop_sequence": None}
     yield {"type": "message_delta", "delta": end, "usage": usage}
     yield {"type": "message_stop"}
 
 
-def _responses(speech: Speech) -> Iterator[Event]:
+def _responses(speech: Speech, body: Body) -> Iterator[Event]:
     response: Event = {"id": "resp_1", "object": "response", "status": "in_progress", "output": []}
     yield {"type": "response.created", "response": response}
-    item = {"type": "message", "id": "msg_1", "role": "assistant"}
-    empty = {**item, "status": "in_progress", "content": []}
-    yield {"type": "response.output_item.added", "output_index": 0, "item": empty}
-    place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
-    for piece in speech.stream():
-        yield {"type": "response.output_text.delta", **place, "delta": piece}
-    content = [{"type": "output_text", "text": "".join(speech.pieces), "annotations": []}]
-    done = {**item, "status": "completed", "content": content}
+    if speech.runs:
+        time.sleep(speech.thinks)
+        name, arguments = _call(speech.runs, body["tools"])
+        call = {"type": "function_call", "id": "fc_1", "call_id": "1", "name": name}
+        done: Event = {**call, "arguments": arguments, "status": "completed"}
+    else:
+        done = yield from _said_in_items(speech)
     yield {"type": "response.output_item.done", "output_index": 0, "item": done}
     usage = {
         "input_tokens": 1,
@@ -180,18 +233,68 @@ def _responses(speech: Speech) -> Iterator[Event]:
     yield {"type": "response.completed", "response": ended}
 
 
-_PROTOCOLS: Mapping[str, Callable[[Speech], Iterator[Event]]] = {
+def _said_in_items(speech: Speech) -> Generator[Event, None, Event]:
+    """Yield the events of a message; return it as a whole."""
+    item = {"type": "message", "id": "msg_1", "role": "assistant"}
+    empty = {**item, "status": "in_progress", "content": []}
+    yield {"type": "response.output_item.added", "output_index": 0, "item": empty}
+    place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
+    for piece in speech.stream():
+        yield {"type": "response.output_text.delta", **place, "delta": piece}
+    content = [{"type": "output_text", "text": "".join(speech.pieces), "annotations": []}]
+    return {**item, "status": "completed", "content": content}
+
+
+def _contents(speech: Speech, body: Body) -> Iterator[Event]:
+    for piece in speech.stream():
+        yield _candidate({"text": piece})
+    if speech.runs:
+        tools = [one for tool in body["tools"] for one in tool.get("functionDeclarations", ())]
+        name, arguments = _call(speech.runs, tools)
+        yield _candidate({"functionCall": {"name": name, "args": json.loads(arguments)}})
+    yield {**_candidate({"text": ""}, "STOP"), "usageMetadata": {"totalTokenCount": 2}}
+
+
+def _candidate(part: Body, finish: str | None = None) -> Event:
+    content = {"role": "model", "parts": [part]}
+    ending = {"finishReason": finish} if finish else {}
+    return {"candidates": [{"content": content, "index": 0, **ending}]}
+
+
+_PROTOCOLS: Mapping[str, Callable[[Speech, Body], Iterator[Event]]] = {
     "/chat/completions": _completions,
     "/messages": _messages,
     "/responses": _responses,
+    ":streamGenerateContent": _contents,
 }
+
+
+def _is_aside(body: Body, prompt: str) -> bool:
+    """Whether a program asks for something of its own, such as a title."""
+    return any("title" in text[:400] for text in (_instructions(body), prompt))
 
 
 def _last_prompt(body: Body) -> str:
     """Return what the user said last."""
-    said: Sequence[Body] = body.get("messages") or body.get("input") or ()
+    said = _said(body)
     last = next((one for one in reversed(said) if one.get("role") == "user"), {})
-    return _text(last.get("content", ""))
+    return _text(last.get("content") or last.get("parts", ""))
+
+
+def _said(body: Body) -> Sequence[Body]:
+    """Return what the user, the model and the tools have said."""
+    return body.get("messages") or body.get("input") or body.get("contents") or ()
+
+
+def _has_result(body: Body) -> bool:
+    """Whether what came of a command was said last, in any of the protocols."""
+    last = next(reversed(_said(body)), {})
+    parts = last.get("content") or last.get("parts") or ()
+    kinds = [last.get("role"), last.get("type")]
+    if not isinstance(parts, str):
+        kinds += [kind for part in parts for kind in (part.get("type"), *part)]
+    results = {"tool", "tool_result", "function_call_output", "functionResponse"}
+    return not results.isdisjoint(kinds)
 
 
 def _instructions(body: Body) -> str:
@@ -203,4 +306,6 @@ def _instructions(body: Body) -> str:
 
 def _text(content: str | Sequence[Body]) -> str:
     """Return a content, which is a text, or parts that have texts."""
-    return content if isinstance(content, str) else "".join(one.get("text", "") for one in content)
+    return (
+        content if isinstance(content, str) else "".join(one.get("text") or "" for one in content)
+    )

@@ -1,6 +1,6 @@
 """The real assistants, each in a home of its own, with `tests.assistants.model_server`.
 
-``python3 dev.py test-opencode`` installs them; no account and no network is needed to use them.
+``python3 dev.py test-assistants`` installs them; no account and no network is needed to use them.
 """
 
 # ruff: noqa: RUF001  # their arrows are what is looked for
@@ -17,23 +17,52 @@ import attrs
 
 from tests.assistants.model_server import Speech
 from tmuxprim import Console, KeySequence, Size, Terminal
-from tmuxprim.profiles import AIDER, CLAUDE_CODE, CODEX, OPENCODE, Profile
+from tmuxprim.profiles import (
+    AIDER,
+    CLAUDE_CODE,
+    CODEX,
+    GEMINI,
+    LLM,
+    OPENCODE,
+    QWEN,
+    Profile,
+)
 
 # The folder of each is its name, and for npm's packages the version.
 INSTALLED: Final = Path(__file__).parents[2] / "build" / "assistants"
 
 LINES: Final = "\n\n".join(f"line {number}" for number in range(1, 41))
+LIES: Final = (
+    "Do you want to proceed? Permission required. Allow once, esc to interrupt, Interrupted by the "
+    "user, esc interrupt, Press enter to continue."
+)
+"""What an assistant may say, and means nothing."""
+
 SPEECHES: Final[Mapping[str, Speech]] = {
-    "run": Speech((), thinks=1.0, runs="echo from the command"),
+    "run": Speech((), thinks=1.0, runs="touch made; echo from the command"),
     # OpenCode 1.2.15 never shows a first answer that is there before it has drawn the question.
     "quick": Speech(("Quick ", "answer."), thinks=1.0),
     "slow": Speech(("Slow ", "answer ", "comes."), thinks=3.0, pause=0.5),
     "many": Speech(tuple(f"{line}\n\n" for line in LINES.split("\n\n")), pause=0.05),
+    "pause": Speech(("One.\n\n", "Two.\n\n", "Three."), thinks=1.0, pause=3.0),
+    "twelve": Speech(("Alpha.\n\n", "Omega."), thinks=1.0, pause=12.0),
+    "silent": Speech(("After a silence.",), thinks=10.0),
+    "liar": Speech((f"{LIES}\n\n", "So it said."), thinks=1.0, pause=1.0),
+    "refused": Speech((), thinks=1.0, status=400),
+    "unknown": Speech((), thinks=1.0, status=401),
+    "limited": Speech((), thinks=1.0, status=429),
+    "broken": Speech((), thinks=1.0, status=500),
 }
 TALK: Final = {
     "a quick one": "Quick answer.",
     "a slow one": "Slow answer comes.",
     "many lines": LINES,
+}
+HARD: Final = {
+    "pause please": "One.\n\nTwo.\n\nThree.",
+    "twelve please": "Alpha.\n\nOmega.",
+    "silent please": "After a silence.",
+    "liar please": "So it said.",
 }
 """What is asked, and what the answer is."""
 
@@ -50,12 +79,18 @@ class Setup:
         folder: Where it is installed.
         env: Its environment, besides its home.
         files: What has to be in its home.
+        interrupt: What interrupts an answer.
+        allow: What agrees to a command that it asks about.
+        cannot: What of the play it cannot do, or says nothing of.
     """
 
     profile: Profile
     folder: Path
     env: Mapping[str, str]
     files: Mapping[str, str] = attrs.field(factory=dict)
+    interrupt: tuple[str, ...] = ("Escape",)
+    allow: str = "Enter"
+    cannot: frozenset[str] = frozenset()
 
 
 def opencode(url: str, version: str) -> Setup:
@@ -81,7 +116,8 @@ def opencode(url: str, version: str) -> Setup:
     }
     files = {".config/opencode/opencode.json": json.dumps(settings)}
     folder = _of_npm(f"opencode-{version}")
-    return Setup(attrs.evolve(OPENCODE, start_timeout=_START), folder, env, files)
+    profile = attrs.evolve(OPENCODE, start_timeout=_START)
+    return Setup(profile, folder, env, files, interrupt=("Escape", "Escape"))
 
 
 def claude(url: str, _version: str) -> Setup:
@@ -101,9 +137,13 @@ def claude(url: str, _version: str) -> Setup:
     trust = {
         r"❯ (?:\d\. )?Yes, I trust this folder": KeySequence.keys("Enter"),
         r"❯ (?:\d\. )?No, exit": KeySequence.keys("Down"),  # 2.1.330 has this first
+        "❯ Yes, set auto mode": KeySequence.keys("Down"),
+        "❯ No, keep manual mode": KeySequence.keys("Enter"),
     }
     profile = attrs.evolve(CLAUDE_CODE, replies=trust, start_timeout=_START)
-    files = {".claude.json": json.dumps(settings)}
+    # By itself it lets a model judge whether a command may be run.
+    asks = {"permissions": {"defaultMode": "default"}}
+    files = {".claude.json": json.dumps(settings), ".claude/settings.json": json.dumps(asks)}
     return Setup(profile, _of_npm("claude-latest"), env, files)
 
 
@@ -113,11 +153,15 @@ def codex(url: str, _version: str) -> Setup:
 model = "m"
 model_provider = "local"
 check_for_update_on_startup = false
+approval_policy = "on-request"
+sandbox_mode = "workspace-write"
 [model_providers.local]
 name = "Local"
 base_url = "{url}/v1"
 wire_api = "responses"
 env_key = "LOCAL_KEY"
+request_max_retries = 0
+stream_max_retries = 0
 [analytics]
 enabled = false
 """
@@ -135,7 +179,49 @@ def aider(url: str, _version: str) -> Setup:
         "OPENAI_API_KEY": "none",
     }
     profile = attrs.evolve(AIDER, command=words, start_timeout=_START)
-    return Setup(profile, INSTALLED / "aider" / "bin", env)
+    cannot = frozenset({"permission"})  # it has no tools
+    return Setup(profile, INSTALLED / "aider" / "bin", env, interrupt=("C-c",), cannot=cannot)
+
+
+def gemini(url: str, _version: str) -> Setup:
+    """Return what Gemini CLI needs."""
+    settings = {
+        "general": {"enableAutoUpdate": False, "disableAutoUpdate": True, "disableUpdateNag": True},
+        "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}},
+        "privacy": {"usageStatisticsEnabled": False},
+        "ide": {"enabled": False},
+    }
+    env = {"GEMINI_API_KEY": "none", "GOOGLE_GEMINI_BASE_URL": url}
+    words = ("gemini", "-m", "gemini-2.5-flash")
+    profile = attrs.evolve(GEMINI, command=words, start_timeout=_START)
+    files = {".gemini/settings.json": json.dumps(settings)}
+    return Setup(profile, _of_npm("gemini-latest"), env, files)
+
+
+def qwen(url: str, _version: str) -> Setup:
+    """Return what Qwen Code needs."""
+    settings = {
+        "general": {"enableAutoUpdate": False, "disableAutoUpdate": True},
+        "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
+        "privacy": {"usageStatisticsEnabled": False},
+        "model": {"name": "m"},
+    }
+    env = {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "m"}
+    profile = attrs.evolve(QWEN, start_timeout=_START)
+    files = {".qwen/settings.json": json.dumps(settings)}
+    return Setup(profile, _of_npm("qwen-latest"), env, files)
+
+
+def llm(url: str, _version: str) -> Setup:
+    """Return what Simon Willison's llm needs."""
+    model = f"- model_id: m\n  model_name: m\n  api_base: {url}/v1\n"
+    words = ("llm", "chat", "-m", "m")
+    profile = attrs.evolve(LLM, command=words, start_timeout=_START)
+    files = {".config/io.datasette.llm/extra-openai-models.yaml": model}
+    env = {"OPENAI_API_KEY": "none"}
+    # It has no tools, and C-c and an error end it.
+    cannot = frozenset({"permission", "interrupted", "refused"})
+    return Setup(profile, INSTALLED / "llm" / "bin", env, files, interrupt=("C-c",), cannot=cannot)
 
 
 def open_console(terminal: Terminal, setup: Setup, home: Path) -> Console:

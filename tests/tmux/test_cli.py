@@ -1,7 +1,6 @@
 """The command line on real tmux: an agent's session in a shell, and the page that shows one."""
 
 import json
-import re
 import signal
 import sys
 import tempfile
@@ -12,16 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import ROOT, CommandLine
+from tests.command_line import CommandLine
+from tests.pages import DOCS, play
 from tmuxprim.cli import run
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
 OPEN = "tmuxprim open --name work --env 'PS1=$ ' -- bash --norc --noprofile"
-PAGE = ROOT / "docs" / "command-line.md"
-# A block of the page: each line behind a $ is a command, and what follows it is what it prints.
-CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COMMAND = re.compile(r"^\$ (.*(?:\n> .*)*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 
 @pytest.fixture
@@ -158,11 +154,7 @@ def test_the_doctor_finds_tmux_here(
 
 
 def test_the_page(shell: CommandLine) -> None:
-    """Every command of docs/command-line.md prints what the page says."""
-    blocks = CONSOLE.findall(PAGE.read_text(encoding="utf-8"))
-    told = [pair for block in blocks for pair in COMMAND.findall(block)]
+    """Every command of docs/guides/command-line.md prints what the page says."""
+    told, done = play(DOCS / "guides" / "command-line.md", shell)
     assert len(told) > 10
-    script = "\n".join(f"echo '>>>>'\n{command}" for command, _ in told).replace("\n> ", "\n")
-    done = shell.run(f"cd ~; exec 2>&1\n{script}")
-    printed = done.stdout.split(">>>>\n")[1:]
-    assert [(command, said) for (command, _), said in zip(told, printed, strict=True)] == told
+    assert done == told

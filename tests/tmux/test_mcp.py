@@ -285,7 +285,7 @@ WAIT = (
 BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/mcp.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/guides/mcp.md"])
 def test_what_clients_are_told_in_the_docs(page: str) -> None:
     """A command line that makes sense."""
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
@@ -298,6 +298,6 @@ def test_what_clients_are_told_in_the_docs(page: str) -> None:
 
 def test_every_option_is_in_the_docs() -> None:
     """The page has a table of them."""
-    page = (ROOT / "docs/mcp.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/guides/mcp.md").read_text(encoding="utf-8")
     for option in ("-L NAME", "-S PATH", "-f FILE", "--pane PANE", "--no-open", "--leave-mode"):
         assert f"`{option}`" in page

@@ -133,8 +133,8 @@ def test_a_tool(server: Server, ours: TmuxTerminal, name: str) -> None:
     assert told.is_error
     assert told.message == (
         f"error: the pane '{name}' is gone: its program has ended, or it was closed. The panes "
-        f"there are: %0 (bash). Your next call works in the pane that is '{name}' now. Nothing "
-        "was sent."
+        "there are: %0 (shared:0.0, bash). "
+        f"Your next call works in the pane that is '{name}' now. Nothing was sent."
     )
     assert is_untouched(server)
     assert tool.execute(action="read", pane=name).message == f"$ {HALF_A_LINE}"

@@ -1,5 +1,6 @@
 """The private server of `tmuxprim_terminal` and the demo is gone afterwards, whatever happened."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -12,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.tmux_server import Server, is_alive
-from tmuxprim import TmuxTerminal
+from tmuxprim import AsyncConsole, AsyncTmuxTerminal, TmuxTerminal
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import TmuxSite
-from tmuxprim._tmux.private import private_server
 
 pytestmark = pytest.mark.tmux
 with_procfs = pytest.mark.skipif(
@@ -71,7 +71,7 @@ def leave(folder: Path, _pid: int) -> None:
         leave,
     ],
 )
-@pytest.mark.parametrize("make", [private_server, TmuxSite(Options()).trial])
+@pytest.mark.parametrize("make", [TmuxTerminal.private, TmuxSite(Options()).trial])
 def test_it_is_gone(
     folder: Path,
     what: Callable[[Path, int], None],
@@ -91,7 +91,7 @@ def test_it_is_gone(
 
 def test_it_need_not_have_been_started(folder: Path) -> None:
     """Who opens no pane leaves none."""
-    with private_server() as terminal:
+    with TmuxTerminal.private() as terminal:
         assert terminal.panes() == ()
     assert [*folder.iterdir()] == []
 
@@ -99,6 +99,18 @@ def test_it_need_not_have_been_started(folder: Path) -> None:
 def test_no_other_server_is_ended(server: Server) -> None:
     """Also where ours was never started, and is looked for."""
     server.terminal.open(["cat"])
-    with private_server():
+    with TmuxTerminal.private():
         pass
     assert server.pid() is not None
+
+
+def test_from_asyncio(folder: Path) -> None:
+    """The same with ``async with``, and on control mode."""
+
+    async def run() -> str:
+        async with AsyncTmuxTerminal.private(transport="control") as terminal:
+            console = AsyncConsole(terminal, await terminal.open(["bash", "--norc"]))
+            return (await console.run("echo hi")).output
+
+    assert asyncio.run(run()) == "hi\n"
+    assert [*folder.iterdir()] == []

@@ -117,6 +117,81 @@ def test_commands_print_what_a_pipe_gets(
         assert result.complete is not shell.hides_the_end(truth), (command, result.doubt)
 
 
+@shells
+def test_each_shell_is_asked_for_the_exit_status(
+    terminal: TmuxTerminal, shell: Shell, tmp_path: Path
+) -> None:
+    """In its own words, also where nobody knows how many rows the prompt has."""
+    console = shell.start(terminal, tmp_path)
+    for command, status in (
+        ("false", 1),
+        ("true", 0),
+        ("sh -c 'echo 7; exit 42'", 42),
+        ("printf 5", 0),
+        ("nothing-of-the-kind", 127),
+        ("true\nfalse", 1),
+    ):
+        result = console.run(command, status=True)
+        assert result.exit_status == status, (command, result)
+        assert result.readiness.outcome is Outcome.PROMPT
+        assert "echo $" not in result.output
+
+
+@pytest.mark.parametrize("name", [name for name in SHELLS if name != "fish"])
+def test_a_here_document_arrives_as_it_is(
+    terminal: TmuxTerminal, name: str, tmp_path: Path
+) -> None:
+    """Many of its lines are typed at once: blank, wide, repeated ones, and what looks typed."""
+    console = SHELLS[name].start(terminal, tmp_path)
+    console.learn_prompt()
+    lines = ["", "> ", "same", "same", "x" * 70, "  a  b", "日本 é", "$ cat", "don't", "a $(b) `c`"]
+    body = [*lines * 3, *(f"line {number}" for number in range(60)), *lines]
+    result = console.run("\n".join(["cat <<'END'", *body, "END", "echo behind"]), 90.0)
+    assert result.output == "\n".join([*body, "behind", ""])
+    assert result.complete
+
+
+@shells
+def test_a_command_is_resumed_and_another_interrupted(
+    terminal: TmuxTerminal, shell: Shell, tmp_path: Path
+) -> None:
+    """The second from another thread, while this one waits."""
+    console = shell.start(terminal, tmp_path)
+    console.learn_prompt()
+    assert not console.run("echo one; sleep 2; echo two", 0.5, status=True).complete
+    result = console.resume()
+    assert (result.output, result.complete, result.exit_status) == ("one\ntwo\n", True, 0)
+    timer = threading.Timer(1.0, console.interrupt)
+    timer.start()
+    result = console.run("sleep 60", 50.0)
+    timer.join()
+    assert result.readiness.outcome is Outcome.PROMPT
+    assert result.readiness.elapsed < 30.0
+    result = console.run("echo hi")
+    assert (result.output, result.complete) == ("hi\n", True)
+
+
+def test_a_silent_command_is_given_up(terminal: TmuxTerminal) -> None:
+    """And not one that prints all the time, however long that takes."""
+    console = Console(terminal, terminal.open(("bash", "--norc", "--noprofile")))
+    result = console.run("for i in 1 2 3 4 5 6; do sleep 0.4; echo $i; done; sleep 60", quiet=2.0)
+    assert result.readiness.outcome is Outcome.TIMEOUT
+    assert result.readiness.reason.startswith("no output for 2 s")
+    assert result.output == "1\n2\n3\n4\n5\n6\n"
+    assert console.interrupt().outcome is Outcome.PROMPT
+
+
+def test_what_is_no_shell_is_asked_for_nothing(terminal: TmuxTerminal) -> None:
+    """A REPL has no exit status; and what a command has begun is not asked for one."""
+    console = Console(terminal, terminal.open(("bash", "--norc", "--noprofile")))
+    result = console.run("python3 -q", status=True)
+    assert result.exit_status is None
+    with pytest.raises(PaneBusyError, match="exit status"):
+        console.run("1", status=True)
+    assert ">>> 1" not in console.read()
+    assert "echo" not in console.read()
+
+
 def fills_its_row(text: str) -> bool:
     """Whether the last line ends in the last cell of a row."""
     last = text.removesuffix("\n").rpartition("\n")[2]

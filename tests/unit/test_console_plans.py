@@ -18,7 +18,8 @@ from tmuxprim import (
     Screen,
     Size,
 )
-from tmuxprim._engine.console_plans import ConsolePlans, _lines_of
+from tmuxprim._engine.command import lines_of
+from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Call, Plan, Step, drive
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim.readiness import ContinuationStrategy, Prompt
@@ -269,7 +270,7 @@ def test_what_is_no_prompt_does_not_change_the_known_one(recorder: Recorder) -> 
 )
 def test_lines_of_a_command(command: str, lines: list[str]) -> None:
     """A break at the end begins no other line, and every kind of break is one."""
-    assert _lines_of(command) == lines
+    assert lines_of(command) == lines
 
 
 EDITING = attrs.evolve(AT_PROMPT, edits=True, stack=7, depth=5)

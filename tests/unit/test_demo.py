@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tmuxprim import FakeTerminal, demo
+from tmuxprim import FakeTerminal, TmuxTerminal, demo
 from tmuxprim.testing import FakeTty, Interrupted, ReadLine, Run, Sleep
 
 
@@ -19,7 +19,7 @@ def without_tmux(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def on_a_fake(monkeypatch: pytest.MonkeyPatch, terminal: FakeTerminal) -> None:
     """Let the demo find tmux, and the terminal of its private server be *terminal*."""
     monkeypatch.setattr("shutil.which", lambda _: "tmux")
-    monkeypatch.setattr(demo, "private_server", lambda: nullcontext(terminal))
+    monkeypatch.setattr(TmuxTerminal, "private", lambda: nullcontext(terminal))
 
 
 def dying(tty: FakeTty) -> Run:

@@ -187,7 +187,7 @@ class TestFindPython:
 
 
 class TestAssistants:
-    """The programs that `test-opencode` drives."""
+    """The programs that `test-assistants` drives."""
 
     @pytest.fixture
     def ran(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -204,37 +204,35 @@ class TestAssistants:
         monkeypatch.setattr(dev, "install_programs", lambda _: [])
         monkeypatch.setattr(dev, "make_venv", lambda *_: None)
         monkeypatch.setenv("TMUXPRIM_RUNS", "")
-        monkeypatch.setenv("TMUXPRIM_ASSISTANTS", "")
+        monkeypatch.setenv("TMUXPRIM_RESULTS", "")
         return ran
 
-    def test_opencode_is_installed_and_played(
+    def test_what_is_missing_is_installed_and_all_is_played(
         self, ran: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The version that was seen first and the newest, each in a folder of its own."""
+        """Each in a folder of its own."""
         monkeypatch.setattr(shutil, "which", str)
         (tmp_path / "build/assistants/opencode-latest/node_modules/.bin").mkdir(parents=True)
-        assert dev.main(["test-opencode", "--runs", "10", "-x"]) == 0
-        install, play = ran
-        assert install.endswith("opencode-1.2.15 opencode-ai@1.2.15")
-        assert play.endswith("-m pytest tests/assistants/play_opencode.py -x")
+        (tmp_path / "build/assistants/llm/bin/llm").mkdir(parents=True)
+        assert dev.main(["test-assistants", "--runs", "10", "-x"]) == 0
+        wanted = (
+            "opencode-1.2.15 opencode-ai@1.2.15",
+            "claude-code@latest",
+            "codex@latest",
+            "gemini-cli@latest",
+            "qwen-code@latest",
+            "aider-chat",
+            "-m pytest tests/assistants/play_assistants.py -x",
+        )
+        assert [line.endswith(end) for end, line in zip(wanted, ran, strict=True)] == [True] * 7
         assert os.environ["TMUXPRIM_RUNS"] == "10"
-
-    def test_the_others_are_asked_for(
-        self, ran: list[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """They take a gigabyte."""
-        monkeypatch.setattr(shutil, "which", str)
-        assert dev.main(["test-opencode", "--all"]) == 0
-        wanted = ("opencode-ai", "opencode-ai", "claude-code", "codex", "aider-chat", "pytest")
-        assert [name in line for name, line in zip(wanted, ran, strict=True)] == [True] * 6
-        assert os.environ["TMUXPRIM_ASSISTANTS"] == "all"
 
     def test_npm_has_to_be_there(
         self, ran: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         """Else a person is told."""
         monkeypatch.setattr(shutil, "which", lambda _: None)
-        assert dev.main(["test-opencode"]) == 1
+        assert dev.main(["test-assistants"]) == 1
         assert "npm is needed" in capsys.readouterr().out
         assert ran == []
 
@@ -261,6 +259,28 @@ class TestTest:
         monkeypatch.setattr(dev, "run", run)
         assert dev.main(["test", *rest]) == 0
         assert ran == [(Path("bin/python"), "-m", "pytest", *tests)]
+
+
+class TestDocs:
+    """How the site is built."""
+
+    @pytest.mark.parametrize("status", [0, 2])
+    def test_it_is_built_as_check_builds_it(
+        self, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """A warning is a failure; a site that was built is shown the way to."""
+        ran: list[tuple[str | Path, ...]] = []
+
+        def run(*words: str | Path, **_: object) -> CompletedProcess[str]:
+            ran.append(words)
+            return CompletedProcess(words, status, "")
+
+        monkeypatch.setattr(dev, "ensure_venv", lambda *_: Path("bin"))
+        monkeypatch.setattr(dev, "run", run)
+        assert dev.main(["docs"]) == status
+        (words,) = ran
+        assert words[:3] == (Path("bin/sphinx-build"), "-n", "-W")
+        assert ("index.html" in capsys.readouterr().out) == (status == 0)
 
 
 class TestCommandLine:

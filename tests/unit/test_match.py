@@ -10,8 +10,9 @@ from tmuxprim import Console, FakeTerminal, InvalidPatternError, Outcome
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
 from tmuxprim._engine.state import ConsoleState
-from tmuxprim.readiness import Look, MatchStrategy, Pass, Ready
-from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep, after, question
+from tmuxprim.errors import InvalidStrategyError
+from tmuxprim.readiness import GoneStrategy, Look, MatchStrategy, Pass, Ready
+from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep, after, question, spinner
 
 
 @pytest.mark.parametrize("pattern", ["done (1)", re.compile(r"^done \(\d\)$", re.MULTILINE)])
@@ -171,3 +172,37 @@ def test_an_answer_that_begins_with_the_key() -> None:
     console.wait_ready()
     console.keys("y")
     assert console.wait_for("yes", 1.0).outcome is Outcome.MATCHED
+
+
+def test_a_text_goes() -> None:
+    """Whenever it came."""
+    think = spinner(5.0, "thinking hard", done="42")
+    shell = ScriptedShell({"think": [think, after(60.0, "end")]})
+    terminal = FakeTerminal(programs={"sh": shell})
+    console = Console(terminal, terminal.open("sh"))
+    console.wait_ready()
+    console.send("think")
+    assert console.wait_for("thinking hard").outcome is Outcome.MATCHED
+    assert console.wait_for("thinking hard", 3.0, gone=True).outcome is Outcome.TIMEOUT
+    readiness = console.wait_for(re.compile("thinking h.*d"), gone=True)
+    assert readiness.outcome is Outcome.MATCHED
+    assert readiness.reason == "nothing on the screen matches 'thinking h.*d'"
+    assert readiness.screen.rows[1] == "42"
+
+
+def test_a_text_that_is_not_there_is_gone() -> None:
+    """At once; and not for a screen that was wiped a moment ago."""
+    look = Look(screen=screen("$"), unchanged_for=0.05)
+    assert isinstance(GoneStrategy("a").assess(look), Ready)
+    verdict = GoneStrategy("a").assess(attrs.evolve(look, unchanged_for=0.0))
+    assert str(verdict) == "pass: nothing on the screen matches 'a', not settled yet"
+    assert isinstance(GoneStrategy("a").assess(attrs.evolve(look, respawned=True)), Pass)
+
+
+def test_what_is_gone_is_not_since() -> None:
+    """It is what the screen shows, whatever it has shown before."""
+    terminal = FakeTerminal()
+    console = Console(terminal, terminal.open())
+    with pytest.raises(InvalidStrategyError, match="not both"):
+        console.wait_for("a", since=console.mark(), gone=True)
+    assert console.wait_for("a", gone=True)

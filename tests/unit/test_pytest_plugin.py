@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tmuxprim import Console, testing
-from tmuxprim._tmux.private import private_server
+from tmuxprim._tmux.private import PrivateServer
 
 # pytester forgets the modules that a run of its own has imported, and the next one would have
 # others beside those that the package keeps. So all are there before.
-IMPORTED = (Console, testing, private_server)
+IMPORTED = (Console, testing, PrivateServer)
 
-GUIDE = Path(__file__).parents[2] / "docs" / "testing.md"
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "testing.md"
 ALONE = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
 
 

@@ -123,6 +123,36 @@ def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said
     assert said in found.reason
 
 
+@pytest.mark.parametrize(
+    ("box", "typed", "outcome"),
+    [
+        ("> hi", "hi", Outcome.AWAITING_INPUT),
+        ("> hi\u200b", "hi", Outcome.AWAITING_INPUT),
+        ("> an earlier one, tell me more", "tell me more", Outcome.AWAITING_INPUT),
+        ("> and the rest", "a text that is wrapped and the rest", Outcome.AWAITING_INPUT),
+        ("> this", "hi", Outcome.PROMPT),
+        ("> hi", "", Outcome.PROMPT),  # a person has typed it meanwhile
+        ("> ", "hi", Outcome.PROMPT),
+    ],
+)
+def test_an_enter_that_was_dropped(box: str, typed: str, outcome: Outcome) -> None:
+    """What was sent stands in the box still, so that no answer has come."""
+    mark = Mark(screen=screen("hello\n> "), tty=OF_CHAT, typed=typed)
+    found = CHAT.assess(look(screen(f"hi\n\n{box}"), OF_CHAT, mark=mark, silent_for=2.0))
+    assert isinstance(found, Ready)
+    assert found.outcome is outcome
+
+
+def test_what_loads_may_be_silent_for_long() -> None:
+    """After its start nothing is concluded from that, as it is of a menu that nobody knows."""
+    shell, chat = AT_PROMPT, attrs.evolve(OF_CHAT, foreground_pid=12)
+    seen = look(screen("loading"), chat, mark=attrs.evolve(MARK, tty=shell), silent_for=60.0)
+    assert isinstance(CHAT.assess(seen), Busy)
+    later = attrs.evolve(seen, mark=attrs.evolve(MARK, tty=chat))
+    assert isinstance(CHAT.assess(later), Ready)
+    assert isinstance(CHAT.assess(attrs.evolve(seen, mark=None)), Ready)
+
+
 def test_a_dialog_that_was_answered_may_stand_there_still() -> None:
     """Where nothing has changed since the key, it has to stand longer."""
     asked = screen("Run it? [y/n]")
@@ -186,7 +216,7 @@ def test_words_of_an_answer_are_no_state(state: AssistantStrategy) -> None:
     """An answer that quotes what the program itself says sticks nobody."""
     (name,) = state.programs
     of_it = attrs.evolve(LOOP, program=name)
-    for words, verdict in (("", Ready), ("esc interrupt · esc to interrupt", Busy)):
+    for words, verdict in (("", Ready), ("esc interrupt (2s • esc to interrupt)", Busy)):
         shown = attrs.evolve(screen(BOXES[name].format(words), size=Size(60, 24)), alternate=True)
         found = state.assess(look(shown, of_it, silent_for=2.0))
         assert isinstance(found, verdict)

@@ -262,6 +262,27 @@ def test_enter_follows_a_text_that_looks_otherwise() -> None:
     assert 0.05 <= enter_time(ScriptedTerminal(*frames)) < 0.072
 
 
+def test_enter_keeps_its_distance_where_the_kernel_counts_wakeups() -> None:
+    """That a program has read the text does not say that it has drawn it."""
+    loop = attrs.evolve(AT_PROMPT, only_reading=False, edits=None)
+    woken = attrs.evolve(loop, wakeups=9)
+    empty, shown = (attrs.evolve(screen(text), alternate=True) for text in ("> ", "> make"))
+    frames = Frame(0, empty, loop), Frame(0.05, empty, woken), Frame(0.1, shown, woken)
+    assert 0.16 <= enter_time(ScriptedTerminal(*frames)) < 0.2
+
+
+@pytest.mark.parametrize("signals", [False, True])
+def test_enter_keeps_its_distance_from_a_text_that_was_drawn(*, signals: bool) -> None:
+    """A program that draws itself may take an Enter that comes at once for a part of the text."""
+    event_loop = attrs.evolve(
+        AT_PROMPT, only_reading=False, edits=None, signals=signals, relays=False, wakeups=None
+    )
+    shown = attrs.evolve(screen("> make"), cursor_visible=False)
+    empty = attrs.evolve(screen("> "), cursor_visible=False)
+    terminal = ScriptedTerminal(Frame(0, empty, event_loop), Frame(0.1, shown, event_loop))
+    assert 0.16 <= enter_time(terminal) < 0.2
+
+
 def test_enter_comes_anyway_without_evidence() -> None:
     """A text that is not shown, such as a password, gets its Enter after a moment."""
     terminal = ScriptedTerminal(Frame(0, screen("Password: ")))

@@ -26,6 +26,7 @@ from tmuxprim._cli.parser import COMMANDS
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
 from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.output import CommandResult
 from tmuxprim._engine.plan import drive
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
@@ -99,6 +100,9 @@ _NEWLINES: Final[dict[str, Callable[[str], KeySequence]]] = {
     "paste": KeySequence.paste,
 }
 
+# ksh tells of a signal in a number above what an exit status can be.
+_HIGHEST: Final = 255
+
 
 def send(options: Options, site: Site) -> Answer:
     """Type a text and, unless told otherwise, press Enter."""
@@ -141,29 +145,43 @@ def run(options: Options, site: Site) -> Answer:
             f"{NOTHING}: {line!r} is not known to be a shell's prompt; if it is, --pattern says "
             "so, and if it is a question, 'tmuxprim send' answers it"
         )
-    result = console.run(command, max(timeout - readiness.elapsed, 0.0))
-    status = status_of(result.readiness)
-    if status is Status.READY and not result.complete:
-        status = Status.UNFINISHED
+    left = max(timeout - readiness.elapsed, 0.0)
+    result = console.run(command, left, status=options.status, quiet=options.quiet)
+    status, note = _how_it_ran(result, options)
     return Answer(
         {
             "pane": str(console.pane),
             "output": result.output,
             "complete": result.complete,
             "doubt": result.doubt,
+            "command_status": result.exit_status,
             **facts_of(result.readiness),
         },
         result.output,
-        f"{summary(result.readiness)}; not exactly the output: {result.doubt}" if status else "",
+        note,
         status,
     )
+
+
+def _how_it_ran(result: CommandResult, options: Options) -> tuple[int, str]:
+    """Return the exit status of `run`, and what is said on stderr."""
+    status = status_of(result.readiness)
+    if status is Status.READY and not result.complete:
+        status = Status.UNFINISHED
+    note = f"{summary(result.readiness)}; not exactly the output: {result.doubt}" if status else ""
+    if result.exit_status is not None:
+        return min(result.exit_status, _HIGHEST), note
+    if options.status and status is Status.READY:
+        return Status.UNFINISHED, "the shell did not tell the exit status of the command"
+    return status, note
 
 
 def _console(options: Options, site: Site) -> Console:
     """Return a console on the pane; what makes no sense is refused before anything is sent."""
     chain = _strategy(options)
-    if options.awaited is not None:
-        MatchStrategy(options.awaited)
+    for text in (options.awaited, options.gone):
+        if text is not None:
+            MatchStrategy(text)
     pane = Pane(options.pane)
     return Console(
         site.terminal,
@@ -175,7 +193,9 @@ def _console(options: Options, site: Site) -> Console:
 
 
 def _strategy(options: Options) -> ReadinessStrategy | None:
-    return None if options.pattern is None else default_chain(options.pattern)
+    if options.pattern is None and not options.known:
+        return None
+    return default_chain(options.pattern, programs=options.known)
 
 
 def _after_sending(console: Console, options: Options) -> Answer:
@@ -184,10 +204,11 @@ def _after_sending(console: Console, options: Options) -> Answer:
 
 def _wait(console: Console, options: Options) -> Answer:
     timeout = _WAIT if options.timeout is None else options.timeout
-    if options.awaited is None:
+    awaited = options.gone or options.awaited
+    if awaited is None:
         readiness = console.wait_ready(timeout)
     else:
-        readiness = console.wait_for(options.awaited, timeout)
+        readiness = console.wait_for(awaited, timeout, gone=options.gone is not None)
     return Answer(
         {"pane": str(console.pane), **facts_of(readiness)},
         as_lines(readiness.screen.text),

@@ -13,6 +13,7 @@ from typing import Final
 from tmuxprim._cli.answer import Answer, Status
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
+from tmuxprim._readiness.default import default_chain
 from tmuxprim._values.pane import Pane
 
 
@@ -31,6 +32,7 @@ def serve_client(options: Options, site: Site) -> Answer:
                 terminal,
                 pane=pane,
                 opens=options.opens,
+                strategy=default_chain(programs=options.known) if options.known else None,
                 leave_mode=options.leave_mode,
                 prompt_rows=options.prompt_rows,
             )

@@ -5,7 +5,11 @@ import math
 import re
 import shlex
 from collections.abc import Sequence
-from typing import Final, Literal
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from tmuxprim._readiness.chain import ReadinessStrategy
 
 _SIZE: Final = re.compile(r"([0-9]+)x([0-9]+)")
 _STDIN: Final = "-"
@@ -36,9 +40,14 @@ class Options(argparse.Namespace):
     wait: bool = False
     timeout: float | None = None
     pattern: str | None = None
+    known: "Sequence[ReadinessStrategy]" = ()
     # How many rows the prompt has.
     prompt_rows: int | None = None
     awaited: str | None = None
+    gone: str | None = None
+    # How a command of a shell is waited for.
+    status: bool = False
+    quiet: float | None = None
     # How much is read.
     lines: int = 100
     # Whose schema the tool is described in.
@@ -60,7 +69,7 @@ class Options(argparse.Namespace):
     @property
     def waits(self) -> bool:
         """Whether to wait; who says how long, or for what, wants to."""
-        told = (self.timeout, self.pattern, self.awaited)
+        told = (self.timeout, self.pattern, self.awaited, self.gone)
         return self.wait or any(value is not None for value in told)
 
 
@@ -112,6 +121,23 @@ def variable(word: str) -> tuple[str, str]:
     if not (name and equals):
         raise argparse.ArgumentTypeError(f"a variable looks like NAME=VALUE, got {word!r}")
     return name, value
+
+
+def known_program(word: str) -> "ReadinessStrategy":
+    """Import a profile or a strategy that somebody has written."""
+    from tmuxprim._readiness.chain import check_strategy  # few give one
+    from tmuxprim.errors import InvalidStrategyError
+
+    module, _, name = word.partition(":")
+    try:
+        strategy: ReadinessStrategy = getattr(import_module(module), name)
+        check_strategy(strategy)
+    except (ImportError, ValueError, AttributeError, InvalidStrategyError) as error:
+        raise argparse.ArgumentTypeError(
+            f"a program is MODULE:NAME, a profile or a strategy that can be imported, got {word!r}"
+            f" ({error})"
+        ) from error
+    return strategy
 
 
 def launcher_words(text: str) -> tuple[str, ...]:

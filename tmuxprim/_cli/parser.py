@@ -18,6 +18,7 @@ from tmuxprim._cli.answer import Status
 from tmuxprim._cli.options import (
     Options,
     columns_and_rows,
+    known_program,
     launcher_words,
     row_count,
     seconds,
@@ -41,6 +42,7 @@ exit status:
   4  the pane takes no input (copy mode, input off ...), or tmux refused
   5  tmux is missing, too old, or does not answer
   6  run: what was printed may not be exactly the output; stderr says why, and what helps
+    with --status: that of the command, once it has ended
  74  the answer could not be written, as on a full disk; what was asked for is done
 
 A wait says on stderr what it found, so that stdout is only the screen.
@@ -161,7 +163,13 @@ _WAIT: Final = (
     "long, mean this, too"
 )
 _PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
+_KNOWN: Final = (
+    "a profile or strategy of yours, as MODULE:NAME, that knows a program; may be given again"
+)
 _FOR: Final = "a text to wait for, wherever it is; of send and keys one that is new"
+_GONE: Final = "a text to wait for until it is gone from the screen"
+_STATUS: Final = "ask the shell for the exit status, in a line more in the pane, and end with it"
+_QUIET: Final = "give up, too, after so many seconds without output"
 _PROMPT_ROWS: Final = "rows that the shell's prompt has, which tells where the output of run ends"
 _LINES: Final = "how many rows of history to put above the screen, at most (default 100)"
 _SHARED: Final = "the pane of a call that names none, by id or name (default shared)"
@@ -184,7 +192,13 @@ _ARGUMENTS: Final[Mapping[str, _Argument]] = {
     "timeout": _value("--timeout", "SECONDS", "longest wait (default 10)", seconds),
     "run timeout": _value("--timeout", "SECONDS", "longest wait (default 30)", seconds),
     "pattern": _value("--pattern", "REGEX", _PATTERN),
+    "known": lambda add: add(
+        "--program", dest="known", metavar="M:N", type=known_program, action="append", help=_KNOWN
+    ),
     "for": _value("--for", "TEXT", _FOR, dest="awaited"),
+    "gone": _value("--gone", "TEXT", _GONE),
+    "status": _flag("--status", dest="status", about=_STATUS),
+    "quiet": _value("--quiet", "SECONDS", _QUIET, some_seconds),
     "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
     "lines": _value("--lines", "N", _LINES, row_count),
     "form": _choice("--form", ("openai", "anthropic", "mcp"), "whose schema (default openai)"),
@@ -200,7 +214,7 @@ _ARGUMENTS: Final[Mapping[str, _Argument]] = {
     "cwd": _value("--cwd", "FOLDER", "folder that the program starts in"),
     "env": lambda add: add("--env", metavar="A=B", type=variable, action="append", help=_ENV),
 }
-_OF_A_WAIT: Final = ("timeout", ("pattern", "for"))
+_OF_A_WAIT: Final = ("timeout", ("pattern", "for", "gone"), "known")
 COMMANDS: Final[Mapping[str, Command]] = {
     "send": Command(
         "type a text and press Enter",
@@ -222,7 +236,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "run": Command(
         "run a shell command and print exactly what it printed",
-        ("pane", "shell command", "leave mode", "pattern", "prompt rows", "run timeout"),
+        (
+            *("pane", "shell command", "leave mode", "pattern", "prompt rows", "run timeout"),
+            *("quiet", "status"),
+        ),
         "commands.run",
     ),
     "open": Command(
@@ -240,7 +257,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "mcp": Command(
         "serve those tools to an MCP client on stdin and stdout",
-        ("shared pane", "no open", "leave mode", "prompt rows"),
+        ("shared pane", "no open", "leave mode", "prompt rows", "known"),
         "mcp.serve_client",
     ),
     "demo": Command("show the main job in a private tmux server", (), "commands.demo"),

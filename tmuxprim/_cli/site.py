@@ -7,7 +7,6 @@ from tmuxprim._cli.options import Options
 from tmuxprim._terminal import AsyncTerminal, Terminal
 from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.launch import make_prefix
-from tmuxprim._tmux.private import private_server
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.terminal import TmuxTerminal
 
@@ -82,7 +81,7 @@ class TmuxSite:
 
     def trial(self) -> AbstractContextManager[TmuxTerminal]:
         """Give a terminal in control mode on a private server, which is gone afterwards."""
-        return private_server(transport="control", timeout=self._options.tmux_timeout)
+        return TmuxTerminal.private(transport="control", timeout=self._options.tmux_timeout)
 
     def serving(self) -> AbstractAsyncContextManager[AsyncTerminal]:
         """Give a terminal for asyncio on that server; what it holds is given back."""

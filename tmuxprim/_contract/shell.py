@@ -4,7 +4,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._fake.programs import after, password, question
+from tmuxprim._fake.programs import after, crash, password, question
 from tmuxprim._fake.requests import Killed, ReadKey, Run
 from tmuxprim._fake.shell import ScriptedShell
 from tmuxprim._fake.tty import FakeTty, Program
@@ -67,6 +67,7 @@ CONTRACT_SHELL: Final = ContractShell(
     {
         "seq 1 100": "\n".join(str(number) for number in range(1, 101)),
         "true": "",
+        "false": crash(),
         "sleep 1": after(1.0),
         "sleep 60": after(60.0),
         "fullscreen on": "\x1b[?1049h",

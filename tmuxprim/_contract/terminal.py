@@ -3,7 +3,7 @@
 The library runs it on `FakeTerminal`, on a recorded one and on real tmux. Subclass it for a backend
 of your own: give it a terminal, a way to start the contract's shell, and ways to make a pane deaf.
 It needs no test framework; pytest finds the ``test_`` methods, and so would a loop of yours.
-docs/testing.md has all of it in an example.
+docs/guides/backend.md has all of it in an example.
 """
 
 from tmuxprim._contract.gone import DeadPaneContract, GonePaneContract

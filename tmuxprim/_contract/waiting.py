@@ -69,6 +69,49 @@ class WaitingContract(ContractBase):
         console.send("ask-secret")
         assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
 
+    def test_run_asks_for_the_exit_status(self) -> None:
+        """Only if it is to; the output is without that."""
+        console = self.console()
+        for command, status in (("false", 1), ("true", 0), ("echo hi", 0), ("", 0)):
+            result = console.run(command, status=True)
+            assert result.exit_status == status
+            assert result.output == "hi\n" * (command == "echo hi")
+        assert console.run("true").exit_status is None
+        assert "echo $?" in console.read()
+
+    def test_a_text_goes(self) -> None:
+        """It is waited for until it has left the screen, and not in the history."""
+        console = self.console()
+        console.run("echo hi")
+        assert console.wait_for("hi", 0.3, gone=True).outcome is Outcome.TIMEOUT
+        console.send("seq 1 100")
+        assert console.wait_for("hi", gone=True).outcome is Outcome.MATCHED
+
+    def test_a_watch_shows_what_changes(self) -> None:
+        """The screen as it is first, and then what comes."""
+        console = self.console()
+        screens = console.watch(20.0)
+        assert next(screens).before_cursor == "$ "
+        console.send("seq 1 100")
+        assert any(screen.rows[-2:] == ("100", "$") for screen in screens)
+
+    def test_run_is_resumed(self) -> None:
+        """A command whose time was up is waited for again, with all that it prints."""
+        console = self.console()
+        console.wait_ready()
+        result = console.run("sleep 1", 0.1)
+        assert result.readiness.outcome is Outcome.TIMEOUT
+        result = console.resume()
+        assert (result.output, result.complete) == ("", True)
+
+    def test_run_gives_up_a_silent_command(self) -> None:
+        """C-c ends it then, and the next one runs."""
+        console = self.console()
+        result = console.run("sleep 60", quiet=0.5)
+        assert result.readiness.reason.startswith("no output for 0.5 s")
+        assert console.interrupt().outcome is Outcome.PROMPT
+        assert console.run("echo hi").output == "hi\n"
+
     def test_what_is_new_is_read_as_far_back_as_the_mark(self) -> None:
         """However much was printed since, all of it is there, and said to be."""
         console = self.console()

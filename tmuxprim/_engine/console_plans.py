@@ -1,208 +1,222 @@
 """`ConsolePlans`: what `Console` and `AsyncConsole` do, written once as plans."""
 
-import re
 from collections.abc import Collection
 from typing import Final
 
 import attrs
 
-from tmuxprim._engine.output import CommandResult, Printed, histories_to_try, read_output
-from tmuxprim._engine.plan import Plan, clock_time, observe, probe, read, resolve, send, time_left
+from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
+from tmuxprim._engine.output import CommandResult, Printed, histories_to_try, read_output, status_in
+from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
+from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
 from tmuxprim._engine.prompts import Sighting
-from tmuxprim._engine.state import ConsoleState, Left, ShownStrategy, left_by
+from tmuxprim._engine.state import ConsoleState, Left, is_at_shell
 from tmuxprim._engine.submit import (
-    ENTER,
     as_typed,
     at_its_line,
-    press,
     refuse_keys,
-    submit,
     submit_at_once,
     takes_line_at_once,
 )
-from tmuxprim._engine.wait import wait_until_ready
-from tmuxprim._readiness.chain import ReadinessStrategy
-from tmuxprim._readiness.default import default_chain
+from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.kernel import ExitStrategy
-from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
-from tmuxprim._readiness.prompt import MatchStrategy
-from tmuxprim._readiness.words import QUESTION
-from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._readiness.look import Look, Outcome, Readiness
+from tmuxprim._readiness.shell import status_line
 from tmuxprim._values.checks import NOTHING
-from tmuxprim._values.evidence import Mark, Prompt
-from tmuxprim._values.keys import Key, KeySequence
-from tmuxprim._values.new_text import NewText, find_row, new_text, rows_to_read
-from tmuxprim._values.pane import Pane
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.new_text import find_row, may_have_shifted
+from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import InvalidStrategyError, PaneBusyError
+from tmuxprim.errors import PaneBusyError
 
-# The text of `wait_for` may scroll off the screen between two looks.
-_HISTORY_TO_MATCH: Final = 2000
-# A line editor gets so many seconds to show what a person has just typed.
-_UNTIL_SHOWN: Final = 0.25
-# `read(since=)` rarely needs more.
-_HISTORY_AT_FIRST: Final = 100
-_LINE_BREAK: Final = re.compile("\r\n|\r|\n")
-_AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
 _TAKES_NEXT_LINE: Final = (Outcome.PROMPT, Outcome.CONTINUATION)
-_WANTS_REST: Final = "the shell wants the rest of the command"
-_ASKS: Final = "the command itself shows a prompt, so nobody knows whether it has ended"
-_ADVICE: Final = {
-    Outcome.AWAITING_INPUT: "; send() answers it; if it is a prompt, a strategy has to say so",
-    Outcome.AWAITING_SECRET: "; send() answers it",
-    Outcome.CONTINUATION: "; send() types it, keys('C-c') gives it up",
-}
+_NO_COMMAND: Final = "there is no command of run() that has not ended"
+_UNKNOWN_SHELL: Final = (
+    "nobody knows how what reads here is asked for an exit status; in bash, zsh, fish and other "
+    "shells it is; run the command without, or let it print its status itself"
+)
+# What a shell shows before each line that it collects has so many columns at most, or so.
+_MARGIN: Final = 20
+# A shell answers at once; a busy machine may take longer than what is left of the command's time.
+_STATUS_PATIENCE: Final = 3.0
 
 
 @attrs.frozen
-class ConsolePlans:
-    """What can be done with one pane.
+class ConsolePlans(PanePlans):
+    """What can be done with one pane, and with the commands of a shell in it.
 
     Args:
         state: What is known of the pane.
     """
-
-    state: ConsoleState
-
-    def locate(self) -> Plan[Pane]:
-        """Return the pane's id, which is looked up once."""
-        if self.state.pane is None:
-            self.state.pane = yield from resolve(self.state.named)
-        return self.state.pane
-
-    def send(self, text: str | KeySequence, *, enter: bool) -> Plan[Mark]:
-        """Type a text; see `Console.send`."""
-        keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
-        if not (enter and keys):
-            return (yield from self._press(ENTER if enter else keys))
-        self.state.note_typing(keys)
-        pane = yield from self.locate()
-        mark = yield from submit(pane, keys, last=self.state.mark, leave_mode=self.state.leave_mode)
-        return self.state.note_sent(mark, Left.NEW_LINE)
-
-    def keys(self, keys: tuple[str | Key | KeySequence, ...]) -> Plan[Mark]:
-        """Press keys; see `Console.keys`."""
-        sequence = KeySequence(())
-        for key in keys:
-            if isinstance(key, KeySequence):
-                sequence += key
-            else:
-                sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
-        return (yield from self._press(sequence))
-
-    def _press(self, keys: KeySequence) -> Plan[Mark]:
-        self.state.note_typing(keys)
-        pane = yield from self.locate()
-        mark = yield from press(pane, keys, leave_mode=self.state.leave_mode)
-        # Nothing was sent, so there is nothing new to wait for.
-        return self.state.note_sent(mark, left_by(keys)) if keys else mark
-
-    def take_mark(self) -> Plan[Mark]:
-        """Look at the pane without sending anything; see `Console.mark`."""
-        pane = yield from self.locate()
-        tty = yield from probe(pane)
-        screen = yield from observe(pane)
-        prompt = self.state.prompt or Prompt.seen(screen, tty)
-        return Mark(screen=screen, tty=tty, prompt=prompt, pane=pane)
-
-    def read(self, lines: int) -> Plan[str]:
-        """Read the screen; see `Console.read`."""
-        text = yield from read((yield from self.locate()), lines)
-        return strip_ansi(text)
-
-    def read_since(self, since: Mark) -> Plan[NewText]:
-        """Read what is new since a mark, as far back as that is; see `Console.read`."""
-        pane = yield from self.locate()
-        self.state.to_judge(since, pane)
-        asked = _HISTORY_AT_FIRST
-        screen = yield from observe(pane, asked)
-        while (rows := rows_to_read(since.screen, screen)) > len(screen.history) == asked:
-            asked = 2 * rows  # more may have been printed by then
-            screen = yield from observe(pane, asked)
-        new = new_text(since.screen, screen, since.typed)
-        return NewText(strip_ansi(new).rstrip("\n "), complete=new.complete)
-
-    def wait_ready(
-        self,
-        timeout: float,
-        prompt_pattern: str | re.Pattern[str] | None = None,
-        strategy: ReadinessStrategy | None = None,
-        since: Mark | None = None,
-    ) -> Plan[Readiness]:
-        """Wait until the pane is ready; see `Console.wait_ready`."""
-        if strategy is not None and prompt_pattern is not None:
-            raise InvalidStrategyError("give prompt_pattern or strategy, not both")
-        if strategy is None and prompt_pattern is None:
-            strategy = self.state.strategy
-        pane = yield from self.locate()
-        mark = self.state.to_judge(since, pane)
-        readiness = yield from wait_until_ready(
-            pane,
-            default_chain(prompt_pattern) if strategy is None else strategy,
-            timeout=timeout,
-            mark=mark,
-            stillness=self.state.stillness,
-        )
-        is_told = prompt_pattern is not None
-        self.state.note_wait(readiness, is_told=is_told, is_found=strategy is None and not is_told)
-        return readiness
-
-    def wait_for(
-        self, pattern: str | re.Pattern[str], timeout: float, since: Mark | None
-    ) -> Plan[Readiness]:
-        """Wait for a text; see `Console.wait_for`."""
-        strategy = MatchStrategy(pattern) | ExitStrategy()
-        pane = yield from self.locate()
-        mark = self.state.to_judge(since, pane)
-        return (
-            yield from wait_until_ready(
-                pane,
-                strategy,
-                timeout=timeout,
-                mark=mark,
-                history=_HISTORY_TO_MATCH,
-                pane_pid=mark.screen.pane_pid if mark else 0,
-            )
-        )
 
     def run(
         self,
         command: str,
         timeout: float,
         *,
+        status: bool = False,
+        quiet: float | None = None,
         ends_block: bool = False,
-        at: Collection[Outcome] = _AT_PROMPT,
+        at: Collection[Outcome] = AT_PROMPT,
     ) -> Plan[CommandResult]:
         """Run a command; see `Console.run`.
 
         Args:
             command: The command, of one line or several.
             timeout: Longest wait, in seconds.
+            status: Whether to ask the shell for the exit status.
+            quiet: The longest time without output, in seconds; None for any.
             ends_block: Whether to type an empty line if the rest is asked for in the end.
             at: Outcomes at which a command may be typed.
         """
+        time_limit(timeout, quiet)  # refuses before anything is typed
         deadline = (yield from clock_time()) + timeout
         yield from self.until_it_takes_a_line(timeout, at)
-        lines = _lines_of(command)
-        refuse_keys(lines, self.state.ready.tty if self.state.ready else None)
-        output, doubt, is_asking = "", "", False
-        while lines:
-            line = lines.pop(0)
-            mark, ground = yield from self._submit(line)
-            known = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
-            shown = self.state.mark or mark
-            readiness = yield from self.wait_ready((yield from time_left(deadline)), since=mark)
-            is_asking = _is_of_newcomer(readiness, known)
-            printed = yield from self.printed(shown, readiness, typed=line, ground=ground)
-            output, doubt = output + printed.text, doubt or printed.doubt
+        lines = Lines(lines_of(command))
+        refuse_keys(lines.left, self.state.ready.tty if self.state.ready else None)
+        if status and not _status_line(self.state.ready):
+            raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
+        self.state.typed = None
+        typed = yield from self._type(lines.take(), lines.left, status=status)
+        while True:
+            self.state.typed = typed
+            left = yield from time_left(deadline)
+            readiness = yield from self.wait_ready(left, since=typed.mark, quiet=quiet)
             if readiness.outcome not in _TAKES_NEXT_LINE:
                 break
-            if ends_block and not lines and readiness.outcome is Outcome.CONTINUATION:
-                lines, ends_block = [""], False
-        if readiness.outcome is Outcome.CONTINUATION:
-            doubt = doubt or _WANTS_REST
-        doubt = doubt or _ASKS * is_asking
-        return CommandResult(output=output, complete=not doubt, readiness=readiness, doubt=doubt)
+            if ends_block and not lines.left and readiness.outcome is Outcome.CONTINUATION:
+                lines.left, ends_block = [""], False
+            if not lines.left:
+                break
+            after = typed, (yield from self._printed_by(typed, readiness))
+            readiness = yield from self._type_body(lines, readiness, deadline, quiet)
+            if readiness.outcome not in _TAKES_NEXT_LINE:
+                break
+            typed = yield from self._type(lines.take(), lines.left, status=status, after=after)
+        return (yield from self._result(typed, readiness, deadline))
+
+    def resume(self, timeout: float, quiet: float | None = None) -> Plan[CommandResult]:
+        """Wait on for the command that has not ended; see `Console.resume`."""
+        deadline = (yield from clock_time()) + timeout
+        typed = self.state.typed
+        if typed is None:
+            raise PaneBusyError(f"{NOTHING}: {_NO_COMMAND}")
+        is_alone = self.state.mark is typed.shown
+        since = typed.mark if is_alone else None
+        readiness = yield from self.wait_ready(timeout, since=since, quiet=quiet)
+        typed = attrs.evolve(typed, is_alone=is_alone, is_resumed=True)
+        return (yield from self._result(typed, readiness, deadline))
+
+    def interrupt(self, timeout: float) -> Plan[Readiness]:
+        """Press C-c and wait; see `Console.interrupt`.
+
+        Another thread or task may be in a plan of this console, so its state is left alone.
+        """
+        state = self.state
+        pane = yield from self.locate()
+        own = ConsoleState(pane, state.strategy, state.leave_mode, pane=pane, prompt=state.prompt)
+        plans = PanePlans(own)
+        yield from plans.keys(("C-c",))
+        return (yield from plans.wait_ready(timeout))
+
+    def _result(self, typed: Typed, readiness: Readiness, deadline: float) -> Plan[CommandResult]:
+        """Return the output of a command; note whether it has ended."""
+        printed = yield from self._printed_by(typed, readiness)
+        doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
+        has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
+        self.state.typed = None if has_ended else typed
+        exit_status = None
+        if typed.status and has_ended and not (typed.is_resumed and doubt):
+            exit_status = yield from self._exit_status(readiness, deadline)
+        return CommandResult(
+            output=printed.text,
+            complete=not doubt,
+            readiness=readiness,
+            doubt=doubt,
+            exit_status=exit_status,
+            mark=typed.first,
+        )
+
+    def _exit_status(self, readiness: Readiness, deadline: float) -> Plan[int | None]:
+        """Ask the shell for the exit status of the command that has ended; None if it says none.
+
+        Args:
+            readiness: How the wait for the command ended.
+            deadline: When the time of the command is up.
+        """
+        line = _status_line(readiness)
+        if not line:
+            return None
+        asked = yield from self._type(line)
+        left = max((yield from time_left(deadline)), _STATUS_PATIENCE)
+        told = yield from self.wait_ready(left, since=asked.mark)
+        printed = yield from self._printed_by(asked, told)
+        return status_in(printed) if told.outcome is Outcome.PROMPT else None
+
+    def _type(
+        self,
+        line: str,
+        left: Collection[str] = (),
+        *,
+        status: bool = False,
+        after: tuple[Typed, Printed] | None = None,
+    ) -> Plan[Typed]:
+        """Type a line of a command and Enter.
+
+        Args:
+            line: The line.
+            left: The lines that come after it.
+            status: As of `run`.
+            after: The command up to there, and what it has printed.
+        """
+        mark, ground = yield from self._submit(line)
+        shown = self.state.mark or mark
+        known = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
+        return Typed(
+            first=after[0].first if after else shown,
+            mark=mark,
+            shown=shown,
+            line=line,
+            ground=ground,
+            known=frozenset(known),
+            left=tuple(left),
+            before=after[1] if after else Printed(""),
+            status=status,
+        )
+
+    def _type_body(
+        self, lines: Lines, readiness: Readiness, deadline: float, quiet: float | None
+    ) -> Plan[Readiness]:
+        """Type what is left of a here-document's body, some lines at once.
+
+        The shell only collects them. So it need not be waited for after each of them; the line
+        that ends them is typed once it has read all.
+
+        Args:
+            lines: The lines that are left.
+            readiness: How the last wait has ended.
+            deadline: When the time is up.
+            quiet: As of `run`.
+
+        Returns:
+            How the last wait has ended now.
+        """
+        more = readiness.screen.before_cursor
+        while space := _space_for_more(readiness):
+            body = lines.take_body(space)
+            if not body:
+                break
+            mark = yield from self._press(KeySequence.lines("\n".join([*body, ""])))
+            left = yield from time_left(deadline)
+            strategy = CollectedStrategy(readiness.screen, more, tuple(body)) | ExitStrategy()
+            readiness = yield from self.wait_ready(left, strategy=strategy, since=mark, quiet=quiet)
+        return readiness
+
+    def _printed_by(self, typed: Typed, readiness: Readiness) -> Plan[Printed]:
+        """Return what a command has printed so far."""
+        new = yield from self.printed(typed.shown, readiness, typed=typed.line, ground=typed.ground)
+        return Printed(typed.before.text + new.text, typed.before.doubt or new.doubt)
 
     def learn_prompt(self, timeout: float) -> Plan[int | None]:
         """Press Enter at an empty prompt; see `Console.learn_prompt`."""
@@ -260,55 +274,6 @@ class ConsolePlans:
             seen = yield from self._see_prompt(readiness, is_empty_line=not typed)
         return read_output(mark, screen, readiness.outcome, seen=seen, typed=typed, ground=ground)
 
-    def until_it_takes_a_line(
-        self, timeout: float, at: Collection[Outcome] = _AT_PROMPT
-    ) -> Plan[None]:
-        """Wait until a command can be typed.
-
-        Raises:
-            PaneBusyError: If it cannot, or half a line stands at the prompt already.
-        """
-        readiness = self.state.ready
-        # A program that worked when the last wait ended may be done by now.
-        if not readiness or not (yield from self._is_as_left(readiness)):
-            if self.state.leave_mode:
-                yield from send((yield from self.locate()), KeySequence(()), leave_mode=True)
-            readiness = yield from self.wait_ready(timeout)
-        if readiness.outcome is Outcome.EXITED:
-            yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
-        screen, outcome = readiness.screen, readiness.outcome
-        is_question = bool(QUESTION.search(screen.line_before_cursor))
-        if outcome in at or (outcome is Outcome.AWAITING_INPUT and not is_question):
-            self.state.refuse_half_line(Look(screen=screen, tty=readiness.tty))
-        if outcome not in at:
-            advice = _ADVICE.get(outcome, "")
-            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}{advice}")
-
-    def refuse_half_line(self) -> Plan[None]:
-        """Refuse to type if somebody else has begun a line, at a shell's prompt or a known one.
-
-        Raises:
-            PaneBusyError: If somebody has.
-        """
-        pane = yield from self.locate()
-        seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
-        self.state.refuse_half_line_of_others(Look(screen=seen.screen, tty=seen.tty))
-
-    def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
-        """Whether nobody has typed since the last wait.
-
-        Then its reader has not woken up. Another program may have written.
-        """
-        pane = yield from self.locate()
-        tty = yield from probe(pane)
-        if tty != readiness.tty:
-            return False
-        # A program that reads whole lines wakes up at the Enter only.
-        if tty is not None and tty.is_raw and tty.wakeups is not None:
-            return True
-        screen = yield from observe(pane)
-        return same_picture(screen, readiness.screen)
-
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with the history that the output reaches into."""
         screen = readiness.screen
@@ -320,14 +285,26 @@ class ConsolePlans:
         return screen
 
 
-def _is_of_newcomer(readiness: Readiness, known: set[int | None]) -> bool:
-    """Whether the command itself shows a prompt, or a question that looks like one."""
-    if readiness.outcome is not Outcome.PROMPT or readiness.tty is None:
-        return False
-    return readiness.tty.foreground_pid not in known
+def _space_for_more(readiness: Readiness) -> Size | None:
+    """Return how many lines of a here-document may be typed at once, and how long each may be.
+
+    None if no shell wants more, or nobody can tell when it has read what was typed.
+    """
+    tty, screen, size = readiness.tty, readiness.screen, readiness.screen.size
+    # Rows could not be counted where the oldest are thrown away meanwhile.
+    later = attrs.evolve(screen, history_size=screen.history_size + size.rows)
+    if screen.alternate or may_have_shifted(screen, later):
+        return None
+    if readiness.outcome is not Outcome.CONTINUATION or tty is None or tty.unread is None:
+        return None
+    if tty.reading is not True or tty.relays or (tty.canonical and not tty.echo):
+        return None
+    return Size(max(size.columns - _MARGIN, 1), max(size.rows // 2, 1))
 
 
-def _lines_of(command: str) -> list[str]:
-    """Return the lines of a command; a line break at its end begins no other."""
-    lines = _LINE_BREAK.split(command)
-    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
+def _status_line(readiness: Readiness | None) -> str:
+    """Return what to type for the exit status of the last command; empty if nobody knows."""
+    if readiness is None or readiness.outcome is not Outcome.PROMPT:
+        return ""
+    look = Look(screen=readiness.screen, tty=readiness.tty)
+    return status_line(look) if is_at_shell(look) else ""

@@ -1,5 +1,6 @@
 """The output of a command: the rows between its command line and the next prompt."""
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -7,6 +8,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from tmuxprim._engine.prompts import (
+    LEFT,
     LINE_BREAK_MARKS,
     Found,
     Sighting,
@@ -29,6 +31,7 @@ _REPLS: Final = {
 }
 # A prompt ends with so many spaces at most.
 _SOME: Final = 2
+_STATUS: Final = re.compile("[0-9]{1,10}")
 # Where a full history is first searched for the command line.
 _FEW_ROWS: Final = 2_000
 
@@ -48,6 +51,8 @@ _ROWS: Final = (
     "its last rows may be the prompt's: how many rows that has is learned from an Enter at the "
     "empty prompt, or told (prompt_rows)"
 )
+# Doubts that leave the first line as it is.
+_OF_THE_END: Final = (_ROWS, _FULL, LEFT)
 
 
 @attrs.frozen(kw_only=True)
@@ -64,6 +69,10 @@ class CommandResult:
             has not ended, or if a part of the prompt may be in it.
         readiness: How the wait ended.
         doubt: Why it is not complete, and what helps; empty if it is complete.
+        exit_status: What the command ended with, if that was asked for and the shell has said it;
+            else None.
+        mark: From right before the Enter of its first line: ``read(since=result.mark)`` returns
+            what the pane shows of it by now.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a.txt\nb.txt"})})
@@ -76,6 +85,8 @@ class CommandResult:
     complete: bool
     readiness: Readiness
     doubt: str = ""
+    exit_status: int | None = None
+    mark: Mark | None = attrs.field(default=None, repr=False)
 
 
 class Printed(NamedTuple):
@@ -88,6 +99,13 @@ class Printed(NamedTuple):
 
     text: str
     doubt: str = ""
+
+
+def status_in(printed: Printed) -> int | None:
+    """Return the number that is all that was printed; None if something else was."""
+    number, _, rest = printed.text.partition("\n")
+    is_alone = printed.doubt in _OF_THE_END if printed.doubt else not rest
+    return int(number) if is_alone and _STATUS.fullmatch(number) else None
 
 
 def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:

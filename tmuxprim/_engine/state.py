@@ -12,6 +12,7 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
+from tmuxprim._engine.command import Typed
 from tmuxprim._engine.prompts import CHANGES_PROMPT, Prompts, Sighting
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
@@ -81,6 +82,8 @@ class ConsoleState:
     goes_on: bool | None = None
     """Whether the shell wanted the rest of a command when the line was begun; None if unknown."""
     stillness: Stillness = attrs.field(factory=Stillness)
+    typed: Typed | None = None
+    """The command that was typed last, if it has not ended."""
     session: str | None = None
     """The name of the program that a session runs in the pane."""
     _before: Screen | None = attrs.field(default=None, init=False)

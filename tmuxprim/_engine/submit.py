@@ -98,6 +98,8 @@ _ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
 # second if there is only the screen.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
+# Gemini CLI takes an Enter within 0.03 s of a text for a line break in it.
+_APART: Final = 0.06
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
 # A line editor waits up to 0.05 s for the rest of a key's sequence, and the kernel cannot tell
@@ -211,9 +213,22 @@ def _until_noticed(
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
-        return (yield from _until_taken(pane, tty, deadline))
+        taken = yield from _until_taken(pane, tty, deadline)
+        if not _draws_itself(typed):
+            return taken
+        yield from _until_shown(pane, text, typed.screen)
+    if _draws_itself(typed):
+        yield from pause(_APART)
     noticed = yield from probe(pane)
     return noticed
+
+
+def _draws_itself(mark: Mark) -> bool:
+    """Whether a program with an event loop has the screen, as far as is known."""
+    tty, screen = mark.tty, mark.screen
+    if tty is None or tty.canonical or tty.only_reading:
+        return False
+    return screen.alternate or not screen.cursor_visible
 
 
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 
 import attrs
 
+from tmuxprim._engine.log import log_end, log_look
 from tmuxprim._engine.plan import (
     AnyBell,
     Plan,
@@ -143,6 +144,15 @@ class Stillness:
         self.polls = is_idle and wakeups >= seconds * _POLLS_A_SECOND
 
 
+def time_limit(timeout: float, quiet: float | None) -> TimeoutStrategy:
+    """Return what ends a wait in any case.
+
+    Raises:
+        InvalidStrategyError: If *timeout* or *quiet* is no number of seconds.
+    """
+    return TimeoutStrategy(timeout, math.inf if quiet is None else quiet)
+
+
 def wait_until_ready(
     pane: Pane,
     strategy: ReadinessStrategy,
@@ -152,6 +162,7 @@ def wait_until_ready(
     stillness: Stillness | None = None,
     history: int = 0,
     pane_pid: int = 0,
+    quiet: float | None = None,
 ) -> Plan[Readiness]:
     """Wait until *strategy* says that the pane is ready, or *timeout* seconds have passed.
 
@@ -165,13 +176,14 @@ def wait_until_ready(
         stillness: What is known of the screen from an earlier wait since then.
         history: How many rows of the history the strategy is to see.
         pane_pid: The program of the pane that is waited for; 0 for the one that runs now.
+        quiet: The longest time without output, in seconds; None for any.
 
     Raises:
-        InvalidStrategyError: If *strategy* is none, or *timeout* is no number of seconds.
+        InvalidStrategyError: If *strategy* is none, or *timeout* or *quiet* no number of seconds.
         PaneNotFoundError: If the pane was gone before it was ever seen; so TmuxServerError.
         TmuxTimeoutError: If tmux hung before the pane was ever seen.
     """
-    chain = Chain((strategy, TimeoutStrategy(timeout)))
+    chain = Chain((strategy, time_limit(timeout, quiet)))
     start = yield from clock_time()
     watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness(), pane_pid)
     bell: AnyBell | None = None
@@ -181,9 +193,12 @@ def wait_until_ready(
             if look is not None:
                 judgement = chain.judge(look)
                 watch.note(judgement)
+                log_look(pane, look, judgement)
                 if isinstance(judgement.verdict, Ready) and not watch.confirms_timeout:
                     elapsed = (yield from clock_time()) - start
-                    return _result(look, judgement.verdict, judgement, elapsed)
+                    readiness = _result(look, judgement.verdict, judgement, elapsed)
+                    log_end(pane, readiness)
+                    return readiness
             if not watch.looks_again:
                 bell = bell or (yield from listen(pane))
                 yield from _rest(watch, bell)

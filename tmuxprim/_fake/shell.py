@@ -22,6 +22,11 @@ _DEATHS: Final = {3: "Quit", 6: "Aborted", 9: "Killed", 11: "Segmentation fault"
 # `env NAME=value ...` before a command, which does the same with them.
 _VARIABLES: Final = re.compile(r"\Aenv (?:[A-Za-z_]\w*=\S* )+")
 _BUILT_IN: Final = ("clear", "echo", "exit")
+_ASKS_STATUS: Final = ("echo $?", "echo $status")
+# Exit statuses of a command that was not found, and of one that a signal has ended (sh(1)).
+_NOT_FOUND: Final = 127
+_OF_SIGNALS: Final = 128
+_SIGINT: Final = 2
 _EXIT_STATUS: Final = re.compile(r"-?[0-9]{1,9}")
 _QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?![\w({?$!@*#-]))*\"""")
 # What has a meaning to a shell outside of quotes, or begins a quotation that does not end.
@@ -41,7 +46,8 @@ class ScriptedShell:
     the usual keys, Up brings old ones back, and Tab completes what is in the script. What is pasted
     is a text to edit, as in bash, until Enter. There is no job control: C-z does nothing.
 
-    Of the shell's own language it knows words and quotes, so ``echo 'a  b'`` says what it would; a
+    Of the shell's own language it knows words and quotes, so ``echo 'a  b'`` says what it would,
+    and ``echo $?``: a program's exit status is what its generator returns, as that of `crash`. A
     line with a ``;``, ``|``, ``$name`` or the like is not found unless it is in the script. A
     pattern such as ``*`` stays as it is.
 
@@ -75,6 +81,7 @@ class ScriptedShell:
     def __call__(self, tty: FakeTty) -> Run:
         """Run as a program."""
         history: tuple[str, ...] = ()
+        status = 0
         names = tuple(sorted({*self.commands, *_BUILT_IN}))
         while True:
             try:
@@ -89,41 +96,51 @@ class ScriptedShell:
                     line, history = text.strip(), remember(history, text)
                     if line.split()[:1] == ["exit"] and line not in self.commands:
                         return _status(line.removeprefix("exit").strip() or "0")
+                    if line in _ASKS_STATUS and line not in self.commands:
+                        line = f"echo {status}"
                     if line:
-                        yield from self._carry_out(tty, line)
+                        status = yield from self._carry_out(tty, line)
             except Interrupted:
                 tty.write("" if tty.at_line_start else "\n")
+                status = _OF_SIGNALS + _SIGINT
             except EOFError:
                 tty.write("exit\n")
                 return 0
 
-    def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, None]:
+    def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, int]:
+        """Do what a line says, and return its exit status."""
         line = line if line in self.commands else _VARIABLES.sub("", line)
         reply = self.commands[line] if line in self.commands else self.otherwise(line)
         words = None if _SPECIAL.search(_QUOTED.sub("q", line)) else shlex.split(line)
         if reply is not None:
             try:
                 with tty.foreground(line.split()[0]), suppress(EOFError):
-                    yield from _reply(tty, reply)
+                    return (yield from _reply(tty, reply))
             except Killed as death:
                 tty.write(f"{_DEATHS.get(death.signal, f'Signal {death.signal}')}\n")
+                return _OF_SIGNALS + death.signal
         elif words and words[0] == "echo":
             tty.write(_echo(words[1:]))
         elif words == ["clear"]:
             tty.write("\x1b[H\x1b[2J\x1b[3J")
         else:
             tty.write(f"sh: {words[0] if words else line}: not found\n")
+            return _NOT_FOUND
+        return 0
 
 
-def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, None]:
+def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, int]:
+    status = 0
     for piece in _pieces(reply):
+        status = 0
         if callable(piece):
-            yield from check_run(piece(tty), piece)
+            status = (yield from check_run(piece(tty), piece)) or 0
             continue
         if isinstance(piece, After):
             yield Sleep(piece.seconds)
         text = piece.text if isinstance(piece, After) else piece
         tty.write(text if _prints_nothing(text) else as_lines(text))
+    return status
 
 
 def _pieces(reply: Reply) -> Sequence[_Piece]:

@@ -62,10 +62,12 @@ class Answer:
 
     Args:
         text: The answer, and nothing that was on the screen before.
-        complete: Whether it is all of the answer: the program waits for the next question, and
-            the beginning has not scrolled away.
+        complete: Whether it is all of the answer: the program waits for the next question, it does
+            not say that the answer failed, and the beginning has not scrolled away.
         readiness: How the wait ended. AWAITING_INPUT: the program asks something back. EXITED:
             it has ended. TIMEOUT: it is still at work.
+        failure: What the program says of an answer that was interrupted, or that its model did not
+            give; empty for any other.
 
     Examples:
         >>> shell = ScriptedShell({"sh": ScriptedShell({"ls": "a"})})
@@ -79,6 +81,7 @@ class Answer:
     text: str
     complete: bool
     readiness: Readiness
+    failure: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -107,6 +110,10 @@ class AnswerRows:
             the whole screen. What stands there and below is no answer.
         skip: Regular expression of rows that are not the answer's, such as a spinner.
         margin: Regular expression of what stands left of the answer in each row.
+        failed: Regular expression of what the program shows below an answer that was interrupted,
+            or that its model did not give; its first group, if it has one, is what it says of it.
+            It is searched in all rows of the answer, so let it end in ``\\Z``, where no text of the
+            model's can stand.
 
     Raises:
         InvalidPatternError: If one of them is not a regular expression.
@@ -122,6 +129,7 @@ class AnswerRows:
     box: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
     skip: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_pattern)
     margin: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_pattern)
+    failed: re.Pattern[str] = attrs.field(default=_NOTHING, converter=to_rows_pattern)
 
     def cut(self, screen: Screen, question: str) -> tuple[str, bool]:
         """Return the answer to *question*, and whether its beginning is there.
@@ -136,6 +144,18 @@ class AnswerRows:
         """Return the answer to *question* in rows without an input box; see `cut`."""
         start, begins = self._row_below_question(rows, squeeze(question))
         return "\n".join(_trim(self.without_frame(rows[start:]))), begins
+
+    def failure(self, screen: Screen, question: str) -> str:
+        """Return what the program says of an answer that failed; empty if it did not.
+
+        Args:
+            screen: The screen, with as much history as is to be searched.
+            question: What was asked.
+        """
+        rows = self.above_box(screen.history + screen.rows)
+        start, _ = self._row_below_question(rows, squeeze(question))
+        found = self.failed.search("\n".join(rows[start:]).rstrip())
+        return "" if found is None else " ".join((found[found.lastindex or 0]).split())
 
     def is_asked(self, row: str) -> bool:
         """Whether a row is one in which the program shows what it was asked, or a title."""

@@ -12,8 +12,10 @@ from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
 from tmuxprim._profiles.strategies import squeeze
 from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
-from tmuxprim._readiness.shell import has_shell
+from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
+from tmuxprim._readiness.silence import BOX_FRAME
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
@@ -91,6 +93,27 @@ def not_started(profile: Profile, readiness: Readiness, *, still_there: bool) ->
     return ProgramStartError(
         f"{profile.name} did not start: {readiness.reason}{advice}", readiness.screen.text
     )
+
+
+def program_left_rows(readiness: Readiness) -> bool:
+    """Whether the shell's prompt stands in a row that a program drew before it was killed.
+
+    The rest of the row would pass for what is typed at the prompt.
+    """
+    screen = readiness.screen
+    has_more = len(screen.cursor_line) > len(screen.before_cursor)
+    return has_more and is_shell_that_edits(Look(screen=screen, tty=readiness.tty))
+
+
+_CLEAR: Final = KeySequence.keys("C-l")
+
+
+def has_typed_text(screen: Screen) -> bool:
+    """Whether something is typed in the input box of an assistant, in which the cursor stands.
+
+    What stands there when nothing is typed is behind the cursor.
+    """
+    return bool(screen.before_cursor.strip(BOX_FRAME))
 
 
 _TAIL: Final = 16  # characters of a question that tell that all of it is shown
@@ -182,6 +205,8 @@ class Dialogue:
                 return (yield from self._printed(result.readiness))
             text = result.output.removesuffix("\n")
             return Answer(text=text, complete=result.complete, readiness=result.readiness)
+        if self.profile.clear and has_typed_text(readiness.screen):
+            yield from self._take_back(program, readiness.screen)
         self.question = text
         self.before = readiness.screen
         yield from self._submit(program, text)
@@ -201,11 +226,13 @@ class Dialogue:
         if rows is None:
             text = new_rows(self.before, readiness.screen)
             return Answer(text=text, complete=complete, readiness=readiness)
-        text, begins = rows.cut((yield from self._with_history(readiness)), self.question)
+        screen = yield from self._with_history(readiness)
+        text, begins = rows.cut(screen, self.question)
+        failure = rows.failure(screen, self.question) if complete else ""
         if complete and not begins and self.profile.page_up:
             text, begins = yield from program.scrolled(rows, readiness.screen, self.question)
-        complete = complete and begins and bool(text)
-        return Answer(text=text, complete=complete, readiness=readiness)
+        complete = complete and begins and bool(text) and not failure
+        return Answer(text=text, complete=complete, readiness=readiness, failure=failure)
 
     def leave(self) -> Plan[None]:
         """Leave the program, if it runs, and give the pane back to the shell; see `Session`.
@@ -228,6 +255,9 @@ class Dialogue:
                     "ends it",
                     readiness.screen.text,
                 )
+            if self.ended is not None and program_left_rows(readiness):
+                yield from self.talk.keys((_CLEAR,))
+                yield from self.talk.wait_ready(PATIENCE, strategy=default_chain())
         finally:
             self._give_back(program)
 
@@ -262,6 +292,19 @@ class Dialogue:
                 f"{NOTHING}: {self.profile.name} takes no question; {readiness.reason}"
             )
         return readiness
+
+    def _take_back(self, program: Program, screen: Screen) -> Plan[None]:
+        """Delete a question that was interrupted, and that the program has put into its box again.
+
+        Raises:
+            PaneBusyError: If something else is typed there, which is not ours.
+        """
+        typed = screen.before_cursor.strip()
+        if not self.question or squeeze(self.question)[-_TAIL:] not in squeeze(typed):
+            raise PaneBusyError(
+                f"{NOTHING}: something is typed in the box of {self.profile.name}: {typed!r}"
+            )
+        yield from program.clear()
 
     def _as_it_is(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Return how the program waits, if it is as the last wait left it; else wait."""

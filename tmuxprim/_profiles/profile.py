@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
+from typing_extensions import override
 
 from tmuxprim._profiles.answer import AnswerRows
-from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
-from tmuxprim._readiness.look import Outcome
+from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
+from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Verdict
 from tmuxprim._readiness.words import to_pattern
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim.errors import InvalidProfileError
@@ -149,12 +150,15 @@ def _check_strategy(_profile: object, _field: Field, strategy: object) -> None:
 
 
 @attrs.frozen
-class Profile:
+class Profile(Strategy):
     r"""Tells how to start a program, when it is ready, how to ask it something, how to leave it.
 
     What is not given is found out: by the default chain, which knows prompts, and by cutting out
     what was printed, as `Console.run` does. Programs that draw a screen of their own need more.
     Change a built-in one with ``attrs.evolve(PYTHON, command=("python3.13", "-q"))``.
+
+    It is a strategy as well, which judges its own program and no other, so that
+    ``default_chain(programs=[profile])`` knows it without a session.
 
     Args:
         name: What messages call it.
@@ -172,6 +176,7 @@ class Profile:
         page_end: Keys that scroll back to its end.
         paste: Whether a question of several lines is pasted; else its lines are typed as they
             are, with LF between them, which is Enter to what reads lines.
+        clear: Keys that delete what is typed in its input box; none where `run` knows of that.
         leave: What to press and type to leave it, step by step; each is taken before the next.
         interrupt: What to press if it does not leave, did not start, or is at work when it is to
             be left; the first step at once, the others once it reads.
@@ -214,6 +219,7 @@ class Profile:
     page_up: KeySequence = attrs.field(default=_NO_KEYS, validator=check_keys, kw_only=True)
     page_end: KeySequence = attrs.field(default=_NO_KEYS, validator=check_keys, kw_only=True)
     paste: bool = attrs.field(default=False, kw_only=True)
+    clear: KeySequence = attrs.field(default=_NO_KEYS, validator=check_keys, kw_only=True)
     leave: tuple[KeySequence, ...] = attrs.field(
         default=(KeySequence((Key("C-d"),)),),
         converter=to_keys,
@@ -240,3 +246,13 @@ class Profile:
     answer_timeout: float = attrs.field(default=30.0, validator=check_seconds, kw_only=True)
     leave_timeout: float = attrs.field(default=10.0, validator=check_seconds, kw_only=True)
     tried: str = attrs.field(default="", kw_only=True)
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say what *answered* says, if the kernel tells that the program is in the foreground."""
+        program = self.command[0].rpartition("/")[2]
+        if self.answered is None or look.tty is None or look.tty.program != program:
+            return Pass(f"this is not {self.name}")
+        verdict = self.answered.assess(look)
+        # Nothing is guessed of a program that is known.
+        return Busy(verdict.reason, verdict.again_in) if isinstance(verdict, Pass) else verdict

@@ -70,9 +70,16 @@ class Program:
         """Wait until the program has drawn, or has ended, but not for long."""
         return (yield from self._until(PATIENCE, ConsumedStrategy(), StillStrategy(shows=shows)))
 
+    def clear(self) -> Plan[None]:
+        """Delete what is typed in its input box, and wait until it is gone."""
+        yield from self.talk.keys((self.profile.clear,))
+        yield from self.until_still()
+
     def leave(self) -> Plan[Readiness]:
         """Press what leaves the program, which waits for keys, and wait until it has ended."""
-        ended = yield from self._press(self.profile.leave, ConsumedStrategy(), *_DRAWN)
+        profile = self.profile
+        steps = (profile.clear, *profile.leave) if profile.clear else profile.leave
+        ended = yield from self._press(steps, ConsumedStrategy(), *_DRAWN)
         if ended is not None:
             return ended
         return (yield from self._until(self.profile.leave_timeout, ConsumedStrategy(), _STAYS))

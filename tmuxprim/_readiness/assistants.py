@@ -30,9 +30,27 @@ CLAUDE_CODE_STATE: Final = AssistantStrategy(
 CODEX_STATE: Final = AssistantStrategy(
     name="Codex",
     programs=("codex",),
-    box=r"^› (?!\d\. ).*\n(?:.*\n){1,6}?^  .* · [~/]",
-    works=r"esc to interrupt",
+    box=r"^› (?!\d\. ).*\n(?:(?![›•■]).*\n){1,6}?^  .* · [~/]",
+    works=r"\(\d.* • esc to interrupt\)",
     asks=r"Press enter to (?:continue|confirm).*|Sign in with.*|Do you trust.*|^› 1\. .*",
     above=4,
 )
-ASSISTANTS: Final = (OPENCODE_STATE, CLAUDE_CODE_STATE, CODEX_STATE)
+# 0.61.0. Its title says it as well.
+GEMINI_STATE: Final = AssistantStrategy(
+    name="Gemini CLI",
+    programs=("gemini",),
+    box=r"(?:^.*\? for shortcuts\n+)?^─{20}.*\n(?:.*\n){0,3}?^ [>!*] ",
+    works=r"\(esc to cancel, \d",
+    above=2,
+    asks=r"^│ ● 1\. .*|Action Required.*|^ *● 1\. .*",
+)
+# 0.15.10
+QWEN_STATE: Final = AssistantStrategy(
+    name="Qwen Code",
+    programs=("qwen",),
+    box=r"^─{20}.*\n[>!*] .*\n(?:.*\n)*?─{20}",
+    works=r"\(\d.* · esc to cancel\)",
+    asks=r"^ *│ › 1\. .*|Waiting for user confirmation.*",
+    above=3,
+)
+ASSISTANTS: Final = (OPENCODE_STATE, CLAUDE_CODE_STATE, CODEX_STATE, GEMINI_STATE, QWEN_STATE)

@@ -5,6 +5,7 @@ that follow. ``first & second`` is `AllOf`: ready only when both are. Combining 
 value; a strategy has no state, so one may serve many waits at once.
 """
 
+import math
 from typing import NamedTuple, Protocol
 
 import attrs
@@ -68,6 +69,10 @@ class TimeoutStrategy(Strategy):
 
     Args:
         seconds: The longest wait, in seconds.
+        quiet: The longest time in which the program writes nothing, in seconds.
+
+    Raises:
+        InvalidStrategyError: If one of them is no such number of seconds.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -77,6 +82,7 @@ class TimeoutStrategy(Strategy):
     """
 
     seconds: float = attrs.field()
+    quiet: float = attrs.field(default=math.inf)
 
     @seconds.validator
     def _check_seconds(self, _field: object, seconds: object) -> None:
@@ -84,12 +90,20 @@ class TimeoutStrategy(Strategy):
         if not isinstance(seconds, (int, float)) or not seconds >= 0:
             raise InvalidStrategyError(f"a timeout is 0 or more seconds, got {seconds!r}")
 
+    @quiet.validator
+    def _check_quiet(self, _field: object, quiet: object) -> None:
+        if not isinstance(quiet, (int, float)) or not quiet > 0:
+            raise InvalidStrategyError(f"quiet is more than 0 seconds, got {quiet!r}")
+
     @override
     def assess(self, look: Look) -> Verdict:
-        """Say TIMEOUT once the wait has taken so long."""
+        """Say TIMEOUT once the wait has taken so long, or the program was silent for so long."""
         if look.elapsed >= self.seconds:
             return Ready(Outcome.TIMEOUT, f"timed out after {self.seconds:.3g} s")
-        return Pass("there is time left", again_in=self.seconds - look.elapsed)
+        if look.silent_for >= self.quiet:
+            return Ready(Outcome.TIMEOUT, f"no output for {self.quiet:.3g} s")
+        again_in = min(self.seconds - look.elapsed, self.quiet - look.silent_for)
+        return Pass("there is time left", again_in=again_in)
 
 
 class Judgement(NamedTuple):

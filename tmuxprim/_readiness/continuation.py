@@ -185,7 +185,7 @@ def _to_pattern_or_none(pattern: str | re.Pattern[str] | None) -> re.Pattern[str
 class ContinuationStrategy(Strategy):
     """Finds the prompt for the rest of what was begun, as in an open quote.
 
-    The look of ``> `` does not decide: it is bash's continuation, and Node's prompt. What
+    The look of ``>`` does not decide: it is bash's continuation, and Node's prompt. What
     decides is that the program that showed a prompt before the last Enter now shows another
     text: a REPL one that follows on that prompt, a shell any, right below a command line that may
     go on. So there has to be a mark. (bash(1), PS2.)

@@ -30,7 +30,7 @@ _ASKS: Final = (SecretStrategy(), AwaitingInputStrategy())
 def default_chain(
     prompt_pattern: str | re.Pattern[str] | None = None,
     *,
-    programs: Iterable[ReadinessStrategy] = ASSISTANTS,
+    programs: Iterable[ReadinessStrategy] = (),
 ) -> Chain:
     """Return the chain that suits shells, REPLs, questions and full-screen programs.
 
@@ -40,8 +40,9 @@ def default_chain(
     Args:
         prompt_pattern: Regular expression of the one prompt to wait for. It is searched in the
             lowest row that is not empty, and in the cursor's row up to the cursor.
-        programs: What knows the signs of certain programs, such as `AssistantStrategy`: asked
-            before anything is concluded from the look of the screen.
+        programs: What knows the signs of certain programs, such as an `AssistantStrategy` or a
+            profile: asked before those that are built in, and before anything is concluded from the
+            look of the screen.
 
     Raises:
         InvalidPatternError: If *prompt_pattern* is not a regular expression.
@@ -52,11 +53,9 @@ def default_chain(
         >>> print(console.wait_ready().reason)
         the pattern is in 'ready!'
     """
-    known = tuple(programs)
+    known = (*programs, *ASSISTANTS)
     if prompt_pattern is None:
-        if known == ASSISTANTS:
-            return _ANY_PROMPT
-        return _any_prompt(known)
+        return _ANY_PROMPT if known == ASSISTANTS else _any_prompt(known)
     signs = TitleStrategy(), *map(UnlessPrompt, known)
     pattern = PromptStrategy(prompt_pattern, last_line=True)
     # At the end once more, so that it is what a timeout tells of.

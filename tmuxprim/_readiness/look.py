@@ -32,7 +32,7 @@ class Outcome(enum.Enum):
     PROMPT = "prompt"
     """A shell or a REPL stands at its prompt."""
     CONTINUATION = "continuation"
-    """A shell or a REPL wants the rest of what was begun, as at ``> `` in an open quote."""
+    """A shell or a REPL wants the rest of what was begun, as at ``>`` in an open quote."""
     AWAITING_INPUT = "awaiting input"
     """A program asks something, such as ``Continue? [y/N]``."""
     AWAITING_SECRET = "awaiting secret"  # noqa: S105  # the word, not a password

@@ -30,6 +30,7 @@ from tmuxprim._readiness.shell import (
 from tmuxprim._readiness.silence import may_work_while_it_reads
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
 from tmuxprim._values.evidence import Mark
+from tmuxprim._values.lines import join_rows
 from tmuxprim._values.new_text import find_row, new_text
 from tmuxprim.errors import InvalidPatternError
 
@@ -245,3 +246,45 @@ class MatchStrategy(Strategy):
             again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
             return Pass(f"nothing new matches {self.pattern.pattern!r}", again_in)
         return Ready(Outcome.MATCHED, f"{found[0]!r} is on the screen")
+
+
+# A program that draws its screen anew may have wiped it for so long.
+_REDRAWN = 0.05
+
+
+@attrs.frozen
+class GoneStrategy(Strategy):
+    """Finds that a text, or what a regular expression describes, is not on the screen.
+
+    That is so, too, of a text that has not come yet. The screen has to stand still for a moment,
+    since a program may wipe it to draw it anew. Rows that wrapped are searched as one line.
+
+    Args:
+        pattern: A text that has to be there literally, or a compiled regular expression.
+
+    Raises:
+        InvalidPatternError: If it is empty, or no pattern of text.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"think": spinner(9.0, "hm")})})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> _ = console.send("think"), console.wait_for("| hm")
+        >>> print(console.wait_ready(strategy=GoneStrategy(re.compile(". hm"))).reason)
+        nothing on the screen matches '. hm'
+    """
+
+    pattern: re.Pattern[str] = attrs.field(converter=_to_search)
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say MATCHED once the text is gone."""
+        if look.respawned:
+            return Pass("another program was started in the pane")
+        screen = look.screen
+        rows = join_rows(screen.rows, screen.layout.part(len(screen.history)), screen.size.columns)
+        found = self.pattern.search("\n".join(rows))
+        if found is not None:
+            again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
+            return Pass(f"{found[0]!r} is on the screen", again_in)
+        reason = f"nothing on the screen matches {self.pattern.pattern!r}"
+        return once_settled(look, _REDRAWN, Outcome.MATCHED, reason)

@@ -14,6 +14,11 @@ _PLAIN: Final = {
     *("csh", "dash", "elvish", "es", "loksh", "nu", "oksh", "osh", "pwsh", "rbash", "rc"),
     *("xonsh", "yash", "ysh"),
 }
+# What a shell calls the exit status of the last command (sh(1), "Special Parameters"; csh(1)).
+_STATUSES: Final = {
+    **dict.fromkeys((*_SHELLS, "dash", "loksh", "oksh", "osh", "rbash", "yash"), "$?"),
+    **dict.fromkeys(("csh", "fish", "tcsh"), "$status"),
+}
 # Behind them is another program, be it far away, and it may be a shell.
 _BEFORE_OTHERS: Final = {
     *("adb", "docker", "doas", "kubectl", "lxc", "machinectl", "mosh-client", "nsenter", "podman"),
@@ -151,6 +156,15 @@ def has_shell(look: Look) -> bool | None:
     if _is_shell(command):
         return True
     return None if not command or command in _BEFORE_OTHERS or look.is_relayed else False
+
+
+def status_line(look: Look) -> str:
+    """Return the line at which the shell here prints an exit status; empty if it is not known.
+
+    It begins with a blank: such lines are kept out of many a shell's history.
+    """
+    status = _STATUSES.get(_bare(look.screen.command))
+    return f" echo {status}" if status else ""
 
 
 def _bare(name: str) -> str:

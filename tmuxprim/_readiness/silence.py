@@ -5,6 +5,7 @@ not tell whether it works. It shows its state in its title and in rows of its ow
 ever works without writing something.
 """
 
+import math
 import re
 from typing import Final
 
@@ -106,6 +107,32 @@ def _has_started_others(look: Look) -> bool:
     return before is not None and not look.tty.children <= before
 
 
+def _stands_in(box: str, look: Look) -> bool:
+    """Whether the text that was sent last stands in its box: the Enter behind it was dropped.
+
+    Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
+    """
+    typed = look.mark.typed.strip().rpartition("\n")[2] if look.mark else ""
+    rows = (row.strip(BOX_FRAME) for row in box.split("\n"))
+    return bool(typed) and any(
+        row == typed
+        or (len(row) >= _LONG and typed.endswith(row))  # it was wrapped
+        or (len(typed) >= _LONG and row.endswith(typed))  # it stands behind another
+        for row in rows
+    )
+
+
+BOX_FRAME: Final = " \u00a0\u200b>❯›┃│|!*"  # noqa: RUF001  # what input boxes are drawn with
+_LONG: Final = 8
+
+
+def _was_just_started(look: Look) -> bool:
+    """Whether another program had the terminal when the last key was sent."""
+    if look.tty is None or look.mark is None or look.mark.tty is None:
+        return False
+    return look.mark.tty.foreground_pid != look.tty.foreground_pid
+
+
 @attrs.frozen(kw_only=True)
 class AssistantStrategy(Strategy):
     r"""Tells the state of one AI assistant by its input box, its own rows and its title.
@@ -116,7 +143,8 @@ class AssistantStrategy(Strategy):
 
     Args:
         name: What people call it.
-        programs: The names that its program may have; see `TtyState.program`.
+        programs: The names that its program may have, see `TtyState.program`; none for any, as in
+            a session, which has started the program itself.
         box: Pattern of its input box, whatever is typed in it. Patterns are searched in all rows,
             which have no blanks at their ends, with ``^`` and ``$`` for those of each row.
         works: Pattern of what its own rows show only while it works; None for nothing.
@@ -135,7 +163,7 @@ class AssistantStrategy(Strategy):
     """
 
     name: str
-    programs: tuple[str, ...]
+    programs: tuple[str, ...] = ()
     box: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
     asks: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
     works: re.Pattern[str] | None = attrs.field(
@@ -148,8 +176,10 @@ class AssistantStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
         tty = look.tty
-        if tty is None or tty.canonical or tty.program not in self.programs:
+        if self.programs and (tty is None or tty.program not in self.programs):
             return Pass(f"this is not {self.name}")
+        if tty is not None and tty.canonical:
+            return Pass(f"{self.name} does not read key by key")
         box, own = self._own_rows(look)
         working = self.works and self.works.search(own)
         if working:
@@ -160,21 +190,30 @@ class AssistantStrategy(Strategy):
             settled = _SETTLED_DIALOG if look.changed else self.quiet
             reason = f"{self.name} asks: {asking[0].strip()!r}"
             return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
-        if not box:
-            reason = f"{self.name} shows neither its input box nor a dialog"
-            return _once_silent(look, self.quiet * _UNSURE, Outcome.STABLE, reason)
+        if box:
+            return self._with_box(look, box)
+        # Some are silent for ten seconds while they load.
+        quiet = math.inf if _was_just_started(look) else self.quiet * _UNSURE
+        reason = f"{self.name} shows neither its input box nor a dialog"
+        return _once_silent(look, quiet, Outcome.STABLE, reason)
+
+    def _with_box(self, look: Look, box: str) -> Verdict:
+        """Judge it where it shows its input box, and neither works nor asks."""
+        if _stands_in(box, look):
+            reason = f"what was typed stands in the box of {self.name} still; Enter sends it"
+            return _once_silent(look, self.quiet, Outcome.AWAITING_INPUT, reason)
         return _once_silent(look, self.quiet, Outcome.PROMPT, f"{self.name} waits for a prompt")
 
-    def _own_rows(self, look: Look) -> tuple[bool, str]:
-        """Return whether its box is there, and the rows that are its own."""
+    def _own_rows(self, look: Look) -> tuple[str, str]:
+        """Return its box with all below it, if it is there, and all rows that are its own."""
         rows = look.screen.rows
         text = "\n".join(rows)
         boxes = [found.start() for found in self.box.finditer(text)]
         if not boxes:
             shown = [row for row in rows if row]
-            return False, "\n".join(shown[-_DIALOG:])
+            return "", "\n".join(shown[-_DIALOG:])
         first = text.count("\n", 0, boxes[-1])
-        return True, "\n".join(rows[max(first - self.above, 0) :])
+        return "\n".join(rows[first:]), "\n".join(rows[max(first - self.above, 0) :])
 
 
 _DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has

@@ -3,8 +3,8 @@
 import asyncio
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from itertools import repeat
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -138,6 +138,27 @@ class AsyncTmuxTerminal:
         self._operations = Operations(history_limit)
         self._procfs = Procfs()
         self._clock = AsyncMonotonicClock()
+
+    @classmethod
+    @asynccontextmanager
+    async def private(
+        cls,
+        *,
+        transport: TransportName = "subprocess",
+        timeout: float = 5.0,  # noqa: ASYNC109  # of each call
+    ) -> AsyncIterator[Self]:
+        """Give a terminal on a new tmux server, for ``async with``; see `TmuxTerminal.private`."""
+        from tmuxprim._tmux.private import NO_FILE, PrivateServer  # noqa: PLC0415  # few have one
+
+        server = PrivateServer()
+        try:
+            socket = server.socket
+            async with cls(
+                socket_path=socket, config_file=NO_FILE, transport=transport, timeout=timeout
+            ) as terminal:
+                yield terminal
+        finally:
+            await asyncio.to_thread(server.end)
 
     def __repr__(self) -> str:
         return f"AsyncTmuxTerminal({self._prefix})"

@@ -4,43 +4,31 @@ import os
 import signal
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.subprocess import SubprocessTransport
-from tmuxprim._tmux.terminal import TmuxTerminal
 from tmuxprim.errors import TmuxprimError
 
 _PATIENCE: Final = 2.0
-_NO_FILE: Final = "/dev/null"
+NO_FILE: Final = "/dev/null"
+"""The configuration of a server that is to have none."""
 
 
-@contextmanager
-def private_server(
-    *, transport: TransportName = "subprocess", timeout: float = 5.0
-) -> Iterator[TmuxTerminal]:
-    """Give a terminal on a new tmux server, on a socket in a folder of its own.
+class PrivateServer:
+    """A tmux server on a socket in a folder of its own, which starts with its first pane."""
 
-    The server starts with the first pane, and is ended with all panes when the block ends.
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="tmuxprim-")
+        self.socket = Path(self._folder.name, "socket")
 
-    Args:
-        transport: As of `TmuxTerminal`.
-        timeout: As of `TmuxTerminal`.
-    """
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder:
-        socket = Path(folder, "socket")
-        terminal = TmuxTerminal(
-            socket_path=socket, config_file=_NO_FILE, transport=transport, timeout=timeout
-        )
-        try:
-            with terminal:
-                yield terminal
-        finally:
-            _end_server(socket)
+    def end(self) -> None:
+        """End it with all panes, and remove its folder."""
+        with self._folder:
+            _end_server(self.socket)
 
 
 def _end_server(socket: Path) -> None:
@@ -49,7 +37,7 @@ def _end_server(socket: Path) -> None:
     One that was stopped, or whose socket was removed, does not get the command: then its process
     is looked for and killed.
     """
-    prefix = make_prefix(None, socket, _NO_FILE, "tmux", ())
+    prefix = make_prefix(None, socket, NO_FILE, "tmux", ())
     try:
         SubprocessTransport(prefix, _PATIENCE).run(call(("kill-server",)))
     except TmuxprimError:

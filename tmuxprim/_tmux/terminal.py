@@ -1,8 +1,8 @@
 """`TmuxTerminal`: the `Terminal` protocol over a real tmux server."""
 
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Self, TypeVar
 
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath
@@ -89,6 +89,37 @@ class TmuxTerminal:
         self._procfs = Procfs()
         self._clock = MonotonicClock()
         self._queues = Queues()
+
+    @classmethod
+    @contextmanager
+    def private(
+        cls, *, transport: TransportName = "subprocess", timeout: float = 5.0
+    ) -> Iterator[Self]:
+        """Give a terminal on a new tmux server of its own, for a ``with`` block.
+
+        The server reads no configuration. It starts with the first pane, and is ended with all
+        panes when the block ends.
+
+        Args:
+            transport: As of `TmuxTerminal`.
+            timeout: As of `TmuxTerminal`.
+
+        Examples:
+            >>> with TmuxTerminal.private() as terminal:  # doctest: +SKIP
+            ...     print(Console(terminal, terminal.open(["bash"])).run("echo hi").output)
+            hi
+        """
+        from tmuxprim._tmux.private import NO_FILE, PrivateServer  # noqa: PLC0415  # few have one
+
+        server = PrivateServer()
+        try:
+            socket = server.socket
+            with cls(
+                socket_path=socket, config_file=NO_FILE, transport=transport, timeout=timeout
+            ) as terminal:
+                yield terminal
+        finally:
+            server.end()
 
     def __repr__(self) -> str:
         return f"TmuxTerminal({self._prefix})"

@@ -16,6 +16,7 @@ from tmuxprim._tool.arguments import (
     ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
+    STATUS,
     TEXT,
     TIMEOUT,
     Argument,
@@ -168,7 +169,7 @@ _RUN: Final = Action(
     "type a command at a shell's prompt, wait until it has ended, and return exactly what it "
     "printed",
     needs=(COMMAND,),
-    takes=(TIMEOUT, PANE),
+    takes=(STATUS, TIMEOUT, PANE),
     example={"command": "make test", "timeout": 120},
     types=True,
     waits=True,

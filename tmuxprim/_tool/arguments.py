@@ -284,6 +284,14 @@ PROMPT_PATTERN: Final = Argument(
     default=None,
     read=_read_pattern,
 )
+STATUS: Final = Argument(
+    "status",
+    {"type": "boolean"},
+    "Whether to tell the exit status, too. The shell is asked for it in one line more, which shows "
+    "in the pane.",
+    default=False,
+    read=_flag("status"),
+)
 ARGUMENTS: Final[tuple[Argument[object], ...]] = (
-    *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, TIMEOUT, PROMPT_PATTERN),
+    *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, STATUS, TIMEOUT, PROMPT_PATTERN),
 )

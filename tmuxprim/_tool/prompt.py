@@ -18,10 +18,10 @@ These tools drive a terminal as a person does: they type, press keys, read the s
 until the program is ready for more."""
 _RUN: Final = f"""\
 For a shell command whose output you want, call `run`: it types the command, waits, and returns
-`{DONE}` and, below that, exactly what was printed. If it says that this may not be exactly the
-output, it says why: mostly, an Enter helps (`run` with an empty command) before the next `run`. If
-it says something else, the command asks something or still works: go on with `send`, `keys` and
-`wait_ready`, and use those for all other programs, too."""
+`{DONE}` and, below that, exactly what was printed; with `status`, the exit status, too. If it says
+that this may not be exactly the output, it says why: mostly, an Enter helps (`run` with an empty
+command) before the next `run`. If it says something else, the command asks something or still
+works: go on with `send`, `keys` and `wait_ready`, and use those for all other programs, too."""
 _RULES: Final = (
     """\
 Begin with `wait_ready`, to see what is there. After each `send` and each `keys`, call

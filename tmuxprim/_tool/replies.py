@@ -307,6 +307,8 @@ def tell_run(result: CommandResult, timeout: float) -> str:
         head = DONE
     elif result.readiness.outcome is Outcome.PROMPT:
         head += UNSURE.format(doubt=result.doubt)
+    if result.exit_status is not None:
+        head += f"; exit status {result.exit_status}"
     return f"{head}\n{shorten(result.output)}" if result.output else f"{head}, without output"
 
 

@@ -26,6 +26,7 @@ from tmuxprim._tool.arguments import (
     ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
+    STATUS,
     TEXT,
     TIMEOUT,
 )
@@ -237,7 +238,7 @@ class Session:
     def _run(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
         before = talk.state.mark
         try:
-            result = yield from talk.run(call[COMMAND], call[TIMEOUT])
+            result = yield from talk.run(call[COMMAND], call[TIMEOUT], status=call[STATUS])
         except (PaneNotFoundError, TmuxServerError):
             if talk.state.mark is before:
                 raise  # nothing was typed

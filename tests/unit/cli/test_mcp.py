@@ -120,6 +120,13 @@ def test_a_client_is_served(wire: Wire, site: FakeSite, capsys: pytest.CaptureFi
     assert signal.getsignal(signal.SIGINT) is before
 
 
+def test_programs_of_ones_own_are_known(wire: Wire) -> None:
+    """All others are judged as ever."""
+    words = ["--pane", "work", "--program", "tmuxprim.profiles:OPENCODE"]
+    assert wire.talk(words, HELLO, call("wait_ready")) == 0
+    assert "ready (prompt matched)" in wire.answers[1]
+
+
 def test_what_is_no_message(wire: Wire) -> None:
     """It is passed over, and the client goes on."""
     junk = b'\xff\n{"jsonrpc": \n[]\n"7"\n'

@@ -172,6 +172,39 @@ def test_run_is_told_how_many_rows_the_prompt_has(cli: Cli, site: FakeSite) -> N
     assert (ran.status, ran.out, ran.err) == (0, "a.txt\n", "")
 
 
+def test_run_ends_with_the_status_of_the_command(cli: Cli) -> None:
+    """If that is wanted; and with its own where there is none."""
+    ran = cli("run", "work", "ls", "--status")
+    assert (ran.status, ran.out, ran.err) == (0, "a.txt\nb.txt\n", "")
+    ran = cli("run", "work", "nothing", "--status")
+    assert (ran.status, ran.out, ran.err) == (127, "sh: nothing: not found\n", "")
+    assert cli("run", "work", "nothing").status == 0
+    facts = cli("run", "work", "nothing", "--status", "--json").facts
+    assert (facts["status"], facts["command_status"]) == (127, 127)
+    assert cli("run", "work", "make", "--status", "--timeout", "3").status == 1
+
+
+def test_run_says_that_nobody_told_the_status(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is not a success."""
+    monkeypatch.setattr("tmuxprim._engine.console_plans.status_in", lambda _: None)
+    ran = cli("run", "work", "ls", "--status")
+    assert (ran.status, ran.out) == (6, "a.txt\nb.txt\n")
+    assert ran.err == "the shell did not tell the exit status of the command\n"
+
+
+def test_run_gives_up_without_output(cli: Cli) -> None:
+    """The reason says so."""
+    ran = cli("run", "work", "make", "--timeout", "300", "--quiet", "1.5")
+    assert ran.status == 1
+    assert "no output for 1.5 s" in ran.err
+
+
+def test_wait_until_a_text_is_gone(cli: Cli) -> None:
+    """It is there until then."""
+    assert cli("send", "work", "ls", "--gone", "no.txt").status == 0
+    assert cli("wait", "work", "--gone", "a.txt", "--timeout", "1").status == 1
+
+
 def test_run_says_that_the_time_is_up(cli: Cli) -> None:
     """What was printed until then is there."""
     ran = cli("run", "work", "make", "--timeout", "3")

@@ -186,3 +186,11 @@ def test_a_dead_pane() -> None:
     first, second = host.say(("run", {"command": "exit"}), ("run", {"command": "ls"}))
     assert first.startswith("exited: the program has exited with status 0")
     assert second.startswith("error: nothing was sent: the p")
+
+
+def test_the_exit_status_is_told_if_that_is_wanted(host: Host) -> None:
+    """One line more is typed then, and the output is without it."""
+    assert run(host, "echo hi", status=True) == "done; exit status 0\nhi\n"
+    assert run(host, "true", status="true") == "done; exit status 0, without output"
+    assert run(host, "nothing", status=True).startswith("done; exit status 127\n")
+    assert run(host, "echo hi") == "done\nhi\n"

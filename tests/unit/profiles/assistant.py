@@ -10,6 +10,7 @@ from tmuxprim.testing import FakeTty, Program, ReadKey, Run, ScriptedShell, Slee
 
 BUSY = "esc to stop"
 DONE = "= done ="
+FAILED = "! failed: "
 
 PROFILE = Profile(
     "helper",
@@ -20,7 +21,9 @@ PROFILE = Profile(
         ScreenStrategy(shows=rf"^{DONE}\n\n*^\|$", hides=BUSY),
         ScreenStrategy(shows=r"^\|$", hides=BUSY, settled=5.0),
     ),
-    rows=AnswerRows(asked="^> (.*)", box=r"^\|", skip=f"^{DONE}", margin="^  "),
+    rows=AnswerRows(
+        asked="^> (.*)", box=r"^\|", skip=f"^{DONE}", margin="^  ", failed=rf"^  {FAILED}(.*)\Z"
+    ),
     page_up=KeySequence.keys("PPage"),
     page_end=KeySequence.keys("End"),
     leave=(KeySequence.keys("C-p"), KeySequence.text("exit"), KeySequence.keys("Enter")),
@@ -83,9 +86,9 @@ class _Run:
             key = yield ReadKey()
             if key in ends:
                 return ends[key]
+            if key == "\r" and self.is_told_to_end():
+                return 0
             if self.palette is not None:
-                if key == "\r" and self.palette == "exit" and not self.made.stays:
-                    return 0
                 self.palette += key
             elif key == "\x10":
                 self.palette = ""
@@ -96,12 +99,18 @@ class _Run:
             else:
                 self.edit(key)
 
+    def is_told_to_end(self) -> bool:
+        """Whether what is typed ends it."""
+        return not self.made.stays and (self.palette == "exit" or self.typed == "/exit")
+
     def edit(self, key: str) -> None:
         """Take a key that is no Enter."""
         if key == "\x1b[5~":
             self.scrolled = min(self.scrolled + 5, max(len(self.said) - self.height, 0))
         elif key in ("\x1b[4~", "\x1b[F", "\x1bOF"):
             self.scrolled = 0
+        elif key == "\x15":
+            self.typed = ""
         else:
             self.typed += "\n" if key == "\n" else key
 
@@ -117,7 +126,7 @@ class _Run:
             self.draw()
             yield Sleep(self.made.pause, raw=True)
         self.hint = ""
-        if not answer.endswith("really?"):
+        if not answer.endswith("really?") and not answer.startswith(FAILED):
             self.said += [DONE, ""]
         return 0
 
@@ -152,6 +161,8 @@ ANSWERS = {
     "delete": "really?",
     "y": "Deleted.",
     "two\nlines": "I see two.",
+    "fail": f"{FAILED}no model",
+    "quote": f"{FAILED}no model\nit said",
 }
 HELPER = Assistant(answers=ANSWERS)
 

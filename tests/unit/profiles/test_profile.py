@@ -5,10 +5,12 @@ import math
 import attrs
 import pytest
 
-from tmuxprim import InvalidPatternError, KeySequence, Outcome, PromptStrategy
+from tests.unit.builders import AT_PROMPT, screen
+from tmuxprim import InvalidPatternError, KeySequence, Outcome, PromptStrategy, default_chain
 from tmuxprim import profiles as public
 from tmuxprim.errors import InvalidProfileError, InvalidStrategyError
-from tmuxprim.profiles import OPENCODE, PYTHON, Profile
+from tmuxprim.profiles import OPENCODE, PYTHON, Profile, ScreenStrategy
+from tmuxprim.readiness import Busy, Look, Pass, Ready, Verdict
 
 BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profile)]
 
@@ -97,3 +99,25 @@ def test_a_built_in_profile_agrees_to_nothing(profile: Profile) -> None:
 def test_opencode_has_time() -> None:
     """It may take half a minute to start on a busy machine, and two minutes to answer."""
     assert (OPENCODE.start_timeout, OPENCODE.answer_timeout) == (30.0, 120.0)
+
+
+@pytest.mark.parametrize(
+    ("program", "shown", "verdict"),
+    [
+        ("helper", "| ", Ready),
+        ("helper", "thinking", Busy),
+        ("other", "| ", Pass),
+    ],
+)
+def test_a_profile_judges_its_own_program(program: str, shown: str, verdict: type[Verdict]) -> None:
+    """In any wait, without a session; what its strategy does not know is waited out."""
+    profile = Profile(
+        "helper", ("/opt/bin/helper", "-v"), answered=ScreenStrategy(shows=r"^\|", settled=0.0)
+    )
+    tty = attrs.evolve(AT_PROMPT, only_reading=False, program=program)
+    look = Look(screen=screen(shown), tty=tty, unchanged_for=5.0)
+    assert isinstance(profile.assess(look), verdict)
+    assert isinstance(attrs.evolve(profile, answered=None).assess(look), Pass)
+    assert isinstance(profile.assess(attrs.evolve(look, tty=None)), Pass)
+    found = default_chain(programs=[profile]).assess(look)
+    assert isinstance(found, Ready) == (program == "other" or verdict is Ready)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.unit.profiles.assistant import (
     ANSWERS,
+    BUSY,
     HELPER,
     LONG,
     PROFILE,
@@ -15,8 +16,27 @@ from tests.unit.profiles.assistant import (
 )
 from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, PaneBusyError
 from tmuxprim.errors import ProgramEndedError
-from tmuxprim.profiles import PYTHON, SHELL, AnswerRows, Profile, Session
+from tmuxprim.profiles import (
+    PYTHON,
+    SHELL,
+    AnswerRows,
+    Profile,
+    ScreenStrategy,
+    Session,
+    known_screens,
+)
 from tmuxprim.testing import ScriptedShell, pager, question, repl
+
+# As of assistants, of which only a state is known: what is typed in the box does not count.
+_STATE = known_screens(ScreenStrategy(shows=r"^\|", hides=BUSY, settled=1.0))
+WHATEVER_IS_TYPED = attrs.evolve(
+    PROFILE,
+    ready=_STATE,
+    answered=_STATE,
+    clear=KeySequence.keys("C-u"),
+    leave=(KeySequence.text("/exit"), KeySequence.keys("Enter")),
+    interrupt=(),
+)
 
 
 @pytest.fixture
@@ -72,6 +92,32 @@ class TestAsk:
         assert not answer.complete
         assert answer.text.endswith("line 59")
         assert "line 0" not in answer.text.split("\n")
+
+    @pytest.mark.parametrize(
+        ("asked", "failure"), [("fail", "no model"), ("quote", ""), ("hi", "")]
+    )
+    def test_an_answer_that_failed_is_not_complete(
+        self, session: Session, asked: str, failure: str
+    ) -> None:
+        """What the program says of it stands below; the same words in an answer are none."""
+        answer = session.ask(asked)
+        assert answer.readiness.outcome is Outcome.PROMPT
+        assert (answer.failure, answer.complete) == (failure, not failure)
+
+    def test_a_question_that_came_back_is_deleted(self, console: Console) -> None:
+        """Claude Code puts what was interrupted into its box again."""
+        with console.session(WHATEVER_IS_TYPED) as session:
+            session.ask("hi")
+            console.send("hi", enter=False)
+            assert session.ask("poem").text == ANSWERS["poem"]
+
+    def test_what_a_person_has_typed_stays(self, console: Console) -> None:
+        """Nobody else's text is sent or deleted."""
+        with console.session(WHATEVER_IS_TYPED) as session:
+            console.send("half of", enter=False)
+            with pytest.raises(PaneBusyError, match=r"typed in the box of helper: '\| half of'"):
+                session.ask("poem")
+        assert console.run("echo back").output == "back\n"
 
     def test_the_time_may_be_up(self, session: Session) -> None:
         """What has been said so far is returned, and the rest can be waited for."""

@@ -4,7 +4,15 @@ import attrs
 import pytest
 
 from tests.unit.profiles.assistant import HELPER, PROFILE, console_with
-from tmuxprim import Console, FakeTerminal, KeySequence, PaneBusyError, PromptStrategy, Size
+from tmuxprim import (
+    Console,
+    FakeTerminal,
+    KeySequence,
+    Outcome,
+    PaneBusyError,
+    PromptStrategy,
+    Size,
+)
 from tmuxprim.errors import ProgramEndedError, ProgramStartError, ProgramStaysError
 from tmuxprim.profiles import OPENCODE, PYTHON, Profile
 from tmuxprim.testing import (
@@ -263,3 +271,21 @@ def _without_saving(said: str, key: str) -> str | None:
     if key != "\r":
         return said + key
     return None if said == ":qa!" else "not saved"
+
+
+def test_the_rows_of_a_killed_program_are_not_what_is_typed() -> None:
+    """The shell's prompt stands in one of them, and gets a screen of its own."""
+
+    def dies(tty: FakeTty) -> Run:
+        tty.write("-" * 20 + "\r\n" + "-" * 20 + "\x1b[H> ")
+        yield ReadKey()
+        tty.write("\x1b[H\n")
+        return 137
+
+    profile = Profile("dies", ("dies",), ready=PromptStrategy("^> "))
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"dies": dies})})
+    console = Console(terminal, terminal.open())
+    with console.session(profile) as session:
+        console.keys("x")
+        assert session.go_on().readiness.outcome is Outcome.EXITED
+    assert console.run("echo back").output == "back\n"

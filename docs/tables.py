@@ -1,0 +1,156 @@
+"""The tables of the site that are made from the code, so that they cannot be out of date.
+
+A page says ``<!-- table: keys -->``, and `conf.py` puts the Markdown of `keys` in its place.
+"""
+
+import argparse
+import ast
+import re
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import tmuxprim
+import tmuxprim.errors
+from tmuxprim import Key
+from tmuxprim._cli.answer import Status
+from tmuxprim._cli.parser import make_parser
+from tmuxprim._values.keys import key_characters
+
+_SOURCES: Final = Path(tmuxprim.__file__).parent
+_PLACE: Final = re.compile(r"^<!-- table: (\w+) -->$", re.MULTILINE)
+_NAMED: Final = (
+    *("Enter", "Tab", "BTab", "Space", "BSpace", "Escape", "Up", "Down", "Left", "Right"),
+    *("Home", "End", "IC", "DC", "PPage", "NPage", *(f"F{number}" for number in range(1, 13))),
+)
+_MODIFIED: Final = ("a", "C-a", "C-Space", "C-_", "M-a", "C-M-a", "M-Enter", "S-Up", "C-Up", "C-F5")
+
+
+def fill(page: str) -> str:
+    """Return a page with its tables."""
+    return _PLACE.sub(lambda place: TABLES[place[1]](), page)
+
+
+def keys() -> str:
+    """Return the names of keys, and what a terminal sends to its program for each."""
+    rows = ((f"`{name}`", _as_text(key_characters(Key(name)))) for name in (*_NAMED, *_MODIFIED))
+    return _table(("key", "is sent as"), rows)
+
+
+def _as_text(characters: str) -> str:
+    """Return control characters by their names, and others as they are."""
+    names = {"\x1b": "ESC", "\r": "CR", "\t": "HT", " ": "SP", "\x7f": "DEL", "\0": "NUL"}
+    words = [
+        names.get(char, char if char.isprintable() else f"0x{ord(char):02x}") for char in characters
+    ]
+    return f"`{' '.join(words)}`"
+
+
+def outcomes() -> str:
+    """Return each outcome and what it means."""
+    rows = ((f"`{name}`", text) for name, text in _explained(tmuxprim.Outcome))
+    return _table(("outcome", "means"), rows)
+
+
+def statuses() -> str:
+    """Return each exit status of the command line and what it means."""
+    told = dict(_explained(Status))
+    return _table(("status", "means"), ((str(int(Status[name])), told[name]) for name in told))
+
+
+def _explained(kind: type) -> Iterable[tuple[str, str]]:
+    """Yield the members of an enumeration with the texts below them in its source."""
+    body = next(
+        node.body
+        for path in _SOURCES.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and node.name == kind.__name__
+    )
+    for member, text in pairwise(body):
+        match member, text:
+            case ast.Assign([ast.Name(name)]), ast.Expr(ast.Constant(str(explanation))):
+                yield name, _code(explanation)
+
+
+def errors() -> str:
+    """Return each error, the standard one that it also is, and what it means."""
+    rows = []
+    for name in tmuxprim.errors.__all__:
+        kind = getattr(tmuxprim.errors, name)
+        also = [base.__name__ for base in kind.__bases__ if base.__module__ == "builtins"]
+        rows.append((f"`{name}`", ", ".join(f"`{base}`" for base in also), _first_line(kind)))
+    return _table(("error", "is also", "means"), rows)
+
+
+def commands() -> str:
+    """Return a section for each command: what it does, its grammar and its arguments."""
+    parser = make_parser()
+    parts = ["## Of every command", _arguments(parser)]
+    for name, command in _subparsers(parser):
+        words = " ".join(_words(command))
+        parts += [f"## {name}", str(command.description)]
+        parts.append(f"```text\ntmuxprim {name} {words}\n```")
+        parts.append(_arguments(command, without=parser))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _subparsers(parser: argparse.ArgumentParser) -> Iterable[tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:  # noqa: SLF001  # argparse shows its grammar in no other way
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            yield from action.choices.items()
+
+
+def _words(parser: argparse.ArgumentParser) -> Iterable[str]:
+    """Yield what a command line of this command is made of, in order."""
+    several = {"+": "{0} ...", "*": "[{0} ...]"}
+    for action in parser._actions:  # noqa: SLF001
+        if not action.option_strings:
+            yield several.get(str(action.nargs), "{0}").format(action.metavar)
+    yield "[OPTION ...]"
+
+
+def _arguments(
+    parser: argparse.ArgumentParser, without: argparse.ArgumentParser | None = None
+) -> str:
+    known = {action.dest for action in without._actions} if without else set()  # noqa: SLF001
+    rows = [
+        (_written(action), (action.help or "").replace("|", "\\|"))
+        for action in parser._actions  # noqa: SLF001
+        if action.dest not in {*known, "help", "command"}
+    ]
+    return _table(("argument", ""), rows) if rows else ""
+
+
+def _written(action: argparse.Action) -> str:
+    if action.nargs == 0:
+        value = ""
+    elif action.choices is not None:
+        value = "\\|".join(map(str, action.choices))
+    else:
+        value = str(action.metavar or action.dest.upper())
+    written = [f"{option} {value}".strip() for option in action.option_strings] or [value]
+    return ", ".join(f"`{text}`" for text in written)
+
+
+def _first_line(value: object) -> str:
+    return _code(str(value.__doc__).partition("\n")[0])
+
+
+def _code(text: str) -> str:
+    """Return a docstring's sentence as Markdown."""
+    return " ".join(text.split()).replace("``", "`").replace("|", "\\|")
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+TABLES: Final[dict[str, Callable[[], str]]] = {
+    "commands": commands,
+    "errors": errors,
+    "keys": keys,
+    "outcomes": outcomes,
+    "statuses": statuses,
+}

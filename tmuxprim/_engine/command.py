@@ -1,0 +1,179 @@
+"""A command of a shell: its lines, and how far it has come."""
+
+import re
+from itertools import takewhile
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._engine.output import Printed
+from tmuxprim._engine.prompts import like_prompt
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.look import (
+    SOON,
+    Busy,
+    Look,
+    Outcome,
+    Pass,
+    Readiness,
+    Verdict,
+    once_settled,
+)
+from tmuxprim._values.evidence import Mark, Prompt
+from tmuxprim._values.lines import text_columns
+from tmuxprim._values.pane import Size
+from tmuxprim._values.screen import Screen
+
+_WANTS_REST: Final = "the shell wants the rest of the command"
+_ASKS: Final = "the command itself shows a prompt, so nobody knows whether it has ended"
+_NOT_TYPED: Final = "the command has stopped before its last lines, and those were not typed"
+_TYPED_MEANWHILE: Final = "something was typed meanwhile, and that stands in it"
+_LINE_BREAK: Final = re.compile("\r\n|\r|\n")
+# The beginning of a here-document, and the line that ends it (sh(1), "Here-Documents").
+_HEREDOC: Final = re.compile(r"""(?<!<)<<-?[ ]*(?:'([^']+)'|"([^"]+)"|\\?([A-Za-z_]\w*))""")
+
+
+@attrs.frozen
+class CollectedStrategy(Strategy):
+    """Finds that a shell has read lines that it only collects, and wants more.
+
+    Args:
+        before: The screen from before they were typed, where it wanted more, too.
+        more: Its prompt for more.
+        lines: The lines.
+    """
+
+    before: Screen
+    more: str
+    lines: tuple[str, ...]
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say CONTINUATION once it asks for more right below the last of them."""
+        screen, tty = look.screen, look.tty
+        if tty is None or tty.unread or not tty.reading:
+            return Busy("the shell has not read all lines")
+        rows = screen.cursor_line_number - self.before.cursor_line_number
+        if not (rows >= len(self.lines) and self._asks(screen, edits=tty.is_raw)):
+            return Pass("the shell does not ask for more below the last line", SOON)
+        return once_settled(look, 0.0, Outcome.CONTINUATION, "the shell has taken all lines")
+
+    def _asks(self, screen: Screen, *, edits: bool) -> bool:
+        """Whether the prompt for more stands right below the last line.
+
+        Without a line editor it stands there once for each line: the kernel has shown the lines
+        before the shell came to ask for them.
+        """
+        prompt = like_prompt(self.more).pattern
+        if not edits:
+            return re.search(rf"{prompt}\Z", screen.before_cursor) is not None
+        above = screen.rows[screen.cursor.row - 1] if screen.cursor.row else ""
+        is_below = above.endswith(self.lines[-1].rstrip(" "))
+        return is_below and re.fullmatch(prompt, screen.before_cursor) is not None
+
+
+def lines_of(command: str) -> list[str]:
+    """Return the lines of a command; a line break at its end begins no other."""
+    lines = _LINE_BREAK.split(command)
+    return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
+
+
+# The kernel keeps so many bytes for a program that reads whole lines, and some more.
+_MOST_BYTES: Final = 3000
+
+
+@attrs.frozen
+class Typed:
+    """A command, as far as it was typed.
+
+    Args:
+        first: The mark from before its first line, to read from.
+        mark: The mark to wait by for the end of its last line.
+        shown: The mark to read by what that line has printed.
+        line: That line.
+        ground: The screen from before that was typed; None if it is not known.
+        known: The process groups that had shown a prompt before.
+        left: The lines that were not typed.
+        before: What the lines before have printed.
+        status: Whether the shell is to be asked for the exit status in the end.
+        is_resumed: Whether it was waited for before.
+        is_alone: Whether this console has typed nothing else since.
+    """
+
+    first: Mark
+    mark: Mark
+    shown: Mark
+    line: str
+    ground: Screen | None
+    known: frozenset[int | None]
+    left: tuple[str, ...]
+    before: Printed
+    status: bool = False
+    is_resumed: bool = False
+    is_alone: bool = True
+
+    def is_asking(self, readiness: Readiness) -> bool:
+        """Whether the command itself shows a prompt, or a question that looks like one."""
+        if readiness.outcome is not Outcome.PROMPT or readiness.tty is None:
+            return False
+        return readiness.tty.foreground_pid not in self.known
+
+    def doubt(self, readiness: Readiness, output: str, prompt: Prompt | None) -> str:
+        """Return why the output may be another's as well, or not all; empty if it is neither.
+
+        Args:
+            readiness: How the wait for the end has ended.
+            output: What was printed.
+            prompt: The shell's prompt.
+        """
+        if readiness.outcome is Outcome.CONTINUATION:
+            return _WANTS_REST
+        if self.is_asking(readiness):
+            return _ASKS
+        if not self.is_resumed:
+            return ""
+        if self.left:
+            return _NOT_TYPED
+        known = prompt.text if prompt else ""
+        has_prompt = bool(known.strip()) and f"\n{known}" in f"\n{output}"
+        return _TYPED_MEANWHILE * (has_prompt or not self.is_alone)
+
+
+@attrs.define(eq=False)
+class Lines:
+    """The lines of a command that are still to be typed.
+
+    Args:
+        left: The lines.
+    """
+
+    left: list[str]
+    _of_body: int = attrs.field(default=0, init=False)
+    """How many of them are the body of a here-document that has begun."""
+
+    def take(self) -> str:
+        """Take the next line."""
+        line = self.left.pop(0)
+        self._of_body = self._of_body - 1 if self._of_body else _body(line, self.left)
+        return line
+
+    def take_body(self, space: Size) -> list[str]:
+        """Take lines of a here-document's body, each of which fits into a row; there may be none.
+
+        Args:
+            space: How many lines at most, and how long each.
+        """
+        body = self.left[: min(self._of_body, space.rows)]
+        taken = [*takewhile(lambda line: text_columns(line) <= space.columns, body)]
+        while len("\n".join(taken).encode()) > _MOST_BYTES:
+            taken.pop()
+        self.left, self._of_body = self.left[len(taken) :], self._of_body - len(taken)
+        return taken
+
+
+def _body(line: str, following: list[str]) -> int:
+    """Return how many lines follow as the body of a here-document; 0 if none begins or ends."""
+    found = _HEREDOC.search(line)
+    end = found and next(filter(None, found.groups()))
+    return following.index(end) if end in following else 0

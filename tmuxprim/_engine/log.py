@@ -1,0 +1,50 @@
+"""What a wait tells Python's log, at DEBUG: what it saw, and which strategy said what.
+
+Nothing that was typed is told, and nothing that the screen shows, which may be the same: texts in a
+reason are left out.
+"""
+
+import re
+import sys
+from typing import Final
+
+from tmuxprim._readiness.chain import Judgement
+from tmuxprim._readiness.look import Look, Readiness
+from tmuxprim._values.pane import Pane
+
+_NAME: Final = "tmuxprim"
+_QUOTED: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
+
+
+def log_look(pane: Pane, look: Look, judgement: Judgement) -> None:
+    """Tell what was seen, and what was made of it."""
+    if _is_heard():
+        said = "; ".join(f"{name}: {verdict}" for name, verdict in judgement.verdicts)
+        _tell(f"{pane}: {_seen(look)}; {said}")
+
+
+def log_end(pane: Pane, readiness: Readiness) -> None:
+    """Tell how a wait has ended."""
+    if _is_heard():
+        end = f"{readiness.outcome.value} after {readiness.elapsed:.3f} s by {readiness.strategy}"
+        _tell(f"{pane}: {end}: {readiness.reason}")
+
+
+def _seen(look: Look) -> str:
+    screen, tty = look.screen, look.tty
+    place = f"{screen.command or 'no program'}, cursor {screen.cursor.row},{screen.cursor.column}"
+    place += f" of {screen.size}, {screen.history_size} rows above"
+    if tty is None:
+        return f"{place}, no kernel evidence"
+    mode = "canonical" if tty.canonical else "raw"
+    return f"{place}, {mode}, echo {tty.echo}, reading {tty.reading}, unread {tty.unread}"
+
+
+def _is_heard() -> bool:
+    """Whether somebody listens: nobody does who has not imported the log, which takes a while."""
+    logging = sys.modules.get("logging")
+    return logging is not None and logging.getLogger(_NAME).isEnabledFor(logging.DEBUG)
+
+
+def _tell(message: str) -> None:
+    sys.modules["logging"].getLogger(_NAME).debug("%s", _QUOTED.sub("'...'", message))

@@ -1,0 +1,264 @@
+"""`PanePlans`: send to a pane, read it and wait for it, written once as plans."""
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+import attrs
+
+from tmuxprim._engine.plan import (
+    AnyBell,
+    Plan,
+    listen,
+    observe,
+    probe,
+    read,
+    resolve,
+    rest,
+    send,
+    time_left,
+)
+from tmuxprim._engine.state import ConsoleState, Left, ShownStrategy, left_by
+from tmuxprim._engine.submit import ENTER, press, submit
+from tmuxprim._engine.wait import wait_until_ready
+from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.kernel import ExitStrategy
+from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
+from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
+from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.words import QUESTION
+from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.checks import NOTHING
+from tmuxprim._values.evidence import Mark, Prompt
+from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.new_text import NewText, new_text, rows_to_read
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Screen
+from tmuxprim.errors import (
+    InvalidStrategyError,
+    PaneBusyError,
+    PaneNotFoundError,
+    TmuxServerError,
+)
+
+# The text of `wait_for` may scroll off the screen between two looks.
+_HISTORY_TO_MATCH: Final = 2000
+# A watch looks so often, in seconds, whether the program is heard to write or not.
+_LONGEST_UNSEEN: Final = 0.25
+# A line editor gets so many seconds to show what a person has just typed.
+_UNTIL_SHOWN: Final = 0.25
+# `read(since=)` rarely needs more.
+_HISTORY_AT_FIRST: Final = 100
+AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
+"""Outcomes at which a command may be typed."""
+_ADVICE: Final = {
+    Outcome.AWAITING_INPUT: "; send() answers it; if it is a prompt, a strategy has to say so",
+    Outcome.AWAITING_SECRET: "; send() answers it",
+    Outcome.CONTINUATION: "; send() types it, keys('C-c') gives it up",
+}
+
+
+@attrs.frozen
+class PanePlans:
+    """What can be done with one pane, whatever runs in it.
+
+    Args:
+        state: What is known of the pane.
+    """
+
+    state: ConsoleState
+
+    def locate(self) -> Plan[Pane]:
+        """Return the pane's id, which is looked up once."""
+        if self.state.pane is None:
+            self.state.pane = yield from resolve(self.state.named)
+        return self.state.pane
+
+    def send(self, text: str | KeySequence, *, enter: bool) -> Plan[Mark]:
+        """Type a text; see `Console.send`."""
+        keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
+        if not (enter and keys):
+            return (yield from self._press(ENTER if enter else keys))
+        self.state.note_typing(keys)
+        pane = yield from self.locate()
+        mark = yield from submit(pane, keys, last=self.state.mark, leave_mode=self.state.leave_mode)
+        return self.state.note_sent(mark, Left.NEW_LINE)
+
+    def keys(self, keys: tuple[str | Key | KeySequence, ...]) -> Plan[Mark]:
+        """Press keys; see `Console.keys`."""
+        sequence = KeySequence(())
+        for key in keys:
+            if isinstance(key, KeySequence):
+                sequence += key
+            else:
+                sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
+        return (yield from self._press(sequence))
+
+    def _press(self, keys: KeySequence) -> Plan[Mark]:
+        self.state.note_typing(keys)
+        pane = yield from self.locate()
+        mark = yield from press(pane, keys, leave_mode=self.state.leave_mode)
+        # Nothing was sent, so there is nothing new to wait for.
+        return self.state.note_sent(mark, left_by(keys)) if keys else mark
+
+    def take_mark(self) -> Plan[Mark]:
+        """Look at the pane without sending anything; see `Console.mark`."""
+        pane = yield from self.locate()
+        tty = yield from probe(pane)
+        screen = yield from observe(pane)
+        prompt = self.state.prompt or Prompt.seen(screen, tty)
+        return Mark(screen=screen, tty=tty, prompt=prompt, pane=pane)
+
+    def read(self, lines: int) -> Plan[str]:
+        """Read the screen; see `Console.read`."""
+        text = yield from read((yield from self.locate()), lines)
+        return strip_ansi(text)
+
+    def read_since(self, since: Mark) -> Plan[NewText]:
+        """Read what is new since a mark, as far back as that is; see `Console.read`."""
+        pane = yield from self.locate()
+        self.state.to_judge(since, pane)
+        asked = _HISTORY_AT_FIRST
+        screen = yield from observe(pane, asked)
+        while (rows := rows_to_read(since.screen, screen)) > len(screen.history) == asked:
+            asked = 2 * rows  # more may have been printed by then
+            screen = yield from observe(pane, asked)
+        new = new_text(since.screen, screen, since.typed)
+        return NewText(strip_ansi(new).rstrip("\n "), complete=new.complete)
+
+    def wait_ready(
+        self,
+        timeout: float,
+        prompt_pattern: str | re.Pattern[str] | None = None,
+        strategy: ReadinessStrategy | None = None,
+        since: Mark | None = None,
+        quiet: float | None = None,
+    ) -> Plan[Readiness]:
+        """Wait until the pane is ready; see `Console.wait_ready`, and `Console.run` for *quiet*."""
+        if strategy is not None and prompt_pattern is not None:
+            raise InvalidStrategyError("give prompt_pattern or strategy, not both")
+        if strategy is None and prompt_pattern is None:
+            strategy = self.state.strategy
+        pane = yield from self.locate()
+        mark = self.state.to_judge(since, pane)
+        readiness = yield from wait_until_ready(
+            pane,
+            default_chain(prompt_pattern) if strategy is None else strategy,
+            timeout=timeout,
+            mark=mark,
+            stillness=self.state.stillness,
+            quiet=quiet,
+        )
+        is_told = prompt_pattern is not None
+        self.state.note_wait(readiness, is_told=is_told, is_found=strategy is None and not is_told)
+        return readiness
+
+    def wait_for(
+        self,
+        pattern: str | re.Pattern[str],
+        timeout: float,
+        since: Mark | None,
+        *,
+        gone: bool = False,
+    ) -> Plan[Readiness]:
+        """Wait for a text; see `Console.wait_for`."""
+        if gone and since is not None:
+            raise InvalidStrategyError(
+                "give since or gone, not both: gone is what the screen shows"
+            )
+        strategy = (GoneStrategy(pattern) if gone else MatchStrategy(pattern)) | ExitStrategy()
+        pane = yield from self.locate()
+        mark = self.state.to_judge(since, pane)
+        return (
+            yield from wait_until_ready(
+                pane,
+                strategy,
+                timeout=timeout,
+                mark=mark,
+                history=0 if gone else _HISTORY_TO_MATCH,
+                pane_pid=mark.screen.pane_pid if mark else 0,
+            )
+        )
+
+    def next_screen(self, last: Screen | None, deadline: float) -> Plan[Screen | None]:
+        """Wait until the pane shows something else; see `Console.watch`.
+
+        Args:
+            last: What it has shown last; None if nobody has looked.
+            deadline: When the time is up.
+
+        Returns:
+            The screen; None if the time is up, or the program has ended.
+        """
+        if last is not None and last.dead:
+            return None
+        pane = yield from self.locate()
+        bell: AnyBell | None = None
+        try:
+            bell = yield from listen(pane)
+            while (screen := (yield from observe(pane))) == last:
+                left = yield from time_left(deadline)
+                if not left:
+                    return None
+                yield from rest(bell, min(left, _LONGEST_UNSEEN))
+        except (PaneNotFoundError, TmuxServerError):
+            if last is None:
+                raise
+            return None
+        else:
+            return screen
+        finally:
+            if bell is not None:
+                bell.close()
+
+    def until_it_takes_a_line(
+        self, timeout: float, at: Collection[Outcome] = AT_PROMPT
+    ) -> Plan[None]:
+        """Wait until a command can be typed.
+
+        Raises:
+            PaneBusyError: If it cannot, or half a line stands at the prompt already.
+        """
+        readiness = self.state.ready
+        # A program that worked when the last wait ended may be done by now.
+        if not readiness or not (yield from self._is_as_left(readiness)):
+            if self.state.leave_mode:
+                yield from send((yield from self.locate()), KeySequence(()), leave_mode=True)
+            readiness = yield from self.wait_ready(timeout)
+        if readiness.outcome is Outcome.EXITED:
+            yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
+        look, outcome = Look(screen=readiness.screen, tty=readiness.tty), readiness.outcome
+        is_question = bool(QUESTION.search(look.screen.line_before_cursor))
+        may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
+        if outcome in at or may_be_prompt:
+            self.state.refuse_half_line(look)
+        # Where the kernel has shown what was typed ahead, readline draws its prompt askew.
+        if outcome not in at and not (may_be_prompt and is_shell_that_edits(look)):
+            advice = _ADVICE.get(outcome, "")
+            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}{advice}")
+
+    def refuse_half_line(self) -> Plan[None]:
+        """Refuse to type if somebody else has begun a line, at a shell's prompt or a known one.
+
+        Raises:
+            PaneBusyError: If somebody has.
+        """
+        pane = yield from self.locate()
+        seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
+        self.state.refuse_half_line_of_others(Look(screen=seen.screen, tty=seen.tty))
+
+    def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
+        """Whether nobody has typed since the last wait.
+
+        Then its reader has not woken up. Another program may have written.
+        """
+        pane = yield from self.locate()
+        tty = yield from probe(pane)
+        if tty != readiness.tty:
+            return False
+        # A program that reads whole lines wakes up at the Enter only.
+        if tty is not None and tty.is_raw and tty.wakeups is not None:
+            return True
+        screen = yield from observe(pane)
+        return same_picture(screen, readiness.screen)
