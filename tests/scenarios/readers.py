@@ -54,7 +54,33 @@ while True:
 os.set_blocking(0, True)
 END
 """
+# As inquirer and questionary: the cursor is hidden, and the loop has a socket of its own.
+_MENU = """cat > menu.py <<'END'
+import os, select, socket, time, tty, termios
+ours, theirs = socket.socketpair()
+before = termios.tcgetattr(0)
+tty.setraw(0)
+print("\\x1b[?25l? Which one? (Use arrow keys)\\r\\n> a\\r\\n  b\\r", flush=True)
+select.select([0, ours], [], [])
+os.read(0, 1)
+print("\\x1b[3A\\x1b[J? Which one? a\\r", flush=True)
+time.sleep(1)
+print("\\x1b[?25h", end="", flush=True)
+termios.tcsetattr(0, termios.TCSANOW, before)
+open("done", "w").close()
+END
+"""
 SCENARIOS = (
+    Scenario(
+        name="a menu asks by its words",
+        program=BASH,
+        turns=(
+            types("python3 menu.py", QUESTION, shows="Use arrow keys"),
+            presses("Enter", PROMPT, lasts=1.0, shows="Which one. a$"),
+        ),
+        prepare=_MENU,
+        needs=("python3",),
+    ),
     Scenario(
         name="a game looks for keys again and again",
         program=BASH,

@@ -196,11 +196,11 @@ class Look:
         """What the kernel did not tell, in plain words; empty if it told all it can."""
         if self.tty is None:
             return "without kernel evidence"
-        if self.is_relayed:
-            return f"a guess: nobody tells who reads behind {self.command or 'this program'}"
         level = self.tty.level
         if not self.tells_reader:
             return "without knowing who reads" + (f"; {level} evidence" if level else "")
+        if self.is_relayed:
+            return f"a guess: nobody tells who reads behind {self.command or 'this program'}"
         return "shared evidence" if level == "shared" else ""
 
     @property
