@@ -401,6 +401,11 @@ def bench(options: argparse.Namespace, _: list[str]) -> int:
     return max(abs(run(commands / "python", script).returncode) for script in scripts)
 
 
+def matrix(_: argparse.Namespace, rest: list[str]) -> int:
+    """Run the tests that know tmux on every version of it and of Python that is to be had."""
+    return run(find_python(None)[0], ROOT / "tests" / "matrix.py", *rest).returncode
+
+
 def test_assistants(options: argparse.Namespace, rest: list[str]) -> int:
     """Install the real AI assistants and talk to them; further arguments go to pytest."""
     commands = ensure_venv("test")
@@ -433,7 +438,7 @@ def install_from_npm(package: str, folder: Path) -> None:
 
 COMMANDS = {
     command.__name__.replace("_", "-"): command
-    for command in (demo, test, check, docs, programs, wheel, bench, test_assistants)
+    for command in (demo, test, check, docs, programs, wheel, bench, matrix, test_assistants)
 }
 
 
@@ -476,7 +481,7 @@ def main(arguments: list[str]) -> int:
     if options.command is None:
         parser.print_help()
         return 0
-    if rest and options.command not in ("demo", "test", "test-assistants"):
+    if rest and options.command not in ("demo", "test", "matrix", "test-assistants"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if getattr(options, "strict", False):
         os.environ["TMUXPRIM_STRICT"] = "1"

@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
+
 from tmuxprim import TmuxTerminal
+from tmuxprim._tmux.versions import HAS_CONTROL_FLAGS, Version, parse_version, written
 
 
 class Server:
@@ -56,6 +59,18 @@ class Server:
         deadline = time.monotonic() + 60
         while is_alive(pid):
             assert time.monotonic() < deadline, f"tmux server {pid} does not end"
+
+
+def tmux_version() -> Version:
+    """Return the version of the tmux that tests run."""
+    done = subprocess.run(["tmux", "-V"], capture_output=True, text=True, timeout=10, check=True)
+    return parse_version(done.stdout)
+
+
+def needs_control_mode() -> None:
+    """Skip a test of control mode on a tmux that has it not as we want it."""
+    if tmux_version() < HAS_CONTROL_FLAGS:
+        pytest.skip(f"control mode wants tmux {written(HAS_CONTROL_FLAGS)}")
 
 
 def is_alive(pid: int) -> bool:

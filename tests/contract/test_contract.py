@@ -9,10 +9,17 @@ import pytest
 
 from tests.blocking import Blocking
 from tests.fake_contract import FakeContract
-from tests.tmux_server import Server
-from tmuxprim import AsyncTmuxTerminal, FakeTerminal, Pane, Size, Terminal, TmuxTerminal
+from tests.tmux_server import Server, needs_control_mode, tmux_version
+from tmuxprim import (
+    AsyncTmuxTerminal,
+    FakeTerminal,
+    Pane,
+    Size,
+    Terminal,
+    TmuxCommandError,
+    TmuxTerminal,
+)
 from tmuxprim._tmux.choice import TransportName
-from tmuxprim._tmux.versions import parse_version
 from tmuxprim.testing import (
     CONTRACT_RC,
     CONTRACT_SHELL,
@@ -135,10 +142,15 @@ class TmuxContract(TerminalContract):
         with self._from(3, 3):
             super().test_a_dead_pane_tells_the_signal_that_ended_it()
 
+    def test_open_passes_the_environment_of_this_process_on(self) -> None:
+        """Which tmux does not do before 3.2."""
+        with self._from(3, 2):
+            super().test_open_passes_the_environment_of_this_process_on()
+
     def _from(self, *version: int) -> AbstractContextManager[object]:
         """Return what expects a test to pass from a version of tmux on, and to fail before."""
-        mine = parse_version(self.server.tmux("-V"))
-        return nullcontext() if mine >= version else pytest.raises(AssertionError)
+        fails = pytest.raises((AssertionError, TmuxCommandError))
+        return nullcontext() if tmux_version() >= version else fails
 
     def teardown_method(self) -> None:
         """End the server and remove its folder."""
@@ -170,6 +182,7 @@ class TestControlTerminal(TmuxContract, RingingContract):
 
     def make_terminal(self) -> Terminal:
         """Return a terminal that keeps one client."""
+        needs_control_mode()
         super().make_terminal()
         self.control = TmuxTerminal(
             socket_path=self.server.socket, config_file="/dev/null", transport="control"
@@ -191,6 +204,8 @@ class AsyncTmuxContract(TmuxContract, RingingContract):
 
     def make_terminal(self) -> Terminal:
         """Return a terminal that carries each call out on an event loop."""
+        if self.transport == "control":
+            needs_control_mode()
         super().make_terminal()
         self.awaited = AsyncTmuxTerminal(
             socket_path=self.server.socket, config_file="/dev/null", transport=self.transport

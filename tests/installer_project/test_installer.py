@@ -132,7 +132,7 @@ def test_a_question_that_nobody_expects_is_not_answered(console: Console) -> Non
 def test_a_question_that_never_comes_times_out(console: Console) -> None:
     """The error shows what stood on the screen."""
     with pytest.raises(TimedOutError, match=r"nothing new in 2 s: [\s\S]*licence\? \[y/N\] y"):
-        Installer(console, patience=2.0).install(ANSWERS)
+        Installer(console, patience=5.0).install(ANSWERS)
 
 
 @installer_with(Trouble(stalls=True))
@@ -140,7 +140,7 @@ def test_progress_is_reported_until_it_stalls(console: Console) -> None:
     """Steps are told once and in order; a real one may be over before anybody looks."""
     events: list[str] = []
     with pytest.raises(TimedOutError, match=r"the download is still at 50%"):
-        Installer(console, patience=2.0, report=events.append).install(ANSWERS)
+        Installer(console, patience=5.0, report=events.append).install(ANSWERS)
     steps = [int(event[:-1]) for event in events if event.endswith("%")]
     assert steps == sorted(set(steps))
     assert steps[-1] == 50
@@ -185,5 +185,5 @@ def test_the_shell_is_free_after_a_failure(
 ) -> None:
     """No installer is left behind that would take the next command for an answer."""
     with pytest.raises(InstallerError):
-        Installer(console, pause=pause, patience=2.0).install(answers)
+        Installer(console, pause=pause, patience=5.0).install(answers)
     assert console.run("echo free").output == "free\n"

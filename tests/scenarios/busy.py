@@ -259,8 +259,8 @@ _READERS = (
 _JOBS = (
     _turns(
         "a job that prints later",
-        types("(sleep 0.5; echo late) &"),
-        types("sleep 0.8", lasts=0.8, shows="late"),
+        types("(sleep 1.5; echo late) &"),
+        types("sleep 2", lasts=2, shows="late"),
         types("echo hi", shows="^hi$"),
         by_screen=True,
     ),

@@ -4,10 +4,12 @@ import os
 import re
 import subprocess
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.scenarios.model import STABLE, TIMEOUT, Scenario, Turn
-from tmuxprim import Console, Readiness, Terminal
+from tests.tmux_server import tmux_version
+from tmuxprim import Console, Pane, Readiness, Terminal
 
 # How long after its end a program may at most be found ready, in seconds: the machine has eleven
 # other scenarios to play, and may be a slow one.
@@ -43,13 +45,21 @@ def play(
     try:
         program = scenario.program
         env = {**ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **program.env}
-        pane = terminal.open(program.command, cwd=folder, env=env)
+        pane = _open(terminal, program.command, folder, env)
         try:
             return _converse(scenario, Console(terminal, pane), folder, may_guess=may_guess)
         finally:
             terminal.close(pane)
     finally:
         run_script(scenario.finish, folder)
+
+
+def _open(terminal: Terminal, command: Sequence[str], folder: Path, env: Mapping[str, str]) -> Pane:
+    if tmux_version() >= (3, 2):
+        return terminal.open(command, cwd=folder, env=env)
+    # An older tmux gives a program no variables.
+    variables = (f"{name}={value}" for name, value in env.items())
+    return terminal.open(["env", *variables, *command], cwd=folder)
 
 
 def _converse(scenario: Scenario, console: Console, folder: Path, *, may_guess: bool) -> list[str]:

@@ -18,7 +18,7 @@ from tests.scenarios.corpus import SCENARIOS
 from tests.scenarios.model import Scenario
 from tests.scenarios.play import play
 from tests.scenarios.refusals import EVIDENCE, FULL, SHARED, files_may_be_refused, refusing
-from tests.tmux_server import Server
+from tests.tmux_server import Server, tmux_version
 from tmuxprim import Terminal
 
 pytestmark = pytest.mark.tmux
@@ -49,7 +49,9 @@ class Take:
         """Play it in a folder of its own; return what was wrong."""
         folder.mkdir()
         with refusing(self.evidence):
-            wrong = play(self.scenario, terminal, folder, may_guess=not self.is_told)
+            # Before 3.2 tmux may name env(1), which gives the variables, as who shows a prompt.
+            may_guess = not self.is_told or tmux_version() < (3, 2)
+            wrong = play(self.scenario, terminal, folder, may_guess=may_guess)
         return [one for one in wrong if self.is_told or "EARLY" in one]
 
 

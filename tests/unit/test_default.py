@@ -15,7 +15,7 @@ from tests.unit.builders import (
 )
 from tmuxprim import InvalidPatternError, Outcome, PromptStrategy, StabilityStrategy, default_chain
 from tmuxprim._readiness.assistants import ASSISTANTS
-from tmuxprim._readiness.silence import UnlessPrompt
+from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
     AwaitingInputStrategy,
     Busy,
@@ -37,7 +37,7 @@ from tmuxprim.readiness import (
 def test_order() -> None:
     """Facts come first, then what text may mean, and the guess last."""
     facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
-    signs = (TitleStrategy(), *ASSISTANTS, SilenceStrategy())
+    signs = (TitleStrategy(), KnownProgramStrategy(ASSISTANTS), SilenceStrategy())
     prompts = (ContinuationStrategy(), PromptStrategy())
     asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
     assert default_chain() == Chain((*facts, *signs, *prompts, *asking, StabilityStrategy()))
@@ -46,7 +46,7 @@ def test_order() -> None:
 def test_prompt_pattern_replaces_what_guesses() -> None:
     """A pattern is a condition: besides it only facts and what asks are left."""
     pattern = PromptStrategy("ready>", last_line=True)
-    signs = (TitleStrategy(), *map(UnlessPrompt, ASSISTANTS))
+    signs = (TitleStrategy(), KnownProgramStrategy(ASSISTANTS, finds_prompts=False))
     asks = (ContinuationStrategy(), SecretStrategy(), AwaitingInputStrategy())
     strategies = default_chain("ready>").strategies
     assert strategies[4:] == (*signs, pattern, *asks, pattern)

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, screen
 from tmuxprim import Mark, Outcome, PromptStrategy, Screen, Size, TtyState, default_chain
 from tmuxprim._readiness.assistants import CLAUDE_CODE_STATE, CODEX_STATE, OPENCODE_STATE
-from tmuxprim._readiness.silence import UnlessPrompt
+from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
     AssistantStrategy,
     Busy,
@@ -280,9 +280,9 @@ def test_a_pattern_of_a_prompt_that_ends_in_a_blank(pattern: str) -> None:
 def test_who_waits_for_a_prompt_that_is_known_waits_for_the_pattern() -> None:
     """A known program vetoes and asks, but its prompt is not the one that was given."""
     ready = look(screen("hello\n> \n"), OF_CHAT, silent_for=9.0)
-    assert isinstance(UnlessPrompt(CHAT).assess(ready), Pass)
+    assert isinstance(KnownProgramStrategy((CHAT,), finds_prompts=False).assess(ready), Pass)
     asks = look(screen("Run it? [y/n]"), OF_CHAT, silent_for=9.0)
-    assert isinstance(UnlessPrompt(CHAT).assess(asks), Ready)
+    assert isinstance(KnownProgramStrategy((CHAT,), finds_prompts=False).assess(asks), Ready)
     verdict = default_chain("nothing of the kind", programs=[CHAT]).assess(ready)
     assert verdict.reason == "the pattern is not in '>'"
 

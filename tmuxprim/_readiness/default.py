@@ -20,7 +20,7 @@ from tmuxprim._readiness.kernel import (
     ModeStrategy,
 )
 from tmuxprim._readiness.prompt import PromptStrategy
-from tmuxprim._readiness.silence import SilenceStrategy, TitleStrategy, UnlessPrompt
+from tmuxprim._readiness.silence import KnownProgramStrategy, SilenceStrategy, TitleStrategy
 
 # Facts first, then what a program says of itself, then what the text may mean, guesses last.
 FACTS: Final = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
@@ -56,14 +56,14 @@ def default_chain(
     known = (*programs, *ASSISTANTS)
     if prompt_pattern is None:
         return _ANY_PROMPT if known == ASSISTANTS else _any_prompt(known)
-    signs = TitleStrategy(), *map(UnlessPrompt, known)
+    signs = TitleStrategy(), KnownProgramStrategy(known, finds_prompts=False)
     pattern = PromptStrategy(prompt_pattern, last_line=True)
     # At the end once more, so that it is what a timeout tells of.
     return Chain((*FACTS, *signs, pattern, ContinuationStrategy(), *_ASKS, pattern))
 
 
 def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
-    signs = TitleStrategy(), *known, SilenceStrategy()
+    signs = TitleStrategy(), KnownProgramStrategy(known), SilenceStrategy()
     prompts = ContinuationStrategy(), PromptStrategy()
     return Chain((*FACTS, *signs, *prompts, *_ASKS, FullscreenStrategy(), StabilityStrategy()))
 

@@ -13,7 +13,17 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy
-from tmuxprim._readiness.look import GUESS, Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
+from tmuxprim._readiness.look import (
+    GUESS,
+    ON_CHANGE,
+    Busy,
+    Look,
+    Outcome,
+    Pass,
+    Ready,
+    Verdict,
+    once_settled,
+)
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.words import to_rows_pattern
 
@@ -61,7 +71,7 @@ class TitleStrategy(Strategy):
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
         title = look.screen.title
         if look.tty is None or look.tty.only_reading is not False or is_shell_that_edits(look):
-            return Pass("who only reads does not work")
+            return Pass("who only reads does not work", again_in=ON_CHANGE)
         if _ASKS.search(title):
             reason = f"its title says that it asks: {title!r}"
             return once_settled(look, _SETTLED, Outcome.AWAITING_INPUT, reason)
@@ -96,7 +106,7 @@ class SilenceStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after the silence, busy before it."""
         if not may_work_while_it_reads(look):
-            return Pass("no program draws itself that may work while it reads")
+            return Pass("no program draws itself that may work while it reads", ON_CHANGE)
         if not any(look.screen.rows):
             return Busy("the program has drawn nothing yet")
         menu = _menu(look)
@@ -195,7 +205,7 @@ class AssistantStrategy(Strategy):
         """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
         tty = look.tty
         if self.programs and (tty is None or tty.program not in self.programs):
-            return Pass(f"this is not {self.name}")
+            return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
         if tty is not None and tty.canonical:
             return Pass(f"{self.name} does not read key by key")
         box, own = self._own_rows(look)
@@ -248,19 +258,24 @@ def _once_silent(look: Look, quiet: float, outcome: Outcome, reason: str) -> Ver
 
 
 @attrs.frozen
-class UnlessPrompt(Strategy):
-    """Says what another strategy says, unless that is PROMPT: a pattern decides about that.
+class KnownProgramStrategy(Strategy):
+    """Lets the one judge that knows the program in the foreground by its signs.
 
     Args:
-        strategy: The other one.
+        programs: Those who know a program each; they pass if it is another one.
+        finds_prompts: Whether they may say PROMPT. Where a pattern was given, that decides.
     """
 
-    strategy: ReadinessStrategy
+    programs: tuple[ReadinessStrategy, ...]
+    finds_prompts: bool = True
 
     @override
     def assess(self, look: Look) -> Verdict:
-        """Return its verdict, or pass."""
-        verdict = self.strategy.assess(look)
-        if isinstance(verdict, Ready) and verdict.outcome is Outcome.PROMPT:
-            return Pass(verdict.reason)
-        return verdict
+        """Return the first verdict of somebody who does not pass."""
+        verdicts = (strategy.assess(look) for strategy in self.programs)
+        found = next((verdict for verdict in verdicts if not isinstance(verdict, Pass)), None)
+        if found is None:
+            return Pass("no program that is known by its signs", again_in=ON_CHANGE)
+        if isinstance(found, Ready) and found.outcome is Outcome.PROMPT and not self.finds_prompts:
+            return Pass(found.reason)
+        return found

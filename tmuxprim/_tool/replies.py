@@ -8,7 +8,7 @@ import attrs
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._readiness.look import Outcome, Readiness
-from tmuxprim._readiness.silence import AssistantStrategy, UnlessPrompt
+from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim._readiness.words import SECRET
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
@@ -317,10 +317,6 @@ def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
     if readiness.outcome is Outcome.EXITED:
         was_seen = readiness.screen.dead or readiness.verdicts
         line += f": {readiness.reason if was_seen else GONE}"
-    elif readiness.strategy in _NAMES_ITS_PROGRAM:
+    elif readiness.strategy == KnownProgramStrategy.__name__:
         line += f": {readiness.reason}"
     return line
-
-
-# Strategies that know which program it is; the second stands where a pattern was given.
-_NAMES_ITS_PROGRAM: Final = (AssistantStrategy.__name__, UnlessPrompt.__name__)

@@ -59,10 +59,11 @@ def test_every_outcome_has_words() -> None:
     assert len({wording.head for wording in WORDINGS.values()}) == len(Outcome)
 
 
-@pytest.mark.parametrize("strategy", ["AssistantStrategy", "UnlessPrompt"])
-def test_a_program_that_is_known_is_named(strategy: str) -> None:
+def test_a_program_that_is_known_is_named() -> None:
     """A model is told which assistant it is that waits, or asks."""
     asks = attrs.evolve(
-        found(Outcome.AWAITING_INPUT), strategy=strategy, reason="Codex asks: 'Do you trust it?'"
+        found(Outcome.AWAITING_INPUT),
+        strategy="KnownProgramStrategy",
+        reason="Codex asks: 'Do you trust it?'",
     )
     assert tell(asks, 10.0) == "waiting for input: Codex asks: 'Do you trust it?'\n$ ls"
