@@ -8,6 +8,7 @@ from tests.scenarios import (
     git,
     prompts,
     questions,
+    readers,
     remote,
     repls,
     secrets,
@@ -35,11 +36,12 @@ _ALL = (
     *repls.SCENARIOS,
     *questions.SCENARIOS,
     *secrets.SCENARIOS,
+    *readers.SCENARIOS,
     *fullscreen.SCENARIOS,
     *git.SCENARIOS,
     *remote.SCENARIOS,
 )
 
 SCENARIOS: tuple[Scenario, ...] = tuple(
-    attrs.evolve(scenario, by_place=scenario.name in _BY_PLACE) for scenario in _ALL
+    attrs.evolve(one, by_place=one.by_place or one.name in _BY_PLACE) for one in _ALL
 )

@@ -291,20 +291,19 @@ EDITOR_AND_MONITOR_SCENARIOS = (
 
 PICKER_SCENARIOS = (
     Scenario(
-        # Its "> " is where one types: a prompt, or a question.
+        # Its "> " is where one types, and what a prompt looks like.
         name="fzf shows its list below the command line",
         program=FZF,
         turns=(
-            types("seq 9 | fzf --height 5", PROMPT, QUESTION, shows="9/9"),
+            types("seq 9 | fzf --height 5", QUESTION, shows="9/9"),
             presses("Enter", PROMPT, shows="^1$"),
         ),
-        by_screen=True,
     ),
     Scenario(
         name="fzf shortens its list below the command line",
         program=FZF,
         turns=(
-            types("seq 9 | fzf --height 5", PROMPT, QUESTION, shows="9/9"),
+            types("seq 9 | fzf --height 5", QUESTION, shows="9/9"),
             presses("7", PROMPT, QUESTION, shows="1/9"),
             presses("Enter", PROMPT, shows="^7$"),
         ),

@@ -112,8 +112,9 @@ class Scenario:
         needs: The commands that have to be installed besides the program's own.
         by_screen: Whether somebody who sees only the screen can tell what is asked for. Then
             the chain has to be right without the kernel's evidence, too.
-        by_place: Whether only that tells it where in its program a shell reads. Without the right
-            to attach to it the chain may then be wrong about what is asked for, but not early.
+        by_place: Whether only that tells it where in its program a shell reads, or for what and how
+            long an event loop waits. Without the right to attach to it the chain may then be wrong
+            about what is asked for, but not early.
     """
 
     name: str

@@ -95,7 +95,9 @@ FAR_TURNS = {
 }
 # A prompt never seen before has to stand for longer than these do, where nobody tells who reads.
 FAR_TRAPS = {
-    "output that looks like a prompt": "printf 'total: 5 $ '; sleep 0.7; echo; touch done",
+    "output that looks like a prompt": "printf 'total: 5 $ '; sleep 1.1; echo; touch done",
+    "output that looks like a question": "printf 'Ready? '; sleep 1.1; echo; touch done",
+    "output that looks like a password's": "printf 'Password: '; sleep 1.1; echo; touch done",
     "progress in percent": r"for i in 10 50 90; do printf '\r%s%%' $i; sleep 0.4; done; echo; "
     "touch done",
 }
@@ -221,6 +223,102 @@ RELAY_SCENARIOS = (
     ),
 )
 
+# Each of them makes a terminal of its own and passes on what stands there. What looks like a prompt
+# or a question stands for longer than anybody would wait who sees the screen only. What is started
+# by socat has a socket of it, so that without the right to attach it is not known what it awaits.
+RELAYS = {
+    "script": ("script", "-q", "-c", SHELL, "/dev/null"),
+    "script in script": ("script", "-q", "-c", f"script -q -c '{SHELL}' /dev/null", "/dev/null"),
+    "socat": ("socat", "-,raw,echo=0", f"EXEC:{SHELL} -i,pty,setsid,ctty,stderr"),
+    "expect": ("expect", "-c", f"spawn -noecho {SHELL}; interact"),
+    "unbuffer": ("unbuffer", "-p", *SHELL.split()),
+    "python's pty": ("python3", "-c", f"import pty; pty.spawn({SHELL.split()})"),
+}
+BEHIND_RELAYS = tuple(
+    scenario
+    for relay, command in RELAYS.items()
+    for program in [Program(command=command)]
+    for scenario in (
+        Scenario(
+            name=f"{relay} shows what looks like a prompt for 3 s",
+            program=program,
+            turns=(types("printf 'bash-5.2# '; sleep 3; echo; touch done", PROMPT, leaves="done"),),
+        ),
+        Scenario(
+            name=f"{relay} shows what looks like a question for 3 s",
+            program=program,
+            turns=(types("printf 'Ready? '; sleep 3; touch done", PROMPT, leaves="done"),),
+        ),
+        Scenario(
+            name=f"{relay} passes a bare cat on",
+            program=program,
+            turns=(
+                types("cat", QUESTION, timeout=5.0),
+                types("hello", QUESTION, shows="^hello\nhello$"),
+                presses("C-d", PROMPT),
+            ),
+            by_place=relay == "socat",
+        ),
+        Scenario(
+            name=f"{relay} passes a password, vim and python on",
+            program=program,
+            turns=(
+                types("read -s -p 'Token: ' x; sleep 1; touch done", SECRET),
+                types("secret", PROMPT, leaves="done"),
+                types("vim --clean", FULLSCREEN),
+                types(":q", PROMPT),
+                types("python3 -q", PROMPT, shows="^>>>"),
+                types("import time; time.sleep(1); open('there', 'w')", PROMPT, leaves="there"),
+            ),
+            needs=("vim", "python3"),
+            by_place=relay == "socat",
+        ),
+    )
+    # It switches echo off, so that each line is read unseen.
+    if scenario.name != "unbuffer passes a bare cat on"
+)
+RELAYED_SCENARIOS = (
+    *BEHIND_RELAYS,
+    Scenario(
+        name="rlwrap reads lines for a program that has no line editor",
+        program=BASH,
+        turns=(
+            types(
+                "rlwrap sh -c 'while read -p \"cmd: \" x; do sleep 1; touch done; done'", QUESTION
+            ),
+            types("a", QUESTION, leaves="done", shows="^cmd: a\ncmd:$"),
+            presses("C-d", PROMPT),
+        ),
+        needs=("rlwrap",),
+    ),
+    Scenario(
+        # Whose text has looked like a prompt from its start on, and who then ends.
+        name="script runs what looks like a prompt",
+        program=BASH,
+        turns=(
+            types(
+                "script -qc \"printf '\\$ '; sleep 3; touch done\" /dev/null", PROMPT, leaves="done"
+            ),
+        ),
+        needs=("script",),
+    ),
+    Scenario(
+        name="vim shows a shell in a window",
+        program=BASH,
+        turns=(
+            types(f"vim --clean '+terminal {SHELL}'", FULLSCREEN),
+            types("sleep 1", FULLSCREEN),
+        ),
+        needs=("vim",),
+    ),
+    Scenario(
+        name="mc has a shell behind its panels",
+        program=BASH,
+        turns=(types("mc", FULLSCREEN), presses("Down", FULLSCREEN), presses("F10")),
+        needs=("mc",),
+    ),
+)
+
 LAUNCHER_SCENARIOS = (
     Scenario(
         name="sh waits for a shell",
@@ -308,6 +406,7 @@ _USER_SHELLS = tuple(
 SCENARIOS = (
     *SSH_SCENARIOS,
     *RELAY_SCENARIOS,
+    *RELAYED_SCENARIOS,
     *LAUNCHER_SCENARIOS,
     *(_USER_SHELLS if os.geteuid() == 0 else ()),
 )

@@ -62,6 +62,7 @@ def test_a_line_that_is_shown_otherwise_is_typed_before_its_enter(line: str) -> 
         (attrs.evolve(READY, tty=None), PROMPT),
         (with_tty(reading=None), PROMPT),
         (with_tty(relays=True), PROMPT),
+        (with_tty(relayed=1), PROMPT),
         (with_tty(edits=False), PROMPT),
         (with_tty(foreground_pid=11), PROMPT),
         (attrs.evolve(READY, screen=attrs.evolve(READY.screen, command="python3")), PROMPT),

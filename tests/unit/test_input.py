@@ -34,6 +34,7 @@ PASSWORD, QUESTION = screen("Password: "), screen("Continue? [y/N] ")
 TUI = attrs.evolve(screen("~"), alternate=True, command="vim")
 WITHOUT_READER = attrs.evolve(HIDING, reading=None)
 SHARED = attrs.evolve(AT_PROMPT, only_reading=False)
+FAR = attrs.evolve(SHARED, relays=True)
 WAITING = attrs.evolve(ASKING, only_reading=None)
 RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
 
@@ -51,6 +52,8 @@ RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
         (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY), 2.0, Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=QUESTION, tty=RAW_ONLY), 2.0, Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=QUESTION, tty=SHARED), 0.5, Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=QUESTION, tty=FAR), 1.5, Outcome.AWAITING_INPUT),
+        (SECRET, Look(screen=PASSWORD, tty=FAR), 1.5, Outcome.AWAITING_SECRET),
         (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), 0.1, Outcome.FULLSCREEN),
         (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 2.0, Outcome.FULLSCREEN),
         (FULLSCREEN, Look(screen=TUI), 2.0, Outcome.FULLSCREEN),

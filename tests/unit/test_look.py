@@ -125,6 +125,8 @@ def test_relay(tty: TtyState | None, command: str, *, relayed: bool) -> None:
     ("tty", "missing"),
     [
         (None, "without kernel evidence"),
+        (FAR, "a guess: nobody tells who reads behind this program"),
+        (attrs.evolve(FAR, command="ssh"), "a guess: nobody tells who reads behind ssh"),
         (RAW_ONLY, "without knowing who reads"),
         (attrs.evolve(RAW_ONLY, level="counters"), "without knowing who reads; counters evidence"),
         (AT_PROMPT, ""),
@@ -136,3 +138,12 @@ def test_relay(tty: TtyState | None, command: str, *, relayed: bool) -> None:
 def test_missing_evidence(tty: TtyState | None, missing: str) -> None:
     """A result says what it was found without."""
     assert Look(screen=screen(), tty=tty).missing_evidence == missing
+
+
+def test_the_command_behind_a_relay() -> None:
+    """What tmux names is the relay."""
+    shown, tty = attrs.evolve(screen(), command="script"), attrs.evolve(AT_PROMPT, command="bash")
+    for of in (Look(screen=shown, tty=tty), Mark(screen=shown, tty=tty)):
+        assert of.command == "bash"
+    for of in (Look(screen=shown, tty=AT_PROMPT), Mark(screen=shown)):
+        assert of.command == "script"

@@ -380,3 +380,12 @@ def test_a_first_prompt_that_ticks() -> None:
     ticks = Look(screen=screen("12 $ "), elapsed=2.0, unchanged_for=0.31)
     assert isinstance(PromptStrategy().assess(ticks), Ready)
     assert isinstance(PromptStrategy().assess(attrs.evolve(ticks, elapsed=1.0)), Pass)
+
+
+@pytest.mark.parametrize(("command", "is_prompt"), [("cat", False), ("fzf", False), ("mine", True)])
+def test_what_a_filter_has_not_written(command: str, *, is_prompt: bool) -> None:
+    """It shows no prompt, so another program has; a pattern of one's own says more."""
+    shown = attrs.evolve(screen("total: 5 $ "), command=command)
+    look = Look(screen=shown, tty=AT_PROMPT, unchanged_for=9.0)
+    assert isinstance(PromptStrategy().assess(look), Ready) is is_prompt
+    assert isinstance(PromptStrategy(r"\$ $").assess(look), Ready)

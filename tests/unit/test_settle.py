@@ -46,8 +46,8 @@ RELAY = attrs.evolve(AT_PROMPT, only_reading=False, relays=True)
         (None, MARK, 0.3, 1.0),
         (RUNNING, MARK, 0.3, 1.0),
         (attrs.evolve(ASKING, only_reading=False), MARK, 0.3, 1.0),
-        (RELAY, MARK, 0.1, 1.0),
-        (RELAY, STALE, 0.1, 1.0),
+        (RELAY, MARK, 0.1, 1.5),
+        (RELAY, STALE, 0.1, 1.5),
         (RAW_ONLY, MARK, 0.1, 0.1),
         (COOKED_ONLY, MARK, 0.3, 1.0),
         (AT_PROMPT, STALE, 0.06, 0.06),
@@ -92,3 +92,13 @@ def test_what_tmux_may_still_be_reading_is_looked_at_twice(
     verdict = once_settled(look, 0.0, Outcome.STABLE, "quiet")
     unsure = Pass("quiet, not seen twice yet", again_in=0.0)
     assert verdict == (READY if is_ready or confirmed else unsure)
+
+
+@pytest.mark.parametrize(("relays", "seconds"), [(0, 0.0), (1, 0.03), (2, 0.06)])
+def test_a_relay_takes_a_moment(relays: int, seconds: float) -> None:
+    """What stands behind it may read already, while its text is still on its way."""
+    tty = attrs.evolve(AT_PROMPT, relayed=relays)
+    look = Look(screen=screen("$ "), tty=tty, unchanged_for=seconds)
+    assert isinstance(once_settled(look, 0.0, Outcome.PROMPT, "a prompt"), Ready)
+    early = once_settled(attrs.evolve(look, unchanged_for=0.0), 0.0, Outcome.PROMPT, "a prompt")
+    assert isinstance(early, Pass) is bool(relays)

@@ -292,3 +292,26 @@ def test_a_program_of_ones_own() -> None:
     seen = look(screen("hello\n> "), OF_CHAT, silent_for=9.0)
     verdict = default_chain(programs=[CHAT]).assess(seen)
     assert verdict == Ready(Outcome.PROMPT, "Chat waits for a prompt")
+
+
+MENU = attrs.evolve(screen("? Which one? (Use arrow keys)\n❯ a\n  b"), cursor_visible=False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "asks"),
+    [
+        ({}, True),
+        ({"silent_for": 0.4}, False),
+        ({"shown": attrs.evolve(MENU, alternate=True)}, False),
+        ({"shown": attrs.evolve(screen("(Use arrow keys) "), cursor_visible=False)}, False),
+        ({"mark": Mark(screen=MENU)}, False),
+        ({"mark": Mark(screen=screen("$ "))}, True),
+    ],
+    ids=["a menu", "too soon", "a whole screen", "no question", "it stood there", "it is new"],
+)
+def test_a_menu_asks_by_its_words(fields: dict[str, object], *, asks: bool) -> None:
+    """As those of inquirer and questionary, which hide the cursor."""
+    fields = {"shown": MENU, "silent_for": 0.5, **fields}
+    verdict = SilenceStrategy().assess(look(**fields))  # type: ignore[arg-type]
+    asked = "a menu asks: '? Which one? (Use arrow keys)'"
+    assert (verdict == Ready(Outcome.AWAITING_INPUT, asked)) is asks

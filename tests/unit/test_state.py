@@ -14,6 +14,7 @@ from tests.unit.builders import (
     screen,
 )
 from tmuxprim import Mark, Outcome, TtyState
+from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.look import ON_CHANGE
 from tmuxprim.readiness import (
     Busy,
@@ -192,3 +193,44 @@ def test_a_nested_client_is_not_busy(command: str) -> None:
     assert ForegroundStrategy().assess(look) == Pass(reason)
     collecting = attrs.evolve(look, tty=RUNNING)
     assert isinstance(ForegroundStrategy().assess(collecting), Busy)
+
+
+WORKING = TtyState(canonical=False, echo=False, reading=False, activity=(5, 1_000))
+
+
+@pytest.mark.parametrize(
+    ("alternate", "outcome"), [(True, Outcome.FULLSCREEN), (False, Outcome.STABLE)]
+)
+def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> None:
+    """It never sleeps in a read; so that it takes keys is a guess, and made after 2 s."""
+    shown = attrs.evolve(screen("a game"), alternate=alternate, command="game")
+    look = Look(screen=shown, tty=WORKING, polls=True, unchanged_for=2.0)
+    verdict = ForegroundStrategy().assess(look)
+    assert verdict == Ready(
+        outcome, "a guess: game wakes again and again, and seems to look for keys"
+    )
+    busy = Busy("game runs and does not read", again_in=0.5)
+    empty = attrs.evolve(look, screen=attrs.evolve(screen(""), command="game"))
+    for other in ({"polls": False}, {"unchanged_for": 1.9}):
+        assert ForegroundStrategy().assess(attrs.evolve(look, **other)) == busy
+    assert ForegroundStrategy().assess(empty) == busy
+
+
+@pytest.mark.parametrize(
+    ("activity", "polls"),
+    [
+        ((25, 50_000_000), True),
+        ((12, 50_000_000), False),
+        ((25, 300_000_000), False),
+        (None, False),
+    ],
+    ids=["looks for keys", "sleeps", "works", "is not told"],
+)
+def test_what_a_program_does_while_nothing_changes(
+    activity: tuple[int, int] | None, *, polls: bool
+) -> None:
+    """Who looks for keys wakes four times a second, and runs for a twentieth of it at most."""
+    stillness = Stillness()
+    for now, seen in ((0.0, (5, 0)), (1.0, (5, 0)), (5.0, activity)):
+        stillness.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
+    assert stillness.polls is polls

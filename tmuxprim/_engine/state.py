@@ -254,7 +254,7 @@ def is_at_shell(look: Look) -> bool:
     tty = look.tty
     if tty is None:
         return has_shell(look) is True
-    is_plain = tty.canonical and look.screen.command.removeprefix("-") in _PLAIN_SHELLS
+    is_plain = tty.canonical and look.command.removeprefix("-") in _PLAIN_SHELLS
     return is_shell_that_edits(look) or (is_plain and bool(tty.foreground_is_pane))
 
 

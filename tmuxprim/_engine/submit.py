@@ -32,7 +32,7 @@ def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bo
         and prompt is not None
         and tty is not None
         and tty.reading is True
-        and not tty.relays
+        and not (tty.relays or tty.relayed)
         and prompt.pid == tty.foreground_pid
         and is_shell_that_edits(Look(screen=screen, tty=tty))
         and bool(prompt.text.strip())

@@ -87,6 +87,10 @@ _LONGEST_UNSEEN: Final = 60.0
 # A reader that has woken up, while the screen stood still for so many seconds, wakes by itself, as
 # some REPLs do. On a busy machine a look takes longer than they sleep.
 _WAKES_BY_ITSELF: Final = 0.25
+# Who looks for a key again and again wakes so often at least, and runs for such a share of the time
+# at most. Who works wakes less often, or runs.
+_POLLS_A_SECOND: Final = 4
+_IDLE_SHARE: Final = 0.05
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
@@ -104,6 +108,10 @@ class Stillness:
     reading_since: float | None = None
     confirmed: bool = False
     """Whether the last two looks found the same."""
+    activity: tuple[int, int] | None = None
+    """What the program had done when the stillness began; see `TtyState.activity`."""
+    polls: bool = False
+    """Whether it has woken again and again since then, and hardly run."""
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
@@ -118,11 +126,22 @@ class Stillness:
         if not self.confirmed:
             self.since = now
         self.screen, self.input_state = screen, input_state
+        self._note_activity(tty, now)
         if tty is None or not tty.only_reading:
             self.reading_since = None
         elif self.reading_since is None:
             self.reading_since = now
         return now - self.since
+
+    def _note_activity(self, tty: TtyState | None, now: float) -> None:
+        done = None if tty is None else tty.activity
+        if not self.confirmed or self.activity is None or done is None:
+            self.activity, self.polls = done, False
+            return
+        seconds = now - self.since
+        wakeups, nanoseconds = done[0] - self.activity[0], done[1] - self.activity[1]
+        is_idle = nanoseconds < seconds * _IDLE_SHARE * 1e9
+        self.polls = is_idle and wakeups >= seconds * _POLLS_A_SECOND
 
 
 def time_limit(timeout: float, quiet: float | None) -> TimeoutStrategy:
@@ -346,6 +365,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         silent_for=began - max(watch.stillness.since, watch.schedule.written_at),
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
+        polls=watch.stillness.polls,
         confirmed=screen.caught_up or watch.stillness.confirmed,
         standing=standing,
         respawned=screen.pane_pid not in {0, watch.pane_pid},

@@ -79,7 +79,7 @@ def wants_more(look: Look) -> bool:
         return False
     if is_fullscreen(look) or has_shell(look) is False or not is_the_same_program(look, mark):
         return False
-    if look.screen.command.removeprefix("-") == _EDITS_IN_PLACE:
+    if look.command.removeprefix("-") == _EDITS_IN_PLACE:
         return is_indent(look, mark)
     line = line_right_above(look, mark)
     if line is None or _is_its_prompt(look, mark.prompt):
@@ -137,7 +137,7 @@ def is_the_same_program(look: Look, mark: Mark) -> bool:
     then = mark.tty if mark.tty and mark.tty.reading is not False else None
     if look.tty and then and look.tty.canonical != then.canonical:
         return False  # a question that a command asks, as bash's read does
-    return look.screen.command == mark.screen.command  # exec keeps the process
+    return look.command == mark.command  # exec keeps the process
 
 
 def line_right_above(look: Look, mark: Mark) -> str | None:

@@ -5,6 +5,7 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.look import (
+    FAR,
     GUESS,
     Busy,
     Look,
@@ -65,6 +66,7 @@ class SecretStrategy(Strategy):
             return Pass("these words stand behind a prompt")
         settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
         settled = settled if look.tells_reader else self.guess
+        settled = max(settled, FAR) if look.is_relayed else settled
         return once_settled(look, settled, Outcome.AWAITING_SECRET, f"{text!r}")
 
 
@@ -114,6 +116,7 @@ class AwaitingInputStrategy(Strategy):
         if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
             return Pass(f"no question in {text!r}")
         settled = self.alone if look.tells_reader else self.guess
+        settled = max(settled, FAR) if look.is_relayed else settled
         return once_settled(look, settled, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
 
 
@@ -158,7 +161,7 @@ class FullscreenStrategy(Strategy):
         if not is_fullscreen(look):
             return Pass("no program shows itself on the whole screen")
         reads = look.tty is not None and bool(look.tty.reading)
-        name = look.screen.command or "a full-screen program"
+        name = look.command or "a full-screen program"
         if look.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
         reason = f"{name} has drawn its screen"

@@ -10,11 +10,13 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
-from tmuxprim._readiness.look import ON_CHANGE, Busy, Look, Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness.look import GUESS, ON_CHANGE, Busy, Look, Outcome, Pass, Ready, Verdict
 
 # Their clients give the terminal to a server, which is in another process group; ssh does where
 # connections are shared (ControlMaster).
 _HANDS_ITS_TERMINAL_ON = ("tmux", "screen", "ssh")
+# Seconds between two looks at a program that may look for keys.
+_POLLS: Final = 0.5
 # It reads nothing, whatever stands on the screen meanwhile.
 _NEVER_READS: Final = "sleep"
 # Seconds after which a key may be looked for that the kernel has not shown at once.
@@ -106,19 +108,28 @@ class ForegroundStrategy(Strategy):
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
         if tty is None or tty.reading is None:
             return _by_name(look)
-        hands_on = tty.is_raw and look.screen.command in _HANDS_ITS_TERMINAL_ON
+        hands_on = tty.is_raw and look.command in _HANDS_ITS_TERMINAL_ON
         if tty.reading is False and hands_on:
-            return Pass(
-                f"{look.screen.command} lets its server read, which the kernel does not show"
-            )
+            return Pass(f"{look.command} lets its server read, which the kernel does not show")
+        if tty.reading is False and tty.activity is not None:
+            return _by_activity(look)
         if tty.reading is False:
-            return Busy(f"{look.screen.command or 'a program'} runs and does not read", ON_CHANGE)
+            return Busy(f"{look.command or 'a program'} runs and does not read", ON_CHANGE)
         return Pass("a program reads from the terminal", again_in=ON_CHANGE)
+
+
+def _by_activity(look: Look) -> Verdict:
+    """Judge in raw mode while nobody sleeps in a read: a game may look for keys again and again."""
+    name = look.command or "a program"
+    if not look.polls or look.unchanged_for < GUESS or not any(look.screen.rows):
+        return Busy(f"{name} runs and does not read", again_in=_POLLS)
+    outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
+    return Ready(outcome, f"a guess: {name} wakes again and again, and seems to look for keys")
 
 
 def _by_name(look: Look) -> Verdict:
     """Judge where nobody tells who reads."""
-    if look.screen.command == _NEVER_READS:
+    if look.command == _NEVER_READS:
         return Busy(f"{_NEVER_READS} runs, which reads nothing")
     if look.tty is None:
         return Pass("no kernel evidence here; only the screen can tell")

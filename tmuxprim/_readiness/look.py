@@ -13,6 +13,8 @@ SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
 GUESS: Final = 2.0
 """Seconds for which all has to be still before a guess is made: nobody tells who reads."""
+FAR: Final = 1.5
+"""Seconds for which a text has to stand that a far program shows, and was not its prompt before."""
 
 
 class Outcome(enum.Enum):
@@ -129,6 +131,8 @@ class Look:
         reading_for: Seconds for which each look found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
+        polls: Whether nobody sleeps in a read, and the program in the foreground has woken again
+            and again since the screen stood still and hardly run, as one does that looks for keys.
         confirmed: Whether tmux had caught up with the program, or the look right before this one
             found the same.
         standing: The screen of the mark without the rows that an earlier look of this wait has seen
@@ -149,6 +153,7 @@ class Look:
     silent_for: float = attrs.field()
     reading_for: float = 0.0
     steady: bool = True
+    polls: bool = False
     confirmed: bool = True
     standing: Screen | None = attrs.field()
     respawned: bool = False
@@ -167,6 +172,11 @@ class Look:
         return self.mark is None or not same_picture(self.screen, self.mark.screen)
 
     @property
+    def command(self) -> str:
+        """Name of the command in the foreground, be it behind a program that passes it on."""
+        return (self.tty and self.tty.command) or self.screen.command
+
+    @property
     def is_relayed(self) -> bool:
         """Whether the program only passes on what another one shows, perhaps from far away."""
         tty = self.tty
@@ -174,7 +184,7 @@ class Look:
             return False
         if tty.relays is None:
             return not tty.signals  # it passes C-c on, too
-        return tty.relays or self.screen.command in RELAYS
+        return tty.relays or self.command in RELAYS
 
     @property
     def tells_reader(self) -> bool:
@@ -189,6 +199,8 @@ class Look:
         level = self.tty.level
         if not self.tells_reader:
             return "without knowing who reads" + (f"; {level} evidence" if level else "")
+        if self.is_relayed:
+            return f"a guess: nobody tells who reads behind {self.command or 'this program'}"
         return "shared evidence" if level == "shared" else ""
 
     @property
@@ -275,6 +287,8 @@ class Readiness:
 
 
 _SHARE_IF_UNCHANGED: Final = 0.6
+# Seconds in which a relay shows what the program behind it, which reads by now, has written.
+_PASSED_ON: Final = 0.03
 
 
 def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> Verdict:
@@ -288,6 +302,8 @@ def once_settled(look: Look, seconds: float, outcome: Outcome, reason: str) -> V
     """
     if not look.steady:
         return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
+    if look.tty is not None:
+        seconds = max(seconds, look.tty.relayed * _PASSED_ON)
     if look.unchanged_for < seconds:
         return Pass(f"{reason}, not settled yet", again_in=seconds - look.unchanged_for)
     # The kernel tells that a program reads as soon as it has written all, which tmux may still be
@@ -311,7 +327,7 @@ def patience_for_text(look: Look, settled: float, *, known: bool) -> float:
         return settled * (3 if known else 10)
     if look.is_relayed:
         # What works may be another program, behind this one, perhaps far away.
-        return settled * (1 if known else 10)
+        return settled if known else max(settled * 10, FAR)
     if look.tty.reading is None:
         return settled
     # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and

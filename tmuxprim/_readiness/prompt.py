@@ -19,6 +19,7 @@ from tmuxprim._readiness.look import (
     patience_for_text,
 )
 from tmuxprim._readiness.shell import (
+    is_filter,
     is_fullscreen,
     is_guess,
     is_shell_that_edits,
@@ -101,7 +102,9 @@ class PromptStrategy(Strategy):
     def _obstacle(self, look: Look, text: str) -> str:
         """Say why a program that shows this does not stand at its prompt; empty if it does."""
         if self._is_guess(look, text) and not may_prompt(look):
-            return f"is shown by {look.screen.command}, and nobody tells whether it reads"
+            return f"is shown by {look.command}, and nobody tells whether it reads"
+        if self.pattern == DEFAULT_PROMPT and is_filter(look):
+            return f"is no prompt: {look.command} shows none"
         if _asks_within_a_command(look):
             return "is asked by what the shell runs, not by the shell"
         return "asks for the rest of a command" if wants_more(look) else ""

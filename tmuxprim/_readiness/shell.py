@@ -31,6 +31,8 @@ _REPLS: Final = {
     *("pdb", "perl", "php", "psql", "ptpython", "python", "R", "racket", "redis-cli", "ruby"),
     *("sftp", "sqlite", "tclsh", "utop"),
 }
+# They read what is typed, and show no prompt of their own that takes commands.
+_FILTERS: Final = frozenset(("awk", "cat", "cut", "fzf", "grep", "sed", "sort", "tee", "tr", "wc"))
 _EDITS_FROM_THE_START: Final = "fish"
 
 # What changes a shell's prompt; and what asks with its line editor.
@@ -48,7 +50,7 @@ def is_shell_that_edits(look: Look) -> bool:
         and bool(tty.edits)
         and tty.reading is not False
         and tty.reader_pid in (None, tty.foreground_pid)
-        and look.screen.command.removeprefix("-") in _SHELLS
+        and look.command.removeprefix("-") in _SHELLS
     )
 
 
@@ -69,9 +71,9 @@ def reads_commands(look: Look) -> bool | None:
     tty, mark = look.tty, look.mark
     if tty is None or mark is None or mark.prompt is None or not shell_reads(look):
         return None
-    prompt, is_same_command = mark.prompt, mark.screen.command == look.screen.command
+    prompt, is_same_command = mark.prompt, mark.command == look.command
     is_same_process = prompt.pid == tty.foreground_pid is not None
-    has_begun = is_same_process and bool(mark.screen.command) and not is_same_command  # by exec
+    has_begun = is_same_process and bool(mark.command) and not is_same_command  # by exec
     if prompt.place is not None and tty.place is not None:
         (stack, depth), (known_stack, known_depth) = tty.place, prompt.place
         if is_same_process and stack == known_stack:
@@ -101,7 +103,7 @@ def is_guess(look: Look, text: str) -> bool:
     prompt is back when the program shows it again that has shown it before.
     """
     tty, mark = look.tty, look.mark
-    name = look.screen.command.removeprefix("-")
+    name = look.command.removeprefix("-")
     if look.tells_reader:
         return False
     if tty is not None and tty.edits and name != _EDITS_FROM_THE_START and may_prompt(look):
@@ -112,26 +114,34 @@ def is_guess(look: Look, text: str) -> bool:
         return True
     pids = (mark.prompt.pid, tty.foreground_pid if tty else None)
     if None in pids:
-        return look.screen.command != mark.screen.command
+        return look.command != mark.command
     return pids[0] != pids[1]
 
 
 def may_prompt(look: Look) -> bool:
     """Whether the program in the foreground is known to show prompts, in this line discipline."""
-    name = _bare(look.screen.command)
+    name = _bare(look.command)
     edits = name in _SHELLS and name != "sh"
     if look.tty is not None and look.tty.canonical and edits:
         return False
     return name in _REPLS or has_shell(look) is not False
 
 
+def is_filter(look: Look) -> bool:
+    """Whether the program in the foreground is known to show no prompts: another has written it."""
+    return look.command in _FILTERS
+
+
 def is_fullscreen(look: Look) -> bool:
     """Whether a program shows itself on the whole screen.
 
-    One that was killed leaves the alternate screen on, and a shell on it, which never uses it.
+    One that was killed leaves the alternate screen on, and a shell on it, which never uses it;
+    behind another program nobody can tell.
     """
     if not look.screen.alternate:
         return False
+    if look.tty is not None and look.tty.relayed:
+        return True  # as mc, which has a shell behind its panels
     if look.tty is not None and look.tty.reading is not None:
         reads_lines = bool(look.tty.edits) or look.tty.canonical  # and not single keys
         return not (reads_lines and shell_reads(look))
@@ -142,7 +152,7 @@ def is_fullscreen(look: Look) -> bool:
 
 def has_shell(look: Look) -> bool | None:
     """Whether a shell has the terminal; None if nobody knows what has it."""
-    command = _bare(look.screen.command)
+    command = _bare(look.command)
     if _is_shell(command):
         return True
     return None if not command or command in _BEFORE_OTHERS or look.is_relayed else False

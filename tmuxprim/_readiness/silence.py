@@ -30,6 +30,12 @@ from tmuxprim._readiness.words import to_rows_pattern
 # What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
 _SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
 _ASKS: Final = re.compile(r"Action Required|✋")
+# What a menu says in the row of its question, as those of inquirer and questionary do.
+_MENU: Final = re.compile(
+    r"^[?◆] .*\((?:use|move|press) [^)]*(?:arrow|space|enter)[^)]*\)$", re.IGNORECASE
+)
+_MENU_ROWS: Final = 15
+_MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
 
 
@@ -103,10 +109,22 @@ class SilenceStrategy(Strategy):
             return Pass("no program draws itself that may work while it reads", ON_CHANGE)
         if not any(look.screen.rows):
             return Busy("the program has drawn nothing yet")
+        menu = _menu(look)
+        if menu:
+            reason = f"a menu asks: {menu!r}"
+            return _once_silent(look, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
         quiet = self.at_work if _has_started_others(look) else self.quiet
         quiet = quiet if look.tells_reader else max(quiet, GUESS)
         reason = f"the program writes nothing for {quiet:g} s"
         return _once_silent(look, quiet, Outcome.STABLE, reason)
+
+
+def _menu(look: Look) -> str | None:
+    """Return the question of a menu that is new, if one is shown below other output."""
+    if look.screen.alternate or not look.changed or not look.tells_reader:
+        return None
+    shown = [row for row in look.screen.rows if row][-_MENU_ROWS:]
+    return next((row for row in reversed(shown) if _MENU.search(row)), None)
 
 
 def _has_started_others(look: Look) -> bool:

@@ -1,284 +1,22 @@
 """What the kernel tells of a pane's terminal and of who reads it."""
 
 import fcntl
-import operator
 import os
 import struct
 import sys
 import termios
-from collections.abc import Iterator
-from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
-from tmuxprim._tmux.program import program_of
-from tmuxprim._tmux.states import States
-from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
-from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
-from tmuxprim._tmux.wchan import WaitChannels
+import attrs
+
+from tmuxprim._tmux.procfs import Foreground, Procfs
+from tmuxprim._tmux.waiting import Device
 from tmuxprim._values.evidence import Level, TtyState
 
-# The first one that is open to us tells; the last one always does.
-_SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
-
-# A build may have hundreds of processes in the foreground; none of them reads the terminal.
-_MOST_PROCESSES = 128
-# So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
-_OLDER, _YOUNGER = 8, 32
-# Places in ``stat`` behind the name (proc_pid_stat(5)).
-_STATE, _PPID, _PGRP, _SESSION, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 3, 4, 5, 17, 25
-_ASLEEP = "S"
-# States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
-_STOPPED = ("T", "t")
-
-
-class Foreground(NamedTuple):
-    """The foreground process group of a terminal, and who of it reads.
-
-    Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
-    """
-
-    leader: int | None = None
-    reading: bool | None = None
-    only_reading: bool | None = None
-    relays: bool | None = None
-    reader: int | None = None
-    wakeups: int | None = None
-    place: tuple[int, int] | None = None
-    level: Level = "screen"
-
-
-class _Found(NamedTuple):
-    """What one process waits for, by the thread that tells most."""
-
-    waiting: Waiting
-    process: int
-    thread: int
-    level: Level
-    stat: list[str]
-
-
-class _Reader(NamedTuple):
-    """Who read a terminal when last asked, and whether it can be told by its wake-ups alone."""
-
-    state: Foreground
-    is_sure: bool
-
-
-_NOBODY: Final = _Reader(Foreground(), is_sure=False)
-
-
-class Procfs:
-    """Reads ``/proc``, and remembers who slept in which call.
-
-    A thread that has not been given a processor since sleeps in that call still: it need not be
-    asked again, which is most of the work.
-
-    Args:
-        root: Where it is mounted.
-    """
-
-    def __init__(self, root: str = "/proc") -> None:
-        self.root = root
-        self._readers: dict[Device, _Reader] = {}
-
-    def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
-        """Return who is in the foreground of a terminal and who reads from it.
-
-        None if the terminal is not the pane's any more: its program has ended, or is a zombie,
-        and the terminal's path may be another pane's.
-
-        Args:
-            pane_pid: The program that the pane was opened with.
-            device: The terminal.
-        """
-        stat = self._stat(pane_pid)
-        if stat is None:
-            return Foreground()  # no /proc
-        if not _is_device(int(stat[_TTY_NR]), device.number):
-            return None
-        leader = int(stat[_TPGID])
-        known = self._readers.get(device, _NOBODY)
-        pid = known.state.reader if known.state.leader == leader else None
-        wakeups = None if pid is None else self._wakeups_asleep(pid, pane_pid, stat)
-        if known.is_sure and wakeups is not None and wakeups == known.state.wakeups:
-            return known.state
-        state, is_alone = self._find_reader(leader, pane_pid, stat, device)
-        # It may have run between two of our questions, unless it was given no processor.
-        has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
-        self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
-        return state
-
-    def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
-        """Return the name of a leader's program, and the processes that it has started.
-
-        Both are None where the kernel does not tell.
-        """
-        stat = None if leader is None else self._stat(leader)
-        if leader is None or stat is None:
-            return None, None
-        queue = self._children(leader, stat)
-        for child in queue:
-            if len(queue) < _MOST_PROCESSES:
-                queue.extend(self._children(child, self._stat(child)))
-        return program_of(self.root, leader), frozenset(queue)
-
-    def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: list[str]) -> int | None:
-        """Return the wake-ups of a process that sleeps; None if it does not.
-
-        They are counted when it is given a processor, but C-c has woken it before. So its state is
-        asked for as well, and first: who sleeps and has as many wake-ups after that has not run.
-        """
-        stat = pane_stat if process == pane_pid else self._stat(process)
-        if stat is None or stat[_STATE] != _ASLEEP:
-            return None
-        return self._wakeups(process, process)
-
-    def _find_reader(
-        self, leader: int, pane_pid: int, stat: list[str], device: Device
-    ) -> tuple[Foreground, bool]:
-        """Return who reads, and whether that is all its process does."""
-        found: _Found | None = None
-        for process, its_stat in self._group(leader, pane_pid, stat):
-            best = self._reader_of(process, its_stat, device)
-            if best is None or (found is not None and best.waiting <= found.waiting):
-                continue
-            if _is_member(its_stat, leader) or best.waiting > Waiting.UNKNOWN:
-                found = best
-            if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
-                break
-        if found is None:
-            return Foreground(leader, level=States.level), False
-        if found.waiting is Waiting.UNKNOWN:
-            return Foreground(leader, level=found.level), False
-        if found.waiting < Waiting.UNKNOWN:
-            nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
-            return nobody._replace(level=found.level), False
-        state = Foreground(
-            leader,
-            reading=True,
-            only_reading=found.waiting is Waiting.TERMINAL,
-            relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
-            reader=found.process,
-            wakeups=self._wakeups(found.process, found.thread),
-            place=self._place(found),
-            level=found.level,
-        )
-        return state, _has_one_thread(found.stat)
-
-    def _reader_of(self, process: int, stat: list[str], device: Device) -> _Found | None:
-        """Return what a process waits for; None if it is gone.
-
-        A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
-        other threads meanwhile.
-        """
-        if stat[_STATE] in _STOPPED:
-            return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
-        threads = [process] if _has_one_thread(stat) else self._threads(process)
-        waits = [(*self._ask(process, thread, device), thread) for thread in threads]
-        if not waits:
-            return None
-        waiting, level, thread = max(waits, key=operator.itemgetter(0))
-        if waiting is Waiting.TERMINAL and any(other is Waiting.ELSEWHERE for other, _, _ in waits):
-            waiting = Waiting.TERMINAL_AND_MORE
-        return _Found(waiting, process, thread, level, stat)
-
-    def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
-        """Return what a thread waits for, by the first source that is open."""
-        named = Thread(self.root, process, thread)
-        told = ((source.describe(named, device), source.level) for source in _SOURCES)
-        return next((waiting, level) for waiting, level in told if waiting is not None)
-
-    def _group(
-        self, leader: int, pane_pid: int, pane_stat: list[str]
-    ) -> Iterator[tuple[int, list[str]]]:
-        """Yield the processes of the leader's group with their ``stat``, the leader first.
-
-        In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
-        it is another child of the shell. A leader may also have gone before the others; they are
-        found from the pane's program then. What it has started in another session, as ``su -c`` and
-        ``setsid -w`` do, may read as well: job control holds nobody back whose terminal it is not.
-        """
-        leader_stat = None if leader == pane_pid else self._stat(leader)
-        if leader_stat is None:
-            yield from self._family([(pane_pid, pane_stat)], leader)
-            return
-        yield from self._family([(leader, leader_stat)], leader, leader_stat[_SESSION])
-        parent = int(leader_stat[_PPID])
-        parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
-        siblings = _started_beside(leader, self._children(parent, parent_stat))
-        others = ((child, self._stat(child)) for child in siblings)
-        members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
-        yield from self._family(members, leader)
-
-    def _family(
-        self, queue: list[tuple[int, list[str] | None]], leader: int, session: str = ""
-    ) -> Iterator[tuple[int, list[str]]]:
-        """Yield those of some processes and their descendants that are of the leader's group.
-
-        Those that have left its *session* as well, if that is given.
-        """
-        for process, stat in queue:
-            has_left = stat is not None and session not in ("", stat[_SESSION])
-            if stat is not None and (has_left or _is_member(stat, leader)):
-                yield process, stat
-            if len(queue) < _MOST_PROCESSES:
-                queue.extend((child, self._stat(child)) for child in self._children(process, stat))
-
-    def _stat(self, process: int) -> list[str] | None:
-        """Return the fields of ``stat`` from the third, state, on; None if it is gone."""
-        text = self._read(process, "stat")
-        return text.rpartition(")")[2].split() if text else None
-
-    def _threads(self, process: int) -> list[int]:
-        with suppress(OSError):
-            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]  # noqa: PTH208  # hot path
-        return []
-
-    def _children(self, process: int, stat: list[str] | None) -> list[int]:
-        threads = [process] if _has_one_thread(stat) else self._threads(process)
-        lists = (self._read(process, f"task/{thread}/children") or "" for thread in threads)
-        return [int(child) for text in lists for child in text.split()]
-
-    def _wakeups(self, process: int, thread: int) -> int | None:
-        """Return how often the thread has been given a processor."""
-        text = self._read(process, f"task/{thread}/schedstat")
-        return int(text.split()[2]) if text else None
-
-    def _place(self, found: _Found) -> tuple[int, int] | None:
-        """Return where the reader's stack begins, and how much of it is used."""
-        if found.thread != found.process:  # the other threads have stacks of their own
-            return None
-        pointer = stack_pointer(Thread(self.root, found.process, found.thread))
-        start = int(found.stat[_STACK])
-        return None if pointer is None else (start, start - pointer)
-
-    def _read(self, process: int, name: str) -> str | None:
-        with suppress(OSError):
-            return read_kernel_file(f"{self.root}/{process}/{name}")
-        return None
-
-
-def _started_beside(leader: int, children: list[int]) -> list[int]:
-    """Return the leader's next siblings: what is of one pipeline was started in a row."""
-    place = children.index(leader) if leader in children else 0
-    return [*children[max(place - _OLDER, 0) : place], *children[place + 1 : place + _YOUNGER]]
-
-
-def _has_one_thread(stat: list[str] | None) -> bool:
-    """Whether a process has, as most, a single thread; it has the number of its process."""
-    return stat is not None and stat[_NUM_THREADS] == "1"
-
-
-def _is_member(stat: list[str] | None, leader: int) -> bool:
-    """Whether a process is of the leader's group."""
-    return stat is not None and int(stat[_PGRP]) == leader
-
-
-def _is_device(tty_nr: int, device: int) -> bool:
-    """Whether ``stat`` names this device; it writes the number in the kernel's own way."""
-    minor = os.minor(device)
-    return tty_nr == (minor & 0xFF) | (os.major(device) << 8) | ((minor & ~0xFF) << 12)
-
+_WEAKEST_LAST: Final = (*get_args(Level), None)
+# Relays within relays that are followed.
+_MOST_RELAYS: Final = 8
+_NO_SIZE: Final = (0, 0)
 
 # What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
 # macOS. pathconf(3) tells the least that POSIX asks for, and not what there is.
@@ -291,6 +29,9 @@ _LOCAL_FLAGS: Final = 3
 def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     """Return the state of a pane's terminal, or None if it cannot be had.
 
+    Behind programs that pass on what another one shows, as script does, it is the state of the
+    innermost terminal that this machine has.
+
     Args:
         path: The terminal device, such as ``/dev/pts/3``.
         pane_pid: The program that the pane was opened with.
@@ -298,6 +39,50 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     """
     if not is_alive(pane_pid):
         return None  # the terminal may be another pane's by now
+    looked = _look_at(path, pane_pid, procfs)
+    if looked is None:
+        return None
+    state = looked.state
+    for _ in range(_MOST_RELAYS):
+        inner = procfs.behind(looked.device, looked.foreground)
+        further = None if inner is None else _look_at(inner.path, inner.program, procfs)
+        # Of another size it is a window of an editor or a multiplexer; some relays set no size.
+        if further is None or further.size not in (looked.size, _NO_SIZE):
+            break
+        state = _behind(state, further.state, procfs.command(further.foreground.leader))
+        looked = further._replace(size=looked.size)
+    return state
+
+
+class _Looked(NamedTuple):
+    """One terminal, with its rows and columns, and who is in its foreground."""
+
+    device: Device
+    size: tuple[int, int]
+    foreground: Foreground
+    state: TtyState
+
+
+def _behind(near: TtyState, far: TtyState, command: str | None) -> TtyState:
+    """Return the state of a far terminal as it is to those in front of a relay.
+
+    What the relay has not read yet has not arrived, and while it works nobody knows what has.
+    """
+    reads = far.reading if near.reading else near.reading
+    return attrs.evolve(
+        far,
+        command=command,
+        relayed=near.relayed + 1,
+        foreground_is_pane=False,
+        reading=reads,
+        only_reading=far.only_reading if reads else reads,
+        unread=(near.unread or 0) + (far.unread or 0),
+        level=max(near.level, far.level, key=_WEAKEST_LAST.index),
+    )
+
+
+def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
+    """Return the state of one terminal; None if it cannot be had."""
     try:
         device = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError:  # gone, or another user's
@@ -305,17 +90,38 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     try:
         attributes = termios.tcgetattr(device)
         unread = struct.unpack("i", fcntl.ioctl(device, termios.FIONREAD, bytes(4)))[0]
+        size = fcntl.ioctl(device, termios.TIOCGWINSZ, bytes(8))
         number = os.fstat(device).st_rdev
     except (OSError, termios.error):  # the pane has just exited (EIO)
         return None
     finally:
         os.close(device)
-    into: int = attributes[_INPUT_FLAGS]
+    rows, columns, _, _ = struct.unpack("HHHH", size)
     flags: int = attributes[_LOCAL_FLAGS]
-    terminal = Device(number, is_raw=not flags & termios.ICANON)
-    foreground = procfs.foreground(pane_pid, terminal)
+    into: int = attributes[_INPUT_FLAGS]
+    is_raw = not flags & termios.ICANON
+    is_for_lines = not is_raw or (_edits(into, flags) and bool(flags & termios.ISIG))
+    terminal = Device(number, is_raw=is_raw, is_for_lines=is_for_lines)
+    foreground = procfs.foreground(program, terminal)
     if foreground is None:
         return None
+    state = _state(into, flags, foreground, procfs)
+    is_program = None if foreground.leader is None else foreground.leader == program
+    command = procfs.command_without(foreground)
+    may_poll = is_raw and foreground.reading is False
+    activity = procfs.activity(foreground.leader) if may_poll and foreground.leader else None
+    state = attrs.evolve(
+        state,
+        unread=unread,
+        foreground_is_pane=is_program,
+        command=command,
+        activity=activity,
+    )
+    return _Looked(terminal, (rows, columns), foreground, state)
+
+
+def _state(into: int, flags: int, foreground: Foreground, procfs: Procfs) -> TtyState:
+    """Return what the flags of a terminal (termios(3)) and those who read it come to."""
     stack, depth = foreground.place or (None, None)
     # Who does nothing but read is told by that alone.
     may_work = not flags & termios.ICANON and not foreground.only_reading
@@ -327,10 +133,8 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
         edits=_edits(into, flags),
         program=program,
         children=children,
-        unread=unread,
         line_limit=_LINE_LIMIT,
         foreground_pid=foreground.leader,
-        foreground_is_pane=None if foreground.leader is None else foreground.leader == pane_pid,
         reading=foreground.reading,
         only_reading=foreground.only_reading,
         relays=foreground.relays,

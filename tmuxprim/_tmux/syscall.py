@@ -20,10 +20,12 @@ class _Calls(NamedTuple):
     select: frozenset[int]
     epoll: frozenset[int]
     idle: frozenset[int]
+    milliseconds: frozenset[int]
 
 
 # From the kernel's syscall tables: read readv pread64, poll ppoll, select pselect6,
-# epoll_wait epoll_pwait epoll_pwait2, futex futex_wait rt_sigtimedwait.
+# epoll_wait epoll_pwait epoll_pwait2, futex futex_wait rt_sigtimedwait; and those of them that are
+# given a number of milliseconds, and not the address of a time.
 _CALLS: Final = {
     "x86_64": _Calls(
         frozenset({0, 19, 17}),
@@ -31,6 +33,7 @@ _CALLS: Final = {
         frozenset({23, 270}),
         frozenset({232, 281, 441}),
         frozenset({202, 455, 128}),
+        frozenset({7, 232, 281}),
     ),
     "aarch64": _Calls(
         frozenset({63, 65, 67}),
@@ -38,12 +41,14 @@ _CALLS: Final = {
         frozenset({72}),
         frozenset({22, 441}),
         frozenset({98, 455, 137}),
+        frozenset({22}),
     ),
 }
 _MACHINE: Final = os.uname().machine
 
 _MOST_FILES: Final = 1024
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
+_NEGATIVE: Final = 0x80000000  # an int's sign
 _POLLIN: Final = 0x0001
 # Milliseconds in which a line editor waits for the rest of a key's sequence: BusyBox throws away
 # what is typed then. ppoll's third argument is an address, which no small number is.
@@ -83,7 +88,18 @@ def _in_call(
         return None
     except OSError:  # it has moved on while we looked
         return Waiting.UNKNOWN
-    return among(thread, files, device)
+    return among(thread, files, device, is_endless=_is_endless(calls, number, arguments))
+
+
+def _is_endless(calls: _Calls, number: int, arguments: list[int]) -> bool:
+    """Whether a call ends only when one of its files has something, or by a signal."""
+    places = ((calls.poll, 2), (calls.epoll, 3), (calls.select, 4))
+    place = next((place for numbers, place in places if number in numbers), None)
+    if place is None:
+        return False
+    if number in calls.milliseconds:
+        return bool(arguments[place] & _NEGATIVE)
+    return arguments[place] == 0  # no address of a time
 
 
 def stack_pointer(thread: Thread) -> int | None:

@@ -10,7 +10,8 @@ from tmuxprim._tmux.bell import PollingBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Request, carry_out
-from tmuxprim._tmux.probe import Procfs, is_alive, probe_tty
+from tmuxprim._tmux.probe import is_alive, probe_tty
+from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size

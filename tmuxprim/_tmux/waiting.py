@@ -11,13 +11,15 @@ from typing import Final, NamedTuple, Protocol
 from tmuxprim._values.evidence import Level
 
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
-_PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
+PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
 # What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
 # connections tell it, too, but it may take the kernel 90 ms to write them.
 _PROTOCOL: Final = "system.sockprotoname"
 _NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # as they begin: TCPv6, UDPLITE
 _LARGEST_FILE: Final = 65536
 _SIGNALS: Final = "anon_inode:[signalfd]"
+_EVENTS: Final = "anon_inode:[eventfd]"
+_WRITES: Final = re.compile(r"^flags:\s*\d*1$", re.MULTILINE)  # O_WRONLY
 _TARGET: Final = re.compile(r"^tfd:\s*(\d+)", re.MULTILINE)
 
 
@@ -44,10 +46,13 @@ class Device(NamedTuple):
     Args:
         number: Its device number.
         is_raw: Whether it passes on key by key.
+        is_for_lines: Whether lines are read from it: by the kernel, or by a line editor which
+            leaves it to the kernel what C-c does.
     """
 
     number: int
     is_raw: bool = False
+    is_for_lines: bool = False
 
 
 class Thread(NamedTuple):
@@ -106,19 +111,60 @@ def read_kernel_file(path: str) -> str:
         os.close(descriptor)
 
 
-def among(thread: Thread, files: Iterable[int], device: Device) -> Waiting:
+def among(
+    thread: Thread, files: Iterable[int], device: Device, *, is_endless: bool = False
+) -> Waiting:
     """Return whether the terminal is among the files that a thread waits for, and alone.
 
     Who waits in ``read`` is woken by signals just as well, so a signalfd(2) does not count.
+
+    Args:
+        thread: The thread.
+        files: Its descriptors.
+        device: The terminal.
+        is_endless: Whether it waits until one of them has something, however long that takes. Then
+            those do not count that only its own process writes to.
     """
     paths = [path for file in files if not _is_signals(path := f"{thread.folder}/fd/{file}")]
-    are_terminal = {is_terminal(path, device) for path in paths}
-    if True not in are_terminal:
-        return Waiting.ELSEWHERE
-    if are_terminal == {True}:
+    others = [path for path in paths if not is_terminal(path, device)]
+    is_among = len(others) < len(paths)
+    if is_among and not others:
         return Waiting.TERMINAL
+    if is_endless and others and _are_own(thread, others):
+        return Waiting.TERMINAL if is_among else Waiting.IDLE
+    if not is_among:
+        return Waiting.ELSEWHERE
     relays = any(map(leads_to_another_terminal, paths))
     return Waiting.TERMINAL_AND_RELAY if relays else Waiting.TERMINAL_AND_MORE
+
+
+def _are_own(thread: Thread, files: list[str]) -> bool:
+    """Whether nobody but the process itself can write to files that it waits for.
+
+    A child may, which has inherited them; and its end is a signal, for which such pipes are made.
+    """
+    with suppress(OSError):
+        kinds = {os.readlink(file) for file in files}  # noqa: PTH115  # hot path
+        pipes = {kind for kind in kinds if kind.startswith("pipe:")}
+        if kinds - pipes <= {_EVENTS}:
+            return pipes <= _written(thread, pipes) and not _has_children(thread)
+    return False
+
+
+def _written(thread: Thread, pipes: set[str]) -> set[str]:
+    """Return those of some pipes that a process has the other end of."""
+    found = set()
+    for number in os.listdir(f"{thread.folder}/fd") if pipes else ():  # noqa: PTH208  # hot path
+        kind = os.readlink(f"{thread.folder}/fd/{number}")  # noqa: PTH115  # hot path
+        if kind in pipes and _WRITES.search(thread.read(f"fdinfo/{number}")):
+            found.add(kind)
+    return found
+
+
+def _has_children(thread: Thread) -> bool:
+    threads = f"{thread.root}/{thread.process}/task"
+    numbers = os.listdir(threads)  # noqa: PTH208  # hot path
+    return any(read_kernel_file(f"{threads}/{number}/children").strip() for number in numbers)
 
 
 def epoll_targets(thread: Thread, epoll: int) -> set[int]:
@@ -134,7 +180,7 @@ def leads_to_another_terminal(file: str) -> bool:
     """Whether a file is the other end of a pseudo-terminal, or a network connection."""
     with suppress(OSError):
         status = os.stat(file)  # noqa: PTH116  # hot path
-        if status.st_rdev == _PTMX:
+        if status.st_rdev == PTMX:
             return True
         if stat.S_ISSOCK(status.st_mode):
             return os.getxattr(file, _PROTOCOL).startswith(_NETWORK)

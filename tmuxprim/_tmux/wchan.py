@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.waiting import (
+    PTMX,
     Device,
     Thread,
     Waiting,
@@ -77,6 +78,7 @@ class _Open(NamedTuple):
         own: Whether something is by which its threads, or others of its kind, wake one another.
         pipes: Whether a pipe without a name is, by which a child may answer.
         relay: Whether something is that another program's terminal stands behind.
+        makes: Whether that is a terminal which it has made itself.
         epolls: Its epoll(7) descriptors.
     """
 
@@ -86,6 +88,7 @@ class _Open(NamedTuple):
     own: bool = False
     pipes: bool = False
     relay: bool = False
+    makes: bool = False
     epolls: tuple[int, ...] = ()
 
 
@@ -143,7 +146,7 @@ def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Wa
         is_other = files.terminals or (sleep is _Sleep.READ and files.woken)
         return Waiting.UNKNOWN if is_other else Waiting.TERMINAL
     # It may also sleep for a time, as perl and Tcl do, but no line editor does.
-    if not device.is_raw or files.pipes:
+    if not device.is_raw or (files.pipes and not files.makes):
         return Waiting.UNKNOWN
     if files.relay:
         return Waiting.TERMINAL_AND_RELAY
@@ -201,4 +204,5 @@ def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
         woken=found.woken or stat.S_ISSOCK(mode),
         own=found.own or stat.S_ISFIFO(mode),  # with a name: fish hears by it of other shells
         relay=found.relay or leads_to_another_terminal(file),
+        makes=found.makes or status.st_rdev == PTMX,
     )

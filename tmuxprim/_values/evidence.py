@@ -50,6 +50,13 @@ class TtyState:
         children: The processes that it has started and that still run; told of the same.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
+        relayed: How many programs of this machine stand before it and pass on what it shows, as
+            script and socat do: all of this is told of the innermost terminal.
+        command: Name of the command in the foreground where tmux cannot tell: behind those programs
+            it sees the first only, and of ``seq 5 | fzf`` what has ended. None where it can.
+        activity: How often the leader's first thread has been given a processor, and for how many
+            nanoseconds, told in raw mode while nobody sleeps in a read. It does not count when
+            states are compared.
         level: By what this is known. ``"full"``: the system call that each program sleeps in, which
             takes the right to attach to it (ptrace). ``"shared"``: the kernel function that it
             sleeps in, and its open files, which a machine tells of one's own programs.
@@ -78,6 +85,9 @@ class TtyState:
     children: frozenset[int] | None = None
     unread: int | None = None
     line_limit: int | None = None
+    relayed: int = 0
+    command: str | None = None
+    activity: tuple[int, int] | None = attrs.field(default=None, eq=False)
     level: Level | None = attrs.field(default=None, eq=False)
 
     @property
@@ -161,3 +171,8 @@ class Mark:
     ends_line: bool = True
     line: str | None = attrs.field(default=None, eq=False, repr=False)
     goes_on: bool | None = None
+
+    @property
+    def command(self) -> str:
+        """Name of the command that was in the foreground, be it behind a relay."""
+        return (self.tty and self.tty.command) or self.screen.command

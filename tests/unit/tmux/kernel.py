@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from tmuxprim._tmux.probe import Foreground, Procfs
+from tmuxprim._tmux.procfs import Foreground, Procfs
 from tmuxprim._tmux.waiting import Device
 
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
@@ -49,14 +49,33 @@ class Kernel:
         if wchan is not None:
             (task / "wchan").write_text(wchan)
 
-    def leaves(self, pid: int) -> None:
+    def leaves(self, pid: int, *, has_terminal: bool = False) -> None:
         """Give a process that leads its group a session of its own."""
         stat = self.root / str(pid) / "stat"
-        stat.write_text(stat.read_text().replace(f" {pid} 1 ", f" {pid} {pid} "))
+        state, _, rest = stat.read_text().partition(f" {pid} 1 ")
+        terminal, _, others = rest.partition(" ")
+        stat.write_text(f"{state} {pid} {pid} {terminal if has_terminal else 0} {others}")
 
     def file(self, pid: int, number: int, target: str = os.devnull) -> None:
         """Open a file in a process: the terminal, or another."""
         (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)
+
+    def relays(self, pid: int, near: str, far: str, leader: str = "") -> None:
+        """Let a process pass on what a far terminal shows to a near one, as script does."""
+        index = far.rpartition("/")[2]
+        self.process(pid, device=Path(near).stat().st_rdev, foreground=pid, children=leader)
+        self.file(pid, 0, near)
+        self.file(pid, 5, "/dev/ptmx")
+        self.epoll(pid, 4, "0 5")
+        self.sleeps(pid, call(EPOLL, 4))
+        (self.root / f"{pid}/task/{pid}/fdinfo/5").write_text(f"pos:\t0\ntty-index:\t{index}\n")
+        device = self.root / f"{pid}/root/dev/pts/{index}"
+        device.parent.mkdir(parents=True)
+        device.symlink_to(far)
+
+    def sleeps(self, pid: int, syscall: str) -> None:
+        """Let a process sleep in a system call from now on."""
+        (self.root / str(pid) / "task" / str(pid) / "syscall").write_text(syscall)
 
     def epoll(self, pid: int, number: int, targets: str) -> None:
         """Tell what an epoll descriptor waits for."""

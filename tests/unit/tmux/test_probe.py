@@ -6,7 +6,8 @@ import termios
 
 import pytest
 
-from tmuxprim._tmux.probe import Procfs, _edits, is_alive, probe_tty
+from tmuxprim._tmux.probe import _edits, is_alive, probe_tty
+from tmuxprim._tmux.procfs import Procfs
 
 
 def test_a_path_that_is_gone_tells_nothing() -> None:

@@ -20,7 +20,7 @@ from tests.unit.tmux.kernel import (
     Kernel,
     call,
 )
-from tmuxprim._tmux.probe import Foreground, Procfs
+from tmuxprim._tmux.procfs import Foreground, Procfs
 from tmuxprim._tmux.syscall import stack_pointer
 from tmuxprim._tmux.waiting import Device, Thread
 
@@ -187,6 +187,15 @@ def test_who_reads_in_another_session_is_found(kernel: Kernel) -> None:
     kernel.file(21, 0)
     found = kernel.foreground()
     assert (found.leader, found.reading, found.reader) == (20, True, 21)
+
+
+def test_who_has_a_terminal_of_its_own_reads_that(kernel: Kernel) -> None:
+    """As what ``script`` starts, and getpass in it, which opens ``/dev/tty``."""
+    kernel.process(10, syscall="running", children="21")
+    kernel.process(21, syscall=call(READ), device=Path(PIPE).stat().st_rdev)
+    kernel.leaves(21, has_terminal=True)
+    kernel.file(21, 0, "/dev/tty")
+    assert kernel.foreground().reading is False
 
 
 @pytest.mark.parametrize("sleeps", [call(READ, 3), call(POLL, 0, 1)], ids=["work", "unknown"])
@@ -404,3 +413,153 @@ def test_a_wake_up_while_it_is_asked(
     assert [asked(procfs).wakeups for _ in range(2)] == [77, 78]
     reader.write_text("running")
     assert asked(procfs).reading is False
+
+
+ENDLESS = 0xFFFFFFFF
+
+
+def loop(kernel: Kernel, *others: str, limit: int = ENDLESS) -> None:
+    """Let a process wait in epoll for the terminal and for *others*."""
+    kernel.process(10, syscall=f"232 0x4 0x0 0x400 {limit:#x} 0x0 0x0 0x7ffe 0x7f00\n")
+    kernel.file(10, 0)
+    for number, file in enumerate(others, 5):
+        kernel.file(10, number, file)
+    kernel.epoll(10, 4, " ".join(map(str, (0, *range(5, 5 + len(others))))))
+
+
+def holds_other_end(kernel: Kernel, pipe: str, flags: str = "0100001") -> None:
+    """Let the process have one more descriptor of a pipe: to write to it, or not."""
+    kernel.file(10, 9, pipe)
+    (kernel.root / "10/task/10/fdinfo/9").write_text(f"pos:\t0\nflags:\t{flags}\n")
+    for number in (5, 6):
+        (kernel.root / f"10/task/10/fdinfo/{number}").write_text("pos:\t0\nflags:\t0100000\n")
+
+
+EVENTS, OWN_PIPE = "anon_inode:[eventfd]", "pipe:[5]"
+
+
+def test_a_loop_that_only_the_terminal_can_wake_reads(kernel: Kernel) -> None:
+    """As node's, while nothing is to be done: what is besides, it writes to itself."""
+    loop(kernel, EVENTS, OWN_PIPE)
+    holds_other_end(kernel, OWN_PIPE)
+    assert kernel.foreground().only_reading is True
+
+
+@pytest.mark.parametrize(
+    ("others", "limit"),
+    [
+        ((EVENTS,), 2000),
+        ((EVENTS, "socket:[1]"), ENDLESS),
+        (("anon_inode:[timerfd]",), ENDLESS),
+        (("pipe:[7]",), ENDLESS),
+    ],
+    ids=["a time", "a socket", "a timer", "another's pipe"],
+)
+def test_a_loop_that_others_can_wake(kernel: Kernel, others: tuple[str, ...], limit: int) -> None:
+    """It may go on by itself."""
+    loop(kernel, *others, limit=limit)
+    holds_other_end(kernel, OWN_PIPE)
+    assert (kernel.foreground().reading, kernel.foreground().only_reading) == (True, False)
+
+
+def test_a_pipe_that_is_only_read_is_anothers(kernel: Kernel) -> None:
+    """Be it open twice."""
+    loop(kernel, OWN_PIPE)
+    holds_other_end(kernel, OWN_PIPE, "0100000")
+    assert kernel.foreground().only_reading is False
+
+
+def test_a_loop_with_children_may_go_on_when_they_end(kernel: Kernel) -> None:
+    """A signal tells it, which it writes into a pipe of its own."""
+    loop(kernel, EVENTS)
+    (kernel.root / "10/task/10/children").write_text("11")
+    assert kernel.foreground().only_reading is False
+
+
+@pytest.mark.parametrize(
+    ("number", "arguments", "ends"),
+    [
+        (7, "0x0 0x2 0xffffffff 0x0 0x0 0x0", False),
+        (7, "0x0 0x2 0x3e8 0x0 0x0 0x0", True),
+        (271, "0x0 0x2 0x0 0x0 0x0 0x0", False),
+        (271, "0x0 0x2 0x7ffe 0x0 0x0 0x0", True),
+        (270, "0x2 0x10 0x0 0x0 0x0 0x0", False),
+        (270, "0x2 0x10 0x0 0x0 0x7ffe 0x0", True),
+    ],
+)
+def test_a_time_limit(kernel: Kernel, number: int, arguments: str, *, ends: bool) -> None:
+    """A number of milliseconds, or where a time is kept."""
+    kernel.process(10, syscall=f"{number} {arguments} 0x7ffe 0x7f00\n")
+    kernel.file(10, 0)
+    kernel.file(10, 1, EVENTS)
+    pair = struct.pack("=ihh", 0, 1, 0) + struct.pack("=ihh", 1, 1, 0)
+    is_poll = number in (7, 271)
+    kernel.memory(10, pair if is_poll else bytes(16) + (3).to_bytes(8, "little"))
+    assert kernel.foreground().only_reading is not ends
+
+
+def helper(kernel: Kernel, syscall: str) -> None:
+    """Give the process a second thread, with its files."""
+    kernel.thread(10, 11, syscall=syscall)
+    for name in ("fd", "fdinfo"):
+        (kernel.root / "10/task/11" / name).symlink_to(kernel.root / "10/task/10" / name)
+    (kernel.root / "10/task/11/children").write_text("")
+    (kernel.root / "10/task/11/schedstat").write_text("1 2 3\n")
+
+
+def test_a_thread_that_waits_for_the_others_does_no_work(kernel: Kernel) -> None:
+    """As node's, which runs its timers."""
+    loop(kernel, EVENTS)
+    helper(kernel, f"232 0x8 0x0 0x400 {ENDLESS:#x} 0x0 0x0 0x7ffe 0x7f00\n")
+    kernel.epoll(10, 8, "5")
+    assert kernel.foreground().only_reading is True
+
+
+@pytest.mark.parametrize(("is_line", "only"), [(True, True), (False, False)])
+def test_a_first_thread_that_reads_a_line_asks(
+    kernel: Kernel, *, is_line: bool, only: bool
+) -> None:
+    """It asks, whatever its helpers do meanwhile; one that reads keys may work in them."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    helper(kernel, "running")
+    found = Procfs(str(kernel.root)).foreground(10, Device(TTY, not is_line, is_line))
+    assert found is not None
+    assert (found.reading, found.only_reading) == (True, only)
+
+
+def test_docker_does_not_ask_while_it_works(kernel: Kernel) -> None:
+    """Any of its threads may be the one that passes lines on."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    (kernel.root / "10/comm").write_text("docker\n")
+    helper(kernel, "running")
+    found = Procfs(str(kernel.root)).foreground(10, Device(TTY, is_for_lines=True))
+    assert found is not None
+    assert found.only_reading is False
+
+
+def test_a_thread_that_runs_meanwhile_may_have_got_work(
+    kernel: Kernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All have to have slept while all were asked."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    helper(kernel, call(FUTEX))
+    assert kernel.foreground().only_reading is True
+    counts = iter(range(100))
+    monkeypatch.setattr(Procfs, "_wakeups", lambda *_: next(counts))
+    assert kernel.foreground().only_reading is False
+
+
+def test_the_command_of_a_pipeline_whose_leader_has_ended(kernel: Kernel) -> None:
+    """As of ``seq 5 | fzf``, of which tmux still tells the shell's name."""
+    kernel.process(10, foreground=20, children="21")
+    kernel.process(21, group=20, syscall=call(READ))
+    kernel.file(21, 0)
+    (kernel.root / "21/comm").write_text("fzf\n")
+    procfs = Procfs(str(kernel.root))
+    assert procfs.command_without(kernel.foreground()) == "fzf"
+    kernel.process(20, foreground=20)
+    assert procfs.command_without(kernel.foreground()) is None
+    assert procfs.command_without(Foreground()) is None

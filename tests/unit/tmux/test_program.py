@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.tmux.kernel import Kernel
-from tmuxprim._tmux.probe import Procfs
+from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._tmux.program import program_name
 
 

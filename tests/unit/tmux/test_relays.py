@@ -91,7 +91,7 @@ def test_who_has_made_a_terminal_is_a_relay(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As script, and expect."""
-    monkeypatch.setattr(waiting, "_PTMX", Path(PTMX).stat().st_rdev)
+    monkeypatch.setattr(waiting, "PTMX", Path(PTMX).stat().st_rdev)
     wait_for(kernel, PIPE, PTMX)
     found = kernel.foreground()
     assert (found.reading, found.only_reading, found.relays) == (True, False, True)
@@ -102,7 +102,7 @@ def test_the_other_end_of_a_terminal_has_a_known_number() -> None:
     """A process that has made a terminal has this device open."""
     ours, theirs = os.openpty()
     try:
-        assert os.fstat(ours).st_rdev == waiting._PTMX  # noqa: SLF001  # what the test is about
+        assert os.fstat(ours).st_rdev == waiting.PTMX
     finally:
         os.close(ours)
         os.close(theirs)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.kernel import POLL, Kernel, call
-from tmuxprim._tmux.probe import Foreground
+from tmuxprim._tmux.procfs import Foreground
 from tmuxprim._tmux.waiting import Device, Thread, Waiting
 from tmuxprim._tmux.wchan import WaitChannels
 

@@ -1,0 +1,173 @@
+"""Who reads beside other work: event loops, chats, filters behind what looks like a prompt."""
+
+from tests.scenarios.model import FULLSCREEN, PROMPT, QUESTION, STABLE, Scenario, presses, types
+from tests.scenarios.shells import BASH
+
+_CHAT = """cat > chat.py <<'END'
+import sys, threading, time
+def talk():
+    while True:
+        time.sleep(0.3)
+        print("bob is here", flush=True)
+threading.Thread(target=talk, daemon=True).start()
+if len(sys.argv) > 1:
+    import readline
+while True:
+    input("you say ")
+    time.sleep(1)
+    open("done", "w").close()
+END
+"""
+_LOOP = """cat > loop.js <<'END'
+const asks = require('readline').createInterface(process.stdin, process.stdout);
+const done = () => { require('fs').writeFileSync('done', ''); asks.close(); };
+if (process.argv[2] === 'ask') asks.question('your name here ', () => setTimeout(done, 1000));
+if (process.argv[2] === 'wait') { process.stdout.write('one moment '); setTimeout(done, 1500); }
+if (process.argv[2] === 'work') {
+  process.stdout.write('one moment ');
+  require('child_process').spawn('sleep', ['1.5'], {stdio: 'inherit'}).on('exit', done);
+}
+END
+"""
+# It never sleeps in a read of the terminal.
+_GAME = """cat > game.py <<'END'
+import curses, sys, time
+def play(window):
+    window.nodelay(True)
+    window.addstr(0, 0, "a game, q ends it")
+    window.refresh()
+    while window.getch() != ord("q"):
+        time.sleep(0.05)
+curses.wrapper(play)
+END
+cat > keys.py <<'END'
+import os, time, tty
+tty.setcbreak(0)
+os.set_blocking(0, False)
+print("Press q to leave ", end="", flush=True)
+while True:
+    try:
+        if os.read(0, 1) == b"q":
+            break
+    except BlockingIOError:
+        time.sleep(0.05)
+os.set_blocking(0, True)
+END
+"""
+# As inquirer and questionary: the cursor is hidden, and the loop has a socket of its own.
+_MENU = """cat > menu.py <<'END'
+import os, select, socket, time, tty, termios
+ours, theirs = socket.socketpair()
+before = termios.tcgetattr(0)
+tty.setraw(0)
+print("\\x1b[?25l? Which one? (Use arrow keys)\\r\\n> a\\r\\n  b\\r", flush=True)
+select.select([0, ours], [], [])
+os.read(0, 1)
+print("\\x1b[3A\\x1b[J? Which one? a\\r", flush=True)
+time.sleep(1)
+print("\\x1b[?25h", end="", flush=True)
+termios.tcsetattr(0, termios.TCSANOW, before)
+open("done", "w").close()
+END
+"""
+SCENARIOS = (
+    Scenario(
+        name="a menu asks by its words",
+        program=BASH,
+        turns=(
+            types("python3 menu.py", QUESTION, shows="Use arrow keys"),
+            presses("Enter", PROMPT, lasts=1.0, shows="Which one. a$"),
+        ),
+        prepare=_MENU,
+        needs=("python3",),
+    ),
+    Scenario(
+        name="a game looks for keys again and again",
+        program=BASH,
+        turns=(types("python3 game.py", FULLSCREEN, lasts=2.0), presses("q", PROMPT)),
+        prepare=_GAME,
+        needs=("python3",),
+    ),
+    Scenario(
+        name="a program looks for keys again and again",
+        program=BASH,
+        turns=(types("python3 keys.py", STABLE, lasts=2.0), presses("x", STABLE, lasts=2.0)),
+        prepare=_GAME,
+        needs=("python3",),
+    ),
+    Scenario(
+        name="a command sleeps in raw mode for 3 s",
+        program=BASH,
+        turns=(
+            types(
+                "stty raw -echo; printf 'Ready? '; sleep 3; stty sane; touch done",
+                PROMPT,
+                leaves="done",
+            ),
+        ),
+        needs=("stty",),
+    ),
+    *(
+        Scenario(
+            name=f"a chat {how}",
+            program=BASH,
+            turns=(
+                types(f"python3 chat.py {words}", QUESTION, PROMPT, timeout=5.0),
+                types("hello", QUESTION, PROMPT, leaves="done", lasts=1.0),
+                presses("C-c", PROMPT),
+            ),
+            prepare=_CHAT,
+            needs=("python3",),
+            by_place=bool(words),
+        )
+        for how, words in {
+            "that the kernel reads lines for": "",
+            "with a line editor": "edit",
+        }.items()
+    ),
+    Scenario(
+        name="node asks in words that nobody knows",
+        program=BASH,
+        turns=(
+            types("node loop.js ask", QUESTION, shows="^your name here$"),
+            types("me", PROMPT, leaves="done"),
+        ),
+        prepare=_LOOP,
+        needs=("node",),
+        by_place=True,
+    ),
+    Scenario(
+        name="node waits for a time behind its line editor",
+        program=BASH,
+        turns=(types("node loop.js wait", PROMPT, leaves="done"),),
+        prepare=_LOOP,
+        needs=("node",),
+    ),
+    Scenario(
+        name="node waits for a program behind its line editor",
+        program=BASH,
+        turns=(types("node loop.js work", PROMPT, leaves="done"),),
+        prepare=_LOOP,
+        needs=("node",),
+    ),
+    Scenario(
+        name="cat reads behind what looks like a prompt",
+        program=BASH,
+        turns=(types("printf 'total: 5 $ '; cat", QUESTION), presses("C-c", PROMPT)),
+    ),
+    Scenario(
+        name="what looks like a prompt stands for 3 s",
+        program=BASH,
+        turns=(types("printf '$ '; sleep 3; echo; touch done", PROMPT, leaves="done"),),
+    ),
+    Scenario(
+        name="what looks like a question stands for 3 s",
+        program=BASH,
+        turns=(types("printf 'Continue? [y/N] '; sleep 3; touch done", PROMPT, leaves="done"),),
+    ),
+    Scenario(
+        name="a silence of 10 s",
+        program=BASH,
+        turns=(types("printf 'Press any key'; sleep 10; touch done", PROMPT, leaves="done"),),
+    ),
+)

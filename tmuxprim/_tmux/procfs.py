@@ -1,0 +1,352 @@
+"""Who is in the foreground of a terminal, and who of them reads it: told by ``/proc``."""
+
+import operator
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from tmuxprim._tmux.program import program_of
+from tmuxprim._tmux.relays import Inner, inner_path
+from tmuxprim._tmux.states import States
+from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
+from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
+from tmuxprim._tmux.wchan import WaitChannels
+from tmuxprim._values.evidence import RELAYS, Level
+
+# The first one that is open to us tells; the last one always does.
+_SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
+
+# A build may have hundreds of processes in the foreground; none of them reads the terminal.
+_MOST_PROCESSES = 128
+# So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
+_OLDER, _YOUNGER = 8, 32
+# Places in ``stat`` behind the name (proc_pid_stat(5)).
+_STATE, _PPID, _PGRP, _SESSION, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 3, 4, 5, 17, 25
+_ASLEEP = "S"
+_NO_TERMINAL = "0"
+# States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
+_STOPPED = ("T", "t")
+
+
+class Foreground(NamedTuple):
+    """The foreground process group of a terminal, and who of it reads.
+
+    Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
+    """
+
+    leader: int | None = None
+    reading: bool | None = None
+    only_reading: bool | None = None
+    relays: bool | None = None
+    reader: int | None = None
+    wakeups: int | None = None
+    place: tuple[int, int] | None = None
+    level: Level = "screen"
+
+
+class _Found(NamedTuple):
+    """What one process waits for, by the thread that tells most."""
+
+    waiting: Waiting
+    process: int
+    thread: int
+    level: Level
+    stat: list[str]
+
+
+class _Reader(NamedTuple):
+    """Who read a terminal when last asked, and whether it can be told by its wake-ups alone."""
+
+    state: Foreground
+    is_sure: bool
+
+
+_NOBODY: Final = _Reader(Foreground(), is_sure=False)
+
+
+class Procfs:
+    """Reads ``/proc``, and remembers who slept in which call.
+
+    A thread that has not been given a processor since sleeps in that call still: it need not be
+    asked again, which is most of the work.
+
+    Args:
+        root: Where it is mounted.
+    """
+
+    def __init__(self, root: str = "/proc") -> None:
+        self.root = root
+        self._readers: dict[Device, _Reader] = {}
+        self._relays: dict[Device, tuple[int | None, int | None]] = {}
+
+    def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
+        """Return who is in the foreground of a terminal and who reads from it.
+
+        None if the terminal is not the pane's any more: its program has ended, or is a zombie,
+        and the terminal's path may be another pane's.
+
+        Args:
+            pane_pid: The program that the pane was opened with.
+            device: The terminal.
+        """
+        stat = self._stat(pane_pid)
+        if stat is None:
+            return Foreground()  # no /proc
+        if not _is_device(int(stat[_TTY_NR]), device.number):
+            return None
+        leader = int(stat[_TPGID])
+        known = self._readers.get(device, _NOBODY)
+        pid = known.state.reader if known.state.leader == leader else None
+        wakeups = None if pid is None else self._wakeups_asleep(pid, pane_pid, stat)
+        if known.is_sure and wakeups is not None and wakeups == known.state.wakeups:
+            return known.state
+        state, is_alone = self._find_reader(leader, pane_pid, stat, device)
+        # It may have run between two of our questions, unless it was given no processor.
+        has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
+        self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
+        return state
+
+    def behind(self, device: Device, foreground: Foreground) -> Inner | None:
+        """Return the terminal whose programs are shown on this one; None if there is none.
+
+        Who passes on what another terminal shows does so still while it works.
+
+        Args:
+            device: A terminal.
+            foreground: Who is in its foreground.
+        """
+        leader, relay = self._relays.get(device, (None, None))
+        if foreground.relays:
+            relay = foreground.reader
+        elif leader != foreground.leader:
+            relay = None
+        inner = None if relay is None else self._made_by(relay)
+        self._relays[device] = (foreground.leader, relay if inner else None)
+        return inner
+
+    def _made_by(self, relay: int) -> Inner | None:
+        """Return the terminal that a process has made for what it has started, if it is one."""
+        number, path = inner_path(self.root, relay) or (0, "")
+        queue = self._children(relay, self._stat(relay)) if path else []
+        for child in queue:
+            stat = self._stat(child)
+            if stat is not None and _is_device(int(stat[_TTY_NR]), number):
+                # mc stops its shell while it shows its own panels
+                return None if stat[_STATE] in _STOPPED else Inner(path, child)
+            if len(queue) < _MOST_PROCESSES:
+                queue.extend(self._children(child, stat))
+        return None
+
+    def command(self, leader: int | None) -> str | None:
+        """Return the name of a leader's command; None where the kernel does not tell."""
+        return (self._read(leader, "comm") or "").strip() or None if leader else None
+
+    def activity(self, leader: int) -> tuple[int, int] | None:
+        """Return how often a leader's first thread was given a processor, and for how long.
+
+        The time is in nanoseconds. None where the kernel does not tell.
+        """
+        text = self._read(leader, f"task/{leader}/schedstat")
+        return (int(text.split()[2]), int(text.split()[0])) if text else None
+
+    def command_without(self, foreground: Foreground) -> str | None:
+        """Return the reader's command if its leader has ended, as in ``seq 5 | fzf``, else None."""
+        leader, reader = foreground.leader, foreground.reader
+        if reader in (None, leader) or leader is None or self._stat(leader) is not None:
+            return None
+        return self.command(reader)
+
+    def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
+        """Return the name of a leader's program, and the processes that it has started.
+
+        Both are None where the kernel does not tell.
+        """
+        stat = None if leader is None else self._stat(leader)
+        if leader is None or stat is None:
+            return None, None
+        queue = self._children(leader, stat)
+        for child in queue:
+            if len(queue) < _MOST_PROCESSES:
+                queue.extend(self._children(child, self._stat(child)))
+        return program_of(self.root, leader), frozenset(queue)
+
+    def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: list[str]) -> int | None:
+        """Return the wake-ups of a process that sleeps; None if it does not.
+
+        They are counted when it is given a processor, but C-c has woken it before. So its state is
+        asked for as well, and first: who sleeps and has as many wake-ups after that has not run.
+        """
+        stat = pane_stat if process == pane_pid else self._stat(process)
+        if stat is None or stat[_STATE] != _ASLEEP:
+            return None
+        return self._wakeups(process, process)
+
+    def _find_reader(
+        self, leader: int, pane_pid: int, stat: list[str], device: Device
+    ) -> tuple[Foreground, bool]:
+        """Return who reads, and whether that is all its process does."""
+        found: _Found | None = None
+        for process, its_stat in self._group(leader, pane_pid, stat):
+            best = self._reader_of(process, its_stat, device)
+            if best is None or (found is not None and best.waiting <= found.waiting):
+                continue
+            if _is_member(its_stat, leader) or best.waiting > Waiting.UNKNOWN:
+                found = best
+            if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
+                break
+        if found is None:
+            return Foreground(leader, level=States.level), False
+        if found.waiting is Waiting.UNKNOWN:
+            return Foreground(leader, level=found.level), False
+        if found.waiting < Waiting.UNKNOWN:
+            nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
+            return nobody._replace(level=found.level), False
+        state = Foreground(
+            leader,
+            reading=True,
+            only_reading=found.waiting is Waiting.TERMINAL,
+            relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
+            reader=found.process,
+            wakeups=self._wakeups(found.process, found.thread),
+            place=self._place(found),
+            level=found.level,
+        )
+        return state, _has_one_thread(found.stat)
+
+    def _reader_of(self, process: int, stat: list[str], device: Device) -> _Found | None:
+        """Return what a process waits for; None if it is gone.
+
+        A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
+        other threads meanwhile.
+        """
+        if stat[_STATE] in _STOPPED:
+            return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
+        threads = [process] if _has_one_thread(stat) else self._threads(process)
+        waits = self._waits(process, threads, device)
+        if not waits:
+            return None
+        waiting, level, thread = max(waits, key=operator.itemgetter(0))
+        if waiting is Waiting.TERMINAL and len(threads) > 1:
+            waiting = self._of_all(process, thread, waits, device)
+        return _Found(waiting, process, thread, level, stat)
+
+    def _waits(
+        self, process: int, threads: list[int], device: Device
+    ) -> list[tuple[Waiting, Level, int]]:
+        return [(*self._ask(process, thread, device), thread) for thread in threads]
+
+    def _of_all(
+        self, process: int, reader: int, waits: list[tuple[Waiting, Level, int]], device: Device
+    ) -> Waiting:
+        """Return what a process waits for of which one thread waits for the terminal alone."""
+        threads = [thread for _, _, thread in waits]
+        if any(other is Waiting.ELSEWHERE for other, _, _ in waits):
+            # Its first thread reads a line: that is what it wants, whatever others print meanwhile.
+            is_first = reader == process and device.is_for_lines
+            asks = is_first and self.command(process) not in RELAYS
+            return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_MORE
+        # One may have given another its work between two of our questions.
+        woken = [self._wakeups(process, thread) for thread in threads]
+        is_same = self._waits(process, threads, device) == waits
+        is_asleep = woken == [self._wakeups(process, thread) for thread in threads]
+        return Waiting.TERMINAL if is_same and is_asleep else Waiting.TERMINAL_AND_MORE
+
+    def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
+        """Return what a thread waits for, by the first source that is open."""
+        named = Thread(self.root, process, thread)
+        told = ((source.describe(named, device), source.level) for source in _SOURCES)
+        return next((waiting, level) for waiting, level in told if waiting is not None)
+
+    def _group(
+        self, leader: int, pane_pid: int, pane_stat: list[str]
+    ) -> Iterator[tuple[int, list[str]]]:
+        """Yield the processes of the leader's group with their ``stat``, the leader first.
+
+        In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
+        it is another child of the shell. A leader may also have gone before the others; they are
+        found from the pane's program then. What it has started in another session, as ``su -c`` and
+        ``setsid -w`` do, may read as well: job control holds nobody back whose terminal it is not.
+        """
+        leader_stat = None if leader == pane_pid else self._stat(leader)
+        if leader_stat is None:
+            yield from self._family([(pane_pid, pane_stat)], leader)
+            return
+        yield from self._family([(leader, leader_stat)], leader, leader_stat[_SESSION])
+        parent = int(leader_stat[_PPID])
+        parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
+        siblings = _started_beside(leader, self._children(parent, parent_stat))
+        others = ((child, self._stat(child)) for child in siblings)
+        members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
+        yield from self._family(members, leader)
+
+    def _family(
+        self, queue: list[tuple[int, list[str] | None]], leader: int, session: str = ""
+    ) -> Iterator[tuple[int, list[str]]]:
+        """Yield those of some processes and their descendants that are of the leader's group.
+
+        Those that have left its *session* as well, if that is given.
+        """
+        for process, stat in queue:
+            # One that has a terminal of its own reads that.
+            has_left = stat is not None and session not in ("", stat[_SESSION])
+            has_left = has_left and stat is not None and stat[_TTY_NR] == _NO_TERMINAL
+            if stat is not None and (has_left or _is_member(stat, leader)):
+                yield process, stat
+            if len(queue) < _MOST_PROCESSES:
+                queue.extend((child, self._stat(child)) for child in self._children(process, stat))
+
+    def _stat(self, process: int) -> list[str] | None:
+        """Return the fields of ``stat`` from the third, state, on; None if it is gone."""
+        text = self._read(process, "stat")
+        return text.rpartition(")")[2].split() if text else None
+
+    def _threads(self, process: int) -> list[int]:
+        with suppress(OSError):
+            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]  # noqa: PTH208  # hot path
+        return []
+
+    def _children(self, process: int, stat: list[str] | None) -> list[int]:
+        threads = [process] if _has_one_thread(stat) else self._threads(process)
+        lists = (self._read(process, f"task/{thread}/children") or "" for thread in threads)
+        return [int(child) for text in lists for child in text.split()]
+
+    def _wakeups(self, process: int, thread: int) -> int | None:
+        """Return how often the thread has been given a processor."""
+        text = self._read(process, f"task/{thread}/schedstat")
+        return int(text.split()[2]) if text else None
+
+    def _place(self, found: _Found) -> tuple[int, int] | None:
+        """Return where the reader's stack begins, and how much of it is used."""
+        if found.thread != found.process:  # the other threads have stacks of their own
+            return None
+        pointer = stack_pointer(Thread(self.root, found.process, found.thread))
+        start = int(found.stat[_STACK])
+        return None if pointer is None else (start, start - pointer)
+
+    def _read(self, process: int, name: str) -> str | None:
+        with suppress(OSError):
+            return read_kernel_file(f"{self.root}/{process}/{name}")
+        return None
+
+
+def _started_beside(leader: int, children: list[int]) -> list[int]:
+    """Return the leader's next siblings: what is of one pipeline was started in a row."""
+    place = children.index(leader) if leader in children else 0
+    return [*children[max(place - _OLDER, 0) : place], *children[place + 1 : place + _YOUNGER]]
+
+
+def _has_one_thread(stat: list[str] | None) -> bool:
+    """Whether a process has, as most, a single thread; it has the number of its process."""
+    return stat is not None and stat[_NUM_THREADS] == "1"
+
+
+def _is_member(stat: list[str] | None, leader: int) -> bool:
+    """Whether a process is of the leader's group."""
+    return stat is not None and int(stat[_PGRP]) == leader
+
+
+def _is_device(tty_nr: int, device: int) -> bool:
+    """Whether ``stat`` names this device; it writes the number in the kernel's own way."""
+    minor = os.minor(device)
+    return tty_nr == (minor & 0xFF) | (os.major(device) << 8) | ((minor & ~0xFF) << 12)
