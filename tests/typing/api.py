@@ -81,6 +81,7 @@ from tmuxprim.testing import (
 )
 from tmuxprim.tool import (
     AsyncTmuxTool,
+    PromptForm,
     SchemaForm,
     TmuxTool,
     ToolResponse,
@@ -331,6 +332,8 @@ assert_type(tool.execute_json('{"action": "read"}').message, str)
 assert_type(ToolResponse("x").break_loop, bool)
 assert_type(ToolResponse("x").is_error, bool)
 assert_type(tool_prompt(), str)
+assert_type(tool_prompt("agent-zero", name="tmux_tool"), str)
+prompt_form: PromptForm = "agent-zero"
 assert_type(tool_schema("mcp"), dict[str, object])
 form: SchemaForm = "anthropic"
 no_form: SchemaForm = "gemini"  # type: ignore[assignment]

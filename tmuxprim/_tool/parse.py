@@ -53,6 +53,8 @@ def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> Call:
             f"'action' is missing: it is {_enumerate(tuple(toolset.actions))}; "
             f"{toolset.example('send')}"
         )
+    if isinstance(name, str) and (plain := name.strip().lower()) in toolset.actions:
+        name = plain
     return parse_named(name, {key: given[key] for key in given if key != "action"}, toolset)
 
 

@@ -1,12 +1,14 @@
 """The prompt that teaches a model the tool, in Markdown."""
 
 import json
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypeAlias, get_args
 
 from tmuxprim._tool.actions import ONE_TOOL, Toolset
 from tmuxprim._tool.replies import DONE, LONGEST_REPLY, WORDINGS
 from tmuxprim._tool.schema import NAME
+
+PromptForm: TypeAlias = Literal["markdown", "agent-zero"]
 
 _BREAK: Final = "\n"
 
@@ -64,32 +66,51 @@ Shift.
 | leave vim without saving | `Escape`, then send `:q!` |
 | choose in a menu | `Up` `Down` `Enter` |
 """
+_CALLS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
+    ("send", {"text": "npm run build"}),
+    ("wait_ready", {"timeout": 120}),
+    ("keys", {"keys": ["C-c"]}),
+    ("wait_ready", {}),
+)
 
 
-def tool_prompt() -> str:
+def tool_prompt(form: PromptForm = "markdown", *, name: str = NAME) -> str:
     """Return Markdown that teaches a model to use the tool; put it into the system prompt.
+
+    Args:
+        form: ``"agent-zero"`` writes headings and calls as Agent Zero's own prompts do.
+        name: What the tool is called there.
+
+    Raises:
+        ValueError: If *form* is none of them.
 
     Examples:
         >>> "| `send` | type a text exactly as it is, then press Enter |" in tool_prompt()
         True
+        >>> tool_prompt("agent-zero", name="tmux_tool").splitlines()[0]
+        '### tmux_tool:'
     """
-    calls: tuple[tuple[str, dict[str, object]], ...] = (
-        ("send", {"text": "npm run build"}),
-        ("wait_ready", {"timeout": 120}),
-        ("keys", {"keys": ["C-c"]}),
-        ("wait_ready", {}),
-    )
-    example = (json.dumps(ONE_TOOL.call(*call)) for call in calls)
-    parts = (
-        f"# The tool `{NAME}`",
+    forms = get_args(PromptForm)
+    if form not in forms:
+        raise ValueError(f"a form is one of {', '.join(map(repr, forms))}, got {form!r}")
+    sections = (
         _INTRODUCTION,
         _actions(),
         _arguments(),
         _rules(ONE_TOOL, _RULES),
         _outcomes("`wait_ready` says"),
         _KEYS.rstrip(),
-        "\n".join(("## For example", "", "```json", *example, "```")),
+        "## For example",
     )
+    calls = [ONE_TOOL.call(*call) for call in _CALLS]
+    if form == "markdown":
+        parts = [f"# The tool `{name}`", *sections, _fence("```", calls)]
+    else:
+        # Sections are one level below the tool, and a message is one call.
+        below = (section.replace("## ", "#### ", 1) for section in sections)
+        messages = ({"tool_name": name, "tool_args": call} for call in calls)
+        examples = (_fence("~~~", [message]) for message in messages)
+        parts = [f"### {name}:", *below, "Each message is one call.", *examples]
     return "\n\n".join(parts) + "\n"
 
 
@@ -106,6 +127,10 @@ def prompt_for_many(toolset: Toolset) -> str:
         _KEYS.rstrip(),
     )
     return "\n\n".join(parts) + "\n"
+
+
+def _fence(fence: str, objects: Sequence[Mapping[str, object]]) -> str:
+    return "\n".join((f"{fence}json", *map(json.dumps, objects), fence))
 
 
 def _actions() -> str:

@@ -32,7 +32,7 @@ def talk() -> Talk:
         (None, f"'action' is missing: it is {ACTIONS}; {SEND}"),
         ("", f"'action' is missing: it is {ACTIONS}; {SEND}"),
         ("sned", f"there is no action 'sned' (did you mean 'send'?); 'action' is {ACTIONS}"),
-        ("Send", f"there is no action 'Send' (did you mean 'send'?); 'action' is {ACTIONS}"),
+        ("Sned", f"there is no action 'Sned' (did you mean 'send'?); 'action' is {ACTIONS}"),
         ("waitReady", "there is no action 'waitReady' (did you mean 'wait_ready'?); 'action' is"),
         ("run", "there is no action 'run' (did you mean 'send'?); 'action' is"),
         ("send-keys", "there is no action 'send-keys' (did you mean 'keys'?); 'action' is"),
