@@ -101,7 +101,7 @@ def presses(
 
 @attrs.frozen(kw_only=True)
 class Scenario:
-    """Is a small conversation with a program.
+    """A small conversation with a program.
 
     Args:
         name: How it is called in tests and tables.
@@ -115,6 +115,9 @@ class Scenario:
         by_place: Whether only that tells it where in its program a shell reads, or for what and how
             long an event loop waits. Without the right to attach to it the chain may then be wrong
             about what is asked for, but not early.
+        by_kernel: Whether only who reads tells that it goes on: it shows what a guess is made of,
+            for longer than that takes. Where the kernel does not tell who reads it is not played:
+            the guess is early, and said to be a guess.
     """
 
     name: str
@@ -125,6 +128,7 @@ class Scenario:
     needs: tuple[str, ...] = ()
     by_screen: bool = False
     by_place: bool = False
+    by_kernel: bool = False
 
     @property
     def all_needs(self) -> tuple[str, ...]:

@@ -243,11 +243,13 @@ BEHIND_RELAYS = tuple(
             name=f"{relay} shows what looks like a prompt for 3 s",
             program=program,
             turns=(types("printf 'bash-5.2# '; sleep 3; echo; touch done", PROMPT, leaves="done"),),
+            by_kernel=True,
         ),
         Scenario(
             name=f"{relay} shows what looks like a question for 3 s",
             program=program,
             turns=(types("printf 'Ready? '; sleep 3; touch done", PROMPT, leaves="done"),),
+            by_kernel=True,
         ),
         Scenario(
             name=f"{relay} passes a bare cat on",

@@ -111,12 +111,23 @@ def _known(name: str, program: Program, *turns: Turn) -> Scenario:
 
 
 def _pythons(
-    what: str, *turns: Turn, needs: tuple[str, ...] = (), by_screen: bool = True
+    what: str,
+    *turns: Turn,
+    needs: tuple[str, ...] = (),
+    by_screen: bool = True,
+    by_kernel: bool = False,
 ) -> Iterator[Scenario]:
     """Yield the same conversation with each Python."""
     for name, program in (("python", PYTHON), ("python 3.13", NEW_PYTHON), ("ipython", IPYTHON)):
         named = f"{name} {what}"
-        yield Scenario(name=named, program=program, turns=turns, needs=needs, by_screen=by_screen)
+        yield Scenario(
+            name=named,
+            program=program,
+            turns=turns,
+            needs=needs,
+            by_screen=by_screen,
+            by_kernel=by_kernel,
+        )
 
 
 def _psql(what: str, *turns: Turn, by_screen: bool = False) -> Scenario:
@@ -169,6 +180,7 @@ _PYTHON = (
         "prints a prompt and works on",
         types(f"print('>>> ', end='', flush=True); {_SLEEP}", leaves="done"),
         by_screen=False,
+        by_kernel=True,
     ),
     *_pythons(
         "asks without a word", types("input()", QUESTION), types("A", shows="'A'$"), by_screen=False

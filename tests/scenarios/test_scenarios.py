@@ -64,6 +64,8 @@ def takes() -> Iterator[ParameterSet]:
     number = doubtful = 0
     for scenario in SCENARIOS:
         for evidence in EVIDENCE:
+            if scenario.by_kernel and evidence not in (FULL, SHARED):
+                continue
             take = Take(scenario, evidence)
             doubtful += not take.is_told
             if not take.is_told and doubtful % _ONE_DOUBTFUL_IN:
