@@ -78,6 +78,7 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
     "su": Package("util-linux", ""),
     "sudo": Package("sudo", ""),
     "tclsh": Package("tcl", "tcl-tk"),
+    "tcsh": Package("tcsh", "tcsh"),
     "timeout": Package("coreutils", "coreutils"),
     "tmux": Package("tmux", "tmux"),
     "top": Package("procps", ""),

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -207,8 +208,13 @@ def test_any_word_arrives(server: Server, text: str) -> None:
     name = f"tmuxprim-{text}"
     transport.run(call(("set-buffer", "-b", "word", "--", name)))
     saved = Path(f"{server.socket}.saved")
+    saved.unlink(missing_ok=True)
     transport.run(call(("save-buffer", "-b", "word", str(saved))))
-    assert saved.read_bytes().decode() == name
+    # The client writes the file, and tmux answers before it has.
+    deadline = time.monotonic() + 10.0
+    while not (saved.exists() and saved.read_bytes().decode(errors="replace") == name):
+        assert time.monotonic() < deadline, saved
+        time.sleep(0.01)
 
 
 transports: dict[Path, ControlTransport] = {}

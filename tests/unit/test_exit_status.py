@@ -109,6 +109,14 @@ def test_it_is_refused_where_no_shell_reads() -> None:
     assert "a" not in pane.read()
 
 
+def test_it_is_refused_where_nothing_is_known() -> None:
+    """A screen that only stands still may be anything."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell(prompt="ready! ")}, evidence=False)
+    pane = Console(terminal, terminal.open("sh"))
+    with pytest.raises(PaneBusyError, match="nothing was sent: nobody knows how"):
+        pane.run("a", status=True)
+
+
 @pytest.mark.parametrize("command", ["ask", "slow", "python"])
 def test_a_command_that_has_not_ended_has_none(command: str) -> None:
     """A question, the time that is up, and a REPL that was begun are asked for nothing."""

@@ -68,6 +68,15 @@ def test_it_ends_with_the_program(*, remain_on_exit: bool) -> None:
         next(Console(terminal, Pane("%99")).watch())
 
 
+def test_it_ends_with_the_pane() -> None:
+    """Somebody closes it between two pictures."""
+    pane = console()
+    pictures = pane.watch()
+    next(pictures)
+    pane.terminal.close(pane.pane)
+    assert [*pictures] == []
+
+
 def test_from_asyncio() -> None:
     """The same with ``async for``; who leaves early leaves nothing behind."""
 

@@ -127,8 +127,9 @@ class ConsolePlans(PanePlans):
         has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
         self.state.typed = None if has_ended else typed
         exit_status = None
-        if typed.status and has_ended and not (typed.is_resumed and doubt):
-            exit_status = yield from self._exit_status(readiness, deadline)
+        line = _status_line(readiness) if typed.status and has_ended else ""
+        if line and not (typed.is_resumed and doubt):
+            exit_status = yield from self._exit_status(line, deadline)
         return CommandResult(
             output=printed.text,
             complete=not doubt,
@@ -138,16 +139,13 @@ class ConsolePlans(PanePlans):
             mark=typed.first,
         )
 
-    def _exit_status(self, readiness: Readiness, deadline: float) -> Plan[int | None]:
+    def _exit_status(self, line: str, deadline: float) -> Plan[int | None]:
         """Ask the shell for the exit status of the command that has ended; None if it says none.
 
         Args:
-            readiness: How the wait for the command ended.
+            line: What asks for it.
             deadline: When the time of the command is up.
         """
-        line = _status_line(readiness)
-        if not line:
-            return None
         asked = yield from self._type(line)
         left = max((yield from time_left(deadline)), _STATUS_PATIENCE)
         told = yield from self.wait_ready(left, since=asked.mark)

@@ -128,15 +128,23 @@ class Procfs:
     def _made_by(self, relay: int) -> Inner | None:
         """Return the terminal that a process has made for what it has started, if it is one."""
         number, path = inner_path(self.root, relay) or (0, "")
-        queue = self._children(relay, self._stat(relay)) if path else []
-        for child in queue:
-            stat = self._stat(child)
+        started = self._descendants(relay, self._stat(relay)) if path else ()
+        for child, stat in started:
             if stat is not None and _is_device(int(stat[_TTY_NR]), number):
                 # mc stops its shell while it shows its own panels
                 return None if stat[_STATE] in _STOPPED else Inner(path, child)
-            if len(queue) < _MOST_PROCESSES:
-                queue.extend(self._children(child, stat))
         return None
+
+    def _descendants(
+        self, process: int, stat: list[str] | None
+    ) -> Iterator[tuple[int, list[str] | None]]:
+        """Yield what a process has started, what that has started, and so on, with its ``stat``."""
+        queue = self._children(process, stat)
+        for child in queue:
+            its_stat = self._stat(child)
+            yield child, its_stat
+            room = max(_MOST_PROCESSES - len(queue), 0)
+            queue.extend(self._children(child, its_stat)[:room])
 
     def command(self, leader: int | None) -> str | None:
         """Return the name of a leader's command; None where the kernel does not tell."""
@@ -165,11 +173,8 @@ class Procfs:
         stat = None if leader is None else self._stat(leader)
         if leader is None or stat is None:
             return None, None
-        queue = self._children(leader, stat)
-        for child in queue:
-            if len(queue) < _MOST_PROCESSES:
-                queue.extend(self._children(child, self._stat(child)))
-        return program_of(self.root, leader), frozenset(queue)
+        children = frozenset(child for child, _ in self._descendants(leader, stat))
+        return program_of(self.root, leader), children
 
     def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: list[str]) -> int | None:
         """Return the wake-ups of a process that sleeps; None if it does not.

@@ -171,3 +171,13 @@ def test_a_command_without_a_name(relayed: Relayed) -> None:
     relayed.shell()
     (relayed.kernel.root / f"{SHELL}/comm").unlink()
     assert (relayed.probe().command, relayed.probe().relayed) == (None, 1)
+
+
+def test_relays_are_followed_so_deep_and_no_deeper(
+    relayed: Relayed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A circle of them would never end."""
+    relayed.shell()
+    assert relayed.probe().relayed
+    monkeypatch.setattr("tmuxprim._tmux.probe._MOST_RELAYS", 0)
+    assert not relayed.probe().relayed
