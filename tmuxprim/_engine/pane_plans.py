@@ -194,6 +194,8 @@ class PanePlans:
         if last is not None and last.dead:
             return None
         pane = yield from self.locate()
+        if last is None:
+            return (yield from observe(pane))
         bell: AnyBell | None = None
         try:
             bell = yield from listen(pane)
@@ -203,8 +205,6 @@ class PanePlans:
                     return None
                 yield from rest(bell, min(left, _LONGEST_UNSEEN))
         except (PaneNotFoundError, TmuxServerError):
-            if last is None:
-                raise
             return None
         else:
             return screen
