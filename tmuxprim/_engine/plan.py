@@ -26,7 +26,7 @@ class Step(Protocol):
     """What a plan yields."""
 
     # What it is done on: a terminal, or the transport of one.
-    def perform(self, on: Any, /) -> object:  # noqa: ANN401
+    def perform(self, on: Any, /) -> object:  # noqa: ANN401  # sync or async
         """Do it; return the answer, or an awaitable of it."""
         ...
 
