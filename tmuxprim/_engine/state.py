@@ -31,7 +31,7 @@ from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.lines import Layout, text_columns
 from tmuxprim._values.pane import Pane, is_meant
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import InvalidPaneError, PaneBusyError
+from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 
 _ENDS_LINE: Final = ("Enter", "C-m", "C-j", "C-c", "C-d", "\n", "\r")
 # Shells without a line editor: what reads whole lines there is the shell, or its `read`.
@@ -192,8 +192,7 @@ class ConsoleState:
         if typed:
             # In most line editors C-u alone leaves what stands right of the cursor.
             raise PaneBusyError(
-                f"{NOTHING}: {typed!r} stands at the prompt already; "
-                "keys('C-e', 'C-u') takes it away"
+                f"{NOTHING}: {typed!r} stands at the prompt already", advice=Advice.CLEAR_LINE
             )
 
     def refuse_half_line_of_others(self, look: Look) -> None:
