@@ -13,7 +13,8 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.command import Typed
-from tmuxprim._engine.prompts import CHANGES_PROMPT, Prompts, Sighting
+from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, Sighting
+from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
 from tmuxprim._readiness.look import Busy, Look, Outcome, Readiness, Ready, Verdict, once_settled
