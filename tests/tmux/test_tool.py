@@ -1,6 +1,7 @@
 """The agent tool on real shells, in a tmux server of its own."""
 
 import asyncio
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.tmux_server import Server
-from tmuxprim import AsyncTmuxTerminal, Pane, Size, TmuxTerminal
+from tmuxprim import AsyncTmuxTerminal, Pane, Size, TmuxTerminal, default_chain
+from tmuxprim.readiness import AssistantStrategy
 from tmuxprim.testing import RecordingTerminal
 from tmuxprim.tool import AsyncTmuxTool, TmuxTool
 
@@ -46,6 +48,23 @@ def test_a_command_that_takes_too_long(tool: TmuxTool) -> None:
     assert say(tool, "sleep 60", timeout="0.3") == "wait_ready timed out after 0.3s\n$ sleep 60"
     assert tool.execute(action="keys", keys="C-c").message == "Sent: C-c"
     assert tool.execute(action="wait_ready").message == "ready (prompt matched)\n$ sleep 60\n^C\n$"
+
+
+def test_a_pattern_and_a_program_of_ones_own(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """A program that the tool was told of asks, whatever pattern the model waits for."""
+    chat = tmp_path / "chat"
+    chat.write_text(
+        f"#!{sys.executable}\nimport asyncio, tty\ntty.setraw(0)\n"
+        "print(end='Run it now', flush=True)\nloop = asyncio.new_event_loop()\n"
+        "loop.add_reader(0, loop.stop)\nloop.run_forever()\n"
+    )
+    chat.chmod(0o700)
+    knows = AssistantStrategy(name="Chat", programs=("chat",), box="^=", asks="^Run it")
+    terminal.open(BASH, name="shared", cwd=str(tmp_path), env={"PS1": "$ "})
+    tool = TmuxTool(terminal, strategy=default_chain(programs=[knows]))
+    tool.execute(action="wait_ready")
+    told = say(tool, "./chat", timeout=20, prompt_pattern="chat>")
+    assert told == "waiting for input: Chat asks: 'Run it'\n$ ./chat\nRun it now"
 
 
 @pytest.mark.parametrize(
