@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -65,6 +66,28 @@ def test_a_pattern_and_a_program_of_ones_own(terminal: TmuxTerminal, tmp_path: P
     tool.execute(action="wait_ready")
     told = say(tool, "./chat", timeout=20, prompt_pattern="chat>")
     assert told == "waiting for input: Chat asks: 'Run it'\n$ ./chat\nRun it now"
+
+
+def test_the_course_of_a_command(tool: TmuxTool, tmp_path: Path) -> None:
+    """It is resumed, interrupted while another call waits for it, and a text is seen to go."""
+    script = "echo one; sleep 1.5; echo two"
+    told = tool.execute(action="run", command=script, timeout=1, status=True).message
+    assert told == "run timed out after 1s\none\n"
+    assert tool.execute(action="resume").message == "done; exit status 0\none\ntwo\n"
+    script = f"touch {tmp_path}/begun; sleep 60"
+    with ThreadPoolExecutor() as pool:
+        running = pool.submit(partial(tool.execute, action="run", command=script))
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.02)
+        stopped = tool.execute(action="interrupt").message
+        assert stopped.startswith("ready (prompt matched)\n")
+        assert running.result().message == "done\n^C\n"
+    told = tool.execute(action="run", command="sleep 61", timeout=60, quiet=0.5).message
+    assert told == "run gave up: no output for 0.5 s, without output"
+    tool.execute(action="interrupt")
+    tool.execute(action="send", text="clear")
+    told = tool.execute(action="wait_for", text="begun", gone=True).message
+    assert told == "gone: 'begun'\n$"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`TmuxTool` and `AsyncTmuxTool`: four actions, and what a model is told of each."""
+"""`TmuxTool` and `AsyncTmuxTool`: what a model is told of each action."""
 
 import asyncio
 
