@@ -207,7 +207,8 @@ class Console:
         Args:
             timeout: Longest wait, in seconds.
             prompt_pattern: Regular expression of the prompt to wait for, instead of the known
-                prompts; searched in the lowest row that is not empty.
+                prompts; searched in the lowest row that is not empty. Programs that the console's
+                strategy knows still veto and ask.
             strategy: Decides instead of the console's own strategy.
             since: The mark to judge against; the last one if None.
 

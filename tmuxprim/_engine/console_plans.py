@@ -111,10 +111,12 @@ class ConsolePlans(PanePlans):
     def interrupt(self, timeout: float) -> Plan[Readiness]:
         """Press C-c and wait; see `Console.interrupt`.
 
-        Another thread or task may be in a plan of this console, so its state is left alone.
+        Another thread or task may be in a plan of this console, so its state is left alone, but for
+        how the last wait ended.
         """
         state = self.state
         pane = yield from self.locate()
+        state.ready = None
         own = ConsoleState(pane, state.strategy, state.leave_mode, pane=pane, prompt=state.prompt)
         plans = PanePlans(own)
         yield from plans.keys(("C-c",))

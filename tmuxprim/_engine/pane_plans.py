@@ -22,7 +22,7 @@ from tmuxprim._engine.state import ConsoleState, Left, ShownStrategy, left_by
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.chain import ReadinessStrategy
-from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
@@ -139,20 +139,22 @@ class PanePlans:
         """Wait until the pane is ready; see `Console.wait_ready`, and `Console.run` for *quiet*."""
         if strategy is not None and prompt_pattern is not None:
             raise InvalidStrategyError("give prompt_pattern or strategy, not both")
-        if strategy is None and prompt_pattern is None:
-            strategy = self.state.strategy
+        strategy = self.state.strategy if strategy is None else strategy
+        is_told = prompt_pattern is not None
+        is_found = strategy is None and not is_told
+        if prompt_pattern is not None:
+            strategy = with_pattern(strategy, prompt_pattern)
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
         readiness = yield from wait_until_ready(
             pane,
-            default_chain(prompt_pattern) if strategy is None else strategy,
+            default_chain() if strategy is None else strategy,
             timeout=timeout,
             mark=mark,
             stillness=self.state.stillness,
             quiet=quiet,
         )
-        is_told = prompt_pattern is not None
-        self.state.note_wait(readiness, is_told=is_told, is_found=strategy is None and not is_told)
+        self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
         return readiness
 
     def wait_for(

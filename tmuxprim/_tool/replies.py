@@ -7,6 +7,7 @@ import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
+from tmuxprim._readiness.chain import QUIET
 from tmuxprim._readiness.look import Outcome, Readiness
 from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim._readiness.words import SECRET
@@ -246,11 +247,11 @@ def tell(readiness: Readiness, timeout: float, action: str = "wait_ready") -> st
     return f"{_first_line(readiness, action, timeout)}\n{cut(readiness.screen.text)}"
 
 
-def tell_found(text: str, readiness: Readiness, timeout: float) -> str:
+def tell_found(text: str, readiness: Readiness, timeout: float, *, gone: bool) -> str:
     """Return the reply to a wait for a text, which says nothing of whether the pane is ready."""
     if readiness.outcome is not Outcome.MATCHED:
         return tell(readiness, timeout, "wait_for")
-    return f"found {quote(text)}\n{cut(readiness.screen.text)}"
+    return f"{'gone:' if gone else 'found'} {quote(text)}\n{cut(readiness.screen.text)}"
 
 
 def tell_read(text: str, mark: Mark, new: NewText | None) -> str:
@@ -281,9 +282,9 @@ def tell_panes(panes: Sequence[PaneInfo]) -> ToolResponse:
     return ToolResponse(shorten(told) or "There are no panes.")
 
 
-def tell_run(result: CommandResult, timeout: float) -> str:
+def tell_run(result: CommandResult, timeout: float, action: str) -> str:
     """Return the reply to a command that may take so many seconds; its output as it is."""
-    head = _first_line(result.readiness, "run", timeout)
+    head = _first_line(result.readiness, action, timeout)
     if result.complete:
         head = DONE
     elif result.readiness.outcome is Outcome.PROMPT:
@@ -298,6 +299,8 @@ def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
     if readiness.outcome is Outcome.EXITED:
         was_seen = readiness.screen.dead or readiness.verdicts
         line += f": {readiness.reason if was_seen else GONE}"
+    elif readiness.outcome is Outcome.TIMEOUT and readiness.reason.startswith(QUIET):
+        line = f"{action} gave up: {readiness.reason.partition(';')[0]}"
     elif readiness.strategy == KnownProgramStrategy.__name__:
         line += f": {readiness.reason}"
     return line

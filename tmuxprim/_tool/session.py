@@ -26,9 +26,11 @@ from tmuxprim._tool.arguments import (
     ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
+    QUIET,
     STATUS,
     TEXT,
     TIMEOUT,
+    UNTIL_GONE,
 )
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.parse import parse_call, parse_named
@@ -216,15 +218,19 @@ class Session:
                 return tell_keys(call[KEYS], mark, hides=hides), True
             case "read":
                 return (yield from self._read(call, talk)), True
-            case "run":
+            case "run" | "resume":
                 return (yield from self._run(call, talk))
             case "wait_for":
-                readiness = yield from talk.wait_for(call[TEXT], call[TIMEOUT], None)
-                told = tell_found(call[TEXT], readiness, call[TIMEOUT])
-                return told, readiness.outcome is not Outcome.EXITED
+                gone = call[UNTIL_GONE]
+                readiness = yield from talk.wait_for(call[TEXT], call[TIMEOUT], None, gone=gone)
+                told = tell_found(call[TEXT], readiness, call[TIMEOUT], gone=gone)
+            case "interrupt":
+                readiness = yield from talk.interrupt(call[TIMEOUT])
+                told = tell(readiness, call[TIMEOUT], "interrupt")
             case _:
                 readiness = yield from talk.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
-                return tell(readiness, call[TIMEOUT]), readiness.outcome is not Outcome.EXITED
+                told = tell(readiness, call[TIMEOUT])
+        return told, readiness.outcome is not Outcome.EXITED
 
     def _read(self, call: Call, talk: ConsolePlans) -> Plan[str]:
         if "only_new" not in call.given:
@@ -236,14 +242,20 @@ class Session:
         return tell_read(text, mark, new)
 
     def _run(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
-        before = talk.state.mark
+        before, timeout, quiet = talk.state.mark, call[TIMEOUT], call[QUIET]
         try:
-            result = yield from talk.run(call[COMMAND], call[TIMEOUT], status=call[STATUS])
+            if call.action == "resume":
+                result = yield from talk.resume(timeout, quiet)
+            else:
+                result = yield from talk.run(
+                    call[COMMAND], timeout, status=call[STATUS], quiet=quiet
+                )
         except (PaneNotFoundError, TmuxServerError):
             if talk.state.mark is before:
                 raise  # nothing was typed
             return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
-        return tell_run(result, call[TIMEOUT]), result.readiness.outcome is not Outcome.EXITED
+        told = tell_run(result, timeout, call.action)
+        return told, result.readiness.outcome is not Outcome.EXITED
 
     def _talk(self, pane: Pane) -> ConsolePlans:
         """Return the conversation with a pane, by whatever name it was asked for."""

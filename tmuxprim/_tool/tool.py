@@ -10,7 +10,7 @@ from tmuxprim._values.checks import refuse_other_kind
 
 
 class TmuxTool:
-    r"""Lets a language model drive panes: `send`, `keys`, `read`, `wait_ready`.
+    r"""Lets a language model drive panes: `run`, `send`, `keys`, `read`, `wait_ready` and more.
 
     Whatever a model gets wrong comes back as a message that says what is valid, and nothing is
     sent; no call raises for it. The model can reach every pane of *terminal*, so give it a tmux

@@ -75,11 +75,10 @@ class Turns:
         found = yield from self._in_turn(_NAMES, self.session.find(call))
         if isinstance(found, ToolResponse):
             return found
-        return (
-            yield from self._in_turn(
-                found.talk.state.named.target, self.session.perform(call, found)
-            )
-        )
+        plan = self.session.perform(call, found)
+        if call.action == "interrupt":  # what it is to end may have the turn
+            return (yield from plan)
+        return (yield from self._in_turn(found.talk.state.named.target, plan))
 
     def _in_turn(self, what: object, plan: Plan[T]) -> Plan[T | ToolResponse]:
         """Carry a plan out when it has something to itself, and no further than that lasts."""
