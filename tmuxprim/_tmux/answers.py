@@ -4,12 +4,13 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.commands import SERVER, Words
+from tmuxprim._tmux.commands import SERVER, Words, body
 from tmuxprim._tmux.versions import KEEPS_TRAILING_SPACES, Version, parse_version
 from tmuxprim._values.checks import pane_not_found
 from tmuxprim._values.lines import Layout, find_layout
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim._values.style import parse_styles
 from tmuxprim.errors import (
     PaneNotFoundError,
     TmuxCommandError,
@@ -138,6 +139,18 @@ def text_command(pane: Pane, history: int) -> Words:
     return ("capture-pane", "-p", "-t", pane.target, *_history_rows(history))
 
 
+def style_command(pane: Pane) -> Words:
+    """Return the command that prints the visible rows with their styles.
+
+    The blanks at their ends may be painted. tmux 3.0 cannot tell them.
+    """
+    capture = ("capture-pane", "-p", "-e", "-t", pane.target)
+    return (
+        *("if-shell", "-F", "-t", pane.target, "#{m:3.0*,#{version}}"),
+        *(body([capture]), body([(*capture, "-N")])),
+    )
+
+
 def identity_command(pane: Pane) -> Words:
     """Return the command that tells which server's pane has the id; it comes before others."""
     return ("display-message", "-p", "-t", pane.target, _IDENTITY)
@@ -185,7 +198,9 @@ class Answer(NamedTuple):
     version: Version
 
 
-def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) -> Answer:
+def parse_look(
+    answer: str, pane: Pane, history: int, *, glanced: bool = False, styled: bool = False
+) -> Answer:
     """Return what the commands of a look printed.
 
     Args:
@@ -193,6 +208,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
         pane: The pane.
         history: How many rows of the history were asked for.
         glanced: Whether the commands of a glance came first.
+        styled: Whether `style_command` came last.
 
     Raises:
         PaneNotFoundError: If the pane is gone, for which tmux prints empty fields and reports
@@ -212,11 +228,12 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
     dead, status, signal = fields[_DEAD].split(" ") if fields[_DEAD] else ("", "", "")
     rows = tuple([row.rstrip(" ") for row in lines[1:joined]])
     version = parse_version(fields["version"])
+    end = -1 - size.rows if styled else -1
     screen = Screen(
         size=size,
         rows=rows[above:],
         history=rows[:above],
-        layout=_layout(rows, lines[joined:-1], size.columns, version),
+        layout=_layout(rows, lines[joined:end], size.columns, version),
         cursor=Cursor(
             min(int(fields["cursor_y"]), size.rows - 1), min(int(fields["cursor_x"]), size.columns)
         ),
@@ -236,6 +253,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
         tty=fields["pane_tty"],
         caught_up=seen == lines[1 + above : joined]
         and glance == "\t".join(fields[name] for name in _GLANCED_AT),
+        styles=parse_styles(lines[end:-1]) if styled else None,
     )
     return Answer(screen, server, version)
 
