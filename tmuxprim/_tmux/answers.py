@@ -198,9 +198,7 @@ class Answer(NamedTuple):
     version: Version
 
 
-def parse_look(
-    answer: str, pane: Pane, history: int, *, glanced: bool = False, styled: bool = False
-) -> Answer:
+def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: bool) -> Answer:
     """Return what the commands of a look printed.
 
     Args:
@@ -234,9 +232,7 @@ def parse_look(
         rows=rows[above:],
         history=rows[:above],
         layout=_layout(rows, lines[joined:end], size.columns, version),
-        cursor=Cursor(
-            min(int(fields["cursor_y"]), size.rows - 1), min(int(fields["cursor_x"]), size.columns)
-        ),
+        cursor=_cursor(fields, size),
         history_size=history_size,
         history_limit=int(fields["history_limit"]),
         cursor_visible=fields["cursor_flag"] == "1",
@@ -251,8 +247,7 @@ def parse_look(
         command=fields[_COMMAND],
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
-        caught_up=seen == lines[1 + above : joined]
-        and glance == "\t".join(fields[name] for name in _GLANCED_AT),
+        caught_up=(glance, seen) == (_glanced(fields), lines[1 + above : joined]),
         styles=parse_styles(lines[end:-1]) if styled else None,
     )
     return Answer(screen, server, version)
@@ -281,6 +276,16 @@ def _each_its_own(rows: int, *, tells_spaces: bool) -> Layout:
 
 def _fields(line: str) -> dict[str, str]:
     return dict(zip(_FIELDS, line.split("\t", len(_FIELDS) - 1), strict=False))
+
+
+def _glanced(fields: dict[str, str]) -> str:
+    """Return what a glance would have told."""
+    return "\t".join(fields[name] for name in _GLANCED_AT)
+
+
+def _cursor(fields: dict[str, str], size: Size) -> Cursor:
+    row, column = int(fields["cursor_y"]), int(fields["cursor_x"])
+    return Cursor(min(row, size.rows - 1), min(column, size.columns))
 
 
 def _number(field: str) -> int | None:
