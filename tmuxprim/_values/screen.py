@@ -189,8 +189,8 @@ class Screen:
             >>> picture.startswith("<svg ")
             True
         """
-        from tmuxprim._values.svg import draw  # noqa: PLC0415  # few programs draw
+        from tmuxprim._values.svg import Picture, draw  # noqa: PLC0415  # few programs draw
 
         plain = ((StyledText(row),) for row in self.rows)
         place = (self.cursor.row, self.cursor.column) if self.cursor_visible else None
-        return draw(self.size, self.styles or tuple(plain), place)
+        return draw(self.size, Picture(self.styles or tuple(plain), place))

@@ -5,8 +5,10 @@ in the middle of their two. So no font shifts a column.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from tmuxprim._values.lines import TAB_STOP, char_columns
@@ -43,40 +45,93 @@ class Piece(NamedTuple):
     text: str
 
 
-def draw(size: Size, rows: Sequence[Sequence[StyledText]], cursor: tuple[int, int] | None) -> str:
-    """Return a picture of a screen.
+class Picture(NamedTuple):
+    """What is to be drawn.
 
-    Args:
-        size: Columns and rows.
+    Attributes:
         rows: The parts of each row, from the left.
         cursor: The row and the column of the cursor; None if it does not show.
+        seconds: How long it is shown in a film.
     """
-    width, height = size.columns * _WIDTH + 2 * _MARGIN, size.rows * _HEIGHT + 2 * _MARGIN
-    drawn = "\n".join(_draw_rows(rows))
-    if cursor is not None:
-        row, column = cursor
-        box = _box(row, min(column, size.columns - 1), 1)
-        drawn += f'\n<rect {box} fill="{_FOREGROUND}" fill-opacity=".6"/>'
+
+    rows: Sequence[Sequence[StyledText]]
+    cursor: tuple[int, int] | None
+    seconds: float = 0.0
+
+
+def draw(size: Size, picture: Picture) -> str:
+    """Return a picture of a screen of that size."""
+    return _document(size, _draw_parts(size, picture))
+
+
+def draw_film(size: Size, pictures: Sequence[Picture]) -> str:
+    """Return pictures that follow each other, over and over, as CSS shows them.
+
+    What stays is drawn once. Where nothing moves, the last picture is seen.
+    """
+    shown = [dict.fromkeys(_draw_parts(size, picture)) for picture in pictures]
+    ends = [*accumulate(picture.seconds for picture in pictures)]
+    drawn: list[str] = []
+    times: dict[tuple[float, float], str] = {}
+    for part in {part: None for parts in shown for part in parts}:
+        begin = 0.0
+        times_of_part = zip((part in parts for parts in shown), ends, strict=True)
+        for is_shown, same in groupby(times_of_part, key=itemgetter(0)):
+            *_, (_, end) = same
+            if is_shown:
+                name = times.setdefault((begin, end), f"t{len(times)}")
+                drawn.append(f'<g class="{name}">{part}</g>')
+            begin = end
+    rules = (_rule(name, begin, end, ends[-1]) for (begin, end), name in times.items())
+    return _document(size, ["<style>", *rules, "</style>", *drawn])
+
+
+def _rule(name: str, begin: float, end: float, whole: float) -> str:
+    """Return the CSS that shows something for a part of the whole time."""
+    if (begin, end) == (0.0, whole):
+        return ""
+    last = "visible" if end == whole else "hidden"
+    steps = {0.0: "hidden", end: "hidden", begin: "visible"}
+    frames = "".join(
+        f"{100 * second / whole:.2f}%{{visibility:{seen}}}" for second, seen in steps.items()
+    )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" font-family="{_FONTS}" font-size="15" fill="{_FOREGROUND}">\n'
-        f'<rect width="{width}" height="{height}" rx="6" fill="{_BACKGROUND}"/>\n{drawn}\n</svg>\n'
+        f".{name}{{visibility:{last};animation:{name} {whole:.1f}s step-end infinite}}"
+        f"@keyframes {name}{{{frames}}}"
     )
 
 
-def _draw_rows(rows: Sequence[Sequence[StyledText]]) -> Iterator[str]:
-    for row, parts in enumerate(rows):
+def _document(size: Size, drawn: Iterable[str]) -> str:
+    width, height = size.columns * _WIDTH + 2 * _MARGIN, size.rows * _HEIGHT + 2 * _MARGIN
+    box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    font = f'font-family="{_FONTS}" font-size="15" fill="{_FOREGROUND}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box} {font}>',
+        f'<rect width="{width}" height="{height}" rx="6" fill="{_BACKGROUND}"/>',
+        *drawn,
+        "</svg>\n",
+    ]
+    return "\n".join(lines)
+
+
+def _draw_parts(size: Size, picture: Picture) -> Iterator[str]:
+    """Yield each part of each row with what is behind it, and the cursor."""
+    for row, parts in enumerate(picture.rows):
         column = 0
         for part in parts:
-            style, text = part.style, _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", part.text)
-            pieces = _pieces(text, column)
+            pieces = _pieces(_UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", part.text), column)
             begin, column = column, pieces[-1].column + pieces[-1].columns
-            foreground, background = _colors(style)
-            if background:
-                yield f'<rect {_box(row, begin, column - begin)} fill="{background}"/>'
-            texts = [] if style.hidden else [*_draw_pieces(row, pieces, _decoration(style))]
-            if texts:
-                yield f"<g{_attributes(style, foreground)}>{''.join(texts)}</g>"
+            foreground, background = _colors(part.style)
+            box = _box(row, begin, column - begin)
+            drawn = f'<rect {box} fill="{background}"/>' if background else ""
+            if texts := "".join(_draw_pieces(row, pieces, part.style)):
+                drawn += f"<g{_attributes(part.style, foreground)}>{texts}</g>"
+            if drawn:
+                yield drawn
+    if picture.cursor is not None:
+        row, column = picture.cursor
+        box = _box(row, min(column, size.columns - 1), 1)
+        yield f'<rect {box} fill="{_FOREGROUND}" fill-opacity=".6"/>'
 
 
 def _pieces(text: str, column: int) -> list[Piece]:
@@ -98,10 +153,11 @@ def _pieces(text: str, column: int) -> list[Piece]:
     return pieces
 
 
-def _draw_pieces(row: int, pieces: Sequence[Piece], decoration: str) -> Iterator[str]:
+def _draw_pieces(row: int, pieces: Sequence[Piece], style: Style) -> Iterator[str]:
+    decoration = _decoration(style)
     y = row * _HEIGHT + _MARGIN + _BASELINE
     for column, columns, text in pieces:
-        if not columns or not (decoration or text.strip(" ")):
+        if style.hidden or not columns or not (decoration or text.strip(" ")):
             continue
         x, length = column * _WIDTH + _MARGIN, columns * _WIDTH
         if char_columns(text[0]) == _WIDE:
