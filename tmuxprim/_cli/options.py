@@ -50,6 +50,8 @@ class Options(argparse.Namespace):
     quiet: float | None = None
     # How much is read.
     lines: int = 100
+    # Where a picture goes.
+    file: str = ""
     # Whose schema the tool is described in.
     form: Literal["openai", "anthropic", "mcp"] = "openai"
     # Whether a pane may be opened that is not there.

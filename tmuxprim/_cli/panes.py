@@ -1,12 +1,13 @@
-"""The commands that wait for nothing: open, close, read, panes.
+"""The commands that wait for nothing: open, close, read, screenshot, panes.
 
 They are done without a `Console` and all that it knows of readiness, which takes longer to import
 than they run.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from tmuxprim._cli.answer import Answer, as_lines
+from tmuxprim._cli.answer import Answer, Status, as_lines, say
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
 from tmuxprim._values.ansi import strip_ansi
@@ -40,6 +41,19 @@ def read_pane(options: Options, site: Site) -> Answer:
     pane = site.terminal.resolve(Pane(options.pane))
     text = strip_ansi(site.terminal.read(pane, history=options.lines))
     return Answer({"pane": str(pane), "text": text}, as_lines(text))
+
+
+def screenshot(options: Options, site: Site) -> Answer:
+    """Draw the screen into a file."""
+    pane = site.terminal.resolve(Pane(options.pane))
+    picture = site.terminal.observe(pane, styled=True).to_svg()
+    try:
+        Path(options.file).write_text(picture, encoding="utf-8")
+    except OSError as error:
+        message = f"the picture cannot be written: {error}"
+        say(f"tmuxprim: {message}")
+        return Answer({"error": "OSError", "message": message}, status=Status.UNWRITTEN)
+    return Answer({"pane": str(pane), "file": options.file})
 
 
 def list_panes(_: Options, site: Site) -> Answer:

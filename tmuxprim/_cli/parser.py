@@ -200,6 +200,7 @@ _ARGUMENTS: Final[Mapping[str, _Argument]] = {
     "status": _flag("--status", dest="status", about=_STATUS),
     "quiet": _value("--quiet", "SECONDS", _QUIET, some_seconds),
     "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
+    "file": _words("file", "FILE", "the file to write, such as out.svg"),
     "lines": _value("--lines", "N", _LINES, row_count),
     "form": _choice("--form", ("openai", "anthropic", "mcp"), "whose schema (default openai)"),
     "shared pane": lambda add: add("--pane", metavar="PANE", default="shared", help=_SHARED),
@@ -228,6 +229,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "read": Command(
         "print the screen and what scrolled off it last", ("pane", "lines"), "panes.read_pane"
+    ),
+    "screenshot": Command(
+        "draw the screen as it looks, with its colours, into an SVG file",
+        ("pane", "file"),
+        "panes.screenshot",
     ),
     "wait": Command(
         "wait until the pane is ready, and print the screen",

@@ -244,10 +244,12 @@ class FakeTerminal:
         del seen  # a look costs nothing here
         return self._server.call("send-keys", lambda: self._send(pane, keys, leave_mode=leave_mode))
 
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state; see `Terminal.observe`."""
         check_history(history)
-        return self._server.call("capture-pane", lambda: self._server.get(pane).look(history))
+        return self._server.call(
+            "capture-pane", lambda: self._server.get(pane).look(history, styled=styled)
+        )
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""

@@ -226,9 +226,10 @@ class AsyncTmuxTerminal:
         """Return the pane by its id; see `Terminal.resolve`."""
         return pane if pane.server else await self._ask(self._operations.resolve(pane))
 
-    async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        return await self._ask(self._operations.observe(await self._by_id(pane), history))
+        look = self._operations.observe(await self._by_id(pane), history, styled=styled)
+        return await self._ask(look)
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""

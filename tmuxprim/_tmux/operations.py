@@ -24,6 +24,7 @@ from tmuxprim._tmux.answers import (
     parse_rest,
     parse_text,
     pick_pane,
+    style_command,
     text_command,
     was_leaving,
 )
@@ -150,14 +151,16 @@ class Operations:
         """Ask for the id of the pane."""
         return Request(call(LIST_NAMES), partial(pick_pane, pane=pane))
 
-    def observe(self, pane: Pane, history: int) -> Request[Screen]:
+    def observe(self, pane: Pane, history: int, *, styled: bool = False) -> Request[Screen]:
         """Ask for the screen and its state, of one turn of the server."""
         check_history(history)
         device = self.device_of(pane)
         # A server that came after the one that was seen may be an older tmux.
         glances = device is not None and device.catches_up and device.server == pane.server
-        parse = partial(self._parse_look, pane=pane, history=history, glanced=glances)
-        return Request(_look(pane, history, glances=glances), parse)
+        parse = partial(
+            self._parse_look, pane=pane, history=history, glanced=glances, styled=styled
+        )
+        return Request(_look(pane, history, glances=glances, styled=styled), parse)
 
     def read(self, pane: Pane, history: int) -> Request[str]:
         """Ask for what the screen and its history say."""
@@ -255,9 +258,11 @@ class Operations:
         answer = yield action(*delivery, head=look, nested=steps)
         return self._parse_look(answer, pane, 0, glanced=False)
 
-    def _parse_look(self, answer: str, pane: Pane, history: int, *, glanced: bool) -> Screen:
+    def _parse_look(
+        self, answer: str, pane: Pane, history: int, *, glanced: bool, styled: bool = False
+    ) -> Screen:
         """Return the screen that a look tells of, and remember the pane's device."""
-        screen, server, version = parse_look(answer, pane, history, glanced=glanced)
+        screen, server, version = parse_look(answer, pane, history, glanced=glanced, styled=styled)
         if pane not in self._devices:
             self._forget_ended()
         self._devices[pane] = Device(screen.tty, screen.pane_pid, server, version >= CATCHES_UP)
@@ -271,8 +276,10 @@ class Operations:
 
 
 @lru_cache(_MOST_CALLS)
-def _look(pane: Pane, history: int, *, glances: bool) -> Call:
-    return call(*(glance_commands(pane) if glances else ()), *look_commands(pane, history))
+def _look(pane: Pane, history: int, *, glances: bool, styled: bool = False) -> Call:
+    glance = glance_commands(pane) if glances else ()
+    styles = (style_command(pane),) if styled else ()
+    return call(*glance, *look_commands(pane, history), *styles, nested=len(styles))
 
 
 @lru_cache(_MOST_CALLS)

@@ -185,9 +185,9 @@ class TmuxTerminal:
         """Return the pane by its id; see `Terminal.resolve`."""
         return pane if pane.server else self._ask(self._operations.resolve(pane))
 
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        return self._ask(self._operations.observe(self._by_id(pane), history))
+        return self._ask(self._operations.observe(self._by_id(pane), history, styled=styled))
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""

@@ -1,5 +1,7 @@
 """The commands about panes as a whole, on the fake."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.unit.cli.conftest import Cli
@@ -36,6 +38,23 @@ def test_close_ends_the_pane(cli: Cli, site: FakeSite) -> None:
         ran = cli("close", "work", "--json")
         assert (ran.status, ran.facts) == (0, {"status": 0, "pane": "work"})
     assert site.terminal.panes() == ()
+
+
+def test_a_screenshot_is_a_picture(cli: Cli, tmp_path: Path) -> None:
+    """The file is told as it was named."""
+    file = tmp_path / "out.svg"
+    ran = cli("screenshot", "work", str(file))
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    assert file.read_text(encoding="utf-8").startswith("<svg ")
+    facts = {"status": 0, "pane": "%0", "file": str(file)}
+    assert cli("screenshot", "work", str(file), "--json").facts == facts
+
+
+def test_a_screenshot_that_cannot_be_written(cli: Cli, tmp_path: Path) -> None:
+    """The person who named the file is told."""
+    ran = cli("screenshot", "work", str(tmp_path))
+    assert (ran.status, ran.out) == (74, "")
+    assert ran.err.startswith("tmuxprim: the picture cannot be written: [Errno 21]")
 
 
 def test_panes_are_listed(cli: Cli, site: FakeSite) -> None:
