@@ -15,6 +15,7 @@ from tmuxprim._readiness.look import Outcome, Readiness, Ready
 from tmuxprim.errors import (
     PaneDeadError,
     PaneNotFoundError,
+    ProgramNotFoundError,
     TmuxNotFoundError,
     TmuxprimError,
     TmuxServerError,
@@ -53,6 +54,9 @@ class Status(enum.IntEnum):
 IN_OUR_WORDS: Final = {
     "Terminal.panes()": "'tmuxprim panes'",
     "Terminal.open()": "'tmuxprim open'",
+    "Console.open(..., reuse=True)": "'tmuxprim open --reuse'",
+    "reuse=True takes the pane of a name, got none: give name='...'": "--reuse takes the pane of "
+    "a name, got none: give --name",
     "give leave_mode=True": "give --leave-mode",
     "keys('C-e', 'C-u') takes it away": "'tmuxprim keys PANE C-e C-u' takes it away, and if it is "
     "part of the prompt, --pattern says so",
@@ -72,8 +76,9 @@ def status_of_error(error: TmuxprimError) -> Status:
         return Status.GONE
     if isinstance(error, _NO_TMUX):
         return Status.NO_TMUX
-    # Of our errors those that are a ValueError are about what was given.
-    return Status.BAD_USE if isinstance(error, ValueError) else Status.REFUSED
+    # Of our errors those that are a ValueError are about what was given, as a program's name is.
+    is_bad_use = isinstance(error, ValueError | ProgramNotFoundError)
+    return Status.BAD_USE if is_bad_use else Status.REFUSED
 
 
 def in_our_words(error: TmuxprimError) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.plan import AnyTerminal, Plan, resolve
+from tmuxprim._engine.plan import AnyTerminal, Plan, resolve, take_or_open
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
@@ -67,18 +67,6 @@ _UNTOLD: Final = (
     "the call is wrong, and is not repeated here, since a program asks for a secret and the call "
     "may hold it; answer {}"
 )
-
-
-@attrs.frozen
-class _Open:
-    """Open a pane with the user's shell."""
-
-    name: str
-    cwd: str | None = None
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the pane by its id."""
-        return terminal.open(name=self.name, cwd=self.cwd)
 
 
 @attrs.frozen
@@ -169,14 +157,16 @@ class Session:
         if known is not None:
             return Found(known)
         yield from self._forget_gone()
-        is_new = False
-        try:
-            pane = yield from resolve(named)
-        except (PaneNotFoundError, TmuxServerError):
-            if opens is None and not self._may_open(named):
+        if opens is not None or self._may_open(named):
+            cwd = opens[CWD] if opens else None
+            pane, is_new = yield from take_or_open(
+                named, lambda terminal: terminal.open(name=named.target, cwd=cwd)
+            )
+        else:
+            try:
+                pane, is_new = (yield from resolve(named)), False
+            except (PaneNotFoundError, TmuxServerError):
                 return (yield from self._without(named))
-            pane = yield _Open(named.target, opens[CWD] if opens else None)
-            is_new = True
         self._talks[named] = talk = self._talk(pane)
         return Found(talk, is_new)
 

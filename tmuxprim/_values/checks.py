@@ -15,6 +15,7 @@ from tmuxprim.errors import (
     InvalidTextError,
     PaneBusyError,
     PaneDeadError,
+    PaneExistsError,
     PaneNotFoundError,
     TmuxServerError,
     TmuxTimeoutError,
@@ -169,6 +170,14 @@ def pane_not_found(pane: Pane) -> PaneNotFoundError:
     return PaneNotFoundError(
         f"there is no pane {pane.target!r} on this tmux server (any more); "
         "Terminal.panes() lists the panes there are"
+    )
+
+
+def pane_exists(name: str) -> PaneExistsError:
+    """Return the error for a session that cannot be opened, since its name is taken."""
+    return PaneExistsError(
+        f"a name is for one session, and {name!r} is taken: give another name, or take what is "
+        "there with Console.open(..., reuse=True)"
     )
 
 

@@ -27,7 +27,10 @@ def test_a_name_that_is_taken(cli: Cli) -> None:
     """Tmux refuses."""
     ran = cli("open", "--name", "work")
     assert ran.status == 4
-    assert "duplicate session: work" in ran.err
+    assert ran.err == (
+        "tmuxprim: a name is for one session, and 'work' is taken: give another name, or take what "
+        "is there with 'tmuxprim open --reuse'\n"
+    )
 
 
 def test_close_ends_the_pane(cli: Cli, site: FakeSite) -> None:
