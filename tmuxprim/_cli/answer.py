@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, TextIO
 
 import attrs
 
@@ -167,6 +167,23 @@ def _write(text: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
     sys.stdout.flush()
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is a person's terminal."""
+    return stream is not None and stream.isatty()
+
+
+def takes_codes(stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal that can do more than type."""
+    return is_terminal(stream) and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, *codes: int) -> str:
+    """Return a text in colours (SGR of ECMA-48) if stdout shows them and nobody minds."""
+    if not takes_codes(sys.stdout) or os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{';'.join(map(str, codes))}m{text}\x1b[m"
 
 
 def as_lines(text: str) -> str:

@@ -21,9 +21,11 @@ from tmuxprim._cli.answer import (
     status_of_error,
     summary,
 )
+from tmuxprim._cli.grammar import COMMANDS
 from tmuxprim._cli.options import Options
-from tmuxprim._cli.parser import COMMANDS
+from tmuxprim._cli.parser import make_parser
 from tmuxprim._cli.site import Site
+from tmuxprim._cli.waiting import shown_while_waiting
 from tmuxprim._console import Console
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
@@ -229,7 +231,12 @@ def carry_out(options: Options, site: Site) -> int:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
         try:
-            answer = _function(options.command)(options, site)
+            with shown_while_waiting():
+                answer = _function(options.command)(options, site)
+        except KeyboardInterrupt:
+            if {"timeout", "run timeout"} & {*COMMANDS[options.command].arguments}:
+                say(_interrupted(options))
+            raise
         except TmuxprimError as error:
             answer = _explain(error, options)
         except NoTextError as error:
@@ -244,6 +251,17 @@ def carry_out(options: Options, site: Site) -> int:
         say(f"tmuxprim: {warning.message}")
     answer.print(as_json=options.json)
     return answer.status
+
+
+def _interrupted(options: Options) -> str:
+    """Say that only the wait has ended, and what ends the rest."""
+    end, wait = (
+        options.call(*words) for words in (("keys", options.pane, "C-c"), ("wait", options.pane))
+    )
+    return (
+        f"tmuxprim: no longer waiting; what runs in {options.pane!r} goes on: {end!r} interrupts "
+        f"it, {wait!r} waits for it"
+    )
 
 
 def _function(command: str) -> Callable[[Options, Site], Answer]:
@@ -261,6 +279,25 @@ def tool_schema(options: Options, _: Site) -> Answer:
 
     schema = tool.tool_schema(options.form)
     return Answer({"schema": schema}, json.dumps(schema, indent=2) + "\n")
+
+
+_SESSIONS: Final = "tmux list-sessions -F '#S' 2>/dev/null"
+
+
+def completion(options: Options, _: Site) -> Answer:
+    """Print what lets a shell complete these commands."""
+    try:
+        import shtab
+    except ImportError:
+        note = 'tmuxprim: this needs the package shtab: pip install "tmuxprim[completion]"'
+        return Answer(note=note, status=Status.BAD_USE)
+    parser = make_parser()
+    for pane in parser.panes():
+        # zsh would ask once, when it reads the script.
+        names = {**shtab.cmd(_SESSIONS), "zsh": f"(\\$({_SESSIONS}))"}
+        pane.complete = names  # type: ignore[attr-defined]  # where shtab looks
+    text = shtab.complete(parser, options.shell)
+    return Answer({"completion": text}, f"{text}\n")
 
 
 def demo(_: Options, __: Site) -> Answer:
