@@ -15,7 +15,7 @@ from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Readiness
 from tmuxprim._terminal import DEFAULT_SIZE, AsyncTerminal, StrPath, Terminal
-from tmuxprim._values.checks import refuse_other_kind
+from tmuxprim._values.checks import refuse_other_kind, to_program
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
@@ -93,7 +93,8 @@ class Console:
 
         Args:
             terminal: Where to open it.
-            command: What runs in it; see `Terminal.open`, also for *size*, *cwd* and *env*.
+            command: What runs in it; see `Terminal.open`, also for *size*, *cwd* and *env*. A text
+                of one word, such as ``"bash"``, is the name of a program.
             name: Name of the session, and so of the pane.
             reuse: Whether to take the pane that has the name if there is one, whatever runs in it
                 by now. It stays when the block ends, since others have opened it.
@@ -103,7 +104,7 @@ class Console:
 
         Raises:
             PaneExistsError: If the name is taken, and is not to be reused.
-            ProgramNotFoundError: If *command* is words, and there is no such program.
+            ProgramNotFoundError: If *command* is words, or one word, and there is no such program.
             InvalidPaneError: If no session can have the name, or none is given with *reuse*.
 
         Examples:
@@ -117,8 +118,9 @@ class Console:
             ()
         """
         refuse_other_kind(terminal, "Console", "AsyncConsole")
+        program = to_program(command)
         plan = open_pane(
-            lambda terminal: terminal.open(command, size=size, cwd=cwd, env=env, name=name),
+            lambda terminal: terminal.open(program, size=size, cwd=cwd, env=env, name=name),
             name,
             reuse=reuse,
         )
@@ -555,8 +557,9 @@ class AsyncConsole:
     ) -> AsyncIterator[Self]:
         """Open a pane, or take it, for an ``async with`` block; see `Console.open`."""
         refuse_other_kind(terminal, "AsyncConsole", "Console")
+        program = to_program(command)
         plan = open_pane(
-            lambda terminal: terminal.open(command, size=size, cwd=cwd, env=env, name=name),
+            lambda terminal: terminal.open(program, size=size, cwd=cwd, env=env, name=name),
             name,
             reuse=reuse,
         )

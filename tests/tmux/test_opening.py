@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tmux_server import Server
+from tests.tmux_server import Server, needs_control_mode
 from tmuxprim import AsyncConsole, AsyncTmuxTerminal, Console, Pane, TmuxTerminal
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim.errors import PaneExistsError, ProgramNotFoundError
@@ -17,6 +17,8 @@ MISSING = ["no-such-program-of-tmuxprim", "-x"]
 
 def connect(server: Server, transport: TransportName) -> TmuxTerminal:
     """Return a terminal on the server."""
+    if transport == "control":
+        needs_control_mode()
     return TmuxTerminal(socket_path=server.socket, config_file="/dev/null", transport=transport)
 
 
@@ -67,7 +69,7 @@ def test_async_consoles_share_a_pane(server: Server) -> None:
     async def main() -> set[Pane]:
         terminal = AsyncTmuxTerminal(socket_path=server.socket, config_file="/dev/null")
         with pytest.raises(ProgramNotFoundError):
-            async with AsyncConsole.open(terminal, MISSING):
+            async with AsyncConsole.open(terminal, MISSING[0]):
                 pass
         everybody = asyncio.Barrier(10)
 

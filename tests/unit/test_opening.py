@@ -17,7 +17,7 @@ Opens = Callable[..., object]
 class How(TypedDict, total=False):
     """What a pane is to be like."""
 
-    command: str | list[str]
+    command: str | list[str] | None
     name: str | None
     reuse: bool
     size: Size
@@ -118,6 +118,37 @@ def test_a_program_that_is_not_there(opens: Opens) -> None:
     with pytest.raises(ProgramNotFoundError, match="no program 'htop'"):
         opens(fake, place, command=["htop", "-t"], **SHARED)
     assert fake.panes() == ()
+
+
+@both
+@pytest.mark.parametrize(
+    ("command", "taken"),
+    [
+        ("htop", ["htop"]),
+        ("/usr/bin/g++-12", ["/usr/bin/g++-12"]),
+        ("htop -t", "htop -t"),
+        ("A=1", "A=1"),
+        ("h\xf6top", "h\xf6top"),
+        ("", ""),
+        (["htop", "-t"], ["htop", "-t"]),
+        (None, None),
+    ],
+)
+def test_one_word_is_a_program(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch, command: str | list[str] | None, taken: object
+) -> None:
+    """Any other text is what a shell reads."""
+    fake = FakeTerminal()
+    opened = fake.open
+    asked: list[object] = []
+
+    def note(command: object, **_: object) -> Pane:
+        asked.append(command)
+        return opened()
+
+    monkeypatch.setattr(fake, "open", note)
+    opens(fake, lambda *_: None, command=command)
+    assert asked == [taken]
 
 
 @both

@@ -5,7 +5,6 @@ than they run.
 """
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -15,18 +14,16 @@ from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
 from tmuxprim._engine.plan import drive, open_pane
 from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.checks import to_program
 from tmuxprim._values.pane import Pane, Size
 
-# What no shell takes for more than a word: the name of a program, or its path.
-_NAME: Final = re.compile(r"[\w@%+:,./-]+")
 _NO_TERMINAL: Final = "attach shows a pane on a terminal, and standard input or output is none"
 
 
 def open_one(options: Options, site: Site) -> Answer:
     """Open a pane in a session of its own, or take what is there."""
     words = options.program
-    is_text = len(words) == 1 and not _NAME.fullmatch(words[0])
-    command = words[0] if is_text else words or None
+    command = to_program(words[0]) if len(words) == 1 else words or None
     plan = open_pane(
         lambda terminal: terminal.open(
             command,

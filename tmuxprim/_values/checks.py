@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from inspect import iscoroutinefunction
 from typing import Final, TypeAlias
@@ -33,6 +34,9 @@ _LONGEST_WORD: Final = 131_071
 _OF_TMUX: Final = frozenset(
     ("PATH", "PWD", "SHELL", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "TMUX_PANE")
 )
+
+# Nothing in it means more to any shell.
+_PROGRAM: Final = re.compile(r"[\w@%+:,./-]+", re.ASCII)
 
 # What may happen to one delivery of several.
 Undelivered: TypeAlias = (
@@ -73,6 +77,15 @@ def check_command(command: str | Sequence[str] | None) -> None:
         raise InvalidTextError(
             f"a command names a program, got {command!r}; None is the user's shell"
         )
+
+
+def to_program(command: str | Sequence[str] | None) -> str | Sequence[str] | None:
+    """Return a text that is the name of a program, or its path, as its one word.
+
+    A shell would read it in the same way; but a program that is not there is told of words only.
+    """
+    is_name = isinstance(command, str) and _PROGRAM.fullmatch(command) is not None
+    return [str(command)] if is_name else command
 
 
 def pane_variables(env: Mapping[str, str] | None) -> dict[str, str]:
