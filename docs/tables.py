@@ -109,7 +109,7 @@ def _arguments(
 def _written(action: argparse.Action) -> str:
     if action.nargs == 0:
         value = ""
-    elif action.choices is not None:
+    elif action.choices is not None and action.option_strings:
         value = "\\|".join(map(str, action.choices))
     else:
         value = str(action.metavar or action.dest.upper())

@@ -54,7 +54,16 @@ _QUESTION: Final = "text to type (it is not shown): "
 
 
 class NoTextError(Exception):
-    """There is no text to type; the message says why, and holds nothing of standard input."""
+    """There is no text to type; the message says why, and holds nothing of standard input.
+
+    Args:
+        why: The message.
+        status: The exit status.
+    """
+
+    def __init__(self, why: str, status: Status = Status.BAD_USE) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 def read_text(options: Options) -> str:
@@ -90,8 +99,10 @@ def _from_stdin() -> str:
 def _ask() -> str:
     try:
         return getpass.getpass(_QUESTION)
-    except EOFError:
-        raise NoTextError("nothing was sent: no text was given") from None
+    except (EOFError, KeyboardInterrupt) as end:
+        say("")  # the question has no line break
+        status = Status.BAD_USE if isinstance(end, EOFError) else Status.INTERRUPTED
+        raise NoTextError("nothing was sent: no text was given", status) from None
 
 
 _WAIT: Final = 10.0
@@ -231,7 +242,7 @@ def carry_out(options: Options, site: Site) -> int:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
         try:
-            with shown_while_waiting():
+            with shown_while_waiting(options.awaits):
                 answer = _function(options.command)(options, site)
         except KeyboardInterrupt:
             if {"timeout", "run timeout"} & {*COMMANDS[options.command].arguments}:
@@ -240,7 +251,7 @@ def carry_out(options: Options, site: Site) -> int:
         except TmuxprimError as error:
             answer = _explain(error, options)
         except NoTextError as error:
-            answer = _told(error, options, str(error), Status.BAD_USE)
+            answer = _told(error, options, str(error), error.status)
         except BrokenPipeError:
             raise
         except Exception as error:  # noqa: BLE001  # a person gets a line, and no traceback

@@ -19,12 +19,16 @@ _CLEARED: Final = "\r\x1b[K"
 
 
 @contextmanager
-def shown_while_waiting() -> Iterator[None]:
-    """Show on stderr what a wait waits for, and how long it has; nothing if that is no terminal."""
+def shown_while_waiting(awaited: str = "") -> Iterator[None]:
+    """Show on stderr what a wait waits for, and how long it has; nothing if that is no terminal.
+
+    Args:
+        awaited: What to show; if empty, what stands in the way.
+    """
     if not takes_codes(sys.stderr):
         yield
         return
-    line = _Line(sys.stderr)
+    line = _Line(sys.stderr, awaited)
     listeners.append(line.note)
     try:
         yield
@@ -36,8 +40,9 @@ def shown_while_waiting() -> Iterator[None]:
 class _Line:
     """The line, which a thread of its own draws once a second: a wait sleeps meanwhile."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, awaited: str) -> None:
         self._stream = stream
+        self._awaited = awaited
         self._reason = ""
         self._thread: threading.Thread | None = None
         self._ended = threading.Event()
@@ -62,7 +67,7 @@ class _Line:
     def _draw(self, began: float) -> None:
         is_drawn = False
         while not self._ended.wait(_TICK):
-            self._write(f"{self._reason}, {time.monotonic() - began:.0f} s")
+            self._write(f"{self._awaited or self._reason}, {time.monotonic() - began:.0f} s")
             is_drawn = True
         if is_drawn:
             self._write("")
