@@ -14,6 +14,7 @@ from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
+    Advice,
     InvalidPaneError,
     PaneExistsError,
     PaneNotFoundError,
@@ -82,7 +83,7 @@ def open_pane(start: Opens, name: str | None, *, reuse: bool) -> Plan[tuple[Pane
     if not reuse:
         return (yield from ask("open", start)), True
     if name is None:
-        raise InvalidPaneError("reuse=True takes the pane of a name, got none: give name='...'")
+        raise InvalidPaneError("what is reused has a name, got none", advice=Advice.GIVE_NAME)
     return (yield from take_or_open(Pane(check_session_name(name)), start))
 
 
