@@ -171,6 +171,10 @@ assert_type(console.pane, Pane)
 assert_type(console.send("x", enter=False), Mark)
 assert_type(console.send(KeySequence.paste("x")), Mark)
 assert_type(console.keys("C-c", Key("Up"), KeySequence.text("x")), Mark)
+assert_type(console.keys(["Up", Key("Down")]), Mark)
+with Console.open(fake, ["sh"], name="shared", reuse=True, size=Size(9, 9)) as shared:
+    assert_type(shared, Console)
+console.keys(5)  # type: ignore[arg-type]
 no_enter = False
 assert_type(console.read(), str)
 assert_type(console.read(since=console.mark()), NewText)

@@ -44,6 +44,7 @@ from tmuxprim._tmux.commands import (
     set_up_if_started,
     typing_actions,
 )
+from tmuxprim._tmux.launch import refuse_missing_program
 from tmuxprim._tmux.probe import is_alive
 from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
 from tmuxprim._values.checks import (
@@ -52,6 +53,7 @@ from tmuxprim._values.checks import (
     check_history,
     check_limit,
     check_words,
+    pane_exists,
     pane_variables,
     partly,
     refuse_if_deaf,
@@ -59,7 +61,7 @@ from tmuxprim._values.checks import (
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import TmuxprimError, TmuxServerError
+from tmuxprim.errors import TmuxCommandError, TmuxprimError, TmuxServerError
 
 # Calls that are kept with their text, which takes as long to quote as tmux takes to answer.
 _MOST_CALLS: Final = 1024
@@ -128,15 +130,17 @@ class Operations:
     Args:
         history_limit: How many rows of history the panes of a server keep, at least, that `open`
             starts; None leaves that to tmux.
+        is_local: Whether programs are those of this machine.
 
     Raises:
         InvalidScreenError: If *history_limit* is no number of rows.
     """
 
-    def __init__(self, history_limit: int | None = None) -> None:
+    def __init__(self, history_limit: int | None = None, *, is_local: bool = False) -> None:
         if history_limit is not None:
             check_limit(history_limit)
         self._history_limit = history_limit
+        self._is_local = is_local
         self._devices: dict[Pane, Device] = {}
         # No generator, which threads that share it could find running.
         self._buffer_names = map(
@@ -197,9 +201,15 @@ class Operations:
         folder = None if cwd is None else os.fspath(cwd)
         words = open_session(command, size=size, cwd=folder, env=variables, name=name)
         check_words(words)
+        if self._is_local:
+            refuse_missing_program(command, folder)
         opening = self._opening(words)
         try:
             answer = yield opening
+        except TmuxCommandError as error:
+            if name is not None and f"duplicate session: {name}" in error.stderr:
+                raise pane_exists(name) from error
+            raise
         except TmuxServerError as error:
             if not was_leaving(error):
                 raise

@@ -24,11 +24,6 @@ def list_panes() -> Plan[tuple[PaneInfo, ...]]:
     return ask("panes", lambda terminal: terminal.panes())
 
 
-def open_pane(name: str, cwd: str | None) -> Plan[Pane]:
-    """Open a pane with the user's shell; return it by its id."""
-    return ask("open", lambda terminal: terminal.open(name=name, cwd=cwd))
-
-
 @attrs.frozen
 class NamedPanes:
     """The panes that have been worked in, and what is known of each.

@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.plan import Plan, resolve
+from tmuxprim._engine.plan import Plan, resolve, take_or_open
 from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
 from tmuxprim._tool.arguments import (
@@ -26,7 +26,7 @@ from tmuxprim._tool.arguments import (
     UNTIL_GONE,
 )
 from tmuxprim._tool.misuse import MisuseError
-from tmuxprim._tool.panes import NamedPanes, list_panes, open_pane
+from tmuxprim._tool.panes import NamedPanes, list_panes
 from tmuxprim._tool.parse import parse_call, parse_named
 from tmuxprim._tool.replies import (
     GONE,
@@ -130,14 +130,16 @@ class ToolSession:
         if (plans := self.panes.get(named)) is not None:
             return Found(plans)
         yield from self.panes.forget_gone()
-        is_new = False
-        try:
-            pane = yield from resolve(named)
-        except (PaneNotFoundError, TmuxServerError):
-            if opens is None and not self._may_open(named):
+        if opens is not None or self._may_open(named):
+            cwd = opens[CWD] if opens else None
+            pane, is_new = yield from take_or_open(
+                named, lambda terminal: terminal.open(name=named.target, cwd=cwd)
+            )
+        else:
+            try:
+                pane, is_new = (yield from resolve(named)), False
+            except (PaneNotFoundError, TmuxServerError):
                 return (yield from self._without(named))
-            pane = yield from open_pane(named.target, opens[CWD] if opens else None)
-            is_new = True
         return Found(self.panes.name(named, pane), is_new)
 
     def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:

@@ -20,9 +20,13 @@ from tmuxprim import (
     Screen,
     Size,
     Terminal,
-    TmuxCommandError,
 )
-from tmuxprim.errors import InvalidRecordingError, InvalidScreenError, ReplayMismatchError
+from tmuxprim.errors import (
+    InvalidRecordingError,
+    InvalidScreenError,
+    PaneExistsError,
+    ReplayMismatchError,
+)
 from tmuxprim.testing import (
     RecordingTerminal,
     ReplayTerminal,
@@ -231,7 +235,7 @@ def test_errors_are_raised_again(path: Path, mode: str) -> None:
             with pytest.raises(PaneNotFoundError):
                 terminal.listen(console.pane)
         else:
-            with pytest.raises(TmuxCommandError) as refused:
+            with pytest.raises(PaneExistsError) as refused:
                 terminal.open(name="shared")
             seen += [str(refused.value)]
         return seen
