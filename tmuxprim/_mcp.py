@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -38,7 +38,7 @@ except ImportError as error:  # not there, or of before 2.0
     ) from error
 
 # What lives as long as a server; this one has nothing of the kind.
-_Context: TypeAlias = ServerRequestContext[Any]
+_Context: TypeAlias = ServerRequestContext[object]
 _log: Final = logging.getLogger(__name__)
 
 
@@ -50,7 +50,7 @@ def make_server(
     strategy: ReadinessStrategy | None = None,
     leave_mode: bool = False,
     prompt_rows: int | None = None,
-) -> Server[Any]:
+) -> Server[object]:
     """Return an MCP server whose tools drive the panes of *terminal*.
 
     Its tools are the actions of `tmuxprim.tool`, `open` and `panes`.
@@ -113,7 +113,7 @@ def make_server(
     )
 
 
-async def serve(server: Server[Any]) -> None:
+async def serve(server: Server[object]) -> None:
     """Serve the client at the other end of standard input and output, until it hangs up.
 
     Meanwhile standard output belongs to the protocol: what else is printed goes to standard

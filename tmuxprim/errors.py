@@ -1,4 +1,4 @@
-"""Every exception that tmuxprim raises on purpose; those of sessions are in `_program_errors`.
+"""Every exception that tmuxprim raises on purpose; with what to do about it.
 
 ::
 
@@ -28,10 +28,12 @@ All of them are raised before anything was sent, unless their message says other
 Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import Final
 
 __all__ = [
+    "Advice",
     "InvalidKeyError",
     "InvalidPaneError",
     "InvalidPatternError",
@@ -58,8 +60,42 @@ __all__ = [
 _LONGEST: Final = 300  # characters of a command in a message
 
 
+class Advice(Enum):
+    """What to do about an error, in the words for who writes Python.
+
+    Others, such as a language model or somebody at a command line, need other words for it.
+
+    Examples:
+        >>> try:
+        ...     FakeTerminal().observe(Pane("shared"))
+        ... except TmuxprimError as error:
+        ...     print(error)
+        ...     print(error.in_words({Advice.OPEN_PANE: "press 'New'"}))
+        there is no tmux server with a pane; Terminal.open() starts one
+        there is no tmux server with a pane; press 'New'
+    """
+
+    LIST_PANES = "Terminal.panes() lists the panes there are"
+    OPEN_PANE = "Terminal.open() starts one"
+    OPEN_ANOTHER = "close the pane and open another"
+    LEAVE_MODE = "give leave_mode=True to leave the mode first"
+    CLEAR_LINE = "keys('C-e', 'C-u') takes it away"
+    ANSWER = "send() answers it"
+    ANSWER_UNLESS_PROMPT = "send() answers it; if it is a prompt, a strategy has to say so"
+    FINISH_COMMAND = "send() types it, keys('C-c') gives it up"
+    TYPE_AS_TEXT = "to type it as text, use KeySequence.text"
+    USE_FAKE = "in a test, use FakeTerminal"
+
+
 class TmuxprimError(Exception):
     """The base of every error that tmuxprim raises on purpose.
+
+    Args:
+        *args: The message, as of `Exception`.
+        advice: What to do about it; it ends the text of the error.
+
+    Attributes:
+        advice: The same, for code that knows better words for it.
 
     Examples:
         >>> try:
@@ -68,6 +104,27 @@ class TmuxprimError(Exception):
         ...     print(error)
         not a key that every tmux knows: 'Entr'; did you mean 'Enter'?
     """
+
+    def __init__(self, *args: object, advice: Advice | None = None) -> None:
+        super().__init__(*args)
+        self.advice = advice
+
+    @property
+    def without_advice(self) -> str:
+        """The message alone."""
+        return super().__str__()
+
+    def __str__(self) -> str:
+        return self.in_words({})
+
+    def in_words(self, words: Mapping[Advice, str]) -> str:
+        """Return the text of the error with other words for its advice, if there are any.
+
+        Args:
+            words: What to say for an advice; nothing is said for one whose words are empty.
+        """
+        said = words.get(self.advice, self.advice.value) if self.advice else ""
+        return f"{self.without_advice}; {said}" if said else self.without_advice
 
 
 class InvalidPaneError(TmuxprimError, ValueError):

@@ -7,7 +7,7 @@ that is not needed.
 
 import re
 from collections.abc import Iterator
-from typing import Any, assert_never, assert_type
+from typing import assert_never, assert_type
 
 from mcp.server import Server
 from typing_extensions import override
@@ -353,7 +353,7 @@ async def serve_tools(terminal: AsyncTerminal) -> None:
         leave_mode=True,
         prompt_rows=2,
     )
-    assert_type(server, Server[Any])
+    assert_type(server, Server[object])
     await serve(server)
     make_server(FakeTerminal())  # type: ignore[arg-type]  # the one for asyncio
 

@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import Final
 
 from tmuxprim._cli.answer import (
+    ADVICE,
     Answer,
     Status,
     as_lines,
     facts_of,
-    in_our_words,
     say,
     status_of,
     status_of_error,
@@ -272,7 +272,7 @@ def demo(_: Options, __: Site) -> Answer:
 
 def _explain(error: TmuxprimError, options: Options) -> Answer:
     """Say what is wrong and what to do."""
-    message = in_our_words(error)
+    message = error.in_words(ADVICE)
     if options.reads_stdin and not isinstance(error, _TELL_NO_TEXT):
         message = _without_text(error)
     return _told(error, options, message, status_of_error(error))

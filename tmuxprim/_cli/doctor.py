@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from tmuxprim import __version__
-from tmuxprim._cli.answer import Answer, Status, in_our_words
+from tmuxprim._cli.answer import ADVICE, Answer, Status
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
@@ -82,7 +82,7 @@ def _checks(options: Options, site: Site) -> Iterator[Check]:
     try:
         yield from _checks_of_tmux(options, site)
     except TmuxprimError as error:
-        advice = in_our_words(error).replace("\n", " ")
+        advice = error.in_words(ADVICE).replace("\n", " ")
         yield Check("tmux", "does not work", advice, works=False)
 
 

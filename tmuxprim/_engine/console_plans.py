@@ -9,7 +9,7 @@ from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
 from tmuxprim._engine.output import CommandResult, Printed, histories_to_try, read_output, status_in
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
-from tmuxprim._engine.prompts import Sighting
+from tmuxprim._engine.prompt_rows import Sighting
 from tmuxprim._engine.state import ConsoleState, Left, is_at_shell
 from tmuxprim._engine.submit import (
     as_typed,

@@ -36,6 +36,7 @@ from tmuxprim._values.new_text import NewText, new_text, rows_to_read
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
+    Advice,
     InvalidStrategyError,
     PaneBusyError,
     PaneNotFoundError,
@@ -53,9 +54,9 @@ _HISTORY_AT_FIRST: Final = 100
 AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
 """Outcomes at which a command may be typed."""
 _ADVICE: Final = {
-    Outcome.AWAITING_INPUT: "; send() answers it; if it is a prompt, a strategy has to say so",
-    Outcome.AWAITING_SECRET: "; send() answers it",
-    Outcome.CONTINUATION: "; send() types it, keys('C-c') gives it up",
+    Outcome.AWAITING_INPUT: Advice.ANSWER_UNLESS_PROMPT,
+    Outcome.AWAITING_SECRET: Advice.ANSWER,
+    Outcome.CONTINUATION: Advice.FINISH_COMMAND,
 }
 
 
@@ -237,8 +238,10 @@ class PanePlans:
             self.state.refuse_half_line(look)
         # Where the kernel has shown what was typed ahead, readline draws its prompt askew.
         if outcome not in at and not (may_be_prompt and is_shell_that_edits(look)):
-            advice = _ADVICE.get(outcome, "")
-            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}{advice}")
+            raise PaneBusyError(
+                f"{NOTHING}: the pane takes no command; {readiness.reason}",
+                advice=_ADVICE.get(outcome),
+            )
 
     def refuse_half_line(self) -> Plan[None]:
         """Refuse to type if somebody else has begun a line, at a shell's prompt or a known one.

@@ -16,7 +16,7 @@ from tmuxprim._values.checks import check_timeout, no_answer, pane_not_found
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import TmuxprimError, TmuxServerError
+from tmuxprim.errors import Advice, TmuxprimError, TmuxServerError
 
 
 @attrs.frozen
@@ -214,7 +214,7 @@ class FakeServer:
             PaneNotFoundError: If this one is not there.
         """
         if not self._panes:
-            raise TmuxServerError("there is no tmux server with a pane; Terminal.open() starts one")
+            raise TmuxServerError("there is no tmux server with a pane", advice=Advice.OPEN_PANE)
         found = self._find(pane)
         if found is None:
             raise pane_not_found(pane)

@@ -11,6 +11,7 @@ from tmuxprim._values.lines import Layout, find_layout
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import (
+    Advice,
     PaneNotFoundError,
     TmuxCommandError,
     TmuxNotFoundError,
@@ -43,11 +44,12 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
     error: TmuxprimError = refusal
     if any(words in said for words in _NO_SERVER):
         error = TmuxServerError(
-            f"there is no tmux server with a pane ({said}); Terminal.open() starts one. If one "
-            "does run, the tmux client may be too old for it"
+            f"there is no tmux server with a pane ({said}; if one does run, the tmux client may be "
+            "too old for it)",
+            advice=Advice.OPEN_PANE,
         )
     elif any(words in said for words in _NO_PANE):
-        error = PaneNotFoundError(f"tmux: {said}; Terminal.panes() lists the panes there are")
+        error = PaneNotFoundError(f"tmux: {said}", advice=Advice.LIST_PANES)
     elif status == _NO_PROGRAM and said:
         error = TmuxNotFoundError(
             f"the launcher found no program ({said}): install tmux on the other side, or give "

@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 import attrs
 
 from tmuxprim._tool.misuse import MisuseError, may_take_long
-from tmuxprim._tool.replies import for_models, kind, quote, show
+from tmuxprim._tool.replies import ADVICE, kind, quote, show
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim.errors import InvalidKeyError, InvalidPaneError, InvalidTextError
@@ -108,7 +108,7 @@ def _read_keys(value: object) -> KeySequence:
     try:
         return KeySequence.keys(*names)
     except InvalidKeyError as error:
-        raise MisuseError(f"'keys': {for_models(str(error))}") from None
+        raise MisuseError(f"'keys': {error.in_words(ADVICE)}") from None
 
 
 def _key_names(value: object) -> list[str]:
@@ -142,7 +142,7 @@ def _read_pane(value: object) -> Pane:
     try:
         return Pane(value)
     except InvalidPaneError as error:
-        raise MisuseError(f"'pane': {for_models(str(error))}") from None
+        raise MisuseError(f"'pane': {error.in_words(ADVICE)}") from None
 
 
 def _read_lines(value: object) -> int:

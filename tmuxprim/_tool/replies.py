@@ -15,7 +15,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import PaneInfo
-from tmuxprim.errors import TmuxCommandError, TmuxprimError, TmuxTimeoutError
+from tmuxprim.errors import Advice, TmuxCommandError, TmuxprimError, TmuxTimeoutError
 
 LONGEST_REPLY: Final = 20_000
 """Characters of a screen in one reply."""
@@ -30,32 +30,20 @@ _KINDS: Final = (
     (dict, "an object"),
 )
 
-# What the library tells a programmer, and what a model can do instead.
-FOR_MODELS: Final = (
-    (
-        "Terminal.panes() lists the panes there are",
-        "leave 'pane' out, or call again to see the panes there are",
-    ),
-    ("; Terminal.open() starts one", ""),
-    (", or use FakeTerminal", ""),
-    (
-        "find a pane with an odd name in Terminal.panes()",
-        "leave 'pane' out for the shared one",
-    ),
-    ("keys('C-e', 'C-u') takes it away", "press C-e and C-u with 'keys' to take it away"),
-    ("; if it is a prompt, a strategy has to say so", ""),
-    ("send() answers it", "answer it with 'send'"),
-    ("send() types it, keys('C-c') gives it up", "type it with 'send', or press C-c with 'keys'"),
-    ("to type it as text, use KeySequence.text", "to type it as text, use 'send'"),
-    (
-        "give leave_mode=True to leave the mode first",
-        "a person may be reading there: try again later, or ask the user to leave it with q",
-    ),
-    (
-        "close the pane and open another",
-        "work in another pane, or ask the user to close this one",
-    ),
-)
+ADVICE: Final = {
+    Advice.LIST_PANES: "leave 'pane' out, or call again to see the panes there are",
+    Advice.OPEN_PANE: "leave 'pane' out for the shared one, which is started then",
+    Advice.OPEN_ANOTHER: "work in another pane, or ask the user to close this one",
+    Advice.LEAVE_MODE: "a person may be reading there: try again later, or ask the user to leave "
+    "it with q",
+    Advice.CLEAR_LINE: "press C-e and C-u with 'keys' to take it away",
+    Advice.ANSWER: "answer it with 'send'",
+    Advice.ANSWER_UNLESS_PROMPT: "answer it with 'send'",
+    Advice.FINISH_COMMAND: "type it with 'send', or press C-c with 'keys' to give it up",
+    Advice.TYPE_AS_TEXT: "to type it as text, use 'send'",
+    Advice.USE_FAKE: "",
+}
+"""What a model can do about an error."""
 
 
 def clip(message: str) -> str:
@@ -106,13 +94,6 @@ def shorten(text: str) -> str:
     return f"(cut: {missing:,} characters above are not shown)\n{shown}"
 
 
-def for_models(message: str) -> str:
-    """Return a message of the library with advice that a model can take."""
-    for programmers, models in FOR_MODELS:
-        message = message.replace(programmers, models)
-    return message
-
-
 def explain(error: TmuxprimError) -> str:
     """Return what went wrong, without the command: that holds what was typed.
 
@@ -127,7 +108,7 @@ def explain(error: TmuxprimError) -> str:
         case TmuxCommandError():
             return f"tmux refused: {quote(error.stderr.strip())}"
         case _:
-            return for_models(str(error))
+            return error.in_words(ADVICE)
 
 
 NOTHING: Final = "Nothing was sent."

@@ -10,6 +10,7 @@ from tmuxprim._values.keys import is_sendable
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
+    Advice,
     InvalidPaneError,
     InvalidScreenError,
     InvalidTextError,
@@ -167,8 +168,8 @@ def refuse_other_kind(terminal: object, name: str, other: str) -> None:
 def pane_not_found(pane: Pane) -> PaneNotFoundError:
     """Return the error for a pane that is not there."""
     return PaneNotFoundError(
-        f"there is no pane {pane.target!r} on this tmux server (any more); "
-        "Terminal.panes() lists the panes there are"
+        f"there is no pane {pane.target!r} on this tmux server (any more)",
+        advice=Advice.LIST_PANES,
     )
 
 
@@ -194,8 +195,8 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
     """
     if screen.dead:
         raise PaneDeadError(
-            f"{NOTHING}: the program of pane {pane} has exited (status {screen.exit_status}); "
-            "close the pane and open another"
+            f"{NOTHING}: the program of pane {pane} has exited (status {screen.exit_status})",
+            advice=Advice.OPEN_ANOTHER,
         )
     if screen.input_off:
         raise PaneBusyError(
@@ -210,8 +211,8 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
         )
     if screen.mode and not leave_mode:
         raise PaneBusyError(
-            f"{NOTHING}: pane {pane} is in {screen.mode}, where keys do not reach the program; "
-            "give leave_mode=True to leave the mode first"
+            f"{NOTHING}: pane {pane} is in {screen.mode}, where keys do not reach the program",
+            advice=Advice.LEAVE_MODE,
         )
 
 
@@ -222,4 +223,5 @@ def partly(error: Undelivered, what: str) -> Undelivered:
         error: The error.
         what: What had been sent before.
     """
-    return type(error)(f"{what}: {str(error).removeprefix(f'{NOTHING}: ')}")
+    message = error.without_advice.removeprefix(f"{NOTHING}: ")
+    return type(error)(f"{what}: {message}", advice=error.advice)

@@ -8,6 +8,8 @@ import pytest
 
 from tests.unit.tool.talking import Talk, start
 from tmuxprim import FakeTerminal
+from tmuxprim._tool.replies import ADVICE
+from tmuxprim.errors import Advice
 from tmuxprim.tool import TmuxTool
 
 ACTIONS = "'send', 'keys', 'read', 'wait_ready', 'wait_for', 'run', 'resume' and 'interrupt'"
@@ -179,10 +181,7 @@ def test_keys_that_are_text_are_sent_to_send(talk: Talk) -> None:
     [
         (7, "'pane' is a string such as 'shared' or '%3', got a number."),
         ("", "'pane': a pane needs a name such as '%3' or 'shared', got ''."),
-        (
-            "%x",
-            "'pane': a pane id looks like '%3', got '%x'; leave 'pane' out for the shared one.",
-        ),
+        ("%x", f"'pane': a pane id looks like '%3', got '%x'; {ADVICE[Advice.LIST_PANES]}."),
         ("a\nb", "'pane': a pane's name has no control characters, got 'a\\nb'."),
         ("x" * 300, "'pane' has at most 200 characters, got 300."),
     ],
