@@ -39,11 +39,13 @@ def table(lines: Iterable[str]) -> str:
         played[result["program"]][result["step"]].append(result["wrong"])
         if result["step"] in SPEECHES and not result["wrong"]:
             late[result["program"]] += [result["late"]] if result["late"] else []
-    heads = ("program", *COLUMNS, "early", "cut", "late")
+    steps_played = {step for steps in played.values() for step in steps}
+    columns = {head: names for head, names in COLUMNS.items() if steps_played.intersection(names)}
+    heads = ("program", *columns, "early", "cut", "late")
     rows = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
     for program, steps in sorted(played.items()):
         cells = [
-            _cell([one for step in names for one in steps[step]]) for names in COLUMNS.values()
+            _cell([one for step in names for one in steps[step]]) for names in columns.values()
         ]
         wrong = [text for ones in steps.values() for one in ones for text in one]
         counts = [str(sum(text.startswith(kind) for text in wrong)) for kind in ("EARLY", "CUT")]
