@@ -11,10 +11,11 @@ from tmuxprim._engine.plan import drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
+from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
-from tmuxprim._tool.session import Session
+from tmuxprim._tool.session import ToolSession
 from tmuxprim._tool.turns import TaskTicket, Turns
 from tmuxprim._values.pane import Pane, to_pane
 
@@ -91,7 +92,7 @@ def make_server(
     if strategy is not None:
         check_strategy(strategy)
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
-    session = Session(opens, strategy, leave_mode, toolset, prompt_rows)
+    session = ToolSession(NamedPanes(strategy, leave_mode, prompt_rows), opens, toolset)
     turns = Turns(session, TaskTicket)
     tools = ListToolsResult(tools=_tools(toolset))
 

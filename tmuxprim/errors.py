@@ -10,8 +10,10 @@
     ├── InvalidScreenError     (ValueError)         a size, a cursor or rows that no screen has
     ├── InvalidStrategyError   (ValueError)         a readiness chain that makes no sense
     ├── PaneNotFoundError      (LookupError)        no such pane (any more)
+    ├── PaneExistsError                             a session of that name is there already
     ├── PaneDeadError                               the pane's program has exited
     ├── PaneBusyError                               the pane takes nothing now (copy mode)
+    ├── ProgramNotFoundError   (FileNotFoundError)  no such program to open a pane with
     ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
     ├── TmuxServerError        (ConnectionError)    no tmux server, or it went away
     ├── TmuxCommandError                            tmux refused a command
@@ -44,8 +46,10 @@ __all__ = [
     "InvalidTextError",
     "PaneBusyError",
     "PaneDeadError",
+    "PaneExistsError",
     "PaneNotFoundError",
     "ProgramEndedError",
+    "ProgramNotFoundError",
     "ProgramStartError",
     "ProgramStaysError",
     "ReplayMismatchError",
@@ -85,6 +89,8 @@ class Advice(Enum):
     FINISH_COMMAND = "send() types it, keys('C-c') gives it up"
     TYPE_AS_TEXT = "to type it as text, use KeySequence.text"
     USE_FAKE = "in a test, use FakeTerminal"
+    TAKE_IT = "give another name, or take what is there with Console.open(..., reuse=True)"
+    GIVE_NAME = "give name='...'"
 
 
 class TmuxprimError(Exception):
@@ -240,6 +246,33 @@ class PaneBusyError(TmuxprimError):
     """
 
 
+class PaneExistsError(TmuxprimError):
+    """A session of that name is there already, so none was opened.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> _ = terminal.open(name="shared")
+        >>> terminal.open(name="shared")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.PaneExistsError: a name is for one session, and 'shared' is taken; ...
+    """
+
+
+class ProgramNotFoundError(TmuxprimError, FileNotFoundError):
+    """There is no such program, so no pane was opened with it.
+
+    It is told of words (``["htop", "-t"]``) on this machine. A text is read by a shell, which finds
+    out by itself; then the pane is gone.
+
+    Examples:
+        >>> FakeTerminal().open(["htop", "-t"])
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.ProgramNotFoundError: this FakeTerminal has no program 'htop', only ...
+    """
+
+
 class TmuxNotFoundError(TmuxprimError, FileNotFoundError):
     """There is no tmux program to run.
 
@@ -315,13 +348,8 @@ class TmuxCommandError(TmuxprimError):
         stderr: What it said.
 
     Examples:
-        >>> terminal = FakeTerminal()
-        >>> _ = terminal.open(name="shared")
-        >>> try:
-        ...     terminal.open(name="shared")
-        ... except TmuxCommandError as error:
-        ...     print(error.stderr)
-        duplicate session: shared
+        >>> print(TmuxCommandError(["tmux", "resize-window"], 1, "width too large"))
+        tmux exited with 1 and said 'width too large'; the command was 'tmux' 'resize-window'
     """
 
     def __init__(self, argv: Sequence[str], exit_status: int, stderr: str) -> None:

@@ -56,7 +56,18 @@ from tmuxprim.readiness import (
     SilenceStrategy,
     TitleStrategy,
 )
-from tmuxprim.testing import After, Layout, Paste, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
+from tmuxprim.testing import (
+    After,
+    Layout,
+    Paste,
+    ReadKey,
+    ReadLine,
+    ScriptedShell,
+    Sent,
+    Sleep,
+    Style,
+    StyledText,
+)
 from tmuxprim.tool import ToolResponse
 
 MODULES = [
@@ -193,6 +204,8 @@ VALUES = (
         ),
     ),
     Layout((True, False), (0, 2)),
+    Style(foreground="#102030", bold=True),
+    StyledText("red", Style(foreground=1)),
     ContinuationStrategy("more> "),
     MatchStrategy("done"),
     GoneStrategy("done"),

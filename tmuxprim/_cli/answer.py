@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, TextIO
 
 import attrs
 
@@ -16,6 +16,7 @@ from tmuxprim.errors import (
     Advice,
     PaneDeadError,
     PaneNotFoundError,
+    ProgramNotFoundError,
     TmuxNotFoundError,
     TmuxprimError,
     TmuxServerError,
@@ -62,6 +63,8 @@ ADVICE: Final = {
     Advice.FINISH_COMMAND: "'tmuxprim send' types it, 'tmuxprim keys PANE C-c' gives it up",
     Advice.TYPE_AS_TEXT: "'tmuxprim send' types it as text",
     Advice.USE_FAKE: "",
+    Advice.TAKE_IT: "give another name, or take what is there with 'tmuxprim open --reuse'",
+    Advice.GIVE_NAME: "give --name",
 }
 """What to do about an error, for somebody who has a shell, and no Python."""
 _GONE: Final = (PaneNotFoundError, PaneDeadError, TmuxServerError)
@@ -74,8 +77,9 @@ def status_of_error(error: TmuxprimError) -> Status:
         return Status.GONE
     if isinstance(error, _NO_TMUX):
         return Status.NO_TMUX
-    # Of our errors those that are a ValueError are about what was given.
-    return Status.BAD_USE if isinstance(error, ValueError) else Status.REFUSED
+    # Of our errors those that are a ValueError are about what was given, as a program's name is.
+    is_bad_use = isinstance(error, ValueError | ProgramNotFoundError)
+    return Status.BAD_USE if is_bad_use else Status.REFUSED
 
 
 _STATUS: Final = {Outcome.TIMEOUT: Status.TIMED_OUT, Outcome.EXITED: Status.GONE}
@@ -156,6 +160,23 @@ def _write(text: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
     sys.stdout.flush()
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is a person's terminal."""
+    return stream is not None and stream.isatty()
+
+
+def takes_codes(stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal that can do more than type."""
+    return is_terminal(stream) and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, *codes: int) -> str:
+    """Return a text in colours (SGR of ECMA-48) if stdout shows them and nobody minds."""
+    if not takes_codes(sys.stdout) or os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{';'.join(map(str, codes))}m{text}\x1b[m"
 
 
 def as_lines(text: str) -> str:

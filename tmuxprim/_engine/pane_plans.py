@@ -1,7 +1,7 @@
 """`PanePlans`: send to a pane, read it and wait for it, written once as plans."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -31,7 +31,7 @@ from tmuxprim._readiness.words import QUESTION
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, Prompt
-from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.new_text import NewText, new_text, rows_to_read
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -86,15 +86,9 @@ class PanePlans:
         mark = yield from submit(pane, keys, last=self.state.mark, leave_mode=self.state.leave_mode)
         return self.state.note_sent(mark, Left.NEW_LINE)
 
-    def keys(self, keys: tuple[str | Key | KeySequence, ...]) -> Plan[Mark]:
+    def keys(self, keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Plan[Mark]:
         """Press keys; see `Console.keys`."""
-        sequence = KeySequence(())
-        for key in keys:
-            if isinstance(key, KeySequence):
-                sequence += key
-            else:
-                sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
-        return (yield from self._press(sequence))
+        return (yield from self._press(KeySequence(tuple(_parts_of(keys)))))
 
     def _press(self, keys: KeySequence) -> Plan[Mark]:
         self.state.note_typing(keys)
@@ -267,3 +261,17 @@ class PanePlans:
             return True
         screen = yield from observe(pane)
         return same_picture(screen, readiness.screen)
+
+
+def _parts_of(keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Iterator[Part]:
+    """Yield what is pressed; no name of a key holds a blank."""
+    for key in keys:
+        if isinstance(key, KeySequence):
+            yield from key
+        elif isinstance(key, list | tuple):
+            yield from _parts_of(key)
+        elif isinstance(key, str):
+            # What names nothing stays, to be told that the name of the blank is Space.
+            yield from map(Key, key.split() or [key])
+        else:
+            yield key if isinstance(key, Key) else Key(key)

@@ -58,7 +58,7 @@ class FakePane:
         self.display.resize(size)
         self.tty.resize()
 
-    def look(self, history: int) -> Screen:
+    def look(self, history: int, *, styled: bool = False) -> Screen:
         """Return the screen, with so many rows of the history at most."""
         display, tty = self.display, self.tty
         grid = display.grid
@@ -84,6 +84,7 @@ class FakePane:
             pane_pid=self.pid,
             tty=f"/dev/pts/{self.pane.target[1:]}",
             caught_up=True,
+            styles=grid.styles if styled else None,
         )
 
     def info(self) -> PaneInfo:

@@ -42,6 +42,8 @@ ADVICE: Final = {
     Advice.FINISH_COMMAND: "type it with 'send', or press C-c with 'keys' to give it up",
     Advice.TYPE_AS_TEXT: "to type it as text, use 'send'",
     Advice.USE_FAKE: "",
+    Advice.TAKE_IT: "give another name",
+    Advice.GIVE_NAME: "",
 }
 """What a model can do about an error."""
 

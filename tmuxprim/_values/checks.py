@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from inspect import iscoroutinefunction
 from typing import Final, TypeAlias
@@ -16,6 +17,7 @@ from tmuxprim.errors import (
     InvalidTextError,
     PaneBusyError,
     PaneDeadError,
+    PaneExistsError,
     PaneNotFoundError,
     TmuxServerError,
     TmuxTimeoutError,
@@ -33,6 +35,9 @@ _LONGEST_WORD: Final = 131_071
 _OF_TMUX: Final = frozenset(
     ("PATH", "PWD", "SHELL", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "TMUX_PANE")
 )
+
+# Nothing in it means more to any shell.
+_PROGRAM: Final = re.compile(r"[\w@%+:,./-]+", re.ASCII)
 
 # What may happen to one delivery of several.
 Undelivered: TypeAlias = (
@@ -73,6 +78,15 @@ def check_command(command: str | Sequence[str] | None) -> None:
         raise InvalidTextError(
             f"a command names a program, got {command!r}; None is the user's shell"
         )
+
+
+def to_program(command: str | Sequence[str] | None) -> str | Sequence[str] | None:
+    """Return a text that is the name of a program, or its path, as its one word.
+
+    A shell would read it in the same way; but a program that is not there is told of words only.
+    """
+    is_name = isinstance(command, str) and _PROGRAM.fullmatch(command) is not None
+    return [str(command)] if is_name else command
 
 
 def pane_variables(env: Mapping[str, str] | None) -> dict[str, str]:
@@ -170,6 +184,13 @@ def pane_not_found(pane: Pane) -> PaneNotFoundError:
     return PaneNotFoundError(
         f"there is no pane {pane.target!r} on this tmux server (any more)",
         advice=Advice.LIST_PANES,
+    )
+
+
+def pane_exists(name: str) -> PaneExistsError:
+    """Return the error for a session that cannot be opened, since its name is taken."""
+    return PaneExistsError(
+        f"a name is for one session, and {name!r} is taken", advice=Advice.TAKE_IT
     )
 
 

@@ -252,13 +252,21 @@ class TestSecrets:
         assert cli("send", "work", "-").status == 0
         site.terminal.assert_sent(WORK, "hunter2", "Enter")
 
-    def test_a_person_types_nothing(self, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-        """C-d at the question sends nothing."""
+    @pytest.mark.parametrize(("end_of_it", "status"), [(EOFError, 2), (KeyboardInterrupt, 130)])
+    def test_a_person_types_nothing(
+        self,
+        cli: Cli,
+        monkeypatch: pytest.MonkeyPatch,
+        end_of_it: type[BaseException],
+        status: int,
+    ) -> None:
+        """C-d or C-c at the question sends nothing, and says so in a line of its own."""
 
         def end(_: str) -> str:
-            raise EOFError
+            raise end_of_it
 
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("getpass.getpass", end)
         ran = cli("send", "work", "-")
-        assert (ran.status, ran.err) == (2, "tmuxprim: nothing was sent: no text was given\n")
+        assert ran.status == status
+        assert ran.err == "\ntmuxprim: nothing was sent: no text was given\n"
