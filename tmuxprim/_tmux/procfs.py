@@ -7,7 +7,15 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.program import program_of
-from tmuxprim._tmux.relays import Inner, inner_path
+from tmuxprim._tmux.relays import (
+    HAND_ON,
+    MULTIPLEXERS,
+    Inner,
+    has_open,
+    inner_path,
+    processes_of,
+    program_kind,
+)
 from tmuxprim._tmux.states import States
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
@@ -33,6 +41,7 @@ class Foreground(NamedTuple):
     """The foreground process group of a terminal, and who of it reads.
 
     Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
+    A multiplexer *serves*: its server reads for what runs in one of its terminals.
     """
 
     leader: int | None = None
@@ -43,6 +52,7 @@ class Foreground(NamedTuple):
     wakeups: int | None = None
     place: tuple[int, int] | None = None
     level: Level = "screen"
+    serves: bool = False
 
 
 class _Found(NamedTuple):
@@ -79,6 +89,7 @@ class Procfs:
         self.root = root
         self._readers: dict[Device, _Reader] = {}
         self._relays: dict[Device, tuple[int | None, int | None]] = {}
+        self._servers: dict[int, tuple[int | None, int | None]] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
@@ -200,24 +211,53 @@ class Procfs:
                 found = best
             if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
                 break
+        if found is None or found.waiting <= Waiting.UNKNOWN:
+            is_told = found is not None and found.waiting < Waiting.UNKNOWN
+            kinds = HAND_ON if is_told else MULTIPLEXERS
+            found = self._handed_on(leader, kinds, device) or found
         if found is None:
             return Foreground(leader, level=States.level), False
         if found.waiting is Waiting.UNKNOWN:
             return Foreground(leader, level=found.level), False
+        serves = found.process != leader and program_kind(self.root, found.process) in MULTIPLEXERS
         if found.waiting < Waiting.UNKNOWN:
             nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
-            return nobody._replace(level=found.level), False
+            return nobody._replace(level=found.level, serves=serves), False
         state = Foreground(
             leader,
             reading=True,
             only_reading=found.waiting is Waiting.TERMINAL,
             relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
+            serves=serves,
             reader=found.process,
             wakeups=self._wakeups(found.process, found.thread),
             place=self._place(found),
             level=found.level,
         )
         return state, _has_one_thread(found.stat)
+
+    def _handed_on(self, leader: int, kinds: tuple[str, ...], device: Device) -> _Found | None:
+        """Return what the server waits for that a leader of some kinds gave its terminal to."""
+        kind = program_kind(self.root, leader) if device.is_raw else ""
+        stat = self._stat(leader) if kind in kinds else None
+        if stat is None:
+            return None
+        # Who has got the terminal says so, which wakes the leader.
+        known, wakeups = self._servers.get(leader), self._wakeups(leader, leader)
+        if known is None or known[0] != wakeups:
+            known = self._servers[leader] = wakeups, self._server(kind, device.number)
+        its_stat = self._stat(known[1]) if known[1] else None
+        found = self._reader_of(known[1], its_stat, device) if known[1] and its_stat else None
+        return found or _Found(Waiting.UNKNOWN, leader, leader, States.level, stat)
+
+    def _server(self, kind: str, device: int) -> int | None:
+        """Return the process of a kind that has a terminal open which is not its own."""
+        for process in processes_of(self.root, kind):
+            stat = self._stat(process)
+            is_server = stat is not None and not _is_device(int(stat[_TTY_NR]), device)
+            if is_server and has_open(self.root, process, device):
+                return process
+        return None
 
     def _reader_of(self, process: int, stat: list[str], device: Device) -> _Found | None:
         """Return what a process waits for; None if it is gone.
