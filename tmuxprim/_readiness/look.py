@@ -142,7 +142,7 @@ class Look:
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
         >>> print(PromptStrategy().assess(Look(screen=screen, unchanged_for=0.2)))
-        pass: prompt '$' at the cursor, not settled yet
+        pass: a guess: prompt '$' at the cursor, not settled yet
     """
 
     screen: Screen

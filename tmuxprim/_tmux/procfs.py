@@ -10,6 +10,7 @@ from tmuxprim._tmux.program import program_of
 from tmuxprim._tmux.relays import (
     HAND_ON,
     MULTIPLEXERS,
+    PINENTRY,
     Inner,
     has_open,
     inner_path,
@@ -211,10 +212,9 @@ class Procfs:
                 found = best
             if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
                 break
-        if found is None or found.waiting <= Waiting.UNKNOWN:
+        if device.is_raw and (found is None or found.waiting <= Waiting.UNKNOWN):
             is_told = found is not None and found.waiting < Waiting.UNKNOWN
-            kinds = HAND_ON if is_told else MULTIPLEXERS
-            found = self._handed_on(leader, kinds, device) or found
+            found = self._handed_on(leader, device, is_told=is_told) or found
         if found is None:
             return Foreground(leader, level=States.level), False
         if found.waiting is Waiting.UNKNOWN:
@@ -236,23 +236,33 @@ class Procfs:
         )
         return state, _has_one_thread(found.stat)
 
-    def _handed_on(self, leader: int, kinds: tuple[str, ...], device: Device) -> _Found | None:
-        """Return what the server waits for that a leader of some kinds gave its terminal to."""
-        kind = program_kind(self.root, leader) if device.is_raw else ""
-        stat = self._stat(leader) if kind in kinds else None
-        if stat is None:
-            return None
-        # Who has got the terminal says so, which wakes the leader.
-        known, wakeups = self._servers.get(leader), self._wakeups(leader, leader)
-        if known is None or known[0] != wakeups:
-            known = self._servers[leader] = wakeups, self._server(kind, device.number)
-        its_stat = self._stat(known[1]) if known[1] else None
-        found = self._reader_of(known[1], its_stat, device) if known[1] and its_stat else None
-        return found or _Found(Waiting.UNKNOWN, leader, leader, States.level, stat)
+    def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
+        """Return what another process waits for that a leader has let have its terminal.
 
-    def _server(self, kind: str, device: int) -> int | None:
+        Args:
+            leader: It sleeps, and what it started as well.
+            device: The terminal.
+            is_told: Whether it is told that none of them reads.
+        """
+        kind, stat = program_kind(self.root, leader), self._stat(leader)
+        hands_on = kind in (HAND_ON if is_told else MULTIPLEXERS)
+        if stat is None or not (hands_on or (is_told and stat[_STATE] == _ASLEEP)):
+            return None
+        # Who has got the terminal says so, which wakes the leader; who asks for an agent makes the
+        # terminal raw, which it was not before.
+        known, wakeups = self._servers.get(leader, (None, None)), self._wakeups(leader, leader)
+        its_stat = self._stat(known[1]) if known[1] else None
+        if known[0] != wakeups or (known[1] and its_stat is None):
+            server = self._server(leader, kind if hands_on else PINENTRY, device.number)
+            known = self._servers[leader] = wakeups, server
+            its_stat = self._stat(server) if server else None
+        if known[1] and its_stat and (found := self._reader_of(known[1], its_stat, device)):
+            return found
+        return _Found(Waiting.UNKNOWN, leader, leader, States.level, stat) if hands_on else None
+
+    def _server(self, leader: int, kind: str, device: int) -> int | None:
         """Return the process of a kind that has a terminal open which is not its own."""
-        for process in processes_of(self.root, kind):
+        for process in processes_of(self.root, kind, after=leader if kind == PINENTRY else 0):
             stat = self._stat(process)
             is_server = stat is not None and not _is_device(int(stat[_TTY_NR]), device)
             if is_server and has_open(self.root, process, device):

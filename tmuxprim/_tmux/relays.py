@@ -14,6 +14,8 @@ MULTIPLEXERS: Final = ("tmux", "screen")
 """Programs whose servers make terminals, and show some of them at once, or one by one."""
 HAND_ON: Final = (*MULTIPLEXERS, "ssh")
 """Programs that give their terminal to a server; ssh does where it shares connections."""
+PINENTRY: Final = "pinentry"
+"""Asks for a passphrase where somebody waits for an agent, as gpg and git do for gpg-agent."""
 
 
 class Inner(NamedTuple):
@@ -35,10 +37,10 @@ def program_kind(root: str, process: int) -> str:
     return ""
 
 
-def processes_of(root: str, kind: str) -> Iterator[int]:
-    """Yield the processes of a kind of program."""
+def processes_of(root: str, kind: str, after: int) -> Iterator[int]:
+    """Yield the processes whose kind begins so, and with a higher number than another one."""
     for name in os.listdir(root):  # noqa: PTH208  # hot path
-        if name.isdigit() and program_kind(root, int(name)) == kind:
+        if name.isdigit() and int(name) > after and program_kind(root, int(name)).startswith(kind):
             yield int(name)
 
 

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import select
+import shutil
 import struct
 import sys
 import termios
@@ -259,6 +260,32 @@ def test_the_server_is_looked_for_once_while_its_client_sleeps(served: Relayed) 
     assert served.probe().relays is None
     (served.kernel.root / f"{PANE}/task/{PANE}/schedstat").write_text("1 2 78\n")
     assert served.probe().relays is True
+
+
+def test_who_asks_for_an_agent_reads(served: Relayed) -> None:
+    """As gpg's does: it is started elsewhere, after who waits for it, and anew each time."""
+    (served.kernel.root / f"{PANE}/comm").write_text("gpg\n")
+    (served.kernel.root / f"{SERVER}/comm").write_text("other\n")
+    assert served.probe().reading is False
+    first, second = PANE + 1, PANE + 2
+    for pid in (first, second):
+        if pid == second:
+            shutil.rmtree(served.kernel.root / str(first))
+        served.kernel.process(pid, syscall=call(READ))
+        served.kernel.leaves(pid)
+        served.kernel.file(pid, 0, served.near.path)
+        (served.kernel.root / f"{pid}/comm").write_text("pinentry\n")
+        (served.kernel.root / f"{PANE}/task/{PANE}/schedstat").write_text("1 2 78\n")
+        assert (served.probe().reading, served.probe().reader_pid) == (True, pid)
+
+
+def test_who_runs_has_asked_nobody(served: Relayed) -> None:
+    """So nobody is looked for, who would be found each time."""
+    (served.kernel.root / f"{PANE}/comm").write_text("make\n")
+    (served.kernel.root / f"{SERVER}/comm").write_text("pinentry\n")
+    stat = served.kernel.root / f"{PANE}/stat"
+    stat.write_text(stat.read_text().replace(" S ", " R "))
+    assert served.probe().reading is False
 
 
 def test_a_client_that_takes_whole_lines_keeps_its_terminal(served: Relayed) -> None:
