@@ -36,6 +36,8 @@ WITHOUT_READER = attrs.evolve(HIDING, reading=None)
 SHARED = attrs.evolve(AT_PROMPT, only_reading=False)
 FAR = attrs.evolve(SHARED, relays=True)
 WAITING = attrs.evolve(ASKING, only_reading=None)
+POLLS = attrs.evolve(RAW_ONLY, level="shared")  # for the terminal, a pipe or a time
+ONE_OF_MANY = attrs.evolve(RAW_ONLY, level="full", relays=True)  # of a multiplexer's windows
 RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
 
 
@@ -57,6 +59,9 @@ RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
         (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), 0.1, Outcome.FULLSCREEN),
         (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 2.0, Outcome.STABLE),
         (FULLSCREEN, Look(screen=TUI), 2.0, Outcome.STABLE),
+        (AWAITING, Look(screen=QUESTION, tty=POLLS), 2.0, Outcome.AWAITING_INPUT),
+        (FULLSCREEN, Look(screen=TUI, tty=POLLS), 2.0, Outcome.FULLSCREEN),
+        (FULLSCREEN, Look(screen=TUI, tty=ONE_OF_MANY), 2.0, Outcome.STABLE),
         (STABILITY, Look(screen=screen("x")), 2.0, Outcome.STABLE),
         (STABILITY, Look(screen=screen(""), tty=SHARED), 2.0, Outcome.STABLE),
     ],

@@ -119,7 +119,8 @@ class AwaitingInputStrategy(Strategy):
             return Pass(f"no question in {text!r}")
         reason = f"question {text.strip()!r}"
         if not look.tells_reader:
-            return once_settled(look, self.guess, Outcome.STABLE, f"a guess: {reason}")
+            outcome = Outcome.AWAITING_INPUT if look.seems_read else Outcome.STABLE
+            return once_settled(look, self.guess, outcome, f"a guess: {reason}")
         settled = max(self.alone, FAR) if look.is_relayed else self.alone
         return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 
@@ -172,10 +173,12 @@ class FullscreenStrategy(Strategy):
         reason = f"{name} has drawn its screen"
         if look.tells_reader:
             return once_settled(look, self.settled, Outcome.FULLSCREEN, reason)
-        reason = f"a guess: {reason}"
+        reason, outcome = f"a guess: {reason}", Outcome.STABLE
+        if look.seems_read:
+            outcome = Outcome.FULLSCREEN
         if look.elapsed >= 2 * self.alone:
-            return once_settled(look, self.alone / 4, Outcome.STABLE, f"{reason}, and draws on")
-        return once_settled(look, self.alone, Outcome.STABLE, reason)
+            return once_settled(look, self.alone / 4, outcome, f"{reason}, and draws on")
+        return once_settled(look, self.alone, outcome, reason)
 
 
 @attrs.frozen

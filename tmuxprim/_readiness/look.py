@@ -192,6 +192,17 @@ class Look:
         return self.tty is not None and self.tty.reading is not None
 
     @property
+    def seems_read(self) -> bool:
+        """Whether somebody reads, or at least sleeps with the terminal open, and has made it raw.
+
+        What sleeps for a time, as perl and Tcl may with `select`, leaves it as it is.
+        """
+        tty = self.tty
+        if tty is None or tty.reading is not None:
+            return self.tells_reader
+        return tty.is_raw and tty.level in ("full", "shared") and not tty.relays
+
+    @property
     def missing_evidence(self) -> str:
         """What the kernel did not tell, in plain words; empty if it told all it can."""
         if self.tty is None:
