@@ -22,8 +22,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TextIO
 
 ROOT = Path(__file__).resolve().parent
+
+REPORT = ROOT / "build" / "report"
+# What `bench --report` runs of a script; of the others one run without arguments.
+REPORTED: dict[str, list[tuple[str, ...]]] = {
+    "bench_readiness": [("--svg", "readiness.svg"), ("--evidence", "all", "--seconds", "0")],
+    "bench_scale": [("--svg", "scale.svg")],
+}
 
 MANAGERS = {"apt": "apt-get", "brew": "brew"}  # the fields of Package, and their commands
 
@@ -136,13 +144,18 @@ def say(text: str) -> None:
     print(text.encode("ascii", "backslashreplace").decode(), flush=True)
 
 
-def run(*command: str | Path, quiet: bool = False, cwd: Path = ROOT) -> CompletedProcess[str]:
-    """Run *command*: on this terminal, or *quiet* with no input and its output kept."""
+def run(
+    *command: str | Path, quiet: bool = False, cwd: Path = ROOT, into: TextIO | None = None
+) -> CompletedProcess[str]:
+    """Run *command*: on this terminal, or *quiet* with no input and its output kept.
+
+    What is printed goes *into* a file, if one is given.
+    """
     child = Popen(
         command,
         cwd=cwd,
         stdin=DEVNULL if quiet else None,
-        stdout=PIPE if quiet else None,
+        stdout=PIPE if quiet else into,
         stderr=STDOUT if quiet else None,
         encoding="utf-8",
         errors="replace",
@@ -394,15 +407,41 @@ def wheel(_: argparse.Namespace, __: list[str]) -> int:
         return run(python, "-m", "pytest", "tests/unit", cwd=away).returncode
 
 
-def bench(options: argparse.Namespace, _: list[str]) -> int:
-    """Run the benchmarks, or only benchmarks/bench_NAME.py."""
+def bench(options: argparse.Namespace, rest: list[str]) -> int:
+    """Run the benchmarks, or only benchmarks/bench_NAME.py; further arguments go to them."""
     pattern = f"bench_{options.name or '*'}.py"
     scripts = sorted((ROOT / "benchmarks").glob(pattern))
     if not scripts:
         raise SetupError(f"found no benchmarks/{pattern}")
     commands = ensure_venv("bench")
     install_programs(["tmux"])
-    return max(abs(run(commands / "python", script).returncode) for script in scripts)
+    if not options.report:
+        return max(abs(run(commands / "python", script, *rest).returncode) for script in scripts)
+    return write_report(commands / "python", scripts, rest)
+
+
+def write_report(python: Path, scripts: list[Path], rest: list[str]) -> int:
+    """Write what each of *scripts* prints into one page, below what it was measured on."""
+    REPORT.mkdir(parents=True, exist_ok=True)
+    page = REPORT / "report.md"
+    commit = run("git", "describe", "--always", "--dirty", quiet=True).stdout
+    machine = run(python, "-m", "tmuxprim", "doctor", quiet=True).stdout
+    worst = 0
+    with page.open("w", encoding="utf-8") as file:
+        file.write(
+            f"# Benchmarks\n\nOf {commit} with these arguments: {shlex.join(rest) or 'none'}.\n"
+        )
+        file.write(f"\n```\n{machine}\n```\n")
+        runs = ((script, words) for script in scripts for words in REPORTED.get(script.stem, [()]))
+        for script, words in runs:
+            name = " ".join((script.stem, *words))
+            file.write(f"\n## {name}\n\n")
+            file.flush()
+            done = run(python, script, "--markdown", *words, *rest, cwd=REPORT, into=file)
+            file.write(f"\n![{name}]({words[1]})\n" if words[:1] == ("--svg",) else "")
+            worst = max(worst, abs(done.returncode))
+    say(f"the report: {page}")
+    return worst
 
 
 def matrix(_: argparse.Namespace, rest: list[str]) -> int:
@@ -464,6 +503,8 @@ def make_parser() -> argparse.ArgumentParser:
             command.add_argument("--runs", type=int, default=1, help="how often each is played")
         if name == "bench":
             command.add_argument("name", nargs="?", metavar="NAME")
+            report = "write a page, with pictures, into build/report/"
+            command.add_argument("--report", action="store_true", help=report)
     return parser
 
 
@@ -485,7 +526,7 @@ def main(arguments: list[str]) -> int:
     if options.command is None:
         parser.print_help()
         return 0
-    if rest and options.command not in ("demo", "test", "matrix", "test-assistants"):
+    if rest and options.command not in ("demo", "test", "bench", "matrix", "test-assistants"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if getattr(options, "strict", False):
         os.environ["TMUXPRIM_STRICT"] = "1"

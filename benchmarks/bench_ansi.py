@@ -1,15 +1,16 @@
 """Compare strippers of control functions: right on the hand-made cases, speed, attacks.
 
-Run it as ``python benchmarks/bench_ansi.py``. The captures in ``data/`` were recorded from
-real programs (git, ls, pytest, img2sixel, vim, and rich's own demonstration for truecolor)
-and are repeated up to a megabyte. Trust the ratios to click, not the MB/s:
-rounds of all strippers alternate, so what slows the machine down slows all of them.
+Run it as ``python benchmarks/bench_ansi.py [--quick] [--markdown]``. The captures in ``data/`` were
+recorded from real programs (git, ls, pytest, img2sixel, vim, and rich's own demonstration for
+truecolor) and are repeated up to a megabyte. Trust the ratios to click, not the MB/s: rounds of all
+strippers alternate, so what slows the machine down slows all of them.
 
 A stripper of another kind is not wrong for each case it misses: click means to remove
 colours only. An attack is a short text repeated many times; four times the text should take
 about four times as long, and ``QUADRATIC`` says that it took far more.
 """
 
+import argparse
 import re
 import sys
 import time
@@ -22,7 +23,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # run as a script, from a checkout that is not installed
 
-from tests.unit.ansi_cases import ATTACKS, CASES  # noqa: E402  # needs the path above
+from benchmarks.tables import Table, aligned, markdown  # noqa: E402  # needs the path above
+from tests.unit.ansi_cases import ATTACKS, CASES  # noqa: E402
 from tmuxprim._values.ansi import AnsiStripper, strip_ansi  # noqa: E402
 
 Strip = Callable[[str], str]
@@ -113,10 +115,10 @@ def seconds(strip: Strip, text: str) -> float:
     return time.process_time() - start
 
 
-def best_times(strips: list[Strip], text: str) -> list[float]:
+def best_times(strips: list[Strip], text: str, rounds: int) -> list[float]:
     """Return the best time of each of *strips* on *text*, all of them taking turns."""
     runs: list[list[float]] = [[seconds(strip, text)] for strip in strips]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for strip, times in zip(strips, runs, strict=True):
             if sum(times) < PATIENCE:
                 times.append(seconds(strip, text))
@@ -142,41 +144,44 @@ def growth(strip: Strip, unit: str) -> float:
     return min(seconds(strip, text * 4) for _ in range(5)) / small
 
 
-def print_row(name: str, cells: list[str], width: int) -> None:
-    """Print one row of a table."""
-    print(f"{name:<32}" + "".join(f"{cell:>{width}}" for cell in cells))
-
-
-def print_speed(strippers: list[tuple[str, Strip]]) -> None:
-    """Print correctness, and per capture MB/s and the time as a multiple of the time of click."""
+def speed_table(strippers: list[tuple[str, Strip]], rounds: int) -> Table:
+    """Return correctness, and per capture MB/s and the time as a multiple of the time of click."""
     captures = read_captures()
-    times = {name: best_times([s for _, s in strippers], text) for name, text in captures.items()}
+    strips = [strip for _, strip in strippers]
+    times = {name: best_times(strips, text, rounds) for name, text in captures.items()}
     sizes = {name: len(text.encode()) / MEGABYTE for name, text in captures.items()}
-    print_row("MB/s (time as a multiple)", ["correct", *captures], 15)
     names = [name for name, _ in strippers]
     baseline = next((i for i, name in enumerate(names) if name.startswith("click")), 0)
+    rows = [["MB/s (time as a multiple)", "correct", *captures]]
     for i, (name, strip) in enumerate(strippers):
         cells = [f"{count_correct(strip)}/{len(CASES)}"]
         for capture, best in times.items():
             cells.append(f"{sizes[capture] / best[i]:.0f} ({best[i] / best[baseline]:.2f})")
-        print_row(name, cells, 15)
+        rows.append([name, *cells])
+    return rows
 
 
-def print_attacks(strippers: list[tuple[str, Strip]]) -> None:
-    """Print for each attack how time grows with its length."""
-    print_row("attack", [name.partition(" ")[0] for name, _ in strippers], 28)
+def attack_table(strippers: list[tuple[str, Strip]]) -> Table:
+    """Return for each attack how time grows with its length."""
+    rows = [["attack", *(name for name, _ in strippers)]]
     for attack, unit in ATTACKS.items():
         grown = [growth(strip, unit) for _, strip in strippers]
-        print_row(attack, [f"{'QUADRATIC' if g > 10 else 'linear'} {g:.1f}" for g in grown], 28)
+        rows.append([attack, *(f"{'QUADRATIC' if g > 10 else 'linear'} {g:.1f}" for g in grown)])
+    return rows
 
 
 def main() -> None:
     """Print both tables, and the peers that are missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a single round")
+    parser.add_argument("--markdown", action="store_true", help="print Markdown tables")
+    options = parser.parse_args()
+    layout = markdown if options.markdown else aligned
     strippers = all_strippers()
     present = [(name, strip) for name, strip in strippers if strip is not None]
-    print_speed(present)
-    print()
-    print_attacks(present)
+    rounds = 1 if options.quick else ROUNDS
+    for table in (speed_table(present, rounds), attack_table(present)):
+        print(layout(table), end="\n\n")
     for name, strip in strippers:
         if strip is None:
             print(name)

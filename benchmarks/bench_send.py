@@ -1,9 +1,9 @@
 """Compare ways to send text and keys through tmux: what they cost, and what arrives.
 
-Run it as ``python benchmarks/bench_send.py [--rounds N] [--markdown]``. The designs take turns
-in every round, so what slows the machine down slows all of them: trust the ratios to the fastest
-raw design (in brackets), not the milliseconds. Times are medians; when something arrived is told
-by the program that received it, so it may be earlier than the return of the call.
+Run it as ``python benchmarks/bench_send.py [--quick] [--rounds N] [--markdown]``. The designs take
+turns in every round, so what slows the machine down slows all of them: trust the ratios to the
+fastest raw design (in brackets), not the milliseconds. Times are medians; when something arrived is
+told by the program that received it, so it may be earlier than the return of the call.
 
 Each design sends the cases of the last table on private servers, of which some will crash.
 """
@@ -125,6 +125,7 @@ def parse_arguments() -> argparse.Namespace:
     """Describe the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each is timed")
+    parser.add_argument("--quick", action="store_const", dest="rounds", const=3, help="3 rounds")
     parser.add_argument("--markdown", action="store_true", help="print Markdown tables")
     return parser.parse_args()
 

@@ -84,30 +84,14 @@ def errors() -> str:
 
 
 def commands() -> str:
-    """Return a section for each command: what it does, its grammar and its arguments."""
+    """Return a section for each command: what it does, examples, its grammar and its arguments."""
     parser = make_parser()
     parts = ["## Of every command", _arguments(parser)]
-    for name, command in _subparsers(parser):
-        words = " ".join(_words(command))
-        parts += [f"## {name}", str(command.description)]
-        parts.append(f"```text\ntmuxprim {name} {words}\n```")
-        parts.append(_arguments(command, without=parser))
+    for name, command in parser.own.items():
+        examples = "\n".join(command.examples)
+        parts += [f"## {name}", str(command.description), f"```sh\n{examples}\n```"]
+        parts += [f"```text\n{command.usage}\n```", _arguments(command, without=parser)]
     return "\n\n".join(part for part in parts if part)
-
-
-def _subparsers(parser: argparse.ArgumentParser) -> Iterable[tuple[str, argparse.ArgumentParser]]:
-    for action in parser._actions:  # noqa: SLF001  # argparse shows its grammar in no other way
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
-            yield from action.choices.items()
-
-
-def _words(parser: argparse.ArgumentParser) -> Iterable[str]:
-    """Yield what a command line of this command is made of, in order."""
-    several = {"+": "{0} ...", "*": "[{0} ...]"}
-    for action in parser._actions:  # noqa: SLF001
-        if not action.option_strings:
-            yield several.get(str(action.nargs), "{0}").format(action.metavar)
-    yield "[OPTION ...]"
 
 
 def _arguments(
@@ -125,7 +109,7 @@ def _arguments(
 def _written(action: argparse.Action) -> str:
     if action.nargs == 0:
         value = ""
-    elif action.choices is not None:
+    elif action.choices is not None and action.option_strings:
         value = "\\|".join(map(str, action.choices))
     else:
         value = str(action.metavar or action.dest.upper())

@@ -53,9 +53,9 @@ class Blocking:
         """Type."""
         return self.wait_for(self.terminal.send(pane, keys, leave_mode=leave_mode, seen=seen))
 
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Look."""
-        return self.wait_for(self.terminal.observe(pane, history=history))
+        return self.wait_for(self.terminal.observe(pane, history=history, styled=styled))
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Read."""

@@ -36,7 +36,8 @@ class CommandLine:
             "HISTFILE": "",  # or bash would write there while it is ended, and its folder removed
             "LANG": "C.UTF-8",
         }
-        self._environment.pop("TMUX", None)
+        for name in ("TMUX", "TMUXPRIM_SOCKET", "TMUXPRIM_PANE"):
+            self._environment.pop(name, None)
 
     def run(self, command: str) -> "subprocess.CompletedProcess[str]":
         """Run a line of shell."""

@@ -2,23 +2,24 @@
 
 import math
 import re
-from collections.abc import AsyncIterator, Iterator
-from typing import TypeVar, overload
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Self, TypeVar, overload
 
 from tmuxprim import _profiles
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
-from tmuxprim._engine.plan import Plan, drive, drive_async
+from tmuxprim._engine.plan import Plan, drive, drive_async, open_pane
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Readiness
-from tmuxprim._terminal import AsyncTerminal, Terminal
-from tmuxprim._values.checks import refuse_other_kind
+from tmuxprim._terminal import DEFAULT_SIZE, AsyncTerminal, StrPath, Terminal
+from tmuxprim._values.checks import refuse_other_kind, to_program
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
-from tmuxprim._values.pane import Pane, to_pane
+from tmuxprim._values.pane import Pane, Size, to_pane
 from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
@@ -75,6 +76,61 @@ class Console:
         state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
         self._plans = ConsolePlans(state)
 
+    @classmethod
+    @contextmanager
+    def open(
+        cls,
+        terminal: Terminal,
+        command: str | Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        reuse: bool = False,
+        size: Size = DEFAULT_SIZE,
+        cwd: StrPath | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> Iterator[Self]:
+        """Open a pane for a ``with`` block, which closes it in the end, and give a console on it.
+
+        Args:
+            terminal: Where to open it.
+            command: What runs in it; see `Terminal.open`, also for *size*, *cwd* and *env*. A text
+                of one word, such as ``"bash"``, is the name of a program.
+            name: Name of the session, and so of the pane.
+            reuse: Whether to take the pane that has the name if there is one, whatever runs in it
+                by now. It stays when the block ends, since others have opened it.
+            size: Columns and rows of a new pane.
+            cwd: Folder that a new program starts in.
+            env: Environment variables to add for a new program.
+
+        Raises:
+            PaneExistsError: If the name is taken, and is not to be reused.
+            ProgramNotFoundError: If *command* is words, or one word, and there is no such program.
+            InvalidPaneError: If no session can have the name, or none is given with *reuse*.
+
+        Examples:
+            >>> terminal = FakeTerminal()
+            >>> with Console.open(terminal, name="shared") as console:
+            ...     with Console.open(terminal, name="shared", reuse=True) as same:
+            ...         assert same.pane == console.pane
+            ...     print(console.run("echo hi").output, end="")
+            hi
+            >>> terminal.panes()
+            ()
+        """
+        refuse_other_kind(terminal, "Console", "AsyncConsole")
+        program = to_program(command)
+        plan = open_pane(
+            lambda terminal: terminal.open(program, size=size, cwd=cwd, env=env, name=name),
+            name,
+            reuse=reuse,
+        )
+        pane, is_new = drive(plan, terminal)
+        try:
+            yield cls(terminal, pane)
+        finally:
+            if is_new:
+                terminal.close(pane)
+
     def __repr__(self) -> str:
         state = self._plans.state
         return f"Console({self._terminal!r}, {state.pane or state.named!r})"
@@ -122,11 +178,12 @@ class Console:
         """
         return self._drive(self._plans.send(text, enter=enter))
 
-    def keys(self, *keys: str | Key | KeySequence) -> Mark:
-        """Press keys, without Enter: ``keys("C-c")``, ``keys("Up", "Up")``.
+    def keys(self, *keys: str | Key | KeySequence | Sequence[str | Key]) -> Mark:
+        """Press keys, without Enter: ``keys("C-c")``, ``keys("Up Up")``, ``keys(["Up", "Up"])``.
 
         Args:
-            keys: Key names, keys, or sequences of text and keys.
+            keys: Key names, several of them with blanks between them or in a list, keys, or
+                sequences of text and keys. The blank's own name is ``Space``.
 
         Returns:
             The mark against which the next `wait_ready` judges.
@@ -207,7 +264,8 @@ class Console:
         Args:
             timeout: Longest wait, in seconds.
             prompt_pattern: Regular expression of the prompt to wait for, instead of the known
-                prompts; searched in the lowest row that is not empty.
+                prompts; searched in the lowest row that is not empty. Programs that the console's
+                strategy knows still veto and ask.
             strategy: Decides instead of the console's own strategy.
             since: The mark to judge against; the last one if None.
 
@@ -485,6 +543,34 @@ class AsyncConsole:
         state = ConsoleState(to_pane(pane), strategy, leave_mode, Prompts(prompt_rows))
         self._plans = ConsolePlans(state)
 
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        terminal: AsyncTerminal,
+        command: str | Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        reuse: bool = False,
+        size: Size = DEFAULT_SIZE,
+        cwd: StrPath | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[Self]:
+        """Open a pane, or take it, for an ``async with`` block; see `Console.open`."""
+        refuse_other_kind(terminal, "AsyncConsole", "Console")
+        program = to_program(command)
+        plan = open_pane(
+            lambda terminal: terminal.open(program, size=size, cwd=cwd, env=env, name=name),
+            name,
+            reuse=reuse,
+        )
+        pane, is_new = await drive_async(plan, terminal)
+        try:
+            yield cls(terminal, pane)
+        finally:
+            if is_new:
+                await terminal.close(pane)
+
     def __repr__(self) -> str:
         state = self._plans.state
         return f"AsyncConsole({self._terminal!r}, {state.pane or state.named!r})"
@@ -506,7 +592,7 @@ class AsyncConsole:
         """Type *text* exactly as given, and press Enter; see `Console.send`."""
         return await self._drive(self._plans.send(text, enter=enter))
 
-    async def keys(self, *keys: str | Key | KeySequence) -> Mark:
+    async def keys(self, *keys: str | Key | KeySequence | Sequence[str | Key]) -> Mark:
         """Press keys, without Enter; see `Console.keys`."""
         return await self._drive(self._plans.keys(keys))
 

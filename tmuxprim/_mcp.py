@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -11,10 +11,11 @@ from tmuxprim._engine.plan import drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
+from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
-from tmuxprim._tool.session import Session
+from tmuxprim._tool.session import ToolSession
 from tmuxprim._tool.turns import TaskTicket, Turns
 from tmuxprim._values.pane import Pane, to_pane
 
@@ -38,7 +39,7 @@ except ImportError as error:  # not there, or of before 2.0
     ) from error
 
 # What lives as long as a server; this one has nothing of the kind.
-_Context: TypeAlias = ServerRequestContext[Any]
+_Context: TypeAlias = ServerRequestContext[object]
 _log: Final = logging.getLogger(__name__)
 
 
@@ -50,10 +51,10 @@ def make_server(
     strategy: ReadinessStrategy | None = None,
     leave_mode: bool = False,
     prompt_rows: int | None = None,
-) -> Server[Any]:
+) -> Server[object]:
     """Return an MCP server whose tools drive the panes of *terminal*.
 
-    Its tools are `send`, `keys`, `read`, `wait_ready`, `run`, `wait_for`, `open` and `panes`.
+    Its tools are the actions of `tmuxprim.tool`, `open` and `panes`.
     What a client gets wrong comes back as a result that is an error and says what is valid, and
     nothing is sent. The client can reach every pane of *terminal*.
 
@@ -80,18 +81,18 @@ def make_server(
         ...     terminal = AsyncFakeTerminal()  # AsyncTmuxTerminal() for the real thing
         ...     await terminal.open(name="shared")
         ...     async with Client(make_server(terminal)) as client:
-        ...         print([tool.name for tool in (await client.list_tools()).tools])
+        ...         print([tool.name for tool in (await client.list_tools()).tools][-3:])
         ...         result = await client.call_tool("run", {"command": "echo hi"})
         ...         print(result.content[0].text, end="")
         >>> asyncio.run(session())
-        ['send', 'keys', 'read', 'wait_ready', 'run', 'wait_for', 'open', 'panes']
+        ['interrupt', 'open', 'panes']
         done
         hi
     """
     if strategy is not None:
         check_strategy(strategy)
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
-    session = Session(opens, strategy, leave_mode, toolset, prompt_rows)
+    session = ToolSession(NamedPanes(strategy, leave_mode, prompt_rows), opens, toolset)
     turns = Turns(session, TaskTicket)
     tools = ListToolsResult(tools=_tools(toolset))
 
@@ -113,7 +114,7 @@ def make_server(
     )
 
 
-async def serve(server: Server[Any]) -> None:
+async def serve(server: Server[object]) -> None:
     """Serve the client at the other end of standard input and output, until it hangs up.
 
     Meanwhile standard output belongs to the protocol: what else is printed goes to standard

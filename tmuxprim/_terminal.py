@@ -157,12 +157,13 @@ class Terminal(Protocol):
         """
         ...
 
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one moment.
 
         Args:
             pane: The pane to look at.
             history: How many rows of the history to include, at most.
+            styled: Whether to tell the colours and attributes, too (`Screen.styles`).
         """
         ...
 
@@ -296,7 +297,7 @@ class AsyncTerminal(Protocol):
         """Type *keys*, and return the screen from right before; see `Terminal.send`."""
         ...
 
-    async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one moment; see `Terminal.observe`."""
         ...
 

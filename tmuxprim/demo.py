@@ -1,96 +1,160 @@
 """The main job, shown: ``python -m tmuxprim.demo``.
 
-Starts bash in a private tmux server, types, waits, answers a question, interrupts a command
-and reads, and says at each step what it saw, why that was ready and how long it took. Without
-tmux it does the same on the fake.
+Starts bash in a private tmux server and drives it: a command with its output and its exit status, a
+question, a secret, an interruption, a full-screen program. At each step it says what it saw, why
+that was ready and how long it took. The last step is a test on the fake terminal. Without tmux all
+of it is on the fake.
+
+On a terminal the pane is shown beside that, as it changes; ``--svg FILE`` makes a film of it.
 """
 
+import argparse
 import shutil
 import sys
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Final
+
+import attrs
+from typing_extensions import override
 
 from tmuxprim._console import Console
-from tmuxprim._fake.programs import after, question
+from tmuxprim._fake.programs import after, crash, pager, password, question
 from tmuxprim._fake.shell import ScriptedShell
 from tmuxprim._fake.terminal import FakeTerminal
-from tmuxprim._readiness.look import Readiness
+from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._stage import PANE, Stage, Step, choose_stage
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux.terminal import TmuxTerminal
 from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Screen
 from tmuxprim.errors import TmuxprimError
 
-_NO_TMUX = (
+_NO_TMUX: Final = (
     "tmux is not installed, so this runs on the fake terminal, in virtual time.\n"
     "Install it to see the real thing: apt install tmux (Debian), brew install tmux (macOS).\n"
 )
-_QUESTION = "read -p 'Continue? [y/N] ' answer; echo \"you said $answer\""
+_TESTS: Final = r"printf '\e[32m12 passed\e[m\n'; false"
+_SILENT: Final = "sleep 1; echo 'total: 5 $'"
+_QUESTION: Final = "read -p 'Continue? [y/N] ' answer"
+_UNSEEN: Final = "read -sp 'Password: ' word; echo"
+_LESS: Final = "seq 99 | less"
+_PROGRAM: Final = ["bash", "--norc", "--noprofile"]
+_ENV: Final = {"PS1": r"\[\e[1;34m\]$\[\e[m\] ", "LESS": "", "HISTFILE": ""}
 
 
-def run(terminal: Terminal, pane: Pane) -> bool:
-    """Do the main job in *pane*, telling of each step; return whether all went well."""
+class _Tmux(TmuxTerminal):
+    """A terminal whose looks are shown."""
+
+    stage: Stage
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+        screen = super().observe(pane, history=history, styled=True)
+        self.stage.look(screen)
+        return screen if styled else attrs.evolve(screen, styles=None)
+
+
+class _Fake(FakeTerminal):
+    """The same in memory."""
+
+    stage: Stage
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+        screen = super().observe(pane, history=history, styled=True)
+        self.stage.look(screen)
+        return screen if styled else attrs.evolve(screen, styles=None)
+
+
+def run(terminal: Terminal, pane: Pane, stage: Stage) -> bool:
+    """Do the main job in *pane*, and tell of each step; return whether all went well."""
     console = Console(terminal, pane)
-    steps = _Steps(console)
-    steps.done("start bash", console.wait_ready())
-    console.send("echo hello from $0")
-    steps.done("send 'echo hello from $0' + Enter", console.wait_ready())
-    console.send("sleep 1; echo 'total: 5 $'")
-    steps.done(
-        "a command that is silent, and prints what looks like a prompt", console.wait_ready()
-    )
-    console.send(_QUESTION)
-    steps.done("a question", console.wait_ready())
-    console.keys("y", "Enter")
-    steps.done("answer it with the keys y and Enter", console.wait_ready())
-    console.send("sleep 60")
-    steps.done("a command that takes too long: give it half a second", console.wait_ready(0.5))
-    console.keys("C-c")
-    steps.done("interrupt it with C-c", console.wait_ready())
-    print("read() returns the screen as plain text:\n")
-    print("\n".join(f"    | {row}" for row in console.read().splitlines()))
+
+    def send(text: str, shown: str = "") -> Readiness:
+        console.send(text)
+        readiness = console.wait_ready()
+        stage.done(Step(f"send({shown or repr(text)})", readiness))
+        return readiness
+
+    stage.done(Step("open(['bash'])", console.wait_ready()))
+    result = console.run(_TESTS, status=True)
+    told = f"output {result.output!r}, exit status {result.exit_status}"
+    stage.done(Step(f'run("{_TESTS}", status=True)', result.readiness, told))
+    for text in (_SILENT, _QUESTION, "y", _UNSEEN):
+        send(text)
+    send("hunter2", shown="secret")
+    stage.done(Step("run('sleep 60', timeout=0.5)", console.run("sleep 60", 0.5).readiness))
+    stage.done(Step("interrupt()", console.interrupt()))
+    if send(_LESS).outcome is Outcome.FULLSCREEN:  # less may not be installed
+        console.keys("q")
+        stage.done(Step("keys('q')", console.wait_ready()))
     return bool(console.wait_ready(timeout=0))
 
 
-class _Steps:
-    """Prints what was done, and what came of it."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._number = 0
-
-    def done(self, what: str, readiness: Readiness) -> None:
-        self._number += 1
-        screen = readiness.screen
-        print(f"{self._number}. {what}")
-        print(f"   saw:  {screen.cursor_line!r}")
-        print(f"   why:  {readiness.outcome.value}: {readiness.reason}")
-        print(f"   took: {readiness.elapsed * 1000:.1f} ms\n")
+def test_on_the_fake(stage: Stage) -> None:
+    """Test code that waits for an hour."""
+    terminal = _Fake(programs={"sh": ScriptedShell({"make": after(3600.0, "built")})})
+    terminal.stage = stage
+    console = Console(terminal, terminal.open(size=PANE))
+    started = perf_counter()
+    result = console.run("make", timeout=7200.0)
+    took = (perf_counter() - started) * 1000
+    terminal.assert_sent(console.pane, "make", "Enter")
+    told = f"a test without tmux: an hour passed in {took:.0f} ms"
+    stage.done(Step("FakeTerminal: run('make')", result.readiness, told))
 
 
-def _fake() -> FakeTerminal:
+def _fake() -> _Fake:
     shell = ScriptedShell(
         {
-            "echo hello from $0": "hello from bash",
-            "sleep 1; echo 'total: 5 $'": after(1.0, "total: 5 $"),
-            _QUESTION: question("Continue? [y/N] ", lambda line: f"you said {line}"),
+            _TESTS: crash("\x1b[32m12 passed\x1b[m"),
+            _SILENT: after(1.0, "total: 5 $"),
+            _QUESTION: question("Continue? [y/N] "),
+            _UNSEEN: password("Password: "),
             "sleep 60": after(60.0),
-        }
+            _LESS: pager("\n".join(map(str, range(1, 100)))),
+        },
+        prompt="$ ",
     )
-    return FakeTerminal(programs={"bash": shell})
+    return _Fake(programs={"bash": shell})
 
 
-def main() -> int:
-    """Run the demo; the exit status is 0 if all went well."""
+def _play(stage: Stage) -> bool:
+    """Do all of it; return whether all went well."""
     if shutil.which("tmux") is None:
         print(_NO_TMUX)
         fake = _fake()
-        return 0 if run(fake, fake.open(["bash"])) else 1
+        fake.stage = stage
+        went_well = run(fake, fake.open(_PROGRAM, size=PANE), stage)
+    else:
+        with _Tmux.private() as terminal:
+            terminal.stage = stage
+            pane = terminal.open(_PROGRAM, env=_ENV, size=PANE)
+            went_well = run(terminal, pane, stage)
+    test_on_the_fake(stage)
+    return went_well
+
+
+def main(argv: Sequence[str] = ()) -> int:
+    """Run the demo; the exit status is 0 if all went well.
+
+    Args:
+        argv: ``--svg FILE`` makes a film of it.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m tmuxprim.demo", description="Show the main job."
+    )
+    parser.add_argument("--svg", metavar="FILE", help="make a film of it, for a browser")
+    stage = choose_stage(parser.parse_args(argv).svg)
     try:
-        with TmuxTerminal.private() as terminal:
-            pane = terminal.open(["bash", "--norc", "--noprofile"], env={"PS1": "$ "})
-            return 0 if run(terminal, pane) else 1
+        return 0 if _play(stage) else 1
     except TmuxprimError as error:
         print(f"the demo cannot go on: {error}", file=sys.stderr)
         return 1
+    finally:
+        stage.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

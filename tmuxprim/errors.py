@@ -1,4 +1,4 @@
-"""Every exception that tmuxprim raises on purpose; those of sessions are in `_program_errors`.
+"""Every exception that tmuxprim raises on purpose; with what to do about it.
 
 ::
 
@@ -10,8 +10,10 @@
     ├── InvalidScreenError     (ValueError)         a size, a cursor or rows that no screen has
     ├── InvalidStrategyError   (ValueError)         a readiness chain that makes no sense
     ├── PaneNotFoundError      (LookupError)        no such pane (any more)
+    ├── PaneExistsError                             a session of that name is there already
     ├── PaneDeadError                               the pane's program has exited
     ├── PaneBusyError                               the pane takes nothing now (copy mode)
+    ├── ProgramNotFoundError   (FileNotFoundError)  no such program to open a pane with
     ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
     ├── TmuxServerError        (ConnectionError)    no tmux server, or it went away
     ├── TmuxCommandError                            tmux refused a command
@@ -28,10 +30,12 @@ All of them are raised before anything was sent, unless their message says other
 Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import Final
 
 __all__ = [
+    "Advice",
     "InvalidKeyError",
     "InvalidPaneError",
     "InvalidPatternError",
@@ -42,8 +46,10 @@ __all__ = [
     "InvalidTextError",
     "PaneBusyError",
     "PaneDeadError",
+    "PaneExistsError",
     "PaneNotFoundError",
     "ProgramEndedError",
+    "ProgramNotFoundError",
     "ProgramStartError",
     "ProgramStaysError",
     "ReplayMismatchError",
@@ -58,8 +64,44 @@ __all__ = [
 _LONGEST: Final = 300  # characters of a command in a message
 
 
+class Advice(Enum):
+    """What to do about an error, in the words for who writes Python.
+
+    Others, such as a language model or somebody at a command line, need other words for it.
+
+    Examples:
+        >>> try:
+        ...     FakeTerminal().observe(Pane("shared"))
+        ... except TmuxprimError as error:
+        ...     print(error)
+        ...     print(error.in_words({Advice.OPEN_PANE: "press 'New'"}))
+        there is no tmux server with a pane; Terminal.open() starts one
+        there is no tmux server with a pane; press 'New'
+    """
+
+    LIST_PANES = "Terminal.panes() lists the panes there are"
+    OPEN_PANE = "Terminal.open() starts one"
+    OPEN_ANOTHER = "close the pane and open another"
+    LEAVE_MODE = "give leave_mode=True to leave the mode first"
+    CLEAR_LINE = "keys('C-e', 'C-u') takes it away"
+    ANSWER = "send() answers it"
+    ANSWER_UNLESS_PROMPT = "send() answers it; if it is a prompt, a strategy has to say so"
+    FINISH_COMMAND = "send() types it, keys('C-c') gives it up"
+    TYPE_AS_TEXT = "to type it as text, use KeySequence.text"
+    USE_FAKE = "in a test, use FakeTerminal"
+    TAKE_IT = "give another name, or take what is there with Console.open(..., reuse=True)"
+    GIVE_NAME = "give name='...'"
+
+
 class TmuxprimError(Exception):
     """The base of every error that tmuxprim raises on purpose.
+
+    Args:
+        *args: The message, as of `Exception`.
+        advice: What to do about it; it ends the text of the error.
+
+    Attributes:
+        advice: The same, for code that knows better words for it.
 
     Examples:
         >>> try:
@@ -68,6 +110,27 @@ class TmuxprimError(Exception):
         ...     print(error)
         not a key that every tmux knows: 'Entr'; did you mean 'Enter'?
     """
+
+    def __init__(self, *args: object, advice: Advice | None = None) -> None:
+        super().__init__(*args)
+        self.advice = advice
+
+    @property
+    def without_advice(self) -> str:
+        """The message alone."""
+        return super().__str__()
+
+    def __str__(self) -> str:
+        return self.in_words({})
+
+    def in_words(self, words: Mapping[Advice, str]) -> str:
+        """Return the text of the error with other words for its advice, if there are any.
+
+        Args:
+            words: What to say for an advice; nothing is said for one whose words are empty.
+        """
+        said = words.get(self.advice, self.advice.value) if self.advice else ""
+        return f"{self.without_advice}; {said}" if said else self.without_advice
 
 
 class InvalidPaneError(TmuxprimError, ValueError):
@@ -183,6 +246,33 @@ class PaneBusyError(TmuxprimError):
     """
 
 
+class PaneExistsError(TmuxprimError):
+    """A session of that name is there already, so none was opened.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> _ = terminal.open(name="shared")
+        >>> terminal.open(name="shared")
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.PaneExistsError: a name is for one session, and 'shared' is taken; ...
+    """
+
+
+class ProgramNotFoundError(TmuxprimError, FileNotFoundError):
+    """There is no such program, so no pane was opened with it.
+
+    It is told of words (``["htop", "-t"]``) on this machine. A text is read by a shell, which finds
+    out by itself; then the pane is gone.
+
+    Examples:
+        >>> FakeTerminal().open(["htop", "-t"])
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.ProgramNotFoundError: this FakeTerminal has no program 'htop', only ...
+    """
+
+
 class TmuxNotFoundError(TmuxprimError, FileNotFoundError):
     """There is no tmux program to run.
 
@@ -258,13 +348,8 @@ class TmuxCommandError(TmuxprimError):
         stderr: What it said.
 
     Examples:
-        >>> terminal = FakeTerminal()
-        >>> _ = terminal.open(name="shared")
-        >>> try:
-        ...     terminal.open(name="shared")
-        ... except TmuxCommandError as error:
-        ...     print(error.stderr)
-        duplicate session: shared
+        >>> print(TmuxCommandError(["tmux", "resize-window"], 1, "width too large"))
+        tmux exited with 1 and said 'width too large'; the command was 'tmux' 'resize-window'
     """
 
     def __init__(self, argv: Sequence[str], exit_status: int, stderr: str) -> None:

@@ -4,14 +4,19 @@ pytest finds them by itself once tmuxprim is installed; a test has one when it n
 
 When a test, its setup or its teardown fails, the report shows what the panes of these terminals
 showed last, and of those that the test has appended to `tmuxprim_shown`. Whatever a terminal
-raises then, the report is made.
+raises then, the report is made. ``--tmuxprim-evidence DIR`` keeps that in a folder, with pictures
+and with what waits saw.
 """
 
 from __future__ import annotations
 
+import logging
+import re
 import shutil
+from functools import partial
+from pathlib import Path
 from traceback import format_exception_only
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
@@ -24,6 +29,17 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = pytest.StashKey["list[Terminal]"]()
 _END_OF_RUN: Final = (KeyboardInterrupt, SystemExit, pytest.exit.Exception)
+# What has a meaning in the name of a file, here or elsewhere; a name has 255 bytes at most.
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9.-]+")
+_LONGEST: Final = 150
+
+
+class _Shown(NamedTuple):
+    """What a pane showed, and a picture of it if one was asked for."""
+
+    title: str
+    text: str
+    picture: str = ""
 
 
 @pytest.fixture
@@ -84,39 +100,78 @@ def tmuxprim_console(tmuxprim_fake_terminal: FakeTerminal) -> Console:
     return console
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for what is to be kept of a failed test."""
+    parser.getgroup("tmuxprim").addoption(
+        "--tmuxprim-evidence",
+        metavar="DIR",
+        help="folder for what failed tests leave: their panes as text and SVG, and what waits saw",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let waits tell what they see, so that pytest captures it, if it is to be kept."""
+    if config.getoption("tmuxprim_evidence"):
+        logger = logging.getLogger("tmuxprim")
+        config.add_cleanup(partial(logger.setLevel, logger.level))
+        logger.setLevel(logging.DEBUG)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Add what the panes show to the report of what failed."""
     report = yield
-    if report.failed:
-        for terminal in item.stash.get(_SHOWN, ()):
-            report.sections += _sections(terminal)
+    if report.failed and (terminals := item.stash.get(_SHOWN, ())):
+        folder = item.config.getoption("tmuxprim_evidence")
+        shown = [one for terminal in terminals for one in _show(terminal, drawn=bool(folder))]
+        report.sections += [(one.title, one.text) for one in shown]
+        if folder:
+            report.sections.append(("tmuxprim evidence", _keep(Path(folder), report, shown)))
     return report
 
 
-def _sections(terminal: Terminal) -> list[tuple[str, str]]:
+def _keep(folder: Path, report: pytest.TestReport, shown: list[_Shown]) -> str:
+    """Write down what there is of a failed test; return where, or why not."""
+    folder /= _UNSAFE.sub("_", report.nodeid)[-_LONGEST:]
+    files = {f"{report.when}.log": report.caplog}
+    for number, one in enumerate(shown, 1):
+        files[f"{report.when}-{number}.txt"] = f"{one.title}\n\n{one.text}\n"
+        files[f"{report.when}-{number}.svg"] = one.picture
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            if text:
+                (folder / name).write_text(text, encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        return _told(error)
+    return str(folder)
+
+
+def _show(terminal: Terminal, *, drawn: bool) -> list[_Shown]:
     """Return what each pane shows, or why that cannot be seen."""
     try:
-        return [
-            (f"pane {pane} of {terminal!r}", _screen(terminal, pane)) for pane in terminal.panes()
-        ]
+        return [_look(terminal, pane, drawn=drawn) for pane in terminal.panes()]
     except _END_OF_RUN:
         raise
     except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
-        return [(f"panes of a {type(terminal).__name__}", _told(error))]
+        return [_Shown(f"panes of a {type(terminal).__name__}", _told(error))]
 
 
-def _screen(terminal: Terminal, pane: Pane) -> str:
+def _look(terminal: Terminal, pane: Pane, *, drawn: bool) -> _Shown:
     """Return what a pane shows, or why that cannot be seen, as what can be printed and sent."""
+    picture = ""
     try:
-        text = str(terminal.observe(pane).text) or "(empty)"
+        screen = terminal.observe(pane, styled=True) if drawn else terminal.observe(pane)
+        text = str(screen.text) or "(empty)"
+        picture = screen.to_svg() if drawn else ""
     except _END_OF_RUN:
         raise
     except BaseException as error:  # noqa: BLE001  # as above
         text = _told(error)
-    return text.encode(errors="backslashreplace").decode()
+    text = text.encode(errors="backslashreplace").decode()
+    return _Shown(f"pane {pane} of {terminal!r}", text, picture)
 
 
 def _told(error: BaseException) -> str:

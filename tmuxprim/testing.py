@@ -79,6 +79,7 @@ from tmuxprim._recording.replay import ReplayTerminal
 from tmuxprim._terminal import AsyncBell, AsyncClock, Bell, Clock
 from tmuxprim._values.keys import Paste
 from tmuxprim._values.lines import Layout
+from tmuxprim._values.style import Style, StyledText
 
 __all__ = [
     "CONTRACT_RC",
@@ -109,6 +110,8 @@ __all__ = [
     "ScriptedShell",
     "Sent",
     "Sleep",
+    "Style",
+    "StyledText",
     "TerminalContract",
     "after",
     "assert_screen",

@@ -1,6 +1,7 @@
 """The command line on real tmux: an agent's session in a shell, and the page that shows one."""
 
 import json
+import re
 import signal
 import sys
 import tempfile
@@ -13,10 +14,12 @@ import pytest
 
 from tests.command_line import CommandLine
 from tests.pages import DOCS, play
+from tmuxprim import Console, TmuxTerminal
 from tmuxprim.cli import run
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
+LONG = 60.0
 OPEN = "tmuxprim open --name work --env 'PS1=$ ' -- bash --norc --noprofile"
 
 
@@ -89,14 +92,54 @@ def test_nobody_reads_the_output(shell: CommandLine) -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="sees by /proc when it waits")
 def test_an_interrupt_ends_a_wait(shell: CommandLine) -> None:
-    """The status is 130, and nothing is printed; the pane goes on."""
+    """The status is 130, and it says that the pane goes on."""
     shell.run(f"{OPEN}; tmuxprim wait work; tmuxprim send work 'echo go; sleep 60'")
     with shell.start("wait", "work", "--timeout", "50") as waiting:
         wait_until_it_waits(waiting.pid)
         waiting.send_signal(signal.SIGINT)
         out, err = waiting.communicate(timeout=20)
-    assert (waiting.returncode, out, err) == (130, "", "")
+    assert (waiting.returncode, out) == (130, "")
+    assert "what runs in 'work' goes on: 'tmuxprim keys work C-c' interrupts it" in err
     assert shell.run("tmuxprim wait work --timeout 0").returncode == 1
+
+
+@pytest.fixture
+def person(shell: CommandLine) -> Console:
+    """Give a person's terminal, in a tmux of their own, beside a pane ``work`` of that shell."""
+    shell.run(f"{OPEN}; tmuxprim wait work")
+    bash = "env -u TMUX 'PS1=> ' bash --norc --noprofile"
+    begin = f'tmux -L person -f /dev/null new-session -d -s person -x 200 -y 20 "{bash}"'
+    socket = shell.run(f"{begin}; tmux -L person display-message -p '#{{socket_path}}'").stdout
+    console = Console(TmuxTerminal(socket_path=socket.strip()), "person")
+    assert console.wait_ready(LONG)
+    return console
+
+
+def test_a_person_sees_what_is_waited_for(person: Console) -> None:
+    """As long as it takes; then the line is gone, and C-c says that the pane goes on."""
+    person.send("tmuxprim run work 'sleep 60'")
+    assert person.wait_for(re.compile(r"^sleep runs and does not read, \d+ s$", re.MULTILINE), LONG)
+    person.keys("C-c")
+    assert person.wait_for("no longer waiting; what runs in 'work' goes on", LONG)
+    assert "does not read" not in person.wait_ready(LONG).screen.text
+    assert person.run("tmuxprim keys work C-c --wait 2> err | tail -1", LONG).output == "$\n"
+
+
+def test_a_person_attaches(person: Console) -> None:
+    """As the command that opens a pane says."""
+    said = person.run("tmuxprim open --name work --reuse", LONG).output
+    assert said == "%0\nit was there already; to look at it: tmuxprim attach work\n"
+    person.send("tmuxprim attach work")
+    assert person.wait_for("[work]", LONG)
+    person.keys("C-b d")
+    assert person.wait_for("[detached (from session work)]", LONG)
+
+
+def test_attach_inside_of_the_same_tmux(shell: CommandLine) -> None:
+    """The client that shows the terminal is asked to show another pane; here is none."""
+    shell.run(f"{OPEN}; tmuxprim wait work; tmuxprim open --name other -- cat")
+    ran = shell.run("tmuxprim run work 'tmuxprim attach other'")
+    assert ran.stdout == "no current client\n"
 
 
 @pytest.mark.parametrize(

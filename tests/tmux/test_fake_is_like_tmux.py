@@ -32,7 +32,7 @@ from tmuxprim import (
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.output import to_characters
 from tmuxprim._tmux.versions import parse_version
-from tmuxprim.testing import FakeTty, ReadLine, Run
+from tmuxprim.testing import FakeTty, ReadLine, Run, StyledText
 
 pytestmark = pytest.mark.tmux
 
@@ -59,6 +59,7 @@ class Shown(NamedTuple):
     alternate: bool
     cursor_visible: bool
     title: str
+    styles: tuple[tuple[StyledText, ...], ...] | None
 
 
 class RealPane:
@@ -90,7 +91,7 @@ class RealPane:
         """Print *text* on the screen as it is, and return what is to be seen."""
         os.write(self._tty, f"{text}{_STATUS}".encode())
         self._read_until(_STATUS_OK)
-        screen = self._terminal.observe(self._pane, history=HISTORY_LIMIT)
+        screen = self._terminal.observe(self._pane, history=HISTORY_LIMIT, styled=True)
         assert len(screen.history) == screen.history_size
         rows = screen.history + screen.rows
         return Shown(
@@ -102,6 +103,7 @@ class RealPane:
             screen.alternate,
             screen.cursor_visible,
             screen.title,
+            screen.styles,
         )
 
     def edit(self, keys: KeySequence) -> tuple[str, Screen]:
@@ -173,6 +175,7 @@ def shown_by(display: Display) -> Shown:
         display.is_alternate,
         display.cursor_visible,
         display.title,
+        display.grid.styles,
     )
 
 
@@ -196,6 +199,8 @@ TEXTS: Final = (
     *("a\n\x1b[2Bx", "\x1b[?1049h", "ab\x1b[?1049h\x1b[Hhi", "ab\x1b[?1049h\x1b[Hhi\x1b[?1049lc"),
     *("\x1b[?47h\x1b[Hhi", "\x1b[?1047h\x1b[Hhi\x1b[H\x1b[?1047lc"),
     *(f"\x1b[?1049h\x1b[H{_SIX_ROWS}", "\x1b[31mred\x1b[m"),
+    *("\x1b[1;38;5;208;44ma b \x1b[mc", "\x1b[7m \x1b[27ma", "\x1b[31ma\x1b7\x1b[mb\x1b8c"),
+    *(f"\x1b[31m{_FULL}x\x1b[3mé\x1b[K日", "\x1b[38;2;1;2;3;4;9mab\bc\x1b[22;24md\x1b[1Je"),
     *("\x1b[?25l", "\x1b[?25l\x1b[?25h", "\x1b[?1049;25h", "\x1b[25l"),
     *("👩\u200d👩x", "a\u200d👩", "\u1112\u1161\u11ab.", "ㅎ", "㉈"),
     *("䷀x", "a\u00adb", "\u0600a", "a\u2028b\u2029c\x85d", "a\x90b"),
@@ -239,7 +244,7 @@ class Author:
     OTHERS: Final = (
         *("\b", "\b"),
         *("\x1b7", "\x1b8", "\x1b[s", "\x1b[u"),
-        *("\x1b[31m", "\x1b[?25l", "\x1b[?25h", "\x1b]2;title\x07"),
+        *("\x1b[31m", "\x1b[1;4m", "\x1b[m", "\x1b[?25l", "\x1b[?25h", "\x1b]2;title\x07"),
         *("\x1b[?1049h", "\x1b[?1049l", "\x1b[?47h", "\x1b[?47l", "\x1b[?1047h", "\x1b[?1047l"),
     )
     _NUMBERS: Final = ("", "0", "1", "2", "3", "4", "5", "7", "12")

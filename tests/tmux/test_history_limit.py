@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.tmux_server import Server
-from tmuxprim import Console, Pane, TmuxCommandError, TmuxTerminal
+from tmuxprim import Console, Pane, TmuxTerminal
+from tmuxprim.errors import PaneExistsError
 
 pytestmark = pytest.mark.tmux
 
@@ -64,7 +65,7 @@ def test_a_server_of_others_is_never_changed(server: Server) -> None:
     during = settings(server)
     pane = server.terminal.open(["cat"], env={"A": "1"})
     assert server.tmux("show-buffer", "-b", "seen")
-    with pytest.raises(TmuxCommandError, match="duplicate session: theirs"):
+    with pytest.raises(PaneExistsError, match="and 'theirs' is taken"):
         server.terminal.open(["cat"], name="theirs")
     assert settings(server) == during
     server.tmux("set-hook", "-gu", "after-new-session")

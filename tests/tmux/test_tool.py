@@ -1,6 +1,8 @@
 """The agent tool on real shells, in a tmux server of its own."""
 
 import asyncio
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -8,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.tmux_server import Server
-from tmuxprim import AsyncTmuxTerminal, Pane, Size, TmuxTerminal
+from tmuxprim import AsyncTmuxTerminal, Pane, Size, TmuxTerminal, default_chain
+from tmuxprim.readiness import AssistantStrategy
 from tmuxprim.testing import RecordingTerminal
 from tmuxprim.tool import AsyncTmuxTool, TmuxTool
 
@@ -46,6 +49,45 @@ def test_a_command_that_takes_too_long(tool: TmuxTool) -> None:
     assert say(tool, "sleep 60", timeout="0.3") == "wait_ready timed out after 0.3s\n$ sleep 60"
     assert tool.execute(action="keys", keys="C-c").message == "Sent: C-c"
     assert tool.execute(action="wait_ready").message == "ready (prompt matched)\n$ sleep 60\n^C\n$"
+
+
+def test_a_pattern_and_a_program_of_ones_own(terminal: TmuxTerminal, tmp_path: Path) -> None:
+    """A program that the tool was told of asks, whatever pattern the model waits for."""
+    chat = tmp_path / "chat"
+    chat.write_text(
+        f"#!{sys.executable}\nimport asyncio, tty\ntty.setraw(0)\n"
+        "print(end='Run it now', flush=True)\nloop = asyncio.new_event_loop()\n"
+        "loop.add_reader(0, loop.stop)\nloop.run_forever()\n"
+    )
+    chat.chmod(0o700)
+    knows = AssistantStrategy(name="Chat", programs=("chat",), box="^=", asks="^Run it")
+    terminal.open(BASH, name="shared", cwd=str(tmp_path), env={"PS1": "$ "})
+    tool = TmuxTool(terminal, strategy=default_chain(programs=[knows]))
+    tool.execute(action="wait_ready")
+    told = say(tool, "./chat", timeout=20, prompt_pattern="chat>")
+    assert told == "waiting for input: Chat asks: 'Run it'\n$ ./chat\nRun it now"
+
+
+def test_the_course_of_a_command(tool: TmuxTool, tmp_path: Path) -> None:
+    """It is resumed, interrupted while another call waits for it, and a text is seen to go."""
+    script = "echo one; sleep 1.5; echo two"
+    told = tool.execute(action="run", command=script, timeout=1, status=True).message
+    assert told == "run timed out after 1s\none\n"
+    assert tool.execute(action="resume").message == "done; exit status 0\none\ntwo\n"
+    script = f"touch {tmp_path}/begun; sleep 60"
+    with ThreadPoolExecutor() as pool:
+        running = pool.submit(partial(tool.execute, action="run", command=script))
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.02)
+        stopped = tool.execute(action="interrupt").message
+        assert stopped.startswith("ready (prompt matched)\n")
+        assert running.result().message == "done\n^C\n"
+    told = tool.execute(action="run", command="sleep 61", timeout=60, quiet=0.5).message
+    assert told == "run gave up: no output for 0.5 s, without output"
+    tool.execute(action="interrupt")
+    tool.execute(action="send", text="clear")
+    told = tool.execute(action="wait_for", text="begun", gone=True).message
+    assert told == "gone: 'begun'\n$"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ that is not needed.
 
 import re
 from collections.abc import Iterator
-from typing import Any, assert_never, assert_type
+from typing import assert_never, assert_type
 
 from mcp.server import Server
 from typing_extensions import override
@@ -121,7 +121,7 @@ assert_type(pane.is_id, bool)
 assert_type(real.panes(), tuple[PaneInfo, ...])
 assert_type(real.resolve(Pane("shared")), Pane)
 assert_type(real.send(pane, KeySequence.keys("Up"), leave_mode=True), Screen)
-assert_type(real.observe(pane, history=5), Screen)
+assert_type(real.observe(pane, history=5, styled=True), Screen)
 assert_type(real.probe(pane), TtyState | None)
 assert_type(real.clock.now(), float)
 assert_type(real.listen(pane), Bell)
@@ -171,6 +171,10 @@ assert_type(console.pane, Pane)
 assert_type(console.send("x", enter=False), Mark)
 assert_type(console.send(KeySequence.paste("x")), Mark)
 assert_type(console.keys("C-c", Key("Up"), KeySequence.text("x")), Mark)
+assert_type(console.keys(["Up", Key("Down")]), Mark)
+with Console.open(fake, ["sh"], name="shared", reuse=True, size=Size(9, 9)) as shared:
+    assert_type(shared, Console)
+console.keys(5)  # type: ignore[arg-type]
 no_enter = False
 assert_type(console.read(), str)
 assert_type(console.read(since=console.mark()), NewText)
@@ -353,7 +357,7 @@ async def serve_tools(terminal: AsyncTerminal) -> None:
         leave_mode=True,
         prompt_rows=2,
     )
-    assert_type(server, Server[Any])
+    assert_type(server, Server[object])
     await serve(server)
     make_server(FakeTerminal())  # type: ignore[arg-type]  # the one for asyncio
 

@@ -67,9 +67,9 @@ class Stepping(AsyncFakeTerminal):
         return screen
 
     @override
-    async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         await self.step()
-        screen = await super().observe(pane, history=history)
+        screen = await super().observe(pane, history=history, styled=styled)
         await self.step()
         return screen
 

@@ -146,6 +146,33 @@ def test_keys(terminal: FakeTerminal, console: Console) -> None:
     assert keys_sent(terminal) == ["Up + 'x' + Left + Down + C-c"]
 
 
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ("Up Down C-c",),
+        (["Up", Key("Down"), "C-c"],),
+        ("Up", ("Down", " C-c ")),
+        (" Up\tDown", "C-c"),
+    ],
+)
+def test_keys_takes_several_names_at_once(
+    terminal: FakeTerminal, console: Console, keys: tuple[str | list[str | Key], ...]
+) -> None:
+    """With blanks between them, or in a list: no name of a key holds a blank."""
+    console.keys(*keys)
+    assert keys_sent(terminal) == ["Up + Down + C-c"]
+
+
+@pytest.mark.parametrize("keys", [" ", "", [""], ["Up", "  "], [b"Up"]])
+def test_keys_refuses_what_names_no_key(
+    terminal: FakeTerminal, console: Console, keys: str | list[str]
+) -> None:
+    """A blank is none, since its name is Space; nor is nothing."""
+    with pytest.raises(InvalidKeyError, match="a key"):
+        console.keys(keys)
+    assert terminal.sent() == ()
+
+
 def test_keys_refuses_before_anything_is_sent(terminal: FakeTerminal, console: Console) -> None:
     """One wrong name among right ones, and nothing is pressed."""
     with pytest.raises(InvalidKeyError, match="did you mean 'C-c'"):

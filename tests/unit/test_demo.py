@@ -1,13 +1,17 @@
 """The demo: what it shows on the fake, on real tmux, and when it cannot go on."""
 
+import os
+import re
 import runpy
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from tmuxprim import FakeTerminal, TmuxTerminal, demo
-from tmuxprim.testing import FakeTty, Interrupted, ReadLine, Run, Sleep
+from tmuxprim._stage import BOARD, PlainStage, choose_stage
+from tmuxprim.testing import FakeTty, Interrupted, ReadLine, Run, ScriptedShell, Sleep
 
 
 @pytest.fixture
@@ -49,19 +53,23 @@ def test_without_tmux_it_runs_on_the_fake(capsys: pytest.CaptureFixture[str]) ->
 def assert_told(out: str) -> None:
     """Check that each step is told, with what was seen and why that was ready."""
     steps = [line for line in out.splitlines() if line[:1].isdigit()]
-    assert [step.partition(".")[0] for step in steps] == list("1234567")
+    assert [step.partition(".")[0] for step in steps] == [str(number) for number in range(1, 13)]
     outcomes = [line.split(":")[1].strip() for line in out.splitlines() if "   why: " in line]
-    assert outcomes == ["prompt"] * 3 + ["awaiting input", "prompt", "timed out", "prompt"]
-    rows = [line.removeprefix("    | ") for line in out.splitlines() if line.startswith("    | ")]
-    assert "hello from bash" in rows
-    assert "total: 5 $" in rows
-    assert "Continue? [y/N] y" in rows
-    assert "you said y" in rows
+    asked = ["awaiting input", "prompt", "awaiting secret", "prompt"]
+    assert outcomes == [
+        *["prompt"] * 3,
+        *asked,
+        *["timed out", "prompt", "full-screen"],
+        *["prompt"] * 2,
+    ]
+    assert r"   told: output '12 passed\n', exit status 1" in out
+    assert "   told: a test without tmux: an hour passed in " in out
+    assert "hunter2" not in out
 
 
 @pytest.mark.usefixtures("without_tmux")
 def test_on_the_fake_it_tells_each_step(capsys: pytest.CaptureFixture[str]) -> None:
-    """There are seven, among them a question and a timeout, and then the screen."""
+    """There are twelve, and the secret is not told."""
     demo.main()
     assert_told(capsys.readouterr().out)
 
@@ -72,8 +80,73 @@ def test_on_real_tmux_it_tells_the_same(capsys: pytest.CaptureFixture[str]) -> N
     """Bash shows what the fake's script says of it."""
     assert demo.main() == 0
     shown = capsys.readouterr()
-    assert shown.out.startswith("1. start bash")
+    assert shown.out.startswith("1. open(['bash'])")
     assert_told(shown.out)
+
+
+@pytest.mark.usefixtures("without_tmux")
+def test_on_a_terminal_the_pane_is_drawn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Beside what is known of it, in colour; each step is left for a person to read."""
+    pauses: list[float] = []
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((120, 40)))
+    monkeypatch.setattr("time.sleep", pauses.append)
+    assert demo.main() == 0
+    assert len(pauses) == 12
+    assert sum(pauses) < 15.0
+    last = capsys.readouterr().out.split("\x1b[H")[-1]
+    assert last.endswith(f"\x1b[{BOARD.rows + 1};1H")
+    assert "\x1b[0mbuilt\x1b[m" in last
+    assert "\x1b[0;1mkeys('q')\x1b[m" in last
+    assert "\x1b[0;38;5;2mprompt, 3600 s\x1b[m" in last
+
+
+@pytest.mark.parametrize("size", [(80, 40), (120, 20)])
+def test_on_a_small_terminal_it_is_plain(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """And where no colours are wanted."""
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size(size))
+    assert isinstance(choose_stage(None), PlainStage)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((120, 40)))
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert isinstance(choose_stage(None), PlainStage)
+
+
+@pytest.mark.usefixtures("without_tmux")
+def test_a_film_is_made_of_it(tmp_path: Path) -> None:
+    """What stays is drawn once; what is there at the end is seen also where nothing moves."""
+    film = tmp_path / "demo.svg"
+    assert demo.main(["--svg", str(film)]) == 0
+    svg = film.read_text(encoding="utf-8")
+    ET.fromstring(svg)  # noqa: S314  # ours
+    assert svg.count(">the\N{NO-BREAK SPACE}pane") == 1
+    [name] = re.findall(r'<g class="(t\d+)"><g><text [^>]*>built<', svg)
+    assert f".{name}{{visibility:visible;" in svg
+    for name in re.findall(r'<g class="(t\d+)"><g [^>]*><text [^>]*>send\(secret\)<', svg):
+        assert f".{name}{{visibility:hidden;" in svg
+
+
+def test_no_film_is_made_of_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """If there was nothing to be seen."""
+    terminal = FakeTerminal(programs={"bash": dying})
+    terminal.faults.hang(60.0)
+    on_a_fake(monkeypatch, terminal)
+    assert demo.main(["--svg", str(tmp_path / "demo.svg")]) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_less_there_is_no_full_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is typed at the prompt then."""
+    shell = ScriptedShell(otherwise=lambda _: "bash: less: command not found")
+    on_a_fake(monkeypatch, FakeTerminal(programs={"bash": shell}))
+    assert demo.main() == 0
+    assert "keys('q')" not in capsys.readouterr().out
 
 
 def test_an_error_is_told_without_a_trace(
@@ -83,7 +156,7 @@ def test_an_error_is_told_without_a_trace(
     on_a_fake(monkeypatch, FakeTerminal(programs={"bash": dying}))
     assert demo.main() == 1
     shown = capsys.readouterr()
-    assert shown.out.startswith("1. start bash")
+    assert shown.out.startswith("1. open(['bash'])")
     assert shown.err.startswith("the demo cannot go on: there is no tmux server with a pane")
     assert shown.err.count("\n") == 1
 
@@ -98,8 +171,11 @@ def test_it_fails_when_the_shell_is_not_ready_at_the_end(
 
 
 @pytest.mark.usefixtures("without_tmux")
-def test_it_runs_as_a_module(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_runs_as_a_module(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """``python -m tmuxprim.demo`` exits with the status of `main`."""
+    monkeypatch.setattr("sys.argv", ["demo"])
     with pytest.raises(SystemExit) as caught:
         runpy.run_path(demo.__file__, run_name="__main__")
     assert caught.value.code == 0

@@ -6,6 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import TextIO
 
 import pytest
 
@@ -281,6 +282,62 @@ class TestDocs:
         (words,) = ran
         assert words[:3] == (Path("bin/sphinx-build"), "-n", "-W")
         assert ("index.html" in capsys.readouterr().out) == (status == 0)
+
+
+class TestBench:
+    """How the benchmarks are run."""
+
+    @pytest.fixture
+    def ran(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+        """Give what was run; each script prints its name and fails as its number is."""
+        ran: list[list[str]] = []
+
+        def run(
+            *words: str | Path, into: TextIO | None = None, **_: object
+        ) -> CompletedProcess[str]:
+            ran.append([Path(word).name for word in words])
+            if into is not None:
+                into.write(f"printed by {ran[-1][1]}\n")
+            return CompletedProcess(words, -2 if "ansi" in str(words[1]) else 1, f"of {words[-1]}")
+
+        monkeypatch.setattr(dev, "REPORT", tmp_path / "report")
+        monkeypatch.setattr(dev, "run", run)
+        monkeypatch.setattr(dev, "ensure_venv", lambda *_: Path("bin"))
+        monkeypatch.setattr(dev, "install_programs", lambda _: [])
+        return ran
+
+    def test_one_is_run_with_its_arguments(self, ran: list[list[str]]) -> None:
+        """All after its name are for the script."""
+        assert dev.main(["bench", "readiness", "--evidence", "all"]) == 1
+        assert ran == [["python", "bench_readiness.py", "--evidence", "all"]]
+
+    def test_all_are_run(self, ran: list[list[str]]) -> None:
+        """The worst status counts."""
+        assert dev.main(["bench"]) == 2
+        assert [words[1] for words in ran] == sorted(words[1] for words in ran)
+        assert len(ran) == 5
+
+    def test_a_report_tells_the_machine_and_all_tables(
+        self, ran: list[list[str]], tmp_path: Path
+    ) -> None:
+        """In Markdown, with the pictures; readiness also at each level of evidence."""
+        assert dev.main(["bench", "--report", "--quick"]) == 2
+        assert ["python", "bench_ansi.py", "--markdown", "--quick"] in ran
+        page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
+        assert page.startswith("# Benchmarks\n\nOf of --dirty with these arguments: --quick.\n")
+        assert "\n```\nof doctor\n```\n" in page
+        assert "\n## bench_readiness --evidence all" in page
+        name = "bench_scale --svg scale.svg"
+        end = f"\n## {name}\n\nprinted by bench_scale.py\n\n![{name}](scale.svg)\n\n## bench_send\n"
+        assert end in page
+
+    def test_a_benchmark_that_is_not_there(
+        self, ran: list[list[str]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Is told by the file that was looked for."""
+        assert dev.main(["bench", "speed"]) == 1
+        assert capsys.readouterr().out == "dev.py: found no benchmarks/bench_speed.py\n"
+        assert ran == []
 
 
 class TestCommandLine:

@@ -56,7 +56,18 @@ from tmuxprim.readiness import (
     SilenceStrategy,
     TitleStrategy,
 )
-from tmuxprim.testing import After, Layout, Paste, ReadKey, ReadLine, ScriptedShell, Sent, Sleep
+from tmuxprim.testing import (
+    After,
+    Layout,
+    Paste,
+    ReadKey,
+    ReadLine,
+    ScriptedShell,
+    Sent,
+    Sleep,
+    Style,
+    StyledText,
+)
 from tmuxprim.tool import ToolResponse
 
 MODULES = [
@@ -95,7 +106,8 @@ def test_all_is_complete(module: ModuleType) -> None:
         for name, value in vars(module).items()
         if not name.startswith("_") and not isinstance(value, ModuleType)
     }
-    private = {"TYPE_CHECKING", "Final", "Sequence", "brief", "import_module", "show_as"}
+    private = {"brief", "import_module", "show_as"}
+    private |= {"TYPE_CHECKING", "Enum", "Final", "Mapping", "Sequence"}
     assert seen - private == set(module.__all__)
 
 
@@ -192,6 +204,8 @@ VALUES = (
         ),
     ),
     Layout((True, False), (0, 2)),
+    Style(foreground="#102030", bold=True),
+    StyledText("red", Style(foreground=1)),
     ContinuationStrategy("more> "),
     MatchStrategy("done"),
     GoneStrategy("done"),

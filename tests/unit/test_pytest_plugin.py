@@ -1,5 +1,6 @@
 """The fixtures that users get, in a test run of their own."""
 
+import logging
 import re
 from pathlib import Path
 
@@ -252,6 +253,56 @@ def test_who_interrupts_is_heard(pytester: pytest.Pytester, method: str) -> None
         """,
     )
     assert result.ret == pytest.ExitCode.INTERRUPTED
+
+
+FAILING = """
+    import pytest
+
+    @pytest.mark.parametrize("word", ["a/b"])
+    def test_fails(tmuxprim_console, tmuxprim_fake_terminal, tmuxprim_shown, word):
+        tmuxprim_console.send(f"make {word}")
+        tmuxprim_console.wait_ready()
+        tmuxprim_fake_terminal.open()
+        tmuxprim_shown.append(None)
+        assert False
+
+    def test_passes(tmuxprim_console):
+        pass
+"""
+
+
+def test_evidence_of_a_failed_test_is_kept(pytester: pytest.Pytester) -> None:
+    """A folder for it has each pane, as a picture if it can be seen, and what waits made of it."""
+    pytester.makepyfile(FAILING)
+    result = pytester.runpytest_inprocess(*ALONE, "--tmuxprim-evidence", "kept")
+    result.assert_outcomes(passed=1, failed=1)
+    [folder] = (pytester.path / "kept").iterdir()
+    assert folder.name.endswith(".py_test_fails_a_b_")
+    names = "call-1.svg call-1.txt call-2.svg call-2.txt call-3.txt call.log"
+    assert sorted(file.name for file in folder.iterdir()) == names.split()
+    title, *rows = (folder / "call-1.txt").read_text().split("\n")
+    assert title.startswith("pane %0 of FakeTerminal(")
+    assert rows[:2] == ["", "$ make a/b"]
+    assert (folder / "call-1.svg").read_text().startswith("<svg ")
+    assert "PromptStrategy: ready" in (folder / "call.log").read_text()
+    result.stdout.fnmatch_lines(["*- tmuxprim evidence -*", f"kept/{folder.name}"])
+    assert not logging.getLogger("tmuxprim").level
+
+
+def test_evidence_that_cannot_be_kept(pytester: pytest.Pytester) -> None:
+    """The report says so, and has what it has without it."""
+    pytester.makepyfile(
+        """
+        def test_fails(tmuxprim_console, tmuxprim_fake_terminal):
+            tmuxprim_fake_terminal.faults.hang(60.0)
+            assert False
+        """
+    )
+    (pytester.path / "kept").touch()
+    result = pytester.runpytest_inprocess(*ALONE, "--tmuxprim-evidence", "kept")
+    result.stdout.fnmatch_lines(
+        ["tmuxprim.errors.TmuxTimeoutError: *", "*- tmuxprim evidence -*", "NotADirectoryError: *"]
+    )
 
 
 def test_a_test_that_passes_shows_nothing(pytester: pytest.Pytester) -> None:

@@ -416,6 +416,10 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         ),
         C.test_observe_shows_rows_and_cursor,
     ),
+    "tells of styles, asked or not": (
+        wrong(observe=lambda _, right, *args, **more: right(*args, **{**more, "styled": True})),
+        C.test_observe_tells_styles_when_asked,
+    ),
     "resizes only the width": (wrong(resize=resize_width), C.test_resize_changes_the_size),
     "takes a semicolon at the end of a text for its own, as tmux does": (
         sends(lambda part: part.removesuffix(";") if isinstance(part, str) else part),

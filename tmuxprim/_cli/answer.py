@@ -7,14 +7,16 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, TextIO
 
 import attrs
 
 from tmuxprim._readiness.look import Outcome, Readiness, Ready
 from tmuxprim.errors import (
+    Advice,
     PaneDeadError,
     PaneNotFoundError,
+    ProgramNotFoundError,
     TmuxNotFoundError,
     TmuxprimError,
     TmuxServerError,
@@ -49,19 +51,22 @@ class Status(enum.IntEnum):
     """Nobody reads the output any more, as in ``| head -1`` (128 + SIGPIPE)."""
 
 
-# What the library's errors advise, and what the command line advises instead.
-IN_OUR_WORDS: Final = {
-    "Terminal.panes()": "'tmuxprim panes'",
-    "Terminal.open()": "'tmuxprim open'",
-    "give leave_mode=True": "give --leave-mode",
-    "keys('C-e', 'C-u') takes it away": "'tmuxprim keys PANE C-e C-u' takes it away, and if it is "
-    "part of the prompt, --pattern says so",
-    "send() answers": "'tmuxprim send' answers",
-    "send() types": "'tmuxprim send' types",
-    "keys('C-c') gives": "'tmuxprim keys PANE C-c' gives",
-    "a strategy has to say": "--pattern says",
-    ", or use FakeTerminal": "",
+ADVICE: Final = {
+    Advice.LIST_PANES: "'tmuxprim panes' lists the panes there are",
+    Advice.OPEN_PANE: "'tmuxprim open' starts one",
+    Advice.OPEN_ANOTHER: "close the pane and open another",
+    Advice.LEAVE_MODE: "give --leave-mode to leave the mode first",
+    Advice.CLEAR_LINE: "'tmuxprim keys PANE C-e C-u' takes it away, and if it is part of the "
+    "prompt, --pattern says so",
+    Advice.ANSWER: "'tmuxprim send' answers it",
+    Advice.ANSWER_UNLESS_PROMPT: "'tmuxprim send' answers it; if it is a prompt, --pattern says so",
+    Advice.FINISH_COMMAND: "'tmuxprim send' types it, 'tmuxprim keys PANE C-c' gives it up",
+    Advice.TYPE_AS_TEXT: "'tmuxprim send' types it as text",
+    Advice.USE_FAKE: "",
+    Advice.TAKE_IT: "give another name, or take what is there with 'tmuxprim open --reuse'",
+    Advice.GIVE_NAME: "give --name",
 }
+"""What to do about an error, for somebody who has a shell, and no Python."""
 _GONE: Final = (PaneNotFoundError, PaneDeadError, TmuxServerError)
 _NO_TMUX: Final = (TmuxNotFoundError, TmuxTimeoutError)
 
@@ -72,16 +77,9 @@ def status_of_error(error: TmuxprimError) -> Status:
         return Status.GONE
     if isinstance(error, _NO_TMUX):
         return Status.NO_TMUX
-    # Of our errors those that are a ValueError are about what was given.
-    return Status.BAD_USE if isinstance(error, ValueError) else Status.REFUSED
-
-
-def in_our_words(error: TmuxprimError) -> str:
-    """Return an error's message for somebody who has a shell, and no Python."""
-    message = str(error)
-    for theirs, ours in IN_OUR_WORDS.items():
-        message = message.replace(theirs, ours)
-    return message
+    # Of our errors those that are a ValueError are about what was given, as a program's name is.
+    is_bad_use = isinstance(error, ValueError | ProgramNotFoundError)
+    return Status.BAD_USE if is_bad_use else Status.REFUSED
 
 
 _STATUS: Final = {Outcome.TIMEOUT: Status.TIMED_OUT, Outcome.EXITED: Status.GONE}
@@ -162,6 +160,23 @@ def _write(text: str) -> None:
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
     sys.stdout.flush()
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is a person's terminal."""
+    return stream is not None and stream.isatty()
+
+
+def takes_codes(stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal that can do more than type."""
+    return is_terminal(stream) and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, *codes: int) -> str:
+    """Return a text in colours (SGR of ECMA-48) if stdout shows them and nobody minds."""
+    if not takes_codes(sys.stdout) or os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{';'.join(map(str, codes))}m{text}\x1b[m"
 
 
 def as_lines(text: str) -> str:

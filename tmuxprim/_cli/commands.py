@@ -11,19 +11,21 @@ from importlib import import_module
 from typing import Final
 
 from tmuxprim._cli.answer import (
+    ADVICE,
     Answer,
     Status,
     as_lines,
     facts_of,
-    in_our_words,
     say,
     status_of,
     status_of_error,
     summary,
 )
+from tmuxprim._cli.grammar import COMMANDS
 from tmuxprim._cli.options import Options
-from tmuxprim._cli.parser import COMMANDS
+from tmuxprim._cli.parser import make_parser
 from tmuxprim._cli.site import Site
+from tmuxprim._cli.waiting import shown_while_waiting
 from tmuxprim._console import Console
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
@@ -52,7 +54,16 @@ _QUESTION: Final = "text to type (it is not shown): "
 
 
 class NoTextError(Exception):
-    """There is no text to type; the message says why, and holds nothing of standard input."""
+    """There is no text to type; the message says why, and holds nothing of standard input.
+
+    Args:
+        why: The message.
+        status: The exit status.
+    """
+
+    def __init__(self, why: str, status: Status = Status.BAD_USE) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 def read_text(options: Options) -> str:
@@ -88,8 +99,10 @@ def _from_stdin() -> str:
 def _ask() -> str:
     try:
         return getpass.getpass(_QUESTION)
-    except EOFError:
-        raise NoTextError("nothing was sent: no text was given") from None
+    except (EOFError, KeyboardInterrupt) as end:
+        say("")  # the question has no line break
+        status = Status.BAD_USE if isinstance(end, EOFError) else Status.INTERRUPTED
+        raise NoTextError("nothing was sent: no text was given", status) from None
 
 
 _WAIT: Final = 10.0
@@ -229,11 +242,16 @@ def carry_out(options: Options, site: Site) -> int:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
         try:
-            answer = _function(options.command)(options, site)
+            with shown_while_waiting(options.awaits):
+                answer = _function(options.command)(options, site)
+        except KeyboardInterrupt:
+            if {"timeout", "run timeout"} & {*COMMANDS[options.command].arguments}:
+                say(_interrupted(options))
+            raise
         except TmuxprimError as error:
             answer = _explain(error, options)
         except NoTextError as error:
-            answer = _told(error, options, str(error), Status.BAD_USE)
+            answer = _told(error, options, str(error), error.status)
         except BrokenPipeError:
             raise
         except Exception as error:  # noqa: BLE001  # a person gets a line, and no traceback
@@ -244,6 +262,17 @@ def carry_out(options: Options, site: Site) -> int:
         say(f"tmuxprim: {warning.message}")
     answer.print(as_json=options.json)
     return answer.status
+
+
+def _interrupted(options: Options) -> str:
+    """Say that only the wait has ended, and what ends the rest."""
+    end, wait = (
+        options.call(*words) for words in (("keys", options.pane, "C-c"), ("wait", options.pane))
+    )
+    return (
+        f"tmuxprim: no longer waiting; what runs in {options.pane!r} goes on: {end!r} interrupts "
+        f"it, {wait!r} waits for it"
+    )
 
 
 def _function(command: str) -> Callable[[Options, Site], Answer]:
@@ -263,6 +292,25 @@ def tool_schema(options: Options, _: Site) -> Answer:
     return Answer({"schema": schema}, json.dumps(schema, indent=2) + "\n")
 
 
+_SESSIONS: Final = "tmux list-sessions -F '#S' 2>/dev/null"
+
+
+def completion(options: Options, _: Site) -> Answer:
+    """Print what lets a shell complete these commands."""
+    try:
+        import shtab
+    except ImportError:
+        note = 'tmuxprim: this needs the package shtab: pip install "tmuxprim[completion]"'
+        return Answer(note=note, status=Status.BAD_USE)
+    parser = make_parser()
+    for pane in parser.panes():
+        # zsh would ask once, when it reads the script.
+        names = {**shtab.cmd(_SESSIONS), "zsh": f"(\\$({_SESSIONS}))"}
+        pane.complete = names  # type: ignore[attr-defined]  # where shtab looks
+    text = shtab.complete(parser, options.shell)
+    return Answer({"completion": text}, f"{text}\n")
+
+
 def demo(_: Options, __: Site) -> Answer:
     """Show the main job."""
     from tmuxprim.demo import main
@@ -272,7 +320,7 @@ def demo(_: Options, __: Site) -> Answer:
 
 def _explain(error: TmuxprimError, options: Options) -> Answer:
     """Say what is wrong and what to do."""
-    message = in_our_words(error)
+    message = error.in_words(ADVICE)
     if options.reads_stdin and not isinstance(error, _TELL_NO_TEXT):
         message = _without_text(error)
     return _told(error, options, message, status_of_error(error))

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 
 from tmuxprim import __version__
-from tmuxprim._cli.answer import Answer, Status, in_our_words
+from tmuxprim._cli.answer import ADVICE, Answer, Status, painted
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
@@ -28,6 +28,9 @@ _ASKS: Final = ("sh", "-c", "printf 'ready? '; exec cat")
 _SLOWER: Final = "waits go by the screen where that is not told, and settle for longer"
 # In the order in which a C library asks for them (locale(7)).
 _LOCALE: Final = ("LC_ALL", "LC_CTYPE", "LANG")
+
+
+_COLOURS: Final = {"ok": (32,), "note": (33,), "bad": (1, 31)}
 
 
 @attrs.frozen
@@ -54,7 +57,8 @@ class Check:
         return "note" if self.advice else "ok"
 
     def __str__(self) -> str:
-        line = f"{self.state:4}  {self.name:15} {self.found}\n"
+        state = painted(f"{self.state:4}", *_COLOURS[self.state])
+        line = f"{state}  {self.name:15} {self.found}\n"
         return f"{line}{'':21} -> {self.advice}\n" if self.advice else line
 
 
@@ -82,7 +86,7 @@ def _checks(options: Options, site: Site) -> Iterator[Check]:
     try:
         yield from _checks_of_tmux(options, site)
     except TmuxprimError as error:
-        advice = in_our_words(error).replace("\n", " ")
+        advice = error.in_words(ADVICE).replace("\n", " ")
         yield Check("tmux", "does not work", advice, works=False)
 
 

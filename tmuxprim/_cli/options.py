@@ -50,21 +50,41 @@ class Options(argparse.Namespace):
     quiet: float | None = None
     # How much is read.
     lines: int = 100
+    # Where a picture goes.
+    file: str = ""
     # Whose schema the tool is described in.
     form: Literal["openai", "anthropic", "mcp"] = "openai"
     # Whether a pane may be opened that is not there.
     opens: bool = True
-    # What a new pane is like.
+    # What a new pane is like, and whether it has to be new.
     name: str | None = None
+    reuse: bool = False
     size: tuple[int, int] = (80, 24)
     cwd: str | None = None
     env: Sequence[tuple[str, str]] = ()
     program: Sequence[str] = ()
+    # What is asked about: commands, and a shell.
+    of: Sequence[str] = ()
+    shell: Literal["bash", "zsh", "fish"] = "bash"
 
     @property
     def reads_stdin(self) -> bool:
         """Whether the text comes from standard input, so that it may be a secret."""
         return self.text == _STDIN
+
+    @property
+    def awaits(self) -> str:
+        """What a person is told that it waits for; empty if that is for its strategies to say."""
+        if self.gone is not None:
+            return f"waiting until {self.gone!r} is gone"
+        return f"waiting for {self.awaited!r}" if self.awaited is not None else ""
+
+    def call(self, *words: str) -> str:
+        """Return a command line that asks the same server for something else."""
+        server = [("-L", self.socket_name), ("-S", self.socket_path)]
+        server += [("--launcher", shlex.join(self.launcher) or None)]
+        named = [word for flag, value in server if value is not None for word in (flag, value)]
+        return shlex.join(["tmuxprim", *named, *words])
 
     @property
     def waits(self) -> bool:

@@ -1,31 +1,58 @@
-"""The commands that wait for nothing: open, close, read, panes.
+"""The commands that wait for nothing: open, attach, close, read, screenshot, panes.
 
 They are done without a `Console` and all that it knows of readiness, which takes longer to import
 than they run.
 """
 
+import os
+import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
-from tmuxprim._cli.answer import Answer, as_lines
+from tmuxprim._cli.answer import Answer, Status, as_lines, is_terminal, painted, say
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
+from tmuxprim._engine.plan import drive, open_pane
 from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.checks import to_program
 from tmuxprim._values.pane import Pane, Size
 
+_NO_TERMINAL: Final = "attach shows a pane on a terminal, and standard input or output is none"
 
-def open_pane(options: Options, site: Site) -> Answer:
-    """Open a pane in a session of its own."""
+
+def open_one(options: Options, site: Site) -> Answer:
+    """Open a pane in a session of its own, or take what is there."""
     words = options.program
-    # As in tmux: one word is a text for a shell, several are a program and its words.
-    command = words[0] if len(words) == 1 else words or None
-    pane = site.terminal.open(
-        command,
-        size=Size(*options.size),
-        cwd=options.cwd,
-        env=dict(options.env),
-        name=options.name,
+    command = to_program(words[0]) if len(words) == 1 else words or None
+    plan = open_pane(
+        lambda terminal: terminal.open(
+            command,
+            size=Size(*options.size),
+            cwd=options.cwd,
+            env=dict(options.env),
+            name=options.name,
+        ),
+        options.name,
+        reuse=options.reuse,
     )
-    return Answer({"pane": str(pane)}, f"{pane}\n")
+    pane, is_new = drive(plan, site.terminal)
+    look = options.call("attach", options.name or str(pane))
+    note = f"{'opened' if is_new else 'it was there already'}; to look at it: {look}"
+    facts = {"pane": str(pane), "opened": is_new}
+    return Answer(facts, f"{pane}\n", note if is_terminal(sys.stderr) else "")
+
+
+def attach(options: Options, site: Site) -> Answer:
+    """Show a pane on this terminal; the process becomes a client of tmux, if it can."""
+    pane = site.terminal.resolve(Pane(options.pane))
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+        return Answer(note=f"tmuxprim: {_NO_TERMINAL}", status=Status.BAD_USE)
+    # A client of that very server shows it in place; of another server, tmux says what to do.
+    socket = os.environ.get("TMUX", "").partition(",")[0]
+    is_inside = socket and socket == site.ask("display-message", "-p", "#{socket_path}").strip()
+    site.become("switch-client" if is_inside else "attach-session", "-t", pane.target)
+    return Answer()
 
 
 def close_pane(options: Options, site: Site) -> Answer:
@@ -40,6 +67,19 @@ def read_pane(options: Options, site: Site) -> Answer:
     pane = site.terminal.resolve(Pane(options.pane))
     text = strip_ansi(site.terminal.read(pane, history=options.lines))
     return Answer({"pane": str(pane), "text": text}, as_lines(text))
+
+
+def screenshot(options: Options, site: Site) -> Answer:
+    """Draw the screen into a file."""
+    pane = site.terminal.resolve(Pane(options.pane))
+    picture = site.terminal.observe(pane, styled=True).to_svg()
+    try:
+        Path(options.file).write_text(picture, encoding="utf-8")
+    except OSError as error:
+        message = f"the picture cannot be written: {error}"
+        say(f"tmuxprim: {message}")
+        return Answer({"error": "OSError", "message": message}, status=Status.UNWRITTEN)
+    return Answer({"pane": str(pane), "file": options.file})
 
 
 def list_panes(_: Options, site: Site) -> Answer:
@@ -60,7 +100,13 @@ def list_panes(_: Options, site: Site) -> Answer:
         }
         for pane in panes
     ]
-    return Answer({"panes": facts}, table(rows, [pane.title for pane in panes]))
+    lines = table(rows, [pane.title for pane in panes]).splitlines(keepends=True)
+    text = "".join(_with_bold_id(str(pane), line) for pane, line in zip(panes, lines, strict=True))
+    return Answer({"panes": facts}, text)
+
+
+def _with_bold_id(pane: str, line: str) -> str:
+    return painted(pane, 1) + line.removeprefix(pane)
 
 
 def table(rows: Sequence[tuple[str, ...]], ends: Sequence[str]) -> str:

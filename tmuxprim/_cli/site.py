@@ -1,12 +1,13 @@
 """`Site`: the tmux server that a command line names, and what the commands ask of it."""
 
+import os
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Protocol
 
 from tmuxprim._cli.options import Options
 from tmuxprim._terminal import AsyncTerminal, Terminal
 from tmuxprim._tmux.commands import call
-from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.launch import Prefix, make_prefix
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.terminal import TmuxTerminal
 
@@ -26,6 +27,10 @@ class Site(Protocol):
 
     def ask(self, *words: str) -> str:
         """Return what one tmux command prints that no terminal knows of."""
+        ...
+
+    def become(self, *words: str) -> None:
+        """Let one tmux command take the place of this process."""
         ...
 
     def trial(self) -> AbstractContextManager[Terminal]:
@@ -74,10 +79,18 @@ class TmuxSite:
 
     def ask(self, *words: str) -> str:
         """Return what one tmux command prints; errors as of `SubprocessTransport.run`."""
+        return SubprocessTransport(self._prefix, self._options.tmux_timeout).run(call(words))
+
+    def become(self, *words: str) -> None:
+        """Let one tmux command take the place of this process; it knows of a tmux around us."""
+        argv = self._prefix.argv(*words)
+        os.execvp(argv[0], argv)  # noqa: S606  # words of ours, without a shell
+
+    @property
+    def _prefix(self) -> Prefix:
         options = self._options
         server = options.socket_name, options.socket_path, options.config_file
-        prefix = make_prefix(*server, "tmux", options.launcher)
-        return SubprocessTransport(prefix, options.tmux_timeout).run(call(words))
+        return make_prefix(*server, "tmux", options.launcher)
 
     def trial(self) -> AbstractContextManager[TmuxTerminal]:
         """Give a terminal in control mode on a private server, which is gone afterwards."""

@@ -2,11 +2,14 @@
 
 from typing import Final
 
+import attrs
+
 from tmuxprim._contract.base import ContractBase, refused
 from tmuxprim._contract.shell import BLANKS, FULL_ROW, HOSTILE_TITLE, LONG_LINE
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Cursor
+from tmuxprim._values.style import Style, StyledText
 from tmuxprim.errors import InvalidScreenError
 
 
@@ -78,6 +81,21 @@ class LookingContract(ContractBase):
         pane = self.ready_shell()
         self.type_line(pane, "colours")
         assert "red and green" in self.eventually_shows(pane, "\nred").rows
+
+    def test_observe_tells_styles_when_asked(self) -> None:
+        """Colours and attributes come with the rows; who does not ask gets none."""
+        pane = self.ready_shell()
+        self.type_line(pane, "colours")
+        row = self.eventually_shows(pane, "\nred").rows.index("red and green")
+        screen = self.terminal.observe(pane, styled=True)
+        assert screen.styles is not None
+        assert len(screen.styles) == screen.size.rows
+        assert screen.styles[row] == (
+            StyledText("red", Style(foreground=1)),
+            StyledText(" and "),
+            StyledText("green", Style(foreground=2, bold=True)),
+        )
+        assert self.terminal.observe(pane) == attrs.evolve(screen, styles=None)
 
     def test_observe_knows_the_title(self) -> None:
         """A title that a program sets is told; no format in it is expanded, and nothing ends it."""

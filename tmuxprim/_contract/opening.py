@@ -7,7 +7,13 @@ from typing import Final
 from tmuxprim._contract.base import ContractBase, refused
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
-from tmuxprim.errors import InvalidPaneError, InvalidTextError, PaneNotFoundError, TmuxCommandError
+from tmuxprim.errors import (
+    InvalidPaneError,
+    InvalidTextError,
+    PaneExistsError,
+    PaneNotFoundError,
+    ProgramNotFoundError,
+)
 
 # Each cuts a word short, or is no character, wherever it stands.
 _NO_WORDS: Final = ("a\0b", "\0", "\ud800")
@@ -61,7 +67,7 @@ class OpeningContract(ContractBase):
     def test_open_refuses_a_name_that_is_taken(self) -> None:
         """Two panes never share a name; the one that has it keeps it."""
         pane = self.open_shell(name="shared")
-        with refused(TmuxCommandError):
+        with refused(PaneExistsError):
             self.open_shell(name="shared")
         assert self.terminal.panes() == (pane,)
         assert self.terminal.resolve(Pane("shared")) == pane
@@ -101,8 +107,7 @@ class OpeningContract(ContractBase):
     def test_a_program_that_is_not_there_leaves_nothing(self) -> None:
         """It is refused, or its pane goes as that of any program that ends."""
         other = self.open_shell()
-        # What a backend says that knows beforehand; the fake does.
-        with suppress(LookupError):
+        with suppress(ProgramNotFoundError):  # of a backend that can know
             self.terminal.open(["no-such-program-of-tmuxprim"])
         self.eventually(lambda: self.terminal.panes() == (other,))
 

@@ -8,7 +8,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.output import Printed
-from tmuxprim._engine.prompts import like_prompt
+from tmuxprim._engine.prompt_rows import like_prompt
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.look import (
     SOON,

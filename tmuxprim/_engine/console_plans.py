@@ -9,7 +9,7 @@ from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
 from tmuxprim._engine.output import CommandResult, Printed, histories_to_try, read_output, status_in
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
-from tmuxprim._engine.prompts import Sighting
+from tmuxprim._engine.prompt_rows import Sighting
 from tmuxprim._engine.state import ConsoleState, Left, is_at_shell
 from tmuxprim._engine.submit import (
     as_typed,
@@ -111,10 +111,12 @@ class ConsolePlans(PanePlans):
     def interrupt(self, timeout: float) -> Plan[Readiness]:
         """Press C-c and wait; see `Console.interrupt`.
 
-        Another thread or task may be in a plan of this console, so its state is left alone.
+        Another thread or task may be in a plan of this console, so its state is left alone, but for
+        how the last wait ended.
         """
         state = self.state
         pane = yield from self.locate()
+        state.ready = None
         own = ConsoleState(pane, state.strategy, state.leave_mode, pane=pane, prompt=state.prompt)
         plans = PanePlans(own)
         yield from plans.keys(("C-c",))

@@ -6,6 +6,7 @@ reason are left out.
 
 import re
 import sys
+from collections.abc import Callable
 from typing import Final
 
 from tmuxprim._readiness.chain import Judgement
@@ -13,11 +14,15 @@ from tmuxprim._readiness.look import Look, Readiness
 from tmuxprim._values.pane import Pane
 
 _NAME: Final = "tmuxprim"
+listeners: Final[list[Callable[[Judgement], None]]] = []
+"""Who is told what each look of a wait was made of, with its texts: the command line shows it."""
 _QUOTED: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 
 
 def log_look(pane: Pane, look: Look, judgement: Judgement) -> None:
     """Tell what was seen, and what was made of it."""
+    for listener in listeners:
+        listener(judgement)
     if _is_heard():
         said = "; ".join(f"{name}: {verdict}" for name, verdict in judgement.verdicts)
         _tell(f"{pane}: {_seen(look)}; {said}")

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from tmuxprim._engine.prompts import (
+from tmuxprim._engine.prompt_rows import (
     LEFT,
     LINE_BREAK_MARKS,
     Found,

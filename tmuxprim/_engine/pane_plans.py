@@ -1,7 +1,7 @@
 """`PanePlans`: send to a pane, read it and wait for it, written once as plans."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -22,7 +22,7 @@ from tmuxprim._engine.state import ConsoleState, Left, ShownStrategy, left_by
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.chain import ReadinessStrategy
-from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
@@ -31,11 +31,12 @@ from tmuxprim._readiness.words import QUESTION
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, Prompt
-from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.new_text import NewText, new_text, rows_to_read
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
+    Advice,
     InvalidStrategyError,
     PaneBusyError,
     PaneNotFoundError,
@@ -53,9 +54,9 @@ _HISTORY_AT_FIRST: Final = 100
 AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
 """Outcomes at which a command may be typed."""
 _ADVICE: Final = {
-    Outcome.AWAITING_INPUT: "; send() answers it; if it is a prompt, a strategy has to say so",
-    Outcome.AWAITING_SECRET: "; send() answers it",
-    Outcome.CONTINUATION: "; send() types it, keys('C-c') gives it up",
+    Outcome.AWAITING_INPUT: Advice.ANSWER_UNLESS_PROMPT,
+    Outcome.AWAITING_SECRET: Advice.ANSWER,
+    Outcome.CONTINUATION: Advice.FINISH_COMMAND,
 }
 
 
@@ -85,15 +86,9 @@ class PanePlans:
         mark = yield from submit(pane, keys, last=self.state.mark, leave_mode=self.state.leave_mode)
         return self.state.note_sent(mark, Left.NEW_LINE)
 
-    def keys(self, keys: tuple[str | Key | KeySequence, ...]) -> Plan[Mark]:
+    def keys(self, keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Plan[Mark]:
         """Press keys; see `Console.keys`."""
-        sequence = KeySequence(())
-        for key in keys:
-            if isinstance(key, KeySequence):
-                sequence += key
-            else:
-                sequence += KeySequence((key if isinstance(key, Key) else Key(key),))
-        return (yield from self._press(sequence))
+        return (yield from self._press(KeySequence(tuple(_parts_of(keys)))))
 
     def _press(self, keys: KeySequence) -> Plan[Mark]:
         self.state.note_typing(keys)
@@ -138,20 +133,22 @@ class PanePlans:
         """Wait until the pane is ready; see `Console.wait_ready`, and `Console.run` for *quiet*."""
         if strategy is not None and prompt_pattern is not None:
             raise InvalidStrategyError("give prompt_pattern or strategy, not both")
-        if strategy is None and prompt_pattern is None:
-            strategy = self.state.strategy
+        strategy = self.state.strategy if strategy is None else strategy
+        is_told = prompt_pattern is not None
+        is_found = strategy is None and not is_told
+        if prompt_pattern is not None:
+            strategy = with_pattern(strategy, prompt_pattern)
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
         readiness = yield from wait_until_ready(
             pane,
-            default_chain(prompt_pattern) if strategy is None else strategy,
+            default_chain() if strategy is None else strategy,
             timeout=timeout,
             mark=mark,
             stillness=self.state.stillness,
             quiet=quiet,
         )
-        is_told = prompt_pattern is not None
-        self.state.note_wait(readiness, is_told=is_told, is_found=strategy is None and not is_told)
+        self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
         return readiness
 
     def wait_for(
@@ -238,8 +235,10 @@ class PanePlans:
             self.state.refuse_half_line(look)
         # Where the kernel has shown what was typed ahead, readline draws its prompt askew.
         if outcome not in at and not (may_be_prompt and is_shell_that_edits(look)):
-            advice = _ADVICE.get(outcome, "")
-            raise PaneBusyError(f"{NOTHING}: the pane takes no command; {readiness.reason}{advice}")
+            raise PaneBusyError(
+                f"{NOTHING}: the pane takes no command; {readiness.reason}",
+                advice=_ADVICE.get(outcome),
+            )
 
     def refuse_half_line(self) -> Plan[None]:
         """Refuse to type if somebody else has begun a line, at a shell's prompt or a known one.
@@ -265,3 +264,17 @@ class PanePlans:
             return True
         screen = yield from observe(pane)
         return same_picture(screen, readiness.screen)
+
+
+def _parts_of(keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Iterator[Part]:
+    """Yield what is pressed; no name of a key holds a blank."""
+    for key in keys:
+        if isinstance(key, KeySequence):
+            yield from key
+        elif isinstance(key, list | tuple):
+            yield from _parts_of(key)
+        elif isinstance(key, str):
+            # What names nothing stays, to be told that the name of the blank is Space.
+            yield from map(Key, key.split() or [key])
+        else:
+            yield key if isinstance(key, Key) else Key(key)

@@ -5,19 +5,29 @@ A plan is a generator that yields steps: look, probe, send, pause. `drive` carri
 """
 
 from collections.abc import Awaitable, Callable, Generator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from tmuxprim._values.checks import check_session_name
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import TmuxprimError
+from tmuxprim.errors import (
+    Advice,
+    InvalidPaneError,
+    PaneExistsError,
+    PaneNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+)
 
 if TYPE_CHECKING:
     from tmuxprim._terminal import AsyncBell, AsyncTerminal, Bell, Terminal
 
 AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
 AnyBell: TypeAlias = "Bell | AsyncBell"
+Opens: TypeAlias = Callable[[AnyTerminal], Pane | Awaitable[Pane]]
 
 T = TypeVar("T")
 
@@ -56,6 +66,35 @@ def ask(name: str, perform: Callable[[AnyTerminal], T | Awaitable[T]]) -> Plan[T
 def resolve(pane: Pane) -> Plan[Pane]:
     """Look a pane up by its name, and return its id."""
     return ask("resolve", lambda terminal: terminal.resolve(pane))
+
+
+def open_pane(start: Opens, name: str | None, *, reuse: bool) -> Plan[tuple[Pane, bool]]:
+    """Open a pane, or take the one that has the name; return it, and whether it was opened.
+
+    Args:
+        start: Opens it on a terminal.
+        name: The name that it is opened by.
+        reuse: Whether to take what has that name already.
+
+    Raises:
+        InvalidPaneError: If *reuse* is asked for without a name, or no session can have that name.
+        PaneExistsError: If the name is taken, and is not to be reused.
+    """
+    if not reuse:
+        return (yield from ask("open", start)), True
+    if name is None:
+        raise InvalidPaneError("what is reused has a name, got none", advice=Advice.GIVE_NAME)
+    return (yield from take_or_open(Pane(check_session_name(name)), start))
+
+
+def take_or_open(named: Pane, start: Opens) -> Plan[tuple[Pane, bool]]:
+    """Return the pane that has a name, and whether it had to be opened; see `open_pane`."""
+    with suppress(PaneNotFoundError, TmuxServerError):
+        return (yield from resolve(named)), False
+    try:
+        return (yield from ask("open", start)), True
+    except PaneExistsError:  # somebody else was quicker
+        return (yield from resolve(named)), False
 
 
 def observe(pane: Pane, history: int = 0) -> Plan[Screen]:

@@ -13,7 +13,8 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.command import Typed
-from tmuxprim._engine.prompts import CHANGES_PROMPT, Prompts, Sighting
+from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, Sighting
+from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
 from tmuxprim._readiness.look import Busy, Look, Outcome, Readiness, Ready, Verdict, once_settled
@@ -31,7 +32,7 @@ from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.lines import Layout, text_columns
 from tmuxprim._values.pane import Pane, is_meant
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import InvalidPaneError, PaneBusyError
+from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 
 _ENDS_LINE: Final = ("Enter", "C-m", "C-j", "C-c", "C-d", "\n", "\r")
 # Shells without a line editor: what reads whole lines there is the shell, or its `read`.
@@ -192,8 +193,7 @@ class ConsoleState:
         if typed:
             # In most line editors C-u alone leaves what stands right of the cursor.
             raise PaneBusyError(
-                f"{NOTHING}: {typed!r} stands at the prompt already; "
-                "keys('C-e', 'C-u') takes it away"
+                f"{NOTHING}: {typed!r} stands at the prompt already", advice=Advice.CLEAR_LINE
             )
 
     def refuse_half_line_of_others(self, look: Look) -> None:

@@ -222,10 +222,10 @@ class AsyncFakeTerminal:
         with self._noted() as fake:
             return fake.send(pane, keys, leave_mode=leave_mode, seen=seen)
 
-    async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state; see `Terminal.observe`."""
         with self._noted() as fake:
-            return fake.observe(pane, history=history)
+            return fake.observe(pane, history=history, styled=styled)
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""

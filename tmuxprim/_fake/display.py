@@ -2,7 +2,7 @@
 
 Understood are the control characters and the few control functions that scripted programs
 use: cursor moves, erasing, the alternate screen, the cursor's visibility, bracketed paste, the
-title. All others, colours first of all, are dropped, as `strip_ansi` drops them (ECMA-48 8.3).
+title, colours and attributes. All others are dropped, as `strip_ansi` drops them (ECMA-48 8.3).
 """
 
 import re
@@ -13,6 +13,7 @@ from tmuxprim._fake.grid import Grid, Hidden
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Cursor
+from tmuxprim._values.style import PLAIN, restyled
 
 Listener: TypeAlias = Callable[[], None]
 
@@ -21,6 +22,7 @@ _FUNCTION: Final = re.compile(
     r"\x1b(?P<escape>[78])"
     r"|\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
     r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[A-HJKfsu])"
+    r"|\x1b\[(?P<style>[0-9:;]*)m"
     r"|\x1b\][02];(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
 )
 # One of which the rest has not been written yet: ESC and what stands between it and its final
@@ -48,9 +50,10 @@ class Display:
         self.writes: int = 0
         self.listeners: set[Listener] = set()
         self.grid: Grid = Grid(size, history_limit)
-        self._saved = Cursor(0, 0)
+        self._saved = (Cursor(0, 0), PLAIN)
         self._hidden: Hidden | None = None
         self._cursor_of_main: Cursor | None = None
+        self._style_of_main = PLAIN
         self._unfinished = ""
 
     @property
@@ -83,6 +86,7 @@ class Display:
         """Scroll up a row, and show *text*, cut, on the lowest; hide the cursor."""
         grid, size = self.grid, self.grid.size
         self.writes += 1
+        grid.style = PLAIN
         grid.move(size.rows - 1, 0)
         grid.line_feed()
         self._print(f"{text[: size.columns]}\r")
@@ -117,14 +121,17 @@ class Display:
                 self._set_mode(mode, on=match["switch"] == "h")
         elif match["final"]:
             self._control(match["final"], _to_numbers(match["numbers"]))
+        elif match["style"] is not None:
+            self.grid.style = restyled(self.grid.style, match["style"])
         else:
             self.title = match["title"]
 
     def _escape(self, final: str) -> None:
         if final == "7":
-            self._saved = self.cursor
+            self._saved = (self.cursor, self.grid.style)
         else:
-            self.grid.move(self._saved.row, self._saved.column)
+            cursor, self.grid.style = self._saved
+            self.grid.move(cursor.row, cursor.column)
 
     def _control(self, final: str, numbers: list[int]) -> None:
         number, second = [*numbers, 0][:2]
@@ -183,6 +190,7 @@ class Display:
     def _enter_alternate(self, *, with_cursor: bool) -> None:
         if self._hidden is None:
             self._cursor_of_main = self.cursor if with_cursor else self._cursor_of_main
+            self._style_of_main = self.grid.style
             self._hidden = self.grid.hide()
 
     def _leave_alternate(self, *, with_cursor: bool) -> None:
@@ -194,6 +202,7 @@ class Display:
             # The screen may have been higher when it was saved.
             grid.row = min(self._cursor_of_main.row, grid.size.rows - 1)
             grid.column = self._cursor_of_main.column
+            grid.style = self._style_of_main
         if hidden is not None:
             grid.show(hidden)
             grid.resize(size)

@@ -9,13 +9,13 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._values.lines import Layout, char_columns
+from tmuxprim._values.lines import TAB_STOP, Layout, char_columns
 from tmuxprim._values.pane import Size
+from tmuxprim._values.style import PLAIN, Style, Styles, to_row
 
 _BLANK: Final = " "
 _PADDING: Final = ""
 _JOINER: Final = "\u200d"
-_TAB_STOP: Final = 8
 
 
 class Row:
@@ -23,13 +23,21 @@ class Row:
 
     Attributes:
         cells: What each cell shows, up to the last that anything, be it a blank, was written to.
+        styles: How each of the cells looks.
         is_wrapped: Whether the text goes on in the row below.
     """
 
-    __slots__ = ("cells", "is_wrapped")
+    __slots__ = ("cells", "is_wrapped", "styles")
 
-    def __init__(self, cells: list[str] | None = None, *, is_wrapped: bool = False) -> None:
+    def __init__(
+        self,
+        cells: list[str] | None = None,
+        styles: list[Style] | None = None,
+        *,
+        is_wrapped: bool = False,
+    ) -> None:
         self.cells: list[str] = cells or []
+        self.styles: list[Style] = styles or []
         self.is_wrapped: bool = is_wrapped
 
     def text(self, columns: int) -> str:
@@ -40,7 +48,7 @@ class Row:
         """Return how many blanks were written at its end."""
         return len("".join(self.cells[:columns])) - len(self.text(columns))
 
-    def put(self, column: int, char: str, width: int) -> None:
+    def put(self, column: int, char: str, width: int, style: Style) -> None:
         """Write a character of one or two cells; what is left of a wide one is blanked."""
         end = column + width
         self.reach(end)
@@ -49,6 +57,7 @@ class Row:
         if self.cells[end : end + 1] == [_PADDING]:
             self.cells[end] = _BLANK
         self.cells[column:end] = [char, _PADDING][:width]
+        self.styles[column:end] = [style] * width
 
     def combine(self, column: int, char: str) -> None:
         """Let *char* join the character left of *column*."""
@@ -66,9 +75,11 @@ class Row:
         """Blank the cells from *start* up to *end*, as far as any were written."""
         end = min(end, len(self.cells))
         self.cells[start:end] = [_BLANK] * (end - start)
+        self.styles[start:end] = [PLAIN] * (end - start)
 
     def reach(self, count: int) -> None:
         """Have at least *count* cells."""
+        self.styles += [PLAIN] * (count - len(self.cells))
         self.cells += [_BLANK] * (count - len(self.cells))
 
 
@@ -93,6 +104,7 @@ class Grid:
         self.history_limit: int = history_limit
         self.keeps_history: bool = history_limit > 0
         self.lines: list[Row] = _blank_rows(size.rows)
+        self.style: Style = PLAIN
         self.row: int = 0
         self.column: int = 0
         # Rows of the history that scrolled off, which a higher screen takes back.
@@ -121,6 +133,15 @@ class Grid:
         return tuple(line.text(self.size.columns) for line in self.lines[self.above :])
 
     @property
+    def styles(self) -> Styles:
+        """How the visible rows look."""
+        columns = self.size.columns
+        return tuple(
+            to_row(zip(line.cells[:columns], line.styles, strict=False))
+            for line in self.lines[self.above :]
+        )
+
+    @property
     def current(self) -> Row:
         """The cursor's row."""
         return self.lines[self.above + self.row]
@@ -136,7 +157,7 @@ class Grid:
             self.line_feed()
             self.column = 0
         if width <= self.size.columns:
-            self.current.put(self.column, char, width)
+            self.current.put(self.column, char, width, self.style)
             self.column += width
 
     def line_feed(self) -> None:
@@ -160,7 +181,7 @@ class Grid:
 
     def tab(self) -> None:
         """Move to the next tab stop; behind a full row, stay there."""
-        stop = (self.column // _TAB_STOP + 1) * _TAB_STOP
+        stop = (self.column // TAB_STOP + 1) * TAB_STOP
         self.column = max(self.column, min(stop, self.size.columns - 1))
 
     def move(self, row: int, column: int) -> None:
@@ -275,15 +296,16 @@ def _rewrapped(rows: list[Row], columns: int) -> list[Row]:
     """Return the same lines in rows of another width; no wide character is split."""
     wrapped: list[Row] = []
     cells: list[str] = []
+    styles: list[Style] = []
     for row in rows:
-        cells = cells + row.cells
+        cells, styles = cells + row.cells, styles + row.styles
         while len(cells) > columns:
             end = columns - (cells[columns] == _PADDING and columns > 1)
-            wrapped.append(Row(cells[:end], is_wrapped=True))
-            cells = cells[end:]
+            wrapped.append(Row(cells[:end], styles[:end], is_wrapped=True))
+            cells, styles = cells[end:], styles[end:]
         if not row.is_wrapped or row is rows[-1]:
-            wrapped.append(Row(cells))
-            cells = []
+            wrapped.append(Row(cells, styles))
+            cells, styles = [], []
     return wrapped
 
 

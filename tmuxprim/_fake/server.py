@@ -16,7 +16,7 @@ from tmuxprim._values.checks import check_timeout, no_answer, pane_not_found
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import TmuxprimError, TmuxServerError
+from tmuxprim.errors import Advice, TmuxprimError, TmuxServerError
 
 
 @attrs.frozen
@@ -58,7 +58,7 @@ class FakePane:
         self.display.resize(size)
         self.tty.resize()
 
-    def look(self, history: int) -> Screen:
+    def look(self, history: int, *, styled: bool = False) -> Screen:
         """Return the screen, with so many rows of the history at most."""
         display, tty = self.display, self.tty
         grid = display.grid
@@ -84,6 +84,7 @@ class FakePane:
             pane_pid=self.pid,
             tty=f"/dev/pts/{self.pane.target[1:]}",
             caught_up=True,
+            styles=grid.styles if styled else None,
         )
 
     def info(self) -> PaneInfo:
@@ -214,7 +215,7 @@ class FakeServer:
             PaneNotFoundError: If this one is not there.
         """
         if not self._panes:
-            raise TmuxServerError("there is no tmux server with a pane; Terminal.open() starts one")
+            raise TmuxServerError("there is no tmux server with a pane", advice=Advice.OPEN_PANE)
         found = self._find(pane)
         if found is None:
             raise pane_not_found(pane)

@@ -18,6 +18,7 @@ from tmuxprim._values.checks import (
     check_limit,
     check_session_name,
     check_words,
+    pane_exists,
     pane_variables,
     refuse_if_deaf,
 )
@@ -25,7 +26,7 @@ from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
 from tmuxprim._values.screen import Cursor, Screen
-from tmuxprim.errors import TmuxCommandError
+from tmuxprim.errors import ProgramNotFoundError
 
 _SIGKILL = 9
 
@@ -213,8 +214,8 @@ class FakeTerminal:
             InvalidPaneError: If *name* is no session name.
             InvalidTextError: If *command* names no program, or a word of it, the folder or a
                 variable holds a NUL or a lone surrogate.
-            LookupError: If the fake was given no program of that name.
-            TmuxCommandError: If a pane of that name is there already.
+            ProgramNotFoundError: If the fake was given no program of that name.
+            PaneExistsError: If a session of that name is there already.
         """
         check_command(command)
         if name is not None:
@@ -244,10 +245,12 @@ class FakeTerminal:
         del seen  # a look costs nothing here
         return self._server.call("send-keys", lambda: self._send(pane, keys, leave_mode=leave_mode))
 
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state; see `Terminal.observe`."""
         check_history(history)
-        return self._server.call("capture-pane", lambda: self._server.get(pane).look(history))
+        return self._server.call(
+            "capture-pane", lambda: self._server.get(pane).look(history, styled=styled)
+        )
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
@@ -312,7 +315,7 @@ class FakeTerminal:
         for name in (words[0], program, program.rpartition("/")[2]):
             if name in self._programs:
                 return name
-        raise LookupError(
+        raise ProgramNotFoundError(
             f"this FakeTerminal has no program {program!r}, only {sorted(self._programs)}; "
             "give it one: FakeTerminal(programs={...})"
         )
@@ -320,7 +323,7 @@ class FakeTerminal:
     def _open(self, program: str, size: Size, name: str | None) -> Pane:
         taken = {other.name for other in self._server.panes().values()}
         if name is not None and name in taken:
-            raise TmuxCommandError(("new-session", "-s", name), 1, f"duplicate session: {name}")
+            raise pane_exists(name)
         server = self._server
         server.start()
         session = str(next(server.sessions))

@@ -40,12 +40,10 @@ def _in_session(state: AssistantStrategy) -> Chain:
     return known_screens(TitleStrategy(), attrs.evolve(state, programs=()))
 
 
-_OPENCODE: Final = _in_session(OPENCODE_STATE)
 OPENCODE: Final = Profile(
     "opencode",
     ("opencode",),
-    ready=_OPENCODE,
-    answered=_OPENCODE,
+    answered=_in_session(OPENCODE_STATE),
     waiting={Outcome.PROMPT},
     rows=AnswerRows(
         asked=r"^  ┃ *(.*)",
@@ -71,13 +69,11 @@ OPENCODE: Final = Profile(
     tried="1.2.15 1.18.33",
 )
 
-_CLAUDE_CODE: Final = _in_session(CLAUDE_CODE_STATE)
 CLAUDE_CODE: Final = Profile(
     "claude",
     ("claude",),
     env={"CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN": "1"},  # so that a long answer is in the history
-    ready=_CLAUDE_CODE,
-    answered=_CLAUDE_CODE,
+    answered=_in_session(CLAUDE_CODE_STATE),
     waiting={Outcome.PROMPT},
     rows=AnswerRows(
         asked=r"^❯[ \u00a0](.*)",
@@ -95,12 +91,10 @@ CLAUDE_CODE: Final = Profile(
     tried="2.1.197 2.1.330",
 )
 
-_CODEX: Final = _in_session(CODEX_STATE)
 CODEX: Final = Profile(
     "codex",
     ("codex", "--no-alt-screen"),  # so that a long answer is in the history
-    ready=_CODEX,
-    answered=_CODEX,
+    answered=_in_session(CODEX_STATE),
     waiting={Outcome.PROMPT},
     rows=AnswerRows(
         asked="^› (.*)",
@@ -138,12 +132,10 @@ AIDER: Final = Profile(
     tried="0.86.2",
 )
 
-_GEMINI: Final = _in_session(GEMINI_STATE)
 GEMINI: Final = Profile(
     "gemini",
     ("gemini",),
-    ready=_GEMINI,
-    answered=_GEMINI,
+    answered=_in_session(GEMINI_STATE),
     waiting={Outcome.PROMPT},
     rows=AnswerRows(
         asked="^ > (.*)",
@@ -160,12 +152,10 @@ GEMINI: Final = Profile(
     tried="0.61.0",
 )
 
-_QWEN: Final = _in_session(QWEN_STATE)
 QWEN: Final = Profile(
     "qwen",
     ("qwen",),
-    ready=_QWEN,
-    answered=_QWEN,
+    answered=_in_session(QWEN_STATE),
     waiting={Outcome.PROMPT},
     rows=AnswerRows(
         asked="^  > (.*)",
@@ -189,7 +179,6 @@ LLM: Final = Profile(
     "llm",
     ("llm", "chat"),
     prompt_rows=1,
-    ready=default_chain("^> ?$"),
     answered=default_chain("^> ?$"),
     leave=(KeySequence.text("exit"), _ENTER),
     answer_timeout=120.0,

@@ -141,6 +141,12 @@ class Dialogue:
     before: Screen | None = None
     """The screen from before the question was typed; None if what is printed is the answer."""
 
+    @property
+    def _starts(self) -> ReadinessStrategy | None:
+        """What decides when the program is ready after its start."""
+        profile = self.profile
+        return profile.answered if profile.ready is None else profile.ready
+
     def refuse_if_running(self) -> None:
         """Refuse to start while a session runs in the pane: this one or another.
 
@@ -266,7 +272,7 @@ class Dialogue:
         deadline = (yield from clock_time()) + timeout
         replies = self.profile.replies
         while True:
-            strategy = program.chain(self.profile.ready, replies)
+            strategy = program.chain(self._starts, replies)
             left = yield from time_left(deadline)
             readiness = yield from self.talk.wait_ready(left, strategy=strategy)
             reply = reply_to(readiness, replies)
@@ -317,7 +323,7 @@ class Dialogue:
             if self._prints(found.screen) or same_picture(found.screen, ready.screen):
                 self.talk.state.ready = ready
                 return ready
-        strategy = program.chain(self.profile.ready) if self.question is None else None
+        strategy = program.chain(self._starts) if self.question is None else None
         readiness = self.ended or (yield from self.talk.wait_ready(timeout, strategy=strategy))
         self._note(readiness)
         return readiness

@@ -165,8 +165,8 @@ class Profile(Strategy):
         command: The words that start it, typed into a shell, so that they have no line breaks.
         env: Environment variables to set for it. They are typed, too, so that anybody can read
             them; give secrets to the shell, as `Terminal.open` does.
-        ready: Decides when it is ready after the start; None is the default chain.
         answered: Decides when an answer is complete; None is the default chain.
+        ready: Decides when it is ready after the start; None is as *answered*.
         prompt_rows: How many rows its prompt has, 2 for IPython's, which begins with a blank one;
             None to find that out, as `Console` does.
         rows: Which rows are the answer; None is what was printed, and on the alternate screen
@@ -208,10 +208,10 @@ class Profile(Strategy):
     env: tuple[tuple[str, str], ...] = attrs.field(
         default=(), converter=to_variables, validator=check_env, kw_only=True
     )
-    ready: ReadinessStrategy | None = attrs.field(
+    answered: ReadinessStrategy | None = attrs.field(
         default=None, validator=_check_strategy, kw_only=True
     )
-    answered: ReadinessStrategy | None = attrs.field(
+    ready: ReadinessStrategy | None = attrs.field(
         default=None, validator=_check_strategy, kw_only=True
     )
     prompt_rows: int | None = attrs.field(default=None, validator=check_count, kw_only=True)

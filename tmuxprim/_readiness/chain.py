@@ -6,7 +6,7 @@ value; a strategy has no state, so one may serve many waits at once.
 """
 
 import math
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import attrs
 from typing_extensions import override
@@ -63,6 +63,10 @@ def name_of(strategy: ReadinessStrategy) -> str:
     return type(strategy).__name__
 
 
+QUIET: Final = "no output"
+"""How the reason of a TIMEOUT begins that came before the time was up."""
+
+
 @attrs.frozen
 class TimeoutStrategy(Strategy):
     """Ends the wait when the time is up. A chain asks it always, past any veto.
@@ -101,7 +105,7 @@ class TimeoutStrategy(Strategy):
         if look.elapsed >= self.seconds:
             return Ready(Outcome.TIMEOUT, f"timed out after {self.seconds:.3g} s")
         if look.silent_for >= self.quiet:
-            return Ready(Outcome.TIMEOUT, f"no output for {self.quiet:.3g} s")
+            return Ready(Outcome.TIMEOUT, f"{QUIET} for {self.quiet:.3g} s")
         again_in = min(self.seconds - look.elapsed, self.quiet - look.silent_for)
         return Pass("there is time left", again_in=again_in)
 

@@ -62,6 +62,27 @@ def default_chain(
     return Chain((*FACTS, *signs, pattern, ContinuationStrategy(), *_ASKS, pattern))
 
 
+def with_pattern(
+    strategy: ReadinessStrategy | None, prompt_pattern: str | re.Pattern[str]
+) -> Chain:
+    """Return what waits for a pattern where *strategy* decides else.
+
+    What it looks for itself, be it a program that it knows, vetoes and asks as before; only that
+    the pane is ready, the pattern alone tells.
+
+    Raises:
+        InvalidPatternError: If *prompt_pattern* is not a regular expression.
+    """
+    given = () if strategy is None else (strategy,)
+    own: list[ReadinessStrategy] = []
+    for one in strategy.strategies if isinstance(strategy, Chain) else given:
+        if isinstance(one, KnownProgramStrategy):
+            own.extend(program for program in one.programs if program not in ASSISTANTS)
+        elif type(one) not in _KINDS:
+            own.append(one)
+    return default_chain(prompt_pattern, programs=own)
+
+
 def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
     signs = TitleStrategy(), KnownProgramStrategy(known), SilenceStrategy()
     prompts = ContinuationStrategy(), PromptStrategy()
@@ -69,3 +90,4 @@ def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
 
 
 _ANY_PROMPT: Final = _any_prompt(ASSISTANTS)
+_KINDS: Final = frozenset(map(type, _ANY_PROMPT.strategies))

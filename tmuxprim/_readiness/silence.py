@@ -263,13 +263,17 @@ def _once_silent(look: Look, quiet: float, outcome: Outcome, reason: str) -> Ver
     return Ready(outcome, reason)
 
 
+_IS_READY: Final = (Outcome.PROMPT, Outcome.STABLE, Outcome.FULLSCREEN)
+
+
 @attrs.frozen
 class KnownProgramStrategy(Strategy):
     """Lets the one judge that knows the program in the foreground by its signs.
 
     Args:
         programs: Those who know a program each; they pass if it is another one.
-        finds_prompts: Whether they may say PROMPT. Where a pattern was given, that decides.
+        finds_prompts: Whether they may say that it is ready. Where a pattern was given, that
+            decides.
     """
 
     programs: tuple[ReadinessStrategy, ...]
@@ -282,6 +286,6 @@ class KnownProgramStrategy(Strategy):
         found = next((verdict for verdict in verdicts if not isinstance(verdict, Pass)), None)
         if found is None:
             return Pass("no program that is known by its signs", again_in=ON_CHANGE)
-        if isinstance(found, Ready) and found.outcome is Outcome.PROMPT and not self.finds_prompts:
+        if isinstance(found, Ready) and found.outcome in _IS_READY and not self.finds_prompts:
             return Pass(found.reason)
         return found

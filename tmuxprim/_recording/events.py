@@ -14,6 +14,7 @@ from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim._values.style import Style, StyledText, Styles
 from tmuxprim.errors import (
     InvalidRecordingError,
     PaneBusyError,
@@ -101,7 +102,16 @@ def _to_screen(json: Fields) -> Screen:
         "cursor": Cursor(**json["cursor"]),
         "layout": Layout(**{name: tuple(rows) for name, rows in json["layout"].items()}),
     }
-    return Screen(**{**_known_fields(Screen, json), **nested})
+    return Screen(**{**_known_fields(Screen, json), **nested, "styles": _to_styles(json)})
+
+
+def _to_styles(json: Fields) -> Styles | None:
+    rows = json.get("styles")
+    if rows is None:
+        return None
+    return tuple(
+        tuple(StyledText(part["text"], Style(**part["style"])) for part in row) for row in rows
+    )
 
 
 def _known_fields(cls: type[Screen | TtyState], json: Fields) -> Fields:
@@ -179,6 +189,11 @@ def unwrap(answer: T | TmuxprimError) -> T:
 def arguments(**values: object) -> Fields:
     """Return arguments as JSON: of an environment only the names, since values may be secrets."""
     return {name: _to_plain(value) for name, value in values.items()}
+
+
+def look_arguments(pane: Pane, history: int, *, styled: bool) -> Fields:
+    """Return the arguments of ``observe`` as JSON; *styled* is there only if it is asked for."""
+    return {**arguments(pane=pane, history=history), **({"styled": True} if styled else {})}
 
 
 def _to_plain(value: object) -> Json:

@@ -16,6 +16,7 @@ from tmuxprim._recording.events import (
     RecordingFile,
     arguments,
     attempt,
+    look_arguments,
     unwrap,
 )
 from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, StrPath, Terminal
@@ -183,10 +184,13 @@ class RecordingTerminal:
             self._write("send", args, screen)
         return unwrap(screen)
 
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Look at the screen; see `Terminal.observe`."""
-        args = arguments(pane=pane, history=history)
-        return self._call("observe", args, lambda: self._terminal.observe(pane, history=history))
+        return self._call(
+            "observe",
+            look_arguments(pane, history, styled=styled),
+            lambda: self._terminal.observe(pane, history=history, styled=styled),
+        )
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says, and write the whole look down; see `Terminal.read`."""

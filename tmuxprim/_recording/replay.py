@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import attrs
 
 from tmuxprim._fake.clock import FakeClock
-from tmuxprim._recording.events import Event, Fields, arguments, read_recording
+from tmuxprim._recording.events import Event, Fields, arguments, look_arguments, read_recording
 from tmuxprim._recording.record import hide
 from tmuxprim._terminal import DEFAULT_SIZE, StrPath
 from tmuxprim._values.checks import check_history
@@ -211,19 +211,21 @@ class ReplayTerminal:
         args = arguments(pane=pane, keys=shown, leave_mode=leave_mode, secret=secret)
         return self._act("send", args).result(Screen)
 
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the next screen; see `Terminal.observe`."""
         check_history(history)
-        args = arguments(pane=pane, history=history)
+        args = look_arguments(pane, history, styled=styled)
 
         def shows_pane(event: Event) -> bool:
             is_look = event.call == "observe" or isinstance(event.answer, Screen)
             return is_look and event.pane == pane.target
 
         screen = self._look("observe", args, shows_pane).result(Screen)
-        if len(screen.history) < min(history, screen.history_size):
+        lacks_styles = styled and screen.styles is None
+        if lacks_styles or len(screen.history) < min(history, screen.history_size):
             raise self._no_answer("observe", args)
-        return _cut_history(screen, history)
+        styles = screen.styles if styled else None
+        return attrs.evolve(_cut_history(screen, history), styles=styles)
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the next screen says; see `Terminal.read`."""

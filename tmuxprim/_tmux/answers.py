@@ -4,13 +4,15 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.commands import SERVER, Words
+from tmuxprim._tmux.commands import SERVER, Words, body
 from tmuxprim._tmux.versions import KEEPS_TRAILING_SPACES, Version, parse_version
 from tmuxprim._values.checks import pane_not_found
 from tmuxprim._values.lines import Layout, find_layout
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim._values.style import parse_styles
 from tmuxprim.errors import (
+    Advice,
     PaneNotFoundError,
     TmuxCommandError,
     TmuxNotFoundError,
@@ -43,11 +45,12 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
     error: TmuxprimError = refusal
     if any(words in said for words in _NO_SERVER):
         error = TmuxServerError(
-            f"there is no tmux server with a pane ({said}); Terminal.open() starts one. If one "
-            "does run, the tmux client may be too old for it"
+            f"there is no tmux server with a pane ({said}; if one does run, the tmux client may be "
+            "too old for it)",
+            advice=Advice.OPEN_PANE,
         )
     elif any(words in said for words in _NO_PANE):
-        error = PaneNotFoundError(f"tmux: {said}; Terminal.panes() lists the panes there are")
+        error = PaneNotFoundError(f"tmux: {said}", advice=Advice.LIST_PANES)
     elif status == _NO_PROGRAM and said:
         error = TmuxNotFoundError(
             f"the launcher found no program ({said}): install tmux on the other side, or give "
@@ -138,6 +141,18 @@ def text_command(pane: Pane, history: int) -> Words:
     return ("capture-pane", "-p", "-t", pane.target, *_history_rows(history))
 
 
+def style_command(pane: Pane) -> Words:
+    """Return the command that prints the visible rows with their styles.
+
+    The blanks at their ends may be painted. tmux 3.0 cannot tell them.
+    """
+    capture = ("capture-pane", "-p", "-e", "-t", pane.target)
+    return (
+        *("if-shell", "-F", "-t", pane.target, "#{m:3.0*,#{version}}"),
+        *(body([capture]), body([(*capture, "-N")])),
+    )
+
+
 def identity_command(pane: Pane) -> Words:
     """Return the command that tells which server's pane has the id; it comes before others."""
     return ("display-message", "-p", "-t", pane.target, _IDENTITY)
@@ -185,7 +200,7 @@ class Answer(NamedTuple):
     version: Version
 
 
-def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) -> Answer:
+def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: bool) -> Answer:
     """Return what the commands of a look printed.
 
     Args:
@@ -193,6 +208,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
         pane: The pane.
         history: How many rows of the history were asked for.
         glanced: Whether the commands of a glance came first.
+        styled: Whether `style_command` came last.
 
     Raises:
         PaneNotFoundError: If the pane is gone, for which tmux prints empty fields and reports
@@ -212,14 +228,13 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
     dead, status, signal = fields[_DEAD].split(" ") if fields[_DEAD] else ("", "", "")
     rows = tuple([row.rstrip(" ") for row in lines[1:joined]])
     version = parse_version(fields["version"])
+    end = -1 - size.rows if styled else -1
     screen = Screen(
         size=size,
         rows=rows[above:],
         history=rows[:above],
-        layout=_layout(rows, lines[joined:-1], size.columns, version),
-        cursor=Cursor(
-            min(int(fields["cursor_y"]), size.rows - 1), min(int(fields["cursor_x"]), size.columns)
-        ),
+        layout=_layout(rows, lines[joined:end], size.columns, version),
+        cursor=_cursor(fields, size),
         history_size=history_size,
         history_limit=int(fields["history_limit"]),
         cursor_visible=fields["cursor_flag"] == "1",
@@ -234,8 +249,8 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool = False) 
         command=fields[_COMMAND],
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
-        caught_up=seen == lines[1 + above : joined]
-        and glance == "\t".join(fields[name] for name in _GLANCED_AT),
+        caught_up=(glance, seen) == (_glanced(fields), lines[1 + above : joined]),
+        styles=parse_styles(lines[end:-1]) if styled else None,
     )
     return Answer(screen, server, version)
 
@@ -263,6 +278,16 @@ def _each_its_own(rows: int, *, tells_spaces: bool) -> Layout:
 
 def _fields(line: str) -> dict[str, str]:
     return dict(zip(_FIELDS, line.split("\t", len(_FIELDS) - 1), strict=False))
+
+
+def _glanced(fields: dict[str, str]) -> str:
+    """Return what a glance would have told."""
+    return "\t".join(fields[name] for name in _GLANCED_AT)
+
+
+def _cursor(fields: dict[str, str], size: Size) -> Cursor:
+    row, column = int(fields["cursor_y"]), int(fields["cursor_x"])
+    return Cursor(min(row, size.rows - 1), min(column, size.columns))
 
 
 def _number(field: str) -> int | None:

@@ -135,7 +135,7 @@ class AsyncTmuxTerminal:
         self._own = PerLoop(
             lambda: _Own(make_async_transport(transport, self._prefix, timeout), InotifyHub())
         )
-        self._operations = Operations(history_limit)
+        self._operations = Operations(history_limit, is_local=self._prefix.is_local)
         self._procfs = Procfs()
         self._clock = AsyncMonotonicClock()
 
@@ -205,7 +205,11 @@ class AsyncTmuxTerminal:
             InvalidTextError: If *command* names no program, or a word of it, the folder or a
                 variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
                 variable.
-            TmuxCommandError: If tmux refuses, for example because the name is taken.
+            PaneExistsError: If a session of that name is there already.
+            ProgramNotFoundError: If *command* is words, and there is no such program on this
+                machine. That a text names none is found out by the shell that reads it, and what
+                is behind a launcher is not known; then the pane is gone at once.
+            TmuxCommandError: If tmux refuses for another reason.
         """
         steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
         return await carry_out_async(steps, self._own.get().transport.run)
@@ -226,9 +230,10 @@ class AsyncTmuxTerminal:
         """Return the pane by its id; see `Terminal.resolve`."""
         return pane if pane.server else await self._ask(self._operations.resolve(pane))
 
-    async def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        return await self._ask(self._operations.observe(await self._by_id(pane), history))
+        look = self._operations.observe(await self._by_id(pane), history, styled=styled)
+        return await self._ask(look)
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""

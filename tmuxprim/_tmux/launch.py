@@ -3,9 +3,11 @@
 import os
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from tmuxprim._terminal import StrPath
+from tmuxprim.errors import ProgramNotFoundError
 
 # Programs that join their words by spaces, for a shell on another machine (ssh(1)).
 _JOIN_WORDS: Final = frozenset({"ssh", "slogin", "autossh", "dbclient", "rsh"})
@@ -89,3 +91,36 @@ def make_prefix(
     )
     config = () if config_file is None else ("-f", os.fspath(config_file))
     return Prefix(tuple(launcher), (executable, "-u", *socket, *config))
+
+
+def refuse_missing_program(command: str | Sequence[str] | None, folder: str | None) -> None:
+    """Refuse words whose program is not there, for which tmux would open a pane that is gone.
+
+    tmux looks for it in the ``PATH`` of the client that opens the pane, which is that of this
+    process. A text is not looked at: a shell knows functions, and more folders.
+
+    Args:
+        command: What is to run in the pane.
+        folder: Where it is to start; None is the folder of this process.
+
+    Raises:
+        ProgramNotFoundError: If there is no such program.
+    """
+    path = os.environ.get("PATH")
+    if command is None or isinstance(command, str) or path is None:
+        return
+    start = Path(folder or "")
+    if folder is not None and not (start.is_absolute() and start.is_dir()):
+        return  # tmux starts it elsewhere
+    word = command[0]
+    places = [""] if "/" in word else path.split(os.pathsep)
+    if not any(_can_be_run(start / place / word) for place in places):
+        raise ProgramNotFoundError(
+            f"the first word of a command is a program that can be run, got {word!r}: "
+            f"{'it is not there' if places == [''] else 'no folder of PATH has it'}; install it, "
+            "or name another"
+        )
+
+
+def _can_be_run(program: Path) -> bool:
+    return program.is_file() and os.access(program, os.X_OK)

@@ -24,6 +24,7 @@ from tmuxprim._tmux.answers import (
     parse_rest,
     parse_text,
     pick_pane,
+    style_command,
     text_command,
     was_leaving,
 )
@@ -43,6 +44,7 @@ from tmuxprim._tmux.commands import (
     set_up_if_started,
     typing_actions,
 )
+from tmuxprim._tmux.launch import refuse_missing_program
 from tmuxprim._tmux.probe import is_alive
 from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
 from tmuxprim._values.checks import (
@@ -51,6 +53,7 @@ from tmuxprim._values.checks import (
     check_history,
     check_limit,
     check_words,
+    pane_exists,
     pane_variables,
     partly,
     refuse_if_deaf,
@@ -58,7 +61,7 @@ from tmuxprim._values.checks import (
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import TmuxprimError, TmuxServerError
+from tmuxprim.errors import TmuxCommandError, TmuxprimError, TmuxServerError
 
 # Calls that are kept with their text, which takes as long to quote as tmux takes to answer.
 _MOST_CALLS: Final = 1024
@@ -127,15 +130,17 @@ class Operations:
     Args:
         history_limit: How many rows of history the panes of a server keep, at least, that `open`
             starts; None leaves that to tmux.
+        is_local: Whether programs are those of this machine.
 
     Raises:
         InvalidScreenError: If *history_limit* is no number of rows.
     """
 
-    def __init__(self, history_limit: int | None = None) -> None:
+    def __init__(self, history_limit: int | None = None, *, is_local: bool = False) -> None:
         if history_limit is not None:
             check_limit(history_limit)
         self._history_limit = history_limit
+        self._is_local = is_local
         self._devices: dict[Pane, Device] = {}
         # No generator, which threads that share it could find running.
         self._buffer_names = map(
@@ -150,14 +155,16 @@ class Operations:
         """Ask for the id of the pane."""
         return Request(call(LIST_NAMES), partial(pick_pane, pane=pane))
 
-    def observe(self, pane: Pane, history: int) -> Request[Screen]:
+    def observe(self, pane: Pane, history: int, *, styled: bool = False) -> Request[Screen]:
         """Ask for the screen and its state, of one turn of the server."""
         check_history(history)
         device = self.device_of(pane)
         # A server that came after the one that was seen may be an older tmux.
         glances = device is not None and device.catches_up and device.server == pane.server
-        parse = partial(self._parse_look, pane=pane, history=history, glanced=glances)
-        return Request(_look(pane, history, glances=glances), parse)
+        parse = partial(
+            self._parse_look, pane=pane, history=history, glanced=glances, styled=styled
+        )
+        return Request(_look(pane, history, glances=glances, styled=styled), parse)
 
     def read(self, pane: Pane, history: int) -> Request[str]:
         """Ask for what the screen and its history say."""
@@ -194,9 +201,15 @@ class Operations:
         folder = None if cwd is None else os.fspath(cwd)
         words = open_session(command, size=size, cwd=folder, env=variables, name=name)
         check_words(words)
+        if self._is_local:
+            refuse_missing_program(command, folder)
         opening = self._opening(words)
         try:
             answer = yield opening
+        except TmuxCommandError as error:
+            if name is not None and f"duplicate session: {name}" in error.stderr:
+                raise pane_exists(name) from error
+            raise
         except TmuxServerError as error:
             if not was_leaving(error):
                 raise
@@ -255,9 +268,11 @@ class Operations:
         answer = yield action(*delivery, head=look, nested=steps)
         return self._parse_look(answer, pane, 0, glanced=False)
 
-    def _parse_look(self, answer: str, pane: Pane, history: int, *, glanced: bool) -> Screen:
+    def _parse_look(
+        self, answer: str, pane: Pane, history: int, *, glanced: bool, styled: bool = False
+    ) -> Screen:
         """Return the screen that a look tells of, and remember the pane's device."""
-        screen, server, version = parse_look(answer, pane, history, glanced=glanced)
+        screen, server, version = parse_look(answer, pane, history, glanced=glanced, styled=styled)
         if pane not in self._devices:
             self._forget_ended()
         self._devices[pane] = Device(screen.tty, screen.pane_pid, server, version >= CATCHES_UP)
@@ -271,8 +286,10 @@ class Operations:
 
 
 @lru_cache(_MOST_CALLS)
-def _look(pane: Pane, history: int, *, glances: bool) -> Call:
-    return call(*(glance_commands(pane) if glances else ()), *look_commands(pane, history))
+def _look(pane: Pane, history: int, *, glances: bool, styled: bool = False) -> Call:
+    glance = glance_commands(pane) if glances else ()
+    styles = (style_command(pane),) if styled else ()
+    return call(*glance, *look_commands(pane, history), *styles, nested=len(styles))
 
 
 @lru_cache(_MOST_CALLS)

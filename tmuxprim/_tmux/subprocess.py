@@ -16,7 +16,7 @@ from tmuxprim._tmux.answers import to_error
 from tmuxprim._tmux.commands import STARTED_BY, Call, Words, chain
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._values.checks import no_answer
-from tmuxprim.errors import TmuxCommandError, TmuxNotFoundError, brief
+from tmuxprim.errors import Advice, TmuxCommandError, TmuxNotFoundError, brief
 
 # Reads the commands from its standard input, which tmux 3.0 does not.
 _READ_STDIN: Final = ("source-file", "-")
@@ -131,7 +131,7 @@ def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) ->
         tmux = "install tmux (Debian: apt install tmux, macOS: brew install tmux)"
         advice = "install it, or give another launcher" if prefix.launcher else tmux
         raise TmuxNotFoundError(
-            f"cannot run {argv[0]!r} ({error.strerror}): {advice}, or use FakeTerminal"
+            f"cannot run {argv[0]!r} ({error.strerror}): {advice}", advice=Advice.USE_FAKE
         ) from error
 
 

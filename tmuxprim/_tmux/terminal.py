@@ -85,7 +85,7 @@ class TmuxTerminal:
     ) -> None:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._transport = make_transport(transport, self._prefix, timeout)
-        self._operations = Operations(history_limit)
+        self._operations = Operations(history_limit, is_local=self._prefix.is_local)
         self._procfs = Procfs()
         self._clock = MonotonicClock()
         self._queues = Queues()
@@ -164,7 +164,11 @@ class TmuxTerminal:
             InvalidTextError: If *command* names no program, or a word of it, the folder or a
                 variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
                 variable.
-            TmuxCommandError: If tmux refuses, for example because the name is taken.
+            PaneExistsError: If a session of that name is there already.
+            ProgramNotFoundError: If *command* is words, and there is no such program on this
+                machine. That a text names none is found out by the shell that reads it, and what
+                is behind a launcher is not known; then the pane is gone at once.
+            TmuxCommandError: If tmux refuses for another reason.
         """
         steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
         return carry_out(steps, self._transport.run)
@@ -185,9 +189,9 @@ class TmuxTerminal:
         """Return the pane by its id; see `Terminal.resolve`."""
         return pane if pane.server else self._ask(self._operations.resolve(pane))
 
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        return self._ask(self._operations.observe(self._by_id(pane), history))
+        return self._ask(self._operations.observe(self._by_id(pane), history, styled=styled))
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""

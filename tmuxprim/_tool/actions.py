@@ -16,9 +16,11 @@ from tmuxprim._tool.arguments import (
     ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
+    QUIET,
     STATUS,
     TEXT,
     TIMEOUT,
+    UNTIL_GONE,
     Argument,
 )
 from tmuxprim._values.pane import Pane
@@ -100,6 +102,14 @@ class Toolset:
         taken = {name for action in self.actions.values() for name in action.arguments}
         return {argument.name: argument for argument in ARGUMENTS if argument.name in taken}
 
+    def other_defaults(self, argument: str) -> str:
+        """Return which actions have another default than that of the table, in words."""
+        actions: dict[object, list[str]] = {}
+        for name, action in self.actions.items():
+            if argument in action.defaults:
+                actions.setdefault(action.defaults[argument], []).append(name)
+        return "".join(f"; {value} for {', '.join(names)}" for value, names in actions.items())
+
     def takers(self, argument: str) -> tuple[str, ...]:
         """Return the actions that take an argument."""
         return tuple(name for name, action in self.actions.items() if argument in action.arguments)
@@ -169,15 +179,34 @@ _RUN: Final = Action(
     "type a command at a shell's prompt, wait until it has ended, and return exactly what it "
     "printed",
     needs=(COMMAND,),
-    takes=(STATUS, TIMEOUT, PANE),
+    takes=(STATUS, TIMEOUT, QUIET, PANE),
     example={"command": "make test", "timeout": 120},
     types=True,
     waits=True,
     defaults={"timeout": 30},
-    more="The first line is 'done' if the command has ended and all of its output is below. If it "
-    "says that the command waits for input or that the time is up, go on with send, keys and "
-    "wait_ready. Give timeout 120 for builds and installations. It is not for programs that stay, "
-    "such as editors, servers and AI assistants: start those with send.",
+    more="The first line is 'done' if the command has ended and all of its output is below. If the "
+    "time is up, call resume or interrupt; if the command waits for input, answer with send or "
+    "keys, and call wait_ready. Give timeout 120 for builds and installations. It is not for "
+    "programs that stay, such as editors, servers and AI assistants: start those with send.",
+)
+_RESUME: Final = Action(
+    "wait on for the command of the last run, which has not ended, and return all of its output",
+    needs=(),
+    takes=(TIMEOUT, QUIET, PANE),
+    example={"timeout": 120},
+    waits=True,
+    defaults={"timeout": 30},
+    more="Call it when run or resume says that the time is up. The reply is as of run.",
+)
+_INTERRUPT: Final = Action(
+    "press C-c to stop the command that runs, and wait until the pane can take input",
+    needs=(),
+    takes=(TIMEOUT, PANE),
+    example={},
+    types=True,
+    waits=True,
+    more="It may be called while another call waits for that command. Most AI assistants want "
+    "Escape instead, with keys.",
 )
 _READ_MORE: Final = attrs.evolve(
     _READ,
@@ -187,9 +216,9 @@ _READ_MORE: Final = attrs.evolve(
     "and do not read again and again.",
 )
 _WAIT_FOR: Final = Action(
-    "wait until a text appears, and return the screen",
+    "wait until a text appears, or is gone, and return the screen",
     needs=(TEXT,),
-    takes=(TIMEOUT, PANE),
+    takes=(UNTIL_GONE, TIMEOUT, PANE),
     example={"text": "Listening on", "timeout": 60},
     waits=True,
     looks=True,
@@ -197,7 +226,6 @@ _WAIT_FOR: Final = Action(
     says={
         "text": "What to wait for: a text as it will be printed, no regular expression. It counts "
         "if it was printed after what you sent last.",
-        "timeout": "Longest wait in seconds. It returns as soon as the text is there.",
     },
     more="It is for programs that never become ready, such as a server that logs 'Listening on'. "
     "For commands, REPLs and AI assistants call wait_ready.",
@@ -222,17 +250,18 @@ _PANES: Final = Action(
 
 # One tool, whose argument `action` says what to do.
 ONE_TOOL: Final = Toolset(
-    {"send": _SEND, "keys": _KEYS, "read": _READ, "wait_ready": _WAIT_READY},
+    {
+        "send": _SEND,
+        "keys": _KEYS,
+        "read": _READ,
+        "wait_ready": _WAIT_READY,
+        "wait_for": _WAIT_FOR,
+        "run": _RUN,
+        "resume": _RESUME,
+        "interrupt": _INTERRUPT,
+    },
 )
 # A tool for each action, as MCP has them, with more of them.
 MANY_TOOLS: Final = Toolset(
-    {
-        **ONE_TOOL.actions,
-        "read": _READ_MORE,
-        "run": _RUN,
-        "wait_for": _WAIT_FOR,
-        "open": _OPEN,
-        "panes": _PANES,
-    },
-    noun="tool",
+    {**ONE_TOOL.actions, "read": _READ_MORE, "open": _OPEN, "panes": _PANES}, noun="tool"
 )

@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 import attrs
 
 from tmuxprim._tool.misuse import MisuseError, may_take_long
-from tmuxprim._tool.replies import for_models, kind, quote, show
+from tmuxprim._tool.replies import ADVICE, kind, quote, show
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim.errors import InvalidKeyError, InvalidPaneError, InvalidTextError
@@ -108,7 +108,7 @@ def _read_keys(value: object) -> KeySequence:
     try:
         return KeySequence.keys(*names)
     except InvalidKeyError as error:
-        raise MisuseError(f"'keys': {for_models(str(error))}") from None
+        raise MisuseError(f"'keys': {error.in_words(ADVICE)}") from None
 
 
 def _key_names(value: object) -> list[str]:
@@ -142,7 +142,7 @@ def _read_pane(value: object) -> Pane:
     try:
         return Pane(value)
     except InvalidPaneError as error:
-        raise MisuseError(f"'pane': {for_models(str(error))}") from None
+        raise MisuseError(f"'pane': {error.in_words(ADVICE)}") from None
 
 
 def _read_lines(value: object) -> int:
@@ -157,6 +157,17 @@ def _read_timeout(value: object) -> float:
     if number is None or not 0 <= number <= _LONGEST_WAIT:  # which NaN is not, either
         raise MisuseError(
             f"'timeout' is a number of seconds from 0 to {_LONGEST_WAIT}, got {show(value)}"
+        )
+    return float(number)
+
+
+def _read_quiet(value: object) -> float | None:
+    if value is None or value == "":
+        return None
+    number = _number(value)
+    if number is None or not 0 < number <= _LONGEST_WAIT:
+        raise MisuseError(
+            f"'quiet' is a number of seconds above 0, at most {_LONGEST_WAIT}, got {show(value)}"
         )
     return float(number)
 
@@ -271,8 +282,8 @@ CWD: Final = Argument(
 TIMEOUT: Final = Argument(
     "timeout",
     {"type": "number", "minimum": 0, "maximum": _LONGEST_WAIT},
-    "Longest wait in seconds. It returns as soon as the pane is ready; give 120 for AI CLIs and "
-    "whatever else takes long.",
+    "Longest wait in seconds. It returns as soon as what is waited for is there; give 120 for AI "
+    "CLIs and whatever else takes long.",
     default=10,
     read=_read_timeout,
 )
@@ -292,6 +303,22 @@ STATUS: Final = Argument(
     default=False,
     read=_flag("status"),
 )
+QUIET: Final = Argument(
+    "quiet",
+    {"type": "number", "exclusiveMinimum": 0, "maximum": _LONGEST_WAIT},
+    "Give up, too, once nothing was printed for so many seconds: a long timeout with quiet 60 lets "
+    "a build take its time, and finds out that it hangs.",
+    default=None,
+    read=_read_quiet,
+)
+UNTIL_GONE: Final = Argument(
+    "gone",
+    {"type": "boolean"},
+    "Whether to wait until the text is no longer on the screen.",
+    default=False,
+    read=_flag("gone"),
+)
 ARGUMENTS: Final[tuple[Argument[object], ...]] = (
-    *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, STATUS, TIMEOUT, PROMPT_PATTERN),
+    *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, UNTIL_GONE),
+    *(STATUS, TIMEOUT, QUIET, PROMPT_PATTERN),
 )

@@ -13,11 +13,13 @@ from tmuxprim._tool.replies import kind, show
 # Other words that models use for an action or an argument. The first that exists is meant.
 _ALIASES: Final = {
     **dict.fromkeys(("type", "write", "input", "send_text"), ("send",)),
-    **dict.fromkeys(("run", "execute", "exec", "bash", "shell", "run_command"), ("run", "send")),
+    **dict.fromkeys(("run", "execute", "exec", "bash", "shell", "run_command"), ("run",)),
     **dict.fromkeys(("press", "key", "send_keys", "sendkeys", "hotkey"), ("keys",)),
     **dict.fromkeys(("capture", "screen", "look", "show", "observe", "get"), ("read",)),
-    **dict.fromkeys(("wait", "ready", "wait_for", "sleep"), ("wait_ready",)),
-    **dict.fromkeys(("expect", "wait_for_text", "watch"), ("wait_for", "wait_ready")),
+    **dict.fromkeys(("wait", "ready", "sleep"), ("wait_ready",)),
+    **dict.fromkeys(("continue", "go_on", "wait_on"), ("resume",)),
+    **dict.fromkeys(("stop", "cancel", "abort", "kill", "ctrl_c"), ("interrupt",)),
+    **dict.fromkeys(("expect", "wait_for_text", "watch"), ("wait_for",)),
     **dict.fromkeys(("new", "create", "start", "new_session", "create_session"), ("open",)),
     **dict.fromkeys(("list", "list_panes", "sessions", "list_sessions", "windows"), ("panes",)),
 }

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from tmuxprim._tool.actions import ONE_TOOL, Toolset
 from tmuxprim._tool.replies import DONE, LONGEST_REPLY, WORDINGS
-from tmuxprim._tool.schema import NAME
+from tmuxprim._tool.schema import NAME, describe_argument
 
 PromptForm: TypeAlias = Literal["markdown", "agent-zero"]
 
@@ -18,13 +18,16 @@ program is ready for more."""
 _INTRODUCTION_TO_MANY: Final = """\
 These tools drive a terminal as a person does: they type, press keys, read the screen, and wait
 until the program is ready for more."""
-_RUN: Final = f"""\
+_RULES: Final = (
+    f"""\
 For a shell command whose output you want, call `run`: it types the command, waits, and returns
 `{DONE}` and, below that, exactly what was printed; with `status`, the exit status, too. If it says
 that this may not be exactly the output, it says why: mostly, an Enter helps (`run` with an empty
-command) before the next `run`. If it says something else, the command asks something or still
-works: go on with `send`, `keys` and `wait_ready`, and use those for all other programs, too."""
-_RULES: Final = (
+command) before the next `run`. If the time is up, `resume` waits on and returns all of the
+output, and `interrupt` stops the command. If it says something else, the command asks something:
+go on with `send`, `keys` and `wait_ready`, and use those for all other programs, too.""",
+    """\
+For a program that never becomes ready, such as a server, `wait_for` a text that it prints.""",
     """\
 Begin with `wait_ready`, to see what is there. After each `send` and each `keys`, call
 `wait_ready` again. It returns the moment the pane can take input, and says why; never sleep,
@@ -67,9 +70,10 @@ Shift.
 | choose in a menu | `Up` `Down` `Enter` |
 """
 _CALLS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
-    ("send", {"text": "npm run build"}),
+    ("run", {"command": "npm run build", "timeout": 120}),
+    ("send", {"text": "opencode"}),
     ("wait_ready", {"timeout": 120}),
-    ("keys", {"keys": ["C-c"]}),
+    ("keys", {"keys": ["Escape"]}),
     ("wait_ready", {}),
 )
 
@@ -97,8 +101,8 @@ def tool_prompt(form: PromptForm = "markdown", *, name: str = NAME) -> str:
         _INTRODUCTION,
         _actions(),
         _arguments(),
-        _rules(ONE_TOOL, _RULES),
-        _outcomes("`wait_ready` says"),
+        _rules(ONE_TOOL),
+        _outcomes(),
         _KEYS.rstrip(),
         "## For example",
     )
@@ -115,15 +119,15 @@ def tool_prompt(form: PromptForm = "markdown", *, name: str = NAME) -> str:
 
 
 def prompt_for_many(toolset: Toolset) -> str:
-    """Return Markdown that teaches a model to use many tools, with `run` among them.
+    """Return Markdown that teaches a model to use many tools.
 
     What each does and takes is left to its own description. What matters most comes first, for
     clients that show only the beginning.
     """
     parts = (
         _INTRODUCTION_TO_MANY,
-        _rules(toolset, (_RUN, *_RULES)),
-        _outcomes("`wait_ready` or `run` says"),
+        _rules(toolset),
+        _outcomes(),
         _KEYS.rstrip(),
     )
     return "\n\n".join(parts) + "\n"
@@ -144,7 +148,7 @@ def _actions() -> str:
 def _arguments() -> str:
     defaults = ONE_TOOL.defaults()
     rows = (
-        f"| `{name}` | {_default(name, defaults)} | {argument.description} |"
+        f"| `{name}` | {_default(name, defaults)} | {describe_argument(argument)} |"
         for name, argument in ONE_TOOL.arguments.items()
     )
     return "\n".join(("| argument | default | |", "|---|---|---|", *rows))
@@ -153,22 +157,22 @@ def _arguments() -> str:
 def _default(argument: str, defaults: Mapping[str, object]) -> str:
     if argument not in defaults:
         return "has to be given"
-    default = defaults[argument]
-    return "none" if default is None else f"`{json.dumps(default)}`"
+    default, others = defaults[argument], ONE_TOOL.other_defaults(argument)
+    return "none" if default is None else f"`{json.dumps(default)}`{others}"
 
 
-def _rules(toolset: Toolset, rules: tuple[str, ...]) -> str:
-    told = (*rules, _COMPANY.format(toolset.shared))
+def _rules(toolset: Toolset) -> str:
+    told = (*_RULES, _COMPANY.format(toolset.shared))
     numbered = (
         f"{number}. {rule.replace(_BREAK, _BREAK + '   ')}" for number, rule in enumerate(told, 1)
     )
     return "\n".join(("## Rules", "", *numbered))
 
 
-def _outcomes(says: str) -> str:
+def _outcomes() -> str:
     rows = (
         f"| `{wording.first_line()}` | {wording.meaning} | {wording.advice} |"
         for wording in WORDINGS.values()
     )
-    head = (f"| {says} | that is | what to do |", "|---|---|---|")
+    head = ("| `wait_ready` or `run` says | that is | what to do |", "|---|---|---|")
     return "\n".join(("## Outcomes", "", *head, *rows))

@@ -7,6 +7,7 @@ import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
+from tmuxprim._readiness.chain import QUIET
 from tmuxprim._readiness.look import Outcome, Readiness
 from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim._readiness.words import SECRET
@@ -14,7 +15,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import PaneInfo
-from tmuxprim.errors import TmuxCommandError, TmuxprimError, TmuxTimeoutError
+from tmuxprim.errors import Advice, TmuxCommandError, TmuxprimError, TmuxTimeoutError
 
 LONGEST_REPLY: Final = 20_000
 """Characters of a screen in one reply."""
@@ -29,32 +30,22 @@ _KINDS: Final = (
     (dict, "an object"),
 )
 
-# What the library tells a programmer, and what a model can do instead.
-FOR_MODELS: Final = (
-    (
-        "Terminal.panes() lists the panes there are",
-        "leave 'pane' out, or call again to see the panes there are",
-    ),
-    ("; Terminal.open() starts one", ""),
-    (", or use FakeTerminal", ""),
-    (
-        "find a pane with an odd name in Terminal.panes()",
-        "leave 'pane' out for the shared one",
-    ),
-    ("keys('C-e', 'C-u') takes it away", "press C-e and C-u with 'keys' to take it away"),
-    ("; if it is a prompt, a strategy has to say so", ""),
-    ("send() answers it", "answer it with 'send'"),
-    ("send() types it, keys('C-c') gives it up", "type it with 'send', or press C-c with 'keys'"),
-    ("to type it as text, use KeySequence.text", "to type it as text, use 'send'"),
-    (
-        "give leave_mode=True to leave the mode first",
-        "a person may be reading there: try again later, or ask the user to leave it with q",
-    ),
-    (
-        "close the pane and open another",
-        "work in another pane, or ask the user to close this one",
-    ),
-)
+ADVICE: Final = {
+    Advice.LIST_PANES: "leave 'pane' out, or call again to see the panes there are",
+    Advice.OPEN_PANE: "leave 'pane' out for the shared one, which is started then",
+    Advice.OPEN_ANOTHER: "work in another pane, or ask the user to close this one",
+    Advice.LEAVE_MODE: "a person may be reading there: try again later, or ask the user to leave "
+    "it with q",
+    Advice.CLEAR_LINE: "press C-e and C-u with 'keys' to take it away",
+    Advice.ANSWER: "answer it with 'send'",
+    Advice.ANSWER_UNLESS_PROMPT: "answer it with 'send'",
+    Advice.FINISH_COMMAND: "type it with 'send', or press C-c with 'keys' to give it up",
+    Advice.TYPE_AS_TEXT: "to type it as text, use 'send'",
+    Advice.USE_FAKE: "",
+    Advice.TAKE_IT: "give another name",
+    Advice.GIVE_NAME: "",
+}
+"""What a model can do about an error."""
 
 
 def clip(message: str) -> str:
@@ -105,13 +96,6 @@ def shorten(text: str) -> str:
     return f"(cut: {missing:,} characters above are not shown)\n{shown}"
 
 
-def for_models(message: str) -> str:
-    """Return a message of the library with advice that a model can take."""
-    for programmers, models in FOR_MODELS:
-        message = message.replace(programmers, models)
-    return message
-
-
 def explain(error: TmuxprimError) -> str:
     """Return what went wrong, without the command: that holds what was typed.
 
@@ -126,7 +110,7 @@ def explain(error: TmuxprimError) -> str:
         case TmuxCommandError():
             return f"tmux refused: {quote(error.stderr.strip())}"
         case _:
-            return for_models(str(error))
+            return error.in_words(ADVICE)
 
 
 NOTHING: Final = "Nothing was sent."
@@ -265,11 +249,11 @@ def tell(readiness: Readiness, timeout: float, action: str = "wait_ready") -> st
     return f"{_first_line(readiness, action, timeout)}\n{cut(readiness.screen.text)}"
 
 
-def tell_found(text: str, readiness: Readiness, timeout: float) -> str:
+def tell_found(text: str, readiness: Readiness, timeout: float, *, gone: bool) -> str:
     """Return the reply to a wait for a text, which says nothing of whether the pane is ready."""
     if readiness.outcome is not Outcome.MATCHED:
         return tell(readiness, timeout, "wait_for")
-    return f"found {quote(text)}\n{cut(readiness.screen.text)}"
+    return f"{'gone:' if gone else 'found'} {quote(text)}\n{cut(readiness.screen.text)}"
 
 
 def tell_read(text: str, mark: Mark, new: NewText | None) -> str:
@@ -300,9 +284,9 @@ def tell_panes(panes: Sequence[PaneInfo]) -> ToolResponse:
     return ToolResponse(shorten(told) or "There are no panes.")
 
 
-def tell_run(result: CommandResult, timeout: float) -> str:
+def tell_run(result: CommandResult, timeout: float, action: str) -> str:
     """Return the reply to a command that may take so many seconds; its output as it is."""
-    head = _first_line(result.readiness, "run", timeout)
+    head = _first_line(result.readiness, action, timeout)
     if result.complete:
         head = DONE
     elif result.readiness.outcome is Outcome.PROMPT:
@@ -317,6 +301,8 @@ def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
     if readiness.outcome is Outcome.EXITED:
         was_seen = readiness.screen.dead or readiness.verdicts
         line += f": {readiness.reason if was_seen else GONE}"
+    elif readiness.outcome is Outcome.TIMEOUT and readiness.reason.startswith(QUIET):
+        line = f"{action} gave up: {readiness.reason.partition(';')[0]}"
     elif readiness.strategy == KnownProgramStrategy.__name__:
         line += f": {readiness.reason}"
     return line

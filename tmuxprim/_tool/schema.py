@@ -68,10 +68,23 @@ def _parameters() -> _Fields:
     }
     defaults = ONE_TOOL.defaults()
     for name, argument in ONE_TOOL.arguments.items():
-        takers = ONE_TOOL.takers(name)
-        scope = "" if len(takers) == len(ONE_TOOL.actions) else f"For {', '.join(takers)}. "
-        properties[name] = _property(argument, scope, defaults)
+        takers, others = ONE_TOOL.takers(name), ONE_TOOL.other_defaults(name)
+        told = "" if len(takers) == len(ONE_TOOL.actions) else f"For {', '.join(takers)}. "
+        told += describe_argument(argument)
+        if others:
+            told += f" By default {defaults.pop(name)}{others}."
+        properties[name] = _property(attrs.evolve(argument, description=told), defaults)
     return _object(properties, ("action",))
+
+
+def describe_argument(argument: Argument[object]) -> str:
+    """Return what an argument of the one tool is, also to actions that have their own words."""
+    own = (
+        f" For {name}: {action.says[argument.name]}"
+        for name, action in ONE_TOOL.actions.items()
+        if argument.name in action.says
+    )
+    return argument.description + "".join(own)
 
 
 def _parameters_of(toolset: Toolset, name: str) -> _Fields:
@@ -81,7 +94,6 @@ def _parameters_of(toolset: Toolset, name: str) -> _Fields:
     properties = {
         each.name: _property(
             attrs.evolve(each, description=action.says.get(each.name, each.description)),
-            "",
             defaults,
         )
         for each in taken
@@ -89,10 +101,10 @@ def _parameters_of(toolset: Toolset, name: str) -> _Fields:
     return _object(properties, tuple(needed.name for needed in action.needs))
 
 
-def _property(argument: Argument[object], scope: str, defaults: Mapping[str, object]) -> _Fields:
+def _property(argument: Argument[object], defaults: Mapping[str, object]) -> _Fields:
     default = defaults.get(argument.name)
     told = {} if default is None else {"default": default}
-    return {**argument.schema, "description": scope + argument.description, **told}
+    return {**argument.schema, "description": argument.description, **told}
 
 
 def _object(properties: Mapping[str, object], required: tuple[str, ...]) -> _Fields:

@@ -1,8 +1,4 @@
-"""`Session`: the panes that a model works in, and the plans that carry its calls out.
-
-Whatever comes of a call is a reply. A pane is looked up by its name once; from then on the name
-means that pane until it is gone, also if a person renames it or makes another one active.
-"""
+"""The plans that carry the calls of a model out. Whatever comes of a call is a reply."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,10 +7,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.plan import AnyTerminal, Plan, resolve
-from tmuxprim._engine.prompts import Prompts
-from tmuxprim._engine.state import ConsoleState
-from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._engine.plan import Plan, resolve, take_or_open
 from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
 from tmuxprim._tool.arguments import (
@@ -26,11 +19,14 @@ from tmuxprim._tool.arguments import (
     ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
+    QUIET,
     STATUS,
     TEXT,
     TIMEOUT,
+    UNTIL_GONE,
 )
 from tmuxprim._tool.misuse import MisuseError
+from tmuxprim._tool.panes import NamedPanes, list_panes
 from tmuxprim._tool.parse import parse_call, parse_named
 from tmuxprim._tool.replies import (
     GONE,
@@ -50,8 +46,7 @@ from tmuxprim._tool.replies import (
     tell_text,
 )
 from tmuxprim._values.checks import UNDELIVERED, check_session_name
-from tmuxprim._values.evidence import Mark
-from tmuxprim._values.pane import Pane, PaneInfo, is_meant
+from tmuxprim._values.pane import Pane
 from tmuxprim.errors import (
     InvalidPaneError,
     PaneNotFoundError,
@@ -62,7 +57,6 @@ from tmuxprim.errors import (
 _START: Final = 10.0  # seconds for a new shell to show its prompt
 _GLANCE: Final = 1.0  # seconds to find out what a pane that is there already does
 _MOST_PANES: Final = 20
-_MOST_GONE: Final = 100
 _UNTOLD: Final = (
     "the call is wrong, and is not repeated here, since a program asks for a secret and the call "
     "may hold it; answer {}"
@@ -70,62 +64,31 @@ _UNTOLD: Final = (
 
 
 @attrs.frozen
-class _Open:
-    """Open a pane with the user's shell."""
-
-    name: str
-    cwd: str | None = None
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return the pane by its id."""
-        return terminal.open(name=self.name, cwd=self.cwd)
-
-
-@attrs.frozen
-class _Panes:
-    """List the panes."""
-
-    def perform(self, terminal: AnyTerminal) -> object:
-        """Return them, each with what is known of it."""
-        return terminal.panes()
-
-
-@attrs.frozen
 class Found:
     """The pane that a name means.
 
     Args:
-        talk: The conversation with the pane, which knows it by its id.
+        plans: What can be done with it, and what is known of it.
         is_new: Whether it has been opened for the call.
     """
 
-    talk: ConsolePlans
+    plans: ConsolePlans
     is_new: bool = False
 
 
-@attrs.define
-class Session:
-    """The panes that a model works in: by which names, and the conversation with each.
+@attrs.frozen
+class ToolSession:
+    """What a model can ask for, and the panes that it works in.
 
     Args:
+        panes: The panes.
         opens: Whether to open the shared pane when it is not there.
-        strategy: Decides when a pane is ready; None is the default chain.
-        leave_mode: Whether to leave copy mode before sending.
         toolset: What the model can ask for, and which pane is the shared one.
-        prompt_rows: How many rows the prompt has that is found first in a pane, if that is known.
     """
 
+    panes: NamedPanes
     opens: bool
-    strategy: ReadinessStrategy | None
-    leave_mode: bool
     toolset: Toolset = ONE_TOOL
-    prompt_rows: int | None = None
-    _talks: dict[Pane, ConsolePlans] = attrs.field(factory=dict, init=False)
-    _seen: dict[ConsolePlans, Mark] = attrs.field(factory=dict, init=False)
-    """What each pane was like at the last read."""
-
-    def __attrs_post_init__(self) -> None:
-        Prompts(self.prompt_rows)  # refuses what is no number of rows
 
     def parse(self, arguments: object) -> Call | ToolResponse:
         """Return the call, or what a model is told that got it wrong."""
@@ -143,8 +106,7 @@ class Session:
 
     def _refuse(self, error: MisuseError) -> ToolResponse:
         """Return the reply to a wrong call; nothing of it is told that may be a secret."""
-        talks = tuple(self._talks.values())  # another thread may add one meanwhile
-        if any(map(awaits_secret, talks)):
+        if any(map(awaits_secret, self.panes.known())):
             return refusal(_UNTOLD.format(self.toolset.example("send")))
         return refusal(str(error))
 
@@ -155,7 +117,7 @@ class Session:
         """
         try:
             if call.action == "panes":
-                return tell_panes((yield _Panes()))
+                return tell_panes((yield from list_panes()))
             if call.action == "open":
                 return (yield from self._find(call[PANE], opens=call))
             return (yield from self._find(call[PANE]))
@@ -164,21 +126,21 @@ class Session:
 
     def _find(self, named: Pane, opens: Call | None = None) -> Plan[Found | ToolResponse]:
         if opens is not None:  # whatever was there, what is there now is meant
-            yield from self._forget_gone(named)
-        known = self._talks.get(named)  # once: a call that ends meanwhile may forget it
-        if known is not None:
-            return Found(known)
-        yield from self._forget_gone()
-        is_new = False
-        try:
-            pane = yield from resolve(named)
-        except (PaneNotFoundError, TmuxServerError):
-            if opens is None and not self._may_open(named):
+            yield from self.panes.forget_gone(named)
+        if (plans := self.panes.get(named)) is not None:
+            return Found(plans)
+        yield from self.panes.forget_gone()
+        if opens is not None or self._may_open(named):
+            cwd = opens[CWD] if opens else None
+            pane, is_new = yield from take_or_open(
+                named, lambda terminal: terminal.open(name=named.target, cwd=cwd)
+            )
+        else:
+            try:
+                pane, is_new = (yield from resolve(named)), False
+            except (PaneNotFoundError, TmuxServerError):
                 return (yield from self._without(named))
-            pane = yield _Open(named.target, opens[CWD] if opens else None)
-            is_new = True
-        self._talks[named] = talk = self._talk(pane)
-        return Found(talk, is_new)
+        return Found(self.panes.name(named, pane), is_new)
 
     def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         """Carry a call out in its pane, whatever comes of it; only one at a time may do that."""
@@ -186,96 +148,74 @@ class Session:
             if call.action == "open":
                 return (yield from self._tell_opened(call, found))
             if found.is_new:
-                return (yield from self._welcome(found.talk))
+                return (yield from self._welcome(found.plans))
             return (yield from self._perform(call, found))
         except TmuxprimError as error:
             return _failure(error)
 
     def _perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         try:
-            reply, is_there = yield from self._act(call, found.talk)
+            reply, is_there = yield from self._act(call, found.plans)
         except (PaneNotFoundError, TmuxServerError) as error:
-            self._forget(call[PANE], found.talk)
+            self.panes.forget(call[PANE], found.plans)
             if isinstance(error.__cause__, UNDELIVERED):
                 raise  # a part was sent, as the error says
             return (yield from self._left(call[PANE]))
         if not is_there:
-            self._forget(call[PANE], found.talk)
+            self.panes.forget(call[PANE], found.plans)
         return ToolResponse(reply)
 
-    def _act(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
+    def _act(self, call: Call, plans: ConsolePlans) -> Plan[tuple[str, bool]]:
         """Return the reply, and whether the pane is still there."""
-        hides = awaits_secret(talk)
+        hides = awaits_secret(plans)
         match call.action:
             case "send":
-                yield from talk.refuse_half_line()
-                mark = yield from talk.send(call[TEXT], enter=call[ENTER])
+                yield from plans.refuse_half_line()
+                mark = yield from plans.send(call[TEXT], enter=call[ENTER])
                 return tell_text(call[TEXT], mark, enter=call[ENTER], hides=hides), True
             case "keys":
-                mark = yield from talk.keys((call[KEYS],))
+                mark = yield from plans.keys((call[KEYS],))
                 return tell_keys(call[KEYS], mark, hides=hides), True
             case "read":
-                return (yield from self._read(call, talk)), True
-            case "run":
-                return (yield from self._run(call, talk))
+                return (yield from self._read(call, plans)), True
+            case "run" | "resume":
+                return (yield from self._run(call, plans))
             case "wait_for":
-                readiness = yield from talk.wait_for(call[TEXT], call[TIMEOUT], None)
-                told = tell_found(call[TEXT], readiness, call[TIMEOUT])
-                return told, readiness.outcome is not Outcome.EXITED
+                gone = call[UNTIL_GONE]
+                readiness = yield from plans.wait_for(call[TEXT], call[TIMEOUT], None, gone=gone)
+                told = tell_found(call[TEXT], readiness, call[TIMEOUT], gone=gone)
+            case "interrupt":
+                readiness = yield from plans.interrupt(call[TIMEOUT])
+                told = tell(readiness, call[TIMEOUT], "interrupt")
             case _:
-                readiness = yield from talk.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
-                return tell(readiness, call[TIMEOUT]), readiness.outcome is not Outcome.EXITED
+                readiness = yield from plans.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
+                told = tell(readiness, call[TIMEOUT])
+        return told, readiness.outcome is not Outcome.EXITED
 
-    def _read(self, call: Call, talk: ConsolePlans) -> Plan[str]:
+    def _read(self, call: Call, plans: ConsolePlans) -> Plan[str]:
         if "only_new" not in call.given:
-            return cut((yield from talk.read(call[LINES])))
-        before = self._seen.get(talk)
-        self._seen[talk] = mark = yield from talk.take_mark()
-        new = None if before is None else (yield from talk.read_since(before))
-        text = new if call[ONLY_NEW] and new is not None else (yield from talk.read(call[LINES]))
+            return cut((yield from plans.read(call[LINES])))
+        before = self.panes.seen.get(plans)
+        self.panes.seen[plans] = mark = yield from plans.take_mark()
+        new = None if before is None else (yield from plans.read_since(before))
+        text = new if call[ONLY_NEW] and new is not None else (yield from plans.read(call[LINES]))
         return tell_read(text, mark, new)
 
-    def _run(self, call: Call, talk: ConsolePlans) -> Plan[tuple[str, bool]]:
-        before = talk.state.mark
+    def _run(self, call: Call, plans: ConsolePlans) -> Plan[tuple[str, bool]]:
+        before, timeout, quiet = plans.state.mark, call[TIMEOUT], call[QUIET]
         try:
-            result = yield from talk.run(call[COMMAND], call[TIMEOUT], status=call[STATUS])
+            if call.action == "resume":
+                result = yield from plans.resume(timeout, quiet)
+            else:
+                result = yield from plans.run(
+                    call[COMMAND], timeout, status=call[STATUS], quiet=quiet
+                )
         except (PaneNotFoundError, TmuxServerError):
-            if talk.state.mark is before:
+            if plans.state.mark is before:
                 raise  # nothing was typed
             return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
-        return tell_run(result, call[TIMEOUT]), result.readiness.outcome is not Outcome.EXITED
-
-    def _talk(self, pane: Pane) -> ConsolePlans:
-        """Return the conversation with a pane, by whatever name it was asked for."""
-        talks = tuple(self._talks.values())  # other threads may forget some meanwhile
-        known = (talk for talk in talks if is_meant(talk.state.named, pane))
-        prompts = Prompts(self.prompt_rows)
-        new = ConsoleState(pane, self.strategy, self.leave_mode, prompts)
-        return next(known, ConsolePlans(new))
-
-    def _forget_gone(self, asked: Pane | None = None) -> Plan[None]:
-        """Forget panes that are gone: the one that is asked for, and of others all but the last.
-
-        A call that is meant for one of those is told so, and not carried out in another pane that
-        has the name by now.
-        """
-        panes: tuple[PaneInfo, ...] = yield _Panes()
-        servers = {pane.target: pane.server for pane in panes}
-        gone = [
-            (named, talk)
-            for named, talk in self._talks.copy().items()  # as above
-            if servers.get(talk.state.named.target) != talk.state.named.server
-        ]
-        old = gone[:-_MOST_GONE]
-        for named, talk in gone:
-            if named == asked or (named, talk) in old:
-                self._forget(named, talk)
-
-    def _forget(self, named: Pane, gone: ConsolePlans) -> None:
-        """Forget a pane that is gone, but not the one that has been opened in its place since."""
-        if self._talks.get(named) is gone:
-            self._talks.pop(named, None)
-            self._seen.pop(gone, None)
+        told = tell_run(result, timeout, call.action)
+        return told, result.readiness.outcome is not Outcome.EXITED
 
     def _may_open(self, named: Pane) -> bool:
         return self.opens and named == self.toolset.shared and _is_session(named)
@@ -305,9 +245,9 @@ class Session:
         why = f"there is no pane {named.target!r}. {there} {advice}"
         return self._refuse(MisuseError(why))
 
-    def _welcome(self, talk: ConsolePlans) -> Plan[ToolResponse]:
+    def _welcome(self, plans: ConsolePlans) -> Plan[ToolResponse]:
         shared = self.toolset.shared
-        readiness = yield from talk.wait_ready(_START)
+        readiness = yield from plans.wait_ready(_START)
         return ToolResponse(
             f"There was no pane {shared.target!r}, so it was opened, with a new shell. {NOTHING} "
             f"Look, and call again if that still makes sense.\n{tell(readiness, _START)}",
@@ -315,9 +255,9 @@ class Session:
         )
 
     def _tell_opened(self, call: Call, found: Found) -> Plan[ToolResponse]:
-        name, pane = call[PANE].target, found.talk.state.named
+        name, pane = call[PANE].target, found.plans.state.named
         patience = _START if found.is_new else _GLANCE
-        readiness = yield from found.talk.wait_ready(patience)
+        readiness = yield from found.plans.wait_ready(patience)
         head = f"There is a pane {name!r} ({pane}) already; it was left as it is."
         if found.is_new:
             head = f"Opened the pane {name!r} ({pane}), with a new shell."
@@ -325,7 +265,7 @@ class Session:
 
     def _panes_there(self) -> Plan[str]:
         """Return the panes there are, each with its name and the program that runs in it."""
-        panes: tuple[PaneInfo, ...] = yield _Panes()
+        panes = yield from list_panes()
         named = [f"{pane} ({pane.name}, {pane.command})" for pane in panes[:_MOST_PANES]]
         end = ", ..." if len(panes) > _MOST_PANES else "."
         return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."

@@ -1,16 +1,17 @@
-"""`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `Session`."""
+"""`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `ToolSession`."""
 
 from tmuxprim._engine.plan import drive, drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
 from tmuxprim._terminal import AsyncTerminal, Terminal
+from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.replies import ToolResponse
-from tmuxprim._tool.session import Session
+from tmuxprim._tool.session import ToolSession
 from tmuxprim._tool.turns import TaskTicket, ThreadTicket, Turns
 from tmuxprim._values.checks import refuse_other_kind
 
 
 class TmuxTool:
-    r"""Lets a language model drive panes: `send`, `keys`, `read`, `wait_ready`.
+    r"""Lets a language model drive panes: `run`, `send`, `keys`, `read`, `wait_ready` and more.
 
     Whatever a model gets wrong comes back as a message that says what is valid, and nothing is
     sent; no call raises for it. The model can reach every pane of *terminal*, so give it a tmux
@@ -62,7 +63,7 @@ class TmuxTool:
         if strategy is not None:
             check_strategy(strategy)
         self._terminal = terminal
-        self._turns = Turns(Session(opens, strategy, leave_mode), ThreadTicket)
+        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), ThreadTicket)
 
     def __repr__(self) -> str:
         return f"TmuxTool({self._terminal!r})"
@@ -126,7 +127,7 @@ class AsyncTmuxTool:
         if strategy is not None:
             check_strategy(strategy)
         self._terminal = terminal
-        self._turns = Turns(Session(opens, strategy, leave_mode), TaskTicket)
+        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), TaskTicket)
 
     def __repr__(self) -> str:
         return f"AsyncTmuxTool({self._terminal!r})"

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 from tmuxprim._engine.plan import AnyTerminal, Plan
 from tmuxprim._tool.actions import Call
 from tmuxprim._tool.replies import ToolResponse
-from tmuxprim._tool.session import Session
+from tmuxprim._tool.session import ToolSession
 from tmuxprim.errors import TmuxprimError
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class Turns:
         make_ticket: Returns a ticket for a call of whoever runs now: a thread, or a task.
     """
 
-    def __init__(self, session: Session, make_ticket: Callable[[], Ticket]) -> None:
+    def __init__(self, session: ToolSession, make_ticket: Callable[[], Ticket]) -> None:
         self.session = session
         self._make_ticket = make_ticket
         self._lock = threading.Lock()
@@ -75,11 +75,10 @@ class Turns:
         found = yield from self._in_turn(_NAMES, self.session.find(call))
         if isinstance(found, ToolResponse):
             return found
-        return (
-            yield from self._in_turn(
-                found.talk.state.named.target, self.session.perform(call, found)
-            )
-        )
+        plan = self.session.perform(call, found)
+        if call.action == "interrupt":  # what it is to end may have the turn
+            return (yield from plan)
+        return (yield from self._in_turn(found.plans.state.named.target, plan))
 
     def _in_turn(self, what: object, plan: Plan[T]) -> Plan[T | ToolResponse]:
         """Carry a plan out when it has something to itself, and no further than that lasts."""

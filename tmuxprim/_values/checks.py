@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from inspect import iscoroutinefunction
 from typing import Final, TypeAlias
@@ -10,11 +11,13 @@ from tmuxprim._values.keys import is_sendable
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
+    Advice,
     InvalidPaneError,
     InvalidScreenError,
     InvalidTextError,
     PaneBusyError,
     PaneDeadError,
+    PaneExistsError,
     PaneNotFoundError,
     TmuxServerError,
     TmuxTimeoutError,
@@ -32,6 +35,9 @@ _LONGEST_WORD: Final = 131_071
 _OF_TMUX: Final = frozenset(
     ("PATH", "PWD", "SHELL", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "TMUX_PANE")
 )
+
+# Nothing in it means more to any shell.
+_PROGRAM: Final = re.compile(r"[\w@%+:,./-]+", re.ASCII)
 
 # What may happen to one delivery of several.
 Undelivered: TypeAlias = (
@@ -72,6 +78,15 @@ def check_command(command: str | Sequence[str] | None) -> None:
         raise InvalidTextError(
             f"a command names a program, got {command!r}; None is the user's shell"
         )
+
+
+def to_program(command: str | Sequence[str] | None) -> str | Sequence[str] | None:
+    """Return a text that is the name of a program, or its path, as its one word.
+
+    A shell would read it in the same way; but a program that is not there is told of words only.
+    """
+    is_name = isinstance(command, str) and _PROGRAM.fullmatch(command) is not None
+    return [str(command)] if is_name else command
 
 
 def pane_variables(env: Mapping[str, str] | None) -> dict[str, str]:
@@ -167,8 +182,15 @@ def refuse_other_kind(terminal: object, name: str, other: str) -> None:
 def pane_not_found(pane: Pane) -> PaneNotFoundError:
     """Return the error for a pane that is not there."""
     return PaneNotFoundError(
-        f"there is no pane {pane.target!r} on this tmux server (any more); "
-        "Terminal.panes() lists the panes there are"
+        f"there is no pane {pane.target!r} on this tmux server (any more)",
+        advice=Advice.LIST_PANES,
+    )
+
+
+def pane_exists(name: str) -> PaneExistsError:
+    """Return the error for a session that cannot be opened, since its name is taken."""
+    return PaneExistsError(
+        f"a name is for one session, and {name!r} is taken", advice=Advice.TAKE_IT
     )
 
 
@@ -194,8 +216,8 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
     """
     if screen.dead:
         raise PaneDeadError(
-            f"{NOTHING}: the program of pane {pane} has exited (status {screen.exit_status}); "
-            "close the pane and open another"
+            f"{NOTHING}: the program of pane {pane} has exited (status {screen.exit_status})",
+            advice=Advice.OPEN_ANOTHER,
         )
     if screen.input_off:
         raise PaneBusyError(
@@ -210,8 +232,8 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
         )
     if screen.mode and not leave_mode:
         raise PaneBusyError(
-            f"{NOTHING}: pane {pane} is in {screen.mode}, where keys do not reach the program; "
-            "give leave_mode=True to leave the mode first"
+            f"{NOTHING}: pane {pane} is in {screen.mode}, where keys do not reach the program",
+            advice=Advice.LEAVE_MODE,
         )
 
 
@@ -222,4 +244,5 @@ def partly(error: Undelivered, what: str) -> Undelivered:
         error: The error.
         what: What had been sent before.
     """
-    return type(error)(f"{what}: {str(error).removeprefix(f'{NOTHING}: ')}")
+    message = error.without_advice.removeprefix(f"{NOTHING}: ")
+    return type(error)(f"{what}: {message}", advice=error.advice)

@@ -6,7 +6,7 @@ from typing import Final, Self, TypeAlias
 
 import attrs
 
-from tmuxprim.errors import InvalidKeyError, InvalidTextError
+from tmuxprim.errors import Advice, InvalidKeyError, InvalidTextError
 
 _ARROWS: Final = {"Up": "A", "Down": "B", "Left": "D", "Right": "C"}
 _KEYPAD: Final = {"IC": 2, "DC": 3, "PPage": 5, "NPage": 6} | {
@@ -111,14 +111,13 @@ def _to_spelling(name: object) -> str:
     spelling = _spell(name)
     if spelling is not None:
         return spelling
-    suggestion = _suggest(name)
-    advice = (
-        f"did you mean {suggestion!r}?"
-        if suggestion
-        else "keys are named as in 'Enter', 'C-c', 'M-x', 'Up', 'F5'; "
-        "to type it as text, use KeySequence.text"
+    unknown = f"not a key that every tmux knows: {name!r}"
+    if suggestion := _suggest(name):
+        raise InvalidKeyError(f"{unknown}; did you mean {suggestion!r}?")
+    raise InvalidKeyError(
+        f"{unknown}; keys are named as in 'Enter', 'C-c', 'M-x', 'Up', 'F5'",
+        advice=Advice.TYPE_AS_TEXT,
     )
-    raise InvalidKeyError(f"not a key that every tmux knows: {name!r}; {advice}")
 
 
 @attrs.frozen

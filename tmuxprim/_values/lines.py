@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-_TAB_STOP: Final = 8
+TAB_STOP: Final = 8
 _JOINER: Final = "\u200d"
 # Format characters that wcwidth(3) gives a column all the same.
 _VISIBLE_FORMATS: Final = frozenset(
@@ -56,7 +56,7 @@ def _columns_after(text: str) -> Iterator[int]:
     column, before = 0, ""
     for char in text:
         if char == "\t":
-            column = (column // _TAB_STOP + 1) * _TAB_STOP
+            column = (column // TAB_STOP + 1) * TAB_STOP
         elif before != _JOINER:  # what is joined to the character before takes no more columns
             column += char_columns(char)
         before = char

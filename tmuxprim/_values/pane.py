@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim.errors import InvalidPaneError, InvalidScreenError
+from tmuxprim.errors import Advice, InvalidPaneError, InvalidScreenError
 
 _ID: Final = re.compile(r"%(?:0|[1-9][0-9]*)\Z")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -20,8 +20,7 @@ def _check_target(_pane: object, _field: object, target: str) -> None:
         raise InvalidPaneError(f"a pane needs a name such as '%3' or 'shared', got {target!r}")
     if target.startswith("%") and not _ID.match(target):
         raise InvalidPaneError(
-            f"a pane id looks like '%3', got {target!r}; "
-            "find a pane with an odd name in Terminal.panes()"
+            f"a pane id looks like '%3', got {target!r}", advice=Advice.LIST_PANES
         )
     if _CONTROL.search(target):
         raise InvalidPaneError(f"a pane's name has no control characters, got {target!r}")

@@ -10,6 +10,7 @@ import attrs
 
 from tmuxprim._values.lines import Layout, cut_at_column, join_rows
 from tmuxprim._values.pane import Size
+from tmuxprim._values.style import StyledText, Styles
 from tmuxprim.errors import InvalidScreenError
 
 
@@ -89,6 +90,8 @@ class Screen:
             there was to read: then it has most likely shown all that the program had written.
             False is not known. It says how the screen was read and not what it shows, so screens
             are equal without it.
+        styles: How the visible rows look, each as parts of one style from the left, without plain
+            blanks at its end; line drawing is in box characters. None if they were not asked for.
 
     Examples:
         >>> screen = Screen(size=Size(9, 3), rows=("$ ls", "a", "$"), cursor=Cursor(2, 2))
@@ -123,6 +126,7 @@ class Screen:
     pane_pid: int = 0
     tty: str = ""
     caught_up: bool = attrs.field(default=False, eq=False)
+    styles: Styles | None = None
 
     @property
     def text(self) -> str:
@@ -169,3 +173,24 @@ class Screen:
         both stand on the same row of the screen.
         """
         return self.history_size + self.cursor.row
+
+    def to_svg(self) -> str:
+        """Return a picture of the visible rows, which any browser shows.
+
+        It has colours if the screen was looked at with ``observe(pane, styled=True)``. Every
+        character stands in its cell, whatever fonts there are.
+
+        Returns:
+            A whole SVG document.
+
+        Examples:
+            >>> terminal = FakeTerminal()
+            >>> picture = terminal.observe(terminal.open(), styled=True).to_svg()
+            >>> picture.startswith("<svg ")
+            True
+        """
+        from tmuxprim._values.svg import Picture, draw  # noqa: PLC0415  # few programs draw
+
+        plain = ((StyledText(row),) for row in self.rows)
+        place = (self.cursor.row, self.cursor.column) if self.cursor_visible else None
+        return draw(self.size, Picture(self.styles or tuple(plain), place))

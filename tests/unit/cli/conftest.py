@@ -18,12 +18,27 @@ class Cli(Protocol):
         ...
 
 
+@pytest.fixture(autouse=True)
+def _no_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be named by the environment of who runs the tests."""
+    for name in ("TMUXPRIM_SOCKET", "TMUXPRIM_PANE", "NO_COLOR", "TMUX"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+
+
 @pytest.fixture
 def site() -> FakeSite:
     """Give a server with one pane, ``work``, where a shell stands at its prompt."""
     site = FakeSite()
     assert Console(site.terminal, site.terminal.open(name="work")).wait_ready()
     return site
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a person sit at a terminal."""
+    for module in ("answer", "panes"):
+        monkeypatch.setattr(f"tmuxprim._cli.{module}.is_terminal", lambda _: True)
 
 
 @pytest.fixture

@@ -72,12 +72,17 @@ class FakeSite:
         self.version = "tmux 3.3a\n"
         self.trouble: TmuxprimError | None = None
         self.is_closed = False
+        self.became: tuple[str, ...] = ()
 
-    def ask(self, *_: str) -> str:
-        """Return the version, whatever is asked."""
+    def ask(self, *words: str) -> str:
+        """Return the version, or the path of its socket."""
         if self.trouble is not None:
             raise self.trouble
-        return self.version
+        return "/s\n" if "#{socket_path}" in words else self.version
+
+    def become(self, *words: str) -> None:
+        """Note the command that this process would be now."""
+        self.became = words
 
     @contextmanager
     def trial(self) -> Iterator[Terminal]:

@@ -14,6 +14,7 @@ from tmuxprim import FakeTerminal, Pane, TmuxNotFoundError
 from tmuxprim._cli.doctor import check_kernel
 from tmuxprim._tmux.bell import PollingBell
 from tmuxprim._values.evidence import Level
+from tmuxprim.errors import Advice
 from tmuxprim.testing import crash
 
 
@@ -74,7 +75,7 @@ def test_what_would_make_it_better_is_no_failure(cli: Cli, site: FakeSite) -> No
 
 def test_without_tmux(cli: Cli, site: FakeSite) -> None:
     """The status is 5, and the advice is how to install it."""
-    site.trouble = TmuxNotFoundError("cannot run 'tmux' (no): install tmux, or use FakeTerminal")
+    site.trouble = TmuxNotFoundError("cannot run 'tmux' (no): install tmux", advice=Advice.USE_FAKE)
     ran = cli("doctor")
     assert ran.status == 5
     assert ran.out.endswith("-> cannot run 'tmux' (no): install tmux\n")

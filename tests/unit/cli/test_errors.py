@@ -1,11 +1,9 @@
 """What is said of an error, and which exit status it has."""
 
 import warnings
-from pathlib import Path
 
 import pytest
 
-import tmuxprim
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import (
@@ -20,9 +18,10 @@ from tmuxprim import (
     TmuxServerError,
     TmuxTimeoutError,
 )
-from tmuxprim._cli.answer import IN_OUR_WORDS, Status, in_our_words, status_of_error
+from tmuxprim._cli.answer import ADVICE, Status, status_of_error
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import refuse_unless_runs
+from tmuxprim.errors import Advice
 
 WORK = Pane("work")
 SECRET = b"hunter2\n"
@@ -117,12 +116,10 @@ def test_a_server_that_hangs(cli: Cli, site: FakeSite) -> None:
     assert ran.err.startswith("tmuxprim: tmux did not answer within 5 s")
 
 
-@pytest.mark.parametrize("theirs", IN_OUR_WORDS)
-def test_the_librarys_advice_is_known(theirs: str) -> None:
-    """What is replaced is what the library says, word for word."""
-    folder = Path(tmuxprim.__file__).parent
-    sources = [path for path in folder.rglob("*.py") if not {"_cli", "_tool"} & {*path.parts}]
-    assert any(theirs in path.read_text(encoding="utf-8") for path in sources)
+def test_each_advice_has_words_for_a_shell() -> None:
+    """None of them are Python."""
+    assert ADVICE.keys() == set(Advice)
+    assert not any("(" in words or "=" in words for words in ADVICE.values())
 
 
 def test_no_word_of_python_is_advised() -> None:
@@ -130,7 +127,7 @@ def test_no_word_of_python_is_advised() -> None:
     prefix, missing = Prefix((), ("tmux",)), FileNotFoundError(2, "No such file or directory")
     with pytest.raises(TmuxNotFoundError) as caught:
         refuse_unless_runs(prefix, ("tmux",), missing)
-    assert in_our_words(caught.value) == (
+    assert caught.value.in_words(ADVICE) == (
         "cannot run 'tmux' (No such file or directory): install tmux (Debian: apt install tmux, "
         "macOS: brew install tmux)"
     )
@@ -255,13 +252,21 @@ class TestSecrets:
         assert cli("send", "work", "-").status == 0
         site.terminal.assert_sent(WORK, "hunter2", "Enter")
 
-    def test_a_person_types_nothing(self, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-        """C-d at the question sends nothing."""
+    @pytest.mark.parametrize(("end_of_it", "status"), [(EOFError, 2), (KeyboardInterrupt, 130)])
+    def test_a_person_types_nothing(
+        self,
+        cli: Cli,
+        monkeypatch: pytest.MonkeyPatch,
+        end_of_it: type[BaseException],
+        status: int,
+    ) -> None:
+        """C-d or C-c at the question sends nothing, and says so in a line of its own."""
 
         def end(_: str) -> str:
-            raise EOFError
+            raise end_of_it
 
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("getpass.getpass", end)
         ran = cli("send", "work", "-")
-        assert (ran.status, ran.err) == (2, "tmuxprim: nothing was sent: no text was given\n")
+        assert ran.status == status
+        assert ran.err == "\ntmuxprim: nothing was sent: no text was given\n"

@@ -50,8 +50,8 @@ def test_an_interrupt_shows_no_traceback(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tmuxprim._cli.commands.wait", interrupt)
-    assert command_line.main(["wait", "work"]) == 130
+    monkeypatch.setattr("tmuxprim._cli.panes.read_pane", interrupt)
+    assert command_line.main(["read", "work"]) == 130
     assert capsys.readouterr() == ("", "")
 
 

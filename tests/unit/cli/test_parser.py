@@ -1,10 +1,14 @@
 """What a command line means, and what is said of one that makes no sense."""
 
+import re
+import shlex
+
 import pytest
 
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane, __version__
+from tmuxprim._cli.grammar import COMMANDS
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.parser import parse
 
@@ -74,8 +78,17 @@ def test_two_dashes_of_a_program() -> None:
 
 
 BAD = {
-    "a command is missing": [],
-    "argument COMMAND: invalid choice: 'snd'": ["snd"],
+    "tmuxprim: there is no command 'snd'; did you mean 'send'?": ["snd"],
+    "tmuxprim: there is no command 'frobnicate' (see": ["frobnicate", "work"],
+    "tmuxprim help: there is no command 'opne'; did you mean 'open'?": ["help", "opne"],
+    "wait: did not expect --tiemout; did you mean '--timeout'? (see 'tmuxprim wait --help')": [
+        *("wait", "--tiemout", "5")
+    ],
+    "did not expect --jsn=1; did you mean '--json'?": ["panes", "--jsn=1"],
+    "did not expect --frobnicate (see": ["panes", "--frobnicate"],
+    "argument --form: one of openai, anthropic, mcp, got 'opnai'; did you mean 'openai'?": [
+        *("tool-schema", "--form", "opnai")
+    ],
     "the following arguments are required: PANE": ["read"],
     "the following arguments are required: TEXT": ["send", "work"],
     "the following arguments are required: KEY": ["keys", "work"],
@@ -152,16 +165,113 @@ def test_what_the_library_refuses(cli: Cli, site: FakeSite, message: str) -> Non
 
 
 def test_help_tells_the_statuses(cli: Cli) -> None:
-    """For all commands together, and for each."""
-    for argv in (["--help"], ["wait", "--help"]):
+    """Once, for all commands together."""
+    for argv in (["--help"], ["help"]):
         ran = cli(*argv)
         assert (ran.status, ran.err) == (0, "")
         assert "1  the time is up" in ran.out
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_is_about_it(cli: Cli, command: str) -> None:
+    """Examples come first, and what every command takes is told elsewhere."""
+    ran = cli(command, "--help")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == cli("help", command).out
+    about, examples, usage, *_ = ran.out.split("\n\n")
+    assert about.lower().startswith(COMMANDS[command].about.lower())
+    assert examples.splitlines()[1:] == [f"  {line}" for line in COMMANDS[command].examples]
+    assert usage.startswith(f"usage: tmuxprim {command} ")
+    assert "--tmux-timeout" not in ran.out
+
+
+EXAMPLES = [example for command in COMMANDS.values() for example in command.examples]
+
+
+@pytest.mark.parametrize("example", [line for line in EXAMPLES if "eval" not in line])
+def test_the_examples_make_sense(example: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each is a command line that is understood."""
+    program, *words = shlex.split(re.split(" [|<#] ", example)[0])
+    assert program == "tmuxprim"
+    if words[0] in ("help", "version"):
+        with pytest.raises(SystemExit):
+            parse(words)
+        assert "tmuxprim" in capsys.readouterr().out
+    else:
+        assert parse(words).command == words[0]
+
+
+def test_nothing_but_the_name(cli: Cli) -> None:
+    """The help is shown, and it is bad use all the same: a script has forgotten something."""
+    for argv in ([], ["--json"]):
+        ran = cli(*argv)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == cli("help").out
+
+
 def test_version(cli: Cli) -> None:
     """It is the library's."""
-    assert cli("--version").out == f"tmuxprim {__version__}\n"
+    for argv in (["--version"], ["version"]):
+        assert cli(*argv).out == f"tmuxprim {__version__}\n"
+
+
+class TestEnvironment:
+    """What the environment says if the command line does not."""
+
+    @pytest.mark.parametrize(
+        ("socket", "name", "path"),
+        [
+            ("work", "work", None),
+            ("/run/s", None, "/run/s"),
+            ("./s", None, "./s"),
+            ("", None, None),
+        ],
+    )
+    def test_the_server(
+        self, monkeypatch: pytest.MonkeyPatch, socket: str, name: str | None, path: str | None
+    ) -> None:
+        """A path has a slash; a word on the command line counts more."""
+        monkeypatch.setenv("TMUXPRIM_SOCKET", socket)
+        options = parse(["panes"])
+        assert (options.socket_name, options.socket_path) == (name, path)
+        options = parse(["panes", "-L", "x"])
+        assert (options.socket_name, options.socket_path) == ("x", None)
+        options = parse(["panes", "-S", "/x"])
+        assert (options.socket_name, options.socket_path) == (None, "/x")
+
+    @pytest.mark.parametrize(
+        "argv",
+        [
+            ["read"],
+            ["wait", "--timeout", "5"],
+            ["--json", "run", "ls"],
+            ["send", "--wait", "ls"],
+            ["send", "--", "-la"],
+            ["keys", "C-c"],
+            ["attach"],
+            ["mcp"],
+        ],
+    )
+    def test_the_pane(self, monkeypatch: pytest.MonkeyPatch, argv: list[str]) -> None:
+        """If there is one word too few."""
+        monkeypatch.setenv("TMUXPRIM_PANE", "-work")
+        assert parse(argv).pane == "-work"
+
+    @pytest.mark.parametrize(
+        "argv", [["read", "other"], ["run", "other", "ls"], ["send", "other", "--wait", "ls"]]
+    )
+    def test_a_pane_that_is_named(self, monkeypatch: pytest.MonkeyPatch, argv: list[str]) -> None:
+        """It counts more."""
+        monkeypatch.setenv("TMUXPRIM_PANE", "work")
+        assert parse(argv).pane == "other"
+
+    @pytest.mark.parametrize("argv", [["close"], ["send"], ["tool-schema", "x"], ["frob"]])
+    def test_what_makes_no_sense_all_the_same(
+        self, cli: Cli, monkeypatch: pytest.MonkeyPatch, argv: list[str]
+    ) -> None:
+        """Nothing is closed that nobody named."""
+        monkeypatch.setenv("TMUXPRIM_PANE", "work")
+        assert cli(*argv).status == 2
 
 
 def test_every_option_has_a_default_of_its_own() -> None:

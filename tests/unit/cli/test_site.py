@@ -58,3 +58,14 @@ def test_tmux_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     assert TmuxSite(Options(socket_name="x")).ask("-V") == "-u -L x -V\n"
+
+
+def test_this_process_becomes_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same server, and nothing of a shell."""
+    became: list[object] = []
+    monkeypatch.setattr("os.execvp", lambda *words: became.extend(words))
+    options = Options(socket_path="/s", launcher=("ssh", "-t", "host"))
+    TmuxSite(options).become("attach-session", "-t", "%0")
+    words = ("'tmux'", "'-u'", "'-S'", "'/s'", "'attach-session'", "'-t'", "'%0'")
+    assert became[0] == "ssh"
+    assert [*became[1]] == ["ssh", "-t", "host", *(word.strip("'") for word in words)]  # type: ignore[misc]

@@ -4,6 +4,7 @@ import pytest
 
 from tmuxprim import Cursor, Size
 from tmuxprim._fake.display import Display
+from tmuxprim.testing import Style, StyledText
 
 SIZE = Size(10, 3)
 
@@ -268,3 +269,41 @@ def test_a_sequence_may_come_in_two_writes(output: str) -> None:
         display.write(output[cut:])
         assert display.grid.rows == whole.grid.rows == ("abc", "", "")
         assert (display.title, display.cursor_visible) == (whole.title, whole.cursor_visible)
+
+
+RED = Style(foreground=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("\x1b[31mab\x1b[mc", ((StyledText("ab", RED), StyledText("c")), (), ())),
+        ("\x1b[31ma\nb", ((StyledText("a", RED),), (StyledText("b", RED),), ())),
+        ("\x1b[31m日\x1b[m\rx", ((StyledText("x"), StyledText(" ", RED)), (), ())),
+        ("\x1b[31mabc\x1b[2D\x1b[Kd", ((StyledText("ad", RED),), (), ())),
+        ("\x1b[31mab\x1b[C\x1b[md", ((StyledText("ab", RED), StyledText(" d")), (), ())),
+        (
+            "\x1b[31m0123456789\x1b[mab",
+            ((StyledText("0123456789", RED),), (StyledText("ab"),), ()),
+        ),
+    ],
+)
+def test_each_cell_keeps_its_style(text: str, rows: tuple[tuple[StyledText, ...], ...]) -> None:
+    """What is written over it has another; what is erased has none."""
+    assert display_of(text).grid.styles == rows
+
+
+def test_styles_stay_with_their_cells_when_lines_are_wrapped_anew() -> None:
+    """At another width, and on a screen that is too narrow."""
+    display = display_of("ab\x1b[31mcd\x1b[mef")
+    display.resize(Size(3, 3))
+    assert display.grid.styles[0] == (StyledText("d", RED), StyledText("ef"))
+    display.resize(Size(10, 3))
+    assert display.grid.styles == display_of("ab\x1b[31mcd\x1b[mef").grid.styles
+
+
+def test_a_notice_has_no_style() -> None:
+    """It is tmux that writes it."""
+    display = display_of("\x1b[31ma")
+    display.show_notice("dead")
+    assert display.grid.styles[2] == (StyledText("dead"),)

@@ -11,9 +11,8 @@ from tmuxprim import (
     PaneDeadError,
     PaneNotFoundError,
     Size,
-    TmuxCommandError,
 )
-from tmuxprim.errors import InvalidScreenError
+from tmuxprim.errors import InvalidScreenError, ProgramNotFoundError
 from tmuxprim.testing import FakeClock, FakeTty, Run, ScriptedShell, Sent, Sleep, repl
 
 HELLO = KeySequence.text("hello")
@@ -52,7 +51,7 @@ def test_a_program_is_known_by_its_first_word(command: str | list[str]) -> None:
 def test_an_unknown_program_is_refused() -> None:
     """The message says which there are, and how to give one; it is the test's mistake."""
     terminal = FakeTerminal(programs={"py": repl(str.upper)})
-    with pytest.raises(LookupError) as caught:
+    with pytest.raises(ProgramNotFoundError) as caught:
         terminal.open("node x.js")
     assert str(caught.value) == (
         "this FakeTerminal has no program 'node', only ['py', 'sh']; "
@@ -100,16 +99,6 @@ def test_panes_have_ids_processes_and_terminals_of_their_own() -> None:
     assert terminal.panes() == (Pane("%0"), Pane("%1"))
     assert (one.pane_pid, other.pane_pid) == (1000, 2000)
     assert (one.tty, other.tty) == ("/dev/pts/0", "/dev/pts/1")
-
-
-def test_a_taken_name_is_refused_as_tmux_refuses_it() -> None:
-    """The error is that of ``tmux new-session``."""
-    terminal = FakeTerminal()
-    terminal.open(name="shared")
-    with pytest.raises(TmuxCommandError) as caught:
-        terminal.open(name="shared")
-    assert caught.value.argv == ("new-session", "-s", "shared")
-    assert (caught.value.exit_status, caught.value.stderr) == (1, "duplicate session: shared")
 
 
 def test_a_bad_name_is_refused_before_a_server_is_asked() -> None:
@@ -255,5 +244,5 @@ def test_open_finds_a_program_by_its_name() -> None:
     for command in (["/usr/bin/env", "A=1", "B=2", "make"], "env A=1 make"):
         assert terminal.observe(terminal.open(command)).command == "make"
     for command in (["A=1", "make"], ["env", "A=1"], "env"):
-        with pytest.raises(LookupError):
+        with pytest.raises(ProgramNotFoundError):
             terminal.open(command)

@@ -5,7 +5,10 @@ import pytest
 from tests.unit.mcp.talking import Host
 from tests.unit.tool.test_misuse import brief
 
-TOOLS = "there are 'send', 'keys', 'read', 'wait_ready', 'run', 'wait_for', 'open' and 'panes'."
+TOOLS = (
+    "there are 'send', 'keys', 'read', 'wait_ready', 'wait_for', 'run', 'resume', 'interrupt', "
+    "'open' and 'panes'."
+)
 SEND = 'for example {"text": "ls -la"}'
 RUN = 'for example {"command": "make test", "timeout": 120}'
 KEYS = 'for example {"keys": ["C-c"]}'
@@ -29,7 +32,7 @@ def test_no_such_tool(host: Host, name: str, why: str) -> None:
 
 NO = "there is no argument"
 TAKES_TEXT = "it takes 'text', 'enter' and 'pane'"
-TAKES_COMMAND = "it takes 'command', 'status', 'timeout' and 'pane'"
+TAKES_COMMAND = "it takes 'command', 'status', 'timeout', 'quiet' and 'pane'"
 
 
 @pytest.mark.parametrize(
@@ -70,6 +73,8 @@ TAKES_COMMAND = "it takes 'command', 'status', 'timeout' and 'pane'"
         ("run", {"command": "a\0b"}, "'command': NUL cannot be typed as text; press the key"),
         ("run", {"command": 7}, "'command' is a string, got a number."),
         ("run", {"command": "ls", "timeout": "soon"}, "'timeout' is a number of seconds from 0"),
+        ("run", {"command": "ls", "quiet": 0}, "'quiet' is a number of seconds above 0, at most"),
+        ("wait_for", {"text": "a", "gone": 1}, "'gone' is true or false, got 1."),
         ("keys", {"keys": "Ctrl-C"}, "'keys': not a key that every tmux knows: 'Ctrl-C'; did you"),
         ("keys", {"keys": ["y ; kill-server"]}, "'keys': not a key that every tmux knows: 'kill"),
         ("keys", {"keys": "hello"}, "'keys': not a key that every tmux knows: 'hello'; keys are"),

@@ -1,4 +1,4 @@
-"""The tools that only the MCP server has: `open`, `panes`, `wait_for`, and what `read` tells."""
+"""What only the MCP server has: `open`, `panes`, and what its `read` tells; and `wait_for`."""
 
 from mcp import Client
 

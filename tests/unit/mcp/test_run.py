@@ -164,10 +164,10 @@ class Closing(FakeTerminal):
     """Loses a pane just when its history is looked at, which is after the command."""
 
     @override
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         if history:
             self.close(pane)
-        return super().observe(pane, history=history)
+        return super().observe(pane, history=history, styled=styled)
 
 
 def test_a_pane_that_goes_before_its_output_is_read() -> None:

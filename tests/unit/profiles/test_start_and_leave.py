@@ -65,7 +65,7 @@ class TestStart:
 
     def test_it_asks_something(self) -> None:
         """A login is for a person, who is told what is asked."""
-        profile = attrs.evolve(PROFILE, ready=None)
+        profile = attrs.evolve(PROFILE, ready=None, answered=None)
         terminal = FakeTerminal(programs={"sh": ScriptedShell({"helper": password("Key: ")})})
         console = Console(terminal, terminal.open())
         with pytest.raises(ProgramStartError, match="it asks something") as raised:

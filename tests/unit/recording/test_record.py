@@ -18,11 +18,10 @@ from tmuxprim import (
     PaneNotFoundError,
     Screen,
     Size,
-    TmuxCommandError,
     TmuxServerError,
 )
 from tmuxprim._recording.events import read_recording
-from tmuxprim.errors import InvalidRecordingError
+from tmuxprim.errors import InvalidRecordingError, PaneExistsError
 from tmuxprim.testing import (
     AsyncFakeTerminal,
     FakeTty,
@@ -78,7 +77,7 @@ def test_errors_are_passed_on(path: Path) -> None:
     with pytest.raises(TmuxServerError):
         terminal.observe(Pane("%0"))
     pane = terminal.open(name="shared")
-    with pytest.raises(TmuxCommandError):
+    with pytest.raises(PaneExistsError):
         terminal.open(name="shared")
     with pytest.raises(PaneNotFoundError):
         terminal.listen(Pane("%9"))
@@ -86,8 +85,8 @@ def test_errors_are_passed_on(path: Path) -> None:
     with pytest.raises(PaneBusyError) as raised:
         terminal.send(pane, KeySequence.text("ls"))
     assert calls(path)[-1]["error"] == ["PaneBusyError", str(raised.value)]
-    with pytest.raises(LookupError):  # no error of ours: a mistake, not what the terminal did
-        terminal.open("no such program")
+    with pytest.raises(AttributeError):  # no error of ours: a mistake, not what the terminal did
+        terminal.open(size=None)  # type: ignore[arg-type]
     assert len(calls(path)) == 5
 
 

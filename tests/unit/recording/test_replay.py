@@ -17,11 +17,16 @@ from tmuxprim import (
     PaneBusyError,
     PaneDeadError,
     PaneNotFoundError,
+    Screen,
     Size,
     Terminal,
-    TmuxCommandError,
 )
-from tmuxprim.errors import InvalidRecordingError, InvalidScreenError, ReplayMismatchError
+from tmuxprim.errors import (
+    InvalidRecordingError,
+    InvalidScreenError,
+    PaneExistsError,
+    ReplayMismatchError,
+)
 from tmuxprim.testing import (
     RecordingTerminal,
     ReplayTerminal,
@@ -66,6 +71,25 @@ def test_the_same_code_sees_the_same(path: Path) -> None:
     """Every outcome, reason, screen, output and mark; virtual time is exact, so also each time."""
     recorded, replayed = both(path, work)
     assert replayed == recorded
+
+
+def test_styles_are_played_to_who_asks_for_them(path: Path) -> None:
+    """A look that was not taken with styles is no answer to one that is."""
+
+    def look(terminal: Terminal) -> list[Screen]:
+        pane = terminal.open("sh")
+        terminal.clock.sleep(1.0)
+        return [terminal.observe(pane, styled=styled) for styled in (True, False)]
+
+    recorded, replayed = both(path, look)
+    assert replayed == recorded
+    assert [screen.styles is None for screen in replayed] == [False, True]
+    replay = ReplayTerminal(path)
+    pane = replay.open("sh")
+    assert [replay.observe(pane).styles for _ in range(2)] == [None, None]
+    RecordingTerminal(fake := fake_terminal(), path).observe(fake.open("sh"))
+    with pytest.raises(ReplayMismatchError, match="styled=True"):
+        ReplayTerminal(path).observe(Pane("%0"), styled=True)
 
 
 def test_without_evidence(path: Path) -> None:
@@ -211,7 +235,7 @@ def test_errors_are_raised_again(path: Path, mode: str) -> None:
             with pytest.raises(PaneNotFoundError):
                 terminal.listen(console.pane)
         else:
-            with pytest.raises(TmuxCommandError) as refused:
+            with pytest.raises(PaneExistsError) as refused:
                 terminal.open(name="shared")
             seen += [str(refused.value)]
         return seen

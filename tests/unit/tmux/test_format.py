@@ -46,7 +46,7 @@ def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> st
 
 def look(said: str, pane: Pane, history: int, *, glanced: bool = False) -> Screen:
     """Return the screen that an answer tells of."""
-    return parse_look(said, pane, history, glanced=glanced).screen
+    return parse_look(said, pane, history, glanced=glanced, styled=False).screen
 
 
 def test_a_look_is_three_commands_about_the_same_pane() -> None:
@@ -96,7 +96,9 @@ def test_a_glance_tells_whether_anything_has_come(glance: str, *, caught_up: boo
 
 def test_an_answer_tells_the_version() -> None:
     """What this tmux can do is known from then on."""
-    assert parse_look(answer([""] * 3, version="3.5a"), PANE, 0).version == (3, 5)
+    assert parse_look(
+        answer([""] * 3, version="3.5a"), PANE, 0, glanced=False, styled=False
+    ).version == (3, 5)
 
 
 def test_history_is_as_much_as_there_is() -> None:
@@ -146,7 +148,7 @@ OURS, ANOTHER = Pane("%5", server="7.1700000000"), Pane("%5", server="7.16000000
 def test_a_look_is_of_one_server() -> None:
     """The next one gives the same id to another pane; an id without a server is good for any."""
     for pane in (PANE, OURS):
-        seen = parse_look(answer(["a", "", ""]), pane, 0)
+        seen = parse_look(answer(["a", "", ""]), pane, 0, glanced=False, styled=False)
         assert (seen.screen.rows[0], seen.server) == ("a", OURS.server)
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
         look(answer(["a", "", ""]), ANOTHER, 0)

@@ -2,13 +2,15 @@
 
 import shlex
 import subprocess
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tmuxprim._tmux.launch import Prefix, make_prefix
+from tmuxprim._tmux.launch import Prefix, make_prefix, refuse_missing_program
+from tmuxprim.errors import ProgramNotFoundError
 
 WORDS = st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
 
@@ -54,3 +56,46 @@ def test_a_launcher_is_of_another_machine() -> None:
     assert make_prefix(None, "/s", None, "tmux", ()).is_local
     assert not make_prefix(None, "/s", None, "tmux", ["sudo"]).is_local
     assert str(make_prefix(None, "/s", "/c", "tmux", ["sudo"])) == "sudo tmux -u -S /s -f /c"
+
+
+class TestPrograms:
+    """Words name a program of this machine, or are refused before a pane is opened."""
+
+    @pytest.fixture(autouse=True)
+    def _programs(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Have a program in one folder of PATH, and files that are none."""
+        for name, mode in (("tool", 0o755), ("text", 0o644)):
+            (tmp_path / name).touch()
+            (tmp_path / name).chmod(mode)
+        (tmp_path / "folder").mkdir()
+        monkeypatch.setenv("PATH", f"/no-such-folder:{tmp_path}")
+        monkeypatch.chdir(tmp_path)
+
+    @pytest.mark.parametrize("command", [["tool"], ["tool", "-x"], ["./tool"], "nothing -x", None])
+    def test_there(self, command: list[str] | str | None) -> None:
+        """In PATH, or by its path; what a text means is a shell's business."""
+        refuse_missing_program(command, None)
+
+    @pytest.mark.parametrize("word", ["nothing", "text", "folder"])
+    def test_not_in_path(self, word: str) -> None:
+        """A file that cannot be run is none, nor is a folder."""
+        with pytest.raises(ProgramNotFoundError) as caught:
+            refuse_missing_program([word, "-x"], None)
+        assert str(caught.value) == (
+            f"the first word of a command is a program that can be run, got {word!r}: no folder of "
+            "PATH has it; install it, or name another"
+        )
+
+    def test_not_at_that_path(self, tmp_path: Path) -> None:
+        """It counts from the folder that the program starts in."""
+        refuse_missing_program(["./tool"], str(tmp_path))
+        for word, folder in (("./tool", "/"), ("folder/tool", None), ("/tool", None)):
+            with pytest.raises(ProgramNotFoundError, match="it is not there"):
+                refuse_missing_program([word], folder)
+
+    def test_what_cannot_be_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where tmux looks is not known if the folder is not there, or PATH."""
+        for folder in ("sub", "/no-such-folder"):
+            refuse_missing_program(["nothing"], folder)
+        monkeypatch.delenv("PATH")
+        refuse_missing_program(["nothing"], None)

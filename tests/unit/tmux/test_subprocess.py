@@ -59,7 +59,7 @@ def test_a_missing_tmux_says_what_to_do(tmp_path: Path) -> None:
         terminal.panes()
     assert str(caught.value) == (
         f"cannot run {str(tmp_path / 'none')!r} (No such file or directory): install tmux "
-        "(Debian: apt install tmux, macOS: brew install tmux), or use FakeTerminal"
+        "(Debian: apt install tmux, macOS: brew install tmux); in a test, use FakeTerminal"
     )
     assert isinstance(caught.value.__cause__, FileNotFoundError)
 
@@ -303,8 +303,8 @@ def test_no_server_is_an_error_of_its_own(tmp_path: Path, said: str) -> None:
     with pytest.raises(TmuxServerError) as caught:
         terminal.observe(Pane("%1"))
     assert str(caught.value) == (
-        f"there is no tmux server with a pane ({said}); Terminal.open() starts one. If one does "
-        "run, the tmux client may be too old for it"
+        f"there is no tmux server with a pane ({said}; if one does run, the tmux client may be too "
+        "old for it); Terminal.open() starts one"
     )
     assert isinstance(caught.value.__cause__, TmuxCommandError)
 

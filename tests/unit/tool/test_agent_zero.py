@@ -196,7 +196,7 @@ class TestPrompt:
         messages = [json.loads(block) for block in blocks]
         assert {message["tool_name"] for message in messages} == {"tmux_tool"}
         actions = [parse_call(message["tool_args"]).action for message in messages]
-        assert actions == ["send", "wait_ready", "keys", "wait_ready"]
+        assert actions == ["run", "send", "wait_ready", "keys", "wait_ready"]
 
     def test_nothing_is_filled_in(self) -> None:
         """Agent Zero replaces what stands in double braces."""

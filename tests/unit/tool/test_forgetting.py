@@ -9,7 +9,8 @@ from tests.unit.tool.talking import SHELL, Talk, start
 from tmuxprim import FakeTerminal
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
-from tmuxprim._tool.session import Session
+from tmuxprim._tool.panes import NamedPanes
+from tmuxprim._tool.session import ToolSession
 from tmuxprim._tool.turns import ThreadTicket, Turns
 
 MANY = 1000
@@ -62,7 +63,7 @@ def test_a_turn_goes_with_its_call() -> None:
         return ticket
 
     terminal = FakeTerminal(programs={"sh": SHELL})
-    session = Session(opens=True, strategy=None, leave_mode=False)
+    session = ToolSession(NamedPanes(), opens=True)
     turns = Turns(session, make_ticket)
     for number in range(20):
         terminal.open("sh", name=f"work-{number}")

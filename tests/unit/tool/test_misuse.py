@@ -8,9 +8,11 @@ import pytest
 
 from tests.unit.tool.talking import Talk, start
 from tmuxprim import FakeTerminal
+from tmuxprim._tool.replies import ADVICE
+from tmuxprim.errors import Advice
 from tmuxprim.tool import TmuxTool
 
-ACTIONS = "'send', 'keys', 'read' and 'wait_ready'"
+ACTIONS = "'send', 'keys', 'read', 'wait_ready', 'wait_for', 'run', 'resume' and 'interrupt'"
 SEND = 'for example {"action": "send", "text": "ls -la"}'
 KEYS = 'for example {"action": "keys", "keys": ["C-c"]}'
 
@@ -34,7 +36,9 @@ def talk() -> Talk:
         ("sned", f"there is no action 'sned' (did you mean 'send'?); 'action' is {ACTIONS}"),
         ("Sned", f"there is no action 'Sned' (did you mean 'send'?); 'action' is {ACTIONS}"),
         ("waitReady", "there is no action 'waitReady' (did you mean 'wait_ready'?); 'action' is"),
-        ("run", "there is no action 'run' (did you mean 'send'?); 'action' is"),
+        ("bash", "there is no action 'bash' (did you mean 'run'?); 'action' is"),
+        ("stop", "there is no action 'stop' (did you mean 'interrupt'?); 'action' is"),
+        ("continue", "there is no action 'continue' (did you mean 'resume'?); 'action' is"),
         ("send-keys", "there is no action 'send-keys' (did you mean 'keys'?); 'action' is"),
         ("capture", "there is no action 'capture' (did you mean 'read'?); 'action' is"),
         ("wait", "there is no action 'wait' (did you mean 'wait_ready'?); 'action' is"),
@@ -71,7 +75,7 @@ def test_missing_argument(talk: Talk, action: str, arguments: dict[str, object],
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
-        *(("txt", "text"), ("command", "text"), ("Text", "text"), ("session", "pane")),
+        *(("txt", "text"), ("cmd", "text"), ("Text", "text"), ("session", "pane")),
         *(("panes", "pane"), ("time_out", "timeout"), ("regex", "prompt_pattern")),
         *(("press_enter", "enter"), ("key", "keys"), ("rows", "lines")),
     ],
@@ -98,7 +102,7 @@ def test_argument_of_another_action(talk: Talk) -> None:
     """An argument that another action takes is refused, saying which one."""
     assert talk.refused("send", text="ls", timeout=60) == (
         "the action 'send' has no argument 'timeout'; it takes 'text', 'enter' and 'pane'; "
-        "'timeout' belongs to 'wait_ready'."
+        "'timeout' belongs to 'wait_ready', 'wait_for', 'run', 'resume' and 'interrupt'."
     )
     assert talk.refused("read", text="ls").startswith("the action 'read' has no argument 'text'")
     assert talk.refused("read", timeout="soon").startswith("the action 'read' has no argument")
@@ -107,6 +111,7 @@ def test_argument_of_another_action(talk: Talk) -> None:
 def test_arguments_that_say_nothing(talk: Talk) -> None:
     """A model that fills in all of the schema, with null or with the defaults, is understood."""
     everything = {"keys": [], "lines": 100, "timeout": "10", "prompt_pattern": "", "pane": None}
+    everything |= {"command": "", "status": False, "quiet": "", "gone": "false"}
     assert talk.say("send", text="ls", enter=None, **everything) == "Sent: 'ls' + Enter"
     nothing = dict.fromkeys(("text", "enter", "keys", "lines", "timeout", "prompt_pattern"))
     assert talk.say("read", **nothing).startswith("$ ls")
@@ -176,10 +181,7 @@ def test_keys_that_are_text_are_sent_to_send(talk: Talk) -> None:
     [
         (7, "'pane' is a string such as 'shared' or '%3', got a number."),
         ("", "'pane': a pane needs a name such as '%3' or 'shared', got ''."),
-        (
-            "%x",
-            "'pane': a pane id looks like '%3', got '%x'; leave 'pane' out for the shared one.",
-        ),
+        ("%x", f"'pane': a pane id looks like '%3', got '%x'; {ADVICE[Advice.LIST_PANES]}."),
         ("a\nb", "'pane': a pane's name has no control characters, got 'a\\nb'."),
         ("x" * 300, "'pane' has at most 200 characters, got 300."),
     ],

@@ -34,9 +34,10 @@ def test_arguments(name: str) -> None:
     default, description = TABLE[name]
     known = ONE_TOOL.defaults().get(name)
     if known is not None:
-        assert default == f"`{json.dumps(known)}`"
+        assert default == f"`{json.dumps(known)}`{ONE_TOOL.other_defaults(name)}"
     else:
-        assert default == ("none" if name == "prompt_pattern" else "has to be given")
+        no_default = ("prompt_pattern", "quiet")
+        assert default == ("none" if name in no_default else "has to be given")
     assert description
 
 
@@ -61,7 +62,7 @@ def test_examples_are_calls() -> None:
     """Each call in the example is right."""
     code = PROMPT.partition("```json\n")[2].partition("```")[0]
     actions = [parse_call(line).action for line in code.splitlines()]
-    assert actions == ["send", "wait_ready", "keys", "wait_ready"]
+    assert actions == ["run", "send", "wait_ready", "keys", "wait_ready"]
 
 
 @pytest.mark.parametrize(
@@ -81,15 +82,20 @@ def test_rules(taught: str) -> None:
 
 def test_one_tool_knows_of_no_other() -> None:
     """What only the tools of the MCP server can do is in no word of it."""
-    assert "`run`" not in PROMPT
-    assert "| `command` |" not in PROMPT
+    assert "`open`" not in PROMPT
+    assert "| `cwd` |" not in PROMPT
+
+
+def test_a_default_of_some_actions() -> None:
+    """An argument that has another default there says so."""
+    assert TABLE["timeout"][0] == "`10`; 30 for wait_for, run, resume"
 
 
 def test_many_tools_are_taught_the_same() -> None:
     """The rules, the outcomes and the keys are those of the one tool; how to call it is not."""
     many = prompt_for_many(MANY_TOOLS)
     rules = {line.partition(". ")[2] for line in PROMPT.splitlines() if line[:1].isdigit()}
-    assert rules < {line.partition(". ")[2] for line in many.splitlines() if line[:1].isdigit()}
+    assert rules == {line.partition(". ")[2] for line in many.splitlines() if line[:1].isdigit()}
     for wording in WORDINGS.values():
         assert f"| `{wording.first_line()}` | {wording.meaning} | {wording.advice} |" in many
     assert PROMPT.partition("## Keys")[2].partition("## For example")[0].rstrip() in many

@@ -51,7 +51,11 @@ def test_arguments() -> None:
     properties = parameters()["properties"]
     assert list(properties) == ["action", *ARGUMENTS]
     assert parameters()["required"] == ["action"]
-    assert properties["text"]["description"].startswith("For send. ")
+    assert properties["enter"]["description"].startswith("For send. ")
+    assert " For wait_for: What to wait for: " in properties["text"]["description"]
+    assert properties["timeout"]["description"].endswith(
+        " By default 10; 30 for wait_for, run, resume."
+    )
     assert properties["pane"]["description"].startswith("Which pane")
     assert {name for action in ACTIONS.values() for name in action.arguments} == set(ARGUMENTS)
 
@@ -65,20 +69,23 @@ def test_defaults_are_those_of_the_code(name: str) -> None:
     takes = [argument.name for argument in ACTIONS[name].takes]
     defaults = {key: properties[key]["default"] for key in takes if "default" in properties[key]}
     assert parse_call(needed | defaults) == parse_call(needed)
-    assert defaults.keys() == {*takes} - {"prompt_pattern"}
+    assert defaults.keys() == {*takes} - {"prompt_pattern", "quiet", "timeout"}
 
 
 def test_defaults() -> None:
     """The defaults are the ones that are promised."""
     known = {name: value for name, value in ONE_TOOL.defaults().items() if value is not None}
-    assert known == {"enter": True, "pane": "shared", "lines": 100, "timeout": 10}
+    flags = {"enter": True, "gone": False, "status": False}
+    assert known == {**flags, "pane": "shared", "lines": 100, "timeout": 10}
 
 
 @pytest.mark.parametrize("name", ACTIONS)
 def test_examples_are_right(name: str) -> None:
     """The call that a model is shown when it got one wrong is one that works."""
-    response = start().tool.execute(action=name, **ACTIONS[name].example)
-    assert not response.is_error
+    talk = start()
+    if name == "resume":
+        talk.say("run", command="serve", timeout=1)
+    assert not talk.tool.execute(action=name, **ACTIONS[name].example).is_error
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,15 @@
-"""`TmuxTool` and `AsyncTmuxTool`: four actions, and what a model is told of each."""
+"""`TmuxTool` and `AsyncTmuxTool`: what a model is told of each action."""
 
 import asyncio
 
 import pytest
 
 from tests.unit.tool.talking import SHELL, Talk, start
-from tmuxprim import FakeTerminal, StabilityStrategy
+from tmuxprim import FakeTerminal, Outcome, StabilityStrategy, default_chain
 from tmuxprim.errors import InvalidStrategyError
+from tmuxprim.profiles import ScreenStrategy
 from tmuxprim.readiness import ExitStrategy, MatchStrategy
-from tmuxprim.testing import AsyncFakeTerminal
+from tmuxprim.testing import AsyncFakeTerminal, FakeTty, ReadLine, Run, ScriptedShell
 from tmuxprim.tool import AsyncTmuxTool, TmuxTool, ToolResponse
 
 
@@ -138,6 +139,23 @@ def test_a_prompt_pattern(talk: Talk) -> None:
     """A pattern says which prompt is waited for."""
     talk.say("send", text="ask")
     assert talk.say("wait_ready", prompt_pattern=r"\[y/N\]").startswith("ready (prompt matched)\n")
+
+
+def test_a_prompt_pattern_forgets_no_program() -> None:
+    """What the tool was told of a program holds as well where a model gives a pattern."""
+    chat = ScreenStrategy(shows="^Run it", settled=0.0, outcome=Outcome.AWAITING_INPUT)
+
+    def asks(_tty: FakeTty) -> Run:
+        yield ReadLine(raw=True, prompt="Run it now")
+        return 0
+
+    shell = ScriptedShell({"chat": asks})
+    terminal = FakeTerminal(programs={"sh": shell})
+    terminal.open("sh", name="shared")
+    tool = TmuxTool(terminal, strategy=default_chain(programs=[chat]))
+    tool.execute(action="send", text="chat")
+    told = tool.execute(action="wait_ready", prompt_pattern="chat>").message
+    assert told.startswith("waiting for input: 'Run it' is on the screen\n")
 
 
 def test_the_end_of_a_program(talk: Talk) -> None:

@@ -8,7 +8,8 @@ import pytest
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane, TmuxprimError
 from tmuxprim._engine.plan import Call, Step
-from tmuxprim._tool.session import Session
+from tmuxprim._tool.panes import NamedPanes
+from tmuxprim._tool.session import ToolSession
 from tmuxprim._tool.turns import Turns, Wait
 
 SHARED: Final = Pane("shared")
@@ -39,7 +40,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.terminal = FakeTerminal(programs={"sh": SHELL})
-        self.session = Session(opens=True, strategy=None, leave_mode=False)
+        self.session = ToolSession(NamedPanes(), opens=True)
         self.tickets: list[FakeTicket] = []
         self.turns = Turns(self.session, self._ticket)
 

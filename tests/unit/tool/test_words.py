@@ -1,20 +1,16 @@
 """How values, screens and errors are told."""
 
-from pathlib import Path
-
 import pytest
 
-import tmuxprim
 from tmuxprim import TmuxCommandError, TmuxNotFoundError, TmuxTimeoutError
-from tmuxprim._tool.replies import FOR_MODELS, LONGEST_REPLY, cut, explain
+from tmuxprim._tool.replies import ADVICE, LONGEST_REPLY, cut, explain
+from tmuxprim.errors import Advice
 
 
-@pytest.mark.parametrize(("programmers", "_models"), FOR_MODELS)
-def test_advice_for_programmers_is_known(programmers: str, _models: str) -> None:
-    """What is replaced is what the library says, word for word."""
-    folder = Path(tmuxprim.__file__).parent
-    sources = [path for path in folder.rglob("*.py") if "_tool" not in path.parts]
-    assert any(programmers in path.read_text(encoding="utf-8") for path in sources)
+def test_models_are_told_what_they_can_do() -> None:
+    """Each advice has words for them, none of which are Python."""
+    assert ADVICE.keys() == set(Advice)
+    assert not any("(" in words or "=" in words for words in ADVICE.values())
 
 
 @pytest.mark.parametrize(
@@ -43,5 +39,5 @@ def test_commands_are_not_told() -> None:
 
 def test_advice_that_no_model_can_take_is_left_out() -> None:
     """Nobody but a programmer can use the fake."""
-    error = TmuxNotFoundError("cannot run 'tmux': install tmux (...), or use FakeTerminal")
+    error = TmuxNotFoundError("cannot run 'tmux': install tmux (...)", advice=Advice.USE_FAKE)
     assert explain(error) == "cannot run 'tmux': install tmux (...)"

@@ -5,22 +5,22 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim import Cursor, Outcome, Readiness, Screen, Size
-from tmuxprim._engine.prompts import (
+from tmuxprim._engine.prompt_rows import (
     CHANGES_PROMPT,
     LEFT,
-    KnownPrompt,
-    Prompts,
+    PromptRows,
     Sighting,
     find_below,
     see_from_top,
     see_prompt,
     tell_apart,
 )
+from tmuxprim._engine.prompts import Prompts
 from tmuxprim.testing import Layout
 
-NEW = KnownPrompt()
-ONE = KnownPrompt(1, "$ ", "$ ", is_sure=True)
-TWO = KnownPrompt(2, "up", "$ ", is_sure=True)
+NEW = PromptRows()
+ONE = PromptRows(1, "$ ", "$ ", is_sure=True)
+TWO = PromptRows(2, "up", "$ ", is_sure=True)
 UNKNOWN = attrs.evolve(ONE, rows=None)
 
 
@@ -30,7 +30,7 @@ def below(text: str, *, size: Size = Size(40, 10)) -> Screen:  # noqa: B008  # f
 
 
 def see(
-    before: str, now: str, known: KnownPrompt = UNKNOWN, *, may_differ: bool = False
+    before: str, now: str, known: PromptRows = UNKNOWN, *, may_differ: bool = False
 ) -> Sighting:
     """Return what a prompt tells below a command line."""
     return see_prompt(below(now), known, before=below(before), may_differ=may_differ)
@@ -57,8 +57,8 @@ def test_a_cleared_screen_is_no_top() -> None:
     assert (seen.prompt.first, seen.tail, seen.doubt) == ("$ ", "x", LEFT)
 
 
-@pytest.mark.parametrize("known", [UNKNOWN, ONE, TWO, NEW, KnownPrompt(None, "~ $ ", "~ $ ")])
-def test_a_prompt_right_below_a_command_line(known: KnownPrompt) -> None:
+@pytest.mark.parametrize("known", [UNKNOWN, ONE, TWO, NEW, PromptRows(None, "~ $ ", "~ $ ")])
+def test_a_prompt_right_below_a_command_line(known: PromptRows) -> None:
     """It has one row, whatever was known before."""
     assert see("a\n$ cmd", "a\n$ cmd\n$ ", known).prompt.rows == 1
     assert see("a\n$ cmd", "a\n$ cmd\nx$ ", known).prompt.rows == 1
@@ -76,7 +76,7 @@ def test_what_asks_for_the_rest_of_a_command_tells_nothing() -> None:
         for known in (ONE, TWO, UNKNOWN):
             assert see("$ cmd", f"$ cmd\n{shown}", known).prompt == known
         assert see("$ cmd", f"$ cmd\n{shown}", NEW).prompt.rows is None
-    assert see("> cmd", "> cmd\n> ", KnownPrompt(1, "> ", "> ")).prompt.is_sure
+    assert see("> cmd", "> cmd\n> ", PromptRows(1, "> ", "> ")).prompt.is_sure
     assert see("$ cmd", "$ cmd\n+ ", TWO).prompt.rows is None
 
 
@@ -129,19 +129,19 @@ def test_an_enter_tells_where_the_prompt_begins() -> None:
     at = below("$ cmd\n(venv) $ ")
     now = below("$ cmd\n(venv) $ \n(venv) $ ")
     seen = see_prompt(now, ONE, before=at, seen=at)
-    assert seen[3:] == (KnownPrompt(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
+    assert seen[3:] == (PromptRows(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
 
 
 def test_what_is_told() -> None:
     """Holds whatever the prompt shows, until it stands right below a command line."""
-    told = see_prompt(below("a\nup\n$ "), KnownPrompt(2, is_told=True)).prompt
-    assert told == KnownPrompt(2, "up", "$ ", is_told=True)
+    told = see_prompt(below("a\nup\n$ "), PromptRows(2, is_told=True)).prompt
+    assert told == PromptRows(2, "up", "$ ", is_told=True)
     for shown in ("a\ndown\n# ", "a\nup\n$ "):
         found = see("up\n$ cmd", f"up\n$ cmd\n{shown}", told, may_differ=True)
         assert (found.prompt.rows, found.prompt.is_told) == (2, True)
     found = see("up\n$ cmd", "up\n$ cmd\n$ ", told)
     assert (found.prompt.rows, found.prompt.is_told) == (1, False)
-    assert see_prompt(screen("$ "), KnownPrompt(2, is_told=True)).prompt.first == ""
+    assert see_prompt(screen("$ "), PromptRows(2, is_told=True)).prompt.first == ""
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_prompt_that_may_be_another() -> None:
     seen = see("$ cmd", "$ cmd\nup\n$ ", ONE, may_differ=True)
     assert (seen.prompt.rows, seen.tail, seen.doubt) == (None, "", "")
     seen = see("$ cmd", "$ cmd\nvm$ ", ONE, may_differ=True)
-    assert seen[3:] == (KnownPrompt(1, "vm$ ", "vm$ ", is_sure=True), "", LEFT)
+    assert seen[3:] == (PromptRows(1, "vm$ ", "vm$ ", is_sure=True), "", LEFT)
 
 
 def test_a_prompt_that_was_not_seen_to_begin() -> None:
@@ -177,7 +177,7 @@ def test_a_shell_that_begins_a_row_for_its_prompt(shell: str) -> None:
     """Nothing stands left of it."""
     now = attrs.evolve(below("$ cmd\n(venv) $ "), command=shell)
     seen = see_prompt(now, ONE, before=below("$ cmd"))
-    assert seen[3:] == (KnownPrompt(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
+    assert seen[3:] == (PromptRows(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
 
 
 @pytest.mark.parametrize(

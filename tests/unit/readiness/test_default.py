@@ -15,6 +15,7 @@ from tests.unit.builders import (
 )
 from tmuxprim import InvalidPatternError, Outcome, PromptStrategy, StabilityStrategy, default_chain
 from tmuxprim._readiness.assistants import ASSISTANTS
+from tmuxprim._readiness.default import with_pattern
 from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
     AwaitingInputStrategy,
@@ -27,10 +28,13 @@ from tmuxprim.readiness import (
     FullscreenStrategy,
     Look,
     ModeStrategy,
+    ReadinessStrategy,
     Ready,
     SecretStrategy,
     SilenceStrategy,
+    Strategy,
     TitleStrategy,
+    Verdict,
 )
 
 
@@ -51,6 +55,47 @@ def test_prompt_pattern_replaces_what_guesses() -> None:
     strategies = default_chain("ready>").strategies
     assert strategies[4:] == (*signs, pattern, *asks, pattern)
     assert strategies[:4] == default_chain().strategies[:4]
+
+
+@attrs.frozen
+class Asks(Strategy):
+    """A strategy of somebody's own, which knows a program."""
+
+    def assess(self, look: Look) -> Verdict:
+        """Say that it asks, or that it waits."""
+        if "?" in look.screen.text:
+            return Ready(Outcome.AWAITING_INPUT, "it asks")
+        return Ready(Outcome.STABLE, "it stands")
+
+
+@pytest.mark.parametrize(
+    ("strategy", "programs"),
+    [
+        (None, []),
+        (default_chain(), []),
+        (default_chain(programs=[Asks()]), [Asks()]),
+        (Asks(), [Asks()]),
+        (Asks() | default_chain(), [Asks()]),
+        (PromptStrategy("another>") | StabilityStrategy(9.0), []),
+    ],
+)
+def test_a_pattern_loses_no_program(
+    strategy: ReadinessStrategy | None, programs: list[ReadinessStrategy]
+) -> None:
+    """It takes the place of prompts and guesses, and of nothing else."""
+    assert with_pattern(strategy, "ready>") == default_chain("ready>", programs=programs)
+
+
+@pytest.mark.parametrize(
+    ("shown", "outcome"), [("Go?", Outcome.AWAITING_INPUT), ("x", None), ("ready>", Outcome.PROMPT)]
+)
+def test_with_a_pattern_a_program_is_ready_by_that_alone(
+    shown: str, outcome: Outcome | None
+) -> None:
+    """What somebody's own strategy says of questions counts; what it takes for ready does not."""
+    look = Look(screen=screen(shown), tty=RAW_ONLY, unchanged_for=9.0)
+    verdict = with_pattern(Asks(), "ready>").assess(look)
+    assert (verdict.outcome if isinstance(verdict, Ready) else None) is outcome
 
 
 def test_pattern_refused() -> None:

@@ -17,7 +17,7 @@ from tmuxprim import (
     Size,
 )
 from tmuxprim._engine.output import Printed, read_output
-from tmuxprim._engine.prompts import KnownPrompt, see_prompt
+from tmuxprim._engine.prompt_rows import PromptRows, see_prompt
 from tmuxprim.errors import InvalidScreenError
 from tmuxprim.readiness import Prompt
 from tmuxprim.testing import (
@@ -360,8 +360,8 @@ def test_a_command_that_changes_the_prompt() -> None:
 
 
 BEFORE = Mark(screen=screen("$ cmd"), prompt=Prompt("$ "))
-ONE_ROW = KnownPrompt(1, "$ ", "$ ", is_sure=True)
-UP = KnownPrompt(2, "up", "$ ", is_sure=True)
+ONE_ROW = PromptRows(1, "$ ", "$ ", is_sure=True)
+UP = PromptRows(2, "up", "$ ", is_sure=True)
 
 
 def printed(
@@ -369,7 +369,7 @@ def printed(
     before: Mark = BEFORE,
     outcome: Outcome = Outcome.PROMPT,
     *,
-    known: KnownPrompt = ONE_ROW,
+    known: PromptRows = ONE_ROW,
     ground: Screen | None = None,
 ) -> Printed:
     """Return what was printed between two screens."""
@@ -401,7 +401,7 @@ def test_a_prompt_that_stands_otherwise(shown: str, output: str) -> None:
 def test_what_is_left_of_the_prompt_of_another_program_is_output() -> None:
     """It is shells whose prompts get another beginning."""
     now = attrs.evolve(screen(">>> cmd\nx>>> "), command="python3")
-    known = KnownPrompt(1, ">>> ", ">>> ", is_sure=True)
+    known = PromptRows(1, ">>> ", ">>> ", is_sure=True)
     assert printed(now, Mark(screen=screen(">>> cmd")), known=known) == Printed("x")
 
 
@@ -476,7 +476,7 @@ def test_the_upper_rows_of_a_prompt_are_no_output() -> None:
     assert printed(now, before, known=UP) == Printed("b\n")
     less = printed(two_line("up\n$ cmd\n$ "), before, known=attrs.evolve(UP, is_told=True))
     assert less == Printed("", printed(screen("$ cmd\nx$ ")).doubt)  # it has changed
-    told = KnownPrompt(3, "up", "$ ", is_sure=True, is_told=True)
+    told = PromptRows(3, "up", "$ ", is_sure=True, is_told=True)
     assert printed(two_line("up\n$ cmd\nb\n$ "), before, known=told).doubt.startswith(
         "its last rows"
     )
@@ -506,7 +506,7 @@ def test_only_shells_show_more_than_blank_lines_above_their_last_one(
     """What node says below each answer stands above all its prompts, and is output."""
     before = attrs.evolve(BEFORE, screen=two_line(f"{above}\n$ cmd", 5))
     now = attrs.evolve(two_line(f"{above}\n$ cmd\n{shown}\n$ ", 5), command=command)
-    known = KnownPrompt(None, "$ ", "$ ", is_sure=True)
+    known = PromptRows(None, "$ ", "$ ", is_sure=True)
     found = printed(now, before, known=known)
     assert found.text == f"{shown}\n"
     assert found.doubt.startswith(result)

@@ -72,9 +72,9 @@ class Looks(FakeTerminal):
         self.looks: list[tuple[Pane, int]] = []
 
     @override
-    def observe(self, pane: Pane, *, history: int = 0) -> Screen:
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         self.looks.append((pane, history))
-        return super().observe(pane, history=history)
+        return super().observe(pane, history=history, styled=styled)
 
 
 class Recorder:

@@ -46,7 +46,7 @@ def test_refused_id(target: str) -> None:
     """What begins like an id is one, spelt as tmux spells it, or nothing."""
     with pytest.raises(InvalidPaneError) as caught:
         Pane(target)
-    rule, advice = "a pane id looks like '%3'", "find a pane with an odd name in Terminal.panes()"
+    rule, advice = "a pane id looks like '%3'", "Terminal.panes() lists the panes there are"
     assert str(caught.value) == f"{rule}, got {target!r}; {advice}"
 
 

@@ -1,0 +1,184 @@
+"""What a person sees who waits: a line that comes and goes, and what C-c has left behind."""
+
+import io
+import os
+import select
+import termios
+from collections.abc import Iterator
+from contextlib import suppress
+from types import SimpleNamespace
+
+import pytest
+
+from tests.unit.cli.conftest import Cli
+from tmuxprim._cli import waiting
+from tmuxprim._cli.parser import parse
+from tmuxprim._cli.waiting import shown_while_waiting
+from tmuxprim._engine.log import listeners
+from tmuxprim._readiness.chain import Judgement
+from tmuxprim._readiness.look import Busy, Outcome, Pass, Ready
+
+
+class Person:
+    """Who sits at a terminal of 20 columns, which shows standard error."""
+
+    def __init__(self) -> None:
+        self._screen, slave = os.openpty()
+        termios.tcsetwinsize(slave, (24, 20))
+        os.set_blocking(self._screen, False)
+        self.stderr = os.fdopen(slave, "w")
+
+    def sees(self) -> str:
+        """Return what has come since."""
+        with suppress(BlockingIOError):
+            return os.read(self._screen, 10_000).decode()
+        return ""
+
+    def sees_in_time(self, text: str) -> str:
+        """Return what has come up to a text, which will come."""
+        seen = ""
+        while text not in seen:
+            assert select.select([self._screen], [], [], 60.0)[0]
+            seen += self.sees()
+        return seen
+
+    def leave(self) -> None:
+        """Close the terminal."""
+        self.stderr.close()
+        os.close(self._screen)
+
+
+@pytest.fixture
+def person(monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
+    """Give a person for whom a second is short, and whose watch stands still."""
+    monkeypatch.setattr(waiting, "_TICK", 0.001)
+    monkeypatch.setattr(waiting, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    person = Person()
+    yield person
+    person.leave()
+
+
+def judged(reason: str) -> Judgement:
+    """Return what a look was made of that found something in the way."""
+    busy = Busy(reason)
+    return Judgement(busy, "Foreground", (("Foreground", busy), ("Timeout", Pass("time is left"))))
+
+
+def test_it_is_there_while_it_waits(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what is waited for, and how long; in the end it is gone."""
+    monkeypatch.setattr("sys.stderr", person.stderr)
+    with shown_while_waiting():
+        listeners[0](judged("make\x1b runs"))
+        assert person.sees_in_time("s, 0 s").startswith("\r\x1b[Kmake? runs, 0 s")
+        listeners[0](judged("cc runs"))
+        assert person.sees_in_time("\r\x1b[Kcc runs, 0 s")
+    assert person.sees().endswith("\r\x1b[K")
+    assert listeners == []
+
+
+@pytest.mark.parametrize(
+    ("option", "shown"), [("--for", "waiting for 'up', 0 s"), ("--gone", "waiting until 'up' i")]
+)
+def test_a_text_that_is_waited_for(
+    person: Person, monkeypatch: pytest.MonkeyPatch, option: str, shown: str
+) -> None:
+    """It is told as it was given."""
+    monkeypatch.setattr("sys.stderr", person.stderr)
+    with shown_while_waiting(parse(["wait", "work", option, "up"]).awaits):
+        listeners[0](judged("the program lives"))
+        assert person.sees_in_time(shown[:19])
+
+
+def test_it_never_wraps(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of two rows could not be taken away."""
+    monkeypatch.setattr("sys.stderr", person.stderr)
+    with shown_while_waiting():
+        listeners[0](judged("\u4f60" * 30))
+        seen = person.sees_in_time("\r\x1b[K" + "\u4f60" * 9)
+    assert "\u4f60" * 10 not in seen + person.sees()
+
+
+def test_it_is_not_there_if_nothing_is_waited_for(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wait that ends with its first look shows nothing."""
+    monkeypatch.setattr("sys.stderr", person.stderr)
+    ready = Ready(Outcome.PROMPT, "prompt '$'")
+    with shown_while_waiting():
+        listeners[0](Judgement(ready, "Prompt", (("Prompt", ready),)))
+    assert person.sees() == ""
+
+
+def test_a_short_wait_shows_nothing(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is anything taken away that was not there."""
+    monkeypatch.setattr("sys.stderr", person.stderr)
+    monkeypatch.setattr(waiting, "_TICK", 60.0)
+    with shown_while_waiting():
+        listeners[0](judged("make runs"))
+    assert person.sees() == ""
+
+
+@pytest.mark.parametrize("stderr", [None, io.StringIO()])
+def test_a_pipe_gets_none(monkeypatch: pytest.MonkeyPatch, stderr: io.StringIO | None) -> None:
+    """Nobody sits there."""
+    monkeypatch.setattr("sys.stderr", stderr)
+    with shown_while_waiting():
+        assert listeners == []
+
+
+def test_a_terminal_that_can_only_type_gets_none(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could not take the line away."""
+    monkeypatch.setattr("sys.stderr", person.stderr)
+    monkeypatch.setenv("TERM", "dumb")
+    with shown_while_waiting():
+        assert listeners == []
+
+
+def test_a_wait_of_a_command_is_told(
+    person: Person, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the engine, whose time is virtual here, so that it is over at once."""
+    told: list[Judgement] = []
+    monkeypatch.setattr("tmuxprim._cli.waiting._Line.note", lambda _, look: told.append(look))
+    monkeypatch.setattr("sys.stderr", person.stderr)
+    cli("run", "work", "make")
+    assert "busy: make runs and does not read" in {str(judgement.verdict) for judgement in told}
+    assert person.sees() == ""
+
+
+def interrupt(*_: object) -> None:
+    """Play a command in which C-c is pressed."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    "argv", [["wait", "work"], ["send", "work", "make"], ["run", "work", "ls"]]
+)
+def test_an_interrupt_tells_that_the_pane_goes_on(
+    cli: Cli,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    argv: list[str],
+) -> None:
+    """And how to end what runs there, on the same server."""
+    monkeypatch.setattr(f"tmuxprim._cli.commands.{argv[0]}", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        cli("-L", "x", *argv)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == (
+        "tmuxprim: no longer waiting; what runs in 'work' goes on: 'tmuxprim -L x keys work C-c' "
+        "interrupts it, 'tmuxprim -L x wait work' waits for it\n"
+    )
+
+
+def test_an_interrupt_of_what_does_not_wait(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is to be told."""
+    monkeypatch.setattr("tmuxprim._cli.panes.read_pane", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        cli("read", "work")
+    assert capsys.readouterr() == ("", "")

@@ -1,0 +1,81 @@
+"""What a person sees who waits at a terminal: one line, from the first second of a wait on."""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, TextIO
+
+from tmuxprim._cli.answer import takes_codes
+from tmuxprim._engine.log import listeners
+from tmuxprim._readiness.chain import Judgement
+from tmuxprim._readiness.look import Ready
+from tmuxprim._values.lines import text_columns
+
+_TICK: Final = 1.0
+_CLEARED: Final = "\r\x1b[K"
+
+
+@contextmanager
+def shown_while_waiting(awaited: str = "") -> Iterator[None]:
+    """Show on stderr what a wait waits for, and how long it has; nothing if that is no terminal.
+
+    Args:
+        awaited: What to show; if empty, what stands in the way.
+    """
+    if not takes_codes(sys.stderr):
+        yield
+        return
+    line = _Line(sys.stderr, awaited)
+    listeners.append(line.note)
+    try:
+        yield
+    finally:
+        listeners.remove(line.note)
+        line.end()
+
+
+class _Line:
+    """The line, which a thread of its own draws once a second: a wait sleeps meanwhile."""
+
+    def __init__(self, stream: TextIO, awaited: str) -> None:
+        self._stream = stream
+        self._awaited = awaited
+        self._reason = ""
+        self._thread: threading.Thread | None = None
+        self._ended = threading.Event()
+
+    def note(self, judgement: Judgement) -> None:
+        """Note what a look found to stand in the way; the first one begins the wait."""
+        if isinstance(judgement.verdict, Ready):
+            return
+        self._reason = judgement.verdicts[-2][1].reason  # the last of all is the time limit
+        if self._thread is None:
+            self._thread = threading.Thread(
+                target=self._draw, args=(time.monotonic(),), daemon=True
+            )
+            self._thread.start()
+
+    def end(self) -> None:
+        """Take the line away."""
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _draw(self, began: float) -> None:
+        is_drawn = False
+        while not self._ended.wait(_TICK):
+            self._write(f"{self._awaited or self._reason}, {time.monotonic() - began:.0f} s")
+            is_drawn = True
+        if is_drawn:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        columns = os.get_terminal_size(self._stream.fileno()).columns or 80
+        text = "".join(char if char.isprintable() else "?" for char in text)
+        while text and text_columns(text) >= columns:  # a line that wraps could not be taken away
+            text = text[:-1]
+        self._stream.write(f"{_CLEARED}{text}")
+        self._stream.flush()

@@ -1,0 +1,328 @@
+"""The rows of a prompt on a screen: where it begins, and what left of it is output."""
+
+import re
+from itertools import dropwhile, takewhile
+from typing import Final, NamedTuple
+
+import attrs
+
+from tmuxprim._values.lines import Layout, join_rows, text_columns
+from tmuxprim._values.new_text import find_row, may_have_shifted
+from tmuxprim._values.screen import Screen
+
+CHANGES_PROMPT: Final = re.compile(
+    r"PS1|PROMPT|_prompt|activate|(?:^|[^\w\s-]\s*)(?:source|eval|exec|prompt|\.)\s"
+)
+"""Finds commands after which the same shell may show another prompt."""
+LINE_BREAK_MARKS: Final = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
+"""What shells show behind output without a line break, so that their prompts begin a row."""
+LEFT: Final = (
+    "what stands left of the prompt is output without a line break, or the prompt has changed: an "
+    "Enter at the empty prompt tells"
+)
+"""The doubt about where the prompt begins."""
+
+# These may ask for the rest of a command, or be a screen before its prompt.
+_NO_PROMPTS: Final = (">", "")
+_NUMBER: Final = re.compile(r"\d+")
+_DIGIT: Final = re.compile(r"\d")
+
+
+@attrs.frozen
+class PromptRows:
+    """The rows of a program's prompt, as far as they are known.
+
+    Args:
+        rows: How many rows it has; None if that is not known.
+        first: Its first row when it was seen last, or its last row while *rows* is not known; None
+            if it was never seen.
+        last: Its last row when it was seen last.
+        is_sure: Whether all of *first* belongs to the prompt.
+        is_told: Whether *rows* is from the user.
+    """
+
+    rows: int | None = None
+    first: str | None = None
+    last: str = ""
+    is_sure: bool = False
+    is_told: bool = False
+
+    @property
+    def height(self) -> int:
+        """How many rows it has, as far as is known."""
+        return self.rows or 1
+
+
+class Sighting(NamedTuple):
+    """A prompt as it stands on a screen.
+
+    Args:
+        screen: The screen.
+        before: The screen of the last send or the last prompt, whichever was later.
+        earlier: The screen of the last prompt.
+        prompt: What is known of the prompt now.
+        tail: The output that stands left of it in its first row.
+        doubt: Why *tail* may be wrong; empty if it is sure.
+    """
+
+    screen: Screen
+    before: Screen | None
+    earlier: Screen | None
+    prompt: PromptRows
+    tail: str = ""
+    doubt: str = ""
+
+
+class Found(NamedTuple):
+    """A command line that was found on a later screen.
+
+    Args:
+        place: Its last row, an index into history and rows.
+        start: The first row below it.
+        is_guess: Whether a blank row between the two may be output, or the line editor's.
+    """
+
+    place: int
+    start: int
+    is_guess: bool = False
+
+
+class _Apart(NamedTuple):
+    """The first row of a prompt, split into output and prompt."""
+
+    tail: str
+    doubt: str = ""
+    is_same: bool = True
+    """Whether the prompt looks like the known one."""
+
+
+def see_prompt(
+    now: Screen,
+    known: PromptRows,
+    *,
+    before: Screen | None = None,
+    seen: Screen | None = None,
+    may_differ: bool = False,
+) -> Sighting:
+    """Return what can be said of the prompt at the cursor.
+
+    Args:
+        now: The screen.
+        known: What was known of this program's prompt.
+        before: The screen of the last send or the last prompt, whichever was later.
+        seen: The screen of the last prompt.
+        may_differ: Whether something was typed since that may change the prompt.
+    """
+    found = _find_command(before, now)
+    twice = _shown_twice(seen, now)
+    above, last = lines_to_cursor(now, found.start if found else 0)
+    shown = twice or [*above, last]
+    if found and shown == [last] and _is_for_the_rest(last, known):
+        return Sighting(now, before, seen, known)
+    is_at_top = not now.history_size and not found and all(map(str.isspace, above))
+    if twice or (found and _is_alone(shown, found, known, may_differ=may_differ)):
+        rows: int | None = len(shown)
+    elif known.is_told or (not may_differ and _is_same(shown, known, is_all=bool(found))):
+        rows = known.rows
+    else:
+        rows = 1 if known.first is None and is_at_top else None
+    prompt = PromptRows(rows, "", last, is_told=known.is_told and rows == known.rows)
+    first = shown[-prompt.height] if prompt.height <= len(shown) else ""
+    apart, is_sure = _Apart(""), bool(twice) or now.command in LINE_BREAK_MARKS
+    if known.first is None:
+        is_sure = is_sure or is_at_top
+    elif not is_sure:
+        is_sure = first != known.first or known.is_sure or not _may_be_shorter(now, first)
+        is_new = prompt.height != known.height or (may_differ and first != known.first)
+        apart = _Apart("", LEFT) if is_new or not is_sure else tell_apart(first, known.first)
+    first = first[len(apart.tail) :]
+    prompt = attrs.evolve(
+        prompt, first=first, last=first if prompt.height == 1 else last, is_sure=is_sure
+    )
+    return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
+
+
+def see_from_top(now: Screen, known: PromptRows) -> PromptRows | None:
+    """Return the prompt with the number of rows that the top of the history tells; else None.
+
+    If the first line begins as the prompt does, nothing stands above the prompt's last row.
+
+    Args:
+        now: The screen with all of its history.
+        known: The prompt of the pane's own program, its number of rows unknown.
+    """
+    above, last = lines_to_cursor(now, 0)
+    lines = [*dropwhile(str.isspace, above), last]  # zsh wipes a row before its first prompt
+    if may_have_shifted(now, now) or any(map(CHANGES_PROMPT.search, lines)):
+        return None
+    ends = [last[n:] for n in range(len(last)) if last[n:].strip()]
+    prompt = next((end for end in ends if like_prompt(end).match(lines[0])), None)
+    if prompt is None and _begins_alike(lines[0], last) and last[-2:] in lines[0]:
+        prompt = last  # it shows another folder now
+    # A prompt of two rows that begin alike has its first one right above its last one.
+    if prompt is None or common_start(prompt, lines[-2])[:1].strip():
+        return None
+    return attrs.evolve(known, rows=1, first=prompt, last=prompt, is_sure=True)
+
+
+def find_below(before: Screen, now: Screen) -> Found | None:
+    """Find a command line again.
+
+    Args:
+        before: The screen with the cursor behind the command line.
+        now: The screen now, with the history to search.
+    """
+    place = find_row(before, now) if before.alternate == now.alternate else None
+    if place is None:
+        return None
+    row, column = before.cursor.row, before.cursor.column
+    # Below a line that fills its row, some line editors leave a row empty.
+    goes_on = column == 0 and row > 0 and _is_full(before.rows[row - 1], before)
+    start = place if goes_on else place + 1
+    is_full = goes_on or column == before.size.columns
+    if is_full and start < cursor_row(now) and not (now.history + now.rows)[start]:
+        return Found(place, start + 1, is_guess=True)
+    return Found(place, start)
+
+
+def cursor_row(screen: Screen) -> int:
+    """Return the cursor's row as an index into history and rows."""
+    return len(screen.history) + screen.cursor.row
+
+
+def lines_between(screen: Screen, start: int, end: int) -> list[str]:
+    """Return the lines of some rows, of the history first."""
+    rows = (screen.history + screen.rows)[start:end]
+    return join_rows(rows, screen.layout.part(start, end), screen.size.columns)
+
+
+def lines_to_cursor(screen: Screen, start: int) -> tuple[list[str], str]:
+    """Return the lines from a row on, and the cursor's line up to the cursor.
+
+    The cursor's line begins in that row at the earliest: tmux joins it with a command line above
+    that fills its row to the last cell.
+    """
+    last = cursor_row(screen)
+    end = max(screen.layout.line_start(last), start)
+    rows = [*(screen.history + screen.rows)[end:last], screen.before_cursor]
+    line = "".join(join_rows(rows, Layout(screen.layout.wrapped[end:last]), screen.size.columns))
+    return lines_between(screen, start, end), line
+
+
+def like_prompt(prompt: str, *, same_width: bool = False) -> re.Pattern[str]:
+    """Return a pattern of a prompt that may count, or show the time.
+
+    Args:
+        prompt: The prompt.
+        same_width: Whether each number keeps its width, so that digits of output right before it
+            are not taken for the prompt's.
+    """
+    digits = _DIGIT if same_width else _NUMBER
+    return re.compile(digits.sub(lambda _: digits.pattern, re.escape(prompt)))
+
+
+def common_start(one: str, other: str) -> str:
+    """Return what both texts begin with."""
+    pairs = zip(one, other, strict=False)
+    return one[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))]
+
+
+def tell_apart(row: str, known: str) -> _Apart:
+    """Split the first row of a prompt into output and prompt.
+
+    Args:
+        row: The row; the part left of the cursor if it is the last row, too.
+        known: That row of the prompt as it was seen last.
+    """
+    if like_prompt(known, same_width=True).fullmatch(row):
+        return _Apart("")
+    for same_width in (True, False):
+        look = re.search(rf"{like_prompt(known, same_width=same_width).pattern}\Z", row)
+        if look is not None:
+            is_number = look.start() == 0 and row[0].isdigit()
+            return _Apart(row[: look.start()], LEFT if look.start() or is_number else "")
+    if _begins_alike(row, known):
+        return _Apart("")  # it shows another folder, or the like
+    end = common_start(row[::-1], known[::-1])
+    return _Apart("", LEFT if len(end) < len(row) else "", is_same=bool(end.strip()))
+
+
+def _begins_alike(row: str, known: str) -> bool:
+    """Whether a row begins as another does: then no output stands before it."""
+    same = common_start(row, known)
+    return bool(same.strip()) and row.find(same, 1) < 0
+
+
+def _is_same(shown: list[str], known: PromptRows, *, is_all: bool) -> bool:
+    """Whether a prompt's last row looks like that of the known one.
+
+    Args:
+        shown: The lines above it, and its last one.
+        known: The known prompt.
+        is_all: Whether those are all lines below the command line.
+    """
+    if known.rows is None or (is_all and len(shown) < known.rows):
+        return False
+    apart = tell_apart(shown[-1], known.last)
+    return apart.is_same and (known.rows == 1 or not apart.tail)
+
+
+def _is_alone(shown: list[str], found: Found, known: PromptRows, *, may_differ: bool) -> bool:
+    """Whether a prompt stands right below a command line."""
+    if len(shown) > 1 or found.is_guess or shown[0].strip() in _NO_PROMPTS:
+        return False
+    return known.first is None or may_differ or tell_apart(shown[0], known.last).is_same
+
+
+def _is_for_the_rest(last: str, known: PromptRows) -> bool:
+    """Whether a line alone below a command line asks for the rest of it."""
+    if known.first is None or (known.rows == 1 and known.last == last):
+        return False
+    return last.strip() in _NO_PROMPTS
+
+
+def _find_command(before: Screen | None, now: Screen) -> Found | None:
+    """Find a command line again, above the cursor."""
+    found = find_below(before, now) if before and before.size == now.size else None
+    return None if found and found.start > cursor_row(now) else found
+
+
+def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
+    """Return the rows of a prompt at which Enter was pressed, if it stands below itself.
+
+    Args:
+        seen: The screen of the last prompt.
+        now: The screen now.
+    """
+    found = _find_command(seen, now)
+    if seen is None or found is None:
+        return None
+    if (now.history + now.rows)[found.place] != seen.cursor_line:
+        return None  # something was typed
+    above, last = lines_to_cursor(now, found.start)
+    shown = [*above, last]
+    if not any(line.strip() for line in shown):
+        return None  # the prompt is still to come, maybe
+    looks = [like_prompt(line) for line in shown]
+    if any(looks[-1].match(line) if last.strip() else not line for line in above):
+        return None  # more than one
+    start = now.layout.line_start(found.place)
+    earlier = [*lines_between(now, 0, start), seen.line_before_cursor][-len(shown) :]
+    if len(earlier) < len(shown) or not re.search(rf"{looks[0].pattern}\Z", earlier[0]):
+        return None
+    rest = zip(looks[1:], earlier[1:], strict=True)
+    return shown if all(look.fullmatch(line) for look, line in rest) else None
+
+
+def _may_be_shorter(now: Screen, first: str) -> bool:
+    """Whether a line above begins with an end of what seems to be the prompt's first row.
+
+    Then that end may be the whole prompt, with output left of it, now and before.
+    """
+    lines, last = lines_to_cursor(now, 0)
+    parts = tuple(first[n:] for n in range(1, len(first)) if first[n:].strip())
+    return any(line.startswith(parts) for line in [*lines, last])
+
+
+def _is_full(row: str, screen: Screen) -> bool:
+    return text_columns(row) == screen.size.columns

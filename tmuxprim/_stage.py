@@ -1,0 +1,228 @@
+"""How the demo is shown: as plain text, on a terminal as it happens, or as a film in SVG."""
+
+import os
+import shutil
+import sys
+import textwrap
+import time
+from itertools import chain
+from pathlib import Path
+from typing import Final, Protocol
+
+import attrs
+
+from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._values.lines import text_columns
+from tmuxprim._values.pane import Size
+from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim._values.style import PLAIN, Style, StyledText
+from tmuxprim._values.svg import Picture, draw_film
+
+PANE: Final = Size(50, 18)
+_NOTES: Final = 46
+BOARD: Final = Size(PANE.columns + 3 + _NOTES, PANE.rows + 2)
+_DIM, _TITLE = Style(dim=True), Style(bold=True)
+_READY, _OTHER = Style(foreground=2), Style(foreground=3)
+_BORDER: Final = StyledText(" │ ", _DIM)
+_HEAD: Final = (
+    StyledText("the pane".ljust(PANE.columns), _DIM),
+    _BORDER,
+    StyledText("what tmuxprim knows", _DIM),
+)
+# Seconds for which a picture of a film is shown: one on the way, and one of a step that is done.
+_ON_THE_WAY: Final = 0.25
+_DONE: Final = 1.4
+_LAST: Final = 4.0
+_PAUSE: Final = 1.0
+# Seconds from which on milliseconds tell nothing.
+_LONG: Final = 60.0
+
+
+@attrs.frozen
+class Step:
+    """One thing that the demo did.
+
+    Args:
+        what: The call.
+        readiness: What came of it.
+        told: What else is to be said of it.
+    """
+
+    what: str
+    readiness: Readiness
+    told: str = ""
+
+    @property
+    def took(self) -> str:
+        """How long it took."""
+        seconds = self.readiness.elapsed
+        return f"{seconds * 1000:.1f} ms" if seconds < _LONG else f"{seconds:.0f} s"
+
+
+class Stage(Protocol):
+    """Shows the demo."""
+
+    def look(self, screen: Screen) -> None:
+        """Show the pane as it is now."""
+        ...
+
+    def done(self, step: Step) -> None:
+        """Tell of a step that is done."""
+        ...
+
+    def end(self) -> None:
+        """Take leave, also if it could not go on."""
+        ...
+
+
+class PlainStage:
+    """Prints each step, for a pipe and for a terminal that is too small."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def look(self, screen: Screen) -> None:
+        """Print nothing: the step tells what was seen."""
+
+    def done(self, step: Step) -> None:
+        """Print what was done, what was seen, and why that was ready."""
+        self._number += 1
+        readiness = step.readiness
+        print(f"{self._number}. {step.what}")
+        print(f"   saw:  {readiness.screen.cursor_line!r}")
+        print(f"   why:  {readiness.outcome.value}: {readiness.reason}")
+        print(f"   took: {step.took}")
+        print(f"   told: {step.told}\n" if step.told else "")
+
+    def end(self) -> None:
+        """Print nothing more."""
+
+
+class Board:
+    """The pane, and beside it what the library knows of it."""
+
+    def __init__(self) -> None:
+        self._notes: list[list[StyledText]] = []
+        self._screen = Screen(size=PANE, rows=("",) * PANE.rows, cursor=Cursor(0, 0))
+
+    def see(self, screen: Screen) -> None:
+        """Put the pane as it is now on the board."""
+        self._screen = screen
+
+    def note(self, step: Step) -> None:
+        """Put a step that is done on the board, below the others."""
+        readiness = step.readiness
+        style = _READY if readiness.outcome is Outcome.PROMPT else _OTHER
+        lines = (
+            (step.what, _TITLE),
+            (f"{readiness.outcome.value}, {step.took}", style),
+            (readiness.reason, _DIM),
+            (step.told, PLAIN),
+        )
+        rows = [
+            StyledText(row, style) for text, style in lines for row in textwrap.wrap(text, _NOTES)
+        ]
+        self._notes.append([*rows, StyledText("")])
+        while sum(map(len, self._notes)) > PANE.rows + 1:
+            del self._notes[0]
+
+    def picture(self, seconds: float) -> Picture:
+        """Return the board, which is shown for so long in a film."""
+        screen = self._screen
+        notes = [*chain.from_iterable(self._notes), *[StyledText("")] * PANE.rows]
+        rows = [
+            (*parts, _padding(*parts), _BORDER, note)
+            for parts, note in zip(screen.styles or (), notes, strict=False)
+        ]
+        place = (screen.cursor.row + 2, screen.cursor.column) if screen.cursor_visible else None
+        return Picture((_HEAD, (_padding(), _BORDER), *rows), place, seconds)
+
+
+class LiveStage:
+    """Draws the board on the terminal as it changes, and lets the person read."""
+
+    def __init__(self) -> None:
+        self._board = Board()
+        sys.stdout.write("\x1b[2J")
+
+    def look(self, screen: Screen) -> None:
+        """Draw the pane as it is now."""
+        self._board.see(screen)
+        self._draw()
+
+    def done(self, step: Step) -> None:
+        """Draw what is known now, and wait a moment."""
+        self._board.note(step)
+        self._draw()
+        time.sleep(_PAUSE)
+
+    def end(self) -> None:
+        """Go below the board."""
+        sys.stdout.write(f"\x1b[{BOARD.rows + 1};1H")
+
+    def _draw(self) -> None:
+        picture = self._board.picture(0.0)
+        rows = ["".join(_painted(part) for part in row) for row in picture.rows]
+        row, column = picture.cursor or (BOARD.rows, 0)
+        lines = "\x1b[K\r\n".join(rows)
+        sys.stdout.write(f"\x1b[H{lines}\x1b[K\x1b[{row + 1};{column + 1}H")
+        sys.stdout.flush()
+
+
+class FilmStage:
+    """Makes a film of the board, with time to read, however quick it was.
+
+    Args:
+        path: The SVG file that `end` writes.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._board = Board()
+        self._pictures: list[Picture] = []
+
+    def look(self, screen: Screen) -> None:
+        """Add a short picture, if there is something new to see."""
+        self._board.see(screen)
+        picture = self._board.picture(_ON_THE_WAY)
+        if not self._pictures or picture[:2] != self._pictures[-1][:2]:
+            self._pictures.append(picture)
+
+    def done(self, step: Step) -> None:
+        """Add a long picture."""
+        self._board.note(step)
+        self._pictures.append(self._board.picture(_DONE))
+
+    def end(self) -> None:
+        """Write the film; its last picture stays longest."""
+        if self._pictures:
+            *others, last = self._pictures
+            film = draw_film(BOARD, [*others, last._replace(seconds=_LAST)])
+            self._path.write_text(film, encoding="utf-8")
+
+
+def choose_stage(film: str | None) -> Stage:
+    """Return the stage for standard output, or for a film in the file that is named."""
+    if film is not None:
+        return FilmStage(Path(film))
+    columns, rows = shutil.get_terminal_size()
+    is_large = columns >= BOARD.columns and rows > BOARD.rows
+    if sys.stdout.isatty() and is_large and "NO_COLOR" not in os.environ:
+        return LiveStage()
+    return PlainStage()
+
+
+def _padding(*parts: StyledText) -> StyledText:
+    """Return the blanks that fill the pane's part of a row."""
+    return StyledText(" " * (PANE.columns - text_columns("".join(part.text for part in parts))))
+
+
+def _painted(part: StyledText) -> str:
+    """Return a text as a terminal is told to show it."""
+    style = part.style
+    switches = {1: style.bold, 2: style.dim, 3: style.italic, 4: style.underline, 7: style.reverse}
+    codes = ["0", *(str(code) for code, on in switches.items() if on)]
+    for base, color in ((38, style.foreground), (48, style.background)):
+        if isinstance(color, int):
+            codes.append(f"{base};5;{color}")
+    return f"\x1b[{';'.join(codes)}m{part.text}\x1b[m"

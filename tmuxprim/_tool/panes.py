@@ -1,0 +1,88 @@
+"""The panes that a model works in, by the names that it uses.
+
+A pane is looked up by its name once. From then on the name means that pane until it is gone, also
+if a person renames it or makes another one active.
+"""
+
+from typing import Final
+
+import attrs
+
+from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.plan import Plan, ask
+from tmuxprim._engine.prompts import Prompts
+from tmuxprim._engine.state import ConsoleState
+from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.pane import Pane, PaneInfo, is_meant
+
+_MOST_GONE: Final = 100
+
+
+def list_panes() -> Plan[tuple[PaneInfo, ...]]:
+    """List all panes of the terminal."""
+    return ask("panes", lambda terminal: terminal.panes())
+
+
+@attrs.frozen
+class NamedPanes:
+    """The panes that have been worked in, and what is known of each.
+
+    Several threads may use it.
+
+    Args:
+        strategy: Decides when a pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending.
+        prompt_rows: How many rows the prompt has that is found first in a pane, if that is known.
+
+    Attributes:
+        seen: What each pane was like at the last read.
+    """
+
+    strategy: ReadinessStrategy | None = None
+    leave_mode: bool = False
+    prompt_rows: int | None = None
+    seen: dict[ConsolePlans, Mark] = attrs.field(factory=dict, init=False)
+    _named: dict[Pane, ConsolePlans] = attrs.field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        Prompts(self.prompt_rows)  # refuses what is no number of rows
+
+    def known(self) -> tuple[ConsolePlans, ...]:
+        """Return the plans of all panes."""
+        return tuple(self._named.values())  # another thread may add one meanwhile
+
+    def get(self, named: Pane) -> ConsolePlans | None:
+        """Return the plans of the pane that has a name, if it has been asked for before."""
+        return self._named.get(named)
+
+    def name(self, named: Pane, pane: Pane) -> ConsolePlans:
+        """Let a name mean a pane, which may have others; return its plans."""
+        known = (plans for plans in self.known() if is_meant(plans.state.named, pane))
+        new = ConsoleState(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
+        self._named[named] = plans = next(known, ConsolePlans(new))
+        return plans
+
+    def forget(self, named: Pane, gone: ConsolePlans) -> None:
+        """Forget a pane that is gone, but not the one that has been opened in its place since."""
+        if self._named.get(named) is gone:
+            self._named.pop(named, None)
+            self.seen.pop(gone, None)
+
+    def forget_gone(self, asked: Pane | None = None) -> Plan[None]:
+        """Forget panes that are gone: the one that is asked for, and of others all but the last.
+
+        A call that is meant for one of those is told so, and not carried out in another pane that
+        has the name by now.
+        """
+        panes = yield from list_panes()
+        servers = {pane.target: pane.server for pane in panes}
+        gone = [
+            (named, plans)
+            for named, plans in self._named.copy().items()  # as above
+            if servers.get(plans.state.named.target) != plans.state.named.server
+        ]
+        old = gone[:-_MOST_GONE]
+        for named, plans in gone:
+            if named == asked or (named, plans) in old:
+                self.forget(named, plans)
