@@ -252,6 +252,11 @@ _READERS = (
         types("a"),
         needs="setsid",
     ),
+    Scenario(
+        name="a reader in another session than the pane's",
+        program=Program(command=("setsid", "-w", "cat"), first=QUESTION),
+        turns=(types("a", QUESTION, shows="^a$"),),
+    ),
     _turns("nobody answers in time", types("read -t 1 x", QUESTION), types("", PROMPT), _SLEEP),
 )
 

@@ -90,7 +90,7 @@ class Procfs:
         self.root = root
         self._readers: dict[Device, _Reader] = {}
         self._relays: dict[Device, tuple[int | None, int | None]] = {}
-        self._servers: dict[int, tuple[int | None, int | None]] = {}
+        self._servers: dict[int, tuple[tuple[int, int | None], int | None]] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
@@ -250,13 +250,14 @@ class Procfs:
             return None
         # Who has got the terminal says so, which wakes the leader; who asks for an agent makes the
         # terminal raw, which it was not before.
-        known, wakeups = self._servers.get(leader, (None, None)), self._wakeups(leader, leader)
-        its_stat = self._stat(known[1]) if known[1] else None
-        if known[0] != wakeups or (known[1] and its_stat is None):
+        asleep = leader, self._wakeups(leader, leader)
+        known, server = self._servers.get(device.number, (None, None))
+        its_stat = self._stat(server) if server else None
+        if known != asleep or (server and its_stat is None):
             server = self._server(leader, kind if hands_on else PINENTRY, device.number)
-            known = self._servers[leader] = wakeups, server
+            self._servers[device.number] = asleep, server
             its_stat = self._stat(server) if server else None
-        if known[1] and its_stat and (found := self._reader_of(known[1], its_stat, device)):
+        if server and its_stat and (found := self._reader_of(server, its_stat, device)):
             return found
         return _Found(Waiting.UNKNOWN, leader, leader, States.level, stat) if hands_on else None
 
@@ -323,11 +324,13 @@ class Procfs:
         found from the pane's program then. What it has started in another session, as ``su -c`` and
         ``setsid -w`` do, may read as well: job control holds nobody back whose terminal it is not.
         """
-        leader_stat = None if leader == pane_pid else self._stat(leader)
+        leader_stat = pane_stat if leader == pane_pid else self._stat(leader)
         if leader_stat is None:
             yield from self._family([(pane_pid, pane_stat)], leader)
             return
         yield from self._family([(leader, leader_stat)], leader, leader_stat[_SESSION])
+        if leader == pane_pid:
+            return
         parent = int(leader_stat[_PPID])
         parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
         siblings = _started_beside(leader, self._children(parent, parent_stat))
