@@ -63,7 +63,8 @@ def what_follows(prompt: str) -> str | re.Pattern[str]:
 
 def is_of_a_repl(text: str) -> bool:
     """Whether a text is the prompt of a REPL that is known by it."""
-    return any(re.search(shown, text) for shown, _ in _FOLLOWS)
+    is_bare = re.search(r"^(?:\([\w.-]+\)|%) $", text)  # (Pdb), tclsh
+    return is_bare is not None or any(re.search(shown, text) for shown, _ in _FOLLOWS)
 
 
 def is_only_a_prompt(text: str) -> bool:

@@ -52,6 +52,7 @@ PASSES_ON = attrs.evolve(RAW_ONLY, signals=False)
         ("ipython", "In [1]: ", PASSES_ON, True),
         ("python3", "x# ", None, False),
         ("python3", ">>> ", None, True),
+        ("python3", "(Pdb) ", None, True),
         ("ssh", "x# ", PASSES_ON, True),
         ("script", "x# ", PASSES_ON, False),
         ("make", "x# ", RAW_ONLY, False),
