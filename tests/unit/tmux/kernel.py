@@ -73,6 +73,12 @@ class Kernel:
         device.parent.mkdir(parents=True)
         device.symlink_to(far)
 
+    def serves(self, pid: int, near: str, far: str, leader: str, name: str) -> None:
+        """Let a process of another session pass a far terminal on, as tmux's server does."""
+        self.relays(pid, near, far, leader)
+        self.leaves(pid)
+        (self.root / f"{pid}/comm").write_text(f"{name}\n")
+
     def sleeps(self, pid: int, syscall: str) -> None:
         """Let a process sleep in a system call from now on."""
         (self.root / str(pid) / "task" / str(pid) / "syscall").write_text(syscall)
