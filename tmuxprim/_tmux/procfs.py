@@ -254,16 +254,16 @@ class Procfs:
         known, server = self._servers.get(device.number, (None, None))
         its_stat = self._stat(server) if server else None
         if known != asleep or (server and its_stat is None):
-            server = self._server(leader, kind if hands_on else PINENTRY, device.number)
+            server = self._server(kind if hands_on else PINENTRY, device.number)
             self._servers[device.number] = asleep, server
             its_stat = self._stat(server) if server else None
         if server and its_stat and (found := self._reader_of(server, its_stat, device)):
             return found
         return _Found(Waiting.UNKNOWN, leader, leader, States.level, stat) if hands_on else None
 
-    def _server(self, leader: int, kind: str, device: int) -> int | None:
+    def _server(self, kind: str, device: int) -> int | None:
         """Return the process of a kind that has a terminal open which is not its own."""
-        for process in processes_of(self.root, kind, after=leader if kind == PINENTRY else 0):
+        for process in processes_of(self.root, kind):
             stat = self._stat(process)
             is_server = stat is not None and not _is_device(int(stat[_TTY_NR]), device)
             if is_server and has_open(self.root, process, device):

@@ -37,10 +37,10 @@ def program_kind(root: str, process: int) -> str:
     return ""
 
 
-def processes_of(root: str, kind: str, after: int) -> Iterator[int]:
-    """Yield the processes whose kind begins so, and with a higher number than another one."""
+def processes_of(root: str, kind: str) -> Iterator[int]:
+    """Yield the processes whose kind begins so."""
     for name in os.listdir(root):  # noqa: PTH208  # hot path
-        if name.isdigit() and int(name) > after and program_kind(root, int(name)).startswith(kind):
+        if name.isdigit() and program_kind(root, int(name)).startswith(kind):
             yield int(name)
 
 

@@ -37,7 +37,8 @@ class Kernel:
         task = folder / "task" / str(pid)
         (task / "fd").mkdir(parents=True)
         (task / "fdinfo").mkdir()
-        number = (os.minor(device) & 0xFF) | os.major(device) << 8
+        minor, major = os.minor(device), os.major(device)
+        number = (minor & 0xFF) | major << 8 | (minor & ~0xFF) << 12
         parent = 1 if pid == _PANE else _PANE  # but for those that are told as children
         stat = f"{pid} (a) b) {state} {parent} {group or pid} 1 {number} {foreground} {'0 ' * 11}"
         (folder / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
