@@ -104,7 +104,8 @@ class Console:
 
         Raises:
             PaneExistsError: If the name is taken, and is not to be reused.
-            ProgramNotFoundError: If *command* is words, or one word, and there is no such program.
+            ProgramNotFoundError: If *command* is words, or one word, and there is no such program;
+                or no folder *cwd*.
             InvalidPaneError: If no session can have the name, or none is given with *reuse*.
 
         Examples:
