@@ -434,7 +434,8 @@ class Console:
         """Press C-c, and wait until the pane takes input.
 
         Another thread may be in `run` or a wait of this console meanwhile: that ends by itself,
-        with what is there then. This is the one method that may be called so.
+        with what is there then. This is the one method that may be called so. What is typed at
+        that very moment may lose a part; then `CommandResult.complete` is false.
 
         Args:
             timeout: Longest wait, in seconds. A program may go on, whatever is pressed.
