@@ -18,7 +18,7 @@ from tmuxprim.tool import AsyncTmuxTool, TmuxTool
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
 BASH = ("bash", "--norc", "--noprofile")
-ASK_SECRET = "read -s -p 'Password: ' word; echo; echo ${#word} characters"  # noqa: S105
+ASK_SECRET = "read -s -p 'Password: ' word; echo; echo ${#word} characters"  # noqa: S105  # a question
 
 
 @pytest.fixture

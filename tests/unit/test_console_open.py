@@ -171,10 +171,10 @@ def test_a_terminal_of_the_other_kind() -> None:
     """It is refused before anything is opened."""
     fake = FakeTerminal()
     with pytest.raises(TypeError, match="use AsyncConsole"):
-        opened(AsyncFakeTerminal(fake), place)  # type: ignore[arg-type]
+        opened(AsyncFakeTerminal(fake), place)  # type: ignore[arg-type]  # of the other kind
 
     async def other() -> None:
-        async with AsyncConsole.open(fake):  # type: ignore[arg-type]
+        async with AsyncConsole.open(fake):  # type: ignore[arg-type]  # the mistake
             pass
 
     with pytest.raises(TypeError, match="use Console"):

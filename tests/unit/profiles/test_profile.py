@@ -69,7 +69,7 @@ def test_strategies_are_checked() -> None:
     """When the profile is made, not when it waits."""
     for name in ("ready", "answered"):
         with pytest.raises(InvalidStrategyError):
-            attrs.evolve(PYTHON, **{name: PromptStrategy})  # type: ignore[arg-type]
+            attrs.evolve(PYTHON, **{name: PromptStrategy})  # type: ignore[arg-type]  # the mistake
 
 
 def test_one_step_is_enough() -> None:

@@ -171,7 +171,7 @@ class TestLeave:
     def test_it_does_not_end(self) -> None:
         """After the polite way and the other one, it is said."""
         console = console_with(attrs.evolve(HELPER, stays=True))
-        with pytest.raises(ProgramStaysError, match="helper was not left: timed out"):  # noqa: SIM117
+        with pytest.raises(ProgramStaysError, match="helper was not left: timed out"):  # noqa: SIM117  # two contexts, two lines
             with console.session(PROFILE):
                 pass
 
