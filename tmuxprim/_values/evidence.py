@@ -19,7 +19,7 @@ passes nothing on.
 
 @attrs.frozen
 class TtyState:
-    """One look at a pane's line discipline and at who reads from it.
+    """What the kernel says of a pane's terminal at one moment: its modes, and who reads.
 
     A field is None where this machine cannot tell; None never means "no".
 
