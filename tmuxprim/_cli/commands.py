@@ -83,7 +83,7 @@ def read_text(options: Options) -> str:
 
 def _from_stdin() -> str:
     if sys.stdin is None:
-        raise NoTextError("nothing was sent: standard input is closed")
+        raise NoTextError("nothing was sent: standard input is closed; give the text as a word")
     if sys.stdin.isatty():
         return _ask()
     try:

@@ -98,7 +98,7 @@ def test_attach_needs_a_terminal(cli: Cli, site: FakeSite) -> None:
     ran = cli("attach", "work")
     assert (ran.status, ran.err, site.became) == (
         2,
-        "tmuxprim: attach shows a pane on a terminal, and standard input or output is none\n",
+        "tmuxprim: attach needs a terminal as its standard input and output\n",
         (),
     )
     assert cli("attach", "wor").status == 3
