@@ -5,7 +5,9 @@ Anthropic's messages, and Google's; streamed, in pieces, with pauses. No other n
 """
 
 import json
+import math
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
@@ -30,6 +32,7 @@ class Speech:
         pause: Seconds between two pieces.
         runs: A command that it wants to have run; what it says to what came of it is `RAN`.
         status: The status of the HTTP answer; from 400 on nothing is said.
+        fails: How often it is answered with that status; then it is said.
     """
 
     pieces: tuple[str, ...]
@@ -37,6 +40,7 @@ class Speech:
     pause: float = 0.0
     runs: str = ""
     status: int = 200
+    fails: float = math.inf
 
     def stream(self) -> Iterator[str]:
         """Yield the pieces, each at its time."""
@@ -62,6 +66,8 @@ class ModelServer(ThreadingHTTPServer):
         """What was asked, in order, as the program sent it."""
         self.said: list[tuple[Speech, float]] = []
         """What was said to the end, and when, by `time.monotonic`."""
+        self.refused: Counter[Speech] = Counter()
+        """How often an error was said in place of what is to be said."""
 
     @property
     def url(self) -> str:
@@ -73,7 +79,9 @@ class ModelServer(ThreadingHTTPServer):
         if _has_result(body):
             return RAN
         prompt = _last_prompt(body)
-        found = next((key for key in self.speeches if key in prompt), None)
+        # What a person asks stands behind what the program itself has to say.
+        last = max(self.speeches, key=prompt.rfind)
+        found = last if last in prompt else None
         if found is None or _is_aside(body, prompt):
             return Speech(("A talk",))
         self.prompts.append(prompt)
@@ -112,7 +120,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_error(404)
             return
         speech = self.server.answer(body)
-        if speech.status >= HTTPStatus.BAD_REQUEST:
+        if speech.status >= HTTPStatus.BAD_REQUEST and self.server.refused[speech] < speech.fails:
+            self.server.refused[speech] += 1
             time.sleep(speech.thinks)
             self._refuse(speech.status)
             self.server.said.append((speech, time.monotonic()))
@@ -133,14 +142,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_error(404)
 
     def _refuse(self, status: int) -> None:
-        """Answer with an error, which the program shall not try again."""
+        """Answer with an error, which the program may try again if that can help."""
         error = {"type": "invalid_request_error", "message": REFUSAL, "code": status}
         said = json.dumps({"type": "error", "error": error}).encode()
         with suppress(ConnectionError):
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(said)))
-            self.send_header("x-should-retry", "false")
+            if status < HTTPStatus.TOO_MANY_REQUESTS:
+                self.send_header("x-should-retry", "false")
             self.end_headers()
             self.wfile.write(said)
 
@@ -271,7 +281,8 @@ _PROTOCOLS: Mapping[str, Callable[[Speech, Body], Iterator[Event]]] = {
 
 def _is_aside(body: Body, prompt: str) -> bool:
     """Whether a program asks for something of its own, such as a title."""
-    return any("title" in text[:400] for text in (_instructions(body), prompt))
+    heads = _instructions(body)[:400], prompt[:400]
+    return any(word in head for word in ("title", "SUGGESTION MODE") for head in heads)
 
 
 def _last_prompt(body: Body) -> str:

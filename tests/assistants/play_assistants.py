@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -39,6 +39,11 @@ PROGRAMS: Final = [
     )
 ]
 Make = Callable[[str, str], Setup]
+ALL: Final = {**TALK, **HARD}
+SHORT: Final = {
+    question: ALL[question] for question in ("a quick one", "many lines", "twelve please")
+}
+"""What is asked where many runs are played."""
 
 pytestmark = pytest.mark.tmux
 of_all = pytest.mark.parametrize(("make", "version"), PROGRAMS)
@@ -188,10 +193,11 @@ class Play:
             shown = not said.exact or REFUSAL in " ".join(said.text.split())
             self.note("refused", 0.0, "" if good and shown else f"KIND: {said}")
 
-    def all(self) -> None:
+    def all(self, questions: Mapping[str, str] = ALL) -> None:
         """Play all that it can."""
-        for question, answer in {**TALK, **HARD}.items():
-            self.ask(question, answer)
+        for question, answer in questions.items():
+            if step_of(question) not in self.setup.cannot:
+                self.ask(question, answer)
         for step, go in (
             ("permission", self.agree),
             ("interrupted", self.interrupt),
@@ -305,7 +311,7 @@ def test_a_tool(
             play = Play(f"{make.__name__}-{version}", face, model, setup)
             said = start(face, setup)
             play.note("start", 0.0, "" if said.kind == "answered" else f"KIND: {said}")
-            play.all()
+            play.all(SHORT if by_name == "tool" else ALL)
             for part in (part for step in setup.profile.leave for part in step):
                 if isinstance(part, str):
                     face.call("send", text=part, enter=False)

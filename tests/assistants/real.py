@@ -50,8 +50,8 @@ SPEECHES: Final[Mapping[str, Speech]] = {
     "liar": Speech((f"{LIES}\n\n", "So it said."), thinks=1.0, pause=1.0),
     "refused": Speech((), thinks=1.0, status=400),
     "unknown": Speech((), thinks=1.0, status=401),
-    "limited": Speech((), thinks=1.0, status=429),
-    "broken": Speech((), thinks=1.0, status=500),
+    "limited": Speech(("Now ", "it may."), thinks=1.0, status=429, fails=2),
+    "broken": Speech(("It ", "is mended."), thinks=1.0, status=500, fails=2),
 }
 TALK: Final = {
     "a quick one": "Quick answer.",
@@ -63,6 +63,8 @@ HARD: Final = {
     "twelve please": "Alpha.\n\nOmega.",
     "silent please": "After a silence.",
     "liar please": "So it said.",
+    "limited please": "Now it may.",
+    "broken please": "It is mended.",
 }
 """What is asked, and what the answer is."""
 
@@ -160,14 +162,13 @@ name = "Local"
 base_url = "{url}/v1"
 wire_api = "responses"
 env_key = "LOCAL_KEY"
-request_max_retries = 0
-stream_max_retries = 0
 [analytics]
 enabled = false
 """
     profile = attrs.evolve(CODEX, start_timeout=_START)
     files = {".codex/config.toml": settings}
-    return Setup(profile, _of_npm("codex-latest"), {"LOCAL_KEY": "none"}, files)
+    cannot = frozenset({"limited"})  # for it a 429 is the end
+    return Setup(profile, _of_npm("codex-latest"), {"LOCAL_KEY": "none"}, files, cannot=cannot)
 
 
 def aider(url: str, _version: str) -> Setup:
@@ -205,6 +206,10 @@ def qwen(url: str, _version: str) -> Setup:
         "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
         "privacy": {"usageStatisticsEnabled": False},
         "model": {"name": "m"},
+        # By itself it lets a model judge whether a command may be run.
+        "tools": {"approvalMode": "default"},
+        "memory": {"enableManagedAutoMemory": False},
+        "ui": {"useTerminalBuffer": False},  # so that a long answer is in the history
     }
     env = {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "m"}
     profile = attrs.evolve(QWEN, start_timeout=_START)

@@ -8,7 +8,10 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
+
+from tests.assistants.real import SPEECHES
 
 # What stands in a column, by the names of the steps.
 COLUMNS: Final = {
@@ -20,6 +23,7 @@ COLUMNS: Final = {
     "permission": ("asks", "allowed"),
     "interrupt": ("interrupted",),
     "error": ("refused",),
+    "tried again": ("limited", "broken"),
     "leave": tuple(
         f"leave{at}" for at in ("", " idle", " busy", " half typed", " dialog", " error", " killed")
     ),
@@ -29,18 +33,25 @@ COLUMNS: Final = {
 def table(lines: Iterable[str]) -> str:
     """Return the table; in each cell stands how often it went well, of how often it was played."""
     played: dict[str, dict[str, list[list[str]]]] = defaultdict(lambda: defaultdict(list))
+    late: dict[str, list[float]] = defaultdict(list)
     for line in lines:
         result: dict[str, Any] = json.loads(line)
         played[result["program"]][result["step"]].append(result["wrong"])
-    heads = ("program", *COLUMNS, "early", "cut")
+        if result["step"] in SPEECHES and not result["wrong"]:
+            late[result["program"]] += [result["late"]] if result["late"] else []
+    steps_played = {step for steps in played.values() for step in steps}
+    columns = {head: names for head, names in COLUMNS.items() if steps_played.intersection(names)}
+    heads = ("program", *columns, "early", "cut", "late")
     rows = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
     for program, steps in sorted(played.items()):
         cells = [
-            _cell([one for step in names for one in steps[step]]) for names in COLUMNS.values()
+            _cell([one for step in names for one in steps[step]]) for names in columns.values()
         ]
         wrong = [text for ones in steps.values() for one in ones for text in one]
         counts = [str(sum(text.startswith(kind) for text in wrong)) for kind in ("EARLY", "CUT")]
-        rows.append(f"| {' | '.join((program, *cells, *counts))} |")
+        seconds = late[program] or [0.0]
+        later = f"{median(seconds):.1f} s, at most {max(seconds):.1f}"
+        rows.append(f"| {' | '.join((program, *cells, *counts, later))} |")
     return "\n".join(rows)
 
 

@@ -367,3 +367,17 @@ async def use_tool(terminal: AsyncTerminal) -> None:
     awaited = AsyncTmuxTool(terminal)
     assert_type(await awaited.execute(action="read"), ToolResponse)
     assert_type(await awaited.execute_json({"action": "read"}), ToolResponse)
+
+
+class LoggingTerminal(TmuxTerminal):
+    """A backend that inherits from one, as docs/guides/backend.md has it."""
+
+    @override
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        assert_type(keys, KeySequence)
+        return super().send(pane, keys, leave_mode=leave_mode, seen=seen)
+
+
+logging_terminal: Terminal = LoggingTerminal()

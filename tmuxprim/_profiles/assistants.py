@@ -160,7 +160,7 @@ QWEN: Final = Profile(
     rows=AnswerRows(
         asked="^  > (.*)",
         box=QWEN_STATE.box,
-        margin="^  (?:✦ |  )?",
+        margin="^  (?:(?:✦|◆\ufe0e?) |  )?",
         # A command that was not allowed has a minus.
         failed=r"^  ● (Request cancelled.*)|^  ✕ (.*)|^  │ - +(.*?) *│\n(?:  │.*\n)*  ╰─*╯\s*\Z",
     ),
@@ -171,7 +171,7 @@ QWEN: Final = Profile(
     interrupt=(_ESCAPE, _C_U, KeySequence.text("/quit"), _ENTER),
     start_timeout=30.0,
     answer_timeout=120.0,
-    tried="0.15.10",
+    tried="0.15.10 0.24.4",
 )
 
 # Simon Willison's llm reads whole lines, and does not while it works.

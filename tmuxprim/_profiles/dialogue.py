@@ -116,6 +116,7 @@ def has_typed_text(screen: Screen) -> bool:
     return bool(screen.before_cursor.strip(BOX_FRAME))
 
 
+_GIVEN_BACK: Final = "it was interrupted, and the question stands in the box again"
 _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
 
@@ -235,6 +236,8 @@ class Dialogue:
         screen = yield from self._with_history(readiness)
         text, begins = rows.cut(screen, self.question)
         failure = rows.failure(screen, self.question) if complete else ""
+        if complete and not begins and self._is_given_back(screen):
+            return Answer(text="", complete=False, readiness=readiness, failure=_GIVEN_BACK)
         if complete and not begins and self.profile.page_up:
             text, begins = yield from program.scrolled(rows, readiness.screen, self.question)
         complete = complete and begins and bool(text) and not failure
@@ -305,12 +308,17 @@ class Dialogue:
         Raises:
             PaneBusyError: If something else is typed there, which is not ours.
         """
-        typed = screen.before_cursor.strip()
-        if not self.question or squeeze(self.question)[-_TAIL:] not in squeeze(typed):
+        if not self._is_given_back(screen):
+            typed = screen.before_cursor.strip()
             raise PaneBusyError(
                 f"{NOTHING}: something is typed in the box of {self.profile.name}: {typed!r}"
             )
         yield from program.clear()
+
+    def _is_given_back(self, screen: Screen) -> bool:
+        """Whether the question stands in the input box again: its answer was interrupted."""
+        asked = squeeze(self.question or "")[-_TAIL:]
+        return bool(asked) and asked in squeeze(screen.before_cursor)
 
     def _as_it_is(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Return how the program waits, if it is as the last wait left it; else wait."""

@@ -44,7 +44,7 @@ GEMINI_STATE: Final = AssistantStrategy(
     above=2,
     asks=r"^│ ● 1\. .*|Action Required.*|^ *● 1\. .*",
 )
-# 0.15.10
+# 0.15.10 and 0.24.4
 QWEN_STATE: Final = AssistantStrategy(
     name="Qwen Code",
     programs=("qwen",),

@@ -43,6 +43,7 @@ class Assistant:
         stays: Whether nothing but a signal ends it.
         dies_at: The question at which it fails.
         dies_on: The key at which it fails.
+        gives_back: The question that it puts into its box again, as if it was interrupted.
     """
 
     answers: Mapping[str, str]
@@ -52,6 +53,7 @@ class Assistant:
     stays: bool = False
     dies_at: str = ""
     dies_on: str = ""
+    gives_back: str = ""
 
     def __call__(self, tty: FakeTty) -> Run:
         """Run as a program."""
@@ -120,6 +122,9 @@ class _Run:
         self.said += [f"> {row}" for row in question.split("\n")] + [""]
         self.draw()
         yield Sleep(self.made.thinks, raw=True)
+        if question == self.made.gives_back != "":
+            self.said, self.typed, self.hint = self.said[:-2], question, ""
+            return 0
         answer = self.made.answers.get(question, "I do not know.")
         for line in answer.split("\n"):
             self.said.append(f"  {line}")

@@ -93,6 +93,7 @@ def shows(profile: Profile, answer: str) -> Screen:
         (GEMINI, "ℹ Request cancelled.", None, "Request cancelled."),
         (GEMINI, "✕ [API Error: no]\nℹ This request failed.", None, "[API Error: no]"),
         (QWEN, "  ✦ Because.\n    ✕ [no mark of its own]", None, ""),
+        (QWEN, "  ◆\ufe0e Because.\n\n    Yes.", "Because.\n\nYes.", ""),  # 0.24.4
         (QWEN, "  ● Request cancelled.", None, "Request cancelled."),
         (QWEN, "  ✕ [API Error: 400 no]", None, "[API Error: 400 no]"),
         (

@@ -111,6 +111,17 @@ class TestAsk:
             console.send("hi", enter=False)
             assert session.ask("poem").text == ANSWERS["poem"]
 
+    def test_what_was_answered_before_is_no_answer(self) -> None:
+        """Where the question is given back before anything was said, nothing was."""
+        console = console_with(attrs.evolve(HELPER, gives_back="never mind"))
+        with console.session(WHATEVER_IS_TYPED) as session:
+            session.ask("hi")
+            answer = session.ask("never mind")
+            assert (answer.text, answer.complete) == ("", False)
+            said = "it was interrupted, and the question stands in the box again"
+            assert answer.failure == said
+            assert session.ask("poem").text == ANSWERS["poem"]
+
     def test_what_a_person_has_typed_stays(self, console: Console) -> None:
         """Nobody else's text is sent or deleted."""
         with console.session(WHATEVER_IS_TYPED) as session:
