@@ -44,7 +44,7 @@ class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError
         self.signal = signal
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class ReadLine:
     """A line to be read.
 
