@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # run as a script, from a checkout that is not installed
 
 from benchmarks.tables import Table, aligned, markdown  # noqa: E402  # needs the path above
-from tests.unit.ansi_cases import ATTACKS, CASES  # noqa: E402
-from tmuxprim._values.ansi import AnsiStripper, strip_ansi  # noqa: E402
+from tests.unit.ansi_cases import ATTACKS, CASES  # noqa: E402  # as above
+from tmuxprim._values.ansi import AnsiStripper, strip_ansi  # noqa: E402  # as above
 
 Strip = Callable[[str], str]
 

@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # run as a script, from a checkout that is not installed
 
 from benchmarks.sending.cases import CASES  # noqa: E402  # needs the path above
-from benchmarks.sending.designs import DESIGNS, Ours  # noqa: E402
-from benchmarks.sending.exactness import Verdict, judge_all  # noqa: E402
-from benchmarks.sending.report import (  # noqa: E402
+from benchmarks.sending.designs import DESIGNS, Ours  # noqa: E402  # as above
+from benchmarks.sending.exactness import Verdict, judge_all  # noqa: E402  # as above
+from benchmarks.sending.report import (  # noqa: E402  # as above
     Column,
     arrived,
     exactness_table,
@@ -33,10 +33,10 @@ from benchmarks.sending.report import (  # noqa: E402
     summary_table,
     target_line,
 )
-from benchmarks.sending.servers import private_server  # noqa: E402
-from benchmarks.sending.speed import time_key, time_line, time_texts  # noqa: E402
-from benchmarks.tables import Table, aligned, markdown  # noqa: E402
-from tests.tmux_server import Server  # noqa: E402
+from benchmarks.sending.servers import private_server  # noqa: E402  # as above
+from benchmarks.sending.speed import time_key, time_line, time_texts  # noqa: E402  # as above
+from benchmarks.tables import Table, aligned, markdown  # noqa: E402  # as above
+from tests.tmux_server import Server  # noqa: E402  # as above
 
 Layout = Callable[[Table], str]
 

@@ -97,10 +97,10 @@ def commands() -> str:
 def _arguments(
     parser: argparse.ArgumentParser, without: argparse.ArgumentParser | None = None
 ) -> str:
-    known = {action.dest for action in without._actions} if without else set()  # noqa: SLF001
+    known = {action.dest for action in without._actions} if without else set()  # noqa: SLF001  # argparse has no other way
     rows = [
         (_written(action), (action.help or "").replace("|", "\\|"))
-        for action in parser._actions  # noqa: SLF001
+        for action in parser._actions  # noqa: SLF001  # as above
         if action.dest not in {*known, "help", "command"}
     ]
     return _table(("argument", ""), rows) if rows else ""

@@ -245,7 +245,7 @@ def read(tmux: str, python: str, report: Path) -> Row:
     """Count the tests of a report by part; a run that was cut short left none."""
     counts = {part: Counter[str]() for part in PARTS}
     kinds = Counter[str]()
-    tree = ET.parse(report) if report.exists() else ET.ElementTree(ET.Element("none"))  # noqa: S314 ours
+    tree = ET.parse(report) if report.exists() else ET.ElementTree(ET.Element("none"))  # noqa: S314  # ours
     for case in tree.iter("testcase"):
         name = str(case.get("classname")).replace(".", "/")
         (part,) = (part for part, place in PARTS.items() if name.startswith(place))

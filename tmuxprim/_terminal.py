@@ -37,7 +37,7 @@ KEPT_ROWS: Final = 50_000
 
 
 class Bell(Protocol):
-    """Rings when a pane's program writes; spares those who wait from asking all the time.
+    """Rings when a pane's program writes, so that a wait need not ask all the time.
 
     Examples:
         >>> shell = ScriptedShell({"make": after(3.0, "done")})

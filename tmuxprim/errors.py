@@ -84,8 +84,8 @@ class Advice(Enum):
     OPEN_ANOTHER = "close the pane and open another"
     LEAVE_MODE = "give leave_mode=True to leave the mode first"
     CLEAR_LINE = "keys('C-e', 'C-u') takes it away"
-    ANSWER = "send() answers it"
-    ANSWER_UNLESS_PROMPT = "send() answers it; if it is a prompt, a strategy has to say so"
+    ANSWER = "answer it with send()"
+    ANSWER_UNLESS_PROMPT = "answer it with send(); if it is a prompt, a strategy has to say so"
     FINISH_COMMAND = "send() types it, keys('C-c') gives it up"
     TYPE_AS_TEXT = "to type it as text, use KeySequence.text"
     USE_FAKE = "in a test, use FakeTerminal"
@@ -134,7 +134,7 @@ class TmuxprimError(Exception):
 
 
 class InvalidPaneError(TmuxprimError, ValueError):
-    """The text cannot name a pane, or a mark is of another one.
+    """The text cannot name a pane, or the mark is of another pane.
 
     Examples:
         >>> Pane("%x")
@@ -230,7 +230,7 @@ class PaneDeadError(TmuxprimError):
 
 
 class PaneBusyError(TmuxprimError):
-    """The pane takes nothing now: tmux would swallow it, or it would not arrive as it is meant.
+    """The pane takes no input now: it would be lost, or mean something else.
 
     The pane is in a mode, or its input is off; or a command was to be run where a program asks
     something, or where half a line stands at the prompt.
@@ -255,7 +255,7 @@ class PaneExistsError(TmuxprimError):
         >>> terminal.open(name="shared")
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.PaneExistsError: a name is for one session, and 'shared' is taken; ...
+        tmuxprim.errors.PaneExistsError: a session named 'shared' is there already; ...
     """
 
 
@@ -380,7 +380,7 @@ class InvalidProfileError(TmuxprimError, ValueError):
         >>> Profile("bc", "bc -q")
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.InvalidProfileError: several values are given as a tuple, got 'bc -q'
+        tmuxprim.errors.InvalidProfileError: a tuple of values is needed, got 'bc -q'
     """
 
 
@@ -452,6 +452,6 @@ class ProgramStaysError(SessionError):
         ...     pass
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.ProgramStaysError: stubborn was not left: ...
+        tmuxprim.errors.ProgramStaysError: stubborn did not end: ...
           | 3 keys
     """

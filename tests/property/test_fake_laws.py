@@ -210,7 +210,7 @@ def test_every_key_has_characters(key: Key) -> None:
 
 
 @given(_TYPED, st.booleans(), st.sampled_from([0.0, 0.0005, 0.5]))
-def test_typing_in_pieces_is_typing(pieces: list[KeySequence], raw: bool, pauses: float) -> None:  # noqa: FBT001
+def test_typing_in_pieces_is_typing(pieces: list[KeySequence], raw: bool, pauses: float) -> None:  # noqa: FBT001  # given by name
     """Pauses between the keys change neither what is read nor what is shown."""
     whole = KeySequence(tuple(part for piece in pieces for part in piece))
     assert _type(pieces, raw=raw, pauses=pauses, size=Size(9, 4)) == _type(
@@ -237,7 +237,7 @@ def _model(pieces: list[KeySequence], *, raw: bool) -> list[str]:
 
 
 @given(_TYPED, st.booleans())
-def test_a_reader_gets_what_is_typed(pieces: list[KeySequence], raw: bool) -> None:  # noqa: FBT001
+def test_a_reader_gets_what_is_typed(pieces: list[KeySequence], raw: bool) -> None:  # noqa: FBT001  # given by name
     """Characters are added, taken away one or all, and handed over at Enter.
 
     Other keys mean nothing to a line editor; to the kernel they are characters, too.
@@ -256,7 +256,7 @@ _PLAIN: Final = st.lists(
 
 
 @given(_PLAIN, st.booleans())
-def test_the_screen_shows_what_is_typed(pieces: list[KeySequence], raw: bool) -> None:  # noqa: FBT001
+def test_the_screen_shows_what_is_typed(pieces: list[KeySequence], raw: bool) -> None:  # noqa: FBT001  # given by name
     """After all editing, each line stands there as it was read."""
     _, screen = _type(pieces, raw=raw, pauses=0.0, size=Size(80, 24))
     shown = [line.rstrip() for line in _model(pieces, raw=raw)]

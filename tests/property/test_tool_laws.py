@@ -20,7 +20,7 @@ from tmuxprim.tool import TmuxTool, ToolResponse, tool_schema
 
 quick = settings(max_examples=examples(150))
 
-PROPERTIES: dict[str, Any] = tool_schema("mcp")["inputSchema"]["properties"]  # type: ignore[index]
+PROPERTIES: dict[str, Any] = tool_schema("mcp")["inputSchema"]["properties"]  # type: ignore[index]  # JSON
 ACTIONS: list[str] = PROPERTIES["action"]["enum"]
 
 numbers = st.one_of(st.integers(), st.floats(), st.integers(0, 5), st.sampled_from([10**400, -1]))
@@ -95,7 +95,7 @@ def test_law_no_text_raises(text: str) -> None:
 
 @quick
 @given(text=texts, enter=st.booleans())
-def test_law_what_is_valid_is_sent(text: str, enter: bool) -> None:  # noqa: FBT001
+def test_law_what_is_valid_is_sent(text: str, enter: bool) -> None:  # noqa: FBT001  # given by name
     """A text that can be typed is typed as it is, and nothing else."""
     terminal, tool = new_tool()
     response = tool.execute(action="send", text=text, enter=enter)

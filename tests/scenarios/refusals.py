@@ -65,7 +65,7 @@ def files_may_be_refused() -> Iterator[None]:
 
 
 def _refusing(original: Callable[..., Any]) -> Callable[..., Any]:  # of whatever it takes and gives
-    def function(path: Any = ".", *args: Any, **options: Any) -> Any:  # noqa: ANN401
+    def function(path: Any = ".", *args: Any, **options: Any) -> Any:  # noqa: ANN401  # as above
         refused = _played.get()
         if refused is not None and isinstance(path, (str, Path)) and refused.fullmatch(str(path)):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))

@@ -67,7 +67,7 @@ def test_where_tmux_has_caught_up_all_is_shown(server: Server, terminal: TmuxTer
             seen = terminal.observe(pane)
             if seen.caught_up:
                 assert seen.cursor_line_number == before + count
-            eventually(lambda last=before + count: is_at(terminal, pane, last))  # type: ignore[misc]
+            eventually(lambda last=before + count: is_at(terminal, pane, last))  # type: ignore[misc]  # mypy cannot infer its default
 
 
 def is_at(terminal: TmuxTerminal, pane: Pane, line: int) -> bool:

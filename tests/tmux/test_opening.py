@@ -57,7 +57,7 @@ def test_a_program_in_the_path_of_this_process(
 def test_a_name_that_is_taken(server: Server) -> None:
     """The error says what to do, and nothing of tmux's own command."""
     pane = server.terminal.open(["cat"], name="shared")
-    with pytest.raises(PaneExistsError, match="'shared' is taken") as caught:
+    with pytest.raises(PaneExistsError, match="'shared' is there already") as caught:
         server.terminal.open(["cat"], name="shared")
     assert "new-session" not in str(caught.value)
     with Console.open(server.terminal, ["cat"], name="shared", reuse=True) as console:

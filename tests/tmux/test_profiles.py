@@ -192,7 +192,7 @@ def test_nothing_is_typed_into_the_wrong_program(server: Server, tmp_path: Path)
         console.send(command)
         console.wait_ready()
         before = console.read()
-        with pytest.raises(PaneBusyError, match="nothing was sent: a session is started at a sh"):
+        with pytest.raises(PaneBusyError, match="nothing was sent: a session starts at a sh"):
             console.session(SHELL).__enter__()
         assert console.read() == before
 

@@ -205,7 +205,7 @@ def test_a_line_that_the_kernel_would_cut_is_refused(server: Server, tmp_path: P
     tty = server.terminal.probe(console.pane)
     assert tty is not None
     assert tty.line_limit is not None
-    with pytest.raises(InvalidTextError, match="the kernel would drop what is over"):
+    with pytest.raises(InvalidTextError, match="the kernel would cut a line of"):
         console.send("x" * (tty.line_limit + 1))
     console.send("y" * tty.line_limit)
     console.keys("C-d")

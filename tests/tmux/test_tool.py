@@ -18,7 +18,7 @@ from tmuxprim.tool import AsyncTmuxTool, TmuxTool
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
 BASH = ("bash", "--norc", "--noprofile")
-ASK_SECRET = "read -s -p 'Password: ' word; echo; echo ${#word} characters"  # noqa: S105
+ASK_SECRET = "read -s -p 'Password: ' word; echo; echo ${#word} characters"  # noqa: S105  # a question
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_a_line_that_the_kernel_would_cut(tool: TmuxTool) -> None:
     """A line too long for a program that reads whole lines is refused, and why."""
     say(tool, "cat > /dev/null")
     message = tool.execute(action="send", text="x" * 5_000).message
-    assert message.startswith("error: nothing was sent: of a line of 5000 bytes the kernel would")
+    assert message.startswith("error: nothing was sent: the kernel would cut a line of 5000 bytes")
 
 
 def test_a_pane_that_is_not_there(

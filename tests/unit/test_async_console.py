@@ -116,7 +116,7 @@ def test_a_strategy_of_its_own() -> None:
     async def main() -> str:
         terminal = AsyncFakeTerminal()
         with pytest.raises(InvalidStrategyError):
-            AsyncConsole(terminal, Pane("%0"), strategy="none")  # type: ignore[arg-type]
+            AsyncConsole(terminal, Pane("%0"), strategy="none")  # type: ignore[arg-type]  # the mistake
         pane = await terminal.open()
         console = AsyncConsole(terminal, pane, strategy=StabilityStrategy(quiet=0.5))
         return (await console.wait_ready()).strategy

@@ -95,7 +95,7 @@ def test_a_name_that_is_taken_is_refused(opens: Opens) -> None:
     with pytest.raises(PaneExistsError) as caught:
         opens(fake, place, name="shared")
     assert str(caught.value) == (
-        "a name is for one session, and 'shared' is taken; give another name, or take what is "
+        "a session named 'shared' is there already; give another name, or take what is "
         "there with Console.open(..., reuse=True)"
     )
     assert fake.panes() == (pane,)
@@ -171,10 +171,10 @@ def test_a_terminal_of_the_other_kind() -> None:
     """It is refused before anything is opened."""
     fake = FakeTerminal()
     with pytest.raises(TypeError, match="use AsyncConsole"):
-        opened(AsyncFakeTerminal(fake), place)  # type: ignore[arg-type]
+        opened(AsyncFakeTerminal(fake), place)  # type: ignore[arg-type]  # of the other kind
 
     async def other() -> None:
-        async with AsyncConsole.open(fake):  # type: ignore[arg-type]
+        async with AsyncConsole.open(fake):  # type: ignore[arg-type]  # the mistake
             pass
 
     with pytest.raises(TypeError, match="use Console"):

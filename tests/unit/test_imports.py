@@ -76,13 +76,13 @@ def test_names_are_shown_before_they_are_loaded() -> None:
 def test_a_misspelt_name_is_no_name() -> None:
     """What is not there raises what Python raises for any other module."""
     with pytest.raises(AttributeError, match=r"^module 'tmuxprim' has no attribute 'Konsole'$"):
-        _ = tmuxprim.Konsole  # type: ignore[attr-defined]
+        _ = tmuxprim.Konsole  # type: ignore[attr-defined]  # no such name
     with pytest.raises(ImportError, match="cannot import name 'Konsole' from 'tmuxprim'"):
-        from tmuxprim import Konsole  # type: ignore[attr-defined]  # noqa: F401, PLC0415
+        from tmuxprim import Konsole  # type: ignore[attr-defined]  # noqa: F401, PLC0415  # no such name
 
 
 def test_a_session_is_imported_when_it_is_made() -> None:
     """And nothing else by a name of that package."""
     assert _profiles.Session.__name__ == "Session"
     with pytest.raises(AttributeError, match="has no attribute 'Sess'"):
-        _ = _profiles.Sess  # type: ignore[attr-defined]
+        _ = _profiles.Sess  # type: ignore[attr-defined]  # no such name

@@ -231,7 +231,7 @@ def test_the_tmux_is_first_on_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setenv("PATH", "/bin")
     row = matrix.play(Tmux("3.8", tmp_path / "bin" / "tmux"), "python3.13")
     assert row.cells[:2] == ("3.8", "3.13.0")
-    words = list(map(str, seen["command"]))  # type: ignore[call-overload]
+    words = list(map(str, seen["command"]))  # type: ignore[call-overload]  # a list of words
     assert words[1:5] == [str(tmp_path / "dev.py"), "test", "--python", "python3.13"]
     environment = seen["env"]
     assert isinstance(environment, dict)

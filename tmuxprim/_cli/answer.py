@@ -57,9 +57,10 @@ ADVICE: Final = {
     Advice.OPEN_ANOTHER: "close the pane and open another",
     Advice.LEAVE_MODE: "give --leave-mode to leave the mode first",
     Advice.CLEAR_LINE: "'tmuxprim keys PANE C-e C-u' takes it away, and if it is part of the "
-    "prompt, --pattern says so",
-    Advice.ANSWER: "'tmuxprim send' answers it",
-    Advice.ANSWER_UNLESS_PROMPT: "'tmuxprim send' answers it; if it is a prompt, --pattern says so",
+    "prompt, describe it with --pattern",
+    Advice.ANSWER: "answer it with 'tmuxprim send'",
+    Advice.ANSWER_UNLESS_PROMPT: "answer it with 'tmuxprim send'; if it is a prompt, describe it "
+    "with --pattern",
     Advice.FINISH_COMMAND: "'tmuxprim send' types it, 'tmuxprim keys PANE C-c' gives it up",
     Advice.TYPE_AS_TEXT: "'tmuxprim send' types it as text",
     Advice.USE_FAKE: "",

@@ -84,7 +84,7 @@ def read_text(options: Options) -> str:
 
 def _from_stdin() -> str:
     if sys.stdin is None:
-        raise NoTextError("nothing was sent: standard input is closed")
+        raise NoTextError("nothing was sent: standard input is closed; give the text as a word")
     if sys.stdin.isatty():
         return _ask()
     try:
@@ -156,8 +156,8 @@ def run(options: Options, site: Site) -> Answer:
     if readiness.outcome is Outcome.STABLE:  # where nobody knows who reads
         line = readiness.screen.line_before_cursor
         raise PaneBusyError(
-            f"{NOTHING}: {line!r} is not known to be a shell's prompt; if it is, --pattern says "
-            "so, and if it is a question, 'tmuxprim send' answers it"
+            f"{NOTHING}: {line!r} is not known to be a shell's prompt; if it is one, describe it "
+            "with --pattern; if it is a question, answer it with 'tmuxprim send'"
         )
     left = max(timeout - readiness.elapsed, 0.0)
     result = console.run(command, left, status=options.status, quiet=options.quiet)

@@ -68,9 +68,9 @@ def doctor(options: Options, site: Site) -> Answer:
     states = {check.state for check in checks}
     status, said = Status.READY, "all is well"
     if "bad" in states:
-        status, said = Status.NO_TMUX, "it does not work; what to do is said behind ->"
+        status, said = Status.NO_TMUX, "it does not work; the lines with -> say what to do"
     elif "note" in states:
-        said = "it works; what would make it better is said behind ->"
+        said = "it works; the lines with -> say what would make it better"
     told = [
         {"name": one.name, "state": one.state, "found": one.found, "advice": one.advice}
         for one in checks
@@ -131,7 +131,7 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
     trouble = "; ".join(str(warning.message) for warning in caught)
     needed = f"tmux {written(HAS_CONTROL_FLAGS)} or later has it"
     advice = f"each call starts a client, which takes some milliseconds; {needed}"
-    found = trouble or "to be had, with --transport control"
+    found = trouble or "available, with --transport control"
     yield Check("control mode", found, advice if trouble else "")
     yield check_kernel(readiness.tty)
     if not readiness:
@@ -139,7 +139,7 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
     bell = terminal.listen(pane)
     bell.close()
     if isinstance(bell, PollingBell):
-        found = "not to be had, so a wait asks again and again, at least four times a second"
+        found = "not available, so a wait asks again and again, at least four times a second"
         yield Check("inotify", found, "on Linux: sysctl fs.inotify.max_user_instances")
     else:
         yield Check("inotify", "tells when a program writes")

@@ -92,21 +92,23 @@ _NEWLINES: Final = (
     "what a line break in the text is: LF (default), the Enter key, or part of a paste"
 )
 _WAIT: Final = (
-    "wait until the pane is ready then, and print the screen; options that say for what, or how "
-    "long, mean this, too"
+    "then wait until the pane is ready, and print the screen; options that say for what, or how "
+    "long, imply it"
 )
 _PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
 _KNOWN: Final = (
     "a profile or strategy of yours, as MODULE:NAME, that knows a program; may be given again"
 )
-_FOR: Final = "a text to wait for, wherever it is; of send and keys one that is new"
-_GONE: Final = "a text to wait for until it is gone from the screen"
-_STATUS: Final = "ask the shell for the exit status, in a line more in the pane, and end with it"
-_QUIET: Final = "give up, too, after so many seconds without output"
-_PROMPT_ROWS: Final = "rows that the shell's prompt has, which tells where the output of run ends"
-_LINES: Final = "how many rows of history to put above the screen, at most (default 100)"
-_SHARED: Final = "the pane of a call that names none, by id or name (default shared)"
-_REUSE: Final = "take the pane that has the name if there is one, whatever runs in it"
+_FOR: Final = "wait for this text, wherever it stands; after send and keys, only where it is new"
+_GONE: Final = "wait until this text has left the screen"
+_STATUS: Final = "ask the shell for the exit status, in one more line in the pane, and end with it"
+_QUIET: Final = "also give up after so many seconds without output"
+_PROMPT_ROWS: Final = (
+    "how many rows the shell's prompt has, which tells where the output of run ends"
+)
+_LINES: Final = "at most so many rows of history above the screen (default 100)"
+_SHARED: Final = "the pane for calls that name none, by id or name (default shared)"
+_REUSE: Final = "take the pane with this name if there is one, whatever runs in it"
 _ENV: Final = "a variable to add to its environment; may be given again"
 _KEYS: Final = "names of keys: Enter Tab Escape Up C-c M-x F5 ... or one character"
 _PROGRAM: Final = "a program and its words, or one text for a shell; none is the user's shell"

@@ -18,7 +18,7 @@ from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import to_program
 from tmuxprim._values.pane import Pane, Size
 
-_NO_TERMINAL: Final = "attach shows a pane on a terminal, and standard input or output is none"
+_NO_TERMINAL: Final = "attach needs a terminal as its standard input and output"
 
 
 def open_one(options: Options, site: Site) -> Answer:

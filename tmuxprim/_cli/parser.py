@@ -41,13 +41,13 @@ environment:
 exit status:
   0  done; what was waited for is there (a prompt, a question, a password, a full screen ...)
   1  the time is up
-  2  the command line makes no sense, or a key, a text or a pattern of it; nothing was sent
+  2  the command line, or a key, text or pattern in it, is wrong; nothing was sent
   3  the pane or the server is gone, or the pane's program has exited
   4  the pane takes no input (copy mode, input off ...), or tmux refused
   5  tmux is missing, too old, or does not answer
-  6  run: what was printed may not be exactly the output; stderr says why, and what helps
-    with --status: that of the command, once it has ended
- 74  the answer could not be written, as on a full disk; what was asked for is done
+  6  run: the output may not be exact; stderr says why, and what helps
+    with --status: the command's own, once it has ended
+ 74  it was carried out, but its answer could not be written, as on a full disk
 
 A wait says on stderr what it found, so that stdout is only the screen.
 """

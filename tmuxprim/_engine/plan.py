@@ -83,7 +83,7 @@ def open_pane(start: Opens, name: str | None, *, reuse: bool) -> Plan[tuple[Pane
     if not reuse:
         return (yield from ask("open", start)), True
     if name is None:
-        raise InvalidPaneError("what is reused has a name, got none", advice=Advice.GIVE_NAME)
+        raise InvalidPaneError("a pane is reused by its name, got none", advice=Advice.GIVE_NAME)
     return (yield from take_or_open(Pane(check_session_name(name)), start))
 
 

@@ -109,7 +109,8 @@ class ConsoleState:
         if since.pane is not None and not is_meant(since.pane, pane):
             another = " of another server" if since.pane == pane else ""
             raise InvalidPaneError(
-                f"the mark is of pane {since.pane}{another}, and this is pane {pane}"
+                f"the mark is of pane {since.pane}{another}, not of pane {pane}; "
+                "use one that this pane gave"
             )
         return since
 

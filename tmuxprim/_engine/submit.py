@@ -237,7 +237,7 @@ def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
     longest = max(len(line.encode()) for line in _LINE_END.split("".join(map(_as_typed, keys))))
     if longest > tty.line_limit:
         raise InvalidTextError(
-            f"{NOTHING}: of a line of {longest} bytes the kernel would drop what is over "
+            f"{NOTHING}: the kernel would cut a line of {longest} bytes after "
             f"{tty.line_limit}, since the pane's program reads whole lines (or a command runs); "
             "wait until it is ready, or send shorter lines"
         )

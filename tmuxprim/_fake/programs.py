@@ -33,6 +33,10 @@ class After:
 
     Raises:
         ValueError: If that is less than no time.
+
+    Examples:
+        >>> after(2.0, "done")
+        After(seconds=2.0, text='done')
     """
 
     seconds: float = attrs.field(validator=lambda _, __, seconds: check_duration(seconds))

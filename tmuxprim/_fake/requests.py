@@ -7,7 +7,22 @@ import attrs
 
 
 class Interrupted(Exception):  # noqa: N818  # an event inside a program, as EOFError is
-    """C-c was pressed; raised inside a fake program at its yield."""
+    """C-c was pressed; raised inside a fake program at its yield.
+
+    Examples:
+        >>> def stubborn(tty: FakeTty) -> Run:
+        ...     tty.write("working")
+        ...     try:
+        ...         yield Sleep(60.0)
+        ...     except Interrupted:
+        ...         yield ReadLine(prompt=" really? ")
+        ...     return 0
+        >>> terminal = FakeTerminal(programs={"slow": stubborn})
+        >>> console = Console(terminal, terminal.open("slow"))
+        >>> _ = console.wait_for("working"), console.keys("C-c")
+        >>> console.wait_ready().screen.last_line
+        'working^C really?'
+    """
 
 
 class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError is
@@ -29,7 +44,7 @@ class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError
         self.signal = signal
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class ReadLine:
     """A line to be read.
 
@@ -43,6 +58,17 @@ class ReadLine:
         prompt: What is written before; a line editor shows it again when it clears the screen.
         history: Lines that Up brings back, the oldest first (a line editor's).
         completions: Lines that Tab completes (a line editor's).
+
+    Examples:
+        >>> def greeter(tty: FakeTty) -> Run:
+        ...     name = yield ReadLine(prompt="name? ")
+        ...     yield ReadLine(prompt=f"hello {name}, your age? ")
+        ...     return 0
+        >>> terminal = FakeTerminal(programs={"greeter": greeter})
+        >>> console = Console(terminal, terminal.open("greeter"))
+        >>> _ = console.wait_ready(), console.send("Ada")
+        >>> console.wait_ready().screen.last_line
+        'hello Ada, your age?'
     """
 
     raw: bool = False
@@ -56,12 +82,23 @@ class ReadLine:
 
 @attrs.frozen
 class ReadKey:
-    """One key to be read, in raw mode; an arrow key comes as its whole escape sequence.
+    r"""One key to be read, in raw mode; an arrow key comes as its whole escape sequence.
 
     So does a paste, with its marks, if the program has asked for bracketed paste.
 
     Args:
         resizes: Go on with an empty key when the size changes, as curses does (SIGWINCH).
+
+    Examples:
+        >>> def shows(tty: FakeTty) -> Run:
+        ...     while True:
+        ...         key = yield ReadKey()
+        ...         tty.write(repr(key))
+        >>> terminal = FakeTerminal(programs={"shows": shows})
+        >>> console = Console(terminal, terminal.open("shows"))
+        >>> _ = console.wait_ready(), console.keys("Up")
+        >>> console.wait_ready().screen.text
+        "'\\x1b[A'"
     """
 
     resizes: bool = False
@@ -78,6 +115,16 @@ class Sleep:
 
     Raises:
         ValueError: If that is less than no time.
+
+    Examples:
+        >>> def works(tty: FakeTty) -> Run:
+        ...     yield Sleep(60.0)
+        ...     return 0
+        >>> shell = ScriptedShell({"make": works})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> console.run("make", 10.0).readiness.outcome
+        <Outcome.TIMEOUT: 'timed out'>
     """
 
     seconds: float = attrs.field(validator=lambda _, __, seconds: check_duration(seconds))

@@ -27,6 +27,13 @@ class Sent:
         pane: Where it went.
         keys: What was typed.
         at: When, in seconds of virtual time.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> Console(terminal, terminal.open()).keys("Up").pane
+        Pane(target='%0')
+        >>> [str(sent.keys) for sent in terminal.sent()]
+        ['Up']
     """
 
     pane: Pane

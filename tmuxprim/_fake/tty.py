@@ -40,6 +40,15 @@ class FakeTty:
 
     Attributes:
         at_line_start: Whether what was written last ends a line.
+
+    Examples:
+        >>> def hello(tty: FakeTty) -> Run:
+        ...     tty.write(f"{tty.columns} columns")
+        ...     yield ReadKey()
+        ...     return 0
+        >>> terminal = FakeTerminal(programs={"hello": hello})
+        >>> Console(terminal, terminal.open("hello")).wait_ready().screen.text
+        '80 columns'
     """
 
     def __init__(

@@ -91,7 +91,7 @@ def _to_pattern_of_a_text(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
     compiled = to_pattern(pattern)
     if not compiled.groups:
         raise InvalidPatternError(
-            f"the first group of this pattern is the text that was asked, got {compiled.pattern!r}"
+            f"this pattern needs a group around the text that was asked, got {compiled.pattern!r}"
         )
     return compiled
 

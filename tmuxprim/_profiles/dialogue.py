@@ -51,7 +51,7 @@ def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
     """
     if not isinstance(profile, Profile):
         raise InvalidProfileError(
-            f"a session is with the program of a Profile, got {profile!r}; tmuxprim.profiles has "
+            f"a session needs a Profile, got {profile!r}; tmuxprim.profiles has "
             "PYTHON, SHELL and others"
         )
 
@@ -64,7 +64,7 @@ def check_shell(readiness: Readiness) -> None:
     """
     if has_shell(Look(screen=readiness.screen, tty=readiness.tty)) is False:
         raise PaneBusyError(
-            f"{NOTHING}: a session is started at a shell's prompt, and this one is that of "
+            f"{NOTHING}: a session starts at a shell's prompt, and this is the prompt of "
             f"'{readiness.screen.command}'; leave it first, or take another pane"
         )
 
@@ -169,7 +169,7 @@ class Dialogue:
         shell = self.plans.state.prompt
         if found is None or shell is None or found.outcome is not Outcome.PROMPT:
             raise PaneBusyError(
-                f"{NOTHING}: a session is started at a shell's prompt"
+                f"{NOTHING}: a session starts at a shell's prompt"
                 + (f", and {found.reason}" if found else "")
             )
         check_shell(found)
@@ -260,8 +260,8 @@ class Dialogue:
                 readiness = yield from program.interrupt()
             if readiness.outcome is not Outcome.EXITED:
                 raise ProgramStaysError(
-                    f"{self.profile.name} was not left: {readiness.reason}; closing the pane "
-                    "ends it",
+                    f"{self.profile.name} did not end: {readiness.reason}; close the pane "
+                    "to end it",
                     readiness.screen.text,
                 )
             if self.ended is not None and program_left_rows(readiness):
@@ -298,7 +298,7 @@ class Dialogue:
             )
         if readiness.outcome not in self.profile.waiting:
             raise PaneBusyError(
-                f"{NOTHING}: {self.profile.name} takes no question; {readiness.reason}"
+                f"{NOTHING}: {self.profile.name} takes no question now: {readiness.reason}"
             )
         return readiness
 

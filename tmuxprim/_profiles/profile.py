@@ -29,7 +29,7 @@ T = TypeVar("T")
 def _to_tuple(values: Iterable[T]) -> tuple[T, ...]:
     """Return several values as a tuple; a text is one value, though it has letters."""
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InvalidProfileError(f"several values are given as a tuple, got {values!r}")
+        raise InvalidProfileError(f"a tuple of values is needed, got {values!r}")
     return tuple(values)
 
 

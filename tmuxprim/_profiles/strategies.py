@@ -73,7 +73,7 @@ def _brief(text: str) -> str:
 
 
 def known_screens(*strategies: ReadinessStrategy) -> Chain:
-    """Return a chain that says what the given ones say, when the program may take keys at all.
+    """Return a chain that asks the given strategies once the program can take keys.
 
     Nothing is guessed: a screen that none of them knows is waited out.
 

@@ -69,7 +69,7 @@ QUIET: Final = "no output"
 
 @attrs.frozen
 class TimeoutStrategy(Strategy):
-    """Ends the wait when the time is up. A chain asks it always, past any veto.
+    """Ends the wait when the time is up; a chain asks it even after a veto.
 
     Args:
         seconds: The longest wait, in seconds.

@@ -183,7 +183,7 @@ class FullscreenStrategy(Strategy):
 
 @attrs.frozen
 class StabilityStrategy(Strategy):
-    """Takes a screen that does not change for a sign of readiness: a guess, called STABLE.
+    """Guesses STABLE, ready, when the screen has not changed for a while.
 
     It stands last. A silent command looks just like this, so the chain asks it only when the
     kernel does not say that a command runs, and it never judges while the cursor stands at the

@@ -64,9 +64,9 @@ class PromptStrategy(Strategy):
     """
 
     pattern: re.Pattern[str] = attrs.field(default=DEFAULT_PROMPT, converter=to_pattern)
-    last_line: bool = False
-    settled: float = 0.1
-    guess: float = GUESS
+    last_line: bool = attrs.field(default=False, kw_only=True)
+    settled: float = attrs.field(default=0.1, kw_only=True)
+    guess: float = attrs.field(default=GUESS, kw_only=True)
 
     @override
     def assess(self, look: Look) -> Verdict:

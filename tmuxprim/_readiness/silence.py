@@ -82,7 +82,7 @@ class TitleStrategy(Strategy):
 
 @attrs.frozen
 class SilenceStrategy(Strategy):
-    """Takes silence for a sign that a program with an event loop waits: a guess, called STABLE.
+    """Guesses STABLE, ready, when a program with an event loop has been silent for a while.
 
     Who works writes: a spinner, a title, a cursor that moves. So what counts is that nothing at
     all was written, not that the picture stood still, and that no process was started or has ended.

@@ -55,7 +55,7 @@ def export_asciicast(
     screens = [(event.at, screen) for event, screen in looks if event.pane in shown]
     if not screens:
         raise InvalidRecordingError(
-            "a cast shows screens of a pane, got none of "
+            "a cast needs screens of a pane, got none of "
             f"{pane.target if pane else 'any'!r} in {recording}; name a pane that was looked at"
         )
     size = screens[0][1].size

@@ -175,7 +175,7 @@ class ReplayTerminal:
         if self._tape.action is not None:
             done, count = self._tape.done, len(self._tape.actions)
             raise ReplayMismatchError(
-                f"{done} of {count} actions in {self._path} were done, and then not "
+                f"{done} of {count} actions in {self._path} were done; the next is "
                 f"{self._tape.action}; {_ADVICE}"
             )
 

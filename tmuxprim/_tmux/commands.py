@@ -252,7 +252,10 @@ def open_session(
         words += ["-s", check_session_name(name)]
     if cwd is not None:
         if "#[" in cwd:
-            raise InvalidTextError(f"tmux takes '#[' in a folder's name for a style, got {cwd!r}")
+            raise InvalidTextError(
+                f"tmux takes '#[' in a folder's name for a style, got {cwd!r}; open the pane in "
+                "another folder"
+            )
         # The folder's name is a format to tmux, in which ## stands for one #.
         words += ["-c", cwd.replace("#", "##")]
     for variable, value in (env or {}).items():

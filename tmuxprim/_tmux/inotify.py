@@ -33,7 +33,7 @@ class InotifyQueue:
         self._libc = _libc()
         self.number: int = self._libc.inotify_init1(_FLAGS)
         if self.number < 0:
-            raise OSError(ctypes.get_errno(), "inotify is not to be had")
+            raise OSError(ctypes.get_errno(), "inotify is not available")
         # For a terminal that nobody disconnected. When Python ends, the kernel closes it.
         self._end = weakref.finalize(self, os.close, self.number)
         self._end.atexit = False

@@ -119,10 +119,9 @@ def refuse_missing_program(command: str | Sequence[str] | None, folder: str | No
     word = command[0]
     places = [""] if "/" in word else path.split(os.pathsep)
     if not any(_can_be_run(start / place / word) for place in places):
+        where = "there is" if places == [""] else "PATH has"
         raise ProgramNotFoundError(
-            f"the first word of a command is a program that can be run, got {word!r}: "
-            f"{'it is not there' if places == [''] else 'no folder of PATH has it'}; install it, "
-            "or name another"
+            f"{where} no program {word!r} that can be run; install it, or name another"
         )
 
 

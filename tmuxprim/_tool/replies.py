@@ -120,7 +120,7 @@ _ENTER: Final = "Enter"
 
 @attrs.frozen
 class ToolResponse:
-    """What a call of the tool comes back with.
+    """The reply to a call of the tool.
 
     Args:
         message: What a model is told.

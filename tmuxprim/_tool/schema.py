@@ -15,7 +15,7 @@ _PARAMETERS: Final = {"openai": "parameters", "anthropic": "input_schema", "mcp"
 
 
 def tool_schema(form: SchemaForm = "openai") -> dict[str, object]:
-    """Return the tool as a model's maker wants to have it described.
+    """Return the JSON schema of the tool, as a model's API takes it.
 
     Args:
         form: ``"openai"`` for an element of ``tools`` of chat completions, ``"anthropic"`` for one

@@ -121,7 +121,7 @@ def check_words(words: Iterable[str]) -> None:
     for word in words:
         if not is_sendable(word):
             raise InvalidTextError(
-                f"commands, folders, variables hold no NUL and no lone surrogate, got {word!r}"
+                f"commands, folders and variables hold no NUL and no lone surrogate, got {word!r}"
             )
         if len(word) > _LONGEST_WORD or len(word.encode()) > _LONGEST_WORD:
             raise InvalidTextError(
@@ -137,7 +137,7 @@ def check_history(history: int) -> None:
         InvalidScreenError: If it is negative.
     """
     if history < 0:
-        raise InvalidScreenError(f"rows of history are counted from 0, got {history}")
+        raise InvalidScreenError(f"history is 0 or more rows, got {history}")
 
 
 def check_limit(rows: int) -> None:
@@ -157,7 +157,7 @@ def check_timeout(timeout: float) -> float:
         ValueError: If it is none, or for ever.
     """
     if not 0 < timeout < math.inf:  # NaN, which compares false with everything, is refused as well
-        raise ValueError(f"tmux is given a time above 0 seconds to answer, got {timeout!r}")
+        raise ValueError(f"a timeout of tmux is more than 0 seconds, got {timeout!r}")
     return timeout
 
 
@@ -189,9 +189,7 @@ def pane_not_found(pane: Pane) -> PaneNotFoundError:
 
 def pane_exists(name: str) -> PaneExistsError:
     """Return the error for a session that cannot be opened, since its name is taken."""
-    return PaneExistsError(
-        f"a name is for one session, and {name!r} is taken", advice=Advice.TAKE_IT
-    )
+    return PaneExistsError(f"a session named {name!r} is there already", advice=Advice.TAKE_IT)
 
 
 def no_answer(timeout: float, command: str) -> TmuxTimeoutError:

@@ -17,9 +17,9 @@ passes nothing on.
 """
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class TtyState:
-    """One look at a pane's line discipline and at who reads from it.
+    """What the kernel says of a pane's terminal at one moment: its modes, and who reads.
 
     A field is None where this machine cannot tell; None never means "no".
 
@@ -128,7 +128,7 @@ class Prompt:
     text: str
     pid: int | None = None
     place: tuple[int, int] | None = None
-    more: str | None = None
+    more: str | None = attrs.field(default=None, kw_only=True)
 
     @classmethod
     def seen(cls, screen: Screen, tty: TtyState | None) -> "Prompt":

@@ -29,7 +29,7 @@ def _check_target(_pane: object, _field: object, target: str) -> None:
 def _check_server(_pane: object, _field: object, server: str) -> None:
     if not _SERVER.match(server):
         raise InvalidPaneError(
-            f"a server is told apart by letters, digits, '.' and '-', got {server!r}"
+            f"a server's name has letters, digits, '.' and '-' only, got {server!r}"
         )
 
 

@@ -18,7 +18,7 @@ class TmuxprimTool(Tool):  # type: ignore[misc]  # Agent Zero's, which is not he
                 "tmuxprim, in the list of plugins. Nothing was sent."
             )
             return Response(message=missing, break_loop=False)
-        from tmuxprim.tool import AsyncTmuxTool  # noqa: PLC0415
+        from tmuxprim.tool import AsyncTmuxTool  # noqa: PLC0415  # as above
 
         # Agent Zero executes this file anew for each call, and forgets the modules of all plugins
         # when one changes. Only a module that is no plugin's keeps the tool, which knows the panes.

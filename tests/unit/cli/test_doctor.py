@@ -68,7 +68,7 @@ def test_what_would_make_it_better_is_no_failure(cli: Cli, site: FakeSite) -> No
     site.terminal.faults.stop_server()
     ran = cli("doctor")
     assert ran.status == 0
-    assert ran.err == "it works; what would make it better is said behind ->\n"
+    assert ran.err == "it works; the lines with -> say what would make it better\n"
     assert "no panes; 'tmuxprim open' starts a server" in ran.out
     assert "none, the pane's terminal is not ours to ask" in ran.out
 
@@ -94,7 +94,7 @@ def test_an_old_tmux(cli: Cli, site: FakeSite) -> None:
     """Before 3.0 nothing works."""
     site.version = "tmux 2.9a\n"
     ran = cli("doctor")
-    assert (ran.status, ran.err) == (5, "it does not work; what to do is said behind ->\n")
+    assert (ran.status, ran.err) == (5, "it does not work; the lines with -> say what to do\n")
     assert "-> install tmux 3.0 or later" in ran.out
 
 
@@ -129,7 +129,7 @@ def test_a_trial_finds_what_is_missing(cli: Cli, site: FakeSite) -> None:
     lines = ran.out.splitlines()
     assert lines[6] == "note  control mode    no control mode; tmux said: unknown flag"
     assert lines[7].startswith(f"{'':21} -> each call starts a client")
-    assert lines[9].startswith("note  inotify         not to be had")
+    assert lines[9].startswith("note  inotify         not available")
 
 
 def test_a_program_that_nobody_notices(cli: Cli, site: FakeSite) -> None:

@@ -236,7 +236,10 @@ class TestSecrets:
         monkeypatch.setattr("sys.stdin", None)
         ran = cli("send", "work", "-")
         assert ran.status == 2
-        assert ran.err == "tmuxprim: nothing was sent: standard input is closed\n"
+        assert (
+            ran.err
+            == "tmuxprim: nothing was sent: standard input is closed; give the text as a word\n"
+        )
 
     def test_a_busy_pane_is_told_of_all_the_same(self, cli: Cli, site: FakeSite) -> None:
         """An error that cannot hold the text is shown."""

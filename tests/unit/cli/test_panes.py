@@ -58,7 +58,7 @@ def test_open_takes_what_is_there(cli: Cli, site: FakeSite) -> None:
     ran = cli("open", "--reuse")
     assert (ran.status, ran.err) == (
         2,
-        "tmuxprim: what is reused has a name, got none; give --name\n",
+        "tmuxprim: a pane is reused by its name, got none; give --name\n",
     )
 
 
@@ -98,7 +98,7 @@ def test_attach_needs_a_terminal(cli: Cli, site: FakeSite) -> None:
     ran = cli("attach", "work")
     assert (ran.status, ran.err, site.became) == (
         2,
-        "tmuxprim: attach shows a pane on a terminal, and standard input or output is none\n",
+        "tmuxprim: attach needs a terminal as its standard input and output\n",
         (),
     )
     assert cli("attach", "wor").status == 3
@@ -121,7 +121,7 @@ def test_a_name_that_is_taken(cli: Cli) -> None:
     ran = cli("open", "--name", "work")
     assert ran.status == 4
     assert ran.err == (
-        "tmuxprim: a name is for one session, and 'work' is taken; give another name, or take what "
+        "tmuxprim: a session named 'work' is there already; give another name, or take what "
         "is there with 'tmuxprim open --reuse'\n"
     )
 

@@ -52,7 +52,7 @@ def test_a_question_is_answered_by_send(cli: Cli, command: str) -> None:
     ran = cli("run", "work", "ls /")
     assert ran.status == 4
     assert "nothing was sent: the pane takes no command; " in ran.err
-    assert "'tmuxprim send' answers it" in ran.err
+    assert "answer it with 'tmuxprim send'" in ran.err
     assert cli("send", "work", "y").status == 0
 
 
@@ -67,7 +67,7 @@ def test_a_pattern_tells_what_the_prompt_is(cli: Cli) -> None:
     cli("open", "zsh")
     ran = cli("run", "%1", "echo hi")
     assert ran.status == 4
-    assert "if it is part of the prompt, --pattern says so" in ran.err
+    assert "if it is part of the prompt, describe it with --pattern" in ran.err
     assert cli("run", "%1", "echo hi", "--pattern", "main$").out == "hi\n"
     assert cli("send", "%1", "echo hi").status == 4
     assert cli("send", "%1", "echo hi", "--pattern", "main$").status == 0
@@ -79,7 +79,8 @@ def test_a_line_editor_that_asks(cli: Cli, site: FakeSite) -> None:
     ran = cli("run", "%1", "ls")
     assert ran.status == 4
     assert (
-        "after 'name:'; 'tmuxprim send' answers it; if it is a prompt, --pattern says so" in ran.err
+        "after 'name:'; answer it with 'tmuxprim send'; if it is a prompt, describe it with "
+        in ran.err
     )
     assert site.terminal.sent(Pane("%1")) == ()
 

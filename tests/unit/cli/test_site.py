@@ -68,4 +68,4 @@ def test_this_process_becomes_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
     TmuxSite(options).become("attach-session", "-t", "%0")
     words = ("'tmux'", "'-u'", "'-S'", "'/s'", "'attach-session'", "'-t'", "'%0'")
     assert became[0] == "ssh"
-    assert [*became[1]] == ["ssh", "-t", "host", *(word.strip("'") for word in words)]  # type: ignore[misc]
+    assert [*became[1]] == ["ssh", "-t", "host", *(word.strip("'") for word in words)]  # type: ignore[misc]  # a list of words

@@ -158,7 +158,7 @@ def test_run_says_that_a_command_asks(cli: Cli) -> None:
     assert ran.err.endswith("; not exactly the output: the command has not ended\n")
     refused = cli("run", "work", "y")
     assert refused.status == 4
-    assert "after 'Continue? [y/N]'; 'tmuxprim send' answers it" in refused.err
+    assert "after 'Continue? [y/N]'; answer it with 'tmuxprim send'" in refused.err
     assert "you said y\n" in cli("send", "work", "y", "--wait").out
 
 

@@ -320,7 +320,7 @@ def test_where_a_shell_reads_commands(texts: list[str], place: tuple[int, int] |
 def test_what_asks_for_the_rest() -> None:
     """It is remembered with the prompt; bash always shows the same."""
     talk = waited("$ ", "+ ", typed="echo 'a")
-    assert talk.state.prompt == Prompt("$ ", 10, (7, 5), "+ ")
+    assert talk.state.prompt == Prompt("$ ", 10, (7, 5), more="+ ")
     assert waited("+ ", strategy=ContinuationStrategy()).state.prompt is None
 
 

@@ -47,7 +47,7 @@ SHELL = ScriptedShell(
 
 def console(shell: object = SHELL, name: str = "sh") -> Console:
     """Return a console on a shell with scripted commands."""
-    terminal = FakeTerminal(programs={name: shell})  # type: ignore[dict-item]
+    terminal = FakeTerminal(programs={name: shell})  # type: ignore[dict-item]  # of any kind
     return Console(terminal, terminal.open(name))
 
 

@@ -40,7 +40,7 @@ def console(
 ) -> Console:
     """Return a console on such a shell."""
     terminal = FakeTerminal(
-        programs={"bash": program},  # type: ignore[dict-item]
+        programs={"bash": program},  # type: ignore[dict-item]  # of any kind
         evidence=evidence,
         history_limit=history_limit,
     )

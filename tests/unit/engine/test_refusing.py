@@ -190,7 +190,7 @@ def test_a_question_is_named(*, evidence: bool) -> None:
     why = refused(console, "ls /")
     assert why.startswith("the pane takes no command; ")
     assert "'Sure?'" in why
-    assert why.endswith("; send() answers it; if it is a prompt, a strategy has to say so")
+    assert why.endswith("; answer it with send(); if it is a prompt, a strategy has to say so")
     console.send("y")
     assert "you said y" in console.wait_ready().screen.rows
 
@@ -198,14 +198,14 @@ def test_a_question_is_named(*, evidence: bool) -> None:
 def test_a_question_that_holds_what_looks_like_a_prompt() -> None:
     """It is a question all the same."""
     console = console_on(question("Use C# or Go? "))
-    assert "after 'Use C# or Go?'; send() answers it" in refused(console)
+    assert "after 'Use C# or Go?'; answer it with send()" in refused(console)
 
 
 def test_a_password_is_asked_for() -> None:
     """As a question is."""
     console = console_on()
     console.run("login")
-    assert refused(console).endswith("'Password:'; send() answers it")
+    assert refused(console).endswith("'Password:'; answer it with send()")
 
 
 def test_a_screen_of_which_nobody_knows() -> None:
@@ -213,7 +213,7 @@ def test_a_screen_of_which_nobody_knows() -> None:
     console = console_on(ScriptedShell(prompt="odd "), evidence=False)
     assert console.wait_ready().outcome is Outcome.STABLE
     assert console.run("echo hi").output.startswith("hi\n")
-    with pytest.raises(PaneBusyError, match="a session is started at a shell's prompt, and nothi"):
+    with pytest.raises(PaneBusyError, match="a session starts at a shell's prompt, and nothi"):
         console.session(PYTHON).__enter__()  # which types more than one command
 
 
@@ -223,7 +223,7 @@ def test_the_line_editor_of_a_shell_that_asks_nothing() -> None:
     console.run("ready ")
     assert console.wait_ready().outcome is Outcome.PROMPT
     assert console.run("what now? ").readiness.outcome is Outcome.AWAITING_INPUT
-    assert "after 'what now?'; send() answers it" in refused(console)
+    assert "after 'what now?'; answer it with send()" in refused(console)
 
 
 def test_a_session_is_not_started_behind_half_a_line() -> None:

@@ -40,7 +40,7 @@ def console(*, evidence: bool = True) -> Console:
 
 
 @pytest.mark.parametrize("evidence", [True, False])
-def test_a_command_whose_time_is_up_is_resumed(evidence: bool) -> None:  # noqa: FBT001
+def test_a_command_whose_time_is_up_is_resumed(evidence: bool) -> None:  # noqa: FBT001  # a case of the table
     """Each time with all of the output so far, until it has ended."""
     pane = console(evidence=evidence)
     result = pane.run("make", 10.0)
@@ -168,7 +168,7 @@ def test_a_time_limit_says_which_time_is_up() -> None:
     limit = TimeoutStrategy(10.0, quiet=3.0)
     look = Look(screen=screen(), elapsed=5.0, unchanged_for=2.0)
     assert str(limit.assess(look)) == "pass: there is time left"
-    assert limit.assess(look).again_in == pytest.approx(1.0)  # type: ignore[union-attr]
+    assert limit.assess(look).again_in == pytest.approx(1.0)  # type: ignore[union-attr]  # a Busy
     look = attrs.evolve(look, unchanged_for=3.0, silent_for=3.0)
     assert str(limit.assess(look)) == "ready (timed out): no output for 3 s"
     look = attrs.evolve(look, elapsed=10.0)

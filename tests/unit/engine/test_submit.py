@@ -199,7 +199,7 @@ def test_overlong_line_is_refused(make: Callable[[str], KeySequence]) -> None:
     with pytest.raises(InvalidTextError) as caught:
         drive(submit(PANE, make("a\n日本x\nb")), terminal)
     assert str(caught.value).startswith(
-        "nothing was sent: of a line of 7 bytes the kernel would drop what is over 6, since"
+        "nothing was sent: the kernel would cut a line of 7 bytes after 6, since"
     )
     assert terminal.sent == []
 

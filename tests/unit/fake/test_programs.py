@@ -351,12 +351,12 @@ def test_c_backslash_ends_a_command() -> None:
 def test_a_program_says_when_it_is_none() -> None:
     """What is no generator function, and what a program cannot wait for, is told at once."""
     with pytest.raises(TypeError, match="'sh' is After"):
-        FakeTerminal(programs={"sh": after(1.0)})  # type: ignore[dict-item]
+        FakeTerminal(programs={"sh": after(1.0)})  # type: ignore[dict-item]  # the mistake
     with pytest.raises(TypeError, match=r"one that yields what it waits for; .* returned None"):
-        Stage(lambda tty: tty.write("hi"))  # type: ignore[arg-type,return-value]
+        Stage(lambda tty: tty.write("hi"))  # type: ignore[arg-type,return-value]  # the mistake
 
     def sleepy(_: FakeTty) -> Run:
-        yield 3.0  # type: ignore[misc]
+        yield 3.0  # type: ignore[misc]  # the mistake
         return 0
 
     with pytest.raises(TypeError, match=r"yields ReadLine\(\), .* got 3.0; what it shows"):
@@ -367,8 +367,8 @@ def test_a_program_says_when_it_is_none() -> None:
 def test_a_script_says_when_a_command_does_what_none_can(reply: object) -> None:
     """When it is made; a function that stands for the rest, when the line is entered."""
     with pytest.raises(TypeError, match=r"prints a text, works with after\(seconds\), .* got "):
-        ScriptedShell({"make": reply})  # type: ignore[dict-item]
-    stage = Stage(ScriptedShell(otherwise=lambda _: reply))  # type: ignore[arg-type,return-value]
+        ScriptedShell({"make": reply})  # type: ignore[dict-item]  # the mistake
+    stage = Stage(ScriptedShell(otherwise=lambda _: reply))  # type: ignore[arg-type,return-value]  # the mistake
     with pytest.raises(TypeError, match=r"prints a text, works with after\(seconds\), .* got "):
         stage.enter("make")
 

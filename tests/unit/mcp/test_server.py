@@ -144,7 +144,7 @@ def test_another_pane_is_shared() -> None:
         ("work:0.1", True, "The user can open it."),
     ],
 )
-def test_a_pane_that_is_not_opened(target: str, opens: bool, advice: str) -> None:  # noqa: FBT001
+def test_a_pane_that_is_not_opened(target: str, opens: bool, advice: str) -> None:  # noqa: FBT001  # a case of the table
     """Since it is not to be, or is no session of its own."""
     host = Host(FakeTerminal(), options=Options(pane=Pane(target), opens=opens))
     why = host.refused("wait_ready", {})

@@ -49,7 +49,7 @@ def test_a_row_that_shows_a_part_of_the_question_is_not_the_question(shown: str)
 
 def test_a_pattern_has_a_group() -> None:
     """Else nobody would know what was asked."""
-    with pytest.raises(InvalidPatternError, match="the first group of this pattern is the text"):
+    with pytest.raises(InvalidPatternError, match="this pattern needs a group around the text"):
         AnswerRows(asked="^>", box="x")
 
 

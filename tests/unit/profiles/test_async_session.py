@@ -91,4 +91,4 @@ def test_what_stays_is_told(*, raises: bool) -> None:
 
     with pytest.raises((KeyError, ProgramStaysError)) as raised:
         asyncio.run(talk(terminal_with(attrs.evolve(HELPER, stays=True))))
-    assert "was not left" in str(raised.value.__notes__ if raises else raised.value)
+    assert "did not end" in str(raised.value.__notes__ if raises else raised.value)

@@ -20,7 +20,7 @@ BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profil
     [
         ({"name": " "}, "name is a text that is not empty, got ' '"),
         ({"name": 3}, "name is a text that is not empty, got 3"),
-        ({"command": "ls -l"}, "several values are given as a tuple, got 'ls -l'"),
+        ({"command": "ls -l"}, "a tuple of values is needed, got 'ls -l'"),
         ({"command": ()}, r"command is one word or more, the program's name first, got \(\)"),
         ({"command": ("",)}, "command is one word or more"),
         ({"command": ("a", 1)}, "command is one word or more"),
@@ -32,7 +32,7 @@ BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profil
         ({"page_up": "PPage"}, "page_up is a KeySequence, .*, got 'PPage'"),
         ({"replies": {"a": "y"}}, "replies is a mapping of patterns to KeySequences, got .*'y'"),
         ({"leave_timeout": "1"}, "leave_timeout is more than 0 seconds, got '1'"),
-        ({"command": 5}, "several values are given as a tuple, got 5"),
+        ({"command": 5}, "a tuple of values is needed, got 5"),
         ({"command": ("a\0",)}, "a command is typed into a shell, to which control characters are"),
         ({"command": ("a", "b\nc")}, r"got '\\n'; put the text into a script, and start that"),
         ({"env": {"A": 5}}, "the variable A is a text, got a <class 'int'>"),
@@ -42,8 +42,8 @@ BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profil
         ({"rows": "x"}, "rows is an AnswerRows, or None for what was printed, got 'x'"),
         ({"prompt_rows": 0}, "prompt_rows is a whole number from 1 on, or None, got 0"),
         ({"prompt_rows": ("",)}, "prompt_rows is a whole number from 1 on, or None, got "),
-        ({"waiting": "PROMPT"}, "several values are given as a tuple, got 'PROMPT'"),
-        ({"waiting": Outcome.PROMPT}, "several values are given as a tuple, got <Outcome"),
+        ({"waiting": "PROMPT"}, "a tuple of values is needed, got 'PROMPT'"),
+        ({"waiting": Outcome.PROMPT}, "a tuple of values is needed, got <Outcome"),
         (
             {"waiting": ["PROMPT"]},
             r"waiting is a set .* got frozenset\({'PROMPT'}\)",
@@ -55,7 +55,7 @@ BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profil
         ),
         ({"max_columns": 0}, "max_columns is a whole number from 1 on, .*, got 0"),
         ({"max_columns": True}, "max_columns is a whole number from 1 on, .*, got True"),
-        ({"leave": 5}, "several values are given as a tuple, got 5"),
+        ({"leave": 5}, "a tuple of values is needed, got 5"),
         ({"replies": 5}, "replies is a mapping of patterns to keys, got 5"),
     ],
 )
@@ -69,7 +69,7 @@ def test_strategies_are_checked() -> None:
     """When the profile is made, not when it waits."""
     for name in ("ready", "answered"):
         with pytest.raises(InvalidStrategyError):
-            attrs.evolve(PYTHON, **{name: PromptStrategy})  # type: ignore[arg-type]
+            attrs.evolve(PYTHON, **{name: PromptStrategy})  # type: ignore[arg-type]  # the mistake
 
 
 def test_one_step_is_enough() -> None:

@@ -171,7 +171,7 @@ class TestLeave:
     def test_it_does_not_end(self) -> None:
         """After the polite way and the other one, it is said."""
         console = console_with(attrs.evolve(HELPER, stays=True))
-        with pytest.raises(ProgramStaysError, match="helper was not left: timed out"):  # noqa: SIM117
+        with pytest.raises(ProgramStaysError, match="helper did not end: timed out"):  # noqa: SIM117  # two contexts, two lines
             with console.session(PROFILE):
                 pass
 
@@ -186,7 +186,7 @@ class TestLeave:
         console = console_with(attrs.evolve(HELPER, stays=True))
         with pytest.raises(KeyError, match="mine") as raised, console.session(PROFILE):
             raise KeyError("mine")
-        assert "was not left" in raised.value.__notes__[0]
+        assert "did not end" in raised.value.__notes__[0]
 
     def test_an_error_within_leaves_it(self, console: Console) -> None:
         """The pane is given back all the same."""

@@ -36,7 +36,7 @@ class TestStart:
         console.send("python3 -q")
         console.wait_ready()
         sent = len(terminal.sent())
-        with pytest.raises(PaneBusyError, match="nothing was sent: a session is started at a sh"):
+        with pytest.raises(PaneBusyError, match="nothing was sent: a session starts at a sh"):
             console.session(SQLITE).__enter__()
         assert len(terminal.sent()) == sent
 
@@ -72,5 +72,5 @@ class TestStart:
     @pytest.mark.parametrize("profile", ["python", ("python3",), None])
     def test_it_takes_a_profile(self, console: Console, profile: Profile) -> None:
         """The name of one is refused at once."""
-        with pytest.raises(InvalidProfileError, match="a session is with the program of a Profile"):
+        with pytest.raises(InvalidProfileError, match="a session needs a Profile"):
             console.session(profile)

@@ -41,7 +41,7 @@ def test_looks_less_often_with_time(elapsed: float, again_in: float) -> None:
 def test_pattern_refused(pattern: object) -> None:
     """A text that is always there, and what is no text."""
     with pytest.raises(InvalidPatternError):
-        MatchStrategy(pattern)  # type: ignore[arg-type]
+        MatchStrategy(pattern)  # type: ignore[arg-type]  # the mistake
 
 
 def test_a_text_that_comes_late_is_waited_for() -> None:

@@ -297,7 +297,7 @@ def at_no_place(line: str, command: str = "bash", *, more: str | None = None) ->
     """Return the mark from before the Enter behind a line of a shell that has shown a prompt."""
     mark = marked(line, command, goes_on=more is not None)
     tty = PLAIN if command == "sh" else EDITING
-    prompt = Prompt("$ ", 10, None, more)
+    prompt = Prompt("$ ", 10, more=more)
     return attrs.evolve(mark, tty=tty, prompt=prompt, line=line.removeprefix("$ "))
 
 

@@ -50,7 +50,7 @@ def look(shown: Screen = FULL, tty: TtyState | None = LOOP, **fields: object) ->
 )
 def test_silence(fields: dict[str, object], verdict: type[Verdict]) -> None:
     """Only a program that draws itself and may work is waited for, until it writes no more."""
-    assert isinstance(SilenceStrategy().assess(look(**fields)), verdict)  # type: ignore[arg-type]
+    assert isinstance(SilenceStrategy().assess(look(**fields)), verdict)  # type: ignore[arg-type]  # fields of a table
 
 
 @pytest.mark.parametrize(
@@ -313,6 +313,6 @@ MENU = attrs.evolve(screen("? Which one? (Use arrow keys)\n❯ a\n  b"), cursor_
 def test_a_menu_asks_by_its_words(fields: dict[str, object], *, asks: bool) -> None:
     """As those of inquirer and questionary, which hide the cursor."""
     fields = {"shown": MENU, "silent_for": 0.5, **fields}
-    verdict = SilenceStrategy().assess(look(**fields))  # type: ignore[arg-type]
+    verdict = SilenceStrategy().assess(look(**fields))  # type: ignore[arg-type]  # fields of a table
     asked = "a menu asks: '? Which one? (Use arrow keys)'"
     assert (verdict == Ready(Outcome.AWAITING_INPUT, asked)) is asks

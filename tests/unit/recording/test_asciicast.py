@@ -105,7 +105,7 @@ def test_nothing_to_show(tmp_path: Path, cast: Path, pane: Pane | None, told: st
     with pytest.raises(InvalidRecordingError) as raised:
         export_asciicast(path, cast, pane=pane)
     assert str(raised.value) == (
-        f"a cast shows screens of a pane, got none of {told} in {path}; "
+        f"a cast needs screens of a pane, got none of {told} in {path}; "
         "name a pane that was looked at"
     )
     assert not cast.exists()

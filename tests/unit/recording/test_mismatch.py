@@ -123,7 +123,7 @@ def test_actions_that_are_left_over(path: Path) -> None:
     with pytest.raises(ReplayMismatchError) as raised:
         replay.assert_finished()
     assert str(raised.value) == (
-        f"1 of 3 actions in {path} were done, and then not send(pane=%0, keys='date'); {ADVICE}"
+        f"1 of 3 actions in {path} were done; the next is send(pane=%0, keys='date'); {ADVICE}"
     )
     assert repr(replay) == f"ReplayTerminal({str(path)!r}, 1 of 3 actions done)"
 

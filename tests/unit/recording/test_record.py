@@ -86,7 +86,7 @@ def test_errors_are_passed_on(path: Path) -> None:
         terminal.send(pane, KeySequence.text("ls"))
     assert calls(path)[-1]["error"] == ["PaneBusyError", str(raised.value)]
     with pytest.raises(AttributeError):  # no error of ours: a mistake, not what the terminal did
-        terminal.open(size=None)  # type: ignore[arg-type]
+        terminal.open(size=None)  # type: ignore[arg-type]  # the mistake
     assert len(calls(path)) == 5
 
 

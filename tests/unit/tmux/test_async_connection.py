@@ -172,9 +172,9 @@ def test_an_answer_and_the_end_of_time_at_once(*, is_taken_in: bool) -> None:
 
 def expire(connection: AsyncConnection) -> None:
     """Let the time be up of the call that was asked first, long ago."""
-    answered = next(iter(connection._awaited))  # noqa: SLF001
-    connection._awaited[answered].cancel()  # noqa: SLF001
-    connection._expire(answered, ASK, asked=-60.0)  # noqa: SLF001
+    answered = next(iter(connection._awaited))  # noqa: SLF001  # the only way to be too late
+    connection._awaited[answered].cancel()  # noqa: SLF001  # as above
+    connection._expire(answered, ASK, asked=-60.0)  # noqa: SLF001  # as above
 
 
 def test_a_queue_takes_its_time() -> None:

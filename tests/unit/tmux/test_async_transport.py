@@ -404,4 +404,4 @@ def test_a_loop_that_was_closed_in_the_middle_of_a_call(
 def test_there_is_no_such_transport() -> None:
     """A name of none is refused."""
     with pytest.raises(ValueError, match="a transport is one of subprocess, control, auto"):
-        make_async_transport("carrier pigeon", Prefix((), ("tmux",)), 1.0)  # type: ignore[arg-type]
+        make_async_transport("carrier pigeon", Prefix((), ("tmux",)), 1.0)  # type: ignore[arg-type]  # the mistake

@@ -177,7 +177,7 @@ def test_a_machine_that_has_no_more_to_give(
 ) -> None:
     """There are some hundred for each user; who gets none is deaf."""
     monkeypatch.setattr("tmuxprim._tmux.inotify._libc", Refuses)
-    with pytest.raises(OSError, match="inotify is not to be had") as caught:
+    with pytest.raises(OSError, match="inotify is not available") as caught:
         InotifyBell(pty.path, queues)
     assert caught.value.errno == errno.EMFILE
     assert isinstance(queues.listen_to(pty.path), PollingBell)

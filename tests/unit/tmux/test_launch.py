@@ -82,15 +82,14 @@ class TestPrograms:
         with pytest.raises(ProgramNotFoundError) as caught:
             refuse_missing_program([word, "-x"], None)
         assert str(caught.value) == (
-            f"the first word of a command is a program that can be run, got {word!r}: no folder of "
-            "PATH has it; install it, or name another"
+            f"PATH has no program {word!r} that can be run; install it, or name another"
         )
 
     def test_not_at_that_path(self, tmp_path: Path) -> None:
         """It counts from the folder that the program starts in."""
         refuse_missing_program(["./tool"], str(tmp_path))
         for word, folder in (("./tool", "/"), ("folder/tool", None), ("/tool", None)):
-            with pytest.raises(ProgramNotFoundError, match="it is not there"):
+            with pytest.raises(ProgramNotFoundError, match="there is no program"):
                 refuse_missing_program([word], folder)
 
     @pytest.mark.parametrize("folder", ["/no-such-folder", "sub", "text"])

@@ -75,7 +75,9 @@ def test_a_missing_launcher_is_not_tmux(tmp_path: Path) -> None:
 @pytest.mark.parametrize("timeout", [0.0, -1.0, math.nan, math.inf])
 def test_tmux_is_given_time_to_answer(make: Callable[..., object], timeout: float) -> None:
     """Without any each call would fail, and with all there is one could wait for ever."""
-    with pytest.raises(ValueError, match=f"a time above 0 seconds to answer, got {timeout}"):
+    with pytest.raises(
+        ValueError, match=f"a timeout of tmux is more than 0 seconds, got {timeout}"
+    ):
         make(timeout=timeout)
 
 

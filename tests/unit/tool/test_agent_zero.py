@@ -211,6 +211,6 @@ class TestPrompt:
 
     def test_no_form(self) -> None:
         """Which ones there are is said."""
-        form: PromptForm = "html"  # type: ignore[assignment]
+        form: PromptForm = "html"  # type: ignore[assignment]  # the mistake
         with pytest.raises(ValueError, match="'markdown', 'agent-zero', got 'html'"):
             tool_prompt(form)

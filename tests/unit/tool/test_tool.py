@@ -180,7 +180,7 @@ def test_a_strategy_that_is_none() -> None:
     with pytest.raises(InvalidStrategyError, match="did you forget the brackets"):
         TmuxTool(FakeTerminal(), strategy=ExitStrategy)  # type: ignore[arg-type]  # the mistake
     with pytest.raises(InvalidStrategyError, match="did you forget the brackets"):
-        AsyncTmuxTool(AsyncFakeTerminal(), strategy=ExitStrategy)  # type: ignore[arg-type]
+        AsyncTmuxTool(AsyncFakeTerminal(), strategy=ExitStrategy)  # type: ignore[arg-type]  # the mistake
 
 
 def test_copy_mode_is_left_if_told_so() -> None:

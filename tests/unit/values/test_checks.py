@@ -80,7 +80,7 @@ def test_words_refused(word: str) -> None:
     with pytest.raises(InvalidTextError) as caught:
         check_words(["ls", word])
     assert str(caught.value) == (
-        f"commands, folders, variables hold no NUL and no lone surrogate, got {word!r}"
+        f"commands, folders and variables hold no NUL and no lone surrogate, got {word!r}"
     )
 
 
@@ -133,7 +133,7 @@ def test_history() -> None:
     check_history(0)
     with pytest.raises(InvalidScreenError) as caught:
         check_history(-1)
-    assert str(caught.value) == "rows of history are counted from 0, got -1"
+    assert str(caught.value) == "history is 0 or more rows, got -1"
 
 
 def test_pane_not_found() -> None:

@@ -83,7 +83,7 @@ def test_refused_server(server: str) -> None:
     """It stands in a condition of tmux's own, where these would have a meaning."""
     with pytest.raises(InvalidPaneError) as caught:
         Pane("%3", server=server)
-    message = f"a server is told apart by letters, digits, '.' and '-', got {server!r}"
+    message = f"a server's name has letters, digits, '.' and '-' only, got {server!r}"
     assert str(caught.value) == message
 
 
