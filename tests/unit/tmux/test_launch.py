@@ -115,7 +115,7 @@ class TestPrograms:
 
         monkeypatch.setattr("os.access", lambda *_: False)
         monkeypatch.setattr(Path, "is_file", refuse)
-        with pytest.raises(ProgramNotFoundError, match="no folder of PATH"):
+        with pytest.raises(ProgramNotFoundError, match="PATH has no program"):
             refuse_missing_program(["tool"], None)
 
     def test_what_cannot_be_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
