@@ -122,7 +122,7 @@ def test_a_person_sees_what_is_waited_for(person: Console) -> None:
     person.keys("C-c")
     assert person.wait_for("no longer waiting; what runs in 'work' goes on", LONG)
     assert "does not read" not in person.wait_ready(LONG).screen.text
-    assert person.run("tmuxprim keys work C-c --wait 2>/dev/null | tail -1", LONG).output == "$\n"
+    assert person.run("tmuxprim keys work C-c --wait 2> /dev/null | tail -1", LONG).output == "$\n"
 
 
 def test_a_person_attaches(person: Console) -> None:
