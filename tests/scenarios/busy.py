@@ -1,7 +1,6 @@
 """Commands that run: silent, loud, and with output that looks like a prompt or a question."""
 
 from tests.scenarios.model import (
-    FULLSCREEN,
     PROMPT,
     QUESTION,
     TIMEOUT,
@@ -253,6 +252,11 @@ _READERS = (
         types("a"),
         needs="setsid",
     ),
+    Scenario(
+        name="a reader in another session than the pane's",
+        program=Program(command=("setsid", "-w", "cat"), first=QUESTION),
+        turns=(types("a", QUESTION, shows="^a$"),),
+    ),
     _turns("nobody answers in time", types("read -t 1 x", QUESTION), types("", PROMPT), _SLEEP),
 )
 
@@ -288,12 +292,6 @@ _FAR = (
         program=Program(command=("python3", "script.py"), env={"PS1": "far$ "}),
         turns=tuple(types(f"sleep 0.4; touch {n}", leaves=str(n), lasts=0.6) for n in range(3)),
         prepare=_script(_RELAY),
-    ),
-    _turns(
-        "a tmux in a tmux",
-        types("TMUX= tmux -S inner -f /dev/null new 'bash --norc --noprofile'", FULLSCREEN),
-        types("exit"),
-        needs="tmux",
     ),
 )
 

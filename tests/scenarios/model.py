@@ -115,9 +115,8 @@ class Scenario:
         by_place: Whether only that tells it where in its program a shell reads, or for what and how
             long an event loop waits. Without the right to attach to it the chain may then be wrong
             about what is asked for, but not early.
-        by_kernel: Whether only who reads tells that it goes on: it shows what a guess is made of,
-            for longer than that takes. Where the kernel does not tell who reads it is not played:
-            the guess is early, and said to be a guess.
+        by_tty: Whether only its terminal tells that it goes on: the program shows its own prompt.
+            It is not played where the terminal is another machine's.
     """
 
     name: str
@@ -128,7 +127,7 @@ class Scenario:
     needs: tuple[str, ...] = ()
     by_screen: bool = False
     by_place: bool = False
-    by_kernel: bool = False
+    by_tty: bool = False
 
     @property
     def all_needs(self) -> tuple[str, ...]:

@@ -2,14 +2,16 @@
 
 import os
 import re
+import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from tests.scenarios.model import STABLE, TIMEOUT, Scenario, Turn
+from tests.scenarios.model import FULLSCREEN, QUESTION, STABLE, TIMEOUT, Scenario, Turn
 from tests.tmux_server import tmux_version
-from tmuxprim import Console, Pane, Readiness, Terminal
+from tmuxprim import Console, Outcome, Pane, Readiness, Terminal
 
 # How long after its end a program may at most be found ready, in seconds: the machine has eleven
 # other scenarios to play, and may be a slow one.
@@ -18,6 +20,8 @@ _SCRIPT_SECONDS = 60.0
 # Seconds before which nobody may guess.
 GUESS = 2.0
 _GUESSED = "GUESSED"
+# What nobody can be sure of who is not told who reads.
+UNSURE = frozenset((QUESTION, FULLSCREEN))
 
 ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
@@ -31,7 +35,7 @@ ENVIRONMENT = {
 
 
 def play(
-    scenario: Scenario, terminal: Terminal, folder: Path, *, may_guess: bool = False
+    scenario: Scenario, terminal: Terminal, folder: Path, *, unsure: Collection[Outcome] = ()
 ) -> list[str]:
     """Play *scenario* in *folder*; return what was wrong, nothing if all was right.
 
@@ -39,7 +43,8 @@ def play(
         scenario: The scenario.
         terminal: Where to play it.
         folder: Its folder.
-        may_guess: Whether it may be called STABLE what nobody can tell, which ends the play.
+        unsure: Outcomes for which STABLE may be said, after two seconds: a guess. One that is too
+            early ends the play.
     """
     run_script(scenario.prepare, folder)
     try:
@@ -47,11 +52,21 @@ def play(
         env = {**ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **program.env}
         pane = _open(terminal, program.command, folder, env)
         try:
-            return _converse(scenario, Console(terminal, pane), folder, may_guess=may_guess)
+            return _converse(scenario, Console(terminal, pane), folder, unsure)
         finally:
             terminal.close(pane)
     finally:
         run_script(scenario.finish, folder)
+        _end_rest(folder)
+
+
+def _end_rest(home: Path) -> None:
+    """End what a play has left: `script` outlives the end of its terminal, and holds another."""
+    mark = f"HOME={home}".encode()
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # another user's, or gone
+            if mark in (process / "environ").read_bytes().split(b"\0"):
+                os.kill(int(process.name), signal.SIGKILL)
 
 
 def _open(terminal: Terminal, command: Sequence[str], folder: Path, env: Mapping[str, str]) -> Pane:
@@ -62,16 +77,17 @@ def _open(terminal: Terminal, command: Sequence[str], folder: Path, env: Mapping
     return terminal.open(["env", *variables, *command], cwd=folder)
 
 
-def _converse(scenario: Scenario, console: Console, folder: Path, *, may_guess: bool) -> list[str]:
+def _converse(
+    scenario: Scenario, console: Console, folder: Path, unsure: Collection[Outcome]
+) -> list[str]:
     readiness, program = console.wait_ready(20.0), scenario.program
-    if may_guess and _is_guess(readiness):
-        return []
+    is_guess = _is_guess(readiness, (program.first,), unsure)
     if program.leaves and readiness and not (folder / program.leaves).exists():
         return [f"EARLY at the start, {program.leaves} was not there yet: {_told(readiness)}"]
-    if readiness.outcome is not program.first:
+    if readiness.outcome is not program.first and not is_guess:
         return [f"WRONG at the start: {_told(readiness)}"]
     for number, turn in enumerate(scenario.turns, 1):
-        wrong = _take(turn, console, folder, may_guess=may_guess)
+        wrong = _take(turn, console, folder, unsure)
         if wrong == _GUESSED:
             return []
         if wrong:
@@ -79,11 +95,14 @@ def _converse(scenario: Scenario, console: Console, folder: Path, *, may_guess: 
     return []
 
 
-def _is_guess(readiness: Readiness) -> bool:
-    return readiness.outcome is STABLE and readiness.elapsed >= GUESS
+def _is_guess(
+    readiness: Readiness, outcomes: Collection[Outcome], unsure: Collection[Outcome]
+) -> bool:
+    is_named_so = readiness.outcome is STABLE and readiness.elapsed >= GUESS
+    return is_named_so and any(outcome in unsure for outcome in outcomes)
 
 
-def _take(turn: Turn, console: Console, folder: Path, *, may_guess: bool) -> str:
+def _take(turn: Turn, console: Console, folder: Path, unsure: Collection[Outcome]) -> str:
     """Carry out one turn; return what was wrong with it."""
     began = time.time()  # the clock of files, for `_ended`
     if turn.text is None:
@@ -92,12 +111,11 @@ def _take(turn: Turn, console: Console, folder: Path, *, may_guess: bool) -> str
         console.send(turn.text)
     readiness = console.wait_ready(turn.timeout)
     took = time.time() - began
-    if may_guess and STABLE not in turn.outcomes and _is_guess(readiness):
-        return _GUESSED
+    is_guess = _is_guess(readiness, turn.outcomes, unsure)
     early = _early(turn, readiness, took, folder)
     if early:
-        return early
-    if readiness.outcome not in turn.outcomes:
+        return _GUESSED if is_guess else early
+    if readiness.outcome not in turn.outcomes and not is_guess:
         kind = "MISSED" if readiness.outcome is TIMEOUT else "WRONG"
         return f"{kind}, wanted {[one.value for one in turn.outcomes]}: {_told(readiness)}"
     if readiness and (late := began + took - _ended(turn, folder, began)) > _GRACE:

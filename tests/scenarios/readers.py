@@ -54,6 +54,22 @@ while True:
 os.set_blocking(0, True)
 END
 """
+# The text stays the same, as that of a cursor does which a program draws itself.
+_BLINK = """cat > blink.py <<'END'
+import os, select, socket, termios, tty
+ours, theirs = socket.socketpair()
+before = termios.tcgetattr(0)
+tty.setraw(0)
+os.write(1, b"\\x1b[?1049h\\x1b[Hname: ")
+style = 0
+while not select.select([0, ours], [], [], 0.5)[0]:
+    style = 7 - style
+    os.write(1, b"\\x1b[1;7H\\x1b[%dm_\\x1b[0m" % style)
+os.read(0, 1)
+os.write(1, b"\\x1b[?1049l")
+termios.tcsetattr(0, termios.TCSANOW, before)
+END
+"""
 # As inquirer and questionary: the cursor is hidden, and the loop has a socket of its own.
 _MENU = """cat > menu.py <<'END'
 import os, select, socket, time, tty, termios
@@ -71,6 +87,27 @@ open("done", "w").close()
 END
 """
 SCENARIOS = (
+    Scenario(
+        # It is started by a daemon, in another session, and opens the terminal by its name.
+        name="gpg's agent asks for a passphrase",
+        program=BASH,
+        turns=(
+            types("gpg --homedir . -c note", FULLSCREEN, QUESTION),
+            presses("C-c", PROMPT),
+        ),
+        prepare="chmod 700 .; touch note; echo pinentry-program $(command -v pinentry-curses) "
+        ">gpg-agent.conf",
+        finish="GNUPGHOME=$PWD gpgconf --kill gpg-agent",
+        needs=("gpg", "pinentry-curses"),
+        by_place=True,  # it has a pipe open as well
+    ),
+    Scenario(
+        name="a screen blinks while keys are awaited",
+        program=BASH,
+        turns=(types("python3 blink.py", STABLE, lasts=1.5), presses("q", PROMPT)),
+        prepare=_BLINK,
+        needs=("python3",),
+    ),
     Scenario(
         name="a menu asks by its words",
         program=BASH,

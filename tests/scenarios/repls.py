@@ -115,7 +115,7 @@ def _pythons(
     *turns: Turn,
     needs: tuple[str, ...] = (),
     by_screen: bool = True,
-    by_kernel: bool = False,
+    by_tty: bool = False,
 ) -> Iterator[Scenario]:
     """Yield the same conversation with each Python."""
     for name, program in (("python", PYTHON), ("python 3.13", NEW_PYTHON), ("ipython", IPYTHON)):
@@ -126,7 +126,7 @@ def _pythons(
             turns=turns,
             needs=needs,
             by_screen=by_screen,
-            by_kernel=by_kernel,
+            by_tty=by_tty,
         )
 
 
@@ -180,7 +180,7 @@ _PYTHON = (
         "prints a prompt and works on",
         types(f"print('>>> ', end='', flush=True); {_SLEEP}", leaves="done"),
         by_screen=False,
-        by_kernel=True,
+        by_tty=True,
     ),
     *_pythons(
         "asks without a word", types("input()", QUESTION), types("A", shows="'A'$"), by_screen=False
@@ -243,10 +243,11 @@ _PYTHON = (
 _NODE = (
     _seen("node evaluates an expression", NODE, types("6 * 7", shows="^42$")),
     _seen("node is busy", NODE, types(_BUSY_NODE, lasts=0.7)),
-    _known(
-        "node prints its prompt and is busy",
-        NODE,
-        types(f"process.stdout.write('> '); {_BUSY_NODE}", lasts=0.7),
+    Scenario(
+        name="node prints its prompt and is busy",
+        program=NODE,
+        turns=(types(f"process.stdout.write('> '); {_BUSY_NODE}", lasts=0.7),),
+        by_tty=True,
     ),
     _seen(
         "node awaits a promise",

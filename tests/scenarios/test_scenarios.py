@@ -16,10 +16,10 @@ from _pytest.mark.structures import ParameterSet
 from tests.needs import missing_programs
 from tests.scenarios.corpus import SCENARIOS
 from tests.scenarios.model import Scenario
-from tests.scenarios.play import play
-from tests.scenarios.refusals import EVIDENCE, FULL, SHARED, files_may_be_refused, refusing
+from tests.scenarios.play import UNSURE, play
+from tests.scenarios.refusals import EVIDENCE, FAR, FULL, SHARED, files_may_be_refused, refusing
 from tests.tmux_server import Server, tmux_version
-from tmuxprim import Terminal
+from tmuxprim import Outcome, Terminal
 
 pytestmark = pytest.mark.tmux
 
@@ -45,13 +45,19 @@ class Take:
             return not self.scenario.by_place
         return self.evidence == FULL or self.scenario.by_screen
 
+    @property
+    def unsure(self) -> frozenset[Outcome]:
+        """Outcomes for which a guess will do."""
+        # Before 3.2 tmux may name env(1), which gives the variables, as who shows a prompt.
+        if not self.is_told or tmux_version() < (3, 2):
+            return frozenset(Outcome)
+        return frozenset() if self.evidence in (FULL, SHARED) else UNSURE
+
     def play(self, terminal: Terminal, folder: Path) -> list[str]:
         """Play it in a folder of its own; return what was wrong."""
         folder.mkdir()
         with refusing(self.evidence):
-            # Before 3.2 tmux may name env(1), which gives the variables, as who shows a prompt.
-            may_guess = not self.is_told or tmux_version() < (3, 2)
-            wrong = play(self.scenario, terminal, folder, may_guess=may_guess)
+            wrong = play(self.scenario, terminal, folder, unsure=self.unsure)
         return [one for one in wrong if self.is_told or "EARLY" in one]
 
 
@@ -64,7 +70,7 @@ def takes() -> Iterator[ParameterSet]:
     number = doubtful = 0
     for scenario in SCENARIOS:
         for evidence in EVIDENCE:
-            if scenario.by_kernel and evidence not in (FULL, SHARED):
+            if scenario.by_tty and evidence == FAR:
                 continue
             take = Take(scenario, evidence)
             doubtful += not take.is_told

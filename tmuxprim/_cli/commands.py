@@ -123,8 +123,8 @@ def send(options: Options, site: Site) -> Answer:
     text = _NEWLINES[options.newlines](read_text(options))
     if options.enter:
         # Without Enter, several commands may put a line together: half a line is no obstacle.
-        talk = ConsolePlans(ConsoleState(console.pane, _strategy(options)))
-        drive(talk.refuse_half_line(), site.terminal)
+        plans = ConsolePlans(ConsoleState(console.pane, _strategy(options)))
+        drive(plans.refuse_half_line(), site.terminal)
     console.send(text, enter=options.enter)
     return _after_sending(console, options)
 

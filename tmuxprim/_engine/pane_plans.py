@@ -228,6 +228,9 @@ class PanePlans:
         look, outcome = Look(screen=readiness.screen, tty=readiness.tty), readiness.outcome
         is_question = bool(QUESTION.search(look.screen.line_before_cursor))
         may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
+        if outcome is Outcome.STABLE:  # a guess of what takes no command is not put to the test
+            outcome = Outcome.AWAITING_INPUT if is_question else outcome
+            outcome = Outcome.FULLSCREEN if look.screen.alternate else outcome
         if outcome in at or may_be_prompt:
             self.state.refuse_half_line(look)
         # Where the kernel has shown what was typed ahead, readline draws its prompt askew.

@@ -125,11 +125,11 @@ class Dialogue:
     """Remembers of a session what later steps need.
 
     Args:
-        talk: What is known of the pane.
+        plans: What is known of the pane.
         profile: What is known of the program.
     """
 
-    talk: ConsolePlans
+    plans: ConsolePlans
     profile: Profile = attrs.field(validator=check_profile)
     program: Program | None = None
     """The program, from its start until it has been left."""
@@ -154,7 +154,7 @@ class Dialogue:
         Raises:
             PaneBusyError: If one does.
         """
-        session = self.talk.state.session
+        session = self.plans.state.session
         if session is not None:
             raise PaneBusyError(
                 f"{NOTHING}: a session with {session} runs in this pane; end it first, "
@@ -164,9 +164,9 @@ class Dialogue:
     def start(self) -> Plan[Readiness]:
         """Start the program and wait until it is ready; see `Session`."""
         timeout = self.profile.start_timeout
-        yield from self.talk.until_it_takes_a_line(timeout)
-        found = self.talk.state.ready
-        shell = self.talk.state.prompt
+        yield from self.plans.until_it_takes_a_line(timeout)
+        found = self.plans.state.ready
+        shell = self.plans.state.prompt
         if found is None or shell is None or found.outcome is not Outcome.PROMPT:
             raise PaneBusyError(
                 f"{NOTHING}: a session starts at a shell's prompt"
@@ -175,13 +175,13 @@ class Dialogue:
         check_shell(found)
         check_size(self.profile, found.screen)
         self.refuse_if_running()  # another task may have begun one during the wait
-        self.talk.state.session = self.profile.name
-        self.program = program = Program(self.talk, self.profile, shell)
+        self.plans.state.session = self.profile.name
+        self.program = program = Program(self.plans, self.profile, shell)
         self.ended = self.question = self.before = None
-        self.given = self.talk.state.strategy
-        yield from self.talk.send(command_line(self.profile), enter=True)
-        self.talk.state.strategy = program.chain(self.profile.answered)
-        self.talk.state.prompts.told = self.profile.prompt_rows
+        self.given = self.plans.state.strategy
+        yield from self.plans.send(command_line(self.profile), enter=True)
+        self.plans.state.strategy = program.chain(self.profile.answered)
+        self.plans.state.prompts.told = self.profile.prompt_rows
         readiness = yield from self._until_started(program, timeout)
         if readiness.outcome in self.profile.waiting:
             return readiness
@@ -202,7 +202,7 @@ class Dialogue:
             self.question, self.before = text, None
             left = yield from time_left(deadline)
             # The line break at the end of a block is what ends it.
-            result = yield from self.talk.run(
+            result = yield from self.plans.run(
                 text,
                 left,
                 ends_block=text.endswith(("\n", "\r")),
@@ -223,7 +223,7 @@ class Dialogue:
         """Wait for the rest of the answer; see `Session.go_on`."""
         program = self._running()
         timeout = self.profile.answer_timeout if timeout is None else timeout
-        readiness = yield from self.talk.wait_ready(timeout)
+        readiness = yield from self.plans.wait_ready(timeout)
         self._note(readiness)
         if self.question is None:
             return Answer(text="", complete=False, readiness=readiness)
@@ -265,8 +265,8 @@ class Dialogue:
                     readiness.screen.text,
                 )
             if self.ended is not None and program_left_rows(readiness):
-                yield from self.talk.keys((_CLEAR,))
-                yield from self.talk.wait_ready(PATIENCE, strategy=default_chain())
+                yield from self.plans.keys((_CLEAR,))
+                yield from self.plans.wait_ready(PATIENCE, strategy=default_chain())
         finally:
             self._give_back(program)
 
@@ -277,12 +277,12 @@ class Dialogue:
         while True:
             strategy = program.chain(self._starts, replies)
             left = yield from time_left(deadline)
-            readiness = yield from self.talk.wait_ready(left, strategy=strategy)
+            readiness = yield from self.plans.wait_ready(left, strategy=strategy)
             reply = reply_to(readiness, replies)
             if reply is None:
                 return readiness
             replies = tuple(one for one in replies if one is not reply)
-            yield from self.talk.keys((reply[1],))
+            yield from self.plans.keys((reply[1],))
 
     def _until_it_waits(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Wait until the program can be asked something.
@@ -322,17 +322,17 @@ class Dialogue:
 
     def _as_it_is(self, program: Program, timeout: float) -> Plan[Readiness]:
         """Return how the program waits, if it is as the last wait left it; else wait."""
-        ready = self.talk.state.ready
+        ready = self.plans.state.ready
         if self.ended is None and ready is not None and ready.outcome in self.profile.waiting:
             found = yield from program.at_once()
             if self._note(found):
                 return found
             # Of what is typed at a prompt, `run` knows; a box must be empty.
             if self._prints(found.screen) or same_picture(found.screen, ready.screen):
-                self.talk.state.ready = ready
+                self.plans.state.ready = ready
                 return ready
         strategy = program.chain(self._starts) if self.question is None else None
-        readiness = self.ended or (yield from self.talk.wait_ready(timeout, strategy=strategy))
+        readiness = self.ended or (yield from self.plans.wait_ready(timeout, strategy=strategy))
         self._note(readiness)
         return readiness
 
@@ -340,11 +340,11 @@ class Dialogue:
         """Type a question, wait until it is shown, and press Enter, unless the program ends."""
         is_pasted = self.profile.paste and "\n" in text
         keys = KeySequence.paste(text) if is_pasted else KeySequence.text(text)
-        yield from self.talk.send(keys, enter=False)
+        yield from self.plans.send(keys, enter=False)
         # A text of several lines may be shown in short.
         tail = "" if "\n" in text else squeeze(text)[-_TAIL:]
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
-            yield from self.talk.send("", enter=True)
+            yield from self.plans.send("", enter=True)
 
     def _prints(self, screen: Screen) -> bool:
         """Whether the program's answers are what it prints, as those of a REPL."""
@@ -367,11 +367,11 @@ class Dialogue:
 
     def _printed(self, readiness: Readiness) -> Plan[Answer]:
         """Return what was printed since the last key, as the answer."""
-        mark = self.talk.state.mark or Mark(screen=readiness.screen)
+        mark = self.plans.state.mark or Mark(screen=readiness.screen)
         # The shell's prompt, at which a program that has ended is found, is not printed by it.
         is_back = readiness.outcome is Outcome.EXITED and not readiness.screen.dead
         at = attrs.evolve(readiness, outcome=Outcome.PROMPT) if is_back else readiness
-        printed = yield from self.talk.printed(mark, at, typed="")
+        printed = yield from self.plans.printed(mark, at, typed="")
         return Answer(
             text=printed.text.removesuffix("\n"),
             complete=not printed.doubt and readiness.outcome in self.profile.waiting,
@@ -380,14 +380,14 @@ class Dialogue:
 
     def _give_back(self, program: Program) -> None:
         """Let the pane be the shell's again."""
-        self.talk.state.session = None
-        self.talk.state.strategy, self.talk.state.prompt = self.given, program.shell
-        self.talk.state.prompts.told, self.talk.state.ready, self.program = None, None, None
+        self.plans.state.session = None
+        self.plans.state.strategy, self.plans.state.prompt = self.given, program.shell
+        self.plans.state.prompts.told, self.plans.state.ready, self.program = None, None, None
 
     def _with_history(self, readiness: Readiness) -> Plan[Screen]:
         """Return the screen, with the history that the program may have written its answer to."""
         screen = readiness.screen
         if screen.alternate or not screen.history_size:
             return screen
-        whole = yield from observe((yield from self.talk.locate()), screen.history_size)
+        whole = yield from observe((yield from self.plans.locate()), screen.history_size)
         return whole

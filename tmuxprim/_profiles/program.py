@@ -38,12 +38,12 @@ class Program:
     """A program that was started from a shell.
 
     Args:
-        talk: What is known of the pane.
+        plans: What is known of the pane.
         profile: What is known of the program.
         shell: The shell's prompt.
     """
 
-    talk: ConsolePlans
+    plans: ConsolePlans
     profile: Profile
     shell: Prompt
 
@@ -72,7 +72,7 @@ class Program:
 
     def clear(self) -> Plan[None]:
         """Delete what is typed in its input box, and wait until it is gone."""
-        yield from self.talk.keys((self.profile.clear,))
+        yield from self.plans.keys((self.profile.clear,))
         yield from self.until_still()
 
     def leave(self) -> Plan[Readiness]:
@@ -103,13 +103,13 @@ class Program:
                 taken = yield from self._until(self.profile.leave_timeout, *between)
                 if taken.outcome is not Outcome.STABLE:
                     return taken
-            yield from self.talk.keys((step,))
+            yield from self.plans.keys((step,))
         return None
 
     def _until(self, timeout: float, *strategies: ReadinessStrategy) -> Plan[Readiness]:
         """Wait until the program has ended, or one of the strategies says so."""
         chain = Chain((*self.ending, *strategies))
-        return (yield from self.talk.wait_ready(timeout, strategy=chain))
+        return (yield from self.plans.wait_ready(timeout, strategy=chain))
 
     def scrolled(self, rows: AnswerRows, screen: Screen, question: str) -> Plan[tuple[str, bool]]:
         """Scroll up to the question, and back; return the answer, and whether it is whole."""
@@ -117,7 +117,7 @@ class Program:
         whole: Rows = ()
         text, begins = rows.cut_rows(bottom, question)
         while not begins:
-            yield from self.talk.keys((self.profile.page_up,))
+            yield from self.plans.keys((self.profile.page_up,))
             page = rows.above_box((yield from self.until_still()).screen.rows)
             is_head = rows.is_asked
             whole = whole or without_head(bottom, page, is_head=is_head)
@@ -126,6 +126,6 @@ class Program:
                 break
             whole = more
             text, begins = rows.cut_rows(("", *whole), question)
-        yield from self.talk.keys((self.profile.page_end,))
+        yield from self.plans.keys((self.profile.page_end,))
         yield from self.until_still()
         return text, begins

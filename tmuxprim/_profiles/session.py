@@ -41,9 +41,9 @@ class Session:
         'back\n'
     """
 
-    def __init__(self, terminal: Terminal, talk: ConsolePlans, profile: Profile) -> None:
+    def __init__(self, terminal: Terminal, plans: ConsolePlans, profile: Profile) -> None:
         self._terminal = terminal
-        self._dialogue = Dialogue(talk, profile)
+        self._dialogue = Dialogue(plans, profile)
 
     def __repr__(self) -> str:
         return f"Session({self._terminal!r}, {self.profile.name!r})"
@@ -133,9 +133,9 @@ class AsyncSession:
         '42'
     """
 
-    def __init__(self, terminal: AsyncTerminal, talk: ConsolePlans, profile: Profile) -> None:
+    def __init__(self, terminal: AsyncTerminal, plans: ConsolePlans, profile: Profile) -> None:
         self._terminal = terminal
-        self._dialogue = Dialogue(talk, profile)
+        self._dialogue = Dialogue(plans, profile)
         self._turns = asyncio.Lock()
 
     def __repr__(self) -> str:

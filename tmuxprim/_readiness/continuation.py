@@ -135,8 +135,10 @@ def is_the_same_program(look: Look, mark: Mark) -> bool:
     if look.tty and look.tty.hides_input:
         return False
     then = mark.tty if mark.tty and mark.tty.reading is not False else None
-    if look.tty and then and look.tty.canonical != then.canonical:
-        return False  # a question that a command asks, as bash's read does
+    # A question that a command asks, as bash's read does. The other way round it says nothing: irb
+    # lets the kernel collect lines while it draws what was typed.
+    if look.tty and then and look.tty.canonical and then.is_raw:
+        return False
     return look.command == mark.command  # exec keeps the process
 
 

@@ -65,9 +65,11 @@ class SecretStrategy(Strategy):
         if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
             return Pass("these words stand behind a prompt")
         settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
-        settled = settled if look.tells_reader else self.guess
-        settled = max(settled, FAR) if look.is_relayed else settled
-        return once_settled(look, settled, Outcome.AWAITING_SECRET, f"{text!r}")
+        if not look.tells_reader:  # a secret by name all the same: what is typed is not to be shown
+            settled, text = self.guess, f"a guess: {text!r}"
+        else:
+            settled, text = max(settled, FAR) if look.is_relayed else settled, f"{text!r}"
+        return once_settled(look, settled, Outcome.AWAITING_SECRET, text)
 
 
 @attrs.frozen
@@ -77,7 +79,7 @@ class AwaitingInputStrategy(Strategy):
     Args:
         settled: Seconds without change, when the kernel says that somebody reads keys.
         alone: Seconds without change for a question that only the screen knows of.
-        guess: Seconds without change for one where nobody tells who reads, either.
+        guess: Seconds without change for one where nobody tells who reads, either: called STABLE.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
@@ -115,9 +117,12 @@ class AwaitingInputStrategy(Strategy):
             return Busy("whole lines are read and nothing is asked: probably a command runs")
         if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
             return Pass(f"no question in {text!r}")
-        settled = self.alone if look.tells_reader else self.guess
-        settled = max(settled, FAR) if look.is_relayed else settled
-        return once_settled(look, settled, Outcome.AWAITING_INPUT, f"question {text.strip()!r}")
+        reason = f"question {text.strip()!r}"
+        if not look.tells_reader:
+            outcome = Outcome.AWAITING_INPUT if look.seems_read else Outcome.STABLE
+            return once_settled(look, self.guess, outcome, f"a guess: {reason}")
+        settled = max(self.alone, FAR) if look.is_relayed else self.alone
+        return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 
 
 def _is_typed_at_prompt(look: Look) -> bool:
@@ -137,6 +142,8 @@ def _is_typed_at_prompt(look: Look) -> bool:
 @attrs.frozen
 class FullscreenStrategy(Strategy):
     """Finds a full-screen program that has drawn and waits for keys.
+
+    Where nobody tells who reads it is a guess, called STABLE.
 
     Args:
         settled: Seconds without change, when the kernel says that somebody reads.
@@ -160,14 +167,18 @@ class FullscreenStrategy(Strategy):
         """Say FULLSCREEN on a settled alternate screen."""
         if not is_fullscreen(look):
             return Pass("no program shows itself on the whole screen")
-        reads = look.tty is not None and bool(look.tty.reading)
         name = look.command or "a full-screen program"
         if look.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
         reason = f"{name} has drawn its screen"
-        if not look.tells_reader and look.elapsed >= 2 * self.alone:
-            return once_settled(look, self.alone / 4, Outcome.FULLSCREEN, f"{reason}, and draws on")
-        return once_settled(look, self.settled if reads else self.alone, Outcome.FULLSCREEN, reason)
+        if look.tells_reader:
+            return once_settled(look, self.settled, Outcome.FULLSCREEN, reason)
+        reason, outcome = f"a guess: {reason}", Outcome.STABLE
+        if look.seems_read:
+            outcome = Outcome.FULLSCREEN
+        if look.elapsed >= 2 * self.alone:
+            return once_settled(look, self.alone / 4, outcome, f"{reason}, and draws on")
+        return once_settled(look, self.alone, outcome, reason)
 
 
 @attrs.frozen

@@ -12,9 +12,6 @@ from typing_extensions import override
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.look import GUESS, ON_CHANGE, Busy, Look, Outcome, Pass, Ready, Verdict
 
-# Their clients give the terminal to a server, which is in another process group; ssh does where
-# connections are shared (ControlMaster).
-_HANDS_ITS_TERMINAL_ON = ("tmux", "screen", "ssh")
 # Seconds between two looks at a program that may look for keys.
 _POLLS: Final = 0.5
 # It reads nothing, whatever stands on the screen meanwhile.
@@ -108,9 +105,6 @@ class ForegroundStrategy(Strategy):
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
         if tty is None or tty.reading is None:
             return _by_name(look)
-        hands_on = tty.is_raw and look.command in _HANDS_ITS_TERMINAL_ON
-        if tty.reading is False and hands_on:
-            return Pass(f"{look.command} lets its server read, which the kernel does not show")
         if tty.reading is False and tty.activity is not None:
             return _by_activity(look)
         if tty.reading is False:

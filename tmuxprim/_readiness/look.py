@@ -142,7 +142,7 @@ class Look:
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
         >>> print(PromptStrategy().assess(Look(screen=screen, unchanged_for=0.2)))
-        pass: prompt '$' at the cursor, not settled yet
+        pass: a guess: prompt '$' at the cursor, not settled yet
     """
 
     screen: Screen
@@ -190,6 +190,17 @@ class Look:
     def tells_reader(self) -> bool:
         """Whether the kernel tells who reads, or that nobody does."""
         return self.tty is not None and self.tty.reading is not None
+
+    @property
+    def seems_read(self) -> bool:
+        """Whether somebody reads, or at least sleeps with the terminal open, and has made it raw.
+
+        What sleeps for a time, as perl and Tcl may with `select`, leaves it as it is.
+        """
+        tty = self.tty
+        if tty is None or tty.reading is not None:
+            return self.tells_reader
+        return tty.is_raw and tty.level in ("full", "shared") and not tty.relays
 
     @property
     def missing_evidence(self) -> str:

@@ -86,7 +86,8 @@ class PromptStrategy(Strategy):
         if obstacle:
             return Pass(f"{text!r} {obstacle}")
         patience = patience_for_text(look, self.settled, known=_is_known(text, look))
-        if self._is_guess(look, text) or (is_its_line and _may_be_anothers(text, look)):
+        is_guess = self._is_guess(look, text) or (is_its_line and _may_be_anothers(text, look))
+        if is_guess:
             # One that ticks before anything was typed never stands for so long.
             waited = look.elapsed if look.mark is None else 0.0
             patience = max(patience, self.guess - waited)
@@ -94,7 +95,8 @@ class PromptStrategy(Strategy):
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
         shown = look.screen.before_cursor.strip() or text.strip()
-        return once_settled(look, patience, Outcome.PROMPT, f"prompt {shown!r} at the cursor")
+        reason = f"{'a guess: ' if is_guess else ''}prompt {shown!r} at the cursor"
+        return once_settled(look, patience, Outcome.PROMPT, reason)
 
     def _is_guess(self, look: Look, text: str) -> bool:
         return self.pattern == DEFAULT_PROMPT and is_guess(look, text)

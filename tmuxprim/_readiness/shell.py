@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 from tmuxprim._readiness.look import Look
-from tmuxprim._readiness.words import is_same_prompt
-from tmuxprim._values.evidence import Mark
+from tmuxprim._readiness.words import is_of_a_repl, is_same_prompt
+from tmuxprim._values.evidence import RELAYS, Mark
 
 # They edit lines themselves, and give what they run a terminal that does not look like it.
 _SHELLS: Final = frozenset(("bash", "zsh", "fish", "sh", "ksh", "mksh", "busybox", "ash", "tcsh"))
@@ -106,7 +106,8 @@ def is_guess(look: Look, text: str) -> bool:
     name = look.command.removeprefix("-")
     if look.tells_reader:
         return False
-    if tty is not None and tty.edits and name != _EDITS_FROM_THE_START and may_prompt(look):
+    edits = tty is not None and tty.edits and name not in (_EDITS_FROM_THE_START, *RELAYS)
+    if edits and may_prompt(look):
         return False
     if mark is None or mark.prompt is None or not is_same_prompt(text, mark.prompt.text):
         return True
@@ -119,12 +120,19 @@ def is_guess(look: Look, text: str) -> bool:
 
 
 def may_prompt(look: Look) -> bool:
-    """Whether the program in the foreground is known to show prompts, in this line discipline."""
+    """Whether the program in the foreground is known to show prompts, in this line discipline.
+
+    Or one behind it is: that is what ssh is for.
+    """
     name = _bare(look.command)
-    edits = name in _SHELLS and name != "sh"
-    if look.tty is not None and look.tty.canonical and edits:
+    if look.tty is not None and look.tty.canonical and name in _SHELLS and name != "sh":
         return False
-    return name in _REPLS or has_shell(look) is not False
+    if not name or _is_shell(name) or name in RELAYS:
+        return True
+    # A script in that language may pass on what another program shows, as Python's pty does.
+    may_pass_on = look.tty is None or look.is_relayed
+    is_its = is_of_a_repl(look.screen.line_before_cursor)
+    return name in _REPLS and (is_its or not may_pass_on)
 
 
 def is_filter(look: Look) -> bool:

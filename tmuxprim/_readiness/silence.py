@@ -91,6 +91,8 @@ class SilenceStrategy(Strategy):
     Args:
         quiet: Seconds without a byte.
         at_work: The same while a process runs that it has started since the last key was sent.
+        blinks: Seconds for which all that is shown has stood still, though it writes: a cursor that
+            it draws itself may blink.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("a menu",), cursor=Cursor(0, 0), alternate=True)
@@ -101,6 +103,7 @@ class SilenceStrategy(Strategy):
 
     quiet: float = 1.5
     at_work: float = 10.0
+    blinks: float = 5.0
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -115,6 +118,9 @@ class SilenceStrategy(Strategy):
             return _once_silent(look, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
         quiet = self.at_work if _has_started_others(look) else self.quiet
         quiet = quiet if look.tells_reader else max(quiet, GUESS)
+        blinks = max(quiet, self.blinks)
+        if look.unchanged_for >= blinks > look.silent_for:
+            return Ready(Outcome.STABLE, f"nothing has changed for {blinks:g} s, though it writes")
         reason = f"the program writes nothing for {quiet:g} s"
         return _once_silent(look, quiet, Outcome.STABLE, reason)
 

@@ -61,6 +61,12 @@ def what_follows(prompt: str) -> str | re.Pattern[str]:
     return next((follows for shown, follows in _FOLLOWS if re.search(shown, prompt)), MORE)
 
 
+def is_of_a_repl(text: str) -> bool:
+    """Whether a text is the prompt of a REPL that is known by it."""
+    is_bare = re.search(r"^(?:\([\w.-]+\)|%) $", text)  # (Pdb), tclsh
+    return is_bare is not None or any(re.search(shown, text) for shown, _ in _FOLLOWS)
+
+
 def is_only_a_prompt(text: str) -> bool:
     """Whether a shell that shows this cannot be taken for one that asks, or wants the rest."""
     return not QUESTION.search(text) and not MORE.search(text)

@@ -42,16 +42,14 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     looked = _look_at(path, pane_pid, procfs)
     if looked is None:
         return None
-    state = looked.state
     for _ in range(_MOST_RELAYS):
-        inner = procfs.behind(looked.device, looked.foreground)
-        further = None if inner is None else _look_at(inner.path, inner.program, procfs)
-        # Of another size it is a window of an editor or a multiplexer; some relays set no size.
-        if further is None or further.size not in (looked.size, _NO_SIZE):
+        further = _behind(looked, procfs)
+        if further is None:
             break
-        state = _behind(state, further.state, procfs.command(further.foreground.leader))
-        looked = further._replace(size=looked.size)
-    return state
+        looked = further
+    if looked.foreground.serves and looked.state.reading:  # it shows one of several terminals
+        return attrs.evolve(looked.state, reading=None, only_reading=None, wakeups=None)
+    return looked.state
 
 
 class _Looked(NamedTuple):
@@ -63,22 +61,30 @@ class _Looked(NamedTuple):
     state: TtyState
 
 
-def _behind(near: TtyState, far: TtyState, command: str | None) -> TtyState:
-    """Return the state of a far terminal as it is to those in front of a relay.
+def _behind(near: _Looked, procfs: Procfs) -> _Looked | None:
+    """Return the terminal that is shown on another one, and its state as it is to those there.
 
     What the relay has not read yet has not arrived, and while it works nobody knows what has.
     """
-    reads = far.reading if near.reading else near.reading
-    return attrs.evolve(
-        far,
-        command=command,
-        relayed=near.relayed + 1,
+    inner = procfs.behind(near.device, near.foreground)
+    far = None if inner is None else _look_at(inner.path, inner.program, procfs)
+    if far is None:
+        return None
+    size = near.size if far.size == _NO_SIZE else far.size  # some relays set none
+    if size != near.size and not near.foreground.serves:
+        return None  # a window of an editor
+    reads = far.state.reading if near.state.reading else near.state.reading
+    state = attrs.evolve(
+        far.state,
+        command=procfs.command(far.foreground.leader),
+        relayed=near.state.relayed + 1,
         foreground_is_pane=False,
         reading=reads,
-        only_reading=far.only_reading if reads else reads,
-        unread=(near.unread or 0) + (far.unread or 0),
-        level=max(near.level, far.level, key=_WEAKEST_LAST.index),
+        only_reading=far.state.only_reading if reads else reads,
+        unread=(near.state.unread or 0) + (far.state.unread or 0),
+        level=max(near.state.level, far.state.level, key=_WEAKEST_LAST.index),
     )
+    return far._replace(size=size, state=state)
 
 
 def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:

@@ -7,7 +7,16 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.program import program_of
-from tmuxprim._tmux.relays import Inner, inner_path
+from tmuxprim._tmux.relays import (
+    HAND_ON,
+    MULTIPLEXERS,
+    PINENTRY,
+    Inner,
+    has_open,
+    inner_path,
+    processes_of,
+    program_kind,
+)
 from tmuxprim._tmux.states import States
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
@@ -33,6 +42,7 @@ class Foreground(NamedTuple):
     """The foreground process group of a terminal, and who of it reads.
 
     Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
+    A multiplexer *serves*: its server reads for what runs in one of its terminals.
     """
 
     leader: int | None = None
@@ -43,6 +53,7 @@ class Foreground(NamedTuple):
     wakeups: int | None = None
     place: tuple[int, int] | None = None
     level: Level = "screen"
+    serves: bool = False
 
 
 class _Found(NamedTuple):
@@ -79,6 +90,7 @@ class Procfs:
         self.root = root
         self._readers: dict[Device, _Reader] = {}
         self._relays: dict[Device, tuple[int | None, int | None]] = {}
+        self._servers: dict[int, tuple[tuple[int, int | None], int | None]] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
@@ -200,24 +212,63 @@ class Procfs:
                 found = best
             if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
                 break
+        if device.is_raw and (found is None or found.waiting <= Waiting.UNKNOWN):
+            is_told = found is not None and found.waiting < Waiting.UNKNOWN
+            found = self._handed_on(leader, device, is_told=is_told) or found
         if found is None:
             return Foreground(leader, level=States.level), False
         if found.waiting is Waiting.UNKNOWN:
             return Foreground(leader, level=found.level), False
+        serves = found.process != leader and program_kind(self.root, found.process) in MULTIPLEXERS
         if found.waiting < Waiting.UNKNOWN:
             nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
-            return nobody._replace(level=found.level), False
+            return nobody._replace(level=found.level, serves=serves), False
         state = Foreground(
             leader,
             reading=True,
             only_reading=found.waiting is Waiting.TERMINAL,
             relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
+            serves=serves,
             reader=found.process,
             wakeups=self._wakeups(found.process, found.thread),
             place=self._place(found),
             level=found.level,
         )
         return state, _has_one_thread(found.stat)
+
+    def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
+        """Return what another process waits for that a leader has let have its terminal.
+
+        Args:
+            leader: It sleeps, and what it started as well.
+            device: The terminal.
+            is_told: Whether it is told that none of them reads.
+        """
+        kind, stat = program_kind(self.root, leader), self._stat(leader)
+        hands_on = kind in (HAND_ON if is_told else MULTIPLEXERS)
+        if stat is None or not (hands_on or (is_told and stat[_STATE] == _ASLEEP)):
+            return None
+        # Who has got the terminal says so, which wakes the leader; who asks for an agent makes the
+        # terminal raw, which it was not before.
+        asleep = leader, self._wakeups(leader, leader)
+        known, server = self._servers.get(device.number, (None, None))
+        its_stat = self._stat(server) if server else None
+        if known != asleep or (server and its_stat is None):
+            server = self._server(kind if hands_on else PINENTRY, device.number)
+            self._servers[device.number] = asleep, server
+            its_stat = self._stat(server) if server else None
+        if server and its_stat and (found := self._reader_of(server, its_stat, device)):
+            return found
+        return _Found(Waiting.UNKNOWN, leader, leader, States.level, stat) if hands_on else None
+
+    def _server(self, kind: str, device: int) -> int | None:
+        """Return the process of a kind that has a terminal open which is not its own."""
+        for process in processes_of(self.root, kind):
+            stat = self._stat(process)
+            is_server = stat is not None and not _is_device(int(stat[_TTY_NR]), device)
+            if is_server and has_open(self.root, process, device):
+                return process
+        return None
 
     def _reader_of(self, process: int, stat: list[str], device: Device) -> _Found | None:
         """Return what a process waits for; None if it is gone.
@@ -273,11 +324,13 @@ class Procfs:
         found from the pane's program then. What it has started in another session, as ``su -c`` and
         ``setsid -w`` do, may read as well: job control holds nobody back whose terminal it is not.
         """
-        leader_stat = None if leader == pane_pid else self._stat(leader)
+        leader_stat = pane_stat if leader == pane_pid else self._stat(leader)
         if leader_stat is None:
             yield from self._family([(pane_pid, pane_stat)], leader)
             return
         yield from self._family([(leader, leader_stat)], leader, leader_stat[_SESSION])
+        if leader == pane_pid:
+            return
         parent = int(leader_stat[_PPID])
         parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
         siblings = _started_beside(leader, self._children(parent, parent_stat))

@@ -143,9 +143,9 @@ def refusal(message: str) -> ToolResponse:
     return ToolResponse(f"error: {message}{end} {NOTHING}", is_error=True)
 
 
-def awaits_secret(talk: ConsolePlans) -> bool:
+def awaits_secret(plans: ConsolePlans) -> bool:
     """Whether the last wait found a program that asks for a secret, and nothing was sent since."""
-    return talk.state.ready is not None and talk.state.ready.outcome is Outcome.AWAITING_SECRET
+    return plans.state.ready is not None and plans.state.ready.outcome is Outcome.AWAITING_SECRET
 
 
 def tell_text(text: str, mark: Mark, *, enter: bool, hides: bool) -> str:

@@ -24,6 +24,7 @@ from tmuxprim.testing import (
     Run,
     ScriptedShell,
     after,
+    pager,
     password,
     question,
     repl,
@@ -34,6 +35,7 @@ COMMANDS: Mapping[str, Reply] = {
     "slow": after(2.0, "done"),
     "ask": question("Sure? ", lambda said: f"you said {said}"),
     "login": password(),
+    "less": pager("a text"),
     "python3 -q": repl(str.upper, prompt=">>> "),
     "bc": question("", lambda said: said),
 }
@@ -183,7 +185,8 @@ def test_our_own_half_line_is_half_a_line_for_a_command() -> None:
 def test_a_question_is_named(*, evidence: bool) -> None:
     """It is answered with `send`."""
     console = console_on(evidence=evidence)
-    assert console.run("ask").readiness.outcome is Outcome.AWAITING_INPUT
+    outcome = Outcome.AWAITING_INPUT if evidence else Outcome.STABLE
+    assert console.run("ask").readiness.outcome is outcome
     why = refused(console, "ls /")
     assert why.startswith("the pane takes no command; ")
     assert "'Sure?'" in why
@@ -267,3 +270,12 @@ def test_async() -> None:
         return str(caught.value)
 
     assert asyncio.run(main()) == f"nothing was sent: {stands()}"
+
+
+@pytest.mark.parametrize("evidence", [True, False])
+def test_a_full_screen_program_takes_no_command(*, evidence: bool) -> None:
+    """Be it only a guess that it takes keys."""
+    console = console_on(evidence=evidence)
+    outcome = Outcome.FULLSCREEN if evidence else Outcome.STABLE
+    assert console.run("less").readiness.outcome is outcome
+    assert "has drawn its screen" in refused(console, "ls")

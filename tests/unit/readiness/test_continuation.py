@@ -168,3 +168,14 @@ def test_the_prompt_that_was_found_stays_known() -> None:
     assert mark.prompt is not None
     assert mark.prompt.text == "$ "
     assert console.wait_ready(strategy=default_chain()).outcome is Outcome.PROMPT
+
+
+@pytest.mark.parametrize(("then", "now", "wants"), [(True, False, True), (False, True, False)])
+def test_the_line_discipline_of_the_mark(*, then: bool, now: bool, wants: bool) -> None:
+    """One that has since begun to read whole lines asks; irb's only draws what was typed."""
+    tty = attrs.evolve(RAW_ONLY, edits=True, foreground_pid=10)
+    mark = attrs.evolve(
+        marked("irb(main):001:0> ", "def f"), tty=attrs.evolve(tty, canonical=then, echo=then)
+    )
+    verdict = assess("irb(main):002:1* ", mark, attrs.evolve(tty, canonical=now, echo=now))
+    assert isinstance(verdict, Ready) is wants

@@ -118,9 +118,9 @@ PICTURE = attrs.evolve(screen("~"), alternate=True)
         (Look(screen=PICTURE, tty=AT_PROMPT, mark=MARK), Outcome.FULLSCREEN),
         (Look(screen=screen("x"), tty=RAW_ONLY, mark=MARK), Outcome.STABLE),
         (Look(screen=screen("a\n$ "), mark=MARK), Outcome.PROMPT),
-        (Look(screen=screen("Continue? [y/N] "), mark=MARK), Outcome.AWAITING_INPUT),
+        (Look(screen=screen("Continue? [y/N] "), mark=MARK), Outcome.STABLE),
         (Look(screen=screen("Password: "), mark=MARK), Outcome.AWAITING_SECRET),
-        (Look(screen=PICTURE, mark=MARK), Outcome.FULLSCREEN),
+        (Look(screen=PICTURE, mark=MARK), Outcome.STABLE),
         (Look(screen=screen("x"), mark=MARK), Outcome.STABLE),
     ],
 )

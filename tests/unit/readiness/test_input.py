@@ -36,6 +36,8 @@ WITHOUT_READER = attrs.evolve(HIDING, reading=None)
 SHARED = attrs.evolve(AT_PROMPT, only_reading=False)
 FAR = attrs.evolve(SHARED, relays=True)
 WAITING = attrs.evolve(ASKING, only_reading=None)
+POLLS = attrs.evolve(RAW_ONLY, level="shared")  # for the terminal, a pipe or a time
+ONE_OF_MANY = attrs.evolve(RAW_ONLY, level="full", relays=True)  # of a multiplexer's windows
 RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
 
 
@@ -45,18 +47,21 @@ RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
         (SECRET, Look(screen=PASSWORD), 2.0, Outcome.AWAITING_SECRET),
         (SECRET, Look(screen=screen(), tty=WITHOUT_READER), 2.0, Outcome.AWAITING_SECRET),
         (SECRET, Look(screen=PASSWORD, tty=WITHOUT_READER), 0.3, Outcome.AWAITING_SECRET),
-        (AWAITING, Look(screen=QUESTION), 2.0, Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=QUESTION), 2.0, Outcome.STABLE),
         (AWAITING, Look(screen=screen(""), tty=AT_PROMPT), 0.08, Outcome.AWAITING_INPUT),
         (SECRET, Look(screen=PASSWORD, tty=SHARED), 0.3, Outcome.AWAITING_SECRET),
         (SECRET, Look(screen=PASSWORD, tty=RAW_ONLY), 2.0, Outcome.AWAITING_SECRET),
-        (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY), 2.0, Outcome.AWAITING_INPUT),
-        (AWAITING, Look(screen=QUESTION, tty=RAW_ONLY), 2.0, Outcome.AWAITING_INPUT),
+        (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY), 2.0, Outcome.STABLE),
+        (AWAITING, Look(screen=QUESTION, tty=RAW_ONLY), 2.0, Outcome.STABLE),
         (AWAITING, Look(screen=QUESTION, tty=SHARED), 0.5, Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=QUESTION, tty=FAR), 1.5, Outcome.AWAITING_INPUT),
         (SECRET, Look(screen=PASSWORD, tty=FAR), 1.5, Outcome.AWAITING_SECRET),
         (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), 0.1, Outcome.FULLSCREEN),
-        (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 2.0, Outcome.FULLSCREEN),
-        (FULLSCREEN, Look(screen=TUI), 2.0, Outcome.FULLSCREEN),
+        (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 2.0, Outcome.STABLE),
+        (FULLSCREEN, Look(screen=TUI), 2.0, Outcome.STABLE),
+        (AWAITING, Look(screen=QUESTION, tty=POLLS), 2.0, Outcome.AWAITING_INPUT),
+        (FULLSCREEN, Look(screen=TUI, tty=POLLS), 2.0, Outcome.FULLSCREEN),
+        (FULLSCREEN, Look(screen=TUI, tty=ONE_OF_MANY), 2.0, Outcome.STABLE),
         (STABILITY, Look(screen=screen("x")), 2.0, Outcome.STABLE),
         (STABILITY, Look(screen=screen(""), tty=SHARED), 2.0, Outcome.STABLE),
     ],
@@ -128,9 +133,11 @@ def test_unsteady_look(strategy: Strategy, look: Look) -> None:
 @pytest.mark.parametrize(
     ("strategy", "look", "reason"),
     [
-        (SECRET, Look(screen=PASSWORD), "'Password:'"),
+        (SECRET, Look(screen=PASSWORD), "a guess: 'Password:'"),
+        (SECRET, Look(screen=PASSWORD, tty=SHARED), "'Password:'"),
         (SECRET, Look(screen=PASSWORD, tty=HIDING), "a line is read unseen: 'Password:'"),
-        (AWAITING, Look(screen=QUESTION), "question 'Continue? [y/N]'"),
+        (AWAITING, Look(screen=QUESTION), "a guess: question 'Continue? [y/N]'"),
+        (AWAITING, Look(screen=QUESTION, tty=SHARED), "question 'Continue? [y/N]'"),
         (
             AWAITING,
             Look(screen=QUESTION, tty=ASKING),
@@ -141,11 +148,11 @@ def test_unsteady_look(strategy: Strategy, look: Look) -> None:
             Look(screen=screen("key?"), tty=AT_PROMPT),
             "a program reads keys and does nothing else, after 'key?'",
         ),
-        (FULLSCREEN, Look(screen=TUI), "vim has drawn its screen"),
+        (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), "vim has drawn its screen"),
         (
             FULLSCREEN,
             Look(screen=attrs.evolve(TUI, command="")),
-            "a full-screen program has drawn its screen",
+            "a guess: a full-screen program has drawn its screen",
         ),
         (StabilityStrategy(quiet=9), Look(screen=QUESTION), "nothing has changed for 9 s"),
     ],
@@ -328,7 +335,7 @@ def test_a_picture_that_changes_all_the_time(tty: TtyState | None) -> None:
     """Where nobody tells who reads, it is found between two changes, after a while."""
     htop = Look(screen=TUI, tty=tty, elapsed=4.0, unchanged_for=0.5)
     assert FULLSCREEN.assess(htop) == Ready(
-        Outcome.FULLSCREEN, "vim has drawn its screen, and draws on"
+        Outcome.STABLE, "a guess: vim has drawn its screen, and draws on"
     )
     assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, elapsed=3.9)), Pass)
     assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, unchanged_for=0.4)), Pass)

@@ -184,17 +184,6 @@ def test_consumed_without_evidence() -> None:
     assert isinstance(ConsumedStrategy(bound=0).assess(look), Pass)
 
 
-@pytest.mark.parametrize("command", ["tmux", "screen", "ssh"])
-def test_a_nested_client_is_not_busy(command: str) -> None:
-    """It hands its terminal to a server, which the kernel's evidence does not show."""
-    nested = attrs.evolve(screen("$ "), command=command)
-    look = Look(screen=nested, tty=attrs.evolve(RUNNING, canonical=False, echo=False))
-    reason = f"{command} lets its server read, which the kernel does not show"
-    assert ForegroundStrategy().assess(look) == Pass(reason)
-    collecting = attrs.evolve(look, tty=RUNNING)
-    assert isinstance(ForegroundStrategy().assess(collecting), Busy)
-
-
 WORKING = TtyState(canonical=False, echo=False, reading=False, activity=(5, 1_000))
 
 

@@ -36,8 +36,9 @@ def look(shown: Screen = FULL, tty: TtyState | None = LOOP, **fields: object) ->
     [
         ({"silent_for": 1.5}, Ready),
         ({"silent_for": 1.4}, Busy),
-        # The picture stands, and a title that spins is written.
-        ({"silent_for": 0.1, "unchanged_for": 9.0}, Busy),
+        # The picture stands, and something is written that it does not show: a cursor that blinks.
+        ({"silent_for": 0.1, "unchanged_for": 4.9}, Busy),
+        ({"silent_for": 0.1, "unchanged_for": 5.0}, Ready),
         ({"shown": attrs.evolve(screen(""), alternate=True), "silent_for": 9.0}, Busy),
         ({"shown": attrs.evolve(screen("x"), cursor_visible=False), "silent_for": 1.5}, Ready),
         ({"shown": screen("> "), "silent_for": 9.0}, Pass),  # a REPL at its prompt
@@ -67,7 +68,7 @@ def test_what_it_has_started_is_waited_for(
         silent_for=silent_for,
     )
     assert isinstance(SilenceStrategy().assess(seen), Ready)
-    sooner = attrs.evolve(seen, silent_for=silent_for - 0.1)
+    sooner = attrs.evolve(seen, silent_for=silent_for - 0.1, unchanged_for=silent_for - 0.1)
     assert isinstance(SilenceStrategy().assess(sooner), Busy)
 
 
@@ -250,7 +251,7 @@ PATTERN = default_chain("Build")
         (screen("x "), RAW_ONLY, None),  # no stillness
         (attrs.evolve(screen("Build"), alternate=True), LOOP, Outcome.PROMPT),
         (attrs.evolve(screen("Build"), alternate=True, title="⠋ a"), LOOP, None),
-        (screen("Go on? [y/N] "), attrs.evolve(RAW_ONLY, reading=None), Outcome.AWAITING_INPUT),
+        (screen("Go on? [y/N] "), attrs.evolve(RAW_ONLY, reading=None), Outcome.STABLE),
     ],
 )
 def test_a_pattern_is_a_condition(shown: Screen, tty: TtyState, outcome: Outcome | None) -> None:

@@ -37,7 +37,8 @@ class Kernel:
         task = folder / "task" / str(pid)
         (task / "fd").mkdir(parents=True)
         (task / "fdinfo").mkdir()
-        number = (os.minor(device) & 0xFF) | os.major(device) << 8
+        minor, major = os.minor(device), os.major(device)
+        number = (minor & 0xFF) | major << 8 | (minor & ~0xFF) << 12
         parent = 1 if pid == _PANE else _PANE  # but for those that are told as children
         stat = f"{pid} (a) b) {state} {parent} {group or pid} 1 {number} {foreground} {'0 ' * 11}"
         (folder / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
@@ -72,6 +73,12 @@ class Kernel:
         device = self.root / f"{pid}/root/dev/pts/{index}"
         device.parent.mkdir(parents=True)
         device.symlink_to(far)
+
+    def serves(self, pid: int, near: str, far: str, leader: str, name: str) -> None:
+        """Let a process of another session pass a far terminal on, as tmux's server does."""
+        self.relays(pid, near, far, leader)
+        self.leaves(pid)
+        (self.root / f"{pid}/comm").write_text(f"{name}\n")
 
     def sleeps(self, pid: int, syscall: str) -> None:
         """Let a process sleep in a system call from now on."""

@@ -3,9 +3,11 @@
 import fcntl
 import os
 import select
+import shutil
 import struct
 import sys
 import termios
+import tty
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,7 +15,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from tests.unit.tmux.kernel import READ, Kernel, call
+from tests.unit.tmux.kernel import EPOLL, READ, Kernel, call
 from tests.unit.tmux.ptys import Pty, open_pty
 from tmuxprim import TtyState
 from tmuxprim._tmux.probe import probe_tty
@@ -22,7 +24,7 @@ from tmuxprim._tmux.procfs import Procfs
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux")
 
 PANE = os.getpid()  # a process that is alive
-SHELL = 20
+SHELL, SERVER = 20, 30
 
 
 @attrs.frozen
@@ -53,9 +55,7 @@ def relayed(kernel: Kernel) -> Iterator[Relayed]:
     """Give a relay in a pane, without anything behind it yet."""
     with ExitStack() as stack:
         near, far = (stack.enter_context(open_pty()) for _ in range(2))
-        flags = termios.tcgetattr(near.theirs)
-        flags[3] &= ~(termios.ICANON | termios.ECHO | termios.ISIG)
-        termios.tcsetattr(near.theirs, termios.TCSANOW, flags)
+        tty.setraw(near.theirs)
         kernel.relays(PANE, near.path, far.path, str(SHELL))
         yield Relayed(kernel, near, far, Procfs(str(kernel.root)))
 
@@ -181,3 +181,116 @@ def test_relays_are_followed_so_deep_and_no_deeper(
     assert relayed.probe().relayed
     monkeypatch.setattr("tmuxprim._tmux.probe._MOST_RELAYS", 0)
     assert not relayed.probe().relayed
+
+
+@pytest.fixture
+def served(kernel: Kernel) -> Iterator[Relayed]:
+    """Give a client of a multiplexer in a pane, whose server shows the far terminal."""
+    with ExitStack() as stack:
+        near, far = (stack.enter_context(open_pty()) for _ in range(2))
+        tty.setraw(near.theirs)
+        for pty, rows in ((near, 24), (far, 23)):  # but for a status line
+            fcntl.ioctl(pty.ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+        device = Path(near.path).stat().st_rdev
+        kernel.process(PANE, device=device, foreground=PANE, syscall=call(EPOLL, 4))
+        kernel.epoll(PANE, 4, "7")
+        (kernel.root / f"{PANE}/comm").write_text("tmux: client\n")
+        kernel.serves(SERVER, near.path, far.path, str(SHELL), "tmux: server")
+        yield Relayed(kernel, near, far, Procfs(str(kernel.root)))
+
+
+def test_the_terminal_of_a_server_stands_in(served: Relayed) -> None:
+    """The server has both, though it has left the pane's session long ago."""
+    served.shell()
+    state = served.probe()
+    assert (state.reading, state.only_reading, state.reader_pid) == (True, True, SHELL)
+    assert (state.relayed, state.command) == (1, "bash")
+    served.kernel.sleeps(SHELL, "running")
+    assert (served.probe().reading, served.probe().relayed) == (False, 1)
+
+
+def test_a_server_that_works_has_not_passed_all_on(served: Relayed) -> None:
+    """Nobody knows what has arrived."""
+    served.shell()
+    assert served.probe().reading is True
+    served.kernel.sleeps(SERVER, "running")
+    assert (served.probe().reading, served.probe().relayed) == (False, 1)
+
+
+def test_which_of_several_terminals_a_server_shows_is_not_told(served: Relayed) -> None:
+    """It reads at all times, for whichever it is."""
+    served.shell()
+    info = served.kernel.root / f"{SERVER}/task/{SERVER}/fdinfo/5"
+    info.write_text("tty-index:\t1\ntty-index:\t2\n")
+    state = served.probe()
+    assert (state.reading, state.relays, state.relayed) == (None, True, 0)
+
+
+def test_a_server_that_shares_connections_reads(served: Relayed) -> None:
+    """As ssh's does: what it shows is far away, and not one of several terminals of its own."""
+    for pid in (PANE, SERVER):
+        (served.kernel.root / f"{pid}/comm").write_text("ssh\n")
+    assert (served.probe().reading, served.probe().relays) == (True, True)
+
+
+@pytest.mark.parametrize("why", ["another user's", "another terminal", "a client", "ended"])
+def test_a_server_that_is_not_found_is_unknown(served: Relayed, why: str) -> None:
+    """Nobody tells whether it reads. A client that was stopped on the terminal is no server."""
+    served.shell()
+    folder = served.kernel.root / str(SERVER)
+    files = folder / f"task/{SERVER}/fd"
+    if why == "a client":
+        text = (folder / "stat").read_text()
+        device = (served.kernel.root / f"{PANE}/stat").read_text().split()[7]
+        (folder / "stat").write_text(text.replace(f" {SERVER} 0 ", f" {SERVER} {device} "))
+    elif why == "ended":
+        (folder / "stat").unlink()
+    elif why == "another terminal":
+        (files / "0").unlink()
+    else:
+        files.rename(files.with_name("closed"))
+    assert (served.probe().reading, served.probe().relayed) == (None, 0)
+
+
+def test_the_server_is_looked_for_once_while_its_client_sleeps(served: Relayed) -> None:
+    """Who has got the terminal answers, which wakes the client."""
+    (served.kernel.root / f"{SERVER}/comm").write_text("other\n")
+    assert served.probe().reading is None
+    (served.kernel.root / f"{SERVER}/comm").write_text("tmux: server\n")
+    assert served.probe().relays is None
+    (served.kernel.root / f"{PANE}/task/{PANE}/schedstat").write_text("1 2 78\n")
+    assert served.probe().relays is True
+
+
+def test_who_asks_for_an_agent_reads(served: Relayed) -> None:
+    """As gpg's does: it is started elsewhere, after who waits for it, and anew each time."""
+    (served.kernel.root / f"{PANE}/comm").write_text("gpg\n")
+    (served.kernel.root / f"{SERVER}/comm").write_text("other\n")
+    assert served.probe().reading is False
+    first, second = PANE + 1, PANE + 2
+    for pid in (first, second):
+        if pid == second:
+            shutil.rmtree(served.kernel.root / str(first))
+        served.kernel.process(pid, syscall=call(READ))
+        served.kernel.leaves(pid)
+        served.kernel.file(pid, 0, served.near.path)
+        (served.kernel.root / f"{pid}/comm").write_text("pinentry\n")
+        (served.kernel.root / f"{PANE}/task/{PANE}/schedstat").write_text("1 2 78\n")
+        assert (served.probe().reading, served.probe().reader_pid) == (True, pid)
+
+
+def test_who_runs_has_asked_nobody(served: Relayed) -> None:
+    """So nobody is looked for, who would be found each time."""
+    (served.kernel.root / f"{PANE}/comm").write_text("make\n")
+    (served.kernel.root / f"{SERVER}/comm").write_text("pinentry\n")
+    stat = served.kernel.root / f"{PANE}/stat"
+    stat.write_text(stat.read_text().replace(" S ", " R "))
+    assert served.probe().reading is False
+
+
+def test_a_client_that_takes_whole_lines_keeps_its_terminal(served: Relayed) -> None:
+    """As ssh does while it asks; it works."""
+    flags = termios.tcgetattr(served.near.theirs)
+    flags[3] |= termios.ICANON
+    termios.tcsetattr(served.near.theirs, termios.TCSANOW, flags)
+    assert served.probe().reading is False

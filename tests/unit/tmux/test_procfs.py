@@ -189,6 +189,15 @@ def test_who_reads_in_another_session_is_found(kernel: Kernel) -> None:
     assert (found.leader, found.reading, found.reader) == (20, True, 21)
 
 
+def test_who_reads_in_another_session_than_the_pane_is_found(kernel: Kernel) -> None:
+    """As where the pane was opened with ``su -c``."""
+    kernel.process(10, children="21")
+    kernel.process(21, syscall=call(READ))
+    kernel.leaves(21)
+    kernel.file(21, 0)
+    assert kernel.foreground().reader == 21
+
+
 def test_who_has_a_terminal_of_its_own_reads_that(kernel: Kernel) -> None:
     """As what ``script`` starts, and getpass in it, which opens ``/dev/tty``."""
     kernel.process(10, syscall="running", children="21")
