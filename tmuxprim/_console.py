@@ -104,7 +104,8 @@ class Console:
 
         Raises:
             PaneExistsError: If the name is taken, and is not to be reused.
-            ProgramNotFoundError: If *command* is words, or one word, and there is no such program.
+            ProgramNotFoundError: If *command* is words, or one word, and there is no such program;
+                or no folder *cwd*.
             InvalidPaneError: If no session can have the name, or none is given with *reuse*.
 
         Examples:
@@ -433,7 +434,8 @@ class Console:
         """Press C-c, and wait until the pane takes input.
 
         Another thread may be in `run` or a wait of this console meanwhile: that ends by itself,
-        with what is there then. This is the one method that may be called so.
+        with what is there then. This is the one method that may be called so. What is typed at
+        that very moment may lose a part; then `CommandResult.complete` is false.
 
         Args:
             timeout: Longest wait, in seconds. A program may go on, whatever is pressed.

@@ -260,10 +260,10 @@ class PaneExistsError(TmuxprimError):
 
 
 class ProgramNotFoundError(TmuxprimError, FileNotFoundError):
-    """There is no such program, so no pane was opened with it.
+    """There is no such program, or no folder to start it in, so no pane was opened.
 
-    It is told of words (``["htop", "-t"]``) on this machine. A text is read by a shell, which finds
-    out by itself; then the pane is gone.
+    It is told on this machine, and of words (``["htop", "-t"]``). A text is read by a shell, which
+    finds out by itself; then the pane is gone.
 
     Examples:
         >>> FakeTerminal().open(["htop", "-t"])

@@ -31,6 +31,8 @@ def test_a_program_that_is_not_there(server: Server, transport: TransportName) -
         for command in (MISSING, MISSING[:1], ["/no-such-folder/program"]):
             with pytest.raises(ProgramNotFoundError):
                 terminal.open(command)
+        with pytest.raises(ProgramNotFoundError, match="may be entered"):
+            terminal.open("pwd", cwd="/no-such-folder")
         assert terminal.panes() == before
 
 

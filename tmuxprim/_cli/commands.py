@@ -7,6 +7,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable
+from contextlib import nullcontext
 from importlib import import_module
 from typing import Final
 
@@ -239,13 +240,16 @@ _TELL_NO_TEXT: Final = (
 
 def carry_out(options: Options, site: Site) -> int:
     """Carry out the command that *options* name, print its answer, and return the exit status."""
+    waits = {"timeout", "run timeout"} & {*COMMANDS[options.command].arguments}
+    # The demo shows what it waits for itself.
+    shown = shown_while_waiting(options.awaits) if waits else nullcontext()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
         try:
-            with shown_while_waiting(options.awaits):
+            with shown:
                 answer = _function(options.command)(options, site)
         except KeyboardInterrupt:
-            if {"timeout", "run timeout"} & {*COMMANDS[options.command].arguments}:
+            if waits:
                 say(_interrupted(options))
             raise
         except TmuxprimError as error:

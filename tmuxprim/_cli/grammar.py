@@ -30,6 +30,20 @@ def as_typed(word: str) -> str:
     return word.removeprefix(MARK)
 
 
+def _named_pane(word: str) -> str:
+    """Return the pane that is meant; only a word of its own means that of the environment.
+
+    To count words instead would type a text where a pane stands if the text was forgotten.
+    """
+    pane = as_typed(word)
+    if pane != _HERE:
+        return pane
+    if not (named := os.environ.get("TMUXPRIM_PANE")):
+        raise argparse.ArgumentTypeError("'.' is the pane in TMUXPRIM_PANE, which is not set")
+    return named
+
+
+_HERE: Final = "."
 _Add: TypeAlias = Callable[..., argparse.Action]  # argparse's add_argument
 Argument: TypeAlias = Callable[[_Add], argparse.Action]
 
@@ -72,6 +86,7 @@ def _flag(*flags: str, dest: str, about: str, on: bool = True) -> Argument:
     return lambda add: add(*flags, dest=dest, action=action, help=about)
 
 
+_PANE: Final = "the pane, by id or name; . is the one in TMUXPRIM_PANE"
 _TEXT: Final = "what to type, one word for the shell: quote it; - reads it from standard input"
 _NEWLINES: Final = (
     "what a line break in the text is: LF (default), the Enter key, or part of a paste"
@@ -100,7 +115,7 @@ _PROGRAM: Final = "a program and its words, or one text for a shell; none is the
 _SHELLS: Final = ("bash", "zsh", "fish")
 # What is not given is as `Options` has it.
 ARGUMENTS: Final[Mapping[str, Argument]] = {
-    "pane": _words("pane", "PANE", "the pane, by id or name"),
+    "pane": lambda add: add("pane", metavar="PANE", type=_named_pane, help=_PANE),
     "text": _words("text", "TEXT", _TEXT),
     "shell command": _words("text", "COMMAND", _TEXT),
     "keys": _words("keys", "KEY", _KEYS, "+"),

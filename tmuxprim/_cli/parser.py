@@ -35,7 +35,7 @@ _EXAMPLES: Final = (
 _MORE: Final = """\
 environment:
   TMUXPRIM_SOCKET  the server, if neither -L nor -S is given: a path if it holds a '/', or a name
-  TMUXPRIM_PANE    the pane, if a command is given one word too few; close wants it named
+  TMUXPRIM_PANE    the pane that a '.' in place of PANE means
   NO_COLOR         no colours, if it is set
 
 exit status:
@@ -195,13 +195,7 @@ def _read(parser: Parser, argv: Sequence[str]) -> Options:
         UseError: If it makes no sense.
     """
     words = _mark_words(argv)
-    try:
-        options, marked = parser.parse_known_args(words, Options())
-    except UseError:
-        with_pane = _with_pane(words)
-        if with_pane is None:
-            raise
-        options, marked = parser.parse_known_args(with_pane, Options())
+    options, marked = parser.parse_known_args(words, Options())
     if marked:
         own = parser.own.get(options.command, parser)
         own.error(_unexpected(own, options, argv, [as_typed(word) for word in marked]))
@@ -218,16 +212,6 @@ def _read(parser: Parser, argv: Sequence[str]) -> Options:
         is_path = socket is not None and "/" in socket
         options.socket_path, options.socket_name = (socket, None) if is_path else (None, socket)
     return options
-
-
-def _with_pane(words: list[str]) -> list[str] | None:
-    """Return the words with the pane that the environment names, if their command takes one."""
-    pane = os.environ.get("TMUXPRIM_PANE")
-    name = next((word for word in words if word in COMMANDS), "")
-    if not pane or name in ("", "close") or "pane" not in COMMANDS[name].arguments:
-        return None
-    place = words.index(name) + 1
-    return [*words[:place], MARK + pane, *words[place:]]
 
 
 def _mark_words(argv: Sequence[str]) -> list[str]:

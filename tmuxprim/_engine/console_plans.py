@@ -32,6 +32,7 @@ from tmuxprim.errors import PaneBusyError
 
 _TAKES_NEXT_LINE: Final = (Outcome.PROMPT, Outcome.CONTINUATION)
 _NO_COMMAND: Final = "there is no command of run() that has not ended"
+_DISTURBED: Final = "C-c was pressed while the command was typed, which may have lost a part"
 _UNKNOWN_SHELL: Final = (
     "nobody knows how what reads here is asked for an exit status; in bash, zsh, fish and other "
     "shells it is; run the command without, or let it print its status itself"
@@ -72,13 +73,19 @@ class ConsolePlans(PanePlans):
         """
         time_limit(timeout, quiet)  # refuses before anything is typed
         deadline = (yield from clock_time()) + timeout
-        yield from self.until_it_takes_a_line(timeout, at)
+        left, interrupts = timeout, -1
+        while interrupts != self.state.interrupts:  # what was seen before C-c says nothing
+            interrupts = self.state.interrupts
+            yield from self.until_it_takes_a_line(left, at)
+            left = yield from time_left(deadline)
         lines = Lines(lines_of(command))
         refuse_keys(lines.left, self.state.ready.tty if self.state.ready else None)
         if status and not _status_line(self.state.ready):
             raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
         self.state.typed = None
         typed = yield from self._type(lines.take(), lines.left, status=status)
+        if interrupts != self.state.interrupts:
+            typed = attrs.evolve(typed, before=Printed("", _DISTURBED))
         while True:
             self.state.typed = typed
             left = yield from time_left(deadline)
@@ -112,14 +119,16 @@ class ConsolePlans(PanePlans):
         """Press C-c and wait; see `Console.interrupt`.
 
         Another thread or task may be in a plan of this console, so its state is left alone, but for
-        how the last wait ended.
+        how the last wait ended, and that C-c was pressed.
         """
         state = self.state
         pane = yield from self.locate()
         state.ready = None
         own = ConsoleState(pane, state.strategy, state.leave_mode, pane=pane, prompt=state.prompt)
         plans = PanePlans(own)
+        state.interrupts += 1
         yield from plans.keys(("C-c",))
+        state.interrupts += 1  # a run may have begun meanwhile
         return (yield from plans.wait_ready(timeout))
 
     def _result(self, typed: Typed, readiness: Readiness, deadline: float) -> Plan[CommandResult]:

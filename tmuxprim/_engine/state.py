@@ -85,6 +85,8 @@ class ConsoleState:
     stillness: Stillness = attrs.field(factory=Stillness)
     typed: Typed | None = None
     """The command that was typed last, if it has not ended."""
+    interrupts: int = 0
+    """It changes before and after each C-c of `ConsolePlans.interrupt`."""
     session: str | None = None
     """The name of the program that a session runs in the pane."""
     _before: Screen | None = attrs.field(default=None, init=False)

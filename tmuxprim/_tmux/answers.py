@@ -25,6 +25,8 @@ _NO_SERVER: Final = (
     # It runs, but its last pane has gone; so it is about to go, too.
     *("no current target", "no current session", "no sessions"),
 )
+# Of a socket of somebody else's, behind which there may be any number of panes.
+_CLOSED: Final = "(Permission denied)"
 _LONGEST: Final = 100
 # The exit status of shells, env and docker that find no program; they also say so. tmux exits with
 # it, too, but silently, if all was done and a hook of the user's found no program.
@@ -43,7 +45,7 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
     said = stderr.strip()
     refusal = TmuxCommandError(argv, status, stderr)
     error: TmuxprimError = refusal
-    if any(words in said for words in _NO_SERVER):
+    if any(words in said for words in _NO_SERVER) and _CLOSED not in said:
         error = TmuxServerError(
             f"there is no tmux server with a pane ({said}; if one does run, the tmux client may be "
             "too old for it)",

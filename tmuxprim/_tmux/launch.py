@@ -94,24 +94,28 @@ def make_prefix(
 
 
 def refuse_missing_program(command: str | Sequence[str] | None, folder: str | None) -> None:
-    """Refuse words whose program is not there, for which tmux would open a pane that is gone.
+    """Refuse a folder that is not there, and words whose program is not.
 
-    tmux looks for it in the ``PATH`` of the client that opens the pane, which is that of this
-    process. A text is not looked at: a shell knows functions, and more folders.
+    tmux would start in another folder, and say nothing, or open a pane that is gone. It looks for
+    the program in the ``PATH`` of the client that opens the pane, which is that of this process. A
+    text is not looked at: a shell knows functions, and more folders.
 
     Args:
         command: What is to run in the pane.
         folder: Where it is to start; None is the folder of this process.
 
     Raises:
-        ProgramNotFoundError: If there is no such program.
+        ProgramNotFoundError: If there is no such program or folder.
     """
+    if folder is not None and not os.access(f"{folder or '.'}/.", os.X_OK):
+        raise ProgramNotFoundError(
+            f"a program starts in a folder that may be entered, got {folder!r}; make it, or name "
+            "another"
+        )
     path = os.environ.get("PATH")
     if command is None or isinstance(command, str) or path is None:
         return
     start = Path(folder or "")
-    if folder is not None and not (start.is_absolute() and start.is_dir()):
-        return  # tmux starts it elsewhere
     word = command[0]
     places = [""] if "/" in word else path.split(os.pathsep)
     if not any(_can_be_run(start / place / word) for place in places):
@@ -122,4 +126,5 @@ def refuse_missing_program(command: str | Sequence[str] | None, folder: str | No
 
 
 def _can_be_run(program: Path) -> bool:
-    return program.is_file() and os.access(program, os.X_OK)
+    # In this order: of what is in a folder that may not be entered, is_file() raises.
+    return os.access(program, os.X_OK) and program.is_file()

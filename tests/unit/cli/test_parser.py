@@ -241,37 +241,28 @@ class TestEnvironment:
 
     @pytest.mark.parametrize(
         "argv",
-        [
-            ["read"],
-            ["wait", "--timeout", "5"],
-            ["--json", "run", "ls"],
-            ["send", "--wait", "ls"],
-            ["send", "--", "-la"],
-            ["keys", "C-c"],
-            ["attach"],
-            ["mcp"],
-        ],
+        [["read", "."], ["run", ".", "ls"], ["send", "--wait", "--", ".", "-la"], ["mcp"]],
     )
     def test_the_pane(self, monkeypatch: pytest.MonkeyPatch, argv: list[str]) -> None:
-        """If there is one word too few."""
+        """A dot stands for it."""
         monkeypatch.setenv("TMUXPRIM_PANE", "-work")
         assert parse(argv).pane == "-work"
 
     @pytest.mark.parametrize(
-        "argv", [["read", "other"], ["run", "other", "ls"], ["send", "other", "--wait", "ls"]]
+        "argv", [["run", "build"], ["send", "build"], ["keys", "q"], ["close"]]
     )
-    def test_a_pane_that_is_named(self, monkeypatch: pytest.MonkeyPatch, argv: list[str]) -> None:
-        """It counts more."""
-        monkeypatch.setenv("TMUXPRIM_PANE", "work")
-        assert parse(argv).pane == "other"
-
-    @pytest.mark.parametrize("argv", [["close"], ["send"], ["tool-schema", "x"], ["frob"]])
-    def test_what_makes_no_sense_all_the_same(
+    def test_a_forgotten_word(
         self, cli: Cli, monkeypatch: pytest.MonkeyPatch, argv: list[str]
     ) -> None:
-        """Nothing is closed that nobody named."""
+        """It is an error: a pane's name is never typed into the pane of the environment."""
         monkeypatch.setenv("TMUXPRIM_PANE", "work")
         assert cli(*argv).status == 2
+
+    def test_no_pane(self, cli: Cli) -> None:
+        """A dot means nothing then."""
+        ended = cli("read", ".")
+        assert ended.status == 2
+        assert "'.' is the pane in TMUXPRIM_PANE, which is not set" in ended.err
 
 
 def test_every_option_has_a_default_of_its_own() -> None:

@@ -206,6 +206,27 @@ def test_interrupt_from_another_task() -> None:
     assert (after_it.output, after_it.complete) == ("a\n", True)
 
 
+@pytest.mark.parametrize(("step", "complete"), [("probe", True), ("send", False)])
+def test_interrupt_while_a_run_begins(
+    monkeypatch: pytest.MonkeyPatch, step: str, *, complete: bool
+) -> None:
+    """It looks again for the prompt; what is typed while C-c is pressed may lose its beginning."""
+    pane = console()
+    carry_out = getattr(FakeTerminal, step)
+
+    def pressed_meanwhile(*args: object, **more: object) -> object:
+        monkeypatch.setattr(FakeTerminal, step, carry_out)
+        pane.interrupt()
+        return carry_out(*args, **more)
+
+    monkeypatch.setattr(FakeTerminal, step, pressed_meanwhile)
+    result = pane.run("echo a")
+    assert (result.output, result.complete) == ("a\n", complete)
+    assert result.doubt.startswith(
+        "" if complete else "C-c was pressed while the command was typed"
+    )
+
+
 def test_resume_from_asyncio() -> None:
     """A run that was cancelled may be resumed, too."""
 

@@ -92,9 +92,33 @@ class TestPrograms:
             with pytest.raises(ProgramNotFoundError, match="there is no program"):
                 refuse_missing_program([word], folder)
 
+    @pytest.mark.parametrize("folder", ["/no-such-folder", "sub", "text"])
+    def test_no_folder(self, folder: str) -> None:
+        """Else tmux would start it in another one, and say nothing."""
+        with pytest.raises(ProgramNotFoundError) as caught:
+            refuse_missing_program(None, folder)
+        assert str(caught.value) == (
+            f"a program starts in a folder that may be entered, got {folder!r}; make it, or name "
+            "another"
+        )
+
+    def test_a_folder_from_here(self) -> None:
+        """It counts from the folder of this process, as tmux counts it."""
+        for folder in ("folder", "", "."):
+            refuse_missing_program("ls", folder)
+
+    def test_a_place_that_may_not_be_entered(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is passed over, as in the PATH that ``su`` leaves to somebody else."""
+
+        def refuse(_: Path) -> bool:
+            raise PermissionError
+
+        monkeypatch.setattr("os.access", lambda *_: False)
+        monkeypatch.setattr(Path, "is_file", refuse)
+        with pytest.raises(ProgramNotFoundError, match="PATH has no program"):
+            refuse_missing_program(["tool"], None)
+
     def test_what_cannot_be_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Where tmux looks is not known if the folder is not there, or PATH."""
-        for folder in ("sub", "/no-such-folder"):
-            refuse_missing_program(["nothing"], folder)
+        """Where tmux looks is not known without PATH."""
         monkeypatch.delenv("PATH")
         refuse_missing_program(["nothing"], None)

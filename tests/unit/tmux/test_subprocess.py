@@ -311,6 +311,14 @@ def test_no_server_is_an_error_of_its_own(tmp_path: Path, said: str) -> None:
     assert isinstance(caught.value.__cause__, TmuxCommandError)
 
 
+def test_a_socket_of_somebody_else_is_not_no_server(tmp_path: Path) -> None:
+    """There may be panes, so nobody is told that there are none."""
+    said = "error connecting to /tmp/x (Permission denied)"
+    terminal = client(tmp_path, f"echo '{said}' >&2; exit 1")
+    with pytest.raises(TmuxCommandError, match="Permission denied"):
+        terminal.panes()
+
+
 def test_no_pane_is_an_error_of_its_own(tmp_path: Path) -> None:
     """A target that is not there is told apart from other refusals."""
     terminal = client(tmp_path, 'echo "can\'t find pane: %1" >&2; exit 1')
