@@ -41,7 +41,7 @@ LONG: Final[Talk] = {
     "liar please": f"{LIES}\n\n{HARD['liar please']}",
     "refused one": "",
 }
-# It pauses, and nothing but its sign of work tells that more is to come.
+# A pause of 3 s is not its end.
 HALVES: Final = Speech(("First half.\n\n", "Second half."), thinks=1.0, pause=3.0)
 SHORT: Final[Talk] = {"halves please": "".join(HALVES.pieces)}
 
