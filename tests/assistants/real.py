@@ -206,8 +206,9 @@ def qwen(url: str, _version: str) -> Setup:
         "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
         "privacy": {"usageStatisticsEnabled": False},
         "model": {"name": "m"},
-        # By itself it lets a model judge whether a command may be run.
-        "tools": {"approvalMode": "default"},
+        # By itself it lets a model judge whether a command may be run. Its package's ripgrep may
+        # lack the right to be run; it says so, with its path, on the screen.
+        "tools": {"approvalMode": "default", "useRipgrep": False},
         "memory": {"enableManagedAutoMemory": False},
         "ui": {"useTerminalBuffer": False},  # so that a long answer is in the history
     }
