@@ -300,6 +300,11 @@ class TestBench:
                 into.write(f"printed by {ran[-1][1]}\n")
             return CompletedProcess(words, -2 if "ansi" in str(words[1]) else 1, f"of {words[-1]}")
 
+        scripts = tmp_path / "benchmarks"  # where the wheel is tested there are none
+        scripts.mkdir()
+        for name in ("ansi", "operations", "readiness", "scale", "send"):
+            (scripts / f"bench_{name}.py").touch()
+        monkeypatch.setattr(dev, "ROOT", tmp_path)
         monkeypatch.setattr(dev, "REPORT", tmp_path / "report")
         monkeypatch.setattr(dev, "run", run)
         monkeypatch.setattr(dev, "ensure_venv", lambda *_: Path("bin"))
