@@ -159,6 +159,7 @@ def test_a_pane_that_is_respawned(server: Server, transport: TmuxTerminal) -> No
     readiness = console.wait_for("up")
     assert readiness.outcome is Outcome.EXITED
     assert readiness.reason == "the program has exited, and another one was started in its place"
+    assert Console(transport, console.pane).wait_for("up", 30.0)  # it may not have come yet
     assert console.wait_for("up", since=console.mark(), timeout=0.3).outcome is Outcome.TIMEOUT
     new = console.read(since=attrs.evolve(console.mark(), pane=None))
     assert new == ""

@@ -197,6 +197,7 @@ def test_the_size_is_right_beside_a_person(server: Server) -> None:
 def test_a_pane_that_was_never_seen_can_be_probed(server: Server) -> None:
     """Asking the kernel finds out by itself where the pane's terminal is."""
     pane = server.terminal.open(BASH)
+    assert Console(server.terminal, pane).wait_ready(30.0)  # before, it may not have its terminal
     assert TmuxTerminal(socket_path=server.socket).probe(pane) is not None
 
 
