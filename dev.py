@@ -473,7 +473,11 @@ def write_report(python: Path, parts: list[str], rest: list[str]) -> int:
     """Write what some *parts* print into one page, and their figures into the pages of the docs."""
     REPORT.mkdir(parents=True, exist_ok=True)
     page = REPORT / "report.md"
-    commit = run("git", "describe", "--always", "--dirty", quiet=True).stdout
+    commit = run("git", "describe", "--always", quiet=True).stdout
+    # A new figure of another part is no other code.
+    code = ("tmuxprim", "benchmarks", "tests")
+    if run("git", "diff", "--quiet", "HEAD", "--", *code, quiet=True).returncode:
+        commit += "-dirty"
     machine = run(python, "-m", "tmuxprim", "doctor", quiet=True).stdout
     worst = 0
     with page.open("w", encoding="utf-8") as file:

@@ -327,6 +327,8 @@ class TestBench:
                 into.write(f"printed by {ran[-1][1]}\n")
             if "--json" in words:
                 (tmp_path / "report" / ran[-1][ran[-1].index("--json") + 1]).touch()
+            if words[:2] == ("git", "diff"):
+                return CompletedProcess(words, int((tmp_path / "changed").exists()), "")
             return CompletedProcess(words, -2 if "ansi" in str(words[1]) else 1, f"of {words[-1]}")
 
         scripts = tmp_path / "benchmarks"  # where the wheel is tested there are none
@@ -355,13 +357,14 @@ class TestBench:
         self, ran: list[list[str]], tmp_path: Path
     ) -> None:
         """In Markdown, with the pictures; the pages get the figures of what wrote JSON."""
+        (tmp_path / "changed").touch()
         assert dev.main(["bench", "--report", "--quick"]) == 2
         assert ["python", "bench_ansi.py", "--markdown", "--quick"] in ran
         levels = ["--evidence", "all", "--seconds", "0", "--quick"]
         readiness = ["python", "bench_readiness.py", "--markdown", "--json", "evidence.json"]
         assert [*readiness, *levels] in ran
         page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
-        assert page.startswith("# Benchmarks\n\nOf of --dirty with these arguments: --quick.\n")
+        assert page.startswith("# Benchmarks\n\nOf of --always-dirty with these arguments: --quick.\n")
         assert "\n```\nof doctor\n```\n" in page
         end = "\n## scale\n\nprinted by bench_scale.py\n\n![scale](scale.svg)\n\n## send\n"
         assert end in page
@@ -374,7 +377,7 @@ class TestBench:
         (tmp_path / "report" / "ansi.json").touch()
         assert dev.main(["bench", "scale", "--report", "--panes", "1"]) == 1
         command = "bench scale --report --panes 1"
-        assert ran[-1] == ["python", "pages.py", "scale", "scale.json", command, "of --dirty"]
+        assert ran[-1] == ["python", "pages.py", "scale", "scale.json", command, "of --always"]
         assert dev.main(["bench", "ansi", "--report"]) == 2
         assert ran[-1] == ["python", "bench_ansi.py", "--markdown"]
 
