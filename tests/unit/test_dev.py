@@ -364,7 +364,9 @@ class TestBench:
         readiness = ["python", "bench_readiness.py", "--markdown", "--json", "evidence.json"]
         assert [*readiness, *levels] in ran
         page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
-        assert page.startswith("# Benchmarks\n\nOf of --always-dirty with these arguments: --quick.\n")
+        assert page.startswith(
+            "# Benchmarks\n\nOf of --always-dirty with these arguments: --quick.\n"
+        )
         assert "\n```\nof doctor\n```\n" in page
         end = "\n## scale\n\nprinted by bench_scale.py\n\n![scale](scale.svg)\n\n## send\n"
         assert end in page
