@@ -46,7 +46,7 @@ Examples:
     >>> for act in (lambda: console.send("Ada"), lambda: console.keys("C-c", "q")):
     ...     _ = act()
     ...     print(console.wait_ready(timeout=5.0).reason)
-    timed out after 5 s; ForegroundStrategy said busy: greeter runs and does not read
+    timed out after 5 s; greeter runs and does not read
     the program has exited with status 3
 """
 

@@ -67,7 +67,7 @@ class ModeStrategy(Strategy):
         >>> terminal.set_mode(pane, "copy-mode")
         >>> console = Console(terminal, pane, strategy=ModeStrategy() | PromptStrategy())
         >>> print(console.wait_ready(timeout=1.0).reason)
-        timed out after 1 s; ModeStrategy said busy: the pane is in copy-mode: keys would go there
+        timed out after 1 s; the pane is in copy-mode: keys would go there
     """
 
     @override
@@ -94,7 +94,7 @@ class ForegroundStrategy(Strategy):
         >>> _ = console.send("make")
         >>> strategy = ForegroundStrategy() | StabilityStrategy(quiet=1.0)
         >>> print(console.wait_ready(timeout=5.0, strategy=strategy).reason)
-        timed out after 5 s; ForegroundStrategy said busy: make runs and does not read
+        timed out after 5 s; make runs and does not read
     """
 
     @override

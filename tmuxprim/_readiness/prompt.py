@@ -213,6 +213,13 @@ def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
     return to_pattern(re.escape(pattern) if isinstance(pattern, str) else pattern)
 
 
+def _shows(pattern: re.Pattern[str]) -> str:
+    """Return what a row does that is waited for: shows a text, or matches a pattern."""
+    text = re.sub(r"\\(.)", r"\1", pattern.pattern, flags=re.DOTALL)
+    is_literal = re.escape(text) == pattern.pattern
+    return f"shows {text!r}" if is_literal else f"matches {pattern.pattern!r}"
+
+
 @attrs.frozen
 class MatchStrategy(Strategy):
     """Finds a text, or what a regular expression describes, that is new since the mark.
@@ -246,7 +253,8 @@ class MatchStrategy(Strategy):
         found = self.pattern.search(new_text(look.standing, look.screen, typed))
         if found is None:
             again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
-            return Pass(f"nothing new matches {self.pattern.pattern!r}", again_in)
+            new = "new " if look.standing else ""
+            return Pass(f"no {new}row {_shows(self.pattern)}", again_in)
         return Ready(Outcome.MATCHED, f"{found[0]!r} is on the screen")
 
 
@@ -272,7 +280,7 @@ class GoneStrategy(Strategy):
         >>> console = Console(terminal, terminal.open("sh"))
         >>> _ = console.send("think"), console.wait_for("| hm")
         >>> print(console.wait_ready(strategy=GoneStrategy(re.compile(". hm"))).reason)
-        nothing on the screen matches '. hm'
+        no row matches '. hm'
     """
 
     pattern: re.Pattern[str] = attrs.field(converter=_to_search)
@@ -288,5 +296,5 @@ class GoneStrategy(Strategy):
         if found is not None:
             again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
             return Pass(f"{found[0]!r} is on the screen", again_in)
-        reason = f"nothing on the screen matches {self.pattern.pattern!r}"
+        reason = f"no row {_shows(self.pattern)}"
         return once_settled(look, _REDRAWN, Outcome.MATCHED, reason)

@@ -12,7 +12,6 @@ import pytest
 
 from tests.unit.cli.conftest import Cli
 from tmuxprim._cli import waiting
-from tmuxprim._cli.parser import parse
 from tmuxprim._cli.waiting import shown_while_waiting
 from tmuxprim._engine.log import listeners
 from tmuxprim._readiness.chain import Judgement
@@ -74,19 +73,6 @@ def test_it_is_there_while_it_waits(person: Person, monkeypatch: pytest.MonkeyPa
         assert person.sees_in_time("\r\x1b[Kcc runs, 0 s")
     assert person.sees().endswith("\r\x1b[K")
     assert listeners == []
-
-
-@pytest.mark.parametrize(
-    ("option", "shown"), [("--for", "waiting for 'up', 0 s"), ("--gone", "waiting until 'up' i")]
-)
-def test_a_text_that_is_waited_for(
-    person: Person, monkeypatch: pytest.MonkeyPatch, option: str, shown: str
-) -> None:
-    """It is told as it was given."""
-    monkeypatch.setattr("sys.stderr", person.stderr)
-    with shown_while_waiting(parse(["wait", "work", option, "up"]).awaits):
-        listeners[0](judged("the program lives"))
-        assert person.sees_in_time(shown[:19])
 
 
 def test_it_never_wraps(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
