@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Final, TextIO
 
 from tmuxprim._cli.answer import takes_codes
-from tmuxprim._engine.log import listeners
+from tmuxprim._engine.log import watcher
 from tmuxprim._readiness.chain import Judgement
 from tmuxprim._readiness.look import Ready
 from tmuxprim._values.lines import text_columns
@@ -25,11 +25,11 @@ def shown_while_waiting() -> Iterator[None]:
         yield
         return
     line = _Line(sys.stderr)
-    listeners.append(line.note)
+    token = watcher.set(line.note)
     try:
         yield
     finally:
-        listeners.remove(line.note)
+        watcher.reset(token)
         line.end()
 
 
