@@ -16,8 +16,8 @@ Examples:
     ...     print(f"{name}: {readiness.reason}")
     sh: prompt '$' at the cursor
     python: prompt '>>>' at the cursor
-    rm: a program reads a line and does nothing else, after 'Remove? [y/N]'
-    login: a line is read unseen: 'Password:'
+    rm: a program waits for a line, after 'Remove? [y/N]'
+    login: a program waits for a line that is not shown, after 'Password:'
     less: less has drawn its screen
 
     Work takes virtual time, and what was sent is kept:

@@ -118,7 +118,7 @@ def _by_activity(look: Look) -> Verdict:
     if not look.polls or look.unchanged_for < GUESS or not any(look.screen.rows):
         return Busy(f"{name} runs and does not read", again_in=_POLLS)
     outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
-    return Ready(outcome, f"a guess: {name} wakes again and again, and seems to look for keys")
+    return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
 
 
 def _by_name(look: Look) -> Verdict:

@@ -77,7 +77,7 @@ class PromptStrategy(Strategy):
         if is_fullscreen(look):
             return Pass("a full-screen program has no prompt at its cursor")
         if look.tty is not None and look.tty.hides_input:
-            return Pass("a line is read unseen, and a prompt shows what is typed")
+            return Pass("what is typed is not shown, so this is no prompt")
         fits = self.pattern.search(text) is not None
         is_its_line = not fits and _is_line_of_a_shell(text, look)
         if not (fits or is_its_line or _is_back(text, look)):

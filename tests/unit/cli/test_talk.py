@@ -257,7 +257,7 @@ class TestJson:
             "pane": "%0",
             "outcome": "awaiting input",
             "ready": True,
-            "reason": "a program reads a line and does nothing else, after 'Continue? [y/N]'",
+            "reason": "a program waits for a line, after 'Continue? [y/N]'",
             "strategy": "AwaitingInputStrategy",
             "screen": "$ ask\nContinue? [y/N]",
             "cursor": {"row": 1, "column": 16},
