@@ -80,6 +80,7 @@ from tmuxprim._terminal import AsyncBell, AsyncClock, Bell, Clock
 from tmuxprim._values.keys import Paste
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.style import Style, StyledText
+from tmuxprim._wrapping import AsyncWrappingTerminal, WrappingTerminal
 
 __all__ = [
     "CONTRACT_RC",
@@ -88,6 +89,7 @@ __all__ = [
     "AsyncBell",
     "AsyncClock",
     "AsyncFakeTerminal",
+    "AsyncWrappingTerminal",
     "Bell",
     "Clock",
     "Expected",
@@ -113,6 +115,7 @@ __all__ = [
     "Style",
     "StyledText",
     "TerminalContract",
+    "WrappingTerminal",
     "after",
     "assert_screen",
     "crash",
