@@ -10,6 +10,7 @@ from tmuxprim._terminal import (
     Bell,
     Clock,
     StrPath,
+    Tap,
     Terminal,
 )
 from tmuxprim._values.evidence import TtyState
@@ -99,6 +100,10 @@ class WrappingTerminal:
         """Listen for what the program writes; see `Terminal.listen`."""
         return self.inner.listen(pane)
 
+    def tap(self, pane: Pane) -> Tap:
+        """Take what the program writes from now on; see `Terminal.tap`."""
+        return self.inner.tap(pane)
+
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of a pane; see `Terminal.resize`."""
         self.inner.resize(pane, size)
@@ -187,6 +192,10 @@ class AsyncWrappingTerminal:
     async def listen(self, pane: Pane) -> AsyncBell:
         """Listen for what the program writes; see `Terminal.listen`."""
         return await self.inner.listen(pane)
+
+    async def tap(self, pane: Pane) -> Tap:
+        """Take what the program writes from now on; see `Terminal.tap`."""
+        return await self.inner.tap(pane)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of a pane; see `Terminal.resize`."""

@@ -98,7 +98,7 @@ class RecordingTerminal(WrappingTerminal):
 
     A text is not written if the kernel, or the words before the cursor, say that a password is
     read, nor what follows it up to Enter. Values of environment variables are not written, either.
-    What the screen shows is.
+    What the screen shows is. What a tap reads is not.
 
     Several threads may use it; their calls take turns.
 
