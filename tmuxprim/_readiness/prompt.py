@@ -222,7 +222,7 @@ def _shows(pattern: re.Pattern[str]) -> str:
 
 @attrs.frozen
 class MatchStrategy(Strategy):
-    """Finds a text, or what a regular expression describes, that is new since the mark.
+    r"""Finds a text, or what a regular expression describes, that is new since the mark.
 
     Text that was on the screen before, or that was typed, does not count, unless it was seen to be
     gone and is drawn again. Rows that wrapped are searched as one line. It says nothing of whether
@@ -230,32 +230,41 @@ class MatchStrategy(Strategy):
 
     Args:
         pattern: A text that has to be there literally, or a compiled regular expression.
+        title: Whether to search the pane's title instead; what stands there already counts, too.
 
     Raises:
         InvalidPatternError: If it is empty, or no pattern of text.
 
     Examples:
-        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": "built in 3 s"})})
+        >>> shell = ScriptedShell({"make": "\x1b]2;make: done\x07built in 3 s"})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
         >>> console = Console(terminal, terminal.open("sh"))
         >>> _ = console.send("make")
         >>> print(console.wait_ready(strategy=MatchStrategy(re.compile("in [0-9]+ s"))).reason)
         'in 3 s' is on the screen
+        >>> print(console.wait_ready(strategy=MatchStrategy("done", title=True)).reason)
+        'done' is in the title
     """
 
     pattern: re.Pattern[str] = attrs.field(converter=_to_search)
+    title: bool = attrs.field(default=False, kw_only=True)
 
     @override
     def assess(self, look: Look) -> Verdict:
         """Say MATCHED once the text is there."""
         if look.respawned:
             return Pass("another program was started in the pane")
-        typed = look.mark.typed if look.mark else ""
-        found = self.pattern.search(new_text(look.standing, look.screen, typed))
+        if self.title:
+            text, where, what = look.screen.title, "in the title", "no title"
+        else:
+            typed = look.mark.typed if look.mark else ""
+            text, where = new_text(look.standing, look.screen, typed), "on the screen"
+            what = "no new row" if look.standing else "no row"
+        found = self.pattern.search(text)
         if found is None:
             again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
-            new = "new " if look.standing else ""
-            return Pass(f"no {new}row {_shows(self.pattern)}", again_in)
-        return Ready(Outcome.MATCHED, f"{found[0]!r} is on the screen")
+            return Pass(f"{what} {_shows(self.pattern)}", again_in)
+        return Ready(Outcome.MATCHED, f"{found[0]!r} is {where}")
 
 
 # A program that draws its screen anew may have wiped it for so long.

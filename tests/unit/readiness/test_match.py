@@ -194,6 +194,23 @@ def test_an_answer_that_begins_with_the_key() -> None:
     assert console.wait_for("yes", 1.0).outcome is Outcome.MATCHED
 
 
+@pytest.mark.parametrize("pattern", ["done", re.compile("d[a-z]ne")])
+def test_a_title_comes(pattern: str | re.Pattern[str]) -> None:
+    """What the screen shows does not count, and a title that stands there counts at once."""
+    shell = ScriptedShell({"make": ["done", after(2.0, "\x1b]2;done\x07"), after(60.0, "end")]})
+    terminal = FakeTerminal(programs={"sh": shell})
+    console = Console(terminal, terminal.open("sh"))
+    console.send("make")
+    titled = MatchStrategy(pattern, title=True)
+    readiness = console.wait_ready(1.0, strategy=titled)
+    assert readiness.reason.startswith("timed out after 1 s; no title ")
+    assert str(readiness.verdicts[0][1]).endswith(str(titled.pattern.pattern) + "'")
+    readiness = console.wait_ready(strategy=titled)
+    assert (readiness.outcome, readiness.reason) == (Outcome.MATCHED, "'done' is in the title")
+    assert readiness.elapsed == pytest.approx(1.0, abs=0.15)
+    assert console.wait_ready(0.0, strategy=titled).outcome is Outcome.MATCHED
+
+
 def test_a_text_goes() -> None:
     """Whenever it came."""
     think = spinner(5.0, "thinking hard", done="42")
