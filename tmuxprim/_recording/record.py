@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from inspect import iscoroutinefunction
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Final, TypeVar
 
 from typing_extensions import override
@@ -135,7 +135,7 @@ class RecordingTerminal(WrappingTerminal):
         self._start = terminal.clock.now()
         self._secrets = Secrets()
         self._file = RecordingFile(Path(path))
-        self._turn = Lock()
+        self._turn = RLock()  # a call may make others
 
     def __repr__(self) -> str:
         return f"RecordingTerminal({self.inner!r}, {str(self._path)!r})"
