@@ -462,7 +462,7 @@ def bench(options: argparse.Namespace, rest: list[str]) -> int:
         raise SetupError(f"a report has {', '.join(REPORTED)}, got {options.name}")
     if not scripts and not options.report:
         raise SetupError(f"found no benchmarks/{pattern}")
-    commands = ensure_venv("bench")
+    commands = ensure_venv("bench", "test")  # the scenarios are tests, too
     install_programs(["tmux"])
     if not options.report:
         return max(abs(run(commands / "python", script, *rest).returncode) for script in scripts)
