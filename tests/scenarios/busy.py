@@ -260,6 +260,19 @@ _READERS = (
     _turns("nobody answers in time", types("read -t 1 x", QUESTION), types("", PROMPT), _SLEEP),
 )
 
+_BARS = tuple(
+    _runs(
+        f'python3 -c "import time; print({bar!r}, end=str(), flush=True); time.sleep(3)"',
+        f"{what} stands still for 3 s",
+        by_screen=True,
+        needs="python3",
+    )
+    for what, bar in {
+        "a share": "Downloading 45% ",
+        "a bar": " 50%|##  | 2/4 [00:01<00:01, 2.0it/s]",
+    }.items()
+)
+
 _JOBS = (
     _turns(
         "a job that prints later",
@@ -295,4 +308,4 @@ _FAR = (
     ),
 )
 
-SCENARIOS = (*_LOUD, *_LURES, *_SILENT, *_TERMINAL, *_READERS, *_JOBS, *_FAR)
+SCENARIOS = (*_LOUD, *_LURES, *_SILENT, *_TERMINAL, *_READERS, *_BARS, *_JOBS, *_FAR)

@@ -22,6 +22,8 @@ _LOOP = """cat > loop.js <<'END'
 const asks = require('readline').createInterface(process.stdin, process.stdout);
 const done = () => { require('fs').writeFileSync('done', ''); asks.close(); };
 if (process.argv[2] === 'ask') asks.question('your name here ', () => setTimeout(done, 1000));
+const work = () => setTimeout(done, 3000);
+if (process.argv[2] === 'menu') asks.question('? How old are you \\u203a ', work);
 if (process.argv[2] === 'wait') { process.stdout.write('one moment '); setTimeout(done, 1500); }
 if (process.argv[2] === 'work') {
   process.stdout.write('one moment ');
@@ -52,6 +54,17 @@ while True:
     except BlockingIOError:
         time.sleep(0.05)
 os.set_blocking(0, True)
+END
+"""
+# The cursor is hidden, and stands below all that is drawn.
+_BOX = """cat > box.py <<'END'
+import os, termios, tty
+before = termios.tcgetattr(0)
+tty.setcbreak(0)
+print("\\x1b[?25l+ Where to\\n| ./app\\n+----", flush=True)
+os.read(0, 1)
+print("\\x1b[?25h", end="", flush=True)
+termios.tcsetattr(0, termios.TCSANOW, before)
 END
 """
 # The text stays the same, as that of a cursor does which a program draws itself.
@@ -119,6 +132,14 @@ SCENARIOS = (
         needs=("python3",),
     ),
     Scenario(
+        name="a box hides the cursor",
+        program=BASH,
+        turns=(types("python3 box.py", QUESTION), presses("Enter", PROMPT)),
+        prepare=_BOX,
+        needs=("python3",),
+        by_screen=True,
+    ),
+    Scenario(
         name="a game looks for keys again and again",
         program=BASH,
         turns=(types("python3 game.py", FULLSCREEN, lasts=2.0), presses("q", PROMPT)),
@@ -172,6 +193,13 @@ SCENARIOS = (
         prepare=_LOOP,
         needs=("node",),
         by_place=True,
+    ),
+    Scenario(
+        name="node asks as menus do, and works for 3 s",
+        program=BASH,
+        turns=(types("node loop.js menu", QUESTION), types("9", PROMPT, leaves="done")),
+        prepare=_LOOP,
+        needs=("node",),
     ),
     Scenario(
         name="node waits for a time behind its line editor",

@@ -254,7 +254,12 @@ _NODE = (
         NODE,
         types("await new Promise(r => setTimeout(r, 700))", lasts=0.7),
     ),
-    # After two quiet seconds the chain would guess: node reads keys all the time.
+    _seen(
+        "node awaits a promise for 3 s",
+        NODE,
+        types("await new Promise(r => setTimeout(r, 3000))", lasts=3.0),
+    ),
+    # After five quiet seconds the chain would guess: node reads keys all the time.
     _seen(
         "node awaits a promise that is never kept",
         NODE,
@@ -383,6 +388,13 @@ _MORE_OTHERS = (
         types("6 * 7", MORE),
         types("end"),
         types("answer", shows="^=> 42"),
+    ),
+    _seen(
+        "irb that has no editor of several lines wants the rest of a block",
+        Program(command=("irb", "-f", "--nomultiline")),
+        types("def answer", MORE),
+        types("6 * 7", MORE),
+        types("end"),
     ),
     _known("irb reads a line", IRB, types("gets", QUESTION), types("Ada", shows='=> "Ada')),
 )

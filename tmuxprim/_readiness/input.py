@@ -16,8 +16,7 @@ from tmuxprim._readiness.look import (
     once_settled,
 )
 from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
-from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, SECRET
-from tmuxprim._values.evidence import TtyState
+from tmuxprim._readiness.words import DEFAULT_PROMPT, PROGRESS, QUESTION, SECRET
 
 
 @attrs.frozen
@@ -84,6 +83,7 @@ class AwaitingInputStrategy(Strategy):
         settled: Seconds without change, when the kernel says that somebody reads keys.
         alone: Seconds without change for a question that only the screen knows of.
         guess: Seconds without change for one where nobody tells who reads, either: called STABLE.
+        answered: The same for one that has stood there since before the last key.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
@@ -95,6 +95,7 @@ class AwaitingInputStrategy(Strategy):
     settled: float = 0.08
     alone: float = 0.5
     guess: float = GUESS
+    answered: float = 5.0
 
     @override
     def assess(self, look: Look) -> Verdict:
@@ -119,12 +120,14 @@ class AwaitingInputStrategy(Strategy):
             return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
         if look.tty is not None and look.tty.canonical and not text.strip():
             return Busy("nothing is asked: probably a command runs")
-        if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
+        is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
+        if is_no_question or not QUESTION.search(text):
             return Pass(f"no question in {text!r}")
         reason = f"question {text.strip()!r}"
         if not look.tells_reader:
             outcome = Outcome.AWAITING_INPUT if look.seems_read else Outcome.STABLE
-            return once_settled(look, self.guess, outcome, f"a guess: {reason}")
+            settled = self.guess if look.changed else max(self.guess, self.answered)
+            return once_settled(look, settled, outcome, f"a guess: {reason}")
         settled = max(self.alone, FAR) if look.is_relayed else self.alone
         return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 
@@ -191,11 +194,14 @@ class StabilityStrategy(Strategy):
 
     It stands last. A silent command looks just like this, so the chain asks it only when the
     kernel does not say that a command runs, and it never judges while the cursor stands at the
-    left margin without anybody known to read. A program that collects whole lines and waits for
-    other things as well, as ``ssh host make`` does, is not known to.
+    left margin, unless somebody is known to read, or has hidden the cursor or made the terminal
+    raw.
 
     Args:
         quiet: Seconds without change.
+        unasked: The same where more may come by itself: nothing stands before the cursor, or what
+            tells how much is done, or nobody tells who reads and nothing has changed since the last
+            key; and the program is not known to wait for keys alone.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"game": question("Your move ")}, evidence=False)
@@ -205,16 +211,28 @@ class StabilityStrategy(Strategy):
     """
 
     quiet: float = 2.0
+    unasked: float = 5.0
 
     @override
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after a quiet time."""
-        is_known_to_read = _is_known_to_read(look.tty) and not look.is_relayed
-        if not is_known_to_read and not look.screen.line_before_cursor.strip():
+        text = look.screen.line_before_cursor.strip()
+        only_reads = look.tty is not None and bool(look.tty.only_reading)
+        if not text and not _may_read(look):
             return Pass("the screen is quiet, but nothing stands before the cursor")
-        reason = f"nothing has changed for {self.quiet:g} s"
-        return once_settled(look, self.quiet, Outcome.STABLE, reason)
+        is_old = not (look.changed or look.tells_reader)
+        is_unasked = not text or is_old or PROGRESS.search(text) is not None
+        quiet = max(self.quiet, self.unasked) if is_unasked and not only_reads else self.quiet
+        return once_settled(look, quiet, Outcome.STABLE, f"nothing has changed for {quiet:g} s")
 
 
-def _is_known_to_read(tty: TtyState | None) -> bool:
-    return tty is not None and bool(tty.reading) and bool(tty.is_raw or tty.only_reading)
+def _may_read(look: Look) -> bool:
+    """Whether somebody reads, or may where that is not told.
+
+    A silent command neither hides the cursor nor makes the terminal raw.
+    """
+    tty, screen = look.tty, look.screen
+    if tty is not None and tty.reading is not None and not look.is_relayed:
+        return bool(tty.reading) and bool(tty.is_raw or tty.only_reading)
+    is_raw = tty is not None and tty.is_raw and not look.is_relayed
+    return any(screen.rows) and (is_raw or not screen.cursor_visible)

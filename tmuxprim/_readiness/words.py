@@ -7,6 +7,7 @@ from tmuxprim.errors import InvalidPatternError
 
 DEFAULT_PROMPT: Final = re.compile(
     r"^(?!\?# $|read> $"  # what zsh's select and fish's read ask
+    r"|\? .*[›»] *$"  # noqa: RUF001  # what npm's prompts does
     r"|(?:.*[\s\](:|])?\d{1,3}(?:\.\d+)? ?%\s*$)"  # how much is done
     r"(?:.*[$#%>❯›»➜λ⟩▶\ue0b0\ue0b4]"  # noqa: RUF001  # shells, REPLs, sqlite3, node, powerline
     r"|\((?!END\))[\w .-]+\)"  # (gdb), (Pdb); but less says (END)
@@ -15,10 +16,14 @@ DEFAULT_PROMPT: Final = re.compile(
     r")\s*$"
 )
 
+# How much is done, at the end of a line or before a bar, as tqdm draws it.
+PROGRESS: Final = re.compile(r"(?:^|[\s\](:|])\d{1,3}(?:\.\d+)? ?%(?:\s*$|\s*(?:\||\[[=#> .-]))")
+
 # A question is asked again when its answer was no good, and is no prompt for that.
 QUESTION: Final = re.compile(
     r"(?:[?:]\.*|\[[^\]]+\]|\([^)]+\)"  # Name? Continue? [y/N] (yes/no)
     r"|^--.*--|^\?#|^read>"  # more, gdb; zsh's select; fish's read
+    r"|^\? .*[›»]"  # noqa: RUF001  # npm's prompts
     r"|\bpress\b.*\b(?:key|enter|return)\b.*)\s*$",
     re.IGNORECASE,
 )
@@ -51,7 +56,7 @@ _FOLLOWS: Final = (
     (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
     (r"^\((?:gdb|lldb)\) ", r"^ *>"),
     (r"^php > ", r"^(?:php [^>]|/\*  >|<<< >) $"),
-    (r"^irb\(.*> ", r"^irb\(.*[^>\s] +$"),
+    (r"^irb\(.*> ", r"^irb\(.*(?:[^>\s]|:[1-9]\d*>) +$"),  # a block's depth, before irb 1.7
     (r"^ *DB<+\d+>+ ", r"^ *cont: "),  # perl's debugger
 )
 

@@ -54,6 +54,7 @@ def assess(text: str, mark: Mark | None, tty: TtyState | None = AFTER) -> Verdic
         ("php > ", "<<< > "),
         ("irb(main):001:0> ", "irb(main):002:1*   "),
         ("irb(main):001> ", 'irb(main):002" '),
+        ("irb(main):001:0> ", "irb(main):002:1>   "),
         ("sqlite> ", "   ...> "),
         ("sqlite> ", "'  ...> "),
         ("sqlite> ", "(x1...> "),

@@ -32,6 +32,7 @@ FULLSCREEN, STABILITY = FullscreenStrategy(), StabilityStrategy()
 
 PASSWORD, QUESTION = screen("Password: "), screen("Continue? [y/N] ")
 TUI = attrs.evolve(screen("~"), alternate=True, command="vim")
+HIDDEN = attrs.evolve(screen("a menu\n"), cursor_visible=False)
 WITHOUT_READER = attrs.evolve(HIDING, reading=None)
 SHARED = attrs.evolve(AT_PROMPT, only_reading=False)
 FAR = attrs.evolve(SHARED, relays=True)
@@ -53,6 +54,7 @@ RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
         (SECRET, Look(screen=PASSWORD, tty=RAW_ONLY), 2.0, Outcome.AWAITING_SECRET),
         (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY), 2.0, Outcome.STABLE),
         (AWAITING, Look(screen=QUESTION, tty=RAW_ONLY), 2.0, Outcome.STABLE),
+        (AWAITING, Look(screen=QUESTION, mark=Mark(screen=QUESTION)), 5.0, Outcome.STABLE),
         (AWAITING, Look(screen=QUESTION, tty=SHARED), 0.5, Outcome.AWAITING_INPUT),
         (AWAITING, Look(screen=QUESTION, tty=FAR), 1.5, Outcome.AWAITING_INPUT),
         (SECRET, Look(screen=PASSWORD, tty=FAR), 1.5, Outcome.AWAITING_SECRET),
@@ -63,7 +65,14 @@ RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
         (FULLSCREEN, Look(screen=TUI, tty=POLLS), 2.0, Outcome.FULLSCREEN),
         (FULLSCREEN, Look(screen=TUI, tty=ONE_OF_MANY), 2.0, Outcome.STABLE),
         (STABILITY, Look(screen=screen("x")), 2.0, Outcome.STABLE),
-        (STABILITY, Look(screen=screen(""), tty=SHARED), 2.0, Outcome.STABLE),
+        (STABILITY, Look(screen=screen(""), tty=SHARED), 5.0, Outcome.STABLE),
+        (STABILITY, Look(screen=screen("done\n"), tty=RAW_ONLY), 5.0, Outcome.STABLE),
+        (STABILITY, Look(screen=HIDDEN), 5.0, Outcome.STABLE),
+        (STABILITY, Look(screen=screen("x"), mark=Mark(screen=screen("x"))), 5.0, Outcome.STABLE),
+        (STABILITY, Look(screen=HIDDEN, tty=FAR), 5.0, Outcome.STABLE),
+        (STABILITY, Look(screen=screen("Building  45%"), tty=RAW_ONLY), 5.0, Outcome.STABLE),
+        (STABILITY, Look(screen=screen("Building  45%"), tty=AT_PROMPT), 2.0, Outcome.STABLE),
+        (STABILITY, Look(screen=screen(""), tty=AT_PROMPT), 2.0, Outcome.STABLE),
     ],
 )
 def test_settles(strategy: Strategy, look: Look, seconds: float, outcome: Outcome) -> None:
@@ -213,6 +222,11 @@ def test_reason(strategy: Strategy, look: Look, reason: str) -> None:
         (AWAITING, Look(screen=screen("x"), tty=COOKED_ONLY), Pass("no question in 'x'")),
         (AWAITING, Look(screen=screen("x"), tty=RAW_ONLY), Pass("no question in 'x'")),
         (AWAITING, Look(screen=screen("(gdb) ")), Pass("no question in '(gdb) '")),
+        (
+            AWAITING,
+            Look(screen=screen(" 50%|## | 2/4 [00:01<00:01, 2it/s]")),
+            Pass("no question in ' 50%|## | 2/4 [00:01<00:01, 2it/s]'"),
+        ),
         (FULLSCREEN, Look(screen=QUESTION), Pass("no program shows itself on the whole screen")),
         (
             STABILITY,

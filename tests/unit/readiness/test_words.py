@@ -4,6 +4,7 @@ import pytest
 
 from tmuxprim._readiness.words import (
     DEFAULT_PROMPT,
+    PROGRESS,
     QUESTION,
     SECRET,
     is_same_prompt,
@@ -65,6 +66,7 @@ def test_prompt(text: str) -> None:
         "(END)",
         "In [x]: ",
         "(a)b",
+        "? How old are you? › ",  # noqa: RUF001  # npm's prompts
     ],
 )
 def test_no_prompt(text: str) -> None:
@@ -87,6 +89,7 @@ def test_no_prompt(text: str) -> None:
         "Press any key to go on",
         "press ENTER or type a command ",
         "Hit or press Return",
+        "? How old are you › ",  # noqa: RUF001  # npm's prompts
     ],
 )
 def test_question(text: str) -> None:
@@ -176,3 +179,20 @@ def test_what_is_typed_behind_a_prompt(line: str, typed: str) -> None:
 def test_what_is_typed_behind_a_known_prompt(prompt: str, line: str, typed: str) -> None:
     """Its text counts as it is, but for numbers."""
     assert typed_behind(prompt, line) == typed
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["45%", "Building  45 % ", "eta 99.5%", " 50%|## | 2/4 [00:01, 2it/s]", "12% [====>  ] "],
+)
+def test_progress(text: str) -> None:
+    """How much is done stands at the end, or before a bar."""
+    assert PROGRESS.search(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["host% ", "web01% ", "--More--(50%)", "Use 50% of it? [y/N] ", "90% [y/N] "]
+)
+def test_no_progress(text: str) -> None:
+    """A prompt and a question tell nothing of it."""
+    assert not PROGRESS.search(text)
