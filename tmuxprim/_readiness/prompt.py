@@ -19,6 +19,7 @@ from tmuxprim._readiness.look import (
     patience_for_text,
 )
 from tmuxprim._readiness.shell import (
+    has_shell,
     is_filter,
     is_fullscreen,
     is_guess,
@@ -192,12 +193,22 @@ def _asks_within_a_command(look: Look) -> bool:
     tty, mark = look.tty, look.mark
     if tty is None or mark is None:
         return False
-    return reads_commands(look) is False or (
+    is_at_its_place = reads_commands(look)
+    return is_at_its_place is False or (
         tty.canonical
         and mark.tty is not None
-        and mark.tty.is_raw
         and tty.foreground_pid == mark.tty.foreground_pid
+        and (mark.tty.is_raw or (is_at_its_place is None and _asks_again(look, mark)))
     )
+
+
+def _asks_again(look: Look, mark: Mark) -> bool:
+    """Whether the last key answered what a shell had asked, and its prompt is not back."""
+    tty, prompt = look.tty, mark.prompt
+    if tty is None or prompt is None or prompt.pid != tty.foreground_pid:
+        return False
+    was_asked = has_shell(look) is True and not mark.screen.before_cursor.startswith(prompt.text)
+    return was_asked and not is_same_prompt(look.screen.line_before_cursor, prompt.text)
 
 
 # The kernel does not tell that a program has printed something, so the screen is read again and

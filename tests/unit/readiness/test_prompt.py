@@ -165,6 +165,33 @@ def test_odd_text_that_is_no_prompt(text: str, tty: TtyState | None, mark: Mark 
 READ_BY_SHELL = attrs.evolve(ASKING, foreground_pid=10)
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "command", "is_asked"),
+    [
+        ("1> ", "2> ", "bash", True),
+        ("1> ", "2> ", "python3", False),
+        ("$ read x", "2> ", "dash", False),  # its prompt may have changed
+        ("1> ", "$ ", "dash", False),
+    ],
+)
+def test_read_builtin_asks_again(before: str, after: str, command: str, *, is_asked: bool) -> None:
+    """Where nobody tells at which place a shell reads, it asks on until its prompt is back."""
+    mark = Mark(screen=screen(before), tty=READ_BY_SHELL, prompt=Prompt("$ ", 10))
+    shown = attrs.evolve(screen(after), command=command)
+    look = Look(screen=shown, tty=READ_BY_SHELL, mark=mark, unchanged_for=60)
+    verdict = PromptStrategy().assess(look)
+    asked = Pass(f"{after!r} is asked by what the shell runs, not by the shell")
+    found = Ready(Outcome.PROMPT, f"prompt {after.strip()!r} at the cursor")
+    assert verdict == (asked if is_asked else found)
+
+
+@pytest.mark.parametrize("prompt", [None, Prompt("$ ", 99)])
+def test_a_prompt_of_nobody_here_tells_of_no_question(prompt: Prompt | None) -> None:
+    """What was asked before may have been the first thing that was seen."""
+    mark = Mark(screen=screen("1> "), tty=READ_BY_SHELL, prompt=prompt)
+    assert isinstance(judge("2> ", tty=READ_BY_SHELL, mark=mark), Ready)
+
+
 def test_read_builtin_is_no_prompt() -> None:
     """A shell that now reads a whole line runs ``read``, whatever its question looks like."""
     assert judge("value> ", tty=READ_BY_SHELL, mark=MARK) == Pass(
