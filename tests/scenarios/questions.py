@@ -7,6 +7,8 @@ from tests.scenarios.model import (
     MORE,
     PROMPT,
     QUESTION,
+    SECRET,
+    STABLE,
     TIMEOUT,
     Program,
     Scenario,
@@ -33,6 +35,10 @@ open("done", "w").close()
 print(name, "is", input("Age: "))
 END
 """
+_EXPECT_ASKS = (
+    "expect -c 'send_user {Password: }; stty -echo; expect_user -re {(.*)\\n}; stty echo; "
+    "exec sleep 2.5; exec touch done'"
+)
 _APT_ASKS = """cat > apt <<'END'
 echo 'The following packages will be REMOVED:'
 echo '  all of them (100%)'
@@ -76,6 +82,45 @@ def _asks_only_the_kernel(name: str, words: str) -> Scenario:
     command = f"read -p {words} x; touch done"
     return _asks(name, command, types("5", leaves="done"), by_screen=False)
 
+
+def _script_asks(name: str, command: str, *, prepare: str = "", needs: str = "") -> Scenario:
+    """Return a question of a script whose words are a prompt's; it works behind the answer."""
+    then = types("1", lasts=1.0, leaves="done")
+    return _asks(name, command, then, prepare=prepare, needs=tuple(needs.split()), by_screen=False)
+
+
+_INSTALLER = r"printf '%s\n' 1\) Go 2\) Stop; printf '> '; read x < /dev/tty; sleep 1; touch done"
+_OF_SCRIPTS = (
+    _script_asks("a script asks with an angle", f'bash -c "{_INSTALLER}"'),
+    _script_asks(
+        "a script from a pipe asks with an angle",
+        "cat script | sh",
+        prepare=f"cat > script << 'END'\n{_INSTALLER}\nEND",
+    ),
+    _script_asks(
+        "a script of dash asks with a dollar at the end",
+        "dash -c \"printf 'Amount in $ '; read x; sleep 1; touch done\"",
+        needs="dash",
+    ),
+    _script_asks(
+        "a script edits a line behind an angle",
+        "bash -c \"read -e -p '> ' x; sleep 1; touch done\"",
+    ),
+    _script_asks(
+        "a script of zsh edits a line behind its own prompt",
+        "zsh -fc \"x=; vared -p '%# ' x; sleep 1; touch done\"",
+        needs="zsh",
+    ),
+    Scenario(
+        name="expect works while its question stands there still",
+        program=BASH,
+        turns=(
+            types(_EXPECT_ASKS, SECRET, STABLE),
+            types("me", leaves="done"),
+        ),
+        needs=("expect", "stty"),
+    ),
+)
 
 _OF_BASH = (
     _asks("bash asks yes or no", "read -p 'Continue? [y/N] ' x", types("y")),
@@ -121,6 +166,13 @@ _OF_BASH = (
         "read -p 'First: ' x; read -p 'Second: ' x; touch end",
         types("1", QUESTION, shows="^Second:$"),
         types("2", leaves="end"),
+    ),
+    _asks(
+        "bash asks twice with an angle",
+        'for i in 1 2; do read -p "$i> " x; sleep 0.7; done',
+        types("a", QUESTION, lasts=0.7, shows="^2>$"),
+        types("b", lasts=0.7),
+        by_screen=False,
     ),
     _asks(
         "bash asks again after a wrong answer",
@@ -318,4 +370,4 @@ _OF_PROGRAMS = (
     ),
 )
 
-SCENARIOS = (*_OF_BASH, *_OF_OTHER_SHELLS, *_OF_PROGRAMS)
+SCENARIOS = (*_OF_BASH, *_OF_SCRIPTS, *_OF_OTHER_SHELLS, *_OF_PROGRAMS)

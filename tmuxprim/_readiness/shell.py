@@ -14,6 +14,8 @@ _PLAIN: Final = {
     *("csh", "dash", "elvish", "es", "loksh", "nu", "oksh", "osh", "pwsh", "rbash", "rc"),
     *("xonsh", "yash", "ysh"),
 }
+# They ignore SIGTSTP or SIGTERM while they take commands.
+_IGNORE_STOPS: Final = _SHELLS | {"csh", "dash", "rbash", "yash"}
 # What a shell calls the exit status of the last command (sh(1), "Special Parameters"; csh(1)).
 _STATUSES: Final = {
     **dict.fromkeys((*_SHELLS, "dash", "loksh", "oksh", "osh", "rbash", "yash"), "$?"),
@@ -136,8 +138,20 @@ def may_prompt(look: Look) -> bool:
 
 
 def is_filter(look: Look) -> bool:
-    """Whether the program in the foreground is known to show no prompts: another has written it."""
-    return look.command in _FILTERS
+    """Whether the program in the foreground is known to show no prompts: another has written it.
+
+    So has what a shell carries out as a script, be it from a pipe, as in ``curl … | sh``.
+    """
+    return look.command in _FILTERS or _is_script(look)
+
+
+def _is_script(look: Look) -> bool:
+    """Whether a shell reads a line that takes no commands: it would not let itself be stopped."""
+    tty = look.tty
+    if tty is None or tty.ignores_stop is not False:
+        return False
+    is_named = tty.reader_pid == tty.foreground_pid or not (tty.relayed or tty.command is None)
+    return is_named and _bare(look.command) in _IGNORE_STOPS
 
 
 def is_fullscreen(look: Look) -> bool:

@@ -148,6 +148,7 @@ def _state(into: int, flags: int, foreground: Foreground, procfs: Procfs) -> Tty
         wakeups=foreground.wakeups,
         stack=stack,
         depth=depth,
+        ignores_stop=foreground.ignores_stop,
         level=foreground.level,
     )
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise
@@ -14,6 +15,9 @@ MOST_PROCESSES: Final = 128
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED: Final = ("T", "t")
 _ASLEEP: Final = "S"
+# Signals that a process ignores, a bit each, in ``status``.
+_IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
+_STOPS: Final = 1 << (signal.SIGTSTP - 1) | 1 << (signal.SIGTERM - 1)
 # They run a program that is written in their language, and that is its name for people.
 _INTERPRETER: Final = re.compile(r"(?:node|nodejs|bun|deno|python|pypy|ruby|perl|php)[\d.]*\Z")
 _ENDING: Final = re.compile(r"\.(?:[cm]?js|py|rb|pl|php|exe)\Z")
@@ -104,6 +108,11 @@ class Processes:
         """Return how often a thread was given a processor."""
         runs = self.runs(process, thread)
         return runs[0] if runs else None
+
+    def ignores_stop(self, process: int) -> bool | None:
+        """Return whether it ignores SIGTSTP or SIGTERM."""
+        ignored = _IGNORED.search(self._read(process, "status"))
+        return None if ignored is None else bool(int(ignored[1], 16) & _STOPS)
 
     def threads(self, process: int, stat: Stat | None) -> list[int]:
         """Return its threads; the first has its own number, and most have no other."""

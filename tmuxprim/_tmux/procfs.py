@@ -33,6 +33,7 @@ class Foreground(NamedTuple):
     reader: int | None = None
     wakeups: int | None = None
     place: tuple[int, int] | None = None
+    ignores_stop: bool | None = None
     level: Level = "screen"
     serves: bool = False
 
@@ -177,6 +178,7 @@ class Procfs:
             reader=found.process,
             wakeups=self._processes.wakeups(found.process, found.thread),
             place=self._place(found),
+            ignores_stop=self._processes.ignores_stop(found.process),
             level=found.level,
         )
         return state, found.stat.threads == 1

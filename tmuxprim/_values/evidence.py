@@ -50,6 +50,8 @@ class TtyState:
         children: The processes that it has started and that still run; told of the same.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
+        ignores_stop: Whether the reader ignores SIGTSTP or SIGTERM, as a shell does that takes
+            commands, and none that carries out a script.
         relayed: How many programs of this machine stand before it and pass on what it shows, as
             script and socat do: all of this is told of the innermost terminal.
         command: Name of the command in the foreground where tmux cannot tell: behind those programs
@@ -85,6 +87,7 @@ class TtyState:
     children: frozenset[int] | None = None
     unread: int | None = None
     line_limit: int | None = None
+    ignores_stop: bool | None = None
     relayed: int = 0
     command: str | None = None
     activity: tuple[int, int] | None = attrs.field(default=None, eq=False)

@@ -3,10 +3,10 @@
 import attrs
 import pytest
 
-from tests.unit.builders import AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
+from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
 from tmuxprim import TtyState
 from tmuxprim._readiness.look import Look
-from tmuxprim._readiness.shell import has_shell, may_prompt
+from tmuxprim._readiness.shell import has_shell, is_filter, may_prompt
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,28 @@ def test_who_may_prompt_where_nobody_tells_who_reads(
     """Shells, REPLs and what is made for a shell far away."""
     shown = attrs.evolve(screen(text), command=command)
     assert may_prompt(Look(screen=shown, tty=tty)) is may
+
+
+SCRIPT = attrs.evolve(ASKING, ignores_stop=False)
+
+
+@pytest.mark.parametrize(
+    ("command", "tty", "shows_none"),
+    [
+        ("cat", ASKING, True),
+        ("dash", attrs.evolve(ASKING, ignores_stop=True), False),
+        ("dash", ASKING, False),  # nobody tells
+        ("dash", None, False),
+        ("dash", SCRIPT, True),
+        ("python3", SCRIPT, False),
+        ("pwsh", SCRIPT, False),  # nobody knows what it ignores
+        ("sh", attrs.evolve(SCRIPT, reader_pid=12), False),  # it waits for a REPL
+        ("", attrs.evolve(SCRIPT, reader_pid=12, command="sh"), True),  # curl … | sh
+        ("", attrs.evolve(SCRIPT, reader_pid=12, command="sh", relayed=1), False),
+        ("script", attrs.evolve(SCRIPT, command="sh", relayed=1), True),
+    ],
+)
+def test_what_shows_no_prompt(command: str, tty: TtyState | None, *, shows_none: bool) -> None:
+    """What reads other than commands, and a shell whose script reads."""
+    look = Look(screen=attrs.evolve(screen("> "), command=command), tty=tty)
+    assert is_filter(look) is shows_none

@@ -61,6 +61,27 @@ def test_a_thread_has_a_stack_of_its_own(kernel: Kernel) -> None:
     assert kernel.foreground().place is None
 
 
+@pytest.mark.parametrize(
+    ("status", "ignores"),
+    [
+        ("Name:\tdash\nSigIgn:\t0000000000284004\n", True),  # a shell that takes commands
+        ("Name:\tdash\nSigIgn:\t0000000000004004\n", True),  # without job control
+        ("Name:\tdash\nSigIgn:\t0000000000000004\nSigCgt:\t0000000000284004\n", False),
+        ("Name:\tdash\n", None),
+        (None, None),
+    ],
+)
+def test_which_signals_the_reader_ignores(
+    kernel: Kernel, status: str | None, *, ignores: bool | None
+) -> None:
+    """A shell does not let itself be stopped while it takes commands; its script does."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    if status is not None:
+        (kernel.root / "10/status").write_text(status)
+    assert kernel.foreground().ignores_stop is ignores
+
+
 def test_a_read_on_another_file_does_not(kernel: Kernel) -> None:
     """A process asleep in read on a pipe does not read from the terminal."""
     kernel.process(10, syscall=call(READ, 3))
