@@ -63,7 +63,8 @@ class Tapping:
         if self._tap is None:
             return None
         begun = self._tap.screen
-        if begun.alternate or begun.history_size != mark.screen.history_size:
+        is_alike = self._tap.is_as_new and not begun.alternate
+        if not is_alike or begun.history_size != mark.screen.history_size:
             return None
         from tmuxprim._engine.drawing import Drawing  # noqa: PLC0415  # few draw
 

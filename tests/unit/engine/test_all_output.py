@@ -228,6 +228,7 @@ def test_what_comes_later_is_waited_for(console: Console, monkeypatch: pytest.Mo
     class Late:
         def __init__(self, tap: Tap) -> None:
             self.tap, self.screen, self.close = tap, tap.screen, tap.close
+            self.is_as_new = True
 
         def read(self) -> str:
             reads.append(self.tap.read())
@@ -247,6 +248,7 @@ def test_a_history_that_is_another(console: Console, monkeypatch: pytest.MonkeyP
     class Wrong:
         def __init__(self, tap: Tap) -> None:
             self.tap, self.screen, self.close = tap, tap.screen, tap.close
+            self.is_as_new = True
 
         def read(self) -> str:
             return self.tap.read().replace("\n280\r", "\na280\r")
@@ -256,6 +258,19 @@ def test_a_history_that_is_another(console: Console, monkeypatch: pytest.MonkeyP
     result = console.run("seq", all_output=True)
     assert not result.complete
     assert painted not in result.output
+
+
+def test_a_screen_that_is_not_as_new(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where its tab stops are, nobody knows here."""
+    tapped = FakeTerminal.tap
+
+    def tap(me: FakeTerminal, pane: Pane) -> Tap:
+        tap = tapped(me, pane)
+        tap.is_as_new = False
+        return tap
+
+    monkeypatch.setattr(FakeTerminal, "tap", tap)
+    assert not console.run("seq", all_output=True).complete
 
 
 def test_a_program_that_has_gone(console: Console) -> None:
