@@ -183,7 +183,7 @@ _FULL: Final = "0123456789"
 _SIX_ROWS: Final = "1\n2\n3\n4\n5\n6"
 
 TEXTS: Final = (
-    "a\nbc\x1bMd\x1bMe",
+    "a\nbc\x1bMd",
     *("", "hi", "a\nb", "a\rb", "ab\bc", "\bc", "a\tb", "\t\tx", "a\x00\x07\x7fb", " a "),
     *(_FULL, f"{_FULL}x", f"{_FULL}\rx", f"{_FULL}\nx", f"{_FULL}\bx", f"{_FULL}\x1b[Dx"),
     *(f"{_FULL}\x1b[Cx", f"{_FULL}\x1b[Ax", f"{_FULL}\x1b[Bx", f"{_FULL}\x1b[Gx"),

@@ -240,10 +240,9 @@ def test_what_comes_later_is_waited_for(console: Console, monkeypatch: pytest.Mo
     assert (result.output, result.complete) == (NUMBERS, True)
 
 
-def test_a_history_that_is_another(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screen alone does not do."""
-    painted = NUMBERS.replace("280", "a280")
-    monkeypatch.setitem(COMMANDS, "seq", NUMBERS)
+@pytest.mark.parametrize("number", [280, 300])
+def test_one_other_row(console: Console, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """In the history or on the screen, it is seen."""
 
     class Wrong:
         def __init__(self, tap: Tap) -> None:
@@ -251,13 +250,13 @@ def test_a_history_that_is_another(console: Console, monkeypatch: pytest.MonkeyP
             self.is_as_new = True
 
         def read(self) -> str:
-            return self.tap.read().replace("\n280\r", "\na280\r")
+            return self.tap.read().replace(f"\n{number}\r", f"\na{number}\r")
 
     tapped = FakeTerminal.tap
     monkeypatch.setattr(FakeTerminal, "tap", lambda me, pane: Wrong(tapped(me, pane)))
     result = console.run("seq", all_output=True)
     assert not result.complete
-    assert painted not in result.output
+    assert f"a{number}" not in result.output
 
 
 def test_a_screen_that_is_not_as_new(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
