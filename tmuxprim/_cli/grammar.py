@@ -139,7 +139,7 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
     "all output": _flag("--all-output", dest="all_output", about=_ALL_OUTPUT),
     "quiet": _value("--quiet", "SECONDS", _QUIET, some_seconds),
     "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
-    "file": _words("file", "FILE", "the file to write, such as out.svg"),
+    "file": _words("file", "FILE", "the file to write, such as out.svg; - is standard output"),
     "lines": _value("--lines", "N", _LINES, row_count),
     "form": _choice("--form", ("openai", "anthropic", "mcp"), "whose schema (default openai)"),
     "shared pane": lambda add: add(
