@@ -53,11 +53,11 @@ def test_a_pipe_that_took_the_place_of_ours_is_left_alone(server: Server, tmp_pa
     console, log = shell(server), tmp_path / "log"
     tap = server.terminal.tap(console.pane)
     console.run("echo one")
+    until(lambda: "one" in tap.read())
     server.tmux("pipe-pane", f"exec cat >{log}")
     console.run("echo two")
-    tap_read = tap.read()
-    assert "\rone\r\n" in tap_read
-    assert "two" not in tap_read
+    until(lambda: b"\rtwo\r\n" in log.read_bytes())
+    assert "two" not in tap.read()
     tap.close()
     console.run("echo three")
     until(lambda: b"\rthree\r\n" in log.read_bytes())
