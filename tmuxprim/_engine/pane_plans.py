@@ -83,7 +83,10 @@ class PanePlans:
             return (yield from self._press(ENTER if enter else keys))
         self.state.note_typing(keys)
         pane = yield from self.locate()
-        mark = yield from submit(pane, keys, last=self.state.mark, leave_mode=self.state.leave_mode)
+        state = self.state
+        mark = yield from submit(
+            pane, keys, last=state.mark, leave_mode=state.leave_mode, tapping=state.tapping
+        )
         return self.state.note_sent(mark, Left.NEW_LINE)
 
     def keys(self, keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Plan[Mark]:

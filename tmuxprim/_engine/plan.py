@@ -23,7 +23,7 @@ from tmuxprim.errors import (
 )
 
 if TYPE_CHECKING:
-    from tmuxprim._terminal import AsyncBell, AsyncTerminal, Bell, Terminal
+    from tmuxprim._terminal import AsyncBell, AsyncTerminal, Bell, Tap, Terminal
 
 AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
 AnyBell: TypeAlias = "Bell | AsyncBell"
@@ -127,6 +127,11 @@ def pause(seconds: float) -> Plan[None]:
 def listen(pane: Pane) -> Plan[AnyBell]:
     """Begin to listen for what the program writes; the plan has to close the bell."""
     return ask("listen", lambda terminal: terminal.listen(pane))
+
+
+def tap(pane: Pane) -> "Plan[Tap]":
+    """Begin to take what the program writes; the plan has to close the tap."""
+    return ask("tap", lambda terminal: terminal.tap(pane))
 
 
 def rest(bell: AnyBell, seconds: float) -> Plan[bool]:

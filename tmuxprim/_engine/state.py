@@ -15,6 +15,7 @@ from typing_extensions import override
 from tmuxprim._engine.command import Typed
 from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, Sighting
 from tmuxprim._engine.prompts import Prompts
+from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
 from tmuxprim._readiness.look import Busy, Look, Outcome, Readiness, Ready, Verdict, once_settled
@@ -87,6 +88,8 @@ class ConsoleState:
     """The command that was typed last, if it has not ended."""
     interrupts: int = 0
     """It changes before and after each C-c of `ConsolePlans.interrupt`."""
+    tapping: Tapping | None = None
+    """What takes all that the command writes, if it is to."""
     session: str | None = None
     """The name of the program that a session runs in the pane."""
     _before: Screen | None = attrs.field(default=None, init=False)
