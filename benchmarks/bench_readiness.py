@@ -17,7 +17,6 @@ import argparse
 import os
 import platform
 import shutil
-import signal
 import statistics
 import sys
 import time
@@ -26,9 +25,9 @@ from pathlib import Path
 
 from benchmarks.readiness.cost import Cost, cost_of_waiting
 from benchmarks.readiness.designs import DESIGNS, OURS, WITH_LESS, Design
+from benchmarks.readiness.play import Plan, WorkerError, clean_up_on_sigterm, play
 from benchmarks.readiness.report import Report
 from benchmarks.readiness.server import Server, private_server
-from benchmarks.readiness.trial import ScenarioError, Trial, run_trial
 from benchmarks.readiness.truth import why_no_truth
 from benchmarks.tables import aligned, markdown
 from tests.scenarios.corpus import SCENARIOS
@@ -55,43 +54,24 @@ def main() -> int:
     if reason or not scenarios:
         print(f"nothing can be measured: {reason or 'no scenario is left'}", file=sys.stderr)
         return 2
-    # SIGTERM has to clean up as Ctrl-C does.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    clean_up_on_sigterm()
     try:
         with files_may_be_refused(), private_server() as server:
             costs = _measure_costs(designs, server, options.seconds)
-            trials = _run(scenarios, designs, server, options.rounds)
-            report = Report(trials, costs, _conditions(server))
+            trials = play(Plan(scenarios, designs, options.rounds, options.jobs))
+            report = Report(trials, costs, _conditions(server, options.jobs))
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130
+    except WorkerError as error:
+        print(error, file=sys.stderr)
+        return 2
     _show(report, markdown if options.markdown else aligned)
     if options.json:
         options.json.write_text(report.to_json() + "\n", encoding="utf-8")
     if options.svg:
         options.svg.write_text(report.to_svg(), encoding="utf-8")
     return 0 if report.is_right(OURS) else 1
-
-
-def _run(
-    scenarios: Sequence[Scenario], designs: Sequence[Design], server: Server, rounds: int
-) -> list[Trial]:
-    """Play every scenario with every design, one after another: side by side they would fight."""
-    trials: list[Trial] = []
-    for number in range(rounds * len(scenarios)):
-        scenario = scenarios[number % len(scenarios)]
-        # Nobody shall always come first, or after the same one.
-        first = number % len(designs)
-        said = []
-        try:
-            for design in (*designs[first:], *designs[:first]):
-                trials.append(run_trial(design, scenario, server))
-                said.append(f"{design.name} {trials[-1].verdict.value}")
-        except ScenarioError as error:
-            print(f"left out: {error}", file=sys.stderr)
-        progress = f"{number + 1} of {rounds * len(scenarios)}"
-        print(f"{progress}, {scenario.name}: {', '.join(said)}", file=sys.stderr)
-    return trials
 
 
 def _measure_costs(designs: Iterable[Design], server: Server, seconds: float) -> list[Cost]:
@@ -134,7 +114,7 @@ def _note(left_out: Iterable[str]) -> None:
         print(f"not installed, left out: {name}", file=sys.stderr)
 
 
-def _conditions(server: Server) -> str:
+def _conditions(server: Server, jobs: int) -> str:
     """Tell what the figures depend on: most of the time goes into calls of tmux."""
     times = []
     for _ in range(21):
@@ -143,7 +123,8 @@ def _conditions(server: Server) -> str:
         times.append(time.monotonic() - begin)
     system = f"{platform.system()}, Python {platform.python_version()}, {os.cpu_count()} cores"
     call = f"one call of tmux takes {statistics.median(times) * 1000:.1f} ms"
-    return f"{version}, {system}, load {os.getloadavg()[0]:.1f}: {call}"
+    beside = f"{jobs} trials at a time, " if jobs > 1 else ""
+    return f"{version}, {system}, {beside}load {os.getloadavg()[0]:.1f}: {call}"
 
 
 def _show(report: Report, layout: Callable[[Sequence[Sequence[str]]], str]) -> None:
@@ -157,6 +138,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, add_help=True)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--rounds", type=int, default=1, help="trials of each cell")
+    parser.add_argument("--jobs", type=int, default=1, help="trials at a time; one if left out")
     parser.add_argument("--quick", action="store_true", help="thirty scenarios and a short wait")
     parser.add_argument("--sample", type=int, help="so many scenarios, evenly spread; 0: all")
     parser.add_argument("--only", default="", help="scenarios whose name holds this text")

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from tmuxprim import AsyncTerminal, KeySequence, Pane, PaneInfo, Screen, Size, TtyState
 from tmuxprim._terminal import StrPath
-from tmuxprim.testing import AsyncBell
+from tmuxprim.testing import AsyncBell, Tap
 
 T = TypeVar("T")
 
@@ -68,6 +68,10 @@ class Blocking:
     def listen(self, pane: Pane) -> "BlockingBell":
         """Listen."""
         return BlockingBell(self, self.wait_for(self.terminal.listen(pane)))
+
+    def tap(self, pane: Pane) -> Tap:
+        """Tap."""
+        return self.wait_for(self.terminal.tap(pane))
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size."""

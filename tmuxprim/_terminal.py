@@ -65,6 +65,39 @@ class Bell(Protocol):
         ...
 
 
+class Tap(Protocol):
+    r"""The text that a pane's program writes, from a moment on.
+
+    The kernel's echo of what is typed is part of it.
+
+    Examples:
+        >>> terminal = FakeTerminal()
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready()
+        >>> tap = terminal.tap(console.pane)
+        >>> _ = console.run("echo hi")
+        >>> "\rhi\r\n" in tap.read()
+        True
+        >>> tap.close()
+    """
+
+    @property
+    def screen(self) -> Screen:
+        """The screen of that moment: what is read was written after it was so."""
+        ...
+
+    def read(self) -> str:
+        """Return what has arrived since it was last read, with its control sequences.
+
+        What the screen shows may arrive a moment later. Bytes that are no UTF-8 are U+FFFD.
+        """
+        ...
+
+    def close(self) -> None:
+        """Take no more. Twice is no error."""
+        ...
+
+
 class Terminal(Protocol):
     """Opens panes, types into them and looks at them.
 
@@ -192,6 +225,16 @@ class Terminal(Protocol):
         """
         ...
 
+    def tap(self, pane: Pane) -> Tap:
+        """Return a tap, for all that the pane's program writes from now on; it has to be closed.
+
+        Raises:
+            TapUnavailableError: If there is none to be had, as from tmux on another machine.
+            PaneBusyError: If what it writes goes to somebody already: a pane has one ``pipe-pane``.
+            PaneDeadError: If the pane's program has exited.
+        """
+        ...
+
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; its program is told by SIGWINCH."""
         ...
@@ -311,6 +354,10 @@ class AsyncTerminal(Protocol):
 
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell that rings when the pane's program writes; see `Terminal.listen`."""
+        ...
+
+    async def tap(self, pane: Pane) -> Tap:
+        """Return a tap, which is read and closed without awaiting; see `Terminal.tap`."""
         ...
 
     async def resize(self, pane: Pane, size: Size) -> None:

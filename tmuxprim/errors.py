@@ -13,6 +13,7 @@
     ├── PaneExistsError                             a session of that name is there already
     ├── PaneDeadError                               the pane's program has exited
     ├── PaneBusyError                               the pane takes nothing now (copy mode)
+    ├── TapUnavailableError                         what its program writes cannot be had
     ├── ProgramNotFoundError   (FileNotFoundError)  no such program to open a pane with
     ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
     ├── TmuxServerError        (ConnectionError)    no tmux server, or it went away
@@ -54,6 +55,7 @@ __all__ = [
     "ProgramStaysError",
     "ReplayMismatchError",
     "SessionError",
+    "TapUnavailableError",
     "TmuxCommandError",
     "TmuxNotFoundError",
     "TmuxServerError",
@@ -243,6 +245,18 @@ class PaneBusyError(TmuxprimError):
         Traceback (most recent call last):
         ...
         tmuxprim.errors.PaneBusyError: nothing was sent: pane %0 is in copy-mode, ...
+    """
+
+
+class TapUnavailableError(TmuxprimError):
+    """What a pane's program writes cannot be had as it is written, only what the screen shows.
+
+    Examples:
+        >>> terminal = TmuxTerminal(launcher=("ssh", "host"))
+        >>> terminal.tap(Pane("%0"))
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.TapUnavailableError: tmux is behind a launcher, and what a program there ...
     """
 
 

@@ -76,7 +76,7 @@ from tmuxprim._public import show_as
 from tmuxprim._recording.asciicast import export_asciicast
 from tmuxprim._recording.record import RecordingTerminal
 from tmuxprim._recording.replay import ReplayTerminal
-from tmuxprim._terminal import AsyncBell, AsyncClock, Bell, Clock
+from tmuxprim._terminal import AsyncBell, AsyncClock, Bell, Clock, Tap
 from tmuxprim._values.keys import Paste
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.style import Style, StyledText
@@ -112,6 +112,7 @@ __all__ = [
     "Sleep",
     "Style",
     "StyledText",
+    "Tap",
     "TerminalContract",
     "after",
     "assert_screen",

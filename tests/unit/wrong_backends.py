@@ -24,8 +24,10 @@ from tmuxprim import (
     TmuxServerError,
     TtyState,
 )
+from tmuxprim._fake.display import Display
+from tmuxprim._fake.output import FakeTap
 from tmuxprim._values.keys import Part
-from tmuxprim.testing import CONTRACT_SHELL, Bell, Clock, Layout, Paste, TerminalContract
+from tmuxprim.testing import CONTRACT_SHELL, Bell, Clock, Layout, Paste, Tap, TerminalContract
 
 SIZE: Final = Size(80, 24)
 
@@ -309,6 +311,40 @@ def ticks(**how: Any) -> Make:  # noqa: ANN401  # arguments of WrongClock
     return Wrong
 
 
+def tap_anyway(me: FakeTerminal, right: Method, pane: Pane) -> object:
+    """Forget that a pane has one tap."""
+    try:
+        return right(pane)
+    except PaneBusyError:
+        return FakeTap(Display(SIZE, 0), me.observe(pane))
+
+
+@attrs.frozen
+class WrongTap:
+    """A tap that is read in the wrong way."""
+
+    tap: Tap
+    how: Callable[[Tap], str]
+
+    @property
+    def screen(self) -> Screen:
+        """The right screen."""
+        return self.tap.screen
+
+    def read(self) -> str:
+        """Read, in the wrong way."""
+        return self.how(self.tap)
+
+    def close(self) -> None:
+        """Close it."""
+        self.tap.close()
+
+
+def taps(how: Callable[[Tap], str]) -> Make:
+    """Return a backend whose taps are read in the wrong way."""
+    return wrong(tap=lambda _, right, pane: WrongTap(right(pane), how))
+
+
 _ARROW: Final = re.compile(r"^.*-(?=(Up|Down|Left|Right)$)")
 _RARE: Final = (Key("DC"), Key("F1"), Key("F12"), Key("PPage"))
 
@@ -567,6 +603,22 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         C.test_a_bell_of_an_unknown_pane_does_not_ring,
     ),
     "closes bells once": (rings(closes=1), C.test_a_bell_may_be_closed_twice),
+    "lets every tap end the one before": (
+        wrong(tap=tap_anyway),
+        C.test_a_pane_has_one_tap,
+    ),
+    "taps what was written before, too": (
+        taps(lambda tap: "seq 1 100\r\n" + tap.read()),
+        C.test_a_tap_that_is_closed_takes_no_more,
+    ),
+    "takes the lines of a tap for text": (
+        taps(lambda tap: tap.read().replace("\r\n", "\n")),
+        C.test_a_tap_has_all_that_is_written,
+    ),
+    "reads a tap byte by byte": (
+        taps(lambda tap: tap.read().encode().decode("ascii", "replace")),
+        C.test_a_tap_splits_no_character,
+    ),
     "goes by the time of day": (ticks(set_back=True), C.test_the_clock_never_goes_back),
     "goes too fast": (ticks(pace=2.0), C.test_the_clock_tells_seconds),
     "wakes early": (ticks(early=0.001), C.test_sleep_lets_that_much_time_pass),

@@ -11,6 +11,7 @@ from tmuxprim._contract.looking import LookingContract, ResizingContract
 from tmuxprim._contract.opening import NamingContract, OpeningContract
 from tmuxprim._contract.refusing import RefusingContract
 from tmuxprim._contract.sending import ArrivingContract, SendingContract
+from tmuxprim._contract.tapping import TappingContract
 from tmuxprim._contract.waiting import ListeningContract, TimingContract, WaitingContract
 
 
@@ -25,6 +26,7 @@ class TerminalContract(
     ArrivingContract,
     RefusingContract,
     ListeningContract,
+    TappingContract,
     WaitingContract,
     TimingContract,
 ):

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Final, TypeAlias
 
 from tmuxprim._fake.clock import FakeClock
-from tmuxprim._fake.output import FakeBell
+from tmuxprim._fake.output import FakeBell, FakeTap
 from tmuxprim._fake.terminal import FakeTerminal
 from tmuxprim._terminal import DEFAULT_SIZE, StrPath
 from tmuxprim._values.evidence import TtyState
@@ -241,6 +241,11 @@ class AsyncFakeTerminal:
         """Return a bell that rings when the scripted program writes; see `Terminal.listen`."""
         with self._noted() as fake:
             return AsyncFakeBell(fake.listen(pane), self._clock)
+
+    async def tap(self, pane: Pane) -> FakeTap:
+        """Return what the scripted program writes from now on; see `Terminal.tap`."""
+        with self._noted() as fake:
+            return fake.tap(pane)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; see `Terminal.resize`."""

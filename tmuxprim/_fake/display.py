@@ -49,6 +49,7 @@ class Display:
         self.title: str = ""
         self.writes: int = 0
         self.listeners: set[Listener] = set()
+        self.taps: list[list[str]] = []
         self.grid: Grid = Grid(size, history_limit)
         self._saved = (Cursor(0, 0), PLAIN)
         self._hidden: Hidden | None = None
@@ -71,6 +72,8 @@ class Display:
         self.writes += 1
         for listener in tuple(self.listeners):
             listener()
+        for tap in self.taps:
+            tap.append(text.replace("\n", "\r\n"))
         text = (self._unfinished + text).translate(_UNPRINTED)
         cut = _UNFINISHED.search(text)
         self._unfinished = cut[0] if cut else ""

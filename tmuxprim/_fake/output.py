@@ -9,6 +9,7 @@ from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.requests import Interrupted, Killed
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste, key_characters
+from tmuxprim._values.screen import Screen
 
 _PASTED: Final = re.compile(r"\x1b\[200~(.*)\x1b\[201~", re.DOTALL)
 
@@ -170,3 +171,28 @@ class FakeBell:
 
     def close(self) -> None:
         """Do nothing: there is nothing to give back."""
+
+
+class FakeTap:
+    """What is written to a display, from now on.
+
+    Args:
+        display: What is written to.
+        screen: What it shows.
+    """
+
+    def __init__(self, display: Display, screen: Screen) -> None:
+        self.screen = screen
+        self._display = display
+        self._written: list[str] = []
+        display.taps = [self._written]
+
+    def read(self) -> str:
+        """Return what was written since it was last read."""
+        text = "".join(self._written)
+        self._written.clear()
+        return text
+
+    def close(self) -> None:
+        """Take no more."""
+        self._display.taps = [tap for tap in self._display.taps if tap is not self._written]

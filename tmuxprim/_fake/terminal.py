@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tmuxprim._fake.asserts import Expected, assert_screen, assert_sent
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
-from tmuxprim._fake.output import FakeBell
+from tmuxprim._fake.output import FakeBell, FakeTap
 from tmuxprim._fake.requests import check_duration
 from tmuxprim._fake.server import FakePane, FakeServer, Sent
 from tmuxprim._fake.shell import ScriptedShell
@@ -21,6 +21,7 @@ from tmuxprim._values.checks import (
     pane_exists,
     pane_variables,
     refuse_if_deaf,
+    refuse_tap,
 )
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
@@ -265,6 +266,10 @@ class FakeTerminal:
         """Return a bell that rings when the scripted program writes; see `Terminal.listen`."""
         return FakeBell(self._server.get(pane).display, self._clock)
 
+    def tap(self, pane: Pane) -> FakeTap:
+        """Return what the scripted program writes from now on; see `Terminal.tap`."""
+        return self._server.call("pipe-pane", lambda: self._tap(pane))
+
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; lines are laid out anew, as tmux does it."""
         self._server.call("resize-window", lambda: self._server.get(pane).resize(size))
@@ -348,6 +353,12 @@ class FakeTerminal:
 
     def _list(self) -> tuple[PaneInfo, ...]:
         return tuple(found.info() for found in self._server.panes().values())
+
+    def _tap(self, pane: Pane) -> FakeTap:
+        found = self._server.get(pane)
+        screen = found.look(0)
+        refuse_tap(pane, screen, is_piped=bool(found.display.taps))
+        return FakeTap(found.display, screen)
 
     def _send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Screen:
         found = self._server.get(pane)

@@ -19,7 +19,7 @@ from tmuxprim._recording.events import (
     look_arguments,
     unwrap,
 )
-from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, StrPath, Terminal
+from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, StrPath, Tap, Terminal
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -215,6 +215,11 @@ class RecordingTerminal:
             bell = attempt(lambda: self._terminal.listen(pane))
             self._write("listen", args, bell if isinstance(bell, TmuxprimError) else None)
         return _RecordingBell(unwrap(bell), lambda rang: self._call("wait", args, lambda: rang))
+
+    def tap(self, pane: Pane) -> Tap:
+        """Return what the program writes, which is not written down; see `Terminal.tap`."""
+        with self._turn:
+            return self._terminal.tap(pane)
 
     def _call(self, call: str, args: Fields, do: Callable[[], T]) -> T:
         with self._turn:

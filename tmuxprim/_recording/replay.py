@@ -9,13 +9,13 @@ import attrs
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._recording.events import Event, Fields, arguments, look_arguments, read_recording
 from tmuxprim._recording.record import hide
-from tmuxprim._terminal import DEFAULT_SIZE, StrPath
+from tmuxprim._terminal import DEFAULT_SIZE, StrPath, Tap
 from tmuxprim._values.checks import check_history
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import ReplayMismatchError
+from tmuxprim.errors import ReplayMismatchError, TapUnavailableError
 
 Fits: TypeAlias = Callable[[Event], bool]
 
@@ -250,6 +250,13 @@ class ReplayTerminal:
         if event is not None:
             event.result(type(None))
         return ReplayBell(self._tape, pane)
+
+    def tap(self, pane: Pane) -> Tap:
+        """Refuse: what a program has written is not in a recording."""
+        raise TapUnavailableError(
+            f"a recording tells what pane {pane} showed, not what its program wrote; observe() "
+            "shows the screen"
+        )
 
     def _act(self, call: str, args: Fields) -> Event:
         """Do the next action, if it is the recorded one."""

@@ -97,7 +97,7 @@ _FIELDS: Final = (
 # The fields of a glance; the first tells how many rows follow.
 _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # In the time that this takes, the server reads what programs have written.
-_WAIT: Final = ("run-shell", "-d", "0")
+WAIT: Final = ("run-shell", "-d", "0")
 _IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
 _OPENED: Final = re.compile(r"(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)\s*")
 
@@ -135,7 +135,7 @@ def glance_commands(pane: Pane) -> tuple[Words, ...]:
 
     If the look shows the same, tmux had nothing more to read from the program.
     """
-    return ("display-message", "-p", "-t", pane.target, _GLANCE), text_command(pane, 0), _WAIT
+    return ("display-message", "-p", "-t", pane.target, _GLANCE), text_command(pane, 0), WAIT
 
 
 def text_command(pane: Pane, history: int) -> Words:

@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager, suppress
 from itertools import repeat
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath, Tap
 from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, typing_actions
-from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.launch import make_prefix, no_tap
 from tmuxprim._tmux.operations import Operations, Request, carry_out_async
 from tmuxprim._tmux.probe import is_alive, probe_tty
 from tmuxprim._tmux.procfs import Procfs
@@ -271,6 +271,25 @@ class AsyncTmuxTerminal:
         path, pane_pid = await self._device_of(pane)
         # The terminal of a program that has ended may be another pane's by now.
         return self._own.get().hub.listen_to(path) if is_alive(pane_pid) else AsyncPollingBell()
+
+    async def tap(self, pane: Pane) -> Tap:
+        """Return what the pane's program writes from now on; see `Terminal.tap`.
+
+        tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
+        process ends, or until it is 256 MB long.
+        """
+        if not self._prefix.is_local:
+            raise no_tap()
+        from tmuxprim._tmux.tap import FileTap  # noqa: PLC0415  # few have one
+
+        tap = FileTap()
+        try:
+            steps = self._operations.tap(await self._by_id(pane), tap.command)
+            tap.screen = await carry_out_async(steps, self._own.get().transport.run)
+        except BaseException:
+            tap.drop()
+            raise
+        return tap
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""

@@ -178,6 +178,17 @@ def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Wo
     return _only_if(condition, pane, commands, otherwise=("display-message", "-p", "no"))
 
 
+def pipe_pane(pane: Pane, command: str) -> Words:
+    """Return the command that hands what a pane's program writes to *command*, a text for sh.
+
+    Only if no other has it: one that is there would be ended. With ``-I`` tmux notices at once that
+    *command* has ended; what that prints would be typed, so it must print nothing.
+    """
+    literal = command.replace("#", "##").replace("%", "%%")
+    pipe = ("pipe-pane", "-I", "-O", "-t", pane.target, literal)
+    return _only_if("#{?pane_pipe,,#{?pane_dead,,1}}", pane, [pipe])
+
+
 def kill_pane(pane: Pane) -> Words:
     """Return the command that ends a pane, but not a pane of a later server with its id."""
     return _only_if("1", pane, [("kill-pane", "-t", pane.target)])

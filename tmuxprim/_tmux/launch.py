@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tmuxprim._terminal import StrPath
-from tmuxprim.errors import ProgramNotFoundError
+from tmuxprim.errors import ProgramNotFoundError, TapUnavailableError
 
 # Programs that join their words by spaces, for a shell on another machine (ssh(1)).
 _JOIN_WORDS: Final = frozenset({"ssh", "slogin", "autossh", "dbclient", "rsh"})
@@ -91,6 +91,14 @@ def make_prefix(
     )
     config = () if config_file is None else ("-f", os.fspath(config_file))
     return Prefix(tuple(launcher), (executable, "-u", *socket, *config))
+
+
+def no_tap() -> TapUnavailableError:
+    """Return the error for a tap on a machine whose files are not ours."""
+    return TapUnavailableError(
+        "tmux is behind a launcher, and what a program there writes cannot be read here; observe() "
+        "shows the screen"
+    )
 
 
 def refuse_missing_program(command: str | Sequence[str] | None, folder: str | None) -> None:

@@ -15,6 +15,7 @@ from tmuxprim._terminal import StrPath
 from tmuxprim._tmux.answers import (
     LIST_NAMES,
     LIST_PANES,
+    WAIT,
     glance_commands,
     identity_command,
     look_commands,
@@ -40,6 +41,7 @@ from tmuxprim._tmux.commands import (
     guarded_as_seen,
     kill_pane,
     open_session,
+    pipe_pane,
     resize_pane,
     set_up_if_started,
     typing_actions,
@@ -57,6 +59,7 @@ from tmuxprim._values.checks import (
     pane_variables,
     partly,
     refuse_if_deaf,
+    refuse_tap,
 )
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -175,6 +178,19 @@ class Operations:
         """Change the size of the pane, or of its window if it is alone in it."""
         change = call(identity_command(pane), *resize_pane(pane, size), nested=2)
         return Request(change, partial(parse_rest, pane=pane))
+
+    def tap(self, pane: Pane, command: str) -> Steps[Screen]:
+        """Hand what the pane's program writes to *command*; return the screen of that turn."""
+        device = self.device_of(pane)
+        # In that time tmux notices that a tap which was just closed has ended.
+        wait = (WAIT,) if device is not None and device.catches_up else ()
+        asks = ("display-message", "-p", "-t", pane.target, "#{pane_pipe}")
+        pipe = pipe_pane(pane, command)
+        answer = yield action(*wait, asks, *look_commands(pane, 0), pipe, nested=1)
+        is_piped, _, look = answer.partition("\n")
+        screen = self._parse_look(look, pane, 0, glanced=False)
+        refuse_tap(pane, screen, is_piped=is_piped == "1")
+        return screen
 
     def kill(self, pane: Pane) -> Call:
         """Return the call that ends the pane."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Self, TypeVar
 
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath
+from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath, Tap
 from tmuxprim._tmux.bell import PollingBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
-from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.launch import make_prefix, no_tap
 from tmuxprim._tmux.operations import Operations, Request, carry_out
 from tmuxprim._tmux.probe import is_alive, probe_tty
 from tmuxprim._tmux.procfs import Procfs
@@ -226,6 +226,25 @@ class TmuxTerminal:
         path, pane_pid = self._device_of(pane)
         # The terminal of a program that has ended may be another pane's by now.
         return self._queues.listen_to(path) if is_alive(pane_pid) else PollingBell()
+
+    def tap(self, pane: Pane) -> Tap:
+        """Return what the pane's program writes from now on; see `Terminal.tap`.
+
+        tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
+        process ends, or until it is 256 MB long.
+        """
+        if not self._prefix.is_local:
+            raise no_tap()
+        from tmuxprim._tmux.tap import FileTap  # noqa: PLC0415  # few have one
+
+        tap = FileTap()
+        try:
+            steps = self._operations.tap(self._by_id(pane), tap.command)
+            tap.screen = carry_out(steps, self._transport.run)
+        except BaseException:
+            tap.drop()
+            raise
+        return tap
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""

@@ -235,6 +235,30 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
         )
 
 
+def refuse_tap(pane: Pane, screen: Screen, *, is_piped: bool) -> None:
+    """Raise if nobody can have what the pane's program writes, or somebody has it.
+
+    Args:
+        pane: The pane.
+        screen: What it was like in the very turn in which it was asked for.
+        is_piped: Whether it went somewhere already.
+
+    Raises:
+        PaneDeadError: If the pane's program has exited.
+        PaneBusyError: If what it writes goes somewhere already.
+    """
+    if screen.dead:
+        raise PaneDeadError(
+            f"the program of pane {pane} has exited, and writes nothing",
+            advice=Advice.OPEN_ANOTHER,
+        )
+    if is_piped:
+        raise PaneBusyError(
+            f"what the program of pane {pane} writes goes somewhere already, and a pane has one "
+            f"pipe; 'tmux pipe-pane -t {pane}' ends it"
+        )
+
+
 def partly(error: Undelivered, what: str) -> Undelivered:
     """Return an error that came too late to be one of everything.
 

@@ -26,6 +26,7 @@ from tmuxprim.errors import (
     InvalidScreenError,
     PaneExistsError,
     ReplayMismatchError,
+    TapUnavailableError,
 )
 from tmuxprim.testing import (
     RecordingTerminal,
@@ -287,3 +288,15 @@ def test_no_answer_where_one_is_due(path: Path) -> None:
     assert str(raised.value) == (
         "open answers with a Pane, got None from the recording; record it again"
     )
+
+
+def test_a_tap_is_handed_on_and_not_recorded(path: Path) -> None:
+    """What was recorded tells what the screen showed."""
+    terminal = RecordingTerminal(FakeTerminal(), path)
+    console = Console(terminal, terminal.open())
+    console.wait_ready()
+    tap = terminal.tap(console.pane)
+    console.run("echo one")
+    assert "one\r\n" in tap.read()
+    with pytest.raises(TapUnavailableError, match=r"what pane %0 showed, .*; observe\(\) shows"):
+        ReplayTerminal(path).tap(Pane("%0"))

@@ -1,0 +1,126 @@
+"""What every backend hands on of what a pane's program writes."""
+
+from typing import Final
+
+from tmuxprim._contract.base import ContractBase, refused
+from tmuxprim._terminal import Tap
+from tmuxprim._values.pane import Pane
+from tmuxprim.errors import (
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    TapUnavailableError,
+)
+
+# The end of what ``colours`` prints.
+_COLOURS: Final = "green\x1b[m\r\n"
+
+
+class TappingContract(ContractBase):
+    """Holds a backend to what is promised of tap, if it has one."""
+
+    def tapped(self, pane: Pane) -> Tap | None:
+        """Return a tap, or None where there is none to be had."""
+        try:
+            return self.terminal.tap(pane)
+        except TapUnavailableError:
+            return None
+
+    def eventually_reads(self, tap: Tap, text: str) -> str:
+        """Read until *text* has come, and return all that was read."""
+        read: list[str] = []
+
+        def has_come() -> bool:
+            read.append(tap.read())
+            return text in "".join(read)
+
+        self.eventually(has_come)
+        return "".join(read)
+
+    def test_a_tap_has_all_that_is_written(self) -> None:
+        """Each character once, with the controls; what was there before is not in it."""
+        pane = self.counted_shell()
+        tap = self.tapped(pane)
+        if tap is None:
+            return
+        assert tap.screen.rows[-2:] == ("100", "$")
+        self.type_line(pane, "seq 1 100")
+        numbers = "".join(f"{number}\r\n" for number in range(1, 101))
+        read = self.eventually_reads(tap, numbers)
+        assert read.count("100\r\n") == 2
+        self.type_line(pane, "colours")
+        read = self.eventually_reads(tap, _COLOURS)
+        assert numbers not in read
+        assert "\x1b[31mred\x1b[0m and" in read
+        tap.close()
+
+    def test_a_tap_splits_no_character(self) -> None:
+        """Whenever it is read."""
+        pane = self.ready_shell()
+        tap = self.tapped(pane)
+        if tap is not None:
+            for _ in range(5):
+                self.type_line(pane, "wide-edge")
+                assert "\ufffd" not in self.eventually_reads(tap, "日本\r\n")
+            tap.close()
+
+    def test_a_pane_has_one_tap(self) -> None:
+        """A second one would end the first; it may come when that is closed."""
+        pane = self.ready_shell()
+        tap = self.tapped(pane)
+        if tap is None:
+            return
+        for terminal in (self.terminal, self.terminal_beside()):
+            with refused(PaneBusyError):
+                terminal.tap(pane)
+        for _ in range(3):
+            tap.close()
+            tap.close()
+            tap = self.terminal.tap(pane)
+        self.type_line(pane, "colours")
+        self.eventually_reads(tap, _COLOURS)
+        tap.close()
+
+    def test_a_tap_that_is_closed_takes_no_more(self) -> None:
+        """The pane goes on without it."""
+        pane = self.ready_shell()
+        tap = self.tapped(pane)
+        if tap is not None:
+            tap.close()
+            self.type_line(pane, "echo one")
+            self.eventually_shows(pane, "\none")
+            assert not tap.read()
+
+    def test_a_tap_outlives_its_pane(self) -> None:
+        """What was written before is still read."""
+        self.ready_shell()  # keeps the server
+        pane = self.ready_shell()
+        tap = self.tapped(pane)
+        if tap is not None:
+            self.type_line(pane, "colours")
+            self.eventually_reads(tap, _COLOURS)
+            self.terminal.close(pane)
+            tap.read()
+            tap.close()
+
+    def test_a_tap_by_name(self) -> None:
+        """A pane may be named, as everywhere."""
+        self.ready_shell(name="shared")
+        tap = self.tapped(Pane("shared"))
+        if tap is not None:
+            tap.close()
+
+    def test_tap_refuses_a_pane_that_writes_nothing(self) -> None:
+        """One that is not there, and one whose program has exited."""
+        pane = self.ready_shell()
+        if (tap := self.tapped(pane)) is None:
+            return
+        tap.close()
+        for gone in (Pane("%9999"), Pane("nobody")):
+            with refused(PaneNotFoundError):
+                self.terminal.tap(gone)
+        self.keep_dead_panes()
+        self.type_line(pane, "exit")
+        self.eventually(lambda: self.terminal.observe(pane).dead)
+        with refused(PaneDeadError):
+            self.terminal.tap(pane)
