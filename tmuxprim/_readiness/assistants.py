@@ -16,8 +16,8 @@ OPENCODE_STATE: Final = AssistantStrategy(
     box=r"(?:^ *┃.*\n){3,}^ *╹▀",
     works=r"esc (?:again to )?interrupt",
     quiet=1.2,
-    # Between a question and how long its answer took, 1.2.15 leaves the rows of the answer blank for
-    # up to four seconds now and then.
+    # Between a question and how long its answer took 1.2.15 leaves blank rows now and then, and
+    # draws the answer up to four seconds later.
     undrawn=r"^ *┃\n\n{2,} +▣ .*\Z",
     asks=r"Permission required|Allow once +Allow always +Reject|enter (?:submit|confirm)\b.*",
 )

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._readiness.chain import ReadinessStrategy, Strategy
+from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
 from tmuxprim._readiness.look import (
     GUESS,
     ON_CHANGE,
@@ -288,6 +288,11 @@ class KnownProgramStrategy(Strategy):
 
     programs: tuple[ReadinessStrategy, ...]
     finds_prompts: bool = True
+
+    @property
+    def hears_signals(self) -> bool:
+        """Whether one of them is to be given `Look.signals`."""
+        return any(map(wants_signals, self.programs))
 
     @override
     def assess(self, look: Look) -> Verdict:
