@@ -16,12 +16,14 @@ import shutil
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT, CompletedProcess, Popen
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import TextIO
 
 ROOT = Path(__file__).resolve().parent
@@ -115,19 +117,29 @@ FROM_NPM = {
 }
 FROM_PYPI = {"aider": "aider-chat", "llm": "llm"}
 
-# What a newcomer waits for. The whole suite takes five times as long: `check` runs it.
-QUICK_PATHS = ("tests/unit", "tests/contract", "tests/scenarios", "tests/docs", "docs")
-QUICK_TESTS = (*QUICK_PATHS, "-m", "not thorough")
+# What a newcomer waits for. The whole suite takes many times as long: `check` runs it. The parts
+# run side by side, since most of the time they wait for programs.
+QUICK = ("-m", "not thorough")
+QUICK_PARTS = (
+    ("tests/scenarios", "tests/contract", *QUICK),
+    ("tests/unit", "tests/docs", "docs", *QUICK),
+)
+APART = ("tests/scenarios", "tests/contract", "tests/tmux")
+PARTS = (APART[:1], APART[1:], tuple(f"--ignore={folder}" for folder in APART))
 
-CHECKS = {
-    "lint": ("ruff", "check", "."),
-    "format": ("ruff", "format", "--check", "."),
-    "types": ("mypy",),
-    "public types": ("basedpyright", "--verifytypes", "tmuxprim", "--ignoreexternal"),
-    "floors": ("lint-imports",),
-    "tests": ("coverage", "run", "-m", "pytest"),
-    "coverage": ("coverage", "report"),
-    "docs": ("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", "build/site"),
+DOCS = ("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", "build/site")
+# What `check` runs; the commands of one step side by side.
+CHECKS: dict[str, list[tuple[str, ...]]] = {
+    "lint": [("ruff", "check", ".")],
+    "format": [("ruff", "format", "--check", ".")],
+    "types": [("mypy",)],
+    "public types": [("basedpyright", "--verifytypes", "tmuxprim", "--ignoreexternal")],
+    "floors": [("lint-imports",)],
+    "docs": [DOCS],
+    "old data": [("coverage", "erase")],
+    "tests": [("coverage", "run", "-p", "-m", "pytest", *part) for part in PARTS],
+    "new data": [("coverage", "combine", "-q")],
+    "coverage": [("coverage", "report")],
 }
 FIXES = (("ruff", "check", "--fix-only", "."), ("ruff", "format", "."))
 
@@ -169,6 +181,30 @@ def run(
             child.communicate()
             raise
     return CompletedProcess(command, child.returncode, (output or "").strip())
+
+
+def run_side_by_side(calls: Sequence[Sequence[str | Path]]) -> int:
+    """Run commands at the same time: the last one on this terminal, then the others' output.
+
+    Returns:
+        The exit status of one that failed; 0 if none did.
+    """
+    *others, here = calls
+    with ExitStack() as stack:
+        files = [
+            stack.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace"))
+            for _ in others
+        ]
+        pool = stack.enter_context(ThreadPoolExecutor())
+        ends = [
+            pool.submit(run, *call, into=file) for call, file in zip(others, files, strict=True)
+        ]
+        statuses = [run(*here).returncode]
+        for call, file, end in zip(others, files, ends, strict=True):
+            statuses.append(end.result().returncode)
+            file.seek(0)
+            say(f"== {shlex.join(map(str, call))}\n{file.read()}")
+    return next(filter(None, statuses), 0)
 
 
 def must_run(purpose: str, *command: str | Path, cwd: Path = ROOT) -> None:
@@ -346,7 +382,8 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
     """Set up what the tests need and run the quick ones, or those that pytest's arguments name."""
     commands = ensure_venv("test", python=options.python)
     install_programs(["tmux"])
-    return run(commands / "python", "-m", "pytest", *(rest or QUICK_TESTS)).returncode
+    parts = (rest,) if rest else QUICK_PARTS
+    return run_side_by_side([(commands / "python", "-m", "pytest", *part) for part in parts])
 
 
 def check(options: argparse.Namespace, _: list[str]) -> int:
@@ -358,10 +395,11 @@ def check(options: argparse.Namespace, _: list[str]) -> int:
     for name, *arguments in FIXES if options.fix else ():
         run(commands / name, *arguments)
     summary = []
-    for step, (name, *arguments) in CHECKS.items():
-        say(f"== {step}: {shlex.join([name, *arguments])}")
+    for step, calls in CHECKS.items():
+        say(f"== {step}: {'; '.join(map(shlex.join, calls))}")
         start = time.monotonic()
-        verdict = "FAILED" if run(commands / name, *arguments).returncode else "ok"
+        status = run_side_by_side([(commands / name, *arguments) for name, *arguments in calls])
+        verdict = "FAILED" if status else "ok"
         summary.append(f"{verdict:6}  {step:12} {time.monotonic() - start:6.1f} s")
     say("== summary\n" + "\n".join(summary))
     return int(any(line.startswith("FAILED") for line in summary))
@@ -377,7 +415,7 @@ def programs(_: argparse.Namespace, __: list[str]) -> int:
 def docs(_: argparse.Namespace, __: list[str]) -> int:
     """Build the site into build/site."""
     commands = ensure_venv("docs")
-    name, *arguments = CHECKS["docs"]
+    name, *arguments = DOCS
     status = run(commands / name, *arguments).returncode
     if not status:
         say(f"open {ROOT / arguments[-1] / 'index.html'}")

@@ -28,6 +28,7 @@ from tmuxprim._terminal import Terminal
 from tmuxprim._tmux.terminal import TmuxTerminal
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
+from tmuxprim._wrapping import WrappingTerminal
 from tmuxprim.errors import TmuxprimError
 
 _NO_TMUX: Final = (
@@ -43,22 +44,12 @@ _PROGRAM: Final = ["bash", "--norc", "--noprofile"]
 _ENV: Final = {"PS1": r"\[\e[1;34m\]$\[\e[m\] ", "LESS": "", "HISTFILE": ""}
 
 
-class _Tmux(TmuxTerminal):
+class _OnStage(WrappingTerminal):
     """A terminal whose looks are shown."""
 
-    stage: Stage
-
-    @override
-    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
-        screen = super().observe(pane, history=history, styled=True)
-        self.stage.look(screen)
-        return screen if styled else attrs.evolve(screen, styles=None)
-
-
-class _Fake(FakeTerminal):
-    """The same in memory."""
-
-    stage: Stage
+    def __init__(self, inner: Terminal, stage: Stage) -> None:
+        super().__init__(inner)
+        self.stage = stage
 
     @override
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
@@ -94,9 +85,8 @@ def run(terminal: Terminal, pane: Pane, stage: Stage) -> bool:
 
 def test_on_the_fake(stage: Stage) -> None:
     """Test code that waits for an hour."""
-    terminal = _Fake(programs={"sh": ScriptedShell({"make": after(3600.0, "built")})})
-    terminal.stage = stage
-    console = Console(terminal, terminal.open(size=PANE))
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(3600.0, "built")})})
+    console = Console(_OnStage(terminal, stage), terminal.open(size=PANE))
     started = perf_counter()
     result = console.run("make", timeout=7200.0)
     took = (perf_counter() - started) * 1000
@@ -105,7 +95,7 @@ def test_on_the_fake(stage: Stage) -> None:
     stage.done(Step("FakeTerminal: run('make')", result.readiness, told))
 
 
-def _fake() -> _Fake:
+def _fake() -> FakeTerminal:
     shell = ScriptedShell(
         {
             _TESTS: crash("\x1b[32m12 passed\x1b[m"),
@@ -117,21 +107,19 @@ def _fake() -> _Fake:
         },
         prompt="$ ",
     )
-    return _Fake(programs={"bash": shell})
+    return FakeTerminal(programs={"bash": shell})
 
 
 def _play(stage: Stage) -> bool:
     """Do all of it; return whether all went well."""
     if shutil.which("tmux") is None:
         print(_NO_TMUX)
-        fake = _fake()
-        fake.stage = stage
+        fake = _OnStage(_fake(), stage)
         went_well = run(fake, fake.open(_PROGRAM, size=PANE), stage)
     else:
-        with _Tmux.private() as terminal:
-            terminal.stage = stage
+        with TmuxTerminal.private() as terminal:
             pane = terminal.open(_PROGRAM, env=_ENV, size=PANE)
-            went_well = run(terminal, pane, stage)
+            went_well = run(_OnStage(terminal, stage), pane, stage)
     test_on_the_fake(stage)
     return went_well
 

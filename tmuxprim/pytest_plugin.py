@@ -4,8 +4,8 @@ pytest finds them by itself once tmuxprim is installed; a test has one when it n
 
 When a test, its setup or its teardown fails, the report shows what the panes of these terminals
 showed last, and of those that the test has appended to `tmuxprim_shown`. Whatever a terminal
-raises then, the report is made. ``--tmuxprim-evidence DIR`` keeps that in a folder, with pictures
-and with what waits saw.
+raises then, the report is made. ``--tmuxprim-evidence DIR`` keeps that in a folder, with pictures,
+with what waits saw, and with recordings of the terminals that are given here.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import logging
 import re
 import shutil
+import zlib
 from functools import partial
 from pathlib import Path
 from traceback import format_exception_only
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from tmuxprim.testing import FakeClock, Program
 
 _SHOWN: Final = pytest.StashKey["list[Terminal]"]()
+_RECORDED: Final = pytest.StashKey["list[Path]"]()
 _END_OF_RUN: Final = (KeyboardInterrupt, SystemExit, pytest.exit.Exception)
 # What has a meaning in the name of a file, here or elsewhere; a name has 255 bytes at most.
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9.-]+")
@@ -69,24 +71,27 @@ def tmuxprim_fake_terminal(
     tmuxprim_fake_clock: FakeClock,
     tmuxprim_fake_programs: Mapping[str, Program],
     tmuxprim_shown: list[Terminal],
+    request: pytest.FixtureRequest,
 ) -> FakeTerminal:
     """A fake terminal with this clock and these programs; its own shell knows no commands."""
     from tmuxprim import FakeTerminal
 
     terminal = FakeTerminal(programs=tmuxprim_fake_programs, clock=tmuxprim_fake_clock)
-    tmuxprim_shown.append(terminal)
+    _show_and_record(terminal, tmuxprim_shown, request)
     return terminal
 
 
 @pytest.fixture
-def tmuxprim_terminal(tmuxprim_shown: list[Terminal]) -> Iterator[TmuxTerminal]:
+def tmuxprim_terminal(
+    tmuxprim_shown: list[Terminal], request: pytest.FixtureRequest
+) -> Iterator[TmuxTerminal]:
     """A terminal on a private tmux server, which is gone afterwards; skips without tmux."""
     from tmuxprim import TmuxTerminal
 
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed: apt install tmux (Debian), brew install tmux (macOS)")
     with TmuxTerminal.private() as terminal:
-        tmuxprim_shown.append(terminal)
+        _show_and_record(terminal, tmuxprim_shown, request)
         yield terminal
 
 
@@ -100,12 +105,33 @@ def tmuxprim_console(tmuxprim_fake_terminal: FakeTerminal) -> Console:
     return console
 
 
+def _show_and_record(
+    terminal: Terminal, shown: list[Terminal], request: pytest.FixtureRequest
+) -> None:
+    """Let the report show a terminal, and let it write down its own calls if that is to be kept."""
+    shown.append(terminal)
+    if not request.config.getoption("tmuxprim_evidence"):
+        return
+    from tmuxprim.testing import RecordingTerminal, WrappingTerminal
+
+    folder: Path = request.getfixturevalue("tmp_path_factory").mktemp("tmuxprim")
+    recording = folder / "recording.jsonl"
+    request.node.stash.setdefault(_RECORDED, []).append(recording)
+    plain = WrappingTerminal(terminal)
+    recorded = RecordingTerminal(plain, recording)
+    for call in vars(WrappingTerminal).keys() - {"clock"}:
+        if not call.startswith("_"):
+            setattr(plain, call, getattr(terminal, call))
+            setattr(terminal, call, getattr(recorded, call))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option for what is to be kept of a failed test."""
     parser.getgroup("tmuxprim").addoption(
         "--tmuxprim-evidence",
         metavar="DIR",
-        help="folder for what failed tests leave: their panes as text and SVG, and what waits saw",
+        help="folder for what failed tests leave: their panes as text and SVG, what waits saw, and "
+        "recordings",
     )
 
 
@@ -128,13 +154,21 @@ def pytest_runtest_makereport(
         shown = [one for terminal in terminals for one in _show(terminal, drawn=bool(folder))]
         report.sections += [(one.title, one.text) for one in shown]
         if folder:
-            report.sections.append(("tmuxprim evidence", _keep(Path(folder), report, shown)))
+            recorded = item.stash.get(_RECORDED, [])
+            kept = _keep(Path(folder), report, shown, recorded)
+            report.sections.append(("tmuxprim evidence", kept))
     return report
 
 
-def _keep(folder: Path, report: pytest.TestReport, shown: list[_Shown]) -> str:
+def _keep(
+    folder: Path, report: pytest.TestReport, shown: list[_Shown], recorded: list[Path]
+) -> str:
     """Write down what there is of a failed test; return where, or why not."""
-    folder /= _UNSAFE.sub("_", report.nodeid)[-_LONGEST:]
+    from tmuxprim import TmuxprimError
+
+    # Names that differ only in what is left out of them do not meet in one folder.
+    number = zlib.crc32(report.nodeid.encode(errors="backslashreplace"))
+    folder /= f"{_UNSAFE.sub('_', report.nodeid)[-_LONGEST:]}-{number:08x}"
     files = {f"{report.when}.log": report.caplog}
     for number, one in enumerate(shown, 1):
         files[f"{report.when}-{number}.txt"] = f"{one.title}\n\n{one.text}\n"
@@ -144,9 +178,25 @@ def _keep(folder: Path, report: pytest.TestReport, shown: list[_Shown]) -> str:
         for name, text in files.items():
             if text:
                 (folder / name).write_text(text, encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
+        for at, recording in enumerate(recorded, 1):
+            _keep_recording(recording, folder / f"{report.when}-recording-{at}.jsonl")
+    except (OSError, TmuxprimError) as error:
         return _told(error)
     return str(folder)
+
+
+def _keep_recording(recording: Path, kept: Path) -> None:
+    """Copy a recording, and make a cast of each pane that was seen."""
+    from tmuxprim import Pane, Screen
+    from tmuxprim._recording.events import read_recording
+    from tmuxprim.testing import export_asciicast
+
+    shutil.copyfile(recording, kept)
+    events = read_recording(kept).events
+    for pane in dict.fromkeys(one.pane for one in events if isinstance(one.answer, Screen)):
+        name = _UNSAFE.sub("_", pane.removeprefix("%"))
+        cast = kept.with_name(f"{kept.stem}-{name}.cast")
+        export_asciicast(kept, cast, pane=Pane(pane), title=pane)
 
 
 def _show(terminal: Terminal, *, drawn: bool) -> list[_Shown]:

@@ -16,8 +16,8 @@ Examples:
     ...     print(f"{name}: {readiness.reason}")
     sh: prompt '$' at the cursor
     python: prompt '>>>' at the cursor
-    rm: a program reads a line and does nothing else, after 'Remove? [y/N]'
-    login: a line is read unseen: 'Password:'
+    rm: a program waits for a line, after 'Remove? [y/N]'
+    login: a program waits for a line that is not shown, after 'Password:'
     less: less has drawn its screen
 
     Work takes virtual time, and what was sent is kept:
@@ -46,7 +46,7 @@ Examples:
     >>> for act in (lambda: console.send("Ada"), lambda: console.keys("C-c", "q")):
     ...     _ = act()
     ...     print(console.wait_ready(timeout=5.0).reason)
-    timed out after 5 s; ForegroundStrategy said busy: greeter runs and does not read
+    timed out after 5 s; greeter runs and does not read
     the program has exited with status 3
 """
 
@@ -80,6 +80,7 @@ from tmuxprim._terminal import AsyncBell, AsyncClock, Bell, Clock, Tap
 from tmuxprim._values.keys import Paste
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.style import Style, StyledText
+from tmuxprim._wrapping import AsyncWrappingTerminal, WrappingTerminal
 
 __all__ = [
     "CONTRACT_RC",
@@ -88,6 +89,7 @@ __all__ = [
     "AsyncBell",
     "AsyncClock",
     "AsyncFakeTerminal",
+    "AsyncWrappingTerminal",
     "Bell",
     "Clock",
     "Expected",
@@ -114,6 +116,7 @@ __all__ = [
     "StyledText",
     "Tap",
     "TerminalContract",
+    "WrappingTerminal",
     "after",
     "assert_screen",
     "crash",

@@ -6,11 +6,13 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from tests.blocking import Blocking
 from tests.fake_contract import FakeContract
 from tests.tmux_server import Server, needs_control_mode, tmux_version
 from tmuxprim import (
+    AsyncTerminal,
     AsyncTmuxTerminal,
     FakeTerminal,
     Pane,
@@ -24,9 +26,11 @@ from tmuxprim.testing import (
     CONTRACT_RC,
     CONTRACT_SHELL,
     AsyncFakeTerminal,
+    AsyncWrappingTerminal,
     Bell,
     RecordingTerminal,
     TerminalContract,
+    WrappingTerminal,
 )
 
 _SIZE = Size(80, 24)
@@ -91,6 +95,14 @@ class TestRecordingTerminal(FakeContract, RingingContract):
     def teardown_method(self) -> None:
         """Remove the recording."""
         self.folder.cleanup()
+
+
+class TestWrappingTerminal(FakeContract, RingingContract):
+    """A terminal that is wrapped keeps the contract as the one below it does."""
+
+    def make_terminal(self) -> Terminal:
+        """Return a fake that is wrapped."""
+        return WrappingTerminal(super().make_terminal())
 
 
 @pytest.mark.tmux
@@ -239,9 +251,21 @@ class TestAsyncFakeTerminal(FakeContract, RingingContract):
     def make_terminal(self) -> Terminal:
         """Return one that carries each call out on an event loop."""
         super().make_terminal()
-        self.blocking = Blocking(AsyncFakeTerminal(self.fake))
+        self.blocking = Blocking(self.make_awaited())
         return self.blocking
+
+    def make_awaited(self) -> AsyncTerminal:
+        """Return the terminal for asyncio."""
+        return AsyncFakeTerminal(self.fake)
 
     def teardown_method(self) -> None:
         """End the loop."""
         self.blocking.loop.close()
+
+
+class TestAsyncWrappingTerminal(TestAsyncFakeTerminal):
+    """So does one for asyncio."""
+
+    @override
+    def make_awaited(self) -> AsyncTerminal:
+        return AsyncWrappingTerminal(super().make_awaited())

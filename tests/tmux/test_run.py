@@ -13,7 +13,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from tests.tmux_server import Server
+from tests.tmux_server import Server, tmux_version
 from tmuxprim import (
     Console,
     InvalidTextError,
@@ -135,6 +135,21 @@ def test_each_shell_is_asked_for_the_exit_status(
         assert result.exit_status == status, (command, result)
         assert result.readiness.outcome is Outcome.PROMPT
         assert "echo $" not in result.output
+
+
+def test_a_shell_that_tells_the_exit_status_by_itself(
+    terminal: TmuxTerminal, tmp_path: Path
+) -> None:
+    """By OSC 133, which tmux passes on from 3.8 on: nothing is typed for it."""
+    prompts = tmp_path / "bashrc"
+    prompts.write_text(
+        r"""PS0='\e]133;C\a' PROMPT_COMMAND='printf "\e]133;D;$?\a"' PS1='\[\e]133;A\a\]$ '"""
+    )
+    console = Console(terminal, terminal.open(("bash", "--rcfile", str(prompts))))
+    is_told = tmux_version() >= (3, 8)
+    assert console.run("sleep 1.1; (exit 7)").exit_status == (7 if is_told else None)
+    assert console.run("true", status=True).exit_status == 0
+    assert ("echo $?" in console.read()) is not is_told
 
 
 @pytest.mark.parametrize("name", [name for name in SHELLS if name != "fish"])

@@ -16,6 +16,7 @@ from tmuxprim import (
     AnsiStripper,
     AsyncConsole,
     AsyncTerminal,
+    AsyncTmuxTerminal,
     CommandResult,
     Console,
     Cursor,
@@ -59,6 +60,7 @@ from tmuxprim.readiness import (
 )
 from tmuxprim.testing import (
     After,
+    AsyncWrappingTerminal,
     Bell,
     Clock,
     FakeClock,
@@ -73,6 +75,7 @@ from tmuxprim.testing import (
     ScriptedShell,
     Sent,
     Sleep,
+    WrappingTerminal,
     after,
     pager,
     password,
@@ -369,8 +372,8 @@ async def use_tool(terminal: AsyncTerminal) -> None:
     assert_type(await awaited.execute_json({"action": "read"}), ToolResponse)
 
 
-class LoggingTerminal(TmuxTerminal):
-    """A backend that inherits from one, as docs/guides/backend.md has it."""
+class LoggingTerminal(WrappingTerminal):
+    """A wrapper, as docs/guides/backend.md has it."""
 
     @override
     def send(
@@ -380,4 +383,8 @@ class LoggingTerminal(TmuxTerminal):
         return super().send(pane, keys, leave_mode=leave_mode, seen=seen)
 
 
-logging_terminal: Terminal = LoggingTerminal()
+logging_terminal: Terminal = LoggingTerminal(real)
+assert_type(LoggingTerminal(real).inner, Terminal)
+awaited_terminal: AsyncTerminal = AsyncWrappingTerminal(AsyncTmuxTerminal())
+WrappingTerminal(AsyncTmuxTerminal())  # type: ignore[arg-type]  # the one for asyncio
+AsyncWrappingTerminal(real)  # type: ignore[arg-type]

@@ -242,11 +242,11 @@ class TestTest:
     """Which tests `test` runs."""
 
     @pytest.mark.parametrize(
-        ("rest", "tests"),
-        [([], dev.QUICK_TESTS), (["tests/unit", "-x"], ("tests/unit", "-x"))],
+        ("rest", "parts"),
+        [([], dev.QUICK_PARTS), (["tests/unit", "-x"], [("tests/unit", "-x")])],
     )
     def test_the_quick_ones_unless_told(
-        self, rest: list[str], tests: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+        self, rest: list[str], parts: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Nobody who begins waits for the whole suite; whoever names tests gets those."""
         ran: list[tuple[str | Path, ...]] = []
@@ -259,7 +259,34 @@ class TestTest:
         monkeypatch.setattr(dev, "install_programs", lambda _: [])
         monkeypatch.setattr(dev, "run", run)
         assert dev.main(["test", *rest]) == 0
-        assert ran == [(Path("bin/python"), "-m", "pytest", *tests)]
+        assert sorted(map(str, ran)) == sorted(
+            str((Path("bin/python"), "-m", "pytest", *part)) for part in parts
+        )
+
+    def test_no_test_is_left_out(self) -> None:
+        """The parts of the whole suite are all folders there are, and none twice."""
+        apart, rest = dev.PARTS[:-1], dev.PARTS[-1]
+        folders = [folder for part in apart for folder in part]
+        assert [f"--ignore={folder}" for folder in folders] == list(rest)
+        assert all((dev.ROOT / folder).is_dir() for folder in folders)
+
+
+class TestSideBySide:
+    """Commands that run at the same time."""
+
+    def test_all_output_is_seen_and_a_failure_counts(
+        self, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        """The last one prints at once, the others when they have ended."""
+        fails = (sys.executable, "-c", "print('first'); raise SystemExit(3)")
+        assert dev.run_side_by_side([fails, (sys.executable, "-c", "print('last')")]) == 3
+        printed = capfd.readouterr().out
+        assert printed.index("last") < printed.index("== ") < printed.rindex("first")
+
+    def test_one_alone(self, capfd: pytest.CaptureFixture[str]) -> None:
+        """It has this terminal."""
+        assert dev.run_side_by_side([(sys.executable, "-c", "print('alone')")]) == 0
+        assert capfd.readouterr().out == "alone\n"
 
 
 class TestDocs:

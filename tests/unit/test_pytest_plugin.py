@@ -1,5 +1,6 @@
 """The fixtures that users get, in a test run of their own."""
 
+import json
 import logging
 import re
 from pathlib import Path
@@ -272,21 +273,69 @@ FAILING = """
 
 
 def test_evidence_of_a_failed_test_is_kept(pytester: pytest.Pytester) -> None:
-    """A folder for it has each pane, as a picture if it can be seen, and what waits made of it."""
+    """A folder for it has each pane, as a picture if it can be seen, its waits, and recordings."""
     pytester.makepyfile(FAILING)
     result = pytester.runpytest_inprocess(*ALONE, "--tmuxprim-evidence", "kept")
     result.assert_outcomes(passed=1, failed=1)
     [folder] = (pytester.path / "kept").iterdir()
-    assert folder.name.endswith(".py_test_fails_a_b_")
-    names = "call-1.svg call-1.txt call-2.svg call-2.txt call-3.txt call.log"
+    assert ".py_test_fails_a_b_-" in folder.name
+    names = (
+        "call-1.svg call-1.txt call-2.svg call-2.txt call-3.txt call-recording-1-0.cast "
+        "call-recording-1-1.cast call-recording-1.jsonl call.log"
+    )
     assert sorted(file.name for file in folder.iterdir()) == names.split()
     title, *rows = (folder / "call-1.txt").read_text().split("\n")
     assert title.startswith("pane %0 of FakeTerminal(")
     assert rows[:2] == ["", "$ make a/b"]
     assert (folder / "call-1.svg").read_text().startswith("<svg ")
     assert "PromptStrategy: ready" in (folder / "call.log").read_text()
+    replay = testing.ReplayTerminal(folder / "call-recording-1.jsonl")
+    console = Console(replay, replay.open())
+    console.wait_ready()
+    console.send("make a/b")
+    assert "not found" in console.wait_ready().screen.text
+    header, *events = (folder / "call-recording-1-0.cast").read_text().splitlines()
+    assert json.loads(header)["title"] == "%0"
+    assert "make a/b" in "".join(events)
     result.stdout.fnmatch_lines(["*- tmuxprim evidence -*", f"kept/{folder.name}"])
     assert not logging.getLogger("tmuxprim").level
+
+
+@pytest.mark.tmux
+def test_evidence_of_a_real_terminal(pytester: pytest.Pytester) -> None:
+    """It is the terminal that the test would have without, with its calls written down."""
+    pytester.makepyfile(
+        """
+        from tmuxprim import Console, Pane, TmuxTerminal
+
+        def test_fails(tmuxprim_terminal):
+            assert type(tmuxprim_terminal) is TmuxTerminal
+            tmuxprim_terminal.open(["sh"], name="shared")
+            assert Console(tmuxprim_terminal, "shared").wait_ready()
+            tmuxprim_terminal.listen(Pane("shared")).close()
+            tmuxprim_terminal.tap(Pane("shared")).close()
+            tmuxprim_terminal.read(Pane("shared"))
+            assert False
+        """
+    )
+    pytester.runpytest_inprocess(*ALONE, "--tmuxprim-evidence", "kept").assert_outcomes(failed=1)
+    casts = [path.name for path in (pytester.path / "kept").glob("*/*.cast")]
+    assert sorted(casts) == ["call-recording-1-0.cast", "call-recording-1-shared.cast"]
+
+
+def test_tests_of_similar_names_have_a_folder_each(pytester: pytest.Pytester) -> None:
+    """What a file's name cannot hold is left out of it."""
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("word", ["a/b", "a:b"])
+        def test_fails(tmuxprim_console, word):
+            assert False
+        """
+    )
+    pytester.runpytest_inprocess(*ALONE, "--tmuxprim-evidence", "kept").assert_outcomes(failed=2)
+    assert len([*(pytester.path / "kept").iterdir()]) == 2
 
 
 def test_evidence_that_cannot_be_kept(pytester: pytest.Pytester) -> None:

@@ -242,7 +242,7 @@ def carry_out(options: Options, site: Site) -> int:
     """Carry out the command that *options* name, print its answer, and return the exit status."""
     waits = {"timeout", "run timeout"} & {*COMMANDS[options.command].arguments}
     # The demo shows what it waits for itself.
-    shown = shown_while_waiting(options.awaits) if waits else nullcontext()
+    shown = shown_while_waiting() if waits else nullcontext()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
         try:

@@ -137,7 +137,7 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
     "status": _flag("--status", dest="status", about=_STATUS),
     "quiet": _value("--quiet", "SECONDS", _QUIET, some_seconds),
     "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
-    "file": _words("file", "FILE", "the file to write, such as out.svg"),
+    "file": _words("file", "FILE", "the file to write, such as out.svg; - is standard output"),
     "lines": _value("--lines", "N", _LINES, row_count),
     "form": _choice("--form", ("openai", "anthropic", "mcp"), "whose schema (default openai)"),
     "shared pane": lambda add: add(

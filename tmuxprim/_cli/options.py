@@ -72,13 +72,6 @@ class Options(argparse.Namespace):
         """Whether the text comes from standard input, so that it may be a secret."""
         return self.text == _STDIN
 
-    @property
-    def awaits(self) -> str:
-        """What a person is told that it waits for; empty if that is for its strategies to say."""
-        if self.gone is not None:
-            return f"waiting until {self.gone!r} is gone"
-        return f"waiting for {self.awaited!r}" if self.awaited is not None else ""
-
     def call(self, *words: str) -> str:
         """Return a command line that asks the same server for something else."""
         server = [("-L", self.socket_name), ("-S", self.socket_path)]

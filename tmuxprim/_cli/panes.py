@@ -70,9 +70,11 @@ def read_pane(options: Options, site: Site) -> Answer:
 
 
 def screenshot(options: Options, site: Site) -> Answer:
-    """Draw the screen into a file."""
+    """Draw the screen into a file, or on standard output."""
     pane = site.terminal.resolve(Pane(options.pane))
     picture = site.terminal.observe(pane, styled=True).to_svg()
+    if options.file == "-":
+        return Answer({"pane": str(pane), "picture": picture}, picture)
     try:
         Path(options.file).write_text(picture, encoding="utf-8")
     except OSError as error:

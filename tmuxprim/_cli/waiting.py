@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Final, TextIO
 
 from tmuxprim._cli.answer import takes_codes
-from tmuxprim._engine.log import listeners
+from tmuxprim._engine.log import watcher
 from tmuxprim._readiness.chain import Judgement
 from tmuxprim._readiness.look import Ready
 from tmuxprim._values.lines import text_columns
@@ -19,30 +19,25 @@ _CLEARED: Final = "\r\x1b[K"
 
 
 @contextmanager
-def shown_while_waiting(awaited: str = "") -> Iterator[None]:
-    """Show on stderr what a wait waits for, and how long it has; nothing if that is no terminal.
-
-    Args:
-        awaited: What to show; if empty, what stands in the way.
-    """
+def shown_while_waiting() -> Iterator[None]:
+    """Show on stderr what a wait waits for, and how long it has; nothing if that is no terminal."""
     if not takes_codes(sys.stderr):
         yield
         return
-    line = _Line(sys.stderr, awaited)
-    listeners.append(line.note)
+    line = _Line(sys.stderr)
+    token = watcher.set(line.note)
     try:
         yield
     finally:
-        listeners.remove(line.note)
+        watcher.reset(token)
         line.end()
 
 
 class _Line:
     """The line, which a thread of its own draws once a second: a wait sleeps meanwhile."""
 
-    def __init__(self, stream: TextIO, awaited: str) -> None:
+    def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._awaited = awaited
         self._reason = ""
         self._thread: threading.Thread | None = None
         self._ended = threading.Event()
@@ -51,7 +46,7 @@ class _Line:
         """Note what a look found to stand in the way; the first one begins the wait."""
         if isinstance(judgement.verdict, Ready):
             return
-        self._reason = judgement.verdicts[-2][1].reason  # the last of all is the time limit
+        self._reason = judgement.obstacle
         if self._thread is None:
             self._thread = threading.Thread(
                 target=self._draw, args=(time.monotonic(),), daemon=True
@@ -67,7 +62,7 @@ class _Line:
     def _draw(self, began: float) -> None:
         is_drawn = False
         while not self._ended.wait(_TICK):
-            self._write(f"{self._awaited or self._reason}, {time.monotonic() - began:.0f} s")
+            self._write(f"{self._reason}, {time.monotonic() - began:.0f} s")
             is_drawn = True
         if is_drawn:
             self._write("")

@@ -6,7 +6,14 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
-from tmuxprim._engine.output import CommandResult, Printed, histories_to_try, read_output, status_in
+from tmuxprim._engine.output import (
+    CommandResult,
+    Printed,
+    histories_to_try,
+    read_output,
+    status_in,
+    status_told,
+)
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
 from tmuxprim._engine.prompt_rows import Sighting
@@ -137,8 +144,9 @@ class ConsolePlans(PanePlans):
         doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
         has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
         self.state.typed = None if has_ended else typed
-        exit_status = None
-        line = _status_line(readiness) if typed.status and has_ended else ""
+        exit_status = status_told(typed.first, readiness.screen) if has_ended else None
+        asks = typed.status and has_ended and exit_status is None
+        line = _status_line(readiness) if asks else ""
         if line and not (typed.is_resumed and doubt):
             exit_status = yield from self._exit_status(line, deadline)
         return CommandResult(

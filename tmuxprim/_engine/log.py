@@ -7,6 +7,7 @@ reason are left out.
 import re
 import sys
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Final
 
 from tmuxprim._readiness.chain import Judgement
@@ -14,15 +15,15 @@ from tmuxprim._readiness.look import Look, Readiness
 from tmuxprim._values.pane import Pane
 
 _NAME: Final = "tmuxprim"
-listeners: Final[list[Callable[[Judgement], None]]] = []
-"""Who is told what each look of a wait was made of, with its texts: the command line shows it."""
+watcher: Final[ContextVar[Callable[[Judgement], None] | None]] = ContextVar("watcher", default=None)
+"""Who is told what each look of a wait in this context was made of, with its texts."""
 _QUOTED: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 
 
 def log_look(pane: Pane, look: Look, judgement: Judgement) -> None:
     """Tell what was seen, and what was made of it."""
-    for listener in listeners:
-        listener(judgement)
+    if (watches := watcher.get()) is not None:
+        watches(judgement)
     if _is_heard():
         said = "; ".join(f"{name}: {verdict}" for name, verdict in judgement.verdicts)
         _tell(f"{pane}: {_seen(look)}; {said}")

@@ -69,8 +69,8 @@ class CommandResult:
             has not ended, or if a part of the prompt may be in it.
         readiness: How the wait ended.
         doubt: Why it is not complete, and what helps; empty if it is complete.
-        exit_status: What the command ended with, if that was asked for and the shell has said it;
-            else None.
+        exit_status: What the command ended with, if the shell has said so: to tmux by itself, or
+            because it was asked to (``status``); else None.
         mark: From right before the Enter of its first line: ``read(since=result.mark)`` returns
             what the pane shows of it by now.
 
@@ -106,6 +106,15 @@ def status_in(printed: Printed) -> int | None:
     number, _, rest = printed.text.partition("\n")
     is_alone = printed.doubt in _OF_THE_END if printed.doubt else not rest
     return int(number) if is_alone and _STATUS.fullmatch(number) else None
+
+
+def status_told(mark: Mark, screen: Screen) -> int | None:
+    """Return the exit status that the shell has told tmux by itself; None if it has not.
+
+    Commands that begin in the same second cannot be told apart.
+    """
+    is_new = screen.command_started != mark.screen.command_started
+    return screen.command_status if is_new else None
 
 
 def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.hearing import Hearing
-from tmuxprim._engine.log import log_end, log_look
+from tmuxprim._engine.log import log_end, log_look, watcher
 from tmuxprim._engine.plan import (
     AnyBell,
     Plan,
@@ -85,6 +85,8 @@ _SHORTEST_LOOK: Final = 0.02
 # nothing; and when nothing at all is seen to happen.
 _LONGEST_LOOK: Final = 5.0
 _LONGEST_UNSEEN: Final = 60.0
+# And if a person watches, who is told the program that runs now, and not who has started it.
+_LONGEST_WATCHED: Final = 1.0
 # A reader that has woken up, while the screen stood still for so many seconds, wakes by itself, as
 # some REPLs do. On a busy machine a look takes longer than they sleep.
 _WAKES_BY_ITSELF: Final = 0.25
@@ -269,6 +271,7 @@ class _Watch:
     stillness: Stillness
     pane_pid: int
     hearing: Hearing = attrs.field(init=False)
+    """What hears the program."""
     standing: Screen | None = attrs.field(init=False)
     """What of the mark's screen has been there in every look so far."""
     schedule: PollSchedule = attrs.field(init=False)
@@ -327,7 +330,8 @@ class _Watch:
     def _until_asked(self) -> float:
         """How many seconds after the last look the next one is due, whatever the kernel says."""
         is_seen = self.tty is not None and not self.has_written
-        return min(self.again_in, _LONGEST_UNSEEN if is_seen else _LONGEST_LOOK)
+        longest = _LONGEST_UNSEEN if is_seen else _LONGEST_LOOK
+        return min(self.again_in, _LONGEST_WATCHED if watcher.get() else longest)
 
     def pause(self, now: float) -> float:
         """Return how many seconds to let pass before the next question to the kernel."""

@@ -1,31 +1,41 @@
 """Asserts on what was sent and what is shown, with failures that can be read."""
 
 import difflib
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from tmuxprim._fake.server import Sent
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Cursor, Screen
-from tmuxprim.errors import InvalidKeyError
+from tmuxprim._values.style import Style
+from tmuxprim.errors import InvalidKeyError, InvalidScreenError
 
 Expected: TypeAlias = str | Key | KeySequence
 """A text, a key by name, or some of both."""
 
 
-def assert_screen(screen: Screen, expected: str, *, cursor: Cursor | None = None) -> None:
+def assert_screen(
+    screen: Screen,
+    expected: str | None = None,
+    *,
+    cursor: Cursor | None = None,
+    styles: Mapping[str, Style] | None = None,
+) -> None:
     r"""Fail with a diff unless the screen shows exactly this text.
 
     Spaces at the ends of rows and empty rows at the end do not count.
 
     Args:
         screen: What to look at, of a fake terminal or a real one.
-        expected: The rows from the top, each a line.
+        expected: The rows from the top, each a line; None if they do not matter.
         cursor: Where the cursor has to be; None if it does not matter.
+        styles: How texts look, each wherever it stands in a row.
 
     Raises:
         AssertionError: If it differs.
+        InvalidScreenError: If *styles* are given, and the screen tells none.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -44,16 +54,38 @@ def assert_screen(screen: Screen, expected: str, *, cursor: Cursor | None = None
         +hi
          $
     """
-    wanted = _without_blank_ends(expected.split("\n"))
     shown = _without_blank_ends(screen.rows)
+    wanted = shown if expected is None else _without_blank_ends(expected.split("\n"))
     wrong = []
     if wanted != shown:
         diff = difflib.unified_diff(wanted, shown, "expected", "screen", lineterm="", n=len(shown))
         wrong.append("\n".join(("the screen is not what was expected:", *diff)))
     if cursor is not None and cursor != screen.cursor:
         wrong.append(f"the cursor is not where it was expected, {cursor}, but at {screen.cursor}")
+    for text, style in (styles or {}).items():
+        wrong += _wrong_styles(screen, text, style)
     if wrong:
         raise AssertionError("\n".join(wrong))
+
+
+def _wrong_styles(screen: Screen, text: str, style: Style) -> list[str]:
+    """Return where a text looks otherwise, or that it is nowhere."""
+    if screen.styles is None:
+        raise InvalidScreenError(
+            f"a screen without styles cannot show {text!r} as {style}; look with "
+            "observe(pane, styled=True)"
+        )
+    is_there, wrong = False, []
+    for number, row in enumerate(screen.styles):
+        shown = "".join(part.text for part in row)
+        looks = [part.style for part in row for _ in part.text]
+        for found in re.finditer(re.escape(text), shown):
+            is_there = True
+            seen = dict.fromkeys(looks[slice(*found.span())])
+            if [*seen] != [style]:
+                told = " and ".join(map(str, seen))
+                wrong.append(f"{text!r} in row {number} does not look as {style}, but as {told}")
+    return wrong if is_there else [f"{text!r}, which was expected to look as {style}, is in no row"]
 
 
 def _without_blank_ends(rows: Iterable[str]) -> list[str]:

@@ -27,6 +27,7 @@ from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
 from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim._values.style import Style
 from tmuxprim.errors import ProgramNotFoundError
 
 _SIGKILL = 9
@@ -292,13 +293,21 @@ class FakeTerminal:
         """
         assert_sent(pane, self.sent(pane), expected)
 
-    def assert_screen(self, pane: Pane, expected: str, *, cursor: Cursor | None = None) -> None:
+    def assert_screen(
+        self,
+        pane: Pane,
+        expected: str | None = None,
+        *,
+        cursor: Cursor | None = None,
+        styles: Mapping[str, Style] | None = None,
+    ) -> None:
         """Fail, with a diff, unless a pane shows exactly this; see `testing.assert_screen`.
 
         Raises:
             AssertionError: If it differs.
         """
-        assert_screen(self.observe(pane), expected, cursor=cursor)
+        screen = self.observe(pane, styled=True)
+        assert_screen(screen, expected, cursor=cursor, styles=styles)
 
     def set_mode(self, pane: Pane, mode: str) -> None:
         """Put the pane into a tmux mode such as ``copy-mode``; empty leaves it."""

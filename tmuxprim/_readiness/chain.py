@@ -87,7 +87,7 @@ class TimeoutStrategy(Strategy):
         >>> terminal = FakeTerminal()
         >>> console = Console(terminal, terminal.open())
         >>> print(console.wait_ready(strategy=ExitStrategy() | TimeoutStrategy(2.0)).reason)
-        timed out after 2 s; ExitStrategy said pass: the program lives
+        timed out after 2 s; the program lives
     """
 
     seconds: float = attrs.field()
@@ -136,10 +136,19 @@ class Judgement(NamedTuple):
 
     def explain(self, ready: Ready) -> str:
         """Return the reason of *ready*; for a timeout also what stood in the way."""
-        if ready.outcome is not Outcome.TIMEOUT or len(self.verdicts) == 1:
-            return ready.reason
-        name, verdict = self.verdicts[-2]  # the veto, or the last that had no answer
-        return f"{ready.reason}; {name} said {verdict}"
+        is_timeout = ready.outcome is Outcome.TIMEOUT and len(self.verdicts) > 1
+        return f"{ready.reason}; {self.obstacle}" if is_timeout else ready.reason
+
+    @property
+    def obstacle(self) -> str:
+        """What stood in the way: the veto, or the last answer that was not there yet.
+
+        Who asks for no other look before something changes is not what is waited for.
+        """
+        # The last of all is the time limit.
+        said = [verdict for _, verdict in self.verdicts[:-1] if not isinstance(verdict, Ready)]
+        awaited = [one for one in said if isinstance(one, Busy) or one.again_in < math.inf]
+        return (awaited or said)[-1].reason
 
 
 def _members(strategies: object, *, of: type["Chain | AllOf"]) -> tuple[ReadinessStrategy, ...]:

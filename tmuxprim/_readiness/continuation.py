@@ -241,7 +241,7 @@ def _obstacle(pattern: re.Pattern[str] | str, look: Look, mark: Mark, prompt: st
     """Say why the look of the text does not ask for the rest; empty if it does."""
     text = look.screen.line_before_cursor
     if text == prompt or not re.search(pattern, text):
-        return f"{text!r} continues nothing"
+        return f"{text!r} does not ask for the rest of a command"
     if text == _OF_MANY and shell_reads(look):
         return f"{text!r} is shown below a command line that is whole"
     if pattern == MORE and line_right_above(look, mark) is None:

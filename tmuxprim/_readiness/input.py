@@ -32,7 +32,7 @@ class SecretStrategy(Strategy):
         >>> terminal = FakeTerminal(programs={"sudo": password("Password: ")})
         >>> console = Console(terminal, terminal.open("sudo"))
         >>> print(console.wait_ready(strategy=SecretStrategy()).reason)
-        a line is read unseen: 'Password:'
+        a program waits for a line that is not shown, after 'Password:'
     """
 
     settled: float = 0.1
@@ -51,9 +51,8 @@ class SecretStrategy(Strategy):
         settled = 0.0
         if not look.tty.reading:
             settled = self.settled * 3 if SECRET.search(text) else self.guess
-        return once_settled(
-            look, settled, Outcome.AWAITING_SECRET, f"a line is read unseen: {text!r}"
-        )
+        reason = f"a program waits for a line that is not shown{_after(text)}"
+        return once_settled(look, settled, Outcome.AWAITING_SECRET, reason)
 
     def _by_words(self, look: Look, text: str) -> Verdict:
         """Judge where only the words tell: a line editor never echoes, a relay knows nothing."""
@@ -72,6 +71,11 @@ class SecretStrategy(Strategy):
         return once_settled(look, settled, Outcome.AWAITING_SECRET, text)
 
 
+def _after(text: str) -> str:
+    """Return what a program has asked, as the end of a reason."""
+    return f", after {text.strip()!r}" if text.strip() else ", and asks nothing"
+
+
 @attrs.frozen
 class AwaitingInputStrategy(Strategy):
     """Finds a program that waits for a line or a key and shows no prompt that is known.
@@ -85,7 +89,7 @@ class AwaitingInputStrategy(Strategy):
         >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ")})
         >>> console = Console(terminal, terminal.open("rm"))
         >>> print(console.wait_ready(strategy=AwaitingInputStrategy()).reason)
-        a program reads a line and does nothing else, after 'Remove? [y/N]'
+        a program waits for a line, after 'Remove? [y/N]'
     """
 
     settled: float = 0.08
@@ -101,11 +105,11 @@ class AwaitingInputStrategy(Strategy):
         if tty is None or tty.reading is None or (tty.is_raw and tty.only_reading is False):
             return self._by_words(look, text)
         if not tty.reading or tty.only_reading is False:
-            return Pass("the program waits for other things, too")
+            return Pass("the program waits for more than keys, and may go on without them")
         # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
         # program that reads a whole line has said all it wants to.
-        settled, how = (0.0, "a line") if tty.canonical else (self.settled, "keys")
-        reason = f"a program reads {how} and does nothing else, after {text.strip()!r}"
+        settled, what = (0.0, "a line") if tty.canonical else (self.settled, "keys")
+        reason = f"a program waits for {what}{_after(text)}"
         return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 
     def _by_words(self, look: Look, text: str) -> Verdict:
@@ -114,7 +118,7 @@ class AwaitingInputStrategy(Strategy):
             reason = f"half a line is typed: {text!r}"
             return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
         if look.tty is not None and look.tty.canonical and not text.strip():
-            return Busy("whole lines are read and nothing is asked: probably a command runs")
+            return Busy("nothing is asked: probably a command runs")
         if not QUESTION.search(text) or DEFAULT_PROMPT.search(text):
             return Pass(f"no question in {text!r}")
         reason = f"question {text.strip()!r}"
@@ -169,7 +173,7 @@ class FullscreenStrategy(Strategy):
             return Pass("no program shows itself on the whole screen")
         name = look.command or "a full-screen program"
         if look.reading_for >= self.restless:
-            return Ready(Outcome.FULLSCREEN, f"{name} reads keys, though it draws on and on")
+            return Ready(Outcome.FULLSCREEN, f"{name} waits for keys, though it keeps drawing")
         reason = f"{name} has drawn its screen"
         if look.tells_reader:
             return once_settled(look, self.settled, Outcome.FULLSCREEN, reason)
@@ -177,7 +181,7 @@ class FullscreenStrategy(Strategy):
         if look.seems_read:
             outcome = Outcome.FULLSCREEN
         if look.elapsed >= 2 * self.alone:
-            return once_settled(look, self.alone / 4, outcome, f"{reason}, and draws on")
+            return once_settled(look, self.alone / 4, outcome, f"{reason}, and keeps drawing")
         return once_settled(look, self.alone, outcome, reason)
 
 

@@ -67,7 +67,7 @@ class ModeStrategy(Strategy):
         >>> terminal.set_mode(pane, "copy-mode")
         >>> console = Console(terminal, pane, strategy=ModeStrategy() | PromptStrategy())
         >>> print(console.wait_ready(timeout=1.0).reason)
-        timed out after 1 s; ModeStrategy said busy: the pane is in copy-mode: keys would go there
+        timed out after 1 s; the pane is in copy-mode: keys would go there
     """
 
     @override
@@ -94,7 +94,7 @@ class ForegroundStrategy(Strategy):
         >>> _ = console.send("make")
         >>> strategy = ForegroundStrategy() | StabilityStrategy(quiet=1.0)
         >>> print(console.wait_ready(timeout=5.0, strategy=strategy).reason)
-        timed out after 5 s; ForegroundStrategy said busy: make runs and does not read
+        timed out after 5 s; make runs and does not read
     """
 
     @override
@@ -118,7 +118,7 @@ def _by_activity(look: Look) -> Verdict:
     if not look.polls or look.unchanged_for < GUESS or not any(look.screen.rows):
         return Busy(f"{name} runs and does not read", again_in=_POLLS)
     outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
-    return Ready(outcome, f"a guess: {name} wakes again and again, and seems to look for keys")
+    return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
 
 
 def _by_name(look: Look) -> Verdict:

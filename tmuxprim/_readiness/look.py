@@ -216,7 +216,7 @@ class Look:
         if not self.tells_reader:
             return "without knowing who reads" + (f"; {level} evidence" if level else "")
         if self.is_relayed:
-            return f"a guess: nobody tells who reads behind {self.command or 'this program'}"
+            return f"a guess: nobody tells what runs behind {self.command or 'this program'}"
         return "shared evidence" if level == "shared" else ""
 
     @property

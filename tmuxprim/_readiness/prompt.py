@@ -77,7 +77,7 @@ class PromptStrategy(Strategy):
         if is_fullscreen(look):
             return Pass("a full-screen program has no prompt at its cursor")
         if look.tty is not None and look.tty.hides_input:
-            return Pass("a line is read unseen, and a prompt shows what is typed")
+            return Pass("what is typed is not shown, so this is no prompt")
         fits = self.pattern.search(text) is not None
         is_its_line = not fits and _is_line_of_a_shell(text, look)
         if not (fits or is_its_line or _is_back(text, look)):
@@ -213,9 +213,16 @@ def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
     return to_pattern(re.escape(pattern) if isinstance(pattern, str) else pattern)
 
 
+def _shows(pattern: re.Pattern[str]) -> str:
+    """Return what a row does that is waited for: shows a text, or matches a pattern."""
+    text = re.sub(r"\\(.)", r"\1", pattern.pattern, flags=re.DOTALL)
+    is_literal = re.escape(text) == pattern.pattern
+    return f"shows {text!r}" if is_literal else f"matches {pattern.pattern!r}"
+
+
 @attrs.frozen
 class MatchStrategy(Strategy):
-    """Finds a text, or what a regular expression describes, that is new since the mark.
+    r"""Finds a text, or what a regular expression describes, that is new since the mark.
 
     Text that was on the screen before, or that was typed, does not count, unless it was seen to be
     gone and is drawn again. Rows that wrapped are searched as one line. It says nothing of whether
@@ -223,31 +230,41 @@ class MatchStrategy(Strategy):
 
     Args:
         pattern: A text that has to be there literally, or a compiled regular expression.
+        title: Whether to search the pane's title instead; what stands there already counts, too.
 
     Raises:
         InvalidPatternError: If it is empty, or no pattern of text.
 
     Examples:
-        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": "built in 3 s"})})
+        >>> shell = ScriptedShell({"make": "\x1b]2;make: done\x07built in 3 s"})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
         >>> console = Console(terminal, terminal.open("sh"))
         >>> _ = console.send("make")
         >>> print(console.wait_ready(strategy=MatchStrategy(re.compile("in [0-9]+ s"))).reason)
         'in 3 s' is on the screen
+        >>> print(console.wait_ready(strategy=MatchStrategy("done", title=True)).reason)
+        'done' is in the title
     """
 
     pattern: re.Pattern[str] = attrs.field(converter=_to_search)
+    title: bool = attrs.field(default=False, kw_only=True)
 
     @override
     def assess(self, look: Look) -> Verdict:
         """Say MATCHED once the text is there."""
         if look.respawned:
             return Pass("another program was started in the pane")
-        typed = look.mark.typed if look.mark else ""
-        found = self.pattern.search(new_text(look.standing, look.screen, typed))
+        if self.title:
+            text, where, what = look.screen.title, "in the title", "no title"
+        else:
+            typed = look.mark.typed if look.mark else ""
+            text, where = new_text(look.standing, look.screen, typed), "on the screen"
+            what = "no new row" if look.standing else "no row"
+        found = self.pattern.search(text)
         if found is None:
             again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
-            return Pass(f"nothing new matches {self.pattern.pattern!r}", again_in)
-        return Ready(Outcome.MATCHED, f"{found[0]!r} is on the screen")
+            return Pass(f"{what} {_shows(self.pattern)}", again_in)
+        return Ready(Outcome.MATCHED, f"{found[0]!r} is {where}")
 
 
 # A program that draws its screen anew may have wiped it for so long.
@@ -272,7 +289,7 @@ class GoneStrategy(Strategy):
         >>> console = Console(terminal, terminal.open("sh"))
         >>> _ = console.send("think"), console.wait_for("| hm")
         >>> print(console.wait_ready(strategy=GoneStrategy(re.compile(". hm"))).reason)
-        nothing on the screen matches '. hm'
+        no row matches '. hm'
     """
 
     pattern: re.Pattern[str] = attrs.field(converter=_to_search)
@@ -288,5 +305,5 @@ class GoneStrategy(Strategy):
         if found is not None:
             again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
             return Pass(f"{found[0]!r} is on the screen", again_in)
-        reason = f"nothing on the screen matches {self.pattern.pattern!r}"
+        reason = f"no row {_shows(self.pattern)}"
         return once_settled(look, _REDRAWN, Outcome.MATCHED, reason)

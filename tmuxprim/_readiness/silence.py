@@ -71,7 +71,7 @@ class TitleStrategy(Strategy):
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
         title = look.screen.title
         if look.tty is None or look.tty.only_reading is not False or is_shell_that_edits(look):
-            return Pass("who only reads does not work", again_in=ON_CHANGE)
+            return Pass("no program that may work while it reads", again_in=ON_CHANGE)
         if _ASKS.search(title):
             reason = f"its title says that it asks: {title!r}"
             return once_settled(look, _SETTLED, Outcome.AWAITING_INPUT, reason)
@@ -109,7 +109,7 @@ class SilenceStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after the silence, busy before it."""
         if not may_work_while_it_reads(look):
-            return Pass("no program draws itself that may work while it reads", ON_CHANGE)
+            return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(look.screen.rows):
             return Busy("the program has drawn nothing yet")
         menu = _menu(look)

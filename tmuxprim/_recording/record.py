@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from inspect import iscoroutinefunction
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Final, TypeVar
+
+from typing_extensions import override
 
 from tmuxprim._fake.output import to_characters
 from tmuxprim._readiness.words import CONFIDENTIAL
@@ -19,11 +21,12 @@ from tmuxprim._recording.events import (
     look_arguments,
     unwrap,
 )
-from tmuxprim._terminal import DEFAULT_SIZE, Bell, Clock, StrPath, Tap, Terminal
+from tmuxprim._terminal import DEFAULT_SIZE, Bell, StrPath, Terminal
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
+from tmuxprim._wrapping import WrappingTerminal
 from tmuxprim.errors import InvalidRecordingError, TmuxprimError
 
 _HIDDEN: Final = "(hidden)"
@@ -90,12 +93,12 @@ def _is_text(part: Part) -> bool:
 T = TypeVar("T", bound=Answer)
 
 
-class RecordingTerminal:
+class RecordingTerminal(WrappingTerminal):
     r"""A terminal that passes each call on to another one, and writes it down with its answer.
 
     A text is not written if the kernel, or the words before the cursor, say that a password is
     read, nor what follows it up to Enter. Values of environment variables are not written, either.
-    What the screen shows is.
+    What the screen shows is. What a tap reads is not.
 
     Several threads may use it; their calls take turns.
 
@@ -127,21 +130,17 @@ class RecordingTerminal:
                 f"a terminal whose calls are awaited cannot be recorded, got {terminal!r}; record "
                 "the same session with TmuxTerminal"
             )
-        self._terminal = terminal
+        super().__init__(terminal)
         self._path = path
         self._start = terminal.clock.now()
         self._secrets = Secrets()
         self._file = RecordingFile(Path(path))
-        self._turn = Lock()
+        self._turn = RLock()  # a call may make others
 
     def __repr__(self) -> str:
-        return f"RecordingTerminal({self._terminal!r}, {str(self._path)!r})"
+        return f"RecordingTerminal({self.inner!r}, {str(self._path)!r})"
 
-    @property
-    def clock(self) -> Clock:
-        """The clock of the terminal that is recorded."""
-        return self._terminal.clock
-
+    @override
     def open(
         self,
         command: str | Sequence[str] | None = None,
@@ -151,32 +150,29 @@ class RecordingTerminal:
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
-        """Open a pane; see `Terminal.open`."""
         return self._call(
             "open",
             arguments(command=command, size=size, cwd=cwd, env=env, name=name),
-            lambda: self._terminal.open(command, size=size, cwd=cwd, env=env, name=name),
+            lambda: self.inner.open(command, size=size, cwd=cwd, env=env, name=name),
         )
 
+    @override
     def close(self, pane: Pane) -> None:
-        """End a pane; see `Terminal.close`."""
-        self._call("close", arguments(pane=pane), lambda: self._terminal.close(pane))
+        self._call("close", arguments(pane=pane), lambda: self.inner.close(pane))
 
+    @override
     def resize(self, pane: Pane, size: Size) -> None:
-        """Change the size of a pane; see `Terminal.resize`."""
         args = arguments(pane=pane, size=size)
-        self._call("resize", args, lambda: self._terminal.resize(pane, size))
+        self._call("resize", args, lambda: self.inner.resize(pane, size))
 
+    @override
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
-        """Type keys; see `Terminal.send`."""
         with self._turn:
-            known = attempt(lambda: self._terminal.resolve(pane))
-            tty = attempt(lambda: self._terminal.probe(pane))
-            screen = attempt(
-                lambda: self._terminal.send(pane, keys, leave_mode=leave_mode, seen=seen)
-            )
+            known = attempt(lambda: self.inner.resolve(pane))
+            tty = attempt(lambda: self.inner.probe(pane))
+            screen = attempt(lambda: self.inner.send(pane, keys, leave_mode=leave_mode, seen=seen))
             target = known.target if isinstance(known, Pane) else pane.target
             secret = self._secrets.note(target, keys, tty, screen)
             shown = hide(keys) if secret else keys
@@ -184,42 +180,38 @@ class RecordingTerminal:
             self._write("send", args, screen)
         return unwrap(screen)
 
+    @override
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
-        """Look at the screen; see `Terminal.observe`."""
         return self._call(
             "observe",
             look_arguments(pane, history, styled=styled),
-            lambda: self._terminal.observe(pane, history=history, styled=styled),
+            lambda: self.inner.observe(pane, history=history, styled=styled),
         )
 
+    @override
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says, and write the whole look down; see `Terminal.read`."""
         return self.observe(pane, history=history).text
 
+    @override
     def probe(self, pane: Pane) -> TtyState | None:
-        """Ask the kernel; see `Terminal.probe`."""
-        return self._call("probe", arguments(pane=pane), lambda: self._terminal.probe(pane))
+        return self._call("probe", arguments(pane=pane), lambda: self.inner.probe(pane))
 
+    @override
     def panes(self) -> tuple[PaneInfo, ...]:
-        """Return all panes; see `Terminal.panes`."""
-        return self._call("panes", {}, self._terminal.panes)
+        return self._call("panes", {}, self.inner.panes)
 
+    @override
     def resolve(self, pane: Pane) -> Pane:
-        """Return a pane by its id; see `Terminal.resolve`."""
-        return self._call("resolve", arguments(pane=pane), lambda: self._terminal.resolve(pane))
+        return self._call("resolve", arguments(pane=pane), lambda: self.inner.resolve(pane))
 
+    @override
     def listen(self, pane: Pane) -> Bell:
-        """Listen for what the program writes; see `Terminal.listen`."""
         args = arguments(pane=pane)
         with self._turn:
-            bell = attempt(lambda: self._terminal.listen(pane))
+            bell = attempt(lambda: self.inner.listen(pane))
             self._write("listen", args, bell if isinstance(bell, TmuxprimError) else None)
         return _RecordingBell(unwrap(bell), lambda rang: self._call("wait", args, lambda: rang))
-
-    def tap(self, pane: Pane) -> Tap:
-        """Return what the program writes, which is not written down; see `Terminal.tap`."""
-        with self._turn:
-            return self._terminal.tap(pane)
 
     def _call(self, call: str, args: Fields, do: Callable[[], T]) -> T:
         with self._turn:
@@ -228,7 +220,7 @@ class RecordingTerminal:
         return unwrap(answer)
 
     def _write(self, call: str, args: Fields, answer: Answer) -> None:
-        now = self._terminal.clock.now() - self._start
+        now = self.inner.clock.now() - self._start
         self._file.write(Event(now, call, args, answer))
 
 

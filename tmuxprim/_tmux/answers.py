@@ -87,12 +87,15 @@ def was_leaving(error: TmuxServerError) -> bool:
 # Each field takes tmux a microsecond or more.
 _SHARED: Final = "?pane_synchronized,#{window_panes},1"
 _DEAD: Final = "?pane_dead,dead #{pane_dead_status} #{pane_dead_signal},"
+# By OSC 133, from 3.8 on. The status stays when the next prompt follows without a command.
+_TOLD: Final = "?pane_command_start_time,#{pane_command_start_time} #{pane_command_status},"
 _COMMAND: Final = "s/\n/ /:pane_current_command"
 _TITLE: Final = "s/\n/ /:pane_title"
 _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
-    *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _COMMAND, _TITLE),
+    *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _TOLD),
+    *(_COMMAND, _TITLE),
 )
 # The fields of a glance; the first tells how many rows follow.
 _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
@@ -228,6 +231,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
     above = min(history, history_size)
     joined = 1 + above + size.rows
     dead, status, signal = fields[_DEAD].split(" ") if fields[_DEAD] else ("", "", "")
+    started, _, told = fields[_TOLD].partition(" ")
     rows = tuple([row.rstrip(" ") for row in lines[1:joined]])
     version = parse_version(fields["version"])
     end = -1 - size.rows if styled else -1
@@ -249,6 +253,8 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
         exit_signal=_number(signal),
         title=fields[_TITLE],
         command=fields[_COMMAND],
+        command_started=_number(started),
+        command_status=_number(told),
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
         caught_up=(glance, seen) == (_glanced(fields), lines[1 + above : joined]),

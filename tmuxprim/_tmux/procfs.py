@@ -1,41 +1,22 @@
 """Who is in the foreground of a terminal, and who of them reads it: told by ``/proc``."""
 
 import operator
-import os
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.program import program_of
-from tmuxprim._tmux.relays import (
-    HAND_ON,
-    MULTIPLEXERS,
-    PINENTRY,
-    Inner,
-    has_open,
-    inner_path,
-    processes_of,
-    program_kind,
-)
+from tmuxprim._tmux.processes import MOST_PROCESSES, Processes, Stat
+from tmuxprim._tmux.relays import Inner, Relays, Servers
 from tmuxprim._tmux.states import States
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
-from tmuxprim._tmux.waiting import Device, Source, Thread, Waiting, read_kernel_file
+from tmuxprim._tmux.waiting import Device, Source, Waiting
 from tmuxprim._tmux.wchan import WaitChannels
 from tmuxprim._values.evidence import RELAYS, Level
 
 # The first one that is open to us tells; the last one always does.
 _SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
-
-# A build may have hundreds of processes in the foreground; none of them reads the terminal.
-_MOST_PROCESSES = 128
 # So many of a shell's children are looked at beside the leader; it may have hundreds of jobs.
 _OLDER, _YOUNGER = 8, 32
-# Places in ``stat`` behind the name (proc_pid_stat(5)).
-_STATE, _PPID, _PGRP, _SESSION, _TTY_NR, _TPGID, _NUM_THREADS, _STACK = 0, 1, 2, 3, 4, 5, 17, 25
-_ASLEEP = "S"
-_NO_TERMINAL = "0"
-# States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
-_STOPPED = ("T", "t")
+_NO_TERMINAL: Final = 0
 
 
 class Foreground(NamedTuple):
@@ -63,7 +44,7 @@ class _Found(NamedTuple):
     process: int
     thread: int
     level: Level
-    stat: list[str]
+    stat: Stat
 
 
 class _Reader(NamedTuple):
@@ -87,10 +68,10 @@ class Procfs:
     """
 
     def __init__(self, root: str = "/proc") -> None:
-        self.root = root
+        self._processes = Processes(root)
+        self._relays = Relays(self._processes)
+        self._servers = Servers(self._processes)
         self._readers: dict[Device, _Reader] = {}
-        self._relays: dict[Device, tuple[int | None, int | None]] = {}
-        self._servers: dict[int, tuple[tuple[int, int | None], int | None]] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
@@ -102,12 +83,12 @@ class Procfs:
             pane_pid: The program that the pane was opened with.
             device: The terminal.
         """
-        stat = self._stat(pane_pid)
+        stat = self._processes.stat(pane_pid)
         if stat is None:
             return Foreground()  # no /proc
-        if not _is_device(int(stat[_TTY_NR]), device.number):
+        if not stat.has_terminal(device.number):
             return None
-        leader = int(stat[_TPGID])
+        leader = stat.foreground
         known = self._readers.get(device, _NOBODY)
         pid = known.state.reader if known.state.leader == leader else None
         wakeups = None if pid is None else self._wakeups_asleep(pid, pane_pid, stat)
@@ -120,60 +101,25 @@ class Procfs:
         return state
 
     def behind(self, device: Device, foreground: Foreground) -> Inner | None:
-        """Return the terminal whose programs are shown on this one; None if there is none.
-
-        Who passes on what another terminal shows does so still while it works.
-
-        Args:
-            device: A terminal.
-            foreground: Who is in its foreground.
-        """
-        leader, relay = self._relays.get(device, (None, None))
-        if foreground.relays:
-            relay = foreground.reader
-        elif leader != foreground.leader:
-            relay = None
-        inner = None if relay is None else self._made_by(relay)
-        self._relays[device] = (foreground.leader, relay if inner else None)
-        return inner
-
-    def _made_by(self, relay: int) -> Inner | None:
-        """Return the terminal that a process has made for what it has started, if it is one."""
-        number, path = inner_path(self.root, relay) or (0, "")
-        started = self._descendants(relay, self._stat(relay)) if path else ()
-        for child, stat in started:
-            if stat is not None and _is_device(int(stat[_TTY_NR]), number):
-                # mc stops its shell while it shows its own panels
-                return None if stat[_STATE] in _STOPPED else Inner(path, child)
-        return None
-
-    def _descendants(
-        self, process: int, stat: list[str] | None
-    ) -> Iterator[tuple[int, list[str] | None]]:
-        """Yield what a process has started, what that has started, and so on, with its ``stat``."""
-        queue = self._children(process, stat)
-        for child in queue:
-            its_stat = self._stat(child)
-            yield child, its_stat
-            room = max(_MOST_PROCESSES - len(queue), 0)
-            queue.extend(self._children(child, its_stat)[:room])
+        """Return the terminal whose programs are shown on this one; None if there is none."""
+        relay = foreground.reader if foreground.relays else None
+        return self._relays.behind(device.number, foreground.leader, relay)
 
     def command(self, leader: int | None) -> str | None:
         """Return the name of a leader's command; None where the kernel does not tell."""
-        return (self._read(leader, "comm") or "").strip() or None if leader else None
+        return self._processes.name(leader) or None if leader else None
 
     def activity(self, leader: int) -> tuple[int, int] | None:
         """Return how often a leader's first thread was given a processor, and for how long.
 
         The time is in nanoseconds. None where the kernel does not tell.
         """
-        text = self._read(leader, f"task/{leader}/schedstat")
-        return (int(text.split()[2]), int(text.split()[0])) if text else None
+        return self._processes.runs(leader, leader)
 
     def command_without(self, foreground: Foreground) -> str | None:
         """Return the reader's command if its leader has ended, as in ``seq 5 | fzf``, else None."""
         leader, reader = foreground.leader, foreground.reader
-        if reader in (None, leader) or leader is None or self._stat(leader) is not None:
+        if reader in (None, leader) or leader is None or self._processes.stat(leader) is not None:
             return None
         return self.command(reader)
 
@@ -182,25 +128,24 @@ class Procfs:
 
         Both are None where the kernel does not tell.
         """
-        stat = None if leader is None else self._stat(leader)
-        if leader is None or stat is None:
+        if leader is None or self._processes.stat(leader) is None:
             return None, None
-        children = frozenset(child for child, _ in self._descendants(leader, stat))
-        return program_of(self.root, leader), children
+        children = frozenset(child for child, _ in self._processes.descendants(leader))
+        return self._processes.program(leader), children
 
-    def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: list[str]) -> int | None:
+    def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: Stat) -> int | None:
         """Return the wake-ups of a process that sleeps; None if it does not.
 
         They are counted when it is given a processor, but C-c has woken it before. So its state is
         asked for as well, and first: who sleeps and has as many wake-ups after that has not run.
         """
-        stat = pane_stat if process == pane_pid else self._stat(process)
-        if stat is None or stat[_STATE] != _ASLEEP:
+        stat = pane_stat if process == pane_pid else self._processes.stat(process)
+        if stat is None or not stat.is_asleep:
             return None
-        return self._wakeups(process, process)
+        return self._processes.wakeups(process, process)
 
     def _find_reader(
-        self, leader: int, pane_pid: int, stat: list[str], device: Device
+        self, leader: int, pane_pid: int, stat: Stat, device: Device
     ) -> tuple[Foreground, bool]:
         """Return who reads, and whether that is all its process does."""
         found: _Found | None = None
@@ -219,7 +164,7 @@ class Procfs:
             return Foreground(leader, level=States.level), False
         if found.waiting is Waiting.UNKNOWN:
             return Foreground(leader, level=found.level), False
-        serves = found.process != leader and program_kind(self.root, found.process) in MULTIPLEXERS
+        serves = found.process != leader and self._servers.serves(found.process)
         if found.waiting < Waiting.UNKNOWN:
             nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
             return nobody._replace(level=found.level, serves=serves), False
@@ -230,11 +175,11 @@ class Procfs:
             relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
             serves=serves,
             reader=found.process,
-            wakeups=self._wakeups(found.process, found.thread),
+            wakeups=self._processes.wakeups(found.process, found.thread),
             place=self._place(found),
             level=found.level,
         )
-        return state, _has_one_thread(found.stat)
+        return state, found.stat.threads == 1
 
     def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
         """Return what another process waits for that a leader has let have its terminal.
@@ -244,41 +189,25 @@ class Procfs:
             device: The terminal.
             is_told: Whether it is told that none of them reads.
         """
-        kind, stat = program_kind(self.root, leader), self._stat(leader)
-        hands_on = kind in (HAND_ON if is_told else MULTIPLEXERS)
-        if stat is None or not (hands_on or (is_told and stat[_STATE] == _ASLEEP)):
+        stat = self._processes.stat(leader)
+        is_client = self._servers.is_client(leader, is_told=is_told)
+        if stat is None or not (is_client or (is_told and stat.is_asleep)):
             return None
-        # Who has got the terminal says so, which wakes the leader; who asks for an agent makes the
-        # terminal raw, which it was not before.
-        asleep = leader, self._wakeups(leader, leader)
-        known, server = self._servers.get(device.number, (None, None))
-        its_stat = self._stat(server) if server else None
-        if known != asleep or (server and its_stat is None):
-            server = self._server(kind if hands_on else PINENTRY, device.number)
-            self._servers[device.number] = asleep, server
-            its_stat = self._stat(server) if server else None
+        server = self._servers.of(leader, device.number, is_client=is_client)
+        its_stat = self._processes.stat(server) if server else None
         if server and its_stat and (found := self._reader_of(server, its_stat, device)):
             return found
-        return _Found(Waiting.UNKNOWN, leader, leader, States.level, stat) if hands_on else None
+        return _Found(Waiting.UNKNOWN, leader, leader, States.level, stat) if is_client else None
 
-    def _server(self, kind: str, device: int) -> int | None:
-        """Return the process of a kind that has a terminal open which is not its own."""
-        for process in processes_of(self.root, kind):
-            stat = self._stat(process)
-            is_server = stat is not None and not _is_device(int(stat[_TTY_NR]), device)
-            if is_server and has_open(self.root, process, device):
-                return process
-        return None
-
-    def _reader_of(self, process: int, stat: list[str], device: Device) -> _Found | None:
+    def _reader_of(self, process: int, stat: Stat, device: Device) -> _Found | None:
         """Return what a process waits for; None if it is gone.
 
         A program that has a thread to read the terminal, as ``docker run -i`` does, works in its
         other threads meanwhile.
         """
-        if stat[_STATE] in _STOPPED:
+        if stat.is_stopped:
             return _Found(Waiting.ELSEWHERE, process, process, States.level, stat)
-        threads = [process] if _has_one_thread(stat) else self._threads(process)
+        threads = self._processes.threads(process, stat)
         waits = self._waits(process, threads, device)
         if not waits:
             return None
@@ -303,20 +232,18 @@ class Procfs:
             asks = is_first and self.command(process) not in RELAYS
             return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_MORE
         # One may have given another its work between two of our questions.
-        woken = [self._wakeups(process, thread) for thread in threads]
+        woken = [self._processes.wakeups(process, thread) for thread in threads]
         is_same = self._waits(process, threads, device) == waits
-        is_asleep = woken == [self._wakeups(process, thread) for thread in threads]
+        is_asleep = woken == [self._processes.wakeups(process, thread) for thread in threads]
         return Waiting.TERMINAL if is_same and is_asleep else Waiting.TERMINAL_AND_MORE
 
     def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
         """Return what a thread waits for, by the first source that is open."""
-        named = Thread(self.root, process, thread)
+        named = self._processes.thread(process, thread)
         told = ((source.describe(named, device), source.level) for source in _SOURCES)
         return next((waiting, level) for waiting, level in told if waiting is not None)
 
-    def _group(
-        self, leader: int, pane_pid: int, pane_stat: list[str]
-    ) -> Iterator[tuple[int, list[str]]]:
+    def _group(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
         """Yield the processes of the leader's group with their ``stat``, the leader first.
 
         In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
@@ -324,68 +251,46 @@ class Procfs:
         found from the pane's program then. What it has started in another session, as ``su -c`` and
         ``setsid -w`` do, may read as well: job control holds nobody back whose terminal it is not.
         """
-        leader_stat = pane_stat if leader == pane_pid else self._stat(leader)
+        leader_stat = pane_stat if leader == pane_pid else self._processes.stat(leader)
         if leader_stat is None:
             yield from self._family([(pane_pid, pane_stat)], leader)
             return
-        yield from self._family([(leader, leader_stat)], leader, leader_stat[_SESSION])
+        yield from self._family([(leader, leader_stat)], leader, leader_stat.session)
         if leader == pane_pid:
             return
-        parent = int(leader_stat[_PPID])
-        parent_stat = pane_stat if parent == pane_pid else self._stat(parent)
-        siblings = _started_beside(leader, self._children(parent, parent_stat))
-        others = ((child, self._stat(child)) for child in siblings)
+        parent = leader_stat.parent
+        parent_stat = pane_stat if parent == pane_pid else self._processes.stat(parent)
+        siblings = _started_beside(leader, self._processes.children(parent, parent_stat))
+        others = ((child, self._processes.stat(child)) for child in siblings)
         members = [(child, stat) for child, stat in others if _is_member(stat, leader)]
         yield from self._family(members, leader)
 
     def _family(
-        self, queue: list[tuple[int, list[str] | None]], leader: int, session: str = ""
-    ) -> Iterator[tuple[int, list[str]]]:
+        self, queue: list[tuple[int, Stat | None]], leader: int, session: int | None = None
+    ) -> Iterator[tuple[int, Stat]]:
         """Yield those of some processes and their descendants that are of the leader's group.
 
         Those that have left its *session* as well, if that is given.
         """
         for process, stat in queue:
             # One that has a terminal of its own reads that.
-            has_left = stat is not None and session not in ("", stat[_SESSION])
-            has_left = has_left and stat is not None and stat[_TTY_NR] == _NO_TERMINAL
+            has_left = stat is not None and session not in (None, stat.session)
+            has_left = has_left and stat is not None and stat.tty == _NO_TERMINAL
             if stat is not None and (has_left or _is_member(stat, leader)):
                 yield process, stat
-            if len(queue) < _MOST_PROCESSES:
-                queue.extend((child, self._stat(child)) for child in self._children(process, stat))
-
-    def _stat(self, process: int) -> list[str] | None:
-        """Return the fields of ``stat`` from the third, state, on; None if it is gone."""
-        text = self._read(process, "stat")
-        return text.rpartition(")")[2].split() if text else None
-
-    def _threads(self, process: int) -> list[int]:
-        with suppress(OSError):
-            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]  # noqa: PTH208  # hot path
-        return []
-
-    def _children(self, process: int, stat: list[str] | None) -> list[int]:
-        threads = [process] if _has_one_thread(stat) else self._threads(process)
-        lists = (self._read(process, f"task/{thread}/children") or "" for thread in threads)
-        return [int(child) for text in lists for child in text.split()]
-
-    def _wakeups(self, process: int, thread: int) -> int | None:
-        """Return how often the thread has been given a processor."""
-        text = self._read(process, f"task/{thread}/schedstat")
-        return int(text.split()[2]) if text else None
+            if len(queue) < MOST_PROCESSES:
+                queue.extend(
+                    (child, self._processes.stat(child))
+                    for child in self._processes.children(process, stat)
+                )
 
     def _place(self, found: _Found) -> tuple[int, int] | None:
         """Return where the reader's stack begins, and how much of it is used."""
         if found.thread != found.process:  # the other threads have stacks of their own
             return None
-        pointer = stack_pointer(Thread(self.root, found.process, found.thread))
-        start = int(found.stat[_STACK])
+        pointer = stack_pointer(self._processes.thread(found.process))
+        start = found.stat.stack
         return None if pointer is None else (start, start - pointer)
-
-    def _read(self, process: int, name: str) -> str | None:
-        with suppress(OSError):
-            return read_kernel_file(f"{self.root}/{process}/{name}")
-        return None
 
 
 def _started_beside(leader: int, children: list[int]) -> list[int]:
@@ -394,17 +299,6 @@ def _started_beside(leader: int, children: list[int]) -> list[int]:
     return [*children[max(place - _OLDER, 0) : place], *children[place + 1 : place + _YOUNGER]]
 
 
-def _has_one_thread(stat: list[str] | None) -> bool:
-    """Whether a process has, as most, a single thread; it has the number of its process."""
-    return stat is not None and stat[_NUM_THREADS] == "1"
-
-
-def _is_member(stat: list[str] | None, leader: int) -> bool:
+def _is_member(stat: Stat | None, leader: int) -> bool:
     """Whether a process is of the leader's group."""
-    return stat is not None and int(stat[_PGRP]) == leader
-
-
-def _is_device(tty_nr: int, device: int) -> bool:
-    """Whether ``stat`` names this device; it writes the number in the kernel's own way."""
-    minor = os.minor(device)
-    return tty_nr == (minor & 0xFF) | (os.major(device) << 8) | ((minor & ~0xFF) << 12)
+    return stat is not None and stat.group == leader

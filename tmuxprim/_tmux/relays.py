@@ -1,21 +1,25 @@
-"""Terminals that a program makes for others, whose text it passes on: script, socat, tmux."""
+"""Terminals that a program makes for others, whose text it passes on: script, socat, tmux.
+
+A relay reads the terminal itself. Others hand it on: a client of tmux or screen to its server, gpg
+to the agent that asks for the passphrase.
+"""
 
 import os
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.waiting import PTMX, Thread, read_kernel_file
+from tmuxprim._tmux.processes import Processes
+from tmuxprim._tmux.waiting import PTMX
 
 _INDEX: Final = re.compile(r"^tty-index:\s*(\d+)", re.MULTILINE)
 _MAJOR: Final = 136  # of /dev/pts
-MULTIPLEXERS: Final = ("tmux", "screen")
-"""Programs whose servers make terminals, and show some of them at once, or one by one."""
-HAND_ON: Final = (*MULTIPLEXERS, "ssh")
-"""Programs that give their terminal to a server; ssh does where it shares connections."""
-PINENTRY: Final = "pinentry"
-"""Asks for a passphrase where somebody waits for an agent, as gpg and git do for gpg-agent."""
+# Programs whose servers make terminals, and show some of them at once, or one by one.
+_MULTIPLEXERS: Final = ("tmux", "screen")
+# Programs that give their terminal to a server; ssh does where it shares connections.
+_CLIENTS: Final = (*_MULTIPLEXERS, "ssh")
+# It asks for a passphrase where somebody waits for an agent, as gpg and git do for gpg-agent.
+_PINENTRY: Final = "pinentry"
 
 
 class Inner(NamedTuple):
@@ -30,50 +34,101 @@ class Inner(NamedTuple):
     program: int
 
 
-def program_kind(root: str, process: int) -> str:
-    """Return what a process calls itself up to a colon, as ``tmux: server`` does; empty if gone."""
-    with suppress(OSError):
-        return read_kernel_file(f"{root}/{process}/comm").strip().partition(":")[0]
-    return ""
-
-
-def processes_of(root: str, kind: str) -> Iterator[int]:
-    """Yield the processes whose kind begins so."""
-    for name in os.listdir(root):  # noqa: PTH208  # hot path
-        if name.isdigit() and program_kind(root, int(name)).startswith(kind):
-            yield int(name)
-
-
-def has_open(root: str, process: int, device: int) -> bool:
-    """Whether a process has a terminal open, by its number."""
-    folder = f"{Thread(root, process, process).folder}/fd"
-    with suppress(OSError):  # another user's
-        return any(_is_device(f"{folder}/{file}", device) for file in os.listdir(folder))  # noqa: PTH208  # hot path
-    return False
-
-
-def _is_device(file: str, device: int) -> bool:
-    with suppress(FileNotFoundError):  # closed while we looked
-        return os.stat(file).st_rdev == device  # noqa: PTH116  # hot path
-    return False
-
-
-def inner_path(root: str, process: int) -> tuple[int, str] | None:
-    """Return number and path of the terminal that a process has made; None without, or of several.
-
-    Who has made several shows them in turn, or none; that is not told.
+class Relays:
+    """Finds the terminal whose programs are shown on another one.
 
     Args:
-        root: Where ``/proc`` is mounted.
-        process: Its number.
+        processes: Those of this machine.
     """
-    folder, made = Thread(root, process, process).folder, set[str]()
-    with suppress(OSError):
-        for file in os.listdir(f"{folder}/fd"):  # noqa: PTH208  # hot path
-            with suppress(FileNotFoundError):  # closed while we looked
-                if _is_device(f"{folder}/fd/{file}", PTMX):
-                    made.update(_INDEX.findall(read_kernel_file(f"{folder}/fdinfo/{file}")))
-    if len(made) != 1:
+
+    def __init__(self, processes: Processes) -> None:
+        self._processes = processes
+        self._known: dict[int, tuple[int | None, int | None]] = {}
+
+    def behind(self, device: int, leader: int | None, relay: int | None) -> Inner | None:
+        """Return the terminal behind another one; None if there is none.
+
+        Who passes on what another terminal shows does so still while it works.
+
+        Args:
+            device: The terminal in front.
+            leader: The leader of its foreground process group.
+            relay: Who reads it and passes on, if somebody does now.
+        """
+        known_leader, known_relay = self._known.get(device, (None, None))
+        if relay is None and leader == known_leader:
+            relay = known_relay
+        inner = None if relay is None else self._made_by(relay)
+        self._known[device] = (leader, relay if inner else None)
+        return inner
+
+    def _made_by(self, relay: int) -> Inner | None:
+        """Return the terminal that a process has made for what it has started, if it is one.
+
+        Who has made several shows them in turn, or none; that is not told.
+        """
+        made = set[str]()
+        for number in self._processes.files(relay, PTMX):
+            with suppress(OSError):
+                made.update(_INDEX.findall(self._processes.thread(relay).read(f"fdinfo/{number}")))
+        if len(made) != 1:
+            return None
+        index = made.pop()
+        device = os.makedev(_MAJOR, int(index))
+        for child, stat in self._processes.descendants(relay):
+            if stat is not None and stat.has_terminal(device):
+                path = f"{self._processes.root}/{relay}/root/dev/pts/{index}"
+                # mc stops its shell while it shows its own panels
+                return None if stat.is_stopped else Inner(path, child)
         return None
-    index = made.pop()
-    return os.makedev(_MAJOR, int(index)), f"{root}/{process}/root/dev/pts/{index}"
+
+
+class Servers:
+    """Finds the process that a program has let have its terminal.
+
+    Args:
+        processes: Those of this machine.
+    """
+
+    def __init__(self, processes: Processes) -> None:
+        self._processes = processes
+        self._known: dict[int, tuple[tuple[int, int | None], int | None]] = {}
+
+    def is_client(self, leader: int, *, is_told: bool) -> bool:
+        """Whether a program hands on its terminal always.
+
+        Args:
+            leader: It, the leader of the foreground process group.
+            is_told: Whether it is told that nobody of that reads.
+        """
+        return self._processes.kind(leader) in (_CLIENTS if is_told else _MULTIPLEXERS)
+
+    def serves(self, process: int) -> bool:
+        """Whether a process makes terminals, and shows some of them on another's."""
+        return self._processes.kind(process) in _MULTIPLEXERS
+
+    def of(self, leader: int, device: int, *, is_client: bool) -> int | None:
+        """Return the process that a leader has let have its terminal, if there is one.
+
+        Args:
+            leader: It sleeps, and what it has started as well.
+            device: Its terminal.
+            is_client: Whether it hands on always; else an agent may have asked for it.
+        """
+        # Who has got the terminal says so, which wakes the leader; who asks for an agent makes the
+        # terminal raw, which it was not before.
+        asleep = leader, self._processes.wakeups(leader, leader)
+        known, server = self._known.get(device, (None, None))
+        if known != asleep or (server and self._processes.stat(server) is None):
+            server = self._find(self._processes.kind(leader) if is_client else _PINENTRY, device)
+            self._known[device] = asleep, server
+        return server
+
+    def _find(self, kind: str, device: int) -> int | None:
+        """Return the process of a kind that has a terminal open which is not its own."""
+        for process in self._processes.of_kind(kind):
+            stat = self._processes.stat(process)
+            is_own = stat is None or stat.has_terminal(device)
+            if not is_own and any(self._processes.files(process, device)):
+                return process
+        return None

@@ -60,7 +60,8 @@ def check_session_name(name: str) -> str:
     """
     if not name or not all(char.isalnum() or char in "_-" for char in name):
         raise InvalidPaneError(
-            f"a new session's name has letters, digits, '_' and '-' only, got {name!r}"
+            f"a new session's name has letters, digits, '_' and '-' only, got {name!r}; what is "
+            "there already is used by its name, without opening it"
         )
     return name
 

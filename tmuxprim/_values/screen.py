@@ -83,6 +83,10 @@ class Screen:
         exit_signal: The signal that ended it, as a number (tmux 3.3 and later).
         title: The title that the program set.
         command: Name of the foreground command, such as ``bash``.
+        command_started: When the last command line began to run, in whole seconds since 1970, if
+            the shell tells tmux (OSC 133; tmux 3.8 and later); else None.
+        command_status: The exit status of that command line; None while it runs, and if the shell
+            does not tell.
         pane_pid: Process id of the program that the pane was opened with; 0 if tmux has
             forgotten it since it ended.
         tty: Path of the pane's terminal device.
@@ -123,6 +127,8 @@ class Screen:
     exit_signal: int | None = None
     title: str = ""
     command: str = ""
+    command_started: int | None = None
+    command_status: int | None = None
     pane_pid: int = 0
     tty: str = ""
     caught_up: bool = attrs.field(default=False, eq=False)

@@ -144,6 +144,15 @@ def test_a_screenshot_is_a_picture(cli: Cli, tmp_path: Path) -> None:
     assert cli("screenshot", "work", str(file), "--json").facts == facts
 
 
+def test_a_screenshot_on_standard_output(cli: Cli) -> None:
+    """A dash is no file."""
+    ran = cli("screenshot", "work", "-")
+    assert (ran.status, ran.out[:5], ran.err) == (0, "<svg ", "")
+    facts = {"status": 0, "pane": "%0", "picture": ran.out}
+    assert cli("screenshot", "work", "-", "--json").facts == facts
+    assert not Path("-").exists()
+
+
 def test_a_screenshot_that_cannot_be_written(cli: Cli, tmp_path: Path) -> None:
     """The person who named the file is told."""
     ran = cli("screenshot", "work", str(tmp_path))

@@ -12,9 +12,8 @@ import pytest
 
 from tests.unit.cli.conftest import Cli
 from tmuxprim._cli import waiting
-from tmuxprim._cli.parser import parse
 from tmuxprim._cli.waiting import shown_while_waiting
-from tmuxprim._engine.log import listeners
+from tmuxprim._engine.log import watcher
 from tmuxprim._readiness.chain import Judgement
 from tmuxprim._readiness.look import Busy, Outcome, Pass, Ready
 
@@ -58,6 +57,13 @@ def person(monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
     person.leave()
 
 
+def tell(judgement: Judgement) -> None:
+    """Tell it to who watches."""
+    watches = watcher.get()
+    assert watches is not None
+    watches(judgement)
+
+
 def judged(reason: str) -> Judgement:
     """Return what a look was made of that found something in the way."""
     busy = Busy(reason)
@@ -68,32 +74,19 @@ def test_it_is_there_while_it_waits(person: Person, monkeypatch: pytest.MonkeyPa
     """It says what is waited for, and how long; in the end it is gone."""
     monkeypatch.setattr("sys.stderr", person.stderr)
     with shown_while_waiting():
-        listeners[0](judged("make\x1b runs"))
+        tell(judged("make\x1b runs"))
         assert person.sees_in_time("s, 0 s").startswith("\r\x1b[Kmake? runs, 0 s")
-        listeners[0](judged("cc runs"))
+        tell(judged("cc runs"))
         assert person.sees_in_time("\r\x1b[Kcc runs, 0 s")
     assert person.sees().endswith("\r\x1b[K")
-    assert listeners == []
-
-
-@pytest.mark.parametrize(
-    ("option", "shown"), [("--for", "waiting for 'up', 0 s"), ("--gone", "waiting until 'up' i")]
-)
-def test_a_text_that_is_waited_for(
-    person: Person, monkeypatch: pytest.MonkeyPatch, option: str, shown: str
-) -> None:
-    """It is told as it was given."""
-    monkeypatch.setattr("sys.stderr", person.stderr)
-    with shown_while_waiting(parse(["wait", "work", option, "up"]).awaits):
-        listeners[0](judged("the program lives"))
-        assert person.sees_in_time(shown[:19])
+    assert watcher.get() is None
 
 
 def test_it_never_wraps(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of two rows could not be taken away."""
     monkeypatch.setattr("sys.stderr", person.stderr)
     with shown_while_waiting():
-        listeners[0](judged("\u4f60" * 30))
+        tell(judged("\u4f60" * 30))
         seen = person.sees_in_time("\r\x1b[K" + "\u4f60" * 9)
     assert "\u4f60" * 10 not in seen + person.sees()
 
@@ -105,7 +98,7 @@ def test_it_is_not_there_if_nothing_is_waited_for(
     monkeypatch.setattr("sys.stderr", person.stderr)
     ready = Ready(Outcome.PROMPT, "prompt '$'")
     with shown_while_waiting():
-        listeners[0](Judgement(ready, "Prompt", (("Prompt", ready),)))
+        tell(Judgement(ready, "Prompt", (("Prompt", ready),)))
     assert person.sees() == ""
 
 
@@ -114,7 +107,7 @@ def test_a_short_wait_shows_nothing(person: Person, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sys.stderr", person.stderr)
     monkeypatch.setattr(waiting, "_TICK", 60.0)
     with shown_while_waiting():
-        listeners[0](judged("make runs"))
+        tell(judged("make runs"))
     assert person.sees() == ""
 
 
@@ -123,7 +116,7 @@ def test_a_pipe_gets_none(monkeypatch: pytest.MonkeyPatch, stderr: io.StringIO |
     """Nobody sits there."""
     monkeypatch.setattr("sys.stderr", stderr)
     with shown_while_waiting():
-        assert listeners == []
+        assert watcher.get() is None
 
 
 def test_a_terminal_that_can_only_type_gets_none(
@@ -133,7 +126,7 @@ def test_a_terminal_that_can_only_type_gets_none(
     monkeypatch.setattr("sys.stderr", person.stderr)
     monkeypatch.setenv("TERM", "dumb")
     with shown_while_waiting():
-        assert listeners == []
+        assert watcher.get() is None
 
 
 def test_a_wait_of_a_command_is_told(
@@ -189,5 +182,5 @@ def test_the_demo_shows_its_waits_itself(
 ) -> None:
     """A line would come into its picture."""
     monkeypatch.setattr("sys.stderr", person.stderr)
-    monkeypatch.setattr("tmuxprim.demo.main", lambda: len(listeners))
+    monkeypatch.setattr("tmuxprim.demo.main", lambda: watcher.get() is not None)
     assert cli("demo").status == 0

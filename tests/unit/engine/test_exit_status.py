@@ -6,8 +6,8 @@ import attrs
 import pytest
 
 from tests.unit.builders import screen
-from tmuxprim import AsyncConsole, Console, FakeTerminal, Outcome, PaneBusyError
-from tmuxprim._engine.output import Printed, status_in
+from tmuxprim import AsyncConsole, Console, FakeTerminal, Mark, Outcome, Pane, PaneBusyError, Screen
+from tmuxprim._engine.output import Printed, status_in, status_told
 from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import status_line
 from tmuxprim.testing import (
@@ -175,3 +175,40 @@ def test_from_asyncio() -> None:
         return (await pane.run("make", status=True)).exit_status
 
     assert asyncio.run(status()) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "status"),
+    [
+        (None, (7, 2), 2),
+        (6, (7, 2), 2),
+        (7, (7, 2), None),  # of an earlier command, or of one that began in the same second
+        (6, (7, None), None),
+        (None, (None, None), None),
+    ],
+)
+def test_a_shell_that_tells_it_by_itself(
+    before: int | None, now: tuple[int | None, int | None], status: int | None
+) -> None:
+    """What an earlier command has ended with does not count."""
+    mark = Mark(screen=attrs.evolve(screen("$ "), command_started=before), tty=None)
+    started, ended = now
+    told = attrs.evolve(screen("$ "), command_started=started, command_status=ended)
+    assert status_told(mark, told) == status
+
+
+def test_what_was_told_is_not_asked_for() -> None:
+    """Nothing more is typed."""
+
+    class Telling(FakeTerminal):
+        """A terminal whose shell tells when its last command began, and how it ended."""
+
+        def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+            seen = super().observe(pane, history=history, styled=styled)
+            has_run = bool(self.sent(pane))
+            return attrs.evolve(seen, command_started=9, command_status=2) if has_run else seen
+
+    terminal = Telling(programs={"sh": SHELL})
+    result = Console(terminal, terminal.open("sh")).run("make", status=True)
+    assert (result.output, result.exit_status) == ("no rule\n", 2)
+    assert "echo $?" not in "".join(str(sent.keys) for sent in terminal.sent())

@@ -16,8 +16,11 @@ from tests.unit.builders import (
     ScriptedTerminal,
 )
 from tests.unit.waiting import DONE, MAKING, Busily, Never, wait
-from tmuxprim import Outcome, Pane, Screen, TtyState
+from tmuxprim import Console, FakeTerminal, Outcome, Pane, Screen, TtyState
+from tmuxprim._engine.log import watcher
 from tmuxprim._engine.wait import Stillness
+from tmuxprim._readiness.chain import Judgement
+from tmuxprim.testing import FakeTty, Run, Sleep
 
 
 def test_ready_as_soon_as_the_kernel_tells() -> None:
@@ -47,6 +50,33 @@ def test_cost_of_a_minute(*, is_deaf: bool) -> None:
     wait(terminal, timeout=60, mark=MARK)
     assert terminal.probes < 400
     assert terminal.looks < 20
+
+
+def build(tty: FakeTty) -> Run:
+    """Run two programs, of which nothing is heard."""
+    for name in ("make", "cc"):
+        with tty.foreground(name):
+            yield Sleep(3.0)
+    return 0
+
+
+def test_who_watches_is_told_what_runs_now() -> None:
+    """And not for a minute what ran when the wait began; nobody else needs to know."""
+    terminal = FakeTerminal(programs={"build": build})
+    told: list[tuple[float, str]] = []
+
+    def watches(judgement: Judgement) -> None:
+        told.append((terminal.clock.now(), judgement.obstacle))
+
+    token = watcher.set(watches)
+    try:
+        Console(terminal, terminal.open("build")).wait_ready(5.0)
+    finally:
+        watcher.reset(token)
+    named = {reason: at for at, reason in reversed(told)}  # when it was told first
+    assert named["build runs and does not read"] == 0.0
+    assert named["make runs and does not read"] <= 1.0
+    assert 3.0 <= named["cc runs and does not read"] <= 4.0
 
 
 def test_cost_of_a_minute_without_evidence() -> None:

@@ -1,9 +1,11 @@
 """Asserts on what was sent and what is shown."""
 
+import attrs
 import pytest
 
-from tmuxprim import Console, Cursor, FakeTerminal, Key, KeySequence, Pane
-from tmuxprim.testing import assert_screen
+from tmuxprim import Console, Cursor, FakeTerminal, Key, KeySequence, Pane, Screen
+from tmuxprim.errors import InvalidScreenError
+from tmuxprim.testing import ScriptedShell, Style, assert_screen
 
 
 @pytest.fixture
@@ -87,3 +89,39 @@ def test_the_failure_is_a_diff() -> None:
     )
     with pytest.raises(AssertionError, match=r"^the cursor is not where it was expected"):
         terminal.assert_screen(pane, "$", cursor=Cursor(0, 0))
+
+
+GREEN, BOLD = Style(foreground=2), Style(foreground=2, bold=True)
+
+
+@pytest.fixture
+def painted() -> Screen:
+    """Give a screen with a green word, of which the end is bold, and with its end once more."""
+    shell = ScriptedShell({"make": "\x1b[32mgreen\x1b[1mish\x1b[m ish"})
+    terminal = FakeTerminal(programs={"sh": shell})
+    console = Console(terminal, terminal.open())
+    console.run("make")
+    terminal.assert_screen(console.pane, "$ make\ngreenish ish\n$", styles={"green": GREEN})
+    return terminal.observe(console.pane, styled=True)
+
+
+def test_styles_of_what_is_named_are_compared(painted: Screen) -> None:
+    """And of nothing else; the rows need not be known."""
+    assert_screen(painted, styles={"make": Style(), "gree": GREEN})
+
+
+def test_each_place_has_to_look_so(painted: Screen) -> None:
+    """The failure names the row, and how the text looks there."""
+    with pytest.raises(AssertionError) as caught:
+        assert_screen(painted, "$", styles={"ish": BOLD, "nish": GREEN, "gray": GREEN})
+    assert str(caught.value).split("\n")[-3:] == [
+        "'ish' in row 1 does not look as Style(foreground=2, bold=True), but as Style()",
+        f"'nish' in row 1 does not look as {GREEN}, but as {GREEN} and {BOLD}",
+        "'gray', which was expected to look as Style(foreground=2), is in no row",
+    ]
+
+
+def test_a_plain_look_has_no_styles(painted: Screen) -> None:
+    """Who forgot to ask for them is told, and nothing passes."""
+    with pytest.raises(InvalidScreenError, match=r"look with observe\(pane, styled=True\)"):
+        assert_screen(attrs.evolve(painted, styles=None), styles={"make": Style()})

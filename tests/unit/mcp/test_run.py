@@ -109,7 +109,7 @@ def test_long_output_is_cut_at_its_top(host: Host) -> None:
     ("before", "why"),
     [
         ("less", "the pane takes no command; less has drawn its screen"),
-        ("ask", "the pane takes no command; a program reads a line and does nothing else, after "),
+        ("ask", "the pane takes no command; a program waits for a line, after "),
         ("login", "the pane takes no command; "),
         ("make", "the pane takes no command; timed out after "),
     ],

@@ -90,7 +90,7 @@ def test_what_follows_a_prompt(prompt: str, more: str) -> None:
 )
 def test_what_does_not_follow_a_prompt(prompt: str, text: str) -> None:
     """A prompt, or a question of the program's own."""
-    assert assess(text, marked(prompt)) == Pass(f"{text!r} continues nothing")
+    assert assess(text, marked(prompt)) == Pass(f"{text!r} does not ask for the rest of a command")
 
 
 @pytest.mark.parametrize("mark", [None, attrs.evolve(MARK, prompt=None), marked("")])

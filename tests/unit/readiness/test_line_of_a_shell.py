@@ -144,7 +144,7 @@ def test_prompt_that_looks_like_a_question(look: Look, *, found: bool) -> None:
 def test_hidden_line_is_no_prompt() -> None:
     """Whatever stands before it, a prompt shows what is typed."""
     look = Look(screen=shown("Worth in $ "), tty=HIDING)
-    assert judge(look) == Pass("a line is read unseen, and a prompt shows what is typed")
+    assert judge(look) == Pass("what is typed is not shown, so this is no prompt")
     assert isinstance(judge(attrs.evolve(look, tty=ASKING)), Ready)
 
 

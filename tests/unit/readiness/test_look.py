@@ -125,8 +125,8 @@ def test_relay(tty: TtyState | None, command: str, *, relayed: bool) -> None:
     ("tty", "missing"),
     [
         (None, "without kernel evidence"),
-        (FAR, "a guess: nobody tells who reads behind this program"),
-        (attrs.evolve(FAR, command="ssh"), "a guess: nobody tells who reads behind ssh"),
+        (FAR, "a guess: nobody tells what runs behind this program"),
+        (attrs.evolve(FAR, command="ssh"), "a guess: nobody tells what runs behind ssh"),
         (RAW_ONLY, "without knowing who reads"),
         (attrs.evolve(RAW_ONLY, level="counters"), "without knowing who reads; counters evidence"),
         (AT_PROMPT, ""),

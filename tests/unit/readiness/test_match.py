@@ -26,7 +26,7 @@ def test_match(pattern: str | re.Pattern[str]) -> None:
 def test_what_was_there_before_does_not_match() -> None:
     """Neither what was typed, nor the prompt."""
     look = Look(screen=screen("$ make\n"), mark=MARK)
-    assert MatchStrategy("make").assess(look) == Pass("nothing new matches 'make'", 0.02)
+    assert MatchStrategy("make").assess(look) == Pass("no new row shows 'make'", 0.02)
 
 
 @pytest.mark.parametrize(("elapsed", "again_in"), [(0.0, 0.02), (2.0, 0.1), (60.0, 0.25)])
@@ -35,6 +35,26 @@ def test_looks_less_often_with_time(elapsed: float, again_in: float) -> None:
     verdict = MatchStrategy("x").assess(Look(screen=screen(), elapsed=elapsed))
     assert isinstance(verdict, Pass)
     assert verdict.again_in == pytest.approx(again_in)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "gone", "obstacle"),
+    [
+        ("up. on", False, "no new row shows 'up. on'"),
+        (re.compile("u+p"), False, "no new row matches 'u+p'"),
+        ("$ ", True, "'$ ' is on the screen"),
+    ],
+)
+def test_a_timeout_names_what_was_waited_for(
+    pattern: str | re.Pattern[str], *, gone: bool, obstacle: str
+) -> None:
+    """As it was given; that the program lives is no news."""
+    terminal = FakeTerminal()
+    console = Console(terminal, terminal.open())
+    console.wait_ready()
+    console.send("serve")
+    readiness = console.wait_for(pattern, 1.0, gone=gone)
+    assert readiness.reason == f"timed out after 1 s; {obstacle}"
 
 
 @pytest.mark.parametrize("pattern", ["", b"x", re.compile(b"x"), 3])
@@ -174,6 +194,23 @@ def test_an_answer_that_begins_with_the_key() -> None:
     assert console.wait_for("yes", 1.0).outcome is Outcome.MATCHED
 
 
+@pytest.mark.parametrize("pattern", ["done", re.compile("d[a-z]ne")])
+def test_a_title_comes(pattern: str | re.Pattern[str]) -> None:
+    """What the screen shows does not count, and a title that stands there counts at once."""
+    shell = ScriptedShell({"make": ["done", after(2.0, "\x1b]2;done\x07"), after(60.0, "end")]})
+    terminal = FakeTerminal(programs={"sh": shell})
+    console = Console(terminal, terminal.open("sh"))
+    console.send("make")
+    titled = MatchStrategy(pattern, title=True)
+    readiness = console.wait_ready(1.0, strategy=titled)
+    assert readiness.reason.startswith("timed out after 1 s; no title ")
+    assert str(readiness.verdicts[0][1]).endswith(str(titled.pattern.pattern) + "'")
+    readiness = console.wait_ready(strategy=titled)
+    assert (readiness.outcome, readiness.reason) == (Outcome.MATCHED, "'done' is in the title")
+    assert readiness.elapsed == pytest.approx(1.0, abs=0.15)
+    assert console.wait_ready(0.0, strategy=titled).outcome is Outcome.MATCHED
+
+
 def test_a_text_goes() -> None:
     """Whenever it came."""
     think = spinner(5.0, "thinking hard", done="42")
@@ -186,7 +223,7 @@ def test_a_text_goes() -> None:
     assert console.wait_for("thinking hard", 3.0, gone=True).outcome is Outcome.TIMEOUT
     readiness = console.wait_for(re.compile("thinking h.*d"), gone=True)
     assert readiness.outcome is Outcome.MATCHED
-    assert readiness.reason == "nothing on the screen matches 'thinking h.*d'"
+    assert readiness.reason == "no row matches 'thinking h.*d'"
     assert readiness.screen.rows[1] == "42"
 
 
@@ -195,7 +232,7 @@ def test_a_text_that_is_not_there_is_gone() -> None:
     look = Look(screen=screen("$"), unchanged_for=0.05)
     assert isinstance(GoneStrategy("a").assess(look), Ready)
     verdict = GoneStrategy("a").assess(attrs.evolve(look, unchanged_for=0.0))
-    assert str(verdict) == "pass: nothing on the screen matches 'a', not settled yet"
+    assert str(verdict) == "pass: no row shows 'a', not settled yet"
     assert isinstance(GoneStrategy("a").assess(attrs.evolve(look, respawned=True)), Pass)
 
 

@@ -115,8 +115,8 @@ def test_a_real_bash() -> None:
     numbers = "".join(f"{number}\n" for number in range(1, 41))
     assert seen[:5] == [str(Outcome.PROMPT), "hi\n", numbers, "", ""]
     assert seen[5:8] == [
-        "a program reads a line and does nothing else, after 'Sure?'",
-        "a line is read unseen: 'Password:'",
+        "a program waits for a line, after 'Sure?'",
+        "a program waits for a line that is not shown, after 'Password:'",
         f"{len(PASSWORD)} letters for yes\n",
     ]
     assert seen[8].startswith("timed out after 0.1 s")

@@ -226,8 +226,5 @@ def test_open_session_runs_one_word_as_a_program() -> None:
 @pytest.mark.parametrize("name", ["", "a:b", "a.b", "#{pid}", "%H", "a b", "=a", "$1", "@1", "a\n"])
 def test_open_session_refuses_names_with_a_meaning(name: str) -> None:
     """A session's name that tmux would expand, split or rewrite is an error."""
-    with pytest.raises(InvalidPaneError) as caught:
+    with pytest.raises(InvalidPaneError, match="a new session's name has letters, digits"):
         open_session(None, size=SIZE, cwd=None, env=None, name=name)
-    assert str(caught.value) == (
-        f"a new session's name has letters, digits, '_' and '-' only, got {name!r}"
-    )

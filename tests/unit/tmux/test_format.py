@@ -37,6 +37,7 @@ def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> st
         "tty": "/dev/pts/1",
         "sharing": "1",
         "dead": "",
+        "told": "",
         "command": "bash",
         "title": "host",
         **fields,
@@ -127,6 +128,17 @@ def test_lines_are_those_that_tmux_joins(version: str, lines: tuple[str, ...]) -
     assert screen.lines == lines
 
 
+@pytest.mark.parametrize(
+    ("told", "started", "status"), [("", None, None), ("17 ", 17, None), ("17 2", 17, 2)]
+)
+def test_a_shell_may_tell_how_a_command_ended(
+    told: str, started: int | None, status: int | None
+) -> None:
+    """As tmux 3.8 passes it on: nothing of no command, no status while one runs."""
+    screen = look(answer([""] * 3, told=told), PANE, 0)
+    assert (screen.command_started, screen.command_status) == (started, status)
+
+
 def test_a_dead_pane_tells_how_it_ended() -> None:
     """A status and a signal are numbers, and None where tmux says nothing."""
     by_status = look(answer([""] * 3, dead="dead 7 "), PANE, 0)
@@ -137,7 +149,7 @@ def test_a_dead_pane_tells_how_it_ended() -> None:
 
 def test_an_answer_about_no_pane_is_an_error() -> None:
     """Tmux answers for a pane that is gone with empty fields and success."""
-    empty = "\t" * 19 + "\n"
+    empty = "\t" * 20 + "\n"
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
         look(empty, PANE, 0)
 

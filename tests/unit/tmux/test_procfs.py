@@ -20,6 +20,7 @@ from tests.unit.tmux.kernel import (
     Kernel,
     call,
 )
+from tmuxprim._tmux.processes import Processes
 from tmuxprim._tmux.procfs import Foreground, Procfs
 from tmuxprim._tmux.syscall import stack_pointer
 from tmuxprim._tmux.waiting import Device, Thread
@@ -418,7 +419,7 @@ def test_a_wake_up_while_it_is_asked(
     """Then its call and its wake-ups may not belong together, and it is asked the next time."""
     procfs = Procfs(str(kernel.root))
     counts = iter([77, 77, 78, 78, 78])
-    monkeypatch.setattr(procfs, "_wakeups", lambda *_: next(counts))
+    monkeypatch.setattr(Processes, "wakeups", lambda *_: next(counts))
     assert [asked(procfs).wakeups for _ in range(2)] == [77, 78]
     reader.write_text("running")
     assert asked(procfs).reading is False
@@ -557,7 +558,7 @@ def test_a_thread_that_runs_meanwhile_may_have_got_work(
     helper(kernel, call(FUTEX))
     assert kernel.foreground().only_reading is True
     counts = iter(range(100))
-    monkeypatch.setattr(Procfs, "_wakeups", lambda *_: next(counts))
+    monkeypatch.setattr(Processes, "wakeups", lambda *_: next(counts))
     assert kernel.foreground().only_reading is False
 
 

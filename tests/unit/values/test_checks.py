@@ -49,7 +49,8 @@ def test_session_name_refused(name: str) -> None:
     with pytest.raises(InvalidPaneError) as caught:
         check_session_name(name)
     assert str(caught.value) == (
-        f"a new session's name has letters, digits, '_' and '-' only, got {name!r}"
+        f"a new session's name has letters, digits, '_' and '-' only, got {name!r}; what is there "
+        "already is used by its name, without opening it"
     )
 
 

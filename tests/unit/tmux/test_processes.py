@@ -3,8 +3,8 @@
 import pytest
 
 from tests.unit.tmux.kernel import Kernel
+from tmuxprim._tmux.processes import program_name
 from tmuxprim._tmux.procfs import Procfs
-from tmuxprim._tmux.program import program_name
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,168 @@
+"""What ``/proc`` tells of a process: its state, its family, its name, and what it has open."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from tmuxprim._tmux.waiting import Thread, read_kernel_file
+
+# A build may have hundreds of processes in the foreground; none of them reads the terminal.
+MOST_PROCESSES: Final = 128
+# States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
+_STOPPED: Final = ("T", "t")
+_ASLEEP: Final = "S"
+# They run a program that is written in their language, and that is its name for people.
+_INTERPRETER: Final = re.compile(r"(?:node|nodejs|bun|deno|python|pypy|ruby|perl|php)[\d.]*\Z")
+_ENDING: Final = re.compile(r"\.(?:[cm]?js|py|rb|pl|php|exe)\Z")
+
+
+class Stat(NamedTuple):
+    """The fields of ``stat`` that we need (proc_pid_stat(5)).
+
+    Args:
+        state: Its state, in a letter.
+        parent: The process that has started it.
+        group: Its process group.
+        session: Its session.
+        tty: Its terminal, as the kernel numbers it; 0 for none.
+        foreground: The foreground process group of that.
+        threads: How many threads it has.
+        stack: Where its stack begins.
+    """
+
+    state: str
+    parent: int
+    group: int
+    session: int
+    tty: int
+    foreground: int
+    threads: int
+    stack: int
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it has been stopped."""
+        return self.state in _STOPPED
+
+    @property
+    def is_asleep(self) -> bool:
+        """Whether it sleeps."""
+        return self.state == _ASLEEP
+
+    def has_terminal(self, device: int) -> bool:
+        """Whether a device is its terminal; the kernel writes the number in its own way."""
+        minor = os.minor(device)
+        return self.tty == (minor & 0xFF) | (os.major(device) << 8) | ((minor & ~0xFF) << 12)
+
+
+class Processes:
+    """Reads ``/proc``; what it returns is None, or empty, where the kernel does not tell.
+
+    Args:
+        root: Where it is mounted.
+    """
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    def thread(self, process: int, number: int | None = None) -> Thread:
+        """Return a thread of a process, by default the first."""
+        return Thread(self.root, process, process if number is None else number)
+
+    def stat(self, process: int) -> Stat | None:
+        """Return its state and its family."""
+        text = self._read(process, "stat")
+        if not text:
+            return None
+        words = text.rpartition(")")[2].split()  # the name may hold blanks
+        parent, group, session, tty, foreground = map(int, words[1:6])
+        return Stat(
+            words[0], parent, group, session, tty, foreground, int(words[17]), int(words[25])
+        )
+
+    def name(self, process: int) -> str:
+        """Return its name, which it may change."""
+        return self._read(process, "comm").strip()
+
+    def kind(self, process: int) -> str:
+        """Return what it calls itself up to a colon, as ``tmux: server`` does."""
+        return self.name(process).partition(":")[0]
+
+    def program(self, process: int) -> str | None:
+        """Return the name of the program that it runs, by its command line."""
+        return program_name(self._read(process, "cmdline").rstrip("\0").split("\0")) or None
+
+    def runs(self, process: int, thread: int) -> tuple[int, int] | None:
+        """Return how often a thread was given a processor, and for how many nanoseconds."""
+        words = self._read(process, f"task/{thread}/schedstat").split()
+        return (int(words[2]), int(words[0])) if words else None
+
+    def wakeups(self, process: int, thread: int) -> int | None:
+        """Return how often a thread was given a processor."""
+        runs = self.runs(process, thread)
+        return runs[0] if runs else None
+
+    def threads(self, process: int, stat: Stat | None) -> list[int]:
+        """Return its threads; the first has its own number, and most have no other."""
+        if stat is not None and stat.threads == 1:
+            return [process]
+        with suppress(OSError):
+            return [int(name) for name in os.listdir(f"{self.root}/{process}/task")]  # noqa: PTH208  # hot path
+        return []
+
+    def children(self, process: int, stat: Stat | None) -> list[int]:
+        """Return what it has started."""
+        threads = self.threads(process, stat)
+        lists = (self._read(process, f"task/{thread}/children") for thread in threads)
+        return [int(child) for text in lists for child in text.split()]
+
+    def descendants(self, process: int) -> Iterator[tuple[int, Stat | None]]:
+        """Yield what it has started, what that has started, and so on; not all of very many."""
+        queue = self.children(process, self.stat(process))
+        for child in queue:
+            its_stat = self.stat(child)
+            yield child, its_stat
+            room = max(MOST_PROCESSES - len(queue), 0)
+            queue.extend(self.children(child, its_stat)[:room])
+
+    def of_kind(self, kind: str) -> Iterator[int]:
+        """Yield all processes of this machine whose kind begins so."""
+        for name in os.listdir(self.root):  # noqa: PTH208  # hot path
+            if name.isdigit() and self.kind(int(name)).startswith(kind):
+                yield int(name)
+
+    def files(self, process: int, device: int) -> Iterator[str]:
+        """Yield the descriptors of a process that are of one device."""
+        folder = f"{self.thread(process).folder}/fd"
+        with suppress(OSError):  # another user's
+            for number in os.listdir(folder):  # noqa: PTH208  # hot path
+                with suppress(FileNotFoundError):  # closed while we looked
+                    if os.stat(f"{folder}/{number}").st_rdev == device:  # noqa: PTH116  # hot path
+                        yield number
+
+    def _read(self, process: int, name: str) -> str:
+        with suppress(OSError):
+            return read_kernel_file(f"{self.root}/{process}/{name}")
+        return ""
+
+
+def program_name(words: list[str]) -> str:
+    """Return the name of the program that a command line runs.
+
+    Args:
+        words: What it was started with: ``["node", "/usr/bin/gemini"]`` is ``gemini``.
+    """
+    name = _name(words[0]) if words else ""
+    if not _INTERPRETER.match(name):
+        return name
+    for before, word in pairwise(words):
+        if before == "-m" or not word.startswith("-"):
+            return _name(word)
+    return name
+
+
+def _name(word: str) -> str:
+    return _ENDING.sub("", word.rstrip("/").rpartition("/")[2].removeprefix("-"))

@@ -1,0 +1,202 @@
+"""`WrappingTerminal`: hands every call on to another terminal, for those who change a few."""
+
+from collections.abc import Mapping, Sequence
+
+from tmuxprim._terminal import (
+    DEFAULT_SIZE,
+    AsyncBell,
+    AsyncClock,
+    AsyncTerminal,
+    Bell,
+    Clock,
+    StrPath,
+    Tap,
+    Terminal,
+)
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.screen import Screen
+
+
+class WrappingTerminal:
+    """A terminal that hands every call on to another one: inherit from it, and override a few.
+
+    It has all methods that a `Terminal` has, so a wrapper lacks none when there is one more. Each
+    goes to the same method of the terminal below, and to no other one of the wrapper.
+
+    Args:
+        inner: The terminal that does the work.
+
+    Attributes:
+        inner: The same.
+
+    Examples:
+        >>> class CountingTerminal(WrappingTerminal):
+        ...     looks = 0
+        ...
+        ...     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+        ...         self.looks += 1
+        ...         return super().observe(pane, history=history, styled=styled)
+        >>> terminal = CountingTerminal(FakeTerminal())  # TmuxTerminal() for a real one
+        >>> print(terminal.observe(terminal.open()).size, terminal.looks)
+        80x24 1
+    """
+
+    def __init__(self, inner: Terminal) -> None:
+        self.inner = inner
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.inner!r})"
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the terminal below."""
+        return self.inner.clock
+
+    def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: StrPath | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane; see `Terminal.open`."""
+        return self.inner.open(command, size=size, cwd=cwd, env=env, name=name)
+
+    def close(self, pane: Pane) -> None:
+        """End a pane; see `Terminal.close`."""
+        self.inner.close(pane)
+
+    def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes; see `Terminal.panes`."""
+        return self.inner.panes()
+
+    def resolve(self, pane: Pane) -> Pane:
+        """Return a pane by its id; see `Terminal.resolve`."""
+        return self.inner.resolve(pane)
+
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        """Type keys; see `Terminal.send`."""
+        return self.inner.send(pane, keys, leave_mode=leave_mode, seen=seen)
+
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+        """Look at the screen; see `Terminal.observe`."""
+        return self.inner.observe(pane, history=history, styled=styled)
+
+    def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        return self.inner.read(pane, history=history)
+
+    def probe(self, pane: Pane) -> TtyState | None:
+        """Ask the kernel; see `Terminal.probe`."""
+        return self.inner.probe(pane)
+
+    def listen(self, pane: Pane) -> Bell:
+        """Listen for what the program writes; see `Terminal.listen`."""
+        return self.inner.listen(pane)
+
+    def tap(self, pane: Pane) -> Tap:
+        """Take what the program writes from now on; see `Terminal.tap`."""
+        return self.inner.tap(pane)
+
+    def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of a pane; see `Terminal.resize`."""
+        self.inner.resize(pane, size)
+
+
+class AsyncWrappingTerminal:
+    """A terminal that hands every call on to another one, each to be awaited.
+
+    See `WrappingTerminal`.
+
+    Args:
+        inner: The terminal that does the work.
+
+    Attributes:
+        inner: The same.
+
+    Examples:
+        >>> import asyncio
+        >>> class CountingTerminal(AsyncWrappingTerminal):
+        ...     reads = 0
+        ...
+        ...     async def read(self, pane: Pane, *, history: int = 0) -> str:
+        ...         self.reads += 1
+        ...         return await super().read(pane, history=history)
+        >>> async def count() -> int:
+        ...     terminal = CountingTerminal(AsyncFakeTerminal())
+        ...     await AsyncConsole(terminal, await terminal.open()).read()
+        ...     return terminal.reads
+        >>> asyncio.run(count())
+        1
+    """
+
+    def __init__(self, inner: AsyncTerminal) -> None:
+        self.inner = inner
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.inner!r})"
+
+    @property
+    def clock(self) -> AsyncClock:
+        """The clock of the terminal below."""
+        return self.inner.clock
+
+    async def open(
+        self,
+        command: str | Sequence[str] | None = None,
+        *,
+        size: Size = DEFAULT_SIZE,
+        cwd: StrPath | None = None,
+        env: Mapping[str, str] | None = None,
+        name: str | None = None,
+    ) -> Pane:
+        """Open a pane; see `Terminal.open`."""
+        return await self.inner.open(command, size=size, cwd=cwd, env=env, name=name)
+
+    async def close(self, pane: Pane) -> None:
+        """End a pane; see `Terminal.close`."""
+        await self.inner.close(pane)
+
+    async def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes; see `Terminal.panes`."""
+        return await self.inner.panes()
+
+    async def resolve(self, pane: Pane) -> Pane:
+        """Return a pane by its id; see `Terminal.resolve`."""
+        return await self.inner.resolve(pane)
+
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        """Type keys; see `Terminal.send`."""
+        return await self.inner.send(pane, keys, leave_mode=leave_mode, seen=seen)
+
+    async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+        """Look at the screen; see `Terminal.observe`."""
+        return await self.inner.observe(pane, history=history, styled=styled)
+
+    async def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        return await self.inner.read(pane, history=history)
+
+    async def probe(self, pane: Pane) -> TtyState | None:
+        """Ask the kernel; see `Terminal.probe`."""
+        return await self.inner.probe(pane)
+
+    async def listen(self, pane: Pane) -> AsyncBell:
+        """Listen for what the program writes; see `Terminal.listen`."""
+        return await self.inner.listen(pane)
+
+    async def tap(self, pane: Pane) -> Tap:
+        """Take what the program writes from now on; see `Terminal.tap`."""
+        return await self.inner.tap(pane)
+
+    async def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of a pane; see `Terminal.resize`."""
+        await self.inner.resize(pane, size)
