@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from tmuxprim._engine.plan import Plan, tap
+from tmuxprim._engine.plan import Plan, hear, tap
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -36,7 +36,7 @@ class Hearing:
         except (PaneBusyError, PaneDeadError, TapUnavailableError) as error:
             self.deaf = str(error)
 
-    def signals(self, screen: Screen, tty: TtyState | None) -> Signals:
+    def signals(self, screen: Screen, tty: TtyState | None) -> Plan[Signals]:
         """Return what was said so far by the program that has the terminal.
 
         Args:
@@ -45,7 +45,7 @@ class Hearing:
         """
         if self.tap is None:
             return Signals(deaf=self.deaf)
-        signals = self.reader.feed(self.tap.read())
+        signals = self.reader.feed((yield from hear(self.tap)))
         program = screen.command if tty is None else tty.foreground_pid
         if self.program not in (None, program):
             signals = self.reader.forget()  # which of both has said it, nobody can tell

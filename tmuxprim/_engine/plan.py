@@ -139,6 +139,11 @@ def tap(pane: Pane) -> Plan["Tap"]:
     return ask("tap", lambda terminal: terminal.tap(pane))
 
 
+def hear(tap: "Tap") -> Plan[str]:
+    """Read what the program has written since that was last read."""
+    return ask("hear", lambda _: tap.read())
+
+
 def clock_time() -> Plan[float]:
     """Read the clock, in seconds."""
     return ask("clock_time", lambda terminal: terminal.clock.now())

@@ -357,6 +357,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         return None
     screen = yield from observe(watch.pane, watch.history)
     watch.tty = yield from probe(watch.pane)
+    signals = yield from watch.hearing.signals(screen, watch.tty)
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
     watch.looked_at, watch.has_written = began, False
     watch.steady = tty == watch.tty or (
@@ -381,7 +382,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         confirmed=screen.caught_up or watch.stillness.confirmed,
         standing=standing,
         respawned=screen.pane_pid not in {0, watch.pane_pid},
-        signals=watch.hearing.signals(screen, watch.tty),
+        signals=signals,
     )
 
 
