@@ -29,10 +29,18 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent
 
 REPORT = ROOT / "build" / "report"
-# What `bench --report` runs of a script; of the others one run without arguments.
-REPORTED: dict[str, list[tuple[str, ...]]] = {
-    "bench_readiness": [("--svg", "readiness.svg"), ("--evidence", "all", "--seconds", "0")],
-    "bench_scale": [("--svg", "scale.svg")],
+# The parts of `bench --report`: a script, and with what it runs. The pages show the figures of
+# those that write JSON.
+REPORTED: dict[str, tuple[str, ...]] = {
+    "ansi": ("bench_ansi.py",),
+    "evidence": (
+        *("bench_readiness.py", "--json", "evidence.json"),
+        *("--evidence", "all", "--seconds", "0"),
+    ),
+    "operations": ("bench_operations.py", "--json", "operations.json"),
+    "readiness": ("bench_readiness.py", "--json", "readiness.json", "--svg", "readiness.svg"),
+    "scale": ("bench_scale.py", "--json", "scale.json", "--svg", "scale.svg"),
+    "send": ("bench_send.py",),
 }
 
 MANAGERS = {"apt": "apt-get", "brew": "brew"}  # the fields of Package, and their commands
@@ -449,20 +457,27 @@ def bench(options: argparse.Namespace, rest: list[str]) -> int:
     """Run the benchmarks, or only benchmarks/bench_NAME.py; further arguments go to them."""
     pattern = f"bench_{options.name or '*'}.py"
     scripts = sorted((ROOT / "benchmarks").glob(pattern))
-    if not scripts:
+    parts = [options.name] if options.name else list(REPORTED)
+    if options.report and not set(parts) <= set(REPORTED):
+        raise SetupError(f"a report has {', '.join(REPORTED)}, got {options.name}")
+    if not scripts and not options.report:
         raise SetupError(f"found no benchmarks/{pattern}")
-    commands = ensure_venv("bench")
+    commands = ensure_venv("bench", "test")  # the scenarios are tests, too
     install_programs(["tmux"])
     if not options.report:
         return max(abs(run(commands / "python", script, *rest).returncode) for script in scripts)
-    return write_report(commands / "python", scripts, rest)
+    return write_report(commands / "python", parts, rest)
 
 
-def write_report(python: Path, scripts: list[Path], rest: list[str]) -> int:
-    """Write what each of *scripts* prints into one page, below what it was measured on."""
+def write_report(python: Path, parts: list[str], rest: list[str]) -> int:
+    """Write what some *parts* print into one page, and their figures into the pages of the docs."""
     REPORT.mkdir(parents=True, exist_ok=True)
     page = REPORT / "report.md"
-    commit = run("git", "describe", "--always", "--dirty", quiet=True).stdout
+    commit = run("git", "describe", "--always", quiet=True).stdout
+    # A new figure of another part is no other code.
+    code = ("tmuxprim", "benchmarks", "tests")
+    if run("git", "diff", "--quiet", "HEAD", "--", *code, quiet=True).returncode:
+        commit += "-dirty"
     machine = run(python, "-m", "tmuxprim", "doctor", quiet=True).stdout
     worst = 0
     with page.open("w", encoding="utf-8") as file:
@@ -470,14 +485,20 @@ def write_report(python: Path, scripts: list[Path], rest: list[str]) -> int:
             f"# Benchmarks\n\nOf {commit} with these arguments: {shlex.join(rest) or 'none'}.\n"
         )
         file.write(f"\n```\n{machine}\n```\n")
-        runs = ((script, words) for script in scripts for words in REPORTED.get(script.stem, [()]))
-        for script, words in runs:
-            name = " ".join((script.stem, *words))
-            file.write(f"\n## {name}\n\n")
+        for part in parts:
+            script, *words = REPORTED[part]
+            file.write(f"\n## {part}\n\n")
             file.flush()
-            done = run(python, script, "--markdown", *words, *rest, cwd=REPORT, into=file)
-            file.write(f"\n![{name}]({words[1]})\n" if words[:1] == ("--svg",) else "")
-            worst = max(worst, abs(done.returncode))
+            measured = REPORT / f"{part}.json"
+            measured.unlink(missing_ok=True)
+            told = shlex.join(["bench", part, "--report", *rest])
+            path, words = ROOT / "benchmarks" / script, [*words, *rest]
+            statuses = [run(python, path, "--markdown", *words, cwd=REPORT, into=file).returncode]
+            file.write(f"\n![{part}]({part}.svg)\n" if "--svg" in words else "")
+            if measured.exists():
+                taker = ROOT / "benchmarks" / "pages.py"
+                statuses.append(run(python, taker, part, measured, told, commit).returncode)
+            worst = max(worst, *map(abs, statuses))
     say(f"the report: {page}")
     return worst
 
@@ -541,7 +562,7 @@ def make_parser() -> argparse.ArgumentParser:
             command.add_argument("--runs", type=int, default=1, help="how often each is played")
         if name == "bench":
             command.add_argument("name", nargs="?", metavar="NAME")
-            report = "write a page, with pictures, into build/report/"
+            report = "write build/report/ and the figures of the pages; NAME is a part of it"
             command.add_argument("--report", action="store_true", help=report)
     return parser
 

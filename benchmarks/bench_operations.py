@@ -14,6 +14,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from benchmarks.operations.all_designs import DESIGNS
 from benchmarks.operations.imports import time_imports
@@ -27,7 +28,7 @@ from benchmarks.operations.report import (
     targets,
 )
 from benchmarks.readiness.server import Server, private_server
-from benchmarks.tables import Table, aligned, markdown
+from benchmarks.tables import Table, aligned, markdown, write
 
 _ROUNDS = 20
 _QUICK_ROUNDS = 3
@@ -57,6 +58,8 @@ def main() -> int:
     for text in (conditions, *map(layout, (how_table(), *tables, import_table(imports)))):
         print(text, end="\n\n")
     print(*targets(samples, spawns, imports), sep="\n")
+    if options.json:
+        write(options.json, conditions, median_table(samples))
     return 0
 
 
@@ -82,6 +85,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, help="how many turns each design has")
     parser.add_argument("--quick", action="store_true", help=f"only {_QUICK_ROUNDS} rounds")
     parser.add_argument("--markdown", action="store_true", help="print Markdown tables")
+    parser.add_argument("--json", type=Path, help="write the medians to this file")
     options = parser.parse_args()
     if options.rounds is None:
         options.rounds = _QUICK_ROUNDS if options.quick else _ROUNDS

@@ -39,11 +39,12 @@ _QUICK_SCENARIOS = 30
 _QUICK_SECONDS = 5.0
 
 _LEGEND = """\
-ok: right, and the median of the milliseconds from the program's last write to the return.
-EARLY: ready while the program worked. MISSED: not ready 6 s after its end. WRONG: a wrong reason,
-or the program did not get the whole text. n/a: the design has no way to drive the program.
-CPU: of the design, its tmux clients and the tmux server, while a silent program runs; whoever
-comes back early is called again."""
+right or ok: the right reason, at the right time. late, and behind ok: the milliseconds from the
+program's last write to the return; above, the median at prompts. EARLY: ready while the program
+worked. MISSED: not ready 6 s after its end. WRONG: a wrong reason, or the program did not get the
+whole text. guess: called one, where nobody could tell. n/a: the design has no way to drive the
+program. CPU: of the design, its tmux clients and the tmux server, in percent of a core, while a
+silent program runs; whoever comes back early is called again."""
 
 
 def main() -> int:
@@ -59,7 +60,7 @@ def main() -> int:
         with files_may_be_refused(), private_server() as server:
             costs = _measure_costs(designs, server, options.seconds)
             trials = play(Plan(scenarios, designs, options.rounds, options.jobs))
-            report = Report(trials, costs, _conditions(server, options.jobs))
+            report = Report(trials, costs, _conditions(server, options.jobs, scenarios))
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130
@@ -114,17 +115,20 @@ def _note(left_out: Iterable[str]) -> None:
         print(f"not installed, left out: {name}", file=sys.stderr)
 
 
-def _conditions(server: Server, jobs: int) -> str:
+def _conditions(server: Server, jobs: int, scenarios: Sequence[Scenario]) -> str:
     """Tell what the figures depend on: most of the time goes into calls of tmux."""
     times = []
     for _ in range(21):
         begin = time.monotonic()
         version = server.run("display-message", "-p", "tmux #{version}").strip()
         times.append(time.monotonic() - begin)
+    user = "root" if os.geteuid() == 0 else "an ordinary user"
+    played = f"{len(scenarios)} of {len(SCENARIOS)} scenarios as {user}"
     system = f"{platform.system()}, Python {platform.python_version()}, {os.cpu_count()} cores"
     call = f"one call of tmux takes {statistics.median(times) * 1000:.1f} ms"
     beside = f"{jobs} trials at a time, " if jobs > 1 else ""
-    return f"{version}, {system}, {beside}load {os.getloadavg()[0]:.1f}: {call}"
+    load = f"load {os.getloadavg()[0]:.1f}"
+    return f"{played}, {version}, {system}, {beside}{load}: {call}"
 
 
 def _show(report: Report, layout: Callable[[Sequence[Sequence[str]]], str]) -> None:

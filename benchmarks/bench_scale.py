@@ -21,7 +21,7 @@ from benchmarks.scale.limits import why_not
 from benchmarks.scale.report import cost_table, speed_table, targets, to_svg
 from benchmarks.scale.swarm import SWARMS, AsyncSwarm
 from benchmarks.scale.trial import Plan, Result, TrialError, play
-from benchmarks.tables import aligned, markdown
+from benchmarks.tables import aligned, markdown, write
 
 _PANES = (1, 10, 100, 1000)
 _QUICK_PANES = (1, 10)
@@ -73,9 +73,11 @@ def _play_all(options: argparse.Namespace) -> tuple[list[Result], bool]:
 
 def _show(results: list[Result], conditions: str, options: argparse.Namespace) -> None:
     layout = markdown if options.markdown else aligned
-    for text in (conditions, layout(speed_table(results)), layout(cost_table(results))):
-        print(text, end="\n\n")
+    tables = (speed_table(results), cost_table(results))
+    print(conditions, *map(layout, tables), sep="\n\n", end="\n\n")
     print(*targets(results), sep="\n")
+    if options.json:
+        write(options.json, conditions, *tables)
     if options.svg:
         options.svg.write_text(to_svg(results, conditions), encoding="utf-8")
 
@@ -94,6 +96,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--settle", type=float, help="seconds of waiting that are not measured")
     parser.add_argument("--seconds", type=float, help="seconds of waiting that are")
     parser.add_argument("--markdown", action="store_true", help="print Markdown tables")
+    parser.add_argument("--json", type=Path, help="write the tables to this file")
     parser.add_argument("--svg", type=Path, help="draw it into this file")
     options = parser.parse_args()
     options.panes = options.panes or (_QUICK_PANES if options.quick else _PANES)

@@ -1,6 +1,8 @@
 """Tables, for a terminal or in Markdown."""
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 Table: TypeAlias = Sequence[Sequence[str]]
@@ -19,3 +21,9 @@ def markdown(rows: Table) -> str:
     head, *body = ([cell.translate(escaped) for cell in row] for row in rows)
     lines = [head, ["---", *("---:" for _ in head[1:])], *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def write(path: Path, conditions: str, *tables: Table) -> None:
+    """Write tables, and what they were measured on, as JSON."""
+    text = json.dumps({"conditions": conditions, "tables": tables}, indent=1)
+    path.write_text(text + "\n", encoding="utf-8")

@@ -16,6 +16,10 @@ from tmuxprim import Outcome
 
 _ORDER: Final = tuple(Verdict)
 _FAILURES: Final = (Verdict.EARLY, Verdict.MISSED, Verdict.WRONG)
+_OTHERS: Final = (Verdict.GUESS, Verdict.NOT_APPLICABLE)
+_LATE, _P99, _CPU = "late, ms", "p99, ms", "CPU, %"
+_ALWAYS: Final = ("right", "early", "missed", "wrong")
+_FIGURES: Final = ("right", "guess", *_ALWAYS[1:], "n/a", _LATE, _P99, _CPU)
 
 
 @attrs.frozen
@@ -51,10 +55,12 @@ class Report:
         return [["scenario", *self.designs], *cells]
 
     def summary(self) -> list[list[str]]:
-        """Return a row for each figure and a cell for each design, with a head."""
-        columns = [self._figures(design) for design in self.designs]
-        cells = ([name, *(column[name] for column in columns)] for name in columns[0])
-        return [["", *self.designs], *cells]
+        """Return a row for each design, and a head; what no design has is left out."""
+        figures = {design: self._figures(design) for design in self.designs}
+        there = {name for own in figures.values() for name in own if own[name] != "0"}
+        names = [name for name in _FIGURES if name in {*_ALWAYS, *there}]
+        rows = ([design, *(own.get(name, "") for name in names)] for design, own in figures.items())
+        return [["", *names], *rows]
 
     def is_right(self, design: str) -> bool:
         """Whether *design* was right in every trial."""
@@ -76,6 +82,7 @@ class Report:
         return json.dumps(
             {
                 "conditions": self.conditions,
+                "tables": [self.summary()],
                 "trials": [_as_dict(trial) for trial in self.trials],
                 "costs": [_as_dict(cost) for cost in self.costs],
             },
@@ -126,25 +133,17 @@ class Report:
         """Return the summary of one design, by the names of the figures."""
         counts = self._counts(design)
         own = [trial for trial in self.trials if trial.design == design]
-        prompts = _lateness(trial for trial in own if trial.wanted[0] == Outcome.PROMPT.value)
-        late = _lateness(own)
+        late = _lateness(trial for trial in own if trial.wanted[0] == Outcome.PROMPT.value)
         cost = next((cost for cost in self.costs if cost.design == design), None)
         return {
             "right": str(counts[Verdict.OK]),
-            "a guess, and called one": str(counts[Verdict.GUESS]),
-            **{verdict.value.lower(): str(counts[verdict]) for verdict in _FAILURES},
-            "n/a": str(counts[Verdict.NOT_APPLICABLE]),
-            "prompts, median lateness, ms": _ms(statistics.median(prompts)) if prompts else "",
-            "prompts, p99 lateness, ms": _ms(_p99(prompts)) if prompts else "",
-            "all, median lateness, ms": _ms(statistics.median(late)) if late else "",
-            "all, p99 lateness, ms": _ms(_p99(late)) if late else "",
-            "CPU while it waits, % of a core": _share(cost),
+            **{verdict.value.lower(): str(counts[verdict]) for verdict in (*_FAILURES, *_OTHERS)},
+            **({_LATE: _ms(statistics.median(late)), _P99: _ms(_p99(late))} if late else {}),
+            **({_CPU: _share(cost)} if cost else {}),
         }
 
 
-def _share(cost: Cost | None) -> str:
-    if cost is None:
-        return ""
+def _share(cost: Cost) -> str:
     return f"{cost.total:.2f}" + (f" in {cost.waits} waits" if cost.waits > 1 else "")
 
 

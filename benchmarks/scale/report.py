@@ -17,11 +17,11 @@ _MOST_CPU: Final = 10.0
 def speed_table(results: Sequence[Result]) -> Table:
     """Return a row for each trial: how quickly everything was done."""
     head = ["", "panes", "all open, s", "all ready, s", "`echo` in all: runs/s"]
-    head += ["p50, ms", "p99, ms", "late: p50, ms", "p99, ms", "all closed, s"]
+    head += ["p50, ms", "p99, ms", "loop held, ms", "late: p50, ms", "p99, ms", "all closed, s"]
     rows = [
         [
             *(one.name, f"{one.panes:,}", f"{one.opened:.2f}", f"{one.ready:.2f}"),
-            *(f"{one.panes / one.ran:.0f}", *_spread(one.runs), *_spread(one.late)),
+            *(f"{one.panes / one.ran:.0f}", *_spread(one.runs), _held(one), *_spread(one.late)),
             f"{one.closed:.2f}",
         ]
         for one in results
@@ -105,6 +105,10 @@ def _curves(
         higher = [(one.panes, upper(one)) for one in own] if upper else []
         curves.append(Curve(name, [(one.panes, figure(one)) for one in own], higher))
     return curves
+
+
+def _held(one: Result) -> str:
+    return "" if one.held is None else milliseconds(one.held)
 
 
 def _spread(values: Sequence[float]) -> tuple[str, str]:

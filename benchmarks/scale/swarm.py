@@ -6,7 +6,7 @@ Both do the same, in steps that return when all panes have done them.
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
@@ -27,6 +27,7 @@ _FOREVER: Final = "sleep 600"
 _CALL_TIMEOUT: Final = 120.0
 _TIMEOUT: Final = 300.0
 _GRACE: Final = 2.0
+_TICK: Final = 0.002
 
 
 @attrs.frozen
@@ -53,6 +54,8 @@ class Swarm(ABC):
 
     name: ClassVar[str]
     transport: ClassVar["TransportName"]
+    held: float | None = None
+    """For how many seconds an event loop was held up at worst: other tasks did not go on."""
 
     @abstractmethod
     def __init__(self, socket: Path) -> None:
@@ -95,6 +98,7 @@ class AsyncSwarm(Swarm):
             transport=self.transport,
         )
         self._consoles: list[AsyncConsole] = []
+        self.held = 0.0
 
     @override
     def open(self, panes: int) -> None:
@@ -102,7 +106,7 @@ class AsyncSwarm(Swarm):
             opened = await asyncio.gather(*(self._terminal.open(SHELL) for _ in range(panes)))
             return [AsyncConsole(self._terminal, pane) for pane in opened]
 
-        self._consoles = self._runner.run(open_all())
+        self._consoles = self._runner.run(self._timed(open_all()))
 
     @override
     def wait_ready(self) -> None:
@@ -110,7 +114,7 @@ class AsyncSwarm(Swarm):
             waits = (console.wait_ready(_TIMEOUT) for console in self._consoles)
             return all(await asyncio.gather(*waits))
 
-        assert self._runner.run(wait_all())
+        assert self._runner.run(self._timed(wait_all()))
 
     @override
     def run(self, commands: Sequence[str]) -> list[Run]:
@@ -122,7 +126,7 @@ class AsyncSwarm(Swarm):
         async def run_all() -> list[Run]:
             return await asyncio.gather(*map(run, self._consoles, commands))
 
-        return self._runner.run(run_all())
+        return self._runner.run(self._timed(run_all()))
 
     @override
     def idle(self, naps: Sequence[float], note: Callable[[], None]) -> None:
@@ -150,6 +154,21 @@ class AsyncSwarm(Swarm):
 
         self._runner.run(close_all())
         self._runner.close()
+
+    async def _timed(self, work: Awaitable[T]) -> T:
+        """Await *work* beside a task that ticks."""
+        ticking = asyncio.create_task(self._tick())
+        await asyncio.sleep(0)  # it has begun
+        try:
+            return await work
+        finally:
+            ticking.cancel()
+
+    async def _tick(self) -> None:
+        while True:
+            begin = time.monotonic()
+            await asyncio.sleep(_TICK)
+            self.held = max(self.held or 0.0, time.monotonic() - begin - _TICK)
 
 
 class SubprocessSwarm(AsyncSwarm):

@@ -61,6 +61,7 @@ class Result:
         ready: Until all were at their prompts, from the first one's opening on.
         ran: Until all had run a command that prints a line, all at once.
         runs: How long each of those took.
+        held: For how long the event loop was held up at worst until then; None without one.
         late: How long after the end of a command each run returned, when the ends are spread.
         before: What there was before the first pane.
         waiting: What there is when all panes have been waited on for some time.
@@ -75,6 +76,7 @@ class Result:
     ready: float
     ran: float
     runs: Sequence[float]
+    held: float | None
     late: Sequence[float]
     before: Reading
     waiting: Reading
@@ -139,6 +141,7 @@ def _carry_out(plan: Plan, server: Server) -> Result:
     swarm.wait_ready()
     ready = time.monotonic() - begin
     ran, runs = _run_all(swarm, plan.panes)
+    held = swarm.held
     late = _lateness(swarm, plan.panes)
     readings = list[Reading]()
     swarm.idle((plan.settle, plan.seconds), lambda: readings.append(meter.read()))
@@ -152,6 +155,7 @@ def _carry_out(plan: Plan, server: Server) -> Result:
         ready=ready,
         ran=ran,
         runs=[run.took for run in runs],
+        held=held,
         late=late,
         before=before,
         waiting=readings[0],

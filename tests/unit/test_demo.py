@@ -75,7 +75,7 @@ def test_on_the_fake_it_tells_each_step(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.tmux
-@pytest.mark.needs("bash")
+@pytest.mark.needs("bash", "less")
 def test_on_real_tmux_it_tells_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     """Bash shows what the fake's script says of it."""
     assert demo.main() == 0

@@ -325,6 +325,10 @@ class TestBench:
             ran.append([Path(word).name for word in words])
             if into is not None:
                 into.write(f"printed by {ran[-1][1]}\n")
+            if "--json" in words:
+                (tmp_path / "report" / ran[-1][ran[-1].index("--json") + 1]).touch()
+            if words[:2] == ("git", "diff"):
+                return CompletedProcess(words, int((tmp_path / "changed").exists()), "")
             return CompletedProcess(words, -2 if "ansi" in str(words[1]) else 1, f"of {words[-1]}")
 
         scripts = tmp_path / "benchmarks"  # where the wheel is tested there are none
@@ -352,16 +356,43 @@ class TestBench:
     def test_a_report_tells_the_machine_and_all_tables(
         self, ran: list[list[str]], tmp_path: Path
     ) -> None:
-        """In Markdown, with the pictures; readiness also at each level of evidence."""
+        """In Markdown, with the pictures; the pages get the figures of what wrote JSON."""
+        (tmp_path / "changed").touch()
         assert dev.main(["bench", "--report", "--quick"]) == 2
         assert ["python", "bench_ansi.py", "--markdown", "--quick"] in ran
+        levels = ["--evidence", "all", "--seconds", "0", "--quick"]
+        readiness = ["python", "bench_readiness.py", "--markdown", "--json", "evidence.json"]
+        assert [*readiness, *levels] in ran
         page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
-        assert page.startswith("# Benchmarks\n\nOf of --dirty with these arguments: --quick.\n")
+        assert page.startswith(
+            "# Benchmarks\n\nOf of --always-dirty with these arguments: --quick.\n"
+        )
         assert "\n```\nof doctor\n```\n" in page
-        assert "\n## bench_readiness --evidence all" in page
-        name = "bench_scale --svg scale.svg"
-        end = f"\n## {name}\n\nprinted by bench_scale.py\n\n![{name}](scale.svg)\n\n## bench_send\n"
+        end = "\n## scale\n\nprinted by bench_scale.py\n\n![scale](scale.svg)\n\n## send\n"
         assert end in page
+        taken = [words[2] for words in ran if words[1] == "pages.py"]
+        assert taken == ["evidence", "operations", "readiness", "scale"]
+
+    def test_a_report_of_one_part(self, ran: list[list[str]], tmp_path: Path) -> None:
+        """Takes over no figures that are older; tells what was run, and on which commit."""
+        (tmp_path / "report").mkdir()
+        (tmp_path / "report" / "ansi.json").touch()
+        assert dev.main(["bench", "scale", "--report", "--panes", "1"]) == 1
+        command = "bench scale --report --panes 1"
+        assert ran[-1] == ["python", "pages.py", "scale", "scale.json", command, "of --always"]
+        assert dev.main(["bench", "ansi", "--report"]) == 2
+        assert ran[-1] == ["python", "bench_ansi.py", "--markdown"]
+
+    def test_a_part_that_is_not_there(
+        self, ran: list[list[str]], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Is told, with those that are."""
+        assert dev.main(["bench", "speed", "--report"]) == 1
+        told = (
+            "dev.py: a report has ansi, evidence, operations, readiness, scale, send, got speed\n"
+        )
+        assert capsys.readouterr().out == told
+        assert ran == []
 
     def test_a_benchmark_that_is_not_there(
         self, ran: list[list[str]], capsys: pytest.CaptureFixture[str]
