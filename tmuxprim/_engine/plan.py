@@ -139,6 +139,11 @@ def rest(bell: AnyBell, seconds: float) -> Plan[bool]:
     return ask("rest", lambda _: bell.wait(seconds))
 
 
+def hear(tap: "Tap") -> Plan[str]:
+    """Read what the program has written since that was last read."""
+    return ask("hear", lambda _: tap.read())
+
+
 def clock_time() -> Plan[float]:
     """Read the clock, in seconds."""
     return ask("clock_time", lambda terminal: terminal.clock.now())

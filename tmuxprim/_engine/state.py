@@ -133,7 +133,8 @@ class ConsoleState:
             line = None if begun is None or mark.line is None else begun + mark.line
             mark = attrs.evolve(mark, line=line, goes_on=self.goes_on)
         self.goes_on = None if mark.ends_line else self.goes_on
-        self.left, self.ready, self.stillness = left, None, Stillness()
+        hearing = self.stillness.hearing
+        self.left, self.ready, self.stillness = left, None, Stillness(hearing=hearing)
         self.read_from(mark)
         return mark
 
