@@ -356,6 +356,7 @@ class Console:
         *,
         status: bool = False,
         quiet: float | None = None,
+        all_output: bool = False,
     ) -> CommandResult:
         r"""Run a command and return exactly what it printed.
 
@@ -377,6 +378,10 @@ class Console:
                 without it. The shell has 3 seconds for its answer at least.
             quiet: Give up, too, once the program has written nothing for so many seconds; None to
                 wait for the timeout. The outcome is TIMEOUT, and the reason says which.
+            all_output: Whether to return output that the pane's history is too short for, too. What
+                is written while the command runs is taken by a tap (`Terminal.tap`), and drawn
+                anew. Where that is not for sure what the pane shows, the output is what it is
+                without, and not complete.
 
         Returns:
             The output, and how the wait ended: a command that asks something has not ended, and
@@ -399,7 +404,8 @@ class Console:
             >>> Console(terminal, terminal.open("sh")).run("make", status=True).exit_status
             127
         """
-        return self._drive(self._plans.run(command, timeout, status=status, quiet=quiet))
+        plan = self._plans.run(command, timeout, status=status, quiet=quiet, all_output=all_output)
+        return self._drive(plan)
 
     def resume(self, timeout: float = 30.0, *, quiet: float | None = None) -> CommandResult:
         r"""Wait on for the command of a `run` that has not ended, and return all of its output.
@@ -653,9 +659,11 @@ class AsyncConsole:
         *,
         status: bool = False,
         quiet: float | None = None,
+        all_output: bool = False,
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
-        return await self._drive(self._plans.run(command, timeout, status=status, quiet=quiet))
+        plan = self._plans.run(command, timeout, status=status, quiet=quiet, all_output=all_output)
+        return await self._drive(plan)
 
     async def resume(
         self,

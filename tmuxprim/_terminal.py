@@ -86,6 +86,14 @@ class Tap(Protocol):
         """The screen of that moment: what is read was written after it was so."""
         ...
 
+    @property
+    def is_as_new(self) -> bool:
+        """Whether text went, at that moment, where it goes on a new screen.
+
+        Tab stops, margins, wrapping, inserting and the origin were then as they are at first.
+        """
+        ...
+
     def read(self) -> str:
         """Return what has arrived since it was last read, with its control sequences.
 

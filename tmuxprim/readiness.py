@@ -35,13 +35,16 @@ from tmuxprim._readiness.kernel import (
 )
 from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Readiness, Ready, Verdict
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy, PromptStrategy
+from tmuxprim._readiness.signals import BellStrategy, SignalStrategy
 from tmuxprim._readiness.silence import AssistantStrategy, SilenceStrategy, TitleStrategy
 from tmuxprim._values.evidence import Prompt
+from tmuxprim._values.signals import Signals
 
 __all__ = [
     "AllOf",
     "AssistantStrategy",
     "AwaitingInputStrategy",
+    "BellStrategy",
     "Busy",
     "Chain",
     "ConsumedStrategy",
@@ -61,6 +64,8 @@ __all__ = [
     "ReadinessStrategy",
     "Ready",
     "SecretStrategy",
+    "SignalStrategy",
+    "Signals",
     "SilenceStrategy",
     "StabilityStrategy",
     "Strategy",

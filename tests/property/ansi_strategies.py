@@ -134,11 +134,11 @@ hostile_text = _joined(
 
 
 @st.composite
-def _chunked(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> list[str]:
+def chunked(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> list[str]:
     """Cut one of the *texts* into chunks at any places, empty chunks included."""
     text = draw(texts)
     cuts = sorted(draw(st.lists(st.integers(0, len(text)), max_size=8)))
     return [text[i:j] for i, j in zip([0, *cuts], [*cuts, len(text)], strict=True)]
 
 
-chunked_text = _chunked(hostile_text)
+chunked_text = chunked(hostile_text)

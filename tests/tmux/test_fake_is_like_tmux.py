@@ -183,6 +183,7 @@ _FULL: Final = "0123456789"
 _SIX_ROWS: Final = "1\n2\n3\n4\n5\n6"
 
 TEXTS: Final = (
+    "a\nbc\x1bMd",
     *("", "hi", "a\nb", "a\rb", "ab\bc", "\bc", "a\tb", "\t\tx", "a\x00\x07\x7fb", " a "),
     *(_FULL, f"{_FULL}x", f"{_FULL}\rx", f"{_FULL}\nx", f"{_FULL}\bx", f"{_FULL}\x1b[Dx"),
     *(f"{_FULL}\x1b[Cx", f"{_FULL}\x1b[Ax", f"{_FULL}\x1b[Bx", f"{_FULL}\x1b[Gx"),
@@ -221,7 +222,8 @@ NOT_IMITATED: Final = {
     "the screen scrolls up and down (SU, SD)": "a\nb\x1b[S\x1b[2T",
     "rows are inserted and taken away (IL, DL)": "a\nb\x1b[L\x1b[H\x1b[M",
     "cells are inserted, taken away and blanked (ICH, DCH, ECH)": "abc\r\x1b[@\x1b[2P\x1b[X",
-    "the cursor goes down or up and scrolls (IND, NEL, RI)": "a\x1bDb\x1bMc\x1bE",
+    "the cursor goes down and scrolls (IND, NEL)": "a\x1bDb\x1bE",
+    "the screen scrolls down (RI in the first row)": "a\x1bMb",
     "the cursor goes to a row and a column (VPA, HPA)": "a\x1b[3d\x1b[5`b",
     "tmux leaves half a wide character in the first column": "日\bx",
     "tmux keeps 21 bytes of what is joined to one character": "👩\u200d👩\u200d👧\u200d👦",

@@ -11,7 +11,7 @@ import pytest
 
 from tests.command_line import ROOT
 from tests.tmux_server import Server
-from tmuxprim import AsyncTmuxTerminal, Console, PaneBusyError, TmuxTimeoutError
+from tmuxprim import AsyncTmuxTerminal, Console, PaneBusyError, Size, TmuxTimeoutError
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
@@ -53,11 +53,11 @@ def test_a_pipe_that_took_the_place_of_ours_is_left_alone(server: Server, tmp_pa
     console, log = shell(server), tmp_path / "log"
     tap = server.terminal.tap(console.pane)
     console.run("echo one")
+    until(lambda: "one" in tap.read())
     server.tmux("pipe-pane", f"exec cat >{log}")
     console.run("echo two")
-    tap_read = tap.read()
-    assert "\rone\r\n" in tap_read
-    assert "two" not in tap_read
+    until(lambda: b"\rtwo\r\n" in log.read_bytes())
+    assert "two" not in tap.read()
     tap.close()
     console.run("echo three")
     until(lambda: b"\rthree\r\n" in log.read_bytes())
@@ -116,3 +116,28 @@ def test_a_server_that_hangs_has_no_tap(server: Server) -> None:
         terminal.tap(pane)
     until(lambda: not is_piped(server))
     server.terminal.tap(pane).close()
+
+
+@pytest.mark.parametrize(
+    ("changed", "back"),
+    [
+        (r"\033[3g", r"\033c"),
+        (r"\033[2;3r", r"\033[r"),
+        (r"\033[4h", r"\033[4l"),
+        (r"\033[?7l", r"\033[?7h"),
+        (r"\033[?6h", r"\033[?6l"),
+    ],
+)
+def test_a_screen_that_is_not_as_new(server: Server, changed: str, back: str) -> None:
+    """What a program has left behind says where the next one's text goes."""
+    for columns in (4, 8, 9, 80):
+        pane = server.terminal.open(BASH, size=Size(columns, 5))
+        console = Console(server.terminal, pane)
+        console.wait_ready()
+        for codes, is_as_new in (("", True), (changed, False), (back, True)):
+            console.send(f"printf '{codes}'")
+            console.wait_ready()
+            tap = server.terminal.tap(pane)
+            has_no_tabs = columns <= 8 and changed.endswith("g")
+            assert tap.is_as_new is (is_as_new or has_no_tabs)
+            tap.close()

@@ -331,6 +331,11 @@ class WrongTap:
         """The right screen."""
         return self.tap.screen
 
+    @property
+    def is_as_new(self) -> bool:
+        """The right answer."""
+        return self.tap.is_as_new
+
     def read(self) -> str:
         """Read, in the wrong way."""
         return self.how(self.tap)

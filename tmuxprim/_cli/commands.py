@@ -160,7 +160,13 @@ def run(options: Options, site: Site) -> Answer:
             "with --pattern; if it is a question, answer it with 'tmuxprim send'"
         )
     left = max(timeout - readiness.elapsed, 0.0)
-    result = console.run(command, left, status=options.status, quiet=options.quiet)
+    result = console.run(
+        command,
+        left,
+        status=options.status,
+        quiet=options.quiet,
+        all_output=options.all_output,
+    )
     status, note = _how_it_ran(result, options)
     return Answer(
         {

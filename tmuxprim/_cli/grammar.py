@@ -102,6 +102,7 @@ _KNOWN: Final = (
 _FOR: Final = "wait for this text, wherever it stands; after send and keys, only where it is new"
 _GONE: Final = "wait until this text has left the screen"
 _STATUS: Final = "ask the shell for the exit status, in one more line in the pane, and end with it"
+_ALL_OUTPUT: Final = "also print output that the pane's history is too short for"
 _QUIET: Final = "also give up after so many seconds without output"
 _PROMPT_ROWS: Final = (
     "how many rows the shell's prompt has, which tells where the output of run ends"
@@ -135,6 +136,7 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
     "for": _value("--for", "TEXT", _FOR, dest="awaited"),
     "gone": _value("--gone", "TEXT", _GONE),
     "status": _flag("--status", dest="status", about=_STATUS),
+    "all output": _flag("--all-output", dest="all_output", about=_ALL_OUTPUT),
     "quiet": _value("--quiet", "SECONDS", _QUIET, some_seconds),
     "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
     "file": _words("file", "FILE", "the file to write, such as out.svg; - is standard output"),
@@ -243,7 +245,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         ),
         (
             *("pane", "shell command", "leave mode", "pattern", "prompt rows", "run timeout"),
-            *("quiet", "status"),
+            *("quiet", "status", "all output"),
         ),
         "commands.run",
     ),

@@ -47,6 +47,7 @@ class Options(argparse.Namespace):
     gone: str | None = None
     # How a command of a shell is waited for.
     status: bool = False
+    all_output: bool = False
     quiet: float | None = None
     # How much is read.
     lines: int = 100

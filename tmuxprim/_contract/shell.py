@@ -5,7 +5,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._fake.programs import after, crash, password, question
-from tmuxprim._fake.requests import Killed, ReadKey, Run
+from tmuxprim._fake.requests import Killed, ReadKey, ReadLine, Run, Sleep
 from tmuxprim._fake.shell import ScriptedShell
 from tmuxprim._fake.tty import FakeTty, Program
 
@@ -47,6 +47,15 @@ def _show_bytes(before: str = "") -> Program:
     return run
 
 
+def _say_states(tty: FakeTty) -> Run:
+    """Say that it works, and a second later that it is idle (OSC 7501); read on."""
+    tty.write("\x1b]7501;state=working\x1b\\")
+    yield Sleep(1.0)
+    tty.write("\x1b]7501;state=idle\x1b\\")
+    while True:
+        yield ReadLine()
+
+
 def _visible(byte: str) -> str:
     return byte if byte.isprintable() else f"^{chr(ord(byte) ^ 0x40)}"
 
@@ -86,6 +95,8 @@ CONTRACT_SHELL: Final = ContractShell(
         "show-bytes": _show_bytes(),
         "show-bytes pasted": _show_bytes("\x1b[?2004h"),
         "kill -9 $$": _kill_shell,
+        "ring": after(1.0, "\a"),
+        "say-states": _say_states,
     }
 )
 """The contract's shell as a program for a `FakeTerminal`."""
@@ -103,6 +114,9 @@ ask() {{ read -p 'Continue? [y/N] ' answer; }}
 ask-secret() {{ read -s -p 'Password: ' answer && echo; }}
 blanks() {{ echo '{BLANKS}'; }}
 full-row() {{ read -p {FULL_ROW} answer; }}
+ring() {{ sleep 1; printf '\a\n'; }}
+say-states() {{ sh -c 'state() {{ printf "\033]7501;state=$1\033\\"; }}
+state working; sleep 1; state idle; while read line; do :; done'; }}
 show-bytes() {{ stty raw -echo opost; printf "${{1:+\033[?2004h}}reading\n"; cat -uvet; }}
 """
 """The contract's shell as a start-up file for bash."""

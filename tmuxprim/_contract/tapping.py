@@ -110,6 +110,14 @@ class TappingContract(ContractBase):
         if tap is not None:
             tap.close()
 
+    def test_run_returns_all_output(self) -> None:
+        """It is the same, and the tap is closed in the end, so that the next one may come."""
+        console = self.console()
+        numbers = "".join(f"{number}\n" for number in range(1, 101))
+        for _ in range(2):
+            result = console.run("seq 1 100", all_output=True)
+            assert (result.output, result.complete) == (numbers, True)
+
     def test_tap_refuses_a_pane_that_writes_nothing(self) -> None:
         """One that is not there, and one whose program has exited."""
         pane = self.ready_shell()

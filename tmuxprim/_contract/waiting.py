@@ -1,12 +1,18 @@
 """What every backend tells a wait."""
 
 from contextlib import closing, suppress
+from typing import Final
 
+from tmuxprim._console import Console
 from tmuxprim._contract.base import ContractBase
-from tmuxprim._readiness.look import Outcome
+from tmuxprim._readiness.kernel import ExitStrategy
+from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._readiness.signals import BellStrategy, SignalStrategy
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.pane import Pane
-from tmuxprim.errors import PaneNotFoundError
+from tmuxprim.errors import PaneNotFoundError, TapUnavailableError
+
+_DEAF: Final = "what it says of itself cannot be heard"
 
 
 class WaitingContract(ContractBase):
@@ -128,6 +134,34 @@ class WaitingContract(ContractBase):
         lines = [str(number) for number in range(1, 101)]
         assert new.splitlines() == [*lines, "$ seq 1 100", *lines, "$ seq 1 100", *lines, "$"]
         assert new.complete
+
+    def test_a_program_says_that_it_works(self) -> None:
+        """By OSC 7501, which no screen shows; it is heard while a wait runs."""
+        console = self.console()
+        console.send("say-states")
+        readiness = console.wait_ready(3.0, strategy=ExitStrategy() | SignalStrategy())
+        if self._was_heard(console, readiness):
+            assert readiness.reason.startswith("it says that it waits: 'state=idle'")
+            assert readiness.elapsed >= 0.5  # until then it said that it works
+
+    def test_a_bell_is_waited_for(self) -> None:
+        """It ends the wait; where the pane's pipe is somebody's, the wait says that it is deaf."""
+        console, strategy = self.console(), ExitStrategy() | BellStrategy()
+        console.send("ring")
+        readiness = console.wait_ready(3.0, strategy=strategy)
+        if self._was_heard(console, readiness):
+            assert readiness.reason == "the bell has rung"
+            with closing(self.terminal.tap(console.pane)):
+                assert _DEAF in console.wait_ready(0.1, strategy=strategy).reason
+
+    def _was_heard(self, console: Console, readiness: Readiness) -> bool:
+        """Whether a wait could hear anything; it has given the pane's pipe back."""
+        try:
+            self.terminal.tap(console.pane).close()
+        except TapUnavailableError:
+            assert _DEAF in readiness.reason
+            return False
+        return True
 
     def test_wait_ready_tells_a_prompt_on_the_alternate_screen(self) -> None:
         """A program that was killed leaves that screen on, and the shell at its prompt on it."""

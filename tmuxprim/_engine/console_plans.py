@@ -1,12 +1,14 @@
 """`ConsolePlans`: what `Console` and `AsyncConsole` do, written once as plans."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import Final
 
 import attrs
 
 from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
 from tmuxprim._engine.output import (
+    GONE,
     CommandResult,
     Printed,
     histories_to_try,
@@ -25,6 +27,7 @@ from tmuxprim._engine.submit import (
     submit_at_once,
     takes_line_at_once,
 )
+from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness
@@ -65,6 +68,7 @@ class ConsolePlans(PanePlans):
         *,
         status: bool = False,
         quiet: float | None = None,
+        all_output: bool = False,
         ends_block: bool = False,
         at: Collection[Outcome] = AT_PROMPT,
     ) -> Plan[CommandResult]:
@@ -75,10 +79,36 @@ class ConsolePlans(PanePlans):
             timeout: Longest wait, in seconds.
             status: Whether to ask the shell for the exit status.
             quiet: The longest time without output, in seconds; None for any.
+            all_output: Whether to take what the pane does not keep, too.
             ends_block: Whether to type an empty line if the rest is asked for in the end.
             at: Outcomes at which a command may be typed.
         """
         time_limit(timeout, quiet)  # refuses before anything is typed
+        self.state.tapping = Tapping() if all_output else None
+        try:
+            run = self._run(
+                command, timeout, status=status, quiet=quiet, ends_block=ends_block, at=at
+            )
+            return (yield from run)
+        finally:
+            self._end_tapping()
+
+    def _end_tapping(self) -> None:
+        if self.state.tapping is not None:
+            self.state.tapping.close()
+        self.state.tapping = None
+
+    def _run(
+        self,
+        command: str,
+        timeout: float,
+        *,
+        status: bool,
+        quiet: float | None,
+        ends_block: bool,
+        at: Collection[Outcome],
+    ) -> Plan[CommandResult]:
+        """Run a command, with or without a tap; see `run`."""
         deadline = (yield from clock_time()) + timeout
         left, interrupts = timeout, -1
         while interrupts != self.state.interrupts:  # what was seen before C-c says nothing
@@ -141,6 +171,7 @@ class ConsolePlans(PanePlans):
     def _result(self, typed: Typed, readiness: Readiness, deadline: float) -> Plan[CommandResult]:
         """Return the output of a command; note whether it has ended."""
         printed = yield from self._printed_by(typed, readiness)
+        self._end_tapping()
         doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
         has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
         self.state.typed = None if has_ended else typed
@@ -261,6 +292,9 @@ class ConsolePlans(PanePlans):
         state = self.state
         # A strategy of the user's may judge by what the mark shows, as one for the last row does.
         ready, prompt = (state.ready, state.prompt) if state.strategy is None else (None, None)
+        if state.tapping is not None:
+            state.tapping.close()
+            ready = None  # a tap is opened between the line and its Enter
         if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
             before = state.ready
             mark = yield from self.send(KeySequence.text(line), enter=True)
@@ -285,11 +319,24 @@ class ConsolePlans(PanePlans):
             typed: The line that was typed.
             ground: The screen from before it was typed; None if it is not known.
         """
-        screen = yield from self._with_output(mark, readiness)
-        seen = None
-        if readiness.outcome is Outcome.PROMPT:
+        tapping, whole = self._tapping_for(mark, readiness), None
+        if tapping is not None:
+            whole = yield from tapping.draw((yield from self.locate()), mark, readiness.screen)
+        screen = whole or (yield from self._with_output(mark, readiness))
+        seen, outcome = None, readiness.outcome
+        if outcome is Outcome.PROMPT:
             seen = yield from self._see_prompt(readiness, is_empty_line=not typed)
-        return read_output(mark, screen, readiness.outcome, seen=seen, typed=typed, ground=ground)
+        read = partial(read_output, seen=seen, typed=typed, ground=ground)
+        new = read(mark, screen, outcome)
+        if whole is not None and new.doubt == GONE:
+            new = read(mark, (yield from self._with_output(mark, readiness)), outcome)
+        return new._replace(doubt=tapping.doubt) if tapping and new.doubt == GONE else new
+
+    def _tapping_for(self, mark: Mark, readiness: Readiness) -> Tapping | None:
+        """Return what has taken the output, if it is asked for and the pane may not have it all."""
+        is_over = readiness.outcome in _TAKES_NEXT_LINE
+        is_lost = is_over and may_have_shifted(mark.screen, readiness.screen)
+        return self.state.tapping if is_lost else None
 
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with the history that the output reaches into."""

@@ -35,7 +35,7 @@ _STATUS: Final = re.compile("[0-9]{1,10}")
 # Where a full history is first searched for the command line.
 _FEW_ROWS: Final = 2_000
 
-_GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of the history"
+GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of the history"
 _RUNS: Final = "the command has not ended"
 _RESIZED: Final = "the window was resized meanwhile, and its rows wrapped anew"
 _PAINTED: Final = "something was painted above the command line"
@@ -173,7 +173,7 @@ def read_output(
     if seen is None and outcome is not Outcome.CONTINUATION:
         text = "\n".join(lines_between(screen, start, last + 1)).rstrip("\n")
         return Printed(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
-    doubts = [] if found and start <= last else [_GONE]
+    doubts = [] if found and start <= last else [GONE]
     if found is not None:
         ground = ground or mark.screen
         head = cut_at_column(ground.before_cursor + typed, screen.size.columns).rstrip(" ")

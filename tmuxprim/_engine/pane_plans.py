@@ -6,6 +6,7 @@ from typing import Final
 
 import attrs
 
+from tmuxprim._engine.hearing import Hearing
 from tmuxprim._engine.plan import (
     AnyBell,
     Plan,
@@ -21,7 +22,7 @@ from tmuxprim._engine.plan import (
 from tmuxprim._engine.state import ConsoleState, Left, ShownStrategy, left_by
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.wait import wait_until_ready
-from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.chain import ReadinessStrategy, wants_signals
 from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
@@ -83,7 +84,11 @@ class PanePlans:
             return (yield from self._press(ENTER if enter else keys))
         self.state.note_typing(keys)
         pane = yield from self.locate()
-        mark = yield from submit(pane, keys, last=self.state.mark, leave_mode=self.state.leave_mode)
+        state = self.state
+        sending = submit(
+            pane, keys, last=state.mark, leave_mode=state.leave_mode, tapping=state.tapping
+        )
+        mark = yield from self._heard(pane, sending)
         return self.state.note_sent(mark, Left.NEW_LINE)
 
     def keys(self, keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Plan[Mark]:
@@ -93,9 +98,26 @@ class PanePlans:
     def _press(self, keys: KeySequence) -> Plan[Mark]:
         self.state.note_typing(keys)
         pane = yield from self.locate()
-        mark = yield from press(pane, keys, leave_mode=self.state.leave_mode)
+        mark = yield from self._heard(pane, press(pane, keys, leave_mode=self.state.leave_mode))
         # Nothing was sent, so there is nothing new to wait for.
         return self.state.note_sent(mark, left_by(keys)) if keys else mark
+
+    def _heard(self, pane: Pane, sending: Plan[Mark]) -> Plan[Mark]:
+        """Send keys, and hear what the program says from then on, if the next wait wants to.
+
+        It may say within 0.02 s that it works.
+        """
+        strategy, hearing = self.state.strategy, self.state.stillness.hearing or Hearing()
+        if strategy is None or not wants_signals(strategy):
+            return (yield from sending)
+        try:
+            yield from hearing.begin(pane)
+            mark = yield from sending
+        except BaseException:
+            hearing.close()
+            raise
+        self.state.stillness.hearing = hearing
+        return mark
 
     def take_mark(self) -> Plan[Mark]:
         """Look at the pane without sending anything; see `Console.mark`."""

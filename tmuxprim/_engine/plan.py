@@ -23,7 +23,7 @@ from tmuxprim.errors import (
 )
 
 if TYPE_CHECKING:
-    from tmuxprim._terminal import AsyncBell, AsyncTerminal, Bell, Terminal
+    from tmuxprim._terminal import AsyncBell, AsyncTerminal, Bell, Tap, Terminal
 
 AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
 AnyBell: TypeAlias = "Bell | AsyncBell"
@@ -129,9 +129,19 @@ def listen(pane: Pane) -> Plan[AnyBell]:
     return ask("listen", lambda terminal: terminal.listen(pane))
 
 
+def tap(pane: Pane) -> "Plan[Tap]":
+    """Begin to take what the program writes; the plan has to close the tap."""
+    return ask("tap", lambda terminal: terminal.tap(pane))
+
+
 def rest(bell: AnyBell, seconds: float) -> Plan[bool]:
     """Let time pass until the program writes, but not longer; return whether it wrote."""
     return ask("rest", lambda _: bell.wait(seconds))
+
+
+def hear(tap: "Tap") -> Plan[str]:
+    """Read what the program has written since that was last read."""
+    return ask("hear", lambda _: tap.read())
 
 
 def clock_time() -> Plan[float]:

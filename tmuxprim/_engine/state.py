@@ -15,6 +15,7 @@ from typing_extensions import override
 from tmuxprim._engine.command import Typed
 from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, Sighting
 from tmuxprim._engine.prompts import Prompts
+from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
 from tmuxprim._readiness.look import Busy, Look, Outcome, Readiness, Ready, Verdict, once_settled
@@ -87,6 +88,8 @@ class ConsoleState:
     """The command that was typed last, if it has not ended."""
     interrupts: int = 0
     """It changes before and after each C-c of `ConsolePlans.interrupt`."""
+    tapping: Tapping | None = None
+    """What takes all that the command writes, if it is to."""
     session: str | None = None
     """The name of the program that a session runs in the pane."""
     _before: Screen | None = attrs.field(default=None, init=False)
@@ -130,7 +133,8 @@ class ConsoleState:
             line = None if begun is None or mark.line is None else begun + mark.line
             mark = attrs.evolve(mark, line=line, goes_on=self.goes_on)
         self.goes_on = None if mark.ends_line else self.goes_on
-        self.left, self.ready, self.stillness = left, None, Stillness()
+        hearing = self.stillness.hearing
+        self.left, self.ready, self.stillness = left, None, Stillness(hearing=hearing)
         self.read_from(mark)
         return mark
 

@@ -7,6 +7,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
+from tmuxprim._engine.tapping import Tapping
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
@@ -119,7 +120,12 @@ def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Ma
 
 
 def submit(
-    pane: Pane, text: KeySequence, *, last: Mark | None = None, leave_mode: bool = False
+    pane: Pane,
+    text: KeySequence,
+    *,
+    last: Mark | None = None,
+    leave_mode: bool = False,
+    tapping: Tapping | None = None,
 ) -> Plan[Mark]:
     """Type *text*, and press Enter once the program has taken it.
 
@@ -129,6 +135,7 @@ def submit(
         last: The mark of the last send. Its keys have to be read first, or the program that
             reads them would seem to have read the text.
         leave_mode: Whether to leave copy mode, or any other, first.
+        tapping: What is to take all that is written from right before Enter on.
 
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
@@ -138,6 +145,8 @@ def submit(
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     try:
         tty = yield from _until_noticed(pane, text, typed, deadline)
+        if tapping is not None:
+            yield from tapping.begin(pane)
         screen = yield from send(pane, ENTER, leave_mode=leave_mode)
     except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but pressing Enter failed") from error

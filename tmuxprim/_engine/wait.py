@@ -5,6 +5,7 @@ from typing import Final
 
 import attrs
 
+from tmuxprim._engine.hearing import Hearing
 from tmuxprim._engine.log import log_end, log_look, watcher
 from tmuxprim._engine.plan import (
     AnyBell,
@@ -114,6 +115,8 @@ class Stillness:
     """What the program had done when the stillness began; see `TtyState.activity`."""
     polls: bool = False
     """Whether it has woken again and again since then, and hardly run."""
+    hearing: Hearing | None = None
+    """What hears the program since the last send, until a wait has it."""
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
@@ -190,6 +193,8 @@ def wait_until_ready(
     watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness(), pane_pid)
     bell: AnyBell | None = None
     try:
+        if chain.hears_signals:
+            yield from watch.hearing.begin(pane)
         while True:
             look = yield from _look_when_due(watch)
             if look is not None:
@@ -210,6 +215,7 @@ def wait_until_ready(
             raise
         return _blind_result(screen, error, (yield from clock_time()) - start)
     finally:
+        watch.hearing.close()
         if bell is not None:
             bell.close()
 
@@ -264,6 +270,8 @@ class _Watch:
     history: int
     stillness: Stillness
     pane_pid: int
+    hearing: Hearing = attrs.field(init=False)
+    """What hears the program."""
     standing: Screen | None = attrs.field(init=False)
     """What of the mark's screen has been there in every look so far."""
     schedule: PollSchedule = attrs.field(init=False)
@@ -288,6 +296,7 @@ class _Watch:
     def __attrs_post_init__(self) -> None:
         self.schedule = PollSchedule(self.start, self.start)
         self.standing = self.mark.screen if self.mark else None
+        self.hearing, self.stillness.hearing = self.stillness.hearing or Hearing(), None
 
     def note(self, judgement: Judgement) -> None:
         """Remember what a round of the chain asked for."""
@@ -348,6 +357,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         return None
     screen = yield from observe(watch.pane, watch.history)
     watch.tty = yield from probe(watch.pane)
+    signals = yield from watch.hearing.signals(screen, watch.tty)
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
     watch.looked_at, watch.has_written = began, False
     watch.steady = tty == watch.tty or (
@@ -372,6 +382,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         confirmed=screen.caught_up or watch.stillness.confirmed,
         standing=standing,
         respawned=screen.pane_pid not in {0, watch.pane_pid},
+        signals=signals,
     )
 
 

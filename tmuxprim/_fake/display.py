@@ -1,89 +1,39 @@
-"""`Display`: what a fake program's output does to the screen.
+"""`Display`: a fake pane's screen."""
 
-Understood are the control characters and the few control functions that scripted programs
-use: cursor moves, erasing, the alternate screen, the cursor's visibility, bracketed paste, the
-title, colours and attributes. All others are dropped, as `strip_ansi` drops them (ECMA-48 8.3).
-"""
-
-import re
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from tmuxprim._fake.grid import Grid, Hidden
-from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.emulator import Emulator
 from tmuxprim._values.pane import Size
-from tmuxprim._values.screen import Cursor
-from tmuxprim._values.style import PLAIN, restyled
+from tmuxprim._values.style import PLAIN
 
 Listener: TypeAlias = Callable[[], None]
 
-# The control functions that are carried out (ECMA-48 5.4).
-_FUNCTION: Final = re.compile(
-    r"\x1b(?P<escape>[78])"
-    r"|\x1b\[\?(?P<modes>[0-9;]*)(?P<switch>[hl])"
-    r"|\x1b\[(?P<numbers>[0-9;]*)(?P<final>[A-HJKfsu])"
-    r"|\x1b\[(?P<style>[0-9:;]*)m"
-    r"|\x1b\][02];(?P<title>[^\x07\x1b]*)(?:\x07|\x1b\\)"
-)
-# One of which the rest has not been written yet: ESC and what stands between it and its final
-# character, a control sequence, or a string that its terminator is missing from.
-_UNFINISHED: Final = re.compile(
-    r"\x1b(?:[\x20-\x2f]+|\[[\x20-\x3f]*|\][^\x07\x1b]*\x1b?|[PX^_k][^\x1b]*\x1b?)?\Z"
-)
-# tmux prints neither C1 controls that come as UTF-8 nor separators of lines and paragraphs: it
-# takes them for NUL.
-_UNPRINTED: Final = dict.fromkeys((*range(0x80, 0xA0), 0x2028, 0x2029), "\0")
-_LARGEST: Final = 9999
-_ALTERNATE: Final = (47, 1047, 1049)
-_ALTERNATE_AND_CURSOR: Final = 1049
-_CURSOR: Final = 25
-_BRACKETED_PASTE: Final = 2004
 
+class Display(Emulator):
+    """An emulator that others hear and tap.
 
-class Display:
-    """A fake pane's screen, with what the alternate screen hides."""
+    Attributes:
+        writes: How often something was written.
+        listeners: What is called then.
+        taps: To which what is written is added.
+    """
 
     def __init__(self, size: Size, history_limit: int) -> None:
-        self.cursor_visible: bool = True
-        self.bracketed_paste: bool = False
-        self.title: str = ""
+        super().__init__(size, history_limit)
         self.writes: int = 0
         self.listeners: set[Listener] = set()
         self.taps: list[list[str]] = []
-        self.grid: Grid = Grid(size, history_limit)
-        self._saved = (Cursor(0, 0), PLAIN)
-        self._hidden: Hidden | None = None
-        self._cursor_of_main: Cursor | None = None
-        self._style_of_main = PLAIN
-        self._unfinished = ""
-
-    @property
-    def is_alternate(self) -> bool:
-        """Whether the alternate screen is on."""
-        return self._hidden is not None
-
-    @property
-    def cursor(self) -> Cursor:
-        """Where the cursor stands; a screen that became narrower may have left it outside."""
-        return Cursor(self.grid.row, min(self.grid.column, self.grid.size.columns))
 
     def write(self, text: str) -> None:
         """Show a program's output; LF begins a new row, as the kernel makes it (ONLCR)."""
         self.writes += 1
         for listener in tuple(self.listeners):
             listener()
+        text = text.replace("\n", "\r\n")
         for tap in self.taps:
-            tap.append(text.replace("\n", "\r\n"))
-        text = (self._unfinished + text).translate(_UNPRINTED)
-        cut = _UNFINISHED.search(text)
-        self._unfinished = cut[0] if cut else ""
-        text = text[: cut.start()] if cut else text
-        position = 0
-        for match in _FUNCTION.finditer(text):
-            self._print(text[position : match.start()])
-            position = match.end()
-            self._carry_out(match)
-        self._print(text[position:])
+            tap.append(text)
+        self.feed(text)
 
     def show_notice(self, text: str) -> None:
         """Scroll up a row, and show *text*, cut, on the lowest; hide the cursor."""
@@ -92,127 +42,5 @@ class Display:
         grid.style = PLAIN
         grid.move(size.rows - 1, 0)
         grid.line_feed()
-        self._print(f"{text[: size.columns]}\r")
+        self.feed(f"{text[: size.columns]}\r")
         self.cursor_visible = False
-
-    def resize(self, size: Size) -> None:
-        """Change the size; the lines of the main screen are laid out for it."""
-        self.grid.resize(size, rewrap=not self.is_alternate)
-
-    def _print(self, text: str) -> None:
-        grid = self.grid
-        for char in strip_ansi(text):
-            match char:
-                case _ if char >= " " and char != "\x7f":
-                    grid.put(char)
-                case "\n" | "\v" | "\f":
-                    grid.line_feed()
-                    # The kernel puts a CR before LF, and before no other control.
-                    grid.column = 0 if char == "\n" else grid.column
-                case "\r":
-                    grid.column = 0
-                case "\b":
-                    grid.backspace()
-                case "\t":
-                    grid.tab()
-
-    def _carry_out(self, match: re.Match[str]) -> None:
-        if match["escape"]:
-            self._escape(match["escape"])
-        elif match["switch"]:
-            for mode in _to_numbers(match["modes"]):
-                self._set_mode(mode, on=match["switch"] == "h")
-        elif match["final"]:
-            self._control(match["final"], _to_numbers(match["numbers"]))
-        elif match["style"] is not None:
-            self.grid.style = restyled(self.grid.style, match["style"])
-        else:
-            self.title = match["title"]
-
-    def _escape(self, final: str) -> None:
-        if final == "7":
-            self._saved = (self.cursor, self.grid.style)
-        else:
-            cursor, self.grid.style = self._saved
-            self.grid.move(cursor.row, cursor.column)
-
-    def _control(self, final: str, numbers: list[int]) -> None:
-        number, second = [*numbers, 0][:2]
-        match final:
-            case "J":
-                self._erase_screen(number)
-            case "K":
-                self._erase_row(number)
-            case "s" | "u":
-                self._escape("7" if final == "s" else "8")
-            case _:
-                self._move(final, max(number, 1), max(second, 1))
-
-    def _move(self, final: str, count: int, second: int) -> None:
-        row, column = self.grid.row, self.grid.column
-        places = {
-            "A": (row - count, column),
-            "B": (row + count, column),
-            "C": (row, column + count),
-            "D": (row, column - count),
-            "E": (row + count, 0),
-            "F": (row - count, 0),
-            "G": (row, count - 1),
-        }
-        self.grid.move(*places.get(final, (count - 1, second - 1)))  # "H" and "f"
-
-    def _erase_row(self, how: int) -> None:
-        grid = self.grid
-        if how <= 2:  # noqa: PLR2004  # EL 2, the last one
-            end = grid.column + 1 if how == 1 else grid.size.columns
-            grid.erase_in_row(grid.column if how == 0 else 0, end)
-
-    def _erase_screen(self, how: int) -> None:
-        grid = self.grid
-        if how == 2 or (how == 0 and (grid.row, grid.column) == (0, 0)):  # noqa: PLR2004  # ED 2
-            grid.clear()
-        elif how == 0:
-            self._erase_row(how)
-            grid.erase_rows(grid.row + 1, grid.size.rows)
-        elif how == 1:
-            self._erase_row(how)
-            grid.erase_rows(0, grid.row)
-        elif how == 3:  # noqa: PLR2004  # xterm's ED 3: the history
-            grid.forget_history()
-
-    def _set_mode(self, mode: int, *, on: bool) -> None:
-        if mode == _CURSOR:
-            self.cursor_visible = on
-        elif mode == _BRACKETED_PASTE:
-            self.bracketed_paste = on
-        elif mode in _ALTERNATE and on:
-            self._enter_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
-        elif mode in _ALTERNATE:
-            self._leave_alternate(with_cursor=mode == _ALTERNATE_AND_CURSOR)
-
-    def _enter_alternate(self, *, with_cursor: bool) -> None:
-        if self._hidden is None:
-            self._cursor_of_main = self.cursor if with_cursor else self._cursor_of_main
-            self._style_of_main = self.grid.style
-            self._hidden = self.grid.hide()
-
-    def _leave_alternate(self, *, with_cursor: bool) -> None:
-        grid, size, hidden = self.grid, self.grid.size, self._hidden
-        if hidden is not None:
-            # As tmux does it: back to the size of old, and from there to that of now.
-            grid.resize(hidden.size)
-        if with_cursor and self._cursor_of_main is not None:
-            # The screen may have been higher when it was saved.
-            grid.row = min(self._cursor_of_main.row, grid.size.rows - 1)
-            grid.column = self._cursor_of_main.column
-            grid.style = self._style_of_main
-        if hidden is not None:
-            grid.show(hidden)
-            grid.resize(size)
-        grid.move(grid.row, grid.column)
-        self._hidden = None
-
-
-def _to_numbers(text: str) -> list[int]:
-    """Return the parameters of a control function; one that is left out is 0."""
-    return [min(int(number[:5] or 0), _LARGEST) for number in text.split(";")]

@@ -182,7 +182,8 @@ class FakeTap:
     """
 
     def __init__(self, display: Display, screen: Screen) -> None:
-        self.screen = screen
+        self.screen: Screen = screen
+        self.is_as_new: bool = True  # nothing else is imitated
         self._display = display
         self._written: list[str] = []
         display.taps = [self._written]

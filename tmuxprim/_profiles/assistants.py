@@ -31,6 +31,8 @@ _C_D: Final = KeySequence.keys("C-d")
 _ESCAPE: Final = KeySequence.keys("Escape")
 # Of a text of several lines each deletes one.
 _C_U: Final = KeySequence.keys("C-u") * 9
+# For Gemini CLI C-u does not delete an empty line.
+_C_U_AND_UP: Final = KeySequence.keys("C-u", "BSpace") * 9
 # One key clears what is typed, one announces the end, one ends: for some within 0.8 s.
 _C_C_AT_ONCE: Final = _C_C * 3
 
@@ -144,7 +146,7 @@ GEMINI: Final = Profile(
         failed="^ℹ (Request cancelled.*)|^✕ (.*)",
     ),
     paste=True,
-    clear=_C_U,
+    clear=_C_U_AND_UP,
     leave=(KeySequence.text("/quit"), _ENTER),
     interrupt=(_ESCAPE, _C_C_AT_ONCE, _C_C_AT_ONCE),
     start_timeout=30.0,

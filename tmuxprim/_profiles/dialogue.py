@@ -116,6 +116,15 @@ def has_typed_text(screen: Screen) -> bool:
     return bool(screen.before_cursor.strip(BOX_FRAME))
 
 
+def shows_empty_box(screen: Screen) -> bool:
+    """Whether the cursor stands right behind the sign at which an input box begins.
+
+    A further row of a text has no such sign, be it empty; OpenCode's box has none at all.
+    """
+    return screen.before_cursor.strip() in _SIGNS
+
+
+_SIGNS: Final = (">", "❯", "›")  # noqa: RUF001  # what input boxes are drawn with
 _GIVEN_BACK: Final = "it was interrupted, and the question stands in the box again"
 _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
@@ -255,7 +264,8 @@ class Dialogue:
         try:
             readiness = yield from self._as_it_is(program, PATIENCE)
             if readiness.outcome in self.profile.waiting:
-                readiness = yield from program.leave()
+                is_empty = shows_empty_box(readiness.screen)
+                readiness = yield from program.leave(is_empty=is_empty)
             if readiness.outcome is not Outcome.EXITED:
                 readiness = yield from program.interrupt()
             if readiness.outcome is not Outcome.EXITED:

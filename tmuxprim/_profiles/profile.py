@@ -8,7 +8,12 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._profiles.answer import AnswerRows
-from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
+from tmuxprim._readiness.chain import (
+    ReadinessStrategy,
+    Strategy,
+    check_strategy,
+    wants_signals,
+)
 from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Verdict
 from tmuxprim._readiness.words import to_pattern
 from tmuxprim._values.keys import Key, KeySequence
@@ -246,6 +251,11 @@ class Profile(Strategy):
     answer_timeout: float = attrs.field(default=30.0, validator=check_seconds, kw_only=True)
     leave_timeout: float = attrs.field(default=10.0, validator=check_seconds, kw_only=True)
     tried: str = attrs.field(default="", kw_only=True)
+
+    @property
+    def hears_signals(self) -> bool:
+        """Whether *answered* is to be given `Look.signals`."""
+        return self.answered is not None and wants_signals(self.answered)
 
     @override
     def assess(self, look: Look) -> Verdict:

@@ -75,10 +75,15 @@ class Program:
         yield from self.plans.keys((self.profile.clear,))
         yield from self.until_still()
 
-    def leave(self) -> Plan[Readiness]:
-        """Press what leaves the program, which waits for keys, and wait until it has ended."""
+    def leave(self, *, is_empty: bool) -> Plan[Readiness]:
+        """Press what leaves the program, which waits for keys, and wait until it has ended.
+
+        Args:
+            is_empty: Whether nothing is typed in its input box, in which keys that delete would not
+                be seen to be taken.
+        """
         profile = self.profile
-        steps = (profile.clear, *profile.leave) if profile.clear else profile.leave
+        steps = profile.leave if is_empty or not profile.clear else (profile.clear, *profile.leave)
         ended = yield from self._press(steps, ConsumedStrategy(), *_DRAWN)
         if ended is not None:
             return ended

@@ -16,6 +16,9 @@ OPENCODE_STATE: Final = AssistantStrategy(
     box=r"(?:^ *┃.*\n){3,}^ *╹▀",
     works=r"esc (?:again to )?interrupt",
     quiet=1.2,
+    # Between a question and how long its answer took 1.2.15 leaves blank rows now and then, and
+    # draws the answer up to four seconds later.
+    undrawn=r"^ *┃\n\n{2,} +▣ .*\Z",
     asks=r"Permission required|Allow once +Allow always +Reject|enter (?:submit|confirm)\b.*",
 )
 # 2.1.197 and 2.1.330. Its title spins in the first only, so that its words have to tell.

@@ -58,6 +58,11 @@ class Strategy(ReadinessStrategy, Protocol):
         return AllOf((self, other))
 
 
+def wants_signals(strategy: ReadinessStrategy) -> bool:
+    """Whether the strategy is to be given `Look.signals`, which takes the pane's pipe."""
+    return getattr(strategy, "hears_signals", False) is True
+
+
 def name_of(strategy: ReadinessStrategy) -> str:
     """Return the strategy's name as people are shown it: its class."""
     return type(strategy).__name__
@@ -191,6 +196,11 @@ class Chain(Strategy):
 
     strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_a_chain)
 
+    @property
+    def hears_signals(self) -> bool:
+        """Whether one of them is to be given `Look.signals`."""
+        return any(map(wants_signals, self.strategies))
+
     @override
     def assess(self, look: Look) -> Verdict:
         """Return the verdict that decides the round; to ask again suits all who want to be."""
@@ -235,6 +245,11 @@ class AllOf(Strategy):
     """
 
     strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_all)
+
+    @property
+    def hears_signals(self) -> bool:
+        """Whether one of them is to be given `Look.signals`."""
+        return any(map(wants_signals, self.strategies))
 
     @override
     def assess(self, look: Look) -> Verdict:

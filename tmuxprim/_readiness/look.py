@@ -8,6 +8,7 @@ import attrs
 
 from tmuxprim._values.evidence import RELAYS, Mark, TtyState
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.signals import Signals
 
 SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
@@ -138,6 +139,9 @@ class Look:
         standing: The screen of the mark without the rows that an earlier look of this wait has seen
             to be gone: drawn again, they are new. None if nothing of it is known to be there.
         respawned: Whether another program was started in the pane while its program was waited for.
+        signals: What the program has said of itself in its raw output since the wait began; nothing
+            unless a strategy says ``hears_signals = True``, for which the wait takes the pane's one
+            ``pipe-pane``.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
@@ -157,6 +161,7 @@ class Look:
     confirmed: bool = True
     standing: Screen | None = attrs.field()
     respawned: bool = False
+    signals: Signals = attrs.field(factory=Signals)
 
     @silent_for.default
     def _silent_as_unchanged(self) -> float:

@@ -12,7 +12,7 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._readiness.chain import ReadinessStrategy, Strategy
+from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
 from tmuxprim._readiness.look import (
     GUESS,
     ON_CHANGE,
@@ -183,6 +183,8 @@ class AssistantStrategy(Strategy):
             which have no blanks at their ends, with ``^`` and ``$`` for those of each row.
         works: Pattern of what its own rows show only while it works; None for nothing.
         asks: Pattern of what a dialog shows.
+        undrawn: Pattern of the end of the rows above the box, without blank rows below it, where
+            an answer is whole and not drawn yet; None for nothing.
         above: How many rows above the box are its own.
         quiet: Seconds without a byte after which it waits.
 
@@ -201,6 +203,9 @@ class AssistantStrategy(Strategy):
     box: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
     asks: re.Pattern[str] = attrs.field(converter=to_rows_pattern)
     works: re.Pattern[str] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(to_rows_pattern)
+    )
+    undrawn: re.Pattern[str] | None = attrs.field(
         default=None, converter=attrs.converters.optional(to_rows_pattern)
     )
     above: int = 0
@@ -236,7 +241,12 @@ class AssistantStrategy(Strategy):
         if _stands_in(box, look):
             reason = f"what was typed stands in the box of {self.name} still; Enter sends it"
             return _once_silent(look, self.quiet, Outcome.AWAITING_INPUT, reason)
-        return _once_silent(look, self.quiet, Outcome.PROMPT, f"{self.name} waits for a prompt")
+        reason = f"{self.name} waits for a prompt"
+        shown = "\n".join(look.screen.rows).removesuffix(box).rstrip("\n")
+        if self.undrawn and self.undrawn.search(shown):
+            reason = f"{reason}, and has not drawn its answer"
+            return _once_silent(look, self.quiet * _UNSURE, Outcome.PROMPT, reason)
+        return _once_silent(look, self.quiet, Outcome.PROMPT, reason)
 
     def _own_rows(self, look: Look) -> tuple[str, str]:
         """Return its box with all below it, if it is there, and all rows that are its own."""
@@ -278,6 +288,11 @@ class KnownProgramStrategy(Strategy):
 
     programs: tuple[ReadinessStrategy, ...]
     finds_prompts: bool = True
+
+    @property
+    def hears_signals(self) -> bool:
+        """Whether one of them is to be given `Look.signals`."""
+        return any(map(wants_signals, self.programs))
 
     @override
     def assess(self, look: Look) -> Verdict:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from tmuxprim._tmux.commands import SERVER, Words, body
 from tmuxprim._tmux.versions import KEEPS_TRAILING_SPACES, Version, parse_version
 from tmuxprim._values.checks import pane_not_found
-from tmuxprim._values.lines import Layout, find_layout
+from tmuxprim._values.lines import TAB_STOP, Layout, find_layout
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim._values.style import parse_styles
@@ -121,6 +121,19 @@ _DETAILS: Final = (
 )
 LIST_NAMES: Final = ("list-panes", "-a", "-F", "\t".join(_NAMES))
 LIST_PANES: Final = ("list-panes", "-a", "-F", "\t".join((*_NAMES, *_DETAILS)))
+
+
+# Whether a pane's output goes somewhere, and what else than the cursor says where text goes.
+PLACING: Final = (
+    "#{pane_pipe} #{insert_flag} #{origin_flag} #{wrap_flag} #{scroll_region_upper} "
+    "#{scroll_region_lower} #{pane_tabs}"
+)
+
+
+def is_as_new(placing: str, size: Size) -> bool:
+    """Whether `PLACING` tells of a pane what it tells of a new one."""
+    tabs = ",".join(map(str, range(TAB_STOP, size.columns, TAB_STOP)))
+    return placing.partition(" ")[2] == f"0 0 1 0 {size.rows - 1} {tabs}"
 
 
 def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:

@@ -285,7 +285,7 @@ class AsyncTmuxTerminal:
         tap = FileTap()
         try:
             steps = self._operations.tap(await self._by_id(pane), tap.command)
-            tap.screen = await carry_out_async(steps, self._own.get().transport.run)
+            tap.screen, tap.is_as_new = await carry_out_async(steps, self._own.get().transport.run)
         except BaseException:
             tap.drop()
             raise

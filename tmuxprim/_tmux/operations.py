@@ -15,9 +15,11 @@ from tmuxprim._terminal import StrPath
 from tmuxprim._tmux.answers import (
     LIST_NAMES,
     LIST_PANES,
+    PLACING,
     WAIT,
     glance_commands,
     identity_command,
+    is_as_new,
     look_commands,
     parse_look,
     parse_opened,
@@ -179,18 +181,22 @@ class Operations:
         change = call(identity_command(pane), *resize_pane(pane, size), nested=2)
         return Request(change, partial(parse_rest, pane=pane))
 
-    def tap(self, pane: Pane, command: str) -> Steps[Screen]:
-        """Hand what the pane's program writes to *command*; return the screen of that turn."""
+    def tap(self, pane: Pane, command: str) -> Steps[tuple[Screen, bool]]:
+        """Hand what the pane's program writes to *command*.
+
+        Returns:
+            The screen of that turn, and whether text goes there where it goes on a new screen.
+        """
         device = self.device_of(pane)
         # In that time tmux notices that a tap which was just closed has ended.
         wait = (WAIT,) if device is not None and device.catches_up else ()
-        asks = ("display-message", "-p", "-t", pane.target, "#{pane_pipe}")
+        asks = ("display-message", "-p", "-t", pane.target, PLACING)
         pipe = pipe_pane(pane, command)
         answer = yield action(*wait, asks, *look_commands(pane, 0), pipe, nested=1)
-        is_piped, _, look = answer.partition("\n")
+        placing, _, look = answer.partition("\n")
         screen = self._parse_look(look, pane, 0, glanced=False)
-        refuse_tap(pane, screen, is_piped=is_piped == "1")
-        return screen
+        refuse_tap(pane, screen, is_piped=placing.startswith("1"))
+        return screen, is_as_new(placing, screen.size)
 
     def kill(self, pane: Pane) -> Call:
         """Return the call that ends the pane."""

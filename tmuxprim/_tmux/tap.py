@@ -40,9 +40,11 @@ class FileTap:
     Attributes:
         command: What tmux is to start, for sh.
         screen: The screen of when it did.
+        is_as_new: Whether text went there then where it goes on a new screen.
     """
 
     screen: Screen
+    is_as_new: bool
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="tmuxprim-tap-"))

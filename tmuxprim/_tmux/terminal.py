@@ -240,7 +240,7 @@ class TmuxTerminal:
         tap = FileTap()
         try:
             steps = self._operations.tap(self._by_id(pane), tap.command)
-            tap.screen = carry_out(steps, self._transport.run)
+            tap.screen, tap.is_as_new = carry_out(steps, self._transport.run)
         except BaseException:
             tap.drop()
             raise

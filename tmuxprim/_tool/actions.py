@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 import attrs
 
 from tmuxprim._tool.arguments import (
+    ALL_OUTPUT,
     ARGUMENTS,
     COMMAND,
     CWD,
@@ -179,7 +180,7 @@ _RUN: Final = Action(
     "type a command at a shell's prompt, wait until it has ended, and return exactly what it "
     "printed",
     needs=(COMMAND,),
-    takes=(STATUS, TIMEOUT, QUIET, PANE),
+    takes=(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PANE),
     example={"command": "make test", "timeout": 120},
     types=True,
     waits=True,

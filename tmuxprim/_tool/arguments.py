@@ -303,6 +303,13 @@ STATUS: Final = Argument(
     default=False,
     read=_flag("status"),
 )
+ALL_OUTPUT: Final = Argument(
+    "all_output",
+    {"type": "boolean"},
+    "Whether to return output that the pane keeps only the end of, too. It may be very long.",
+    default=False,
+    read=_flag("all_output"),
+)
 QUIET: Final = Argument(
     "quiet",
     {"type": "number", "exclusiveMinimum": 0, "maximum": _LONGEST_WAIT},
@@ -320,5 +327,5 @@ UNTIL_GONE: Final = Argument(
 )
 ARGUMENTS: Final[tuple[Argument[object], ...]] = (
     *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, UNTIL_GONE),
-    *(STATUS, TIMEOUT, QUIET, PROMPT_PATTERN),
+    *(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PROMPT_PATTERN),
 )

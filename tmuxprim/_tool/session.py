@@ -11,6 +11,7 @@ from tmuxprim._engine.plan import Plan, resolve, take_or_open
 from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
 from tmuxprim._tool.arguments import (
+    ALL_OUTPUT,
     COMMAND,
     CWD,
     ENTER,
@@ -208,7 +209,11 @@ class ToolSession:
                 result = yield from plans.resume(timeout, quiet)
             else:
                 result = yield from plans.run(
-                    call[COMMAND], timeout, status=call[STATUS], quiet=quiet
+                    call[COMMAND],
+                    timeout,
+                    status=call[STATUS],
+                    quiet=quiet,
+                    all_output=call[ALL_OUTPUT],
                 )
         except (PaneNotFoundError, TmuxServerError):
             if plans.state.mark is before:

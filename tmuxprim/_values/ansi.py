@@ -30,12 +30,12 @@ from typing import Final, final
 
 __all__ = ["AnsiStripper", "strip_ansi"]
 
-_ESC: Final = "\x1b"
+ESC: Final = "\x1b"
 _CAN: Final = "\x18"
 
 # The C0 controls that do not end a sequence (rules 2 and 3), and what may interrupt one.
 _C0: Final = "".join(chr(c) for c in range(0x20) if c not in {0x18, 0x1A, 0x1B})
-_INTERRUPTIONS: Final = _C0 + "\x7f"
+INTERRUPTIONS: Final = _C0 + "\x7f"
 
 # Possessive repeats never give back what they took, so each character is looked at once
 # and a hostile text costs no more than a tame one. C1 is in no class: it outlives the
@@ -46,7 +46,7 @@ _SEQUENCE: Final = re.compile(
       | \][^\x07\x18\x1a\x1b\x80-\x9f]*+[\x07\x18\x1a]?       # OSC
       | [PX^_k][^\x18\x1a\x1b\x80-\x9f]*+[\x18\x1a]?          # STRING
       | (?>\[[\x20-\x3f]*+|[\x20-\x2f]*+)                     # a CSI cut short, nF and ESC2
-        (?:[\x30-\x7e\x18\x1a]|(?![{_INTERRUPTIONS}]))
+        (?:[\x30-\x7e\x18\x1a]|(?![{INTERRUPTIONS}]))
     )""",
     re.VERBOSE,
 )
@@ -54,15 +54,15 @@ _SEQUENCE: Final = re.compile(
 # Where C0 and DEL are no payload: as far as the final byte of CSI, nF and ESC2. The lookahead
 # passes over what is not interrupted, so that one odd sequence does not slow down all others.
 _INTERRUPTED: Final = re.compile(
-    rf"""\x1b(?=[\[\x20-\x3f]*+[{_INTERRUPTIONS}])(?:
-        [{_INTERRUPTIONS}]*+\[[\x20-\x3f{_INTERRUPTIONS}]*+  # CSI
-      | [\x20-\x2f{_INTERRUPTIONS}]*+                        # nF and ESC2, and before a string
+    rf"""\x1b(?=[\[\x20-\x3f]*+[{INTERRUPTIONS}])(?:
+        [{INTERRUPTIONS}]*+\[[\x20-\x3f{INTERRUPTIONS}]*+  # CSI
+      | [\x20-\x2f{INTERRUPTIONS}]*+                        # nF and ESC2, and before a string
     )""",
     re.VERBOSE,
 )
 
 _C1_AS_UTF8: Final = re.compile(rb"\xc2[\x80-\x9f]")
-_C1_TO_7BIT: Final = {c1: _ESC + chr(c1 - 0x40) for c1 in range(0x80, 0xA0)}
+_C1_TO_7BIT: Final = {c1: ESC + chr(c1 - 0x40) for c1 in range(0x80, 0xA0)}
 
 
 def strip_ansi(text: str) -> str:
@@ -87,10 +87,10 @@ def strip_ansi(text: str) -> str:
         'red link'
     """
     _check_text(text)
-    stripped = _SEQUENCE.sub("", text) if _ESC in text else text
-    if _ESC in stripped or _has_c1(stripped):
+    stripped = _SEQUENCE.sub("", text) if ESC in text else text
+    if ESC in stripped or _has_c1(stripped):
         # Rare, and the pass above may have joined the halves of what was interrupted.
-        stripped = _SEQUENCE.sub("", _INTERRUPTED.sub(_uninterrupted, _to_7bit(text)))
+        stripped = _SEQUENCE.sub("", _INTERRUPTED.sub(_uninterrupted, to_7bit(text)))
     return stripped
 
 
@@ -126,12 +126,12 @@ class AnsiStripper:
             TypeError: If it is no text.
         """
         _check_text(chunk)
-        before, escape, rest = _to_7bit(self._open + chunk).rpartition(_ESC)
+        before, escape, rest = to_7bit(self._open + chunk).rpartition(ESC)
         # ESC restarts, so its sequence can be told apart. If a CAN after it comes out again,
         # there was nothing open that it could cancel.
         last = strip_ansi(escape + rest + _CAN)
         is_open = not last.endswith(_CAN)
-        self._open = escape + rest.lstrip(_INTERRUPTIONS)[:1] if is_open else ""
+        self._open = escape + rest.lstrip(INTERRUPTIONS)[:1] if is_open else ""
         return strip_ansi(before) + last.removesuffix(_CAN)
 
 
@@ -147,8 +147,8 @@ def _uninterrupted(sequence: re.Match[str]) -> str:
     string that is still open they would be payload.
     """
     executed = "".join(c for c in sequence[0] if c in _C0)
-    rest = "".join(c for c in sequence[0] if c not in _INTERRUPTIONS)
-    return _ESC + _CAN + executed + rest
+    rest = "".join(c for c in sequence[0] if c not in INTERRUPTIONS)
+    return ESC + _CAN + executed + rest
 
 
 def _has_c1(text: str) -> bool:
@@ -158,6 +158,6 @@ def _has_c1(text: str) -> bool:
     )
 
 
-def _to_7bit(text: str) -> str:
+def to_7bit(text: str) -> str:
     """Spell each C1 control as ESC Fe, which is the same control (ECMA-48 5.3)."""
     return text.translate(_C1_TO_7BIT) if _has_c1(text) else text

@@ -200,6 +200,12 @@ def test_run_gives_up_without_output(cli: Cli) -> None:
     assert "no output for 1.5 s" in ran.err
 
 
+def test_run_prints_all_output(cli: Cli) -> None:
+    """It is the same where the pane keeps all of it."""
+    ran = cli("run", "work", "ls", "--all-output")
+    assert (ran.status, ran.out, ran.err) == (0, "a.txt\nb.txt\n", "")
+
+
 def test_wait_until_a_text_is_gone(cli: Cli) -> None:
     """It is there until then."""
     assert cli("send", "work", "ls", "--gone", "no.txt").status == 0

@@ -113,6 +113,12 @@ def test_write_erases(text: str, rows: tuple[str, ...]) -> None:
     assert display.cursor == Cursor(1, 1)
 
 
+def test_the_cursor_goes_up_a_row() -> None:
+    """RI keeps the column, and stays in the first row."""
+    display = display_of("a\nbc\x1bM\x1bMd")
+    assert display.grid.rows == ("a d", "bc", "")
+
+
 @pytest.mark.parametrize("erase", ["\x1b[2J", "\x1b[H\x1b[J"])
 def test_erasing_the_screen_keeps_it_in_the_history(erase: str) -> None:
     """As in tmux, what is erased all at once has scrolled off."""
@@ -144,7 +150,6 @@ def test_erasing_the_history_leaves_the_screen(before: str) -> None:
         "\x1b[2;3r",
         "\x1b[L",
         "\x1b[P",
-        "\x1bM",
         "\x1b(B",
         "\x1bPq#0\x1b\\",
         "\x1b]8;;http://e.x\x1b\\",

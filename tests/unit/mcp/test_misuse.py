@@ -32,7 +32,7 @@ def test_no_such_tool(host: Host, name: str, why: str) -> None:
 
 NO = "there is no argument"
 TAKES_TEXT = "it takes 'text', 'enter' and 'pane'"
-TAKES_COMMAND = "it takes 'command', 'status', 'timeout', 'quiet' and 'pane'"
+TAKES_COMMAND = "it takes 'command', 'status', 'all_output', 'timeout', 'quiet' and 'pane'"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tmuxprim import (
     Size,
 )
 from tmuxprim.errors import ProgramEndedError, ProgramStartError, ProgramStaysError
-from tmuxprim.profiles import OPENCODE, PYTHON, Profile
+from tmuxprim.profiles import OPENCODE, PYTHON, Profile, ScreenStrategy, known_screens
 from tmuxprim.testing import (
     FakeTty,
     ReadKey,
@@ -251,6 +251,28 @@ class TestLeave:
             before = terminal.clock.now()
         assert terminal.clock.now() - before < vim.leave_timeout / 2
         assert terminal.sent()[-1].keys == KeySequence.text(":qa!") + KeySequence.keys("Enter")
+        assert console.run("echo back").output == "back\n"
+
+    @pytest.mark.parametrize(
+        ("typed", "pressed"), [("", ["C-d"]), ("half a quest", ["half a quest", "C-u", "C-d"])]
+    )
+    def test_an_empty_box_is_not_cleared(self, typed: str, pressed: list[str]) -> None:
+        """Nobody would see that the keys were taken, which costs a second."""
+        shell = ScriptedShell({"chat": repl(str.upper, prompt="> ")})
+        terminal = FakeTerminal(programs={"sh": shell})
+        console = Console(terminal, terminal.open())
+        chat = Profile(
+            "chat",
+            ("chat",),
+            answered=known_screens(ScreenStrategy(shows="^>")),
+            clear=KeySequence.keys("C-u"),
+            leave=KeySequence.keys("C-d"),
+        )
+        with console.session(chat):
+            sent = len(terminal.sent())
+            for text in filter(None, [typed]):
+                console.send(text, enter=False)
+        assert [str(one.keys).strip("'") for one in terminal.sent()[sent:]] == pressed
         assert console.run("echo back").output == "back\n"
 
     def test_a_repl_is_left_at_once(self) -> None:

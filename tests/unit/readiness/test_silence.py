@@ -225,6 +225,25 @@ def test_words_of_an_answer_are_no_state(state: AssistantStrategy) -> None:
 
 
 @pytest.mark.parametrize(
+    ("answer", "silent_for", "said"),
+    [
+        ("\n     Hi.\n", 1.2, "ready (prompt): OpenCode waits for a prompt"),
+        ("\n\n", 1.2, "busy: OpenCode waits for a prompt, and has not drawn its answer, but"),
+        ("\n\n", 7.2, "ready (prompt): OpenCode waits for a prompt, and has not drawn its answer"),
+        ("", 1.2, "ready (prompt): OpenCode waits for a prompt"),  # it was interrupted
+    ],
+)
+def test_an_answer_that_is_not_drawn_is_waited_for(
+    answer: str, silent_for: float, said: str
+) -> None:
+    """OpenCode 1.2.15 says how long it took, and draws it up to four seconds later."""
+    asked = f"  ┃  Hello\n  ┃\n{answer}\n     ▣  Build · m · 2.1s\n\n"
+    shown = screen(f"{asked}{OPENCODE.partition('4.2s')[2].format('')}", size=Size(60, 24))
+    seen = look(shown, attrs.evolve(LOOP, program="opencode"), silent_for=silent_for)
+    assert str(OPENCODE_STATE.assess(seen)).startswith(said)
+
+
+@pytest.mark.parametrize(
     ("state", "dialog"),
     [
         (OPENCODE_STATE, "  ┃  △ Permission required\n  ┃  $ ls\n  ┃   Allow once   Reject"),

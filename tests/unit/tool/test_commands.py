@@ -6,8 +6,8 @@ import pytest
 
 from tests.unit.tool.talking import SHELL, Talk, start
 from tmuxprim import FakeTerminal
-from tmuxprim.testing import AsyncFakeTerminal
-from tmuxprim.tool import AsyncTmuxTool
+from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell
+from tmuxprim.tool import AsyncTmuxTool, TmuxTool
 
 
 @pytest.fixture
@@ -20,6 +20,18 @@ def test_output_and_exit_status(talk: Talk) -> None:
     """The output is exact, and the status is told if it is asked for."""
     assert talk.say("run", command="echo hi") == "done\nhi\n"
     assert talk.say("run", command="nothing", status=True).startswith("done; exit status 127\n")
+
+
+def test_all_output() -> None:
+    """What the pane keeps only the end of is told, if it is asked for."""
+    numbers = "".join(f"{number}\n" for number in range(1, 101))
+    shell = ScriptedShell({"seq 1 100": numbers})
+    terminal = FakeTerminal(programs={"sh": shell}, history_limit=20)
+    terminal.open("sh", name="shared")
+    tool = TmuxTool(terminal)
+    assert not tool.execute(action="run", command="seq 1 100").message.startswith("done\n")
+    told = tool.execute(action="run", command="seq 1 100", all_output=True).message
+    assert told == f"done\n{numbers}"
 
 
 def test_a_command_whose_time_is_up_is_waited_for_again(talk: Talk) -> None:

@@ -1,10 +1,11 @@
-"""`Grid`: the rows of a fake screen and its history, and the cursor.
+"""`Grid`: the rows of a screen and its history, and the cursor.
 
 The cursor waits behind a full row, and the row wraps only when more is written. A row has as many
 cells as were written to it. A wide character takes two cells, of which the second is empty; a
 combining one joins the cell before it.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
@@ -59,6 +60,19 @@ class Row:
         self.cells[column:end] = [char, _PADDING][:width]
         self.styles[column:end] = [style] * width
 
+    def put_plain(self, column: int, text: str, style: Style) -> None:
+        """Write characters of one cell each, where nothing or no wide one is in the way."""
+        end = column + len(text)
+        if column < len(self.cells):
+            if self.cells[column] == _PADDING:
+                self.cells[column - 1] = _BLANK
+            if self.cells[end : end + 1] == [_PADDING]:
+                self.cells[end] = _BLANK
+        elif column > len(self.cells):
+            self.reach(column)
+        self.cells[column:end] = text
+        self.styles[column:end] = [style] * len(text)
+
     def combine(self, column: int, char: str) -> None:
         """Let *char* join the character left of *column*."""
         self.reach(column)
@@ -97,6 +111,10 @@ class Grid:
     Args:
         size: Columns and rows.
         history_limit: Rows of history that are kept.
+
+    Attributes:
+        splits: Whether half of a wide character in the first column was written over, of which tmux
+            keeps the other half.
     """
 
     def __init__(self, size: Size, history_limit: int) -> None:
@@ -107,6 +125,7 @@ class Grid:
         self.style: Style = PLAIN
         self.row: int = 0
         self.column: int = 0
+        self.splits: bool = False
         # Rows of the history that scrolled off, which a higher screen takes back.
         self._scrolled = 0
 
@@ -157,8 +176,41 @@ class Grid:
             self.line_feed()
             self.column = 0
         if width <= self.size.columns:
+            self._note_split()
             self.current.put(self.column, char, width, self.style)
             self.column += width
+
+    def put_plain(self, text: str) -> None:
+        """Write ASCII at the cursor, as many rows as it takes."""
+        while text:
+            room = self.size.columns - self.column
+            if room <= 0:
+                self.current.is_wrapped = True
+                self.line_feed()
+                self.column, room = 0, self.size.columns
+            piece, text = text[:room], text[room:]
+            self._note_split()
+            self.current.put_plain(self.column, piece, self.style)
+            self.column += len(piece)
+
+    def _note_split(self) -> None:
+        if self.column == 1 and self.current.cells[1:2] == [_PADDING]:
+            self.splits = True
+
+    def paint(self, rows: Sequence[str], layout: Layout) -> None:
+        """Write whole rows, from the top of a blank screen."""
+        for number, text in enumerate(rows):
+            self.row, self.column = number, 0
+            for char in text + " " * sum(layout.blanks[number : number + 1]):
+                self.put(char)
+            self.lines[self.above + number].is_wrapped = True in layout.wrapped[number : number + 1]
+
+    def take_above(self) -> list[Row]:
+        """Take the rows above the screen out, but for the last, whose line may still end there."""
+        taken = self.lines[: max(self.above - 1, 0)]
+        del self.lines[: len(taken)]
+        self._scrolled = min(self._scrolled, self.above)
+        return taken
 
     def line_feed(self) -> None:
         """Move down a row; at the bottom let the top row go, into the history if there is one."""

@@ -1,0 +1,133 @@
+r"""What a program says of itself in its raw output, most of which a terminal does not show.
+
+    OSC 0, OSC 2      its title
+    OSC 7501          its status, such as ``state=working:app=codex``
+    OSC 9;4           its progress: a state from 0 to 4, and per cent
+    CSI ? 2004 h, l   bracketed paste: it takes input, as many line editors say, or not
+    BEL               a bell, outside of a sequence
+
+The grammar is that of `tmuxprim._values.ansi`: ESC starts anew everywhere, so that what a program
+passes through tmux (``DCS tmux;``, each ESC doubled) is read as well. OSC ends with BEL or ESC.
+"""
+
+import re
+from typing import Any, Final, final
+
+import attrs
+
+from tmuxprim._values.ansi import ESC, INTERRUPTIONS, AnsiStripper, to_7bit
+
+_I: Final = f"[{INTERRUPTIONS}]"
+_PAYLOAD: Final = r"[^\x07\x18\x1a\x1b]"
+# What follows an ESC, up to the one behind it.
+_SAYS: Final = re.compile(
+    rf"{_I}*+(?:\](?P<osc>{_PAYLOAD}*+)[\x07\x1b]"
+    rf"|\[(?P<csi>[\x20-\x3f{INTERRUPTIONS}]*+)(?P<final>[hl]))"
+)
+_IS_OPEN: Final = re.compile(rf"{_I}*+(?:\]{_PAYLOAD}*+|\[[\x20-\x3f{INTERRUPTIONS}]*+)?")
+_OSC: Final = re.compile(
+    r"(?:[02];(?P<title>.*)|7501;(?P<status>.*)"
+    r"|9;4;(?P<progress>[0-4])(?:;(?P<percent>[0-9]{0,3}))?;?)",
+    re.DOTALL,
+)
+# Of a longer sequence nothing is believed, so that no more need be remembered.
+_LONGEST: Final = 4096
+_BRACKETED_PASTE: Final = "2004"
+
+
+@attrs.frozen(kw_only=True)
+class Signals:
+    r"""What a program has said of itself in its raw output since a wait began.
+
+    Args:
+        title: Its title (OSC 0 or 2); None if it has set none.
+        status: What it says of its state (OSC 7501), such as ``state=working:app=codex``; None if
+            it has said nothing.
+        progress: The state of its progress (OSC 9;4): 0 none, 1 so many per cent, 2 an error,
+            3 at work, 4 paused; None if it has said nothing.
+        percent: The per cent of it, if it has said so.
+        bracketed_paste: Whether it has switched bracketed paste on (DEC 2004); None if neither on
+            nor off.
+        bells: How often it has rung the bell (BEL).
+        deaf: Why nothing of all that can be heard; empty if it can.
+
+    Examples:
+        >>> Signals(status="state=blocked:app=codex:kind=permission").state
+        'blocked'
+    """
+
+    title: str | None = None
+    status: str | None = None
+    progress: int | None = None
+    percent: int | None = None
+    bracketed_paste: bool | None = None
+    bells: int = 0
+    deaf: str = ""
+
+    @property
+    def state(self) -> str:
+        """The state that its status names, such as ``working``; empty if it names none."""
+        words = (self.status or "").split(":")
+        return next((word[6:] for word in words if word.startswith("state=")), "")
+
+
+@final
+class SignalReader:
+    r"""Reads signals out of raw output that comes in pieces, wherever they were cut.
+
+    Examples:
+        >>> from tmuxprim._values.signals import SignalReader
+        >>> reader = SignalReader()
+        >>> reader.feed("\x1b]7501;state=wor"), reader.feed("king\x1b\\ \a")
+        (Signals(...), Signals(title=None, status='state=working', ..., bells=1, deaf=''))
+    """
+
+    __slots__ = ("_open", "_signals", "_stripper")
+
+    def __init__(self) -> None:
+        self._signals = Signals()
+        self._stripper = AnsiStripper()
+        self._open = ""  # the sequence that has not ended, from its ESC on
+
+    def feed(self, chunk: str) -> Signals:
+        """Return what has been said so far, with the next piece of the output."""
+        bells = self._stripper.feed(chunk).count("\a")
+        if bells:
+            self._signals = attrs.evolve(self._signals, bells=self._signals.bells + bells)
+        _, *sequences = (self._open + to_7bit(chunk)).split(ESC)
+        if sequences:
+            for sequence in sequences[:-1]:
+                self._take(sequence + ESC)
+            self._take(sequences[-1])
+            is_open = _IS_OPEN.fullmatch(sequences[-1])
+            self._open = ESC + sequences[-1][:_LONGEST] if is_open else ""
+        return self._signals
+
+    def forget(self) -> Signals:
+        """Forget what was said, as another program has the terminal; the bells have rung."""
+        self._signals = Signals(bells=self._signals.bells)
+        return self._signals
+
+    def _take(self, sequence: str) -> None:
+        """Take what one sequence says, if it says anything."""
+        found = _SAYS.match(sequence)
+        if found is not None and len(found[0]) <= _LONGEST:
+            told = _told_by_osc(found["osc"]) if found["csi"] is None else _told_by_csi(found)
+            self._signals = attrs.evolve(self._signals, **told)
+
+
+def _told_by_osc(text: str) -> dict[str, Any]:
+    found = _OSC.fullmatch(text)
+    if found is None:
+        return {}
+    if found["progress"] is not None:
+        percent = int(found["percent"]) if found["percent"] else None
+        return {"progress": int(found["progress"]), "percent": percent}
+    return {name: found[name] for name in ("title", "status") if found[name] is not None}
+
+
+def _told_by_csi(found: re.Match[str]) -> dict[str, Any]:
+    modes = "".join(c for c in found["csi"] if c not in INTERRUPTIONS)
+    if not modes.startswith("?") or _BRACKETED_PASTE not in modes[1:].split(";"):
+        return {}
+    return {"bracketed_paste": found["final"] == "h"}
