@@ -234,11 +234,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
         TmuxCommandError: If the output is not tmux's.
     """
     glance, seen, lines = _split_glance(answer) if glanced else ("", [], answer.split("\n"))
-    fields = _fields(lines[0])
-    if len(fields) < len(_FIELDS):
-        raise unexpected_answer(("display-message",), answer)
-    server = f"{fields['pid']}.{fields['start_time']}"
-    _refuse_another(pane, fields["pane_id"], server)
+    fields = _fields(lines[0], pane)
     size = Size(int(fields["pane_width"]), int(fields["pane_height"]))
     history_size = int(fields["history_size"])
     above = min(history, history_size)
@@ -273,7 +269,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
         caught_up=(glance, seen) == (_glanced(fields), lines[1 + above : joined]),
         styles=parse_styles(lines[end:-1]) if styled else None,
     )
-    return Answer(screen, server, version)
+    return Answer(screen, _server(fields), version)
 
 
 def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
@@ -297,8 +293,17 @@ def _each_its_own(rows: int, *, tells_spaces: bool) -> Layout:
     return Layout((False,) * rows, (0,) * rows if tells_spaces else ())
 
 
-def _fields(line: str) -> dict[str, str]:
-    return dict(zip(_FIELDS, line.split("\t", len(_FIELDS) - 1), strict=False))
+def _fields(line: str, pane: Pane) -> dict[str, str]:
+    """Return the fields of a pane, by their names; errors as of `parse_look`."""
+    fields = dict(zip(_FIELDS, line.split("\t", len(_FIELDS) - 1), strict=False))
+    if len(fields) < len(_FIELDS):
+        raise unexpected_answer(("display-message",), line)
+    _refuse_another(pane, fields["pane_id"], _server(fields))
+    return fields
+
+
+def _server(fields: dict[str, str]) -> str:
+    return f"{fields['pid']}.{fields['start_time']}"
 
 
 def _glanced(fields: dict[str, str]) -> str:
