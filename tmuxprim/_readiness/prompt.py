@@ -207,8 +207,10 @@ def _asks_again(look: Look, mark: Mark) -> bool:
     tty, prompt = look.tty, mark.prompt
     if tty is None or prompt is None or prompt.pid != tty.foreground_pid:
         return False
-    was_asked = has_shell(look) is True and not mark.screen.before_cursor.startswith(prompt.text)
-    return was_asked and not is_same_prompt(look.screen.line_before_cursor, prompt.text)
+    before, line = mark.screen.line_before_cursor, look.screen.line_before_cursor
+    was_asked = has_shell(look) is True and not before.startswith(prompt.text)
+    is_back = is_same_prompt(line, prompt.text) or line.endswith(prompt.text)
+    return was_asked and not is_back
 
 
 # The kernel does not tell that a program has printed something, so the screen is read again and

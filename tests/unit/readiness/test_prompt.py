@@ -172,6 +172,8 @@ READ_BY_SHELL = attrs.evolve(ASKING, foreground_pid=10)
         ("1> ", "2> ", "python3", False),
         ("$ read x", "2> ", "dash", False),  # its prompt may have changed
         ("1> ", "$ ", "dash", False),
+        ("1> ", "1> $ ", "dash", False),  # the answer was not shown, and no line begun
+        ("1> ", "1> $", "dash", True),
     ],
 )
 def test_read_builtin_asks_again(before: str, after: str, command: str, *, is_asked: bool) -> None:
