@@ -233,6 +233,10 @@ SCENARIOS = (
     Scenario(
         name="a silence of 10 s",
         program=BASH,
-        turns=(types("printf 'Press any key'; sleep 10; touch done", PROMPT, leaves="done"),),
+        turns=(
+            types(
+                "printf 'Press any key'; sleep 10; touch done", PROMPT, lasts=10.0, leaves="done"
+            ),
+        ),
     ),
 )
