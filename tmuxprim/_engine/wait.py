@@ -210,8 +210,7 @@ def wait_until_ready(
                 bell = bell or (yield from listen(pane))
                 yield from _rest(watch, bell)
     except (PaneNotFoundError, TmuxServerError, TmuxTimeoutError) as error:
-        screen = watch.last_screen
-        if screen is None:
+        if (screen := watch.last_screen) is None:
             raise
         return _blind_result(screen, error, (yield from clock_time()) - start)
     finally:
