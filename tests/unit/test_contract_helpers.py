@@ -1,12 +1,16 @@
 """The contract's own helpers: a contract that cannot fail holds nobody to anything."""
 
 from collections.abc import Callable
+from typing import NoReturn
 
 import pytest
+from typing_extensions import override
 
 from tests.fake_contract import FakeContract
-from tmuxprim import Pane, PaneBusyError, PaneNotFoundError, TmuxprimError
+from tmuxprim import FakeTerminal, Pane, PaneBusyError, PaneNotFoundError, TmuxprimError
 from tmuxprim._contract.base import ContractBase, refused
+from tmuxprim.errors import TapUnavailableError
+from tmuxprim.testing import CONTRACT_SHELL
 
 
 @pytest.fixture
@@ -102,3 +106,27 @@ def test_a_backend_fills_the_hooks_in(hook: Callable[[ContractBase], object]) ->
     """Whoever forgets one is told so."""
     with pytest.raises(NotImplementedError):
         hook(ContractBase())
+
+
+class DeafTerminal(FakeTerminal):
+    """A terminal whose panes' output nobody may have."""
+
+    @override
+    def tap(self, pane: Pane) -> NoReturn:
+        raise TapUnavailableError("there is none")
+
+
+class DeafContract(FakeContract):
+    """The contract of a backend that has no taps."""
+
+    @override
+    def make_fake(self) -> FakeTerminal:
+        return DeafTerminal(programs={"sh": CONTRACT_SHELL})
+
+
+@pytest.mark.parametrize("name", ["test_a_program_says_that_it_works", "test_a_bell_is_waited_for"])
+def test_a_backend_may_have_no_tap(name: str) -> None:
+    """Then a wait has to say that it is deaf."""
+    contract = DeafContract()
+    contract.setup_method()
+    getattr(contract, name)()

@@ -8,6 +8,7 @@ import pytest
 from tmuxprim import AsyncTmuxTerminal, KeySequence, Pane, Size, TmuxCommandError
 from tmuxprim._tmux.async_bell import AsyncPollingBell
 from tmuxprim._tmux.operations import Device
+from tmuxprim.errors import TapUnavailableError
 
 
 def test_it_shows_its_server() -> None:
@@ -23,6 +24,8 @@ def test_a_server_behind_a_launcher_is_not_heard() -> None:
         async with AsyncTmuxTerminal(launcher=("false",)) as terminal:
             assert isinstance(await terminal.listen(Pane("%0")), AsyncPollingBell)
             assert await terminal.probe(Pane("%0")) is None
+            with pytest.raises(TapUnavailableError):
+                await terminal.tap(Pane("%0"))
             with pytest.raises(TmuxCommandError):
                 await terminal.send(Pane("%0"), KeySequence.paste("x"))
             with pytest.raises(TmuxCommandError):
