@@ -124,7 +124,14 @@ class DeafContract(FakeContract):
         return DeafTerminal(programs={"sh": CONTRACT_SHELL})
 
 
-@pytest.mark.parametrize("name", ["test_a_program_says_that_it_works", "test_a_bell_is_waited_for"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "test_a_program_says_that_it_works",
+        "test_a_bell_is_waited_for",
+        "test_a_wait_that_is_deaf_says_so",
+    ],
+)
 def test_a_backend_may_have_no_tap(name: str) -> None:
     """Then a wait has to say that it is deaf."""
     contract = DeafContract()

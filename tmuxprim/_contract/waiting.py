@@ -1,6 +1,6 @@
 """What every backend tells a wait."""
 
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from typing import Final
 
 from tmuxprim._console import Console
@@ -140,28 +140,34 @@ class WaitingContract(ContractBase):
         console = self.console()
         console.send("say-states")
         readiness = console.wait_ready(3.0, strategy=ExitStrategy() | SignalStrategy())
-        if self._was_heard(console, readiness):
-            assert readiness.reason.startswith("it says that it waits: 'state=idle'")
-            assert readiness.elapsed >= 0.5  # until then it said that it works
+        assert readiness.elapsed >= 0.5  # until then it said that it works
+        self._was_heard(console, readiness, "it says that it waits: 'state=idle'")
 
     def test_a_bell_is_waited_for(self) -> None:
-        """It ends the wait; where the pane's pipe is somebody's, the wait says that it is deaf."""
-        console, strategy = self.console(), ExitStrategy() | BellStrategy()
+        """It ends the wait."""
+        console = self.console()
         console.send("ring")
-        readiness = console.wait_ready(3.0, strategy=strategy)
-        if self._was_heard(console, readiness):
-            assert readiness.reason == "the bell has rung"
-            with closing(self.terminal.tap(console.pane)):
-                assert _DEAF in console.wait_ready(0.1, strategy=strategy).reason
+        readiness = console.wait_ready(3.0, strategy=ExitStrategy() | BellStrategy())
+        self._was_heard(console, readiness, "the bell has rung")
 
-    def _was_heard(self, console: Console, readiness: Readiness) -> bool:
-        """Whether a wait could hear anything; it has given the pane's pipe back."""
+    def test_a_wait_that_is_deaf_says_so(self) -> None:
+        """Where the pane's pipe is somebody's, or none is to be had."""
+        console = self.console()
+        with ExitStack() as stack:
+            with suppress(TapUnavailableError):
+                stack.enter_context(closing(self.terminal.tap(console.pane)))
+            strategy = ExitStrategy() | BellStrategy()
+            assert _DEAF in console.wait_ready(0.1, strategy=strategy).reason
+
+    def _was_heard(self, console: Console, readiness: Readiness, reason: str) -> None:
+        """A wait was ended by what was heard, if that can be; the pane's pipe is free again."""
         try:
-            self.terminal.tap(console.pane).close()
+            tap = self.terminal.tap(console.pane)
         except TapUnavailableError:
             assert _DEAF in readiness.reason
-            return False
-        return True
+            return
+        tap.close()
+        assert readiness.reason.startswith(reason)
 
     def test_wait_ready_tells_a_prompt_on_the_alternate_screen(self) -> None:
         """A program that was killed leaves that screen on, and the shell at its prompt on it."""
