@@ -29,25 +29,24 @@ _OPEN: Final = re.compile(
 )
 
 
-def _pair(begins: str, ends: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _pair(begins: str, ends: str) -> tuple[str, str]:
     """Return the patterns of words that begin a block, and of those that end one.
 
     What begins it counts wherever it stands, what ends it only where a command does.
     """
     word = r"(?=[\s;&|()]|$)"
-    return re.compile(rf"(?<![^\s;&|(){{}}])(?:{begins}){word}"), re.compile(
-        rf"(?:^|[;&\n])\s*(?:{ends}){word}"
-    )
+    return rf"(?<![^\s;&|(){{}}])(?:{begins}){word}", rf"(?:^|[;&\n])\s*(?:{ends}){word}"
 
 
+# Compiled when they are first needed, which is seldom.
 _PAIRS: Final = (
     _pair("if", "fi"),
     _pair("case|switch", "esac"),
     _pair("do", "done"),
     _pair("for|foreach|while|until|select|repeat", "done"),
-    (re.compile(r"\{"), re.compile(r"(?:^|[;&\n])\s*\}")),
-    (re.compile(r"\[\["), re.compile(r"\s\]\]")),
-    (re.compile(r"\("), re.compile(r"\)")),
+    (r"\{", r"(?:^|[;&\n])\s*\}"),
+    (r"\[\[", r"\s\]\]"),
+    (r"\(", r"\)"),
 )
 
 
@@ -56,7 +55,9 @@ def may_go_on(line: str) -> bool:
     bare = _QUOTED.sub("q", line)
     if _OPEN.search(bare):
         return True
-    return any(len(begins.findall(bare)) != len(ends.findall(bare)) for begins, ends in _PAIRS)
+    return any(
+        len(re.findall(begins, bare)) != len(re.findall(ends, bare)) for begins, ends in _PAIRS
+    )
 
 
 _OPEN_QUOTE: Final = re.compile(r"[\"']")

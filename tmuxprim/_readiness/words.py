@@ -104,14 +104,14 @@ def typed_behind(prompt: str, line: str) -> str:
     return line[begins.end() :] if prompt and begins else ""
 
 
-def to_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
+def to_pattern(pattern: str | re.Pattern[str], flags: int = 0) -> re.Pattern[str]:
     """Compile a prompt pattern.
 
     Raises:
         InvalidPatternError: If it is not a regular expression.
     """
     try:
-        compiled = re.compile(pattern)
+        compiled = re.compile(pattern, flags)
         compiled.search("")  # a pattern of bytes compiles, and then fits no text
     except (re.error, TypeError, OverflowError, RecursionError) as error:
         raise InvalidPatternError(
@@ -123,12 +123,4 @@ def to_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
 
 def to_rows_pattern(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
     """Compile a pattern that is searched in many rows: ``^`` and ``$`` are those of each row."""
-    return to_pattern(re.compile(pattern, re.MULTILINE) if _compiles(pattern) else pattern)
-
-
-def _compiles(pattern: str | re.Pattern[str]) -> bool:
-    """Whether it is the text of a pattern, without a mistake that is better told by others."""
-    try:
-        return isinstance(pattern, str) and re.compile(pattern) is not None
-    except re.error:
-        return False
+    return to_pattern(pattern, re.MULTILINE if isinstance(pattern, str) else 0)

@@ -3,7 +3,6 @@
 import os
 import shlex
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from tmuxprim._terminal import StrPath
@@ -123,16 +122,14 @@ def refuse_missing_program(command: str | Sequence[str] | None, folder: str | No
     path = os.environ.get("PATH")
     if command is None or isinstance(command, str) or path is None:
         return
-    start = Path(folder or "")
     word = command[0]
     places = [""] if "/" in word else path.split(os.pathsep)
-    if not any(_can_be_run(start / place / word) for place in places):
+    if not any(_can_be_run(os.path.join(folder or "", place, word)) for place in places):  # noqa: PTH118  # pathlib takes long to import
         where = "there is" if places == [""] else "PATH has"
         raise ProgramNotFoundError(
             f"{where} no program {word!r} that can be run; install it, or name another"
         )
 
 
-def _can_be_run(program: Path) -> bool:
-    # In this order: of what is in a folder that may not be entered, is_file() raises.
-    return os.access(program, os.X_OK) and program.is_file()
+def _can_be_run(program: str) -> bool:
+    return os.access(program, os.X_OK) and os.path.isfile(program)  # noqa: PTH113  # as above

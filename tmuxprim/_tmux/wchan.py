@@ -59,7 +59,7 @@ _BEGINNINGS: Final = {
     "|inotify_read|eventfd_read|signalfd_|timerfd_read",
 }
 _SYSTEM_CALL: Final = re.compile(r"^__(?:x64|ia32|arm64|riscv|s390x?|se|do)_(?=(?:compat_)?sys_)")
-_SLEEPS: Final = tuple((sleep, re.compile(names)) for sleep, names in _BEGINNINGS.items())
+_SLEEPS: Final = tuple((sleep, tuple(names.split("|"))) for sleep, names in _BEGINNINGS.items())
 
 _MOST_FILES: Final = 256
 _MEMORY: Final = 1  # the major number of /dev/null and its like
@@ -134,7 +134,7 @@ def _are_files_ours(thread: Thread) -> bool:
 
 def _sleep_in(channel: str) -> _Sleep:
     name = _SYSTEM_CALL.sub("", channel)
-    return next((sleep for sleep, names in _SLEEPS if names.match(name)), _Sleep.UNKNOWN)
+    return next((sleep for sleep, names in _SLEEPS if name.startswith(names)), _Sleep.UNKNOWN)
 
 
 def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Waiting:
