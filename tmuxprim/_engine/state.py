@@ -126,12 +126,13 @@ class ConsoleState:
 
     def note_sent(self, mark: Mark, left: Left) -> Mark:
         """Note that keys were sent; return the mark with what is known of the prompt."""
-        if self.prompt is not None:
-            mark = attrs.evolve(mark, prompt=self.prompt)
-        if mark.goes_on is None:
+        line, goes_on = mark.line, mark.goes_on
+        if goes_on is None:
             begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
-            line = None if begun is None or mark.line is None else begun + mark.line
-            mark = attrs.evolve(mark, line=line, goes_on=self.goes_on)
+            line = None if begun is None or line is None else begun + line
+            goes_on = self.goes_on
+        prompt = self.prompt or mark.prompt
+        mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on)
         self.goes_on = None if mark.ends_line else self.goes_on
         hearing = self.stillness.hearing
         self.left, self.ready, self.stillness = left, None, Stillness(hearing=hearing)

@@ -82,10 +82,10 @@ def wants_more(look: Look) -> bool:
         return False
     if look.command.removeprefix("-") == _EDITS_IN_PLACE:
         return is_indent(look, mark)
-    line = line_right_above(look, mark)
-    if line is None or _is_its_prompt(look, mark.prompt):
+    if _is_its_prompt(look, mark.prompt):
         return False
-    return _goes_on(line, look, mark, mark.prompt)
+    line = line_right_above(look, mark)
+    return line is not None and _goes_on(line, look, mark, mark.prompt)
 
 
 def _is_surely_open(mark: Mark) -> bool:

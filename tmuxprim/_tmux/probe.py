@@ -111,36 +111,31 @@ def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
     foreground = procfs.foreground(program, terminal)
     if foreground is None:
         return None
-    state = _state(into, flags, foreground, procfs)
-    is_program = None if foreground.leader is None else foreground.leader == program
-    command = procfs.command_without(foreground)
-    may_poll = is_raw and foreground.reading is False
-    activity = procfs.activity(foreground.leader) if may_poll and foreground.leader else None
-    state = attrs.evolve(
-        state,
-        unread=unread,
-        foreground_is_pane=is_program,
-        command=command,
-        activity=activity,
-    )
+    state = _state(into, flags, foreground, procfs, program=program, unread=unread)
     return _Looked(terminal, (rows, columns), foreground, state)
 
 
-def _state(into: int, flags: int, foreground: Foreground, procfs: Procfs) -> TtyState:
+def _state(
+    into: int, flags: int, foreground: Foreground, procfs: Procfs, *, program: int, unread: int
+) -> TtyState:
     """Return what the flags of a terminal (termios(3)) and those who read it come to."""
+    leader, is_raw = foreground.leader, not flags & termios.ICANON
     stack, depth = foreground.place or (None, None)
     # Who does nothing but read is told by that alone.
-    may_work = not flags & termios.ICANON and not foreground.only_reading
-    program, children = procfs.doings(foreground.leader) if may_work else (None, None)
+    may_work = is_raw and not foreground.only_reading
+    name, children = procfs.doings(leader) if may_work else (None, None)
+    may_poll = is_raw and foreground.reading is False
     return TtyState(
-        canonical=bool(flags & termios.ICANON),
+        canonical=not is_raw,
         echo=bool(flags & termios.ECHO),
         signals=bool(flags & termios.ISIG),
         edits=_edits(into, flags),
-        program=program,
+        program=name,
         children=children,
+        unread=unread,
         line_limit=_LINE_LIMIT,
-        foreground_pid=foreground.leader,
+        foreground_pid=leader,
+        foreground_is_pane=None if leader is None else leader == program,
         reading=foreground.reading,
         only_reading=foreground.only_reading,
         relays=foreground.relays,
@@ -149,6 +144,8 @@ def _state(into: int, flags: int, foreground: Foreground, procfs: Procfs) -> Tty
         stack=stack,
         depth=depth,
         ignores_stop=foreground.ignores_stop,
+        command=procfs.command_without(foreground),
+        activity=procfs.activity(leader) if may_poll and leader else None,
         level=foreground.level,
     )
 

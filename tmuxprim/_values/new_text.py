@@ -216,15 +216,16 @@ def _without_echo(rest: str, before: Screen, typed: str) -> str:
 
 def _lay_over(before: Screen, now: Screen) -> "_Overlay | None":
     """Lay a screen from before over history and rows, at its place; None if nothing tells that."""
-    numbered = _Overlay(before, now, before.history_size - first_number(now))
+    numbered = before.history_size - first_number(now)
     row = find_row(before, now)
-    found = numbered if row is None else _Overlay(before, now, row - before.cursor.row)
-    for overlay in (found, numbered):
+    found = numbered if row is None else row - before.cursor.row
+    for top in dict.fromkeys((found, numbered)):  # mostly the same
+        overlay = _Overlay(before, now, top)
         if overlay.is_evident:
             return overlay
     # Else all may have been cleared, and other rows have these numbers by now.
     is_sure = not any(before.rows) or now.history_size == before.history_size
-    return numbered if is_sure else None
+    return _Overlay(before, now, numbered) if is_sure else None
 
 
 class _Overlay:
