@@ -38,10 +38,10 @@ def loaded_by(statement: str) -> set[str]:
 
 
 def test_a_console_on_tmux_loads_what_it_takes() -> None:
-    """Whoever drives tmux pays for no asyncio, no fake, no control mode, and no errors' advice."""
+    """Whoever drives tmux pays for no asyncio, fake, control mode, pathlib, or errors' advice."""
     loaded = loaded_by("import tmuxprim; from tmuxprim import Console, TmuxTerminal")
     assert "tmuxprim._engine.console_plans" in loaded
-    foreign = ("asyncio", "ssl", "socket", "ctypes", "difflib", "tempfile")
+    foreign = ("asyncio", "ssl", "socket", "ctypes", "difflib", "tempfile", "pathlib")
     assert not loaded & {*foreign}
     ours = {name for name in loaded if name.startswith("tmuxprim")}
     unused = (".async_", "_fake", "control", "connection", "_profiles.")
