@@ -210,7 +210,7 @@ def test_a_server_that_dies(run: Run, server: Server) -> None:
 
     async def go(terminal: AsyncTmuxTerminal) -> None:
         consoles = [await shell(terminal) for _ in range(3)]
-        never = PromptStrategy("never")
+        never = PromptStrategy("never", last_line=True)
         lookings = [Looking() for _ in consoles]
         waits = [
             asyncio.create_task(console.wait_ready(LONG, strategy=looking | never))
