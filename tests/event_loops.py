@@ -21,15 +21,20 @@ LONG = 30.0
 
 @attrs.frozen
 class Looking(Strategy):
-    """Knows nothing, and tells that a wait has looked."""
+    """Knows nothing, and tells that a wait has looked, and has seen a command run.
 
+    A shell that has not started it yet takes no notice of C-c.
+    """
+
+    runs: str
     looked: threading.Event = attrs.field(factory=threading.Event)
 
     @override
     def assess(self, look: Look) -> Pass:
         """Note it."""
-        self.looked.set()
-        return Pass("nothing is known")
+        if look.command == self.runs:
+            self.looked.set()
+        return Pass("nothing is known", 0.01)
 
     def before_others(self) -> ReadinessStrategy:
         """Return the usual chain, behind this."""

@@ -156,7 +156,7 @@ def test_waits_that_are_cancelled(run: Run) -> None:
         console = await shell(terminal)
         before = belongings()
         await console.send("sleep 60")
-        looking = Looking()
+        looking = Looking("sleep")
         waiting = asyncio.create_task(console.wait_ready(strategy=looking.before_others()))
         await looking.wait()
         waiting.cancel()
@@ -211,7 +211,7 @@ def test_a_server_that_dies(run: Run, server: Server) -> None:
     async def go(terminal: AsyncTmuxTerminal) -> None:
         consoles = [await shell(terminal) for _ in range(3)]
         never = PromptStrategy("never", last_line=True)
-        lookings = [Looking() for _ in consoles]
+        lookings = [Looking("bash") for _ in consoles]
         waits = [
             asyncio.create_task(console.wait_ready(LONG, strategy=looking | never))
             for console, looking in zip(consoles, lookings, strict=True)

@@ -91,7 +91,7 @@ def test_an_event_loop_that_ends_in_the_middle_of_a_wait(
     terminal: AsyncTmuxTerminal, panes: list[Pane], end: str
 ) -> None:
     """The next one has the pane, and does not wait for it."""
-    looking = Looking()
+    looking = Looking("sleep")
     tool = AsyncTmuxTool(terminal, strategy=looking.before_others())
     assert panes
 
@@ -103,7 +103,6 @@ def test_an_event_loop_that_ends_in_the_middle_of_a_wait(
     with event_loop() as first:
         assert first.do(tool.execute(action="wait_ready")).message == "ready (prompt matched)\n$"
         first.do(tool.execute(action="send", text="sleep 60"))
-        looking.looked.clear()
         first.begin(tool.execute(action="wait_ready", timeout=3600))
         assert looking.looked.wait(LONG)
         first.stop()
@@ -119,13 +118,12 @@ def test_an_event_loop_that_goes_on_after_it_was_stopped(
     terminal: AsyncTmuxTerminal, panes: list[Pane]
 ) -> None:
     """What it was in the middle of is given up, and said to be; it can go on with the tool."""
-    looking = Looking()
+    looking = Looking("sleep")
     tool = AsyncTmuxTool(terminal, strategy=looking.before_others())
     assert panes
     with event_loop() as first, event_loop() as second:
         first.do(tool.execute(action="wait_ready"))
         first.do(tool.execute(action="send", text="sleep 60"))
-        looking.looked.clear()
         waiting = first.begin(tool.execute(action="wait_ready", timeout=3600))
         assert looking.looked.wait(LONG)
         first.stop()
