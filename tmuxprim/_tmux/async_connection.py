@@ -206,7 +206,8 @@ class AsyncSubprocessTransport:
                 await asyncio.wait([worker], timeout=left)
             return worker.result()
         finally:
-            worker.cancel()
+            if not loop.is_closed():  # as when this is collected after its loop was abandoned
+                worker.cancel()
 
     def _note(self, worker: "asyncio.Task[str]") -> None:
         """Note when tmux has answered; a refusal is an answer, too."""
