@@ -7,10 +7,42 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import attrs
+from typing_extensions import override
+
+from tmuxprim import ReadinessStrategy, default_chain
+from tmuxprim.readiness import Chain, Look, Pass, Strategy
+
 T = TypeVar("T")
 
 # Real seconds after which a test that hangs is ended; nobody waits for them.
 LONG = 30.0
+
+
+@attrs.frozen
+class Looking(Strategy):
+    """Knows nothing, and tells that a wait has looked, and has seen a command run.
+
+    A shell that has not started it yet takes no notice of C-c.
+    """
+
+    runs: str
+    looked: threading.Event = attrs.field(factory=threading.Event)
+
+    @override
+    def assess(self, look: Look) -> Pass:
+        """Note it."""
+        if look.command == self.runs:
+            self.looked.set()
+        return Pass("nothing is known", 0.01)
+
+    def before_others(self) -> ReadinessStrategy:
+        """Return the usual chain, behind this."""
+        return Chain((self, *default_chain().strategies))
+
+    async def wait(self) -> None:
+        """Wait until a wait has looked."""
+        assert await asyncio.to_thread(self.looked.wait, LONG)
 
 
 def at_once(*mains: Callable[[], Awaitable[T]]) -> list[T]:

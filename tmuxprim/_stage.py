@@ -1,12 +1,12 @@
 """How the demo is shown: as plain text, on a terminal as it happens, or as a film in SVG."""
 
 import os
-import shutil
 import sys
 import textwrap
 import time
 from itertools import chain
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Final, Protocol
 
 import attrs
@@ -205,7 +205,7 @@ def choose_stage(film: str | None) -> Stage:
     """Return the stage for standard output, or for a film in the file that is named."""
     if film is not None:
         return FilmStage(Path(film))
-    columns, rows = shutil.get_terminal_size()
+    columns, rows = get_terminal_size()
     is_large = columns >= BOARD.columns and rows > BOARD.rows
     if sys.stdout.isatty() and is_large and "NO_COLOR" not in os.environ:
         return LiveStage()

@@ -170,6 +170,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.thorough  # to build it takes longer than any other quick test
 class TestSite:
     """The built site."""
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.event_loops import Looking
 from tests.tmux.ticking import belongings, ticking, until_as_before
 from tests.tmux_server import Server
 from tmuxprim import (
@@ -20,6 +21,7 @@ from tmuxprim import (
     KeySequence,
     Outcome,
     Pane,
+    PromptStrategy,
     TmuxServerError,
     TmuxTerminal,
     TmuxTimeoutError,
@@ -155,8 +157,9 @@ def test_waits_that_are_cancelled(run: Run) -> None:
         console = await shell(terminal)
         before = belongings()
         await console.send("sleep 60")
-        waiting = asyncio.create_task(console.wait_ready())
-        await asyncio.sleep(0.2)
+        looking = Looking("sleep")
+        waiting = asyncio.create_task(console.wait_ready(strategy=looking.before_others()))
+        await looking.wait()
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
@@ -208,8 +211,14 @@ def test_a_server_that_dies(run: Run, server: Server) -> None:
 
     async def go(terminal: AsyncTmuxTerminal) -> None:
         consoles = [await shell(terminal) for _ in range(3)]
-        waits = [asyncio.create_task(console.wait_for("never", LONG)) for console in consoles]
-        await asyncio.sleep(0.1)
+        never = PromptStrategy("never", last_line=True)
+        lookings = [Looking("bash") for _ in consoles]
+        waits = [
+            asyncio.create_task(console.wait_ready(LONG, strategy=looking | never))
+            for console, looking in zip(consoles, lookings, strict=True)
+        ]
+        for looking in lookings:
+            await looking.wait()
         pid = server.pid()
         assert pid is not None
         os.kill(pid, signal.SIGKILL)

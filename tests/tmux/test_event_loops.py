@@ -1,13 +1,12 @@
 """Several event loops on one terminal and one tool, on real tmux."""
 
 import asyncio
-import time
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
-from tests.event_loops import LONG, at_once, event_loop
+from tests.event_loops import LONG, Looking, at_once, event_loop
 from tests.tmux_server import Server
 from tmuxprim import AsyncConsole, AsyncTmuxTerminal, KeySequence, Outcome, Pane
 from tmuxprim.tool import AsyncTmuxTool
@@ -92,7 +91,8 @@ def test_an_event_loop_that_ends_in_the_middle_of_a_wait(
     terminal: AsyncTmuxTerminal, panes: list[Pane], end: str
 ) -> None:
     """The next one has the pane, and does not wait for it."""
-    tool = AsyncTmuxTool(terminal)
+    looking = Looking("sleep")
+    tool = AsyncTmuxTool(terminal, strategy=looking.before_others())
     assert panes
 
     async def ask() -> list[str]:
@@ -104,7 +104,7 @@ def test_an_event_loop_that_ends_in_the_middle_of_a_wait(
         assert first.do(tool.execute(action="wait_ready")).message == "ready (prompt matched)\n$"
         first.do(tool.execute(action="send", text="sleep 60"))
         first.begin(tool.execute(action="wait_ready", timeout=3600))
-        time.sleep(0.5)
+        assert looking.looked.wait(LONG)
         first.stop()
         if end == "closed":
             first.abandon()
@@ -118,13 +118,14 @@ def test_an_event_loop_that_goes_on_after_it_was_stopped(
     terminal: AsyncTmuxTerminal, panes: list[Pane]
 ) -> None:
     """What it was in the middle of is given up, and said to be; it can go on with the tool."""
-    tool = AsyncTmuxTool(terminal)
+    looking = Looking("sleep")
+    tool = AsyncTmuxTool(terminal, strategy=looking.before_others())
     assert panes
     with event_loop() as first, event_loop() as second:
         first.do(tool.execute(action="wait_ready"))
         first.do(tool.execute(action="send", text="sleep 60"))
         waiting = first.begin(tool.execute(action="wait_ready", timeout=3600))
-        time.sleep(0.5)
+        assert looking.looked.wait(LONG)
         first.stop()
         assert second.do(tool.execute(action="keys", keys="C-c")).message == "Sent: C-c"
         first.go_on()

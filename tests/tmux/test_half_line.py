@@ -52,6 +52,13 @@ class Desk:
             last = self.shown
         raise AssertionError(last)
 
+    def wait_for_change(self, before: str) -> None:
+        """Wait until the pane shows something else."""
+        deadline = time.monotonic() + 10.0
+        while self.shown == before:
+            assert time.monotonic() < deadline, before
+            time.sleep(0.01)
+
     @property
     def shown(self) -> str:
         """What the pane shows, with its history and where the cursor stands."""
@@ -217,9 +224,10 @@ def test_a_model_puts_a_line_together(desk: Desk) -> None:
     """What it has typed itself is no obstacle, also where that fills a row."""
     tool = TmuxTool(desk.terminal)
     for text in ("echo a", "b" * SIZE.columns, "c"):
+        before = desk.shown
         told = tool.execute(action="send", text=text, enter=text == "c", pane=desk.pane.target)
         assert told.message.startswith("Sent: ")
-        time.sleep(0.1)
+        desk.wait_for_change(before)
     message = tool.execute(action="wait_ready", pane=desk.pane.target).message
     assert message.startswith("ready (prompt matched)\n")
     screen = desk.server.terminal.observe(desk.pane)

@@ -91,7 +91,7 @@ def test_on_a_terminal_the_pane_is_drawn(
     """Beside what is known of it, in colour; each step is left for a person to read."""
     pauses: list[float] = []
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((120, 40)))
+    monkeypatch.setattr("tmuxprim._stage.get_terminal_size", lambda: os.terminal_size((120, 40)))
     monkeypatch.setattr("time.sleep", pauses.append)
     assert demo.main() == 0
     assert len(pauses) == 12
@@ -109,9 +109,9 @@ def test_on_a_small_terminal_it_is_plain(
 ) -> None:
     """And where no colours are wanted."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size(size))
+    monkeypatch.setattr("tmuxprim._stage.get_terminal_size", lambda: os.terminal_size(size))
     assert isinstance(choose_stage(None), PlainStage)
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((120, 40)))
+    monkeypatch.setattr("tmuxprim._stage.get_terminal_size", lambda: os.terminal_size((120, 40)))
     monkeypatch.setenv("NO_COLOR", "1")
     assert isinstance(choose_stage(None), PlainStage)
 

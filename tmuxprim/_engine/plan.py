@@ -29,14 +29,16 @@ AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
 AnyBell: TypeAlias = "Bell | AsyncBell"
 Opens: TypeAlias = Callable[[AnyTerminal], Pane | Awaitable[Pane]]
 
+S = TypeVar("S")
+A = TypeVar("A")
 T = TypeVar("T")
 
 
 class Step(Protocol):
     """What a plan yields."""
 
-    # What it is done on: a terminal, or the transport of one.
-    def perform(self, on: Any, /) -> object:  # noqa: ANN401  # sync or async
+    # Of a terminal it asks for one method, so that a test's may have no other.
+    def perform(self, terminal: Any, /) -> object:  # noqa: ANN401  # sync or async
         """Do it; return the answer, or an awaitable of it."""
         ...
 
@@ -154,45 +156,55 @@ def time_left(deadline: float) -> Plan[float]:
     return max(deadline - (yield from clock_time()), 0.0)
 
 
-def drive(plan: Plan[T], on: object) -> T:
-    """Carry *plan* out on a terminal, or on whatever it is about, and return its result.
-
-    A step's error is raised inside the plan, at the step, which may know what to do.
-    """
-    try:
-        step = next(plan)
-        while True:
-            try:
-                answer = step.perform(on)
-            except TmuxprimError as error:
-                step = plan.throw(error)
-            else:
-                step = plan.send(answer)
-    except StopIteration as end:
-        result: T = end.value
-        return result
-    finally:
-        plan.close()  # whatever else ended it: what the plan holds is given back at once
+def drive(plan: Plan[T], terminal: object) -> T:
+    """Carry *plan* out on a terminal, and return its result."""
+    return carry_out(plan, lambda step: step.perform(terminal))
 
 
-async def drive_async(plan: Plan[T], on: object) -> T:
+async def drive_async(plan: Plan[T], terminal: object) -> T:
     """Carry *plan* out like `drive`, awaiting the answers that have to be awaited.
 
     It may be cancelled at any step; what the plan holds is given back then, too.
     """
+    return await carry_out_async(plan, lambda step: step.perform(terminal))
+
+
+def carry_out(steps: Generator[S, A, T], perform: Callable[[S], A]) -> T:
+    """Perform the steps of a generator, send it the answers, and return its result.
+
+    A step's error is raised inside the generator, at the step, which may know what to do.
+    """
     try:
-        step = next(plan)
+        step = next(steps)
         while True:
             try:
-                answer = step.perform(on)
-                if isinstance(answer, Awaitable):
-                    answer = await answer
+                answer = perform(step)
             except TmuxprimError as error:
-                step = plan.throw(error)
+                step = steps.throw(error)
             else:
-                step = plan.send(answer)
+                step = steps.send(answer)
     except StopIteration as end:
         result: T = end.value
         return result
     finally:
-        plan.close()
+        steps.close()  # whatever else ended it: what it holds is given back at once
+
+
+async def carry_out_async(steps: Generator[S, A, T], perform: Callable[[S], A | Awaitable[A]]) -> T:
+    """Perform steps as `carry_out` does, awaiting the answers that have to be awaited."""
+    try:
+        step = next(steps)
+        while True:
+            try:
+                answer = perform(step)
+                if isinstance(answer, Awaitable):
+                    answer = await answer
+            except TmuxprimError as error:
+                step = steps.throw(error)
+            else:
+                step = steps.send(answer)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    finally:
+        steps.close()

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, Protocol, TypeGuard, TypeVar
 
+from tmuxprim._engine.plan import carry_out
 from tmuxprim._tmux.async_bell import settle
 from tmuxprim._tmux.choice import TransportName, check_transport
 from tmuxprim._tmux.commands import Call
@@ -22,7 +23,7 @@ from tmuxprim._tmux.connection import (
 )
 from tmuxprim._tmux.control import ConnectionClosedError, Pending
 from tmuxprim._tmux.launch import Prefix
-from tmuxprim._tmux.operations import Steps, carry_out
+from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.transport import needs_client, refuse_if_unsure, warn_of_unfit
 from tmuxprim._values.checks import check_timeout, no_answer
@@ -205,7 +206,8 @@ class AsyncSubprocessTransport:
                 await asyncio.wait([worker], timeout=left)
             return worker.result()
         finally:
-            worker.cancel()
+            if not loop.is_closed():  # as when this is collected after its loop was abandoned
+                worker.cancel()
 
     def _note(self, worker: "asyncio.Task[str]") -> None:
         """Note when tmux has answered; a refusal is an answer, too."""

@@ -8,13 +8,14 @@ from contextlib import asynccontextmanager, suppress
 from itertools import repeat
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
+from tmuxprim._engine.plan import carry_out_async
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath, Tap
 from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, typing_actions
 from tmuxprim._tmux.launch import make_prefix, no_tap
-from tmuxprim._tmux.operations import Operations, Request, carry_out_async
+from tmuxprim._tmux.operations import Operations, Request
 from tmuxprim._tmux.probe import is_alive, probe_tty
 from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._values.evidence import TtyState

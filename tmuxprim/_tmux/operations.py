@@ -1,12 +1,11 @@
 """What a terminal asks of a tmux server, written once for every transport.
 
-What one call answers is a `Request`. What takes several is a generator of calls, which
-`carry_out` and `carry_out_async` run.
+What one call answers is a `Request`. What takes several is a generator of calls.
 """
 
 import itertools
 import os
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -81,42 +80,6 @@ class Request(NamedTuple, Generic[T]):
 
     call: Call
     parse: Callable[[str], T]
-
-
-def carry_out(steps: Steps[T], run: Callable[[Call], str]) -> T:
-    """Run the calls of *steps* and return their result; errors are raised inside, at the call."""
-    try:
-        asked = next(steps)
-        while True:
-            try:
-                answer = run(asked)
-            except TmuxprimError as error:
-                asked = steps.throw(error)
-            else:
-                asked = steps.send(answer)
-    except StopIteration as end:
-        result: T = end.value
-        return result
-    finally:
-        steps.close()
-
-
-async def carry_out_async(steps: Steps[T], run: Callable[[Call], Awaitable[str]]) -> T:
-    """Run the calls of *steps* as `carry_out` does, and await their answers."""
-    try:
-        asked = next(steps)
-        while True:
-            try:
-                answer = await run(asked)
-            except TmuxprimError as error:
-                asked = steps.throw(error)
-            else:
-                asked = steps.send(answer)
-    except StopIteration as end:
-        result: T = end.value
-        return result
-    finally:
-        steps.close()
 
 
 class Device(NamedTuple):

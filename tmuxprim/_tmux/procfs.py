@@ -6,10 +6,9 @@ from typing import Final, NamedTuple
 
 from tmuxprim._tmux.processes import MOST_PROCESSES, Processes, Stat
 from tmuxprim._tmux.relays import Inner, Relays, Servers
-from tmuxprim._tmux.states import States
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Waiting
-from tmuxprim._tmux.wchan import WaitChannels
+from tmuxprim._tmux.wchan import States, WaitChannels
 from tmuxprim._values.evidence import RELAYS, Level
 
 # The first one that is open to us tells; the last one always does.

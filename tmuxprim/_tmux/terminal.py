@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Self, TypeVar
 
+from tmuxprim._engine.plan import carry_out
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath, Tap
 from tmuxprim._tmux.bell import PollingBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.launch import make_prefix, no_tap
-from tmuxprim._tmux.operations import Operations, Request, carry_out
+from tmuxprim._tmux.operations import Operations, Request
 from tmuxprim._tmux.probe import is_alive, probe_tty
 from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._values.evidence import TtyState

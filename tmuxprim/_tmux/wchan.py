@@ -1,7 +1,8 @@
-"""Shared evidence: the kernel function that a thread sleeps in, and the files it has open.
+"""What a kernel tells without the right to attach to a process.
 
-They need no right to attach: every process of our own user tells them. The functions have other
-names in other kernels, so an unknown one is unknown, and never "no".
+Shared evidence is the kernel function that a thread sleeps in, and the files it has open: every
+process of our own user tells them. The functions have other names in other kernels, so an unknown
+one is unknown, and never "no". Counters are what every process tells, another user's as well.
 """
 
 import enum
@@ -102,13 +103,28 @@ class WaitChannels:
         try:
             channel = thread.read("wchan").strip()
             if channel in ("", "0"):  # it runs; or it is not ours to know
-                return Waiting.ELSEWHERE if is_working(thread) and _are_files_ours(thread) else None
+                works = _is_working(thread) and _are_files_ours(thread)
+                return Waiting.ELSEWHERE if works else None
             sleep = _sleep_in(channel)
             if sleep in _WITHOUT_FILES:
                 return _WITHOUT_FILES[sleep]
             return _by_files(thread, sleep, _open_files(thread, device), device)
         except OSError:  # not permitted, not in this kernel, or the thread has ended
             return None
+
+
+class States:
+    """Tells by ``stat``: who runs reads nothing, and of who sleeps no more is known."""
+
+    level: Level = "counters"
+
+    def describe(self, thread: Thread, device: Device) -> Waiting:
+        """Return that a thread works, or that nobody knows."""
+        del device  # who sleeps may wait for it, or not
+        try:
+            return Waiting.ELSEWHERE if _is_working(thread) else Waiting.UNKNOWN
+        except OSError:
+            return Waiting.UNKNOWN
 
 
 _WITHOUT_FILES: Final = {
@@ -118,7 +134,7 @@ _WITHOUT_FILES: Final = {
 }
 
 
-def is_working(thread: Thread) -> bool:
+def _is_working(thread: Thread) -> bool:
     """Whether a thread does not sleep where a key would wake it.
 
     Raises:

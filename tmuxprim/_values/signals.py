@@ -11,7 +11,7 @@ passes through tmux (``DCS tmux;``, each ESC doubled) is read as well. OSC ends 
 """
 
 import re
-from typing import Any, Final, final
+from typing import Final, final
 
 import attrs
 
@@ -112,22 +112,24 @@ class SignalReader:
         """Take what one sequence says, if it says anything."""
         found = _SAYS.match(sequence)
         if found is not None and len(found[0]) <= _LONGEST:
-            told = _told_by_osc(found["osc"]) if found["csi"] is None else _told_by_csi(found)
-            self._signals = attrs.evolve(self._signals, **told)
+            is_osc = found["csi"] is None
+            self._signals = (_with_osc if is_osc else _with_csi)(self._signals, found)
 
 
-def _told_by_osc(text: str) -> dict[str, Any]:
-    found = _OSC.fullmatch(text)
+def _with_osc(signals: Signals, sequence: re.Match[str]) -> Signals:
+    found = _OSC.fullmatch(sequence["osc"])
     if found is None:
-        return {}
+        return signals
     if found["progress"] is not None:
         percent = int(found["percent"]) if found["percent"] else None
-        return {"progress": int(found["progress"]), "percent": percent}
-    return {name: found[name] for name in ("title", "status") if found[name] is not None}
+        return attrs.evolve(signals, progress=int(found["progress"]), percent=percent)
+    if found["title"] is not None:
+        return attrs.evolve(signals, title=found["title"])
+    return attrs.evolve(signals, status=found["status"])
 
 
-def _told_by_csi(found: re.Match[str]) -> dict[str, Any]:
-    modes = "".join(c for c in found["csi"] if c not in INTERRUPTIONS)
+def _with_csi(signals: Signals, sequence: re.Match[str]) -> Signals:
+    modes = "".join(c for c in sequence["csi"] if c not in INTERRUPTIONS)
     if not modes.startswith("?") or _BRACKETED_PASTE not in modes[1:].split(";"):
-        return {}
-    return {"bracketed_paste": found["final"] == "h"}
+        return signals
+    return attrs.evolve(signals, bracketed_paste=sequence["final"] == "h")

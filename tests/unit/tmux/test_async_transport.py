@@ -139,6 +139,23 @@ def test_waiting_for_others_does_not_count(tmp_path: Path, says: str) -> None:
     within_limit(go())
 
 
+def test_a_call_of_a_loop_that_was_closed_is_given_up(tmp_path: Path) -> None:
+    """Nobody can cancel what it waits for, and nobody is told of that."""
+    transport = AsyncSubprocessTransport(spawning(tmp_path, "echo done"))
+    call = transport.run(ASK)
+    loop = asyncio.new_event_loop()
+
+    async def begin() -> None:
+        call.send(None)
+
+    loop.run_until_complete(begin())
+    (worker,) = asyncio.all_tasks(loop)
+    worker._log_destroy_pending = False  # type: ignore[attr-defined]  # noqa: SLF001  # it is
+    loop.close()
+    call.close()
+    assert not worker.cancelled()
+
+
 def test_a_call_that_is_cancelled_takes_no_thread(tmp_path: Path) -> None:
     """Who waits for one is no longer in the queue."""
     spawn = spawning(tmp_path, f"echo >>{tmp_path}/begun; while ! [ -e {tmp_path}/go ]; do :; done")

@@ -66,6 +66,7 @@ def test_silence_is_a_timeout_and_a_late_answer_nobodys(tmp_path: Path) -> None:
     connection.close()
 
 
+@pytest.mark.usefixtures("impatient")
 def test_silence_ends_a_connection_that_may_be_gone_for_good() -> None:
     """Who asks next is told so at once, and that nothing was sent."""
     far = Connection(link("greet; exec sleep 60"), 0.1, ends_in_silence=True)
@@ -92,6 +93,7 @@ def test_a_queue_takes_its_time(tmp_path: Path) -> None:
     connection.close()
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_client_that_takes_no_more_ends_the_connection() -> None:
     """A line that was begun cannot be taken back."""
     connection = connected("greet; exec sleep 60", timeout=0.2)

@@ -13,8 +13,8 @@ from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.session import ToolSession
 from tmuxprim._tool.turns import ThreadTicket, Turns
 
-MANY = 1000
 KEPT = 101  # the last hundred, and one that is there
+MANY = KEPT + 50
 
 
 def conversations() -> int:
