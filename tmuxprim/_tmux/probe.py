@@ -87,11 +87,43 @@ def _behind(near: _Looked, procfs: Procfs) -> _Looked | None:
     return far._replace(size=size, state=state)
 
 
+class _Discipline(NamedTuple):
+    """What a terminal tells of itself: its flags (termios(3)), and what is typed and not read."""
+
+    number: int
+    into: int
+    flags: int
+    unread: int
+    size: tuple[int, int]
+
+    @property
+    def device(self) -> Device:
+        """The terminal, as those see it who wait for it."""
+        is_raw = not self.flags & termios.ICANON
+        edits = _edits(self.into, self.flags) and bool(self.flags & termios.ISIG)
+        return Device(self.number, is_raw=is_raw, is_for_lines=not is_raw or edits)
+
+
 def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
     """Return the state of one terminal; None if it cannot be had."""
+    known = _ask(path)
+    while known is not None:
+        foreground = procfs.foreground(program, known.device)
+        again = _ask(path)
+        if foreground is None or again is None:
+            return None
+        # Else who reads now may not have read when the terminal was like that.
+        if (again.into, again.flags) == (known.into, known.flags):
+            return _looked(known, program, foreground, procfs)
+        known = again
+    return None
+
+
+def _ask(path: str) -> _Discipline | None:
+    """Ask a terminal itself; None if it is gone, or another user's."""
     try:
         device = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
-    except OSError:  # gone, or another user's
+    except OSError:
         return None
     try:
         attributes = termios.tcgetattr(device)
@@ -103,27 +135,25 @@ def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
     finally:
         os.close(device)
     rows, columns, _, _ = struct.unpack("HHHH", size)
-    flags: int = attributes[_LOCAL_FLAGS]
-    into: int = attributes[_INPUT_FLAGS]
-    is_raw = not flags & termios.ICANON
-    is_for_lines = not is_raw or (_edits(into, flags) and bool(flags & termios.ISIG))
-    terminal = Device(number, is_raw=is_raw, is_for_lines=is_for_lines)
-    foreground = procfs.foreground(program, terminal)
-    if foreground is None:
-        return None
-    state = _state(into, flags, foreground, procfs)
+    into, flags = attributes[_INPUT_FLAGS], attributes[_LOCAL_FLAGS]
+    return _Discipline(number, into, flags, unread, (rows, columns))
+
+
+def _looked(known: _Discipline, program: int, foreground: Foreground, procfs: Procfs) -> _Looked:
+    """Put together what a terminal and the kernel tell."""
+    state = _state(known.into, known.flags, foreground, procfs)
     is_program = None if foreground.leader is None else foreground.leader == program
     command = procfs.command_without(foreground)
-    may_poll = is_raw and foreground.reading is False
+    may_poll = known.device.is_raw and foreground.reading is False
     activity = procfs.activity(foreground.leader) if may_poll and foreground.leader else None
     state = attrs.evolve(
         state,
-        unread=unread,
+        unread=known.unread,
         foreground_is_pane=is_program,
         command=command,
         activity=activity,
     )
-    return _Looked(terminal, (rows, columns), foreground, state)
+    return _Looked(known.device, known.size, foreground, state)
 
 
 def _state(into: int, flags: int, foreground: Foreground, procfs: Procfs) -> TtyState:
