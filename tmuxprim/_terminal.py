@@ -237,7 +237,8 @@ class Terminal(Protocol):
         """Return a tap, for all that the pane's program writes from now on; it has to be closed.
 
         Raises:
-            TapUnavailableError: If there is none to be had, as from tmux on another machine.
+            TapUnavailableError: If there is none to be had, as from tmux on another machine, or of
+                another user.
             PaneBusyError: If what it writes goes to somebody already: a pane has one ``pipe-pane``.
             PaneDeadError: If the pane's program has exited.
         """

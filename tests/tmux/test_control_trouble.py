@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.control import CAT, control, eventually, sink
-from tests.tmux_server import Server
+from tests.tmux_server import Server, is_alive
 from tmuxprim import KeySequence, Pane, TmuxServerError, TmuxTerminal
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
@@ -157,18 +157,26 @@ def test_a_client_that_others_end_comes_back(server: Server, linked: TmuxTermina
     pane = linked.open(CAT, name="shared")
     ended = ""
 
+    def clients() -> str:
+        return server.tmux("list-clients", "-F", "#{client_pid}")
+
     def is_back() -> bool:
         linked.observe(pane)
-        return server.tmux("list-clients", "-F", "#{client_pid}") not in ("", ended)
+        return clients() not in ("", ended)
+
+    def is_gone() -> bool:
+        return not is_alive(int(ended)) and clients() != ended
 
     for number in range(6):
         eventually(is_back)
-        ended = server.tmux("list-clients", "-F", "#{client_pid}")
+        ended = clients()
         if number % 2:
             server.tmux("detach-client", "-s", "=shared")
         else:
             os.kill(int(ended), signal.SIGKILL)
         assert linked.observe(pane).pane_pid
+        # Until tmux has noticed, nobody can tell whether a sending was carried out.
+        eventually(is_gone)
         linked.send(pane, KeySequence.text("x"))
     eventually(lambda: linked.observe(pane).rows[0] == "x" * 6)
     assert linked.transport == "control"

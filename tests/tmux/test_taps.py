@@ -1,8 +1,10 @@
 """Taps on a server that others use, too."""
 
 import asyncio
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,11 +13,28 @@ import pytest
 
 from tests.command_line import ROOT
 from tests.tmux_server import Server
-from tmuxprim import AsyncTmuxTerminal, Console, PaneBusyError, Size, TmuxTimeoutError
+from tmuxprim import (
+    AsyncConsole,
+    AsyncTmuxTerminal,
+    Console,
+    Outcome,
+    Pane,
+    PaneBusyError,
+    Size,
+    TmuxTimeoutError,
+)
+from tmuxprim._tmux import tap as taps
+from tmuxprim.errors import TapUnavailableError
+from tmuxprim.readiness import BellStrategy, ExitStrategy
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
 BASH = ["bash", "--norc", "--noprofile"]
+NOBODY = 65534
+WHOSE = (
+    f"the tmux server is run by user {NOBODY}, who cannot write into a file of user 0; run this "
+    f"process as user {NOBODY}"
+)
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -36,6 +55,91 @@ def shell(server: Server) -> Console:
 def is_piped(server: Server) -> bool:
     """Whether a pane's output goes somewhere."""
     return server.tmux("display-message", "-p", "#{pane_pipe}") == "1"
+
+
+@pytest.fixture
+def others(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """Give a server that another user runs, with a shell, and to taps a folder of their own."""
+    if os.geteuid() != 0:
+        pytest.skip("nobody but root may start the server of another user")
+    folder = server.socket.parent
+    os.chown(folder, NOBODY, NOBODY)
+    argv = ["tmux", "-u", "-S", str(server.socket), "-f", "/dev/null", "new-session", "-d", *BASH]
+    environment = os.environ | {"SHELL": "/bin/sh", "HOME": str(folder)}
+    subprocess.run(
+        argv,
+        user=NOBODY,
+        group=NOBODY,
+        extra_groups=[],
+        cwd=folder,
+        env=environment,
+        timeout=10,
+        check=True,
+    )
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return server
+
+
+def nothing_is_left(server: Server, folder: Path) -> bool:
+    """Whether the pane has no pipe, and no file is there."""
+    return not is_piped(server) and not [*folder.iterdir()]
+
+
+def test_the_server_of_another_user_has_no_tap(others: Server, tmp_path: Path) -> None:
+    """Its shell cannot write into our file. That is told, and nothing is left behind."""
+    begun = time.monotonic()
+    with pytest.raises(TapUnavailableError, match=f"^{WHOSE}$"):
+        others.terminal.tap(Pane("%0"))
+    assert time.monotonic() - begun < 3.0  # it is not waited for: tmux knows that it has ended
+    assert nothing_is_left(others, tmp_path)
+
+
+def test_who_could_not_listen_says_so(others: Server, tmp_path: Path) -> None:
+    """A wait does not say that no bell has rung, and a command does not return half a text."""
+    console = Console(others.terminal, Pane("%0"))
+    console.wait_ready()
+    console.send(r"printf '\a'")
+    readiness = console.wait_ready(0.5, strategy=ExitStrategy() | BellStrategy())
+    assert readiness.outcome is Outcome.TIMEOUT
+    assert f"what it says of itself cannot be heard: {WHOSE}" in readiness.reason
+    assert "no bell" not in readiness.reason
+    assert console.run("seq 3", all_output=True).output == "1\n2\n3\n"
+    result = console.run("seq 5000", all_output=True)
+    assert (result.complete, result.doubt) == (
+        False,
+        f"its beginning is gone from the pane, and {WHOSE}",
+    )
+    assert nothing_is_left(others, tmp_path)
+
+
+def test_asyncio_tells_it_alike(others: Server, tmp_path: Path) -> None:
+    """The tap, and the wait that wanted one."""
+
+    async def listen() -> str:
+        async with AsyncTmuxTerminal(socket_path=others.socket) as terminal:
+            with pytest.raises(TapUnavailableError, match=f"^{WHOSE}$"):
+                await terminal.tap(Pane("%0"))
+            console = AsyncConsole(terminal, "%0")
+            readiness = await console.wait_ready(0.1, strategy=ExitStrategy() | BellStrategy())
+            return readiness.reason
+
+    assert WHOSE in asyncio.run(listen())
+    assert nothing_is_left(others, tmp_path)
+
+
+def test_a_shell_that_ends_is_no_tap(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the server."""
+    monkeypatch.setattr(taps, "_COMMAND", "exit")
+    pane = shell(server).pane
+
+    async def listen() -> None:
+        async with AsyncTmuxTerminal(socket_path=server.socket) as terminal:
+            await terminal.tap(pane)
+
+    for act in (lambda: server.terminal.tap(pane), lambda: asyncio.run(listen())):
+        with pytest.raises(TapUnavailableError, match="shell that tmux has started could not"):
+            act()
+        assert not is_piped(server)
 
 
 def test_a_pipe_of_the_users_is_left_alone(server: Server, tmp_path: Path) -> None:

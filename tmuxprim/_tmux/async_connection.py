@@ -3,7 +3,7 @@
 import asyncio
 import contextvars
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, Protocol, TypeGuard, TypeVar
@@ -237,8 +237,7 @@ class AsyncControlTransport:
         self._connection: AsyncConnection | None = None
         # Tasks that all callers wait for, and that go on if one of these is cancelled.
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
-        self._ending: asyncio.Task[str] | None = None
-        self._parting: asyncio.Task[None] | None = None
+        self._alone: asyncio.Task[object] | None = None
 
     @property
     def name(self) -> str:
@@ -249,12 +248,13 @@ class AsyncControlTransport:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
         # Before a pane is opened, too, as `ControlTransport` does.
         connection = None if call.stdin else await self._connected()
+        if connection is None and call.opens:
+            return await self._run_alone(self._clients.run(call))
         if connection is None or needs_client(call):
             return await self._clients.run(call)
         try:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):
-                self._ending = asyncio.create_task(self._end(connection, call))
-                return await asyncio.shield(self._ending)
+                return await self._run_alone(self._end(connection, call))
             return await connection.run(call)
         except ConnectionClosedError as ended:
             refuse_if_unsure(call, ended)
@@ -274,23 +274,31 @@ class AsyncControlTransport:
         connection, self._connection = self._connection, None
         try:
             if connection is not None:
-                self._parting = asyncio.create_task(_part(connection))
-                await asyncio.shield(self._parting)
+                await self._run_alone(_part(connection))
         finally:
             await self._clients.close()
 
+    async def _run_alone(self, work: Coroutine[object, None, T]) -> T:
+        """Run what some tmux do not survive while a client attaches; so nobody attaches."""
+        self._alone = task = asyncio.create_task(work)
+        return await asyncio.shield(task)
+
     async def _connected(self) -> AsyncConnection | None:
         """Return the connection, made anew if it was closed; None if none can be made."""
-        if _is_under_way(self._ending):
-            await asyncio.wait([self._ending])
-        connection = self._connection
-        if connection is not None and not connection.is_over:
-            return connection
-        if not self._has_control_mode:
-            return None
-        if not _is_under_way(self._connecting):
-            self._connecting = asyncio.create_task(self._connect())
-        return await asyncio.shield(self._connecting)
+        while True:
+            if _is_under_way(self._alone):
+                await asyncio.wait([self._alone])
+            connection = self._connection
+            if connection is not None and not connection.is_over:
+                return connection
+            if not self._has_control_mode:
+                return None
+            if not _is_under_way(self._connecting):
+                self._connecting = asyncio.create_task(self._connect())
+            made = await asyncio.shield(self._connecting)
+            # Of those who have waited, one may have been quicker, and open the first pane.
+            if not _is_under_way(self._alone):
+                return made
 
     async def _connect(self) -> AsyncConnection | None:
         connection, self._connection = self._connection, None

@@ -276,16 +276,22 @@ class AsyncTmuxTerminal:
         """Return what the pane's program writes from now on; see `Terminal.tap`.
 
         tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
-        process ends, or until it is 256 MB long.
+        process ends, or until it is 256 MB long. This waits until the shell that does so has opened
+        the file, some milliseconds.
         """
         if not self._prefix.is_local:
             raise no_tap()
         from tmuxprim._tmux.tap import FileTap  # noqa: PLC0415  # few have one
 
+        pane = await self._by_id(pane)
         tap = FileTap()
         try:
-            steps = self._operations.tap(await self._by_id(pane), tap.command)
+            steps = self._operations.tap(pane, tap.command)
             tap.screen, tap.is_as_new = await carry_out_async(steps, self._own.get().transport.run)
+            for pause in tap.starting():
+                await self._clock.sleep(pause.seconds)
+                if pause.is_long:
+                    tap.is_piped = await self._ask(self._operations.is_piped(pane))
         except BaseException:
             tap.drop()
             raise

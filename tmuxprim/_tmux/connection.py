@@ -154,6 +154,9 @@ def _sessions(spawn: SubprocessTransport) -> str:
 def _attached(client: ControlClient, timeout: float) -> Stream:
     """Wait until the client is attached and answers: not every launcher passes input on.
 
+    tmux may answer before it has attached the client, and in that moment it takes another session
+    for the client's (3.3a, on a busy machine).
+
     Raises:
         ConnectionClosedError: If the client ended instead.
         TmuxprimError: If tmux refused, or did not answer in time.
@@ -164,7 +167,7 @@ def _attached(client: ControlClient, timeout: float) -> Stream:
     deadline = time.monotonic() + timeout
     with suppress(BrokenPipeError):  # its last output is still to be read
         client.write(proof.line, timeout)
-    while not proof.is_done:
+    while not (proof.is_done and stream.greeting.is_done):
         if not client.wait_for_output(deadline - time.monotonic()):
             raise no_answer(timeout, "attach-session in control mode")
         take(stream, client.read())

@@ -198,6 +198,13 @@ class Operations:
         refuse_tap(pane, screen, is_piped=placing.startswith("1"))
         return screen, is_as_new(placing, screen.size)
 
+    def is_piped(self, pane: Pane) -> Request[bool]:
+        """Ask whether what the pane's program writes goes somewhere."""
+        asks = ("display-message", "-p", "-t", pane.target, "#{pane_pipe}")
+        return Request(
+            call(identity_command(pane), asks), lambda answer: parse_text(answer, pane) == "1"
+        )
+
     def kill(self, pane: Pane) -> Call:
         """Return the call that ends the pane."""
         self._devices.pop(pane, None)

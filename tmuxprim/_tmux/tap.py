@@ -11,19 +11,20 @@ import os
 import select
 import shlex
 import tempfile
-import time
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import repeat
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from tmuxprim._values.screen import Screen
+from tmuxprim.errors import TapUnavailableError
 
-# The shell removes the names of both files as soon as it has opened them, and then writes one byte.
-# Standard input is tmux, of which only cat may keep hold: tmux waits for it to end.
+# The shell writes one byte when it has opened both files, whose names we remove then. If it cannot,
+# it ends. Standard input is tmux, of which only cat may keep hold: tmux waits for it to end.
 _COMMAND: Final = (
-    "exec 3<&0 4<{alive} 5>{written} </dev/null >/dev/null"
-    " && rm -f {alive} {written} && rmdir {folder} && echo >&5"
-    " && trap '' XFSZ && ulimit -f {most}; cat <&3 >&5 3<&- 4<&- 5>&- & exec 3<&- 5>&-"
+    "exec 3<&0 4<{alive} 5>{written} </dev/null >/dev/null && command -v cat && echo >&5 || exit"
+    "; trap '' XFSZ && ulimit -f {most}; cat <&3 >&5 3<&- 4<&- 5>&- & exec 3<&- 5>&-"
     "; read -r end <&4; kill $!; wait"
 )
 # What ulimit counts in.
@@ -31,7 +32,25 @@ _BLOCK: Final = 512
 _MOST: Final = 1 << 28
 _PIECE: Final = 1 << 20
 _PATIENCE: Final = 1.0
-_POLL: Final = 0.001
+
+
+class _Pause(NamedTuple):
+    """A time to let pass while the shell starts.
+
+    Args:
+        seconds: How long.
+        is_long: Whether tmux is to be asked then whether it still has the shell.
+    """
+
+    seconds: float
+    is_long: bool
+
+
+# Most shells have begun after one or two of them; of 300 at once, the last one within a second.
+_PAUSES: Final = (
+    *(_Pause(0.0005 * 2**n, is_long=False) for n in range(7)),
+    *repeat(_Pause(0.1, is_long=True), 50),
+)
 
 
 class FileTap:
@@ -41,10 +60,12 @@ class FileTap:
         command: What tmux is to start, for sh.
         screen: The screen of when it did.
         is_as_new: Whether text went there then where it goes on a new screen.
+        is_piped: Whether tmux still had the shell when it was asked.
     """
 
     screen: Screen
     is_as_new: bool
+    is_piped: bool = True
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="tmuxprim-tap-"))
@@ -56,9 +77,22 @@ class FileTap:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._is_closed = False
         os.lseek(self._file, 1, os.SEEK_SET)
-        names = {"alive": alive, "written": written, "folder": self._folder}
-        quoted = {name: shlex.quote(str(path)) for name, path in names.items()}
+        quoted = {"alive": shlex.quote(str(alive)), "written": shlex.quote(str(written))}
         self.command: str = _COMMAND.format(most=_MOST // _BLOCK, **quoted)
+
+    def starting(self) -> Iterator[_Pause]:
+        """Yield pauses until the shell has opened the file.
+
+        Raises:
+            TapUnavailableError: If it has ended before it could, or has not done so in 5 s.
+        """
+        for pause in _PAUSES:
+            if self._has_begun() or not self.is_piped:
+                break
+            yield pause
+        if not self._has_begun():
+            raise TapUnavailableError(self._why_deaf())
+        self._remove_names()
 
     def read(self) -> str:
         """Return what has arrived since it was last read."""
@@ -71,9 +105,6 @@ class FileTap:
         """End the shell and its cat, and wait until they have ended."""
         if self._is_closed:
             return
-        deadline = time.monotonic() + _PATIENCE
-        while not os.fstat(self._file).st_size and time.monotonic() < deadline:
-            time.sleep(_POLL)
         os.write(self._writer, b"\n")
         os.close(self._reader)
         self._reader = -1
@@ -85,9 +116,31 @@ class FileTap:
     def drop(self) -> None:
         """Give back what there is; what tmux may still start finds nothing, and ends."""
         self._is_closed = True
-        with suppress(OSError):  # the shell has removed it
-            for path in self._folder.iterdir():
-                path.unlink()
-            self._folder.rmdir()
+        self._remove_names()
         for number in {self._file, self._reader, self._writer} - {-1}:
             os.close(number)
+
+    def _has_begun(self) -> bool:
+        return os.fstat(self._file).st_size > 0
+
+    def _remove_names(self) -> None:
+        with suppress(FileNotFoundError):  # that is done already
+            # A shell that is late would make a new file in the old folder.
+            folder = self._folder.rename(f"{self._folder}-gone")
+            for path in folder.iterdir():
+                path.unlink()
+            folder.rmdir()
+
+    def _why_deaf(self) -> str:
+        own = theirs = os.geteuid()
+        with suppress(OSError):  # the pane may have gone
+            theirs = Path(self.screen.tty).stat().st_uid  # of who has made it: tmux
+        if theirs in (own, 0):
+            return (
+                f"the shell that tmux has started could not write into {str(self._folder)!r}; "
+                "see that tmux finds that folder, with room in it, and the programs sh and cat"
+            )
+        return (
+            f"the tmux server is run by user {theirs}, who cannot write into a file of user {own}; "
+            f"run this process as user {theirs}"
+        )

@@ -231,16 +231,22 @@ class TmuxTerminal:
         """Return what the pane's program writes from now on; see `Terminal.tap`.
 
         tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
-        process ends, or until it is 256 MB long.
+        process ends, or until it is 256 MB long. This waits until the shell that does so has opened
+        the file, some milliseconds.
         """
         if not self._prefix.is_local:
             raise no_tap()
         from tmuxprim._tmux.tap import FileTap  # noqa: PLC0415  # few have one
 
+        pane = self._by_id(pane)
         tap = FileTap()
         try:
-            steps = self._operations.tap(self._by_id(pane), tap.command)
+            steps = self._operations.tap(pane, tap.command)
             tap.screen, tap.is_as_new = carry_out(steps, self._transport.run)
+            for pause in tap.starting():
+                self._clock.sleep(pause.seconds)
+                if pause.is_long:
+                    tap.is_piped = self._ask(self._operations.is_piped(pane))
         except BaseException:
             tap.drop()
             raise

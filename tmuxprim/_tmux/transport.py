@@ -2,6 +2,8 @@
 
 import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tmuxprim._tmux.commands import Call
 from tmuxprim._tmux.connection import PANES, Connection, NoControlModeError, connect, is_last_of
@@ -53,15 +55,23 @@ class ControlTransport:
             raise
 
     def _run(self, call: Call) -> str:
-        # Also before a pane is opened: its program may end at once, and some tmux crash if that
-        # happens while a client attaches.
-        connection = None if call.stdin else self._connected()
+        if call.stdin or not self._has_control_mode:
+            return self._spawn.run(call)
+        connection = self._connection
+        if connection is None or connection.is_over:
+            # Also before a pane is opened: its program may end at once, and some tmux crash if that
+            # happens while a client attaches.
+            with self._alone() as lock:
+                connection = self._connected(connection, lock)
+                if connection is None and call.opens:
+                    return self._spawn.run(call)
         if connection is None or needs_client(call):
             return self._spawn.run(call)
         try:
             if call.ends and is_last_of(call.ends, connection.run(PANES)):
-                self.close()
-                return self._spawn.run(call)
+                with self._alone():
+                    self._leave()
+                    return self._spawn.run(call)
             return connection.run(call)
         except ConnectionClosedError as ended:
             refuse_if_unsure(call, ended)
@@ -70,31 +80,39 @@ class ControlTransport:
     def close(self) -> None:
         """End the client once the calls that are under way have been answered."""
         with self._lock:
-            connection, self._connection = self._connection, None
+            self._leave()
+
+    def _leave(self) -> None:
+        """End the client; the lock is held."""
+        connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
 
-    def _connected(self) -> Connection | None:
-        """Return the connection, made anew if it was closed; None if none can be made."""
-        connection = self._connection
-        if connection is not None and not connection.is_over:
-            return connection
-        if not self._has_control_mode:
-            return None
+    @contextmanager
+    def _alone(self) -> Iterator[threading.Lock]:
+        """Hold the lock: no other thread attaches meanwhile, or begins or ends the first session.
+
+        Raises:
+            TmuxTimeoutError: If another thread holds it for too long.
+        """
         lock = self._lock
-        if not lock.acquire(timeout=self._spawn.timeout):  # another thread connects
+        if not lock.acquire(timeout=self._spawn.timeout):
             raise no_answer(self._spawn.timeout, "attach-session in control mode")
         try:
-            if self._connection is not connection:
-                return self._connection
-            if connection is not None:
-                connection.close()
-            made = self._connect()
-            if self._lock is lock:  # else an interrupt elsewhere has begun anew, without it
-                self._connection = made
-            return made
+            yield lock
         finally:
             lock.release()
+
+    def _connected(self, seen: Connection | None, lock: threading.Lock) -> Connection | None:
+        """Return the connection, made anew if it is still the one that was *seen* to be over."""
+        if self._connection is not seen:
+            return self._connection
+        if seen is not None:
+            seen.close()
+        made = self._connect()
+        if self._lock is lock:  # else an interrupt elsewhere has begun anew, without it
+            self._connection = made
+        return made
 
     def _connect(self) -> Connection | None:
         try:

@@ -56,3 +56,13 @@ esac
     path.write_text(script)
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
+
+
+def first_pane(folder: Path) -> Path:
+    """Write a tmux that has no session yet; the file ``events`` tells what its clients do."""
+    return program(
+        folder,
+        attach=f"echo attach >>events; greet; {ECHO}",
+        other="echo begin >>events; sleep 0.05; touch there; echo end >>events; echo spawned",
+        sessions="[ ! -f there ] || echo '0 0 $1 0 3.3a'",
+    )

@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 import pytest
 
+from tests.unit.tmux.clients import first_pane
 from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
 from tmuxprim import TmuxCommandError, TmuxServerError, TmuxTimeoutError
 from tmuxprim._tmux import async_connection
@@ -26,6 +27,7 @@ from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
 
+OPEN = Call((("new-session", "-d"),), is_repeatable=False, client_id="1")
 LONG = 20.0  # seconds after which a test that hangs is ended
 
 
@@ -204,6 +206,22 @@ def test_all_wait_for_one_connection(control: Control) -> None:
         assert client.is_closed
 
     within_limit(go())
+
+
+def test_nobody_attaches_while_the_first_pane_is_opened(tmp_path: Path) -> None:
+    """Some tmux crash of it. Once there is a client, panes are opened side by side."""
+    tmux = Prefix((), (str(first_pane(tmp_path)),))
+    transport = AsyncControlTransport(SubprocessTransport(tmux, LONG), is_required=True)
+
+    async def go() -> None:
+        opened = await asyncio.gather(*(transport.run(OPEN) for _ in range(8)))
+        assert set(opened) == {"spawned\n"}
+        await transport.close()
+
+    within_limit(go())
+    events = (tmp_path / "events").read_text().split()
+    assert events[:3] == ["begin", "end", "attach"]
+    assert events.count("attach") == 1
 
 
 def test_a_connection_that_cannot_be_made_in_time(control: Control) -> None:

@@ -1,17 +1,22 @@
 """A tap, with a pipe in the place of tmux."""
 
+import os
 import select
+import shlex
 import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import attrs
 import pytest
 
+from tests.unit.builders import screen
 from tmuxprim._tmux import tap as taps
 from tmuxprim._tmux.tap import FileTap
+from tmuxprim.errors import TapUnavailableError
 
 FOLDER = "of %H #{pid} 'x'"
 
@@ -23,9 +28,40 @@ def started(tap: FileTap) -> Iterator[socket.socket]:
     with ours, its:
         shell = subprocess.Popen(["sh", "-c", tap.command], stdin=its.fileno(), stdout=its.fileno())
         its.close()
+        begin(tap)
         yield ours
         tap.close()
         assert shell.wait(10) is not None
+
+
+def begin(tap: FileTap) -> None:
+    """Wait as a terminal does."""
+    for pause in tap.starting():
+        select.select([], [], [], pause.seconds)
+
+
+def refused(tap: FileTap, *, is_piped: bool = True, tty: str = "/nowhere") -> tuple[str, float]:
+    """Return why there is no tap, and how long the pauses were until then, in seconds."""
+    tap.screen = attrs.evolve(screen(), tty=tty)
+    pauses: list[float] = []
+    with pytest.raises(TapUnavailableError) as caught:
+        pauses.extend(pretended(tap, is_piped=is_piped))
+    tap.drop()
+    return str(caught.value), sum(pauses)
+
+
+def pretended(tap: FileTap, *, is_piped: bool) -> Iterator[float]:
+    """Yield the pauses, and say whether tmux still has the shell."""
+    for pause in tap.starting():
+        yield pause.seconds
+        tap.is_piped = is_piped or not pause.is_long
+
+
+def run(command: str) -> int:
+    """Return the exit status of a shell whose input ends at once."""
+    sh = ["/bin/sh", "-c", command]
+    done = subprocess.run(sh, input=b"x", stderr=subprocess.DEVNULL, timeout=10, check=False)
+    return done.returncode
 
 
 def read_until(tap: FileTap, end: str) -> str:
@@ -73,24 +109,53 @@ def test_nothing_is_said_to_the_pane(folder: Path) -> None:
     assert not [*folder.iterdir()]
 
 
-def test_it_is_closed_before_it_has_begun(folder: Path) -> None:
-    """Who closes it waits until it has."""
+def test_it_is_closed_at_once(folder: Path) -> None:
+    """Before its cat may have begun."""
     tap = FileTap()
     with started(tap):
-        pass
+        assert not [*folder.iterdir()]
     assert not [*folder.iterdir()]
 
 
-def test_it_never_begins(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is not waited for for ever, and what comes later finds nothing."""
-    monkeypatch.setattr(taps, "_PATIENCE", 0.01)
+def test_it_never_begins(folder: Path) -> None:
+    """That is waited for while tmux has the shell; what comes later finds nothing."""
     tap = FileTap()
-    tap.close()
+    error, waited = refused(tap)
+    assert error.endswith("with room in it, and the programs sh and cat")
+    assert 5.0 < waited < 5.2
     assert not [*folder.iterdir()]
-    done = subprocess.run(
-        ["sh", "-c", tap.command], input=b"x", stderr=subprocess.DEVNULL, timeout=10, check=False
+    assert run(tap.command)
+    assert not [*folder.iterdir()]
+
+
+def test_a_shell_that_has_ended_is_not_waited_for() -> None:
+    """It has not begun, and tmux says that it is gone."""
+    assert refused(FileTap(), is_piped=False)[1] < 0.2
+
+
+def test_another_users_shell_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By who has the pane's terminal, which is who runs the tmux server."""
+    tty = tmp_path / "tty"
+    tty.touch()
+    with suppress(PermissionError):
+        os.chown(tty, 65534, -1)  # root's shell could write
+    theirs = tty.stat().st_uid
+    monkeypatch.setattr(os, "geteuid", lambda: theirs + 1)
+    error, _ = refused(FileTap(), tty=str(tty))
+    assert error == (
+        f"the tmux server is run by user {theirs}, who cannot write into a file of user "
+        f"{theirs + 1}; run this process as user {theirs}"
     )
-    assert done.returncode
+
+
+@pytest.mark.parametrize(
+    "broken", ["PATH=", "ulimit -f 0", "rm {folder}/*/*"], ids=["no cat", "no room", "no files"]
+)
+def test_a_shell_that_cannot_write_ends(folder: Path, broken: str) -> None:
+    """Whatever keeps it from that, it does not say that it has begun."""
+    tap = FileTap()
+    assert run(f"{broken.format(folder=shlex.quote(str(folder)))}; {tap.command}")
+    refused(tap, is_piped=False)
 
 
 def test_it_ends_when_it_is_too_long(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

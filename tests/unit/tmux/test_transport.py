@@ -6,7 +6,8 @@ from pathlib import Path
 import attrs
 import pytest
 
-from tests.unit.tmux.clients import ECHO, program
+from tests.control import eventually
+from tests.unit.tmux.clients import ECHO, first_pane, program
 from tmuxprim import Pane, PaneNotFoundError, TmuxServerError, TmuxTerminal, TmuxTimeoutError
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.commands import Call, action, call
@@ -141,6 +142,31 @@ def test_threads_connect_once(tmp_path: Path) -> None:
         assert set(pool.map(control.run, [SHOW] * 40)) == {ATTACHED}
     control.close()
     assert (tmp_path / "attached").read_text() == "\n"
+
+
+def test_nobody_attaches_while_the_first_pane_is_opened(tmp_path: Path) -> None:
+    """Some tmux crash of it. Once there is a client, panes are opened side by side."""
+    control = transport(first_pane(tmp_path))
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(control.run, [OPEN] * 8)) == {SPAWNED}
+    control.close()
+    events = (tmp_path / "events").read_text().split()
+    assert events[:3] == ["begin", "end", "attach"]
+    assert events.count("attach") == 1
+
+
+def test_nobody_attaches_while_a_session_ends(tmp_path: Path) -> None:
+    """Some tmux crash of that, too."""
+    attach = f"echo attach >>events; greet; read -r a; answer; read -r a; answer %1; {ECHO}"
+    kill = "echo begin >>events; mkdir killing; sleep 0.1; echo end >>events; echo spawned"
+    control = transport(program(tmp_path, attach=attach, other=kill))
+    with ThreadPoolExecutor(1) as pool:
+        closed = pool.submit(control.run, closing("%1"))
+        eventually((tmp_path / "killing").exists)
+        assert control.run(SHOW) == "%1\n"
+        assert closed.result(5.0) == SPAWNED
+    control.close()
+    assert (tmp_path / "events").read_text().split() == ["attach", "begin", "end", "attach"]
 
 
 def test_who_waits_for_another_to_connect_is_too_late(tmp_path: Path) -> None:
