@@ -217,7 +217,7 @@ _PYTHON = (
         program=BASH,
         turns=(
             types(shlex.join(PYTHON.command), PROMPT),
-            types("import select; select.select([], [], [], 4)", TIMEOUT, timeout=0.5),
+            types("import select; select.select([], [], [], 60)", TIMEOUT, timeout=0.5),
             presses("C-z", PROMPT, shows="Stopped"),
             types("fg", TIMEOUT, timeout=3.0),
         ),
