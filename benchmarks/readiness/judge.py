@@ -56,9 +56,14 @@ class Scene:
     folder: Path
 
     def settle(self, turn: Turn, begin: float) -> float:
-        """Wait until a turn that began at *begin* is over, and return when that was."""
+        """Wait until a turn that began at *begin* is over, and return when that was.
+
+        A turn that ends in a guess lasts until nothing has been written for long, so no write ends
+        it: one that comes later, as of a clock, is none of it.
+        """
         over = begin + turn.lasts
-        settled = self.watch.settle(not_before=over, quiet=_QUIET, limit=turn.lasts + GRACE)
+        not_before = begin if Outcome.STABLE in turn.outcomes else over
+        settled = self.watch.settle(not_before=not_before, quiet=_QUIET, limit=turn.lasts + GRACE)
         # None: it writes on and on, or it has not written a thing.
         return settled or max(over, self.watch.last_write)
 

@@ -5,7 +5,8 @@ tells whoever watches the terminal device with inotify of each ``write`` to it. 
 to the pane and asks nothing of it, is the same for tmux's panes and for pexpect's pty, and is no
 evidence by which any of the designs decides; ours is woken by it. The line that is typed does not
 change, and no shell needs a hook that would take time. The time is noted when the program writes,
-before tmux has read it, so nobody can seem early by being quick.
+before tmux has read it, so nobody can seem early by being quick; nor because the watch itself had
+to wait for a processor, which the kernel tells as well.
 
 What a program writes on its own once it is ready, as htop and clocks do, is none of it. So the
 watch also remembers after which writes there was silence.
@@ -139,12 +140,20 @@ def _watch(tty: str, shared: "MutableSequence[float]") -> None:
         shared[_STATE] = -float(ctypes.get_errno())
         return
     shared[_STATE] = 1.0
+    waited = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
     while True:
+        begin, before = time.monotonic(), _seconds_without_processor(waited)
         events = os.read(queue, 65536)
-        now, last = time.monotonic(), shared[_LAST]
+        late = _seconds_without_processor(waited) - before
+        now, last = max(begin, time.monotonic() - late), shared[_LAST]
         if any(mask & (_MODIFY | _GONE) for _, mask, _, _ in struct.iter_unpack("iIII", events)):
             if last and now - last >= REST:
                 count = int(shared[_COUNT])
                 shared[_RESTS + count % _MOST_RESTS] = last
                 shared[_COUNT] = count + 1
             shared[_LAST] = now
+
+
+def _seconds_without_processor(schedstat: int) -> float:
+    """Return for how long this thread was to run, and others ran (proc_pid_schedstat(5))."""
+    return int(os.pread(schedstat, 100, 0).split()[1]) / 1e9

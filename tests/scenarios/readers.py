@@ -1,6 +1,15 @@
 """Who reads beside other work: event loops, chats, filters behind what looks like a prompt."""
 
-from tests.scenarios.model import FULLSCREEN, PROMPT, QUESTION, STABLE, Scenario, presses, types
+from tests.scenarios.model import (
+    FULLSCREEN,
+    PROMPT,
+    QUESTION,
+    STABLE,
+    Program,
+    Scenario,
+    presses,
+    types,
+)
 from tests.scenarios.shells import BASH
 
 _CHAT = """cat > chat.py <<'END'
@@ -99,6 +108,27 @@ termios.tcsetattr(0, termios.TCSANOW, before)
 open("done", "w").close()
 END
 """
+# As InquirerPy's fuzzy menu, which shows the cursor where it is searched.
+_FUZZY = """cat > fuzzy.py <<'END'
+import os, select, socket, time, tty, termios
+ours, theirs = socket.socketpair()
+before = termios.tcgetattr(0)
+tty.setraw(0)
+typed, key = "", "\\r\\n"
+while key != "\\r":
+    fit = [city for city in ("Paris", "Lyon", "Nice") if typed in city.lower()]
+    print(f"{key}? Which city?", f"\\u276f {typed}  {len(fit)}/3", *fit, sep="\\r\\n", end="")
+    print(f"\\r\\x1b[{len(fit)}A\\x1b[{len(typed) + 2}C", end="", flush=True)
+    select.select([0, ours], [], [])
+    key = os.read(0, 1).decode()
+    typed += key
+    key = key if key == "\\r" else "\\r\\x1b[A\\x1b[J"
+print("\\r\\x1b[A\\x1b[J? Which city? Lyon\\r", flush=True)
+time.sleep(1)
+print()
+termios.tcsetattr(0, termios.TCSANOW, before)
+END
+"""
 SCENARIOS = (
     Scenario(
         # It is started by a daemon, in another session, and opens the terminal by its name.
@@ -130,6 +160,26 @@ SCENARIOS = (
         ),
         prepare=_MENU,
         needs=("python3",),
+    ),
+    Scenario(
+        name="a menu is searched by typing",
+        program=BASH,
+        turns=(
+            types("python3 fuzzy.py", QUESTION, shows="3/3$"),
+            presses("l y", QUESTION, shows="ly  1/3$"),
+            presses("Enter", PROMPT, lasts=1.0, shows="^. Which city. Lyon$"),
+        ),
+        prepare=_FUZZY,
+        needs=("python3",),
+    ),
+    Scenario(
+        # A shell of this prompt stands below a question that was answered, and lists what fits.
+        name="a prompt stands between a question and a list",
+        program=Program(command=BASH.command, env={"PS1": "\u276f "}),
+        turns=(
+            types("printf '? Which city? Lyon\\n'", PROMPT),
+            types("printf '\\n\\n  a\\n  b\\e[3A'", PROMPT),
+        ),
     ),
     Scenario(
         name="a box hides the cursor",

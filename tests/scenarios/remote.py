@@ -66,7 +66,8 @@ MUX = "ssh -F config -fNM -o RemoteCommand=none mux </dev/null >/dev/null 2>&1\n
 END_MUX = "ssh -F config -O exit mux 2>/dev/null"
 
 TRAP = "printf '\\nbash-5.2# '; sleep 3; touch done"
-INNER = f"TMUX= tmux -S inner -f /dev/null new-session '{SHELL}'"
+# Without the clock, which is drawn anew each minute.
+INNER = f"TMUX= tmux -S inner -f /dev/null new-session '{SHELL}' ';' set -g status-interval 0"
 END_INNER = "tmux -S inner kill-server 2>/dev/null || true"
 SCREEN = "SCREENDIR=$HOME/sockets screen"
 END_SCREEN = f"{SCREEN} -S inner -X quit >/dev/null || true"
@@ -244,6 +245,16 @@ RELAY_SCENARIOS = (
         program=BASH,
         turns=(
             types(f"{INNER} ';' new-window '{SHELL}'", STABLE, lasts=2.0),
+            types("sleep 1; touch done", STABLE, lasts=2.0, leaves="done"),
+        ),
+        finish=END_INNER,
+    ),
+    Scenario(
+        # Both are shown, and only one of them takes keys.
+        name="tmux in tmux has two panes",
+        program=BASH,
+        turns=(
+            types(f"{INNER} ';' split-window '{SHELL}'", STABLE, lasts=2.0),
             types("sleep 1; touch done", STABLE, lasts=2.0, leaves="done"),
         ),
         finish=END_INNER,

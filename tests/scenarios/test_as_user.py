@@ -14,6 +14,7 @@ import typing_extensions
 
 _ROOT = Path(__file__).parents[2]
 _NOBODY = 65534
+_NO_PTRACE = ("setpriv", "--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace")
 _PYTHONS = (sys.executable, "/usr/bin/python3")
 _PATHS = (
     _ROOT,
@@ -72,6 +73,25 @@ def test_an_ordinary_user(home: str) -> None:
     if python is None:
         pytest.skip("no Python here that an ordinary user may run")
     done = _as_nobody([python, "-m", "tests.scenarios.as_user"], home)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout.splitlines()[-1])
+    assert result["wrong"] == []
+    assert result["played"] > 20
+
+
+@pytest.mark.tmux
+@pytest.mark.needs("bash", "setpriv")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has this right, or may give it up")
+def test_root_without_the_right_to_attach_to_all() -> None:
+    """As in a container without CAP_SYS_PTRACE: of one's own programs all is told all the same."""
+    done = subprocess.run(
+        [*_NO_PTRACE, sys.executable, "-m", "tests.scenarios.as_user"],
+        cwd=_ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout.splitlines()[-1])
     assert result["wrong"] == []

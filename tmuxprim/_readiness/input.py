@@ -16,6 +16,7 @@ from tmuxprim._readiness.look import (
     once_settled,
 )
 from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
+from tmuxprim._readiness.silence import searched_menu
 from tmuxprim._readiness.words import DEFAULT_PROMPT, PROGRESS, QUESTION, SECRET
 
 
@@ -121,9 +122,10 @@ class AwaitingInputStrategy(Strategy):
         if look.tty is not None and look.tty.canonical and not text.strip():
             return Busy("nothing is asked: probably a command runs")
         is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
-        if is_no_question or not QUESTION.search(text):
+        menu = searched_menu(look)
+        if not menu and (is_no_question or not QUESTION.search(text)):
             return Pass(f"no question in {text!r}")
-        reason = f"question {text.strip()!r}"
+        reason = f"question {(menu or text).strip()!r}"
         if not look.tells_reader:
             outcome = Outcome.AWAITING_INPUT if look.seems_read else Outcome.STABLE
             settled = self.guess if look.changed else max(self.guess, self.answered)

@@ -28,7 +28,7 @@ from tmuxprim._readiness.shell import (
     reads_commands,
     shell_reads,
 )
-from tmuxprim._readiness.silence import may_work_while_it_reads
+from tmuxprim._readiness.silence import may_work_while_it_reads, searched_menu
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import join_rows
@@ -108,6 +108,8 @@ class PromptStrategy(Strategy):
             return f"is shown by {look.command}, and nobody tells whether it reads"
         if self.pattern == DEFAULT_PROMPT and is_filter(look):
             return f"is no prompt: {look.command} shows none"
+        if self.pattern == DEFAULT_PROMPT and searched_menu(look):
+            return "is where a menu is searched"
         if _asks_within_a_command(look):
             return "is asked by what the shell runs, not by the shell"
         return "asks for the rest of a command" if wants_more(look) else ""

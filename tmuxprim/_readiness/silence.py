@@ -34,6 +34,9 @@ _ASKS: Final = re.compile(r"Action Required|✋")
 _MENU: Final = re.compile(
     r"^[?◆] .*\((?:use|move|press) [^)]*(?:arrow|space|enter)[^)]*\)$", re.IGNORECASE
 )
+# Where one that is searched shows what is typed, below its question: InquirerPy's fuzzy.
+_SEARCHES: Final = "❯"  # noqa: RUF001  # not a bracket
+_ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
 _MENU_ROWS: Final = 15
 _MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
@@ -131,6 +134,20 @@ def _menu(look: Look) -> str | None:
         return None
     shown = [row for row in look.screen.rows if row][-_MENU_ROWS:]
     return next((row for row in reversed(shown) if _MENU.search(row)), None)
+
+
+def searched_menu(look: Look) -> str:
+    """Return the question of a menu that is searched by typing; empty if there is none.
+
+    It stands right above the cursor, and below is what can be chosen. A shell may have a prompt
+    that looks like the row between them.
+    """
+    screen, row = look.screen, look.screen.cursor.row
+    above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
+    is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
+    if not is_searched or screen.alternate or is_shell_that_edits(look):
+        return ""
+    return next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
 
 
 def _has_started_others(look: Look) -> bool:

@@ -87,39 +87,63 @@ def _behind(near: _Looked, procfs: Procfs) -> _Looked | None:
     return far._replace(size=size, state=state)
 
 
+class _Discipline(NamedTuple):
+    """What a terminal tells of itself: its flags (termios(3)), and what is typed and not read."""
+
+    number: int
+    into: int
+    flags: int
+    unread: int
+    size: tuple[int, int]
+
+    @property
+    def device(self) -> Device:
+        """The terminal, as those see it who wait for it."""
+        is_raw = not self.flags & termios.ICANON
+        edits = _edits(self.into, self.flags) and bool(self.flags & termios.ISIG)
+        return Device(self.number, is_raw=is_raw, is_for_lines=not is_raw or edits)
+
+
 def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
     """Return the state of one terminal; None if it cannot be had."""
     try:
-        device = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        file = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError:  # gone, or another user's
         return None
     try:
-        attributes = termios.tcgetattr(device)
-        unread = struct.unpack("i", fcntl.ioctl(device, termios.FIONREAD, bytes(4)))[0]
-        size = fcntl.ioctl(device, termios.TIOCGWINSZ, bytes(8))
-        number = os.fstat(device).st_rdev
-    except (OSError, termios.error):  # the pane has just exited (EIO)
-        return None
+        known = _ask(file)
+        while known is not None:
+            foreground = procfs.foreground(program, known.device)
+            again = _ask(file)
+            if foreground is None or again is None:
+                return None
+            # Else who reads now may not have read when the terminal was like that.
+            if (again.into, again.flags) == (known.into, known.flags):
+                state = _state(known, foreground, procfs, program)
+                return _Looked(known.device, known.size, foreground, state)
+            known = again
     finally:
-        os.close(device)
-    rows, columns, _, _ = struct.unpack("HHHH", size)
-    flags: int = attributes[_LOCAL_FLAGS]
-    into: int = attributes[_INPUT_FLAGS]
-    is_raw = not flags & termios.ICANON
-    is_for_lines = not is_raw or (_edits(into, flags) and bool(flags & termios.ISIG))
-    terminal = Device(number, is_raw=is_raw, is_for_lines=is_for_lines)
-    foreground = procfs.foreground(program, terminal)
-    if foreground is None:
+        os.close(file)
+    return None
+
+
+def _ask(file: int) -> _Discipline | None:
+    """Ask a terminal itself; None if its pane has just exited (EIO)."""
+    try:
+        attributes = termios.tcgetattr(file)
+        unread = struct.unpack("i", fcntl.ioctl(file, termios.FIONREAD, bytes(4)))[0]
+        size = fcntl.ioctl(file, termios.TIOCGWINSZ, bytes(8))
+        number = os.fstat(file).st_rdev
+    except (OSError, termios.error):
         return None
-    state = _state(into, flags, foreground, procfs, program=program, unread=unread)
-    return _Looked(terminal, (rows, columns), foreground, state)
+    rows, columns, _, _ = struct.unpack("HHHH", size)
+    into, flags = attributes[_INPUT_FLAGS], attributes[_LOCAL_FLAGS]
+    return _Discipline(number, into, flags, unread, (rows, columns))
 
 
-def _state(
-    into: int, flags: int, foreground: Foreground, procfs: Procfs, *, program: int, unread: int
-) -> TtyState:
-    """Return what the flags of a terminal (termios(3)) and those who read it come to."""
-    leader, is_raw = foreground.leader, not flags & termios.ICANON
+def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
+    """Return what a terminal and those who read it come to."""
+    leader, is_raw = foreground.leader, known.device.is_raw
     stack, depth = foreground.place or (None, None)
     # Who does nothing but read is told by that alone.
     may_work = is_raw and not foreground.only_reading
@@ -127,12 +151,12 @@ def _state(
     may_poll = is_raw and foreground.reading is False
     return TtyState(
         canonical=not is_raw,
-        echo=bool(flags & termios.ECHO),
-        signals=bool(flags & termios.ISIG),
-        edits=_edits(into, flags),
+        echo=bool(known.flags & termios.ECHO),
+        signals=bool(known.flags & termios.ISIG),
+        edits=_edits(known.into, known.flags),
         program=name,
         children=children,
-        unread=unread,
+        unread=known.unread,
         line_limit=_LINE_LIMIT,
         foreground_pid=leader,
         foreground_is_pane=None if leader is None else leader == program,

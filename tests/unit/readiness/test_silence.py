@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, screen
-from tmuxprim import Mark, Outcome, PromptStrategy, Screen, Size, TtyState, default_chain
+from tmuxprim import Cursor, Mark, Outcome, PromptStrategy, Screen, Size, TtyState, default_chain
 from tmuxprim._readiness.assistants import CLAUDE_CODE_STATE, CODEX_STATE, OPENCODE_STATE
 from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
@@ -335,3 +335,47 @@ def test_a_menu_asks_by_its_words(fields: dict[str, object], *, asks: bool) -> N
     verdict = SilenceStrategy().assess(look(**fields))  # type: ignore[arg-type]  # fields of a table
     asked = "a menu asks: '? Which one? (Use arrow keys)'"
     assert (verdict == Ready(Outcome.AWAITING_INPUT, asked)) is asks
+
+
+# InquirerPy's fuzzy menu: the cursor stands where it is searched.
+SEARCHED = attrs.evolve(screen("? Which city?\n❯   3/3\n❯ Paris\n  Lyon"), cursor=Cursor(1, 2))
+ALONE = attrs.evolve(LOOP, only_reading=True)
+
+
+@pytest.mark.parametrize(
+    ("tty", "seconds", "outcome"),
+    [
+        (LOOP, 0.5, Outcome.AWAITING_INPUT),
+        (ALONE, 0.08, Outcome.AWAITING_INPUT),
+        (RAW_ONLY, 2.0, Outcome.STABLE),
+        (None, 2.0, Outcome.STABLE),
+    ],
+)
+def test_a_menu_that_is_searched_asks(
+    tty: TtyState | None, seconds: float, outcome: Outcome
+) -> None:
+    """What stands between a question and what can be chosen is no prompt, though it looks so."""
+    shown = attrs.evolve(SEARCHED, command="python3")
+    verdict = default_chain().assess(look(shown, tty, silent_for=seconds - 0.01))
+    assert not isinstance(verdict, Ready)
+    verdict = default_chain().assess(look(shown, tty, silent_for=seconds))
+    assert isinstance(verdict, Ready)
+    assert verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        attrs.evolve(screen("? Which city? Lyon\n❯ "), command="python3"),
+        attrs.evolve(screen("~/work main\n❯ \n  a"), cursor=Cursor(1, 2), command="python3"),
+        attrs.evolve(screen("❯ \n  a"), cursor=Cursor(0, 2), command="python3"),
+        attrs.evolve(SEARCHED, command="zsh"),
+    ],
+    ids=["nothing to choose", "no question", "nothing above", "a shell"],
+)
+def test_a_prompt_beside_a_question_is_one(shown: Screen) -> None:
+    """A prompt of this look stands below a question, or above a list, but not between both."""
+    tty = attrs.evolve(ALONE, edits=True)
+    verdict = PromptStrategy().assess(look(shown, tty, silent_for=1.0))
+    assert isinstance(verdict, Ready)
+    assert verdict.outcome is Outcome.PROMPT

@@ -5,9 +5,12 @@ import pty
 import termios
 
 import pytest
+from typing_extensions import override
 
+from tests.unit.tmux.ptys import Pty, open_pty
 from tmuxprim._tmux.probe import _edits, is_alive, probe_tty
-from tmuxprim._tmux.procfs import Procfs
+from tmuxprim._tmux.procfs import Foreground, Procfs
+from tmuxprim._tmux.waiting import Device
 
 
 def test_a_path_that_is_gone_tells_nothing() -> None:
@@ -89,3 +92,45 @@ def test_a_process_of_another_user_is_alive(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(os, "kill", refuse)
     assert is_alive(os.getpid())
+
+
+class _Hides(Procfs):
+    """Tells of a program that stops showing what is typed, and sleeps in a read right after."""
+
+    def __init__(self, terminal: int) -> None:
+        super().__init__("/nonexistent")
+        self.terminal = terminal
+
+    @override
+    def foreground(self, pane_pid: int, device: Device) -> Foreground:
+        attributes = termios.tcgetattr(self.terminal)
+        attributes[3] &= ~termios.ECHO
+        termios.tcsetattr(self.terminal, termios.TCSANOW, attributes)
+        return Foreground(pane_pid, reading=True, only_reading=True)
+
+
+def test_who_reads_and_how_the_terminal_is_belong_together() -> None:
+    """A terminal that has changed while its reader was looked for is asked again."""
+    with open_pty() as pty:
+        state = probe_tty(pty.path, os.getpid(), _Hides(pty.theirs))
+    assert state is not None
+    assert (state.reading, state.echo) == (True, False)
+
+
+class _HangsUp(Procfs):
+    """Tells of a program that ends while it is looked at."""
+
+    def __init__(self, pty: Pty) -> None:
+        super().__init__("/nonexistent")
+        self.pty = pty
+
+    @override
+    def foreground(self, pane_pid: int, device: Device) -> Foreground:
+        os.close(self.pty.ours)
+        return Foreground(pane_pid)
+
+
+def test_a_terminal_that_is_gone_meanwhile_tells_nothing() -> None:
+    """What was told of it is of nobody."""
+    with open_pty() as pty:
+        assert probe_tty(pty.path, os.getpid(), _HangsUp(pty)) is None

@@ -594,3 +594,119 @@ def test_the_command_of_a_pipeline_whose_leader_has_ended(kernel: Kernel) -> Non
     kernel.process(20, foreground=20)
     assert procfs.command_without(kernel.foreground()) is None
     assert procfs.command_without(Foreground()) is None
+
+
+EDITING = Device(TTY, is_raw=True, is_for_lines=True)
+RUNS = "rchar: 5\nsyscr: 2\n"
+POLLS, WAITS = "poll_schedule_timeout.constprop.0", "do_wait"
+
+
+class Stopped:
+    """A shell, and a REPL that it has started, by what they sleep in: no system call is told."""
+
+    def __init__(self, kernel: Kernel, *, transfers: str | None = RUNS) -> None:
+        self.root = kernel.root
+        self.procfs = Procfs(str(kernel.root))
+        kernel.process(10, foreground=20, children="20", syscall=None, wchan=WAITS)
+        kernel.process(20, foreground=20, syscall=None, wchan=POLLS)
+        for process in (10, 20):
+            kernel.file(process, 0)
+            if transfers is not None:
+                self.transfers(process, transfers)
+
+    def transfers(self, process: int, told: str) -> None:
+        """Let a process have read and written so much."""
+        (self.root / f"{process}/io").write_text(told)
+
+    def stat(self, process: int, old: str, new: str) -> None:
+        """Change what is told of a process."""
+        for path in (self.root / f"{process}/stat", self.root / f"{process}/task/{process}/stat"):
+            path.write_text(path.read_text().replace(old, new, 1))
+
+    def asked(self, *, raw: bool) -> Foreground:
+        """Ask twice: who has not run meanwhile is known."""
+        device = EDITING if raw else Device(TTY, is_for_lines=True)
+        self.procfs.foreground(10, device)
+        foreground = self.procfs.foreground(10, device)
+        assert foreground is not None
+        return foreground
+
+    def stop(self, state: str = "T") -> None:
+        """Stop the REPL; the shell has the terminal."""
+        self.stat(20, ") S ", f") {state} ")
+        self.stat(10, " 20 0 0", " 10 0 0")
+        (self.root / "10/task/10/wchan").write_text(POLLS)
+
+    def go_on(self) -> None:
+        """Give it the terminal again, as the shell has it for its commands."""
+        self.stat(20, ") T ", ") S ")
+        self.stat(10, " 10 0 0", " 20 0 0")
+        (self.root / "10/task/10/wchan").write_text(WAITS)
+        (self.root / "20/task/20/schedstat").write_text("1 2 79\n")
+
+
+def test_a_line_editor_that_was_stopped_reads_on(kernel: Kernel) -> None:
+    """It sleeps again, and has read and written nothing since it read: each time."""
+    job = Stopped(kernel)
+    assert job.asked(raw=True).reader == 20
+    for _ in range(2):
+        job.stop()
+        assert job.asked(raw=True).reader == 10
+        job.go_on()
+        found = job.asked(raw=False)
+        assert (found.reader, found.only_reading, found.wakeups) == (20, True, 79)
+
+
+def test_who_was_stopped_and_has_read_since_may_do_anything(kernel: Kernel) -> None:
+    """It may have been given a line before, and sleep for a time."""
+    job = Stopped(kernel)
+    job.asked(raw=True)
+    job.stop()
+    job.asked(raw=True)
+    job.go_on()
+    job.transfers(20, RUNS.replace("2", "3"))
+    assert job.asked(raw=False).reading is None
+
+
+def test_who_was_never_stopped_may_do_anything(kernel: Kernel) -> None:
+    """It has made the terminal what it is itself, be it seen in between to run, or not."""
+    job = Stopped(kernel)
+    job.asked(raw=True)
+    assert job.asked(raw=False).reading is None
+    job.stop(state="S")
+    job.asked(raw=True)
+    job.go_on()
+    assert job.asked(raw=False).reading is None
+
+
+def test_who_has_ended_is_forgotten(kernel: Kernel) -> None:
+    """Another process may get its number."""
+    job = Stopped(kernel)
+    job.asked(raw=True)
+    job.stop()
+    stat = job.root / "20/stat"
+    text = stat.read_text()
+    stat.unlink()
+    job.asked(raw=True)
+    stat.write_text(text)
+    job.go_on()
+    assert job.asked(raw=False).reading is None
+
+
+def test_a_kernel_that_counts_no_transfers(kernel: Kernel) -> None:
+    """Without them it is not known what a program that was stopped has done."""
+    job = Stopped(kernel, transfers=None)
+    job.asked(raw=True)
+    job.stop()
+    job.asked(raw=True)
+    job.go_on()
+    assert job.asked(raw=False).reading is None
+
+
+def test_system_calls_tell_enough(kernel: Kernel) -> None:
+    """Where they are told, nobody needs to know what a line editor has read and written."""
+    kernel.process(10, syscall=call(READ))
+    kernel.file(10, 0)
+    procfs = Procfs(str(kernel.root))
+    found = [procfs.foreground(10, EDITING) for _ in range(2)]
+    assert [one.level for one in found if one is not None] == ["full", "full"]
