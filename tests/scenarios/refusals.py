@@ -20,7 +20,7 @@ FULL, SHARED, COUNTERS, SCREEN, FAR = "full", "shared", "counters", "screen", "f
 EVIDENCE: Final = (FULL, SHARED, COUNTERS, SCREEN, FAR)
 
 _ATTACH: Final = r"/proc/\d+/(?:task/\d+/)?(?:syscall|mem)"
-_READ: Final = r"/proc/\d+/(?:task/\d+/)?(?:wchan|io|fd|fdinfo)(?:/\d+)?"
+_READ: Final = r"/proc/\d+/(?:task/\d+/)?(?:wchan|fd|fdinfo)(?:/\d+)?"
 _REFUSED: Final = {
     FULL: None,
     SHARED: re.compile(_ATTACH),

@@ -1,6 +1,5 @@
 """REPLs: expressions, long work, the rest of what was begun, errors, questions, and the end."""
 
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -192,24 +191,6 @@ _PYTHON = (
         types("input('Amount in $ ')", QUESTION, PROMPT),
         types("5", shows="'5'$"),
         by_screen=False,
-    ),
-    Scenario(
-        # The shell gives it the terminal as its commands have it, and it shows nothing.
-        name="python was stopped at its prompt, and goes on",
-        program=BASH,
-        turns=(
-            types(shlex.join(PYTHON.command), PROMPT),
-            presses("C-z", PROMPT, shows="Stopped"),
-            types("true", PROMPT),
-            types("fg", QUESTION),
-            presses("C-z", PROMPT),
-            types("fg", QUESTION),
-            types("6 * 7", PROMPT, shows="^42$"),
-            types("fg", PROMPT, shows="NameError"),
-            presses("C-z", PROMPT),
-            types("fg", QUESTION),
-        ),
-        needs=PYTHON.command[:1],
     ),
     Scenario(
         # It has read no line since its prompt, but it was stopped after it had.

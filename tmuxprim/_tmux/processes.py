@@ -109,10 +109,6 @@ class Processes:
         runs = self.runs(process, thread)
         return runs[0] if runs else None
 
-    def transfers(self, process: int) -> str:
-        """Return how much it has read and written, and in how many calls (proc_pid_io(5))."""
-        return self._read(process, "io")
-
     def ignores_stop(self, process: int) -> bool | None:
         """Return whether it ignores SIGTSTP or SIGTERM."""
         ignored = _IGNORED.search(self._read(process, "status"))

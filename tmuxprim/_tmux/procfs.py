@@ -54,14 +54,6 @@ class _Reader(NamedTuple):
     is_sure: bool
 
 
-class _Editor(NamedTuple):
-    """A leader whose line editor read, what it had transferred, and if it was stopped since."""
-
-    state: Foreground
-    transfers: str
-    was_stopped: bool = False
-
-
 _NOBODY: Final = _Reader(Foreground(), is_sure=False)
 
 
@@ -80,7 +72,6 @@ class Procfs:
         self._relays = Relays(self._processes)
         self._servers = Servers(self._processes)
         self._readers: dict[Device, _Reader] = {}
-        self._editors: dict[int, dict[int, _Editor]] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
         """Return who is in the foreground of a terminal and who reads from it.
@@ -103,15 +94,10 @@ class Procfs:
         wakeups = None if pid is None else self._wakeups_asleep(pid, pane_pid, stat)
         if known.is_sure and wakeups is not None and wakeups == known.state.wakeups:
             return known.state
-        self._note_stops(leader, device.number)
         state, is_alone = self._find_reader(leader, pane_pid, stat, device)
-        if state.reading is None and (before := self._reads_on(leader, device.number)) is not None:
-            state, is_alone = before, True
         # It may have run between two of our questions, unless it was given no processor.
         has_slept = state.reader == pid and wakeups is not None and state.wakeups == wakeups
         self._readers[device] = _Reader(state, is_sure=is_alone and has_slept)
-        if is_alone and has_slept and device.is_raw and device.is_for_lines:
-            self._remember(state, device.number)
         return state
 
     def behind(self, device: Device, foreground: Foreground) -> Inner | None:
@@ -146,41 +132,6 @@ class Procfs:
             return None, None
         children = frozenset(child for child, _ in self._processes.descendants(leader))
         return self._processes.program(leader), children
-
-    def _remember(self, state: Foreground, device: int) -> None:
-        """Note what a leader had transferred when its line editor read, if calls are closed."""
-        leader, is_shared = state.leader, state.level == WaitChannels.level
-        if not (leader and leader == state.reader and state.only_reading and is_shared):
-            return
-        stat, transfers = self._processes.stat(leader), self._processes.transfers(leader)
-        # It has not run since it was found asleep: so it had transferred that by then.
-        if stat and transfers and self._wakeups_asleep(leader, leader, stat) == state.wakeups:
-            self._editors.setdefault(device, {})[leader] = _Editor(state, transfers)
-
-    def _note_stops(self, leader: int, device: int) -> None:
-        """Keep, beside the leader, those who are stopped: they go on where they were."""
-        known = self._editors.get(device, {})
-        others = known.keys() - {leader}
-        stats = {pid: self._processes.stat(pid) for pid in others}
-        for pid, stat in stats.items():
-            if stat is not None and stat.is_stopped:
-                known[pid] = known[pid]._replace(was_stopped=True)
-            else:
-                del known[pid]
-
-    def _reads_on(self, leader: int, device: int) -> Foreground | None:
-        """Return how a leader read before it was stopped, if it does so again.
-
-        ``fg`` gives it the terminal as the shell's programs have it, in which a poll tells nothing.
-        But the call goes on by itself, a line editor knows no time limit, and who takes a line, or
-        says a word, has transferred something.
-        """
-        before = self._editors.get(device, {}).get(leader)
-        if before is None or not before.was_stopped:
-            return None
-        if self._processes.transfers(leader) != before.transfers:
-            return None
-        return before.state._replace(wakeups=self._processes.wakeups(leader, leader))
 
     def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: Stat) -> int | None:
         """Return the wake-ups of a process that sleeps; None if it does not.
