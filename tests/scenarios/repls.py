@@ -1,5 +1,6 @@
 """REPLs: expressions, long work, the rest of what was begun, errors, questions, and the end."""
 
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
