@@ -129,7 +129,8 @@ FROM_PYPI = {"aider": "aider-chat", "llm": "llm"}
 # run side by side, since most of the time they wait for programs.
 QUICK = ("-m", "not thorough")
 QUICK_PARTS = (
-    ("tests/scenarios", "tests/contract", *QUICK),
+    ("tests/scenarios", *QUICK),
+    ("tests/contract", *QUICK),
     ("tests/unit", "tests/docs", "docs", *QUICK),
 )
 APART = ("tests/scenarios", "tests/contract", "tests/tmux")
