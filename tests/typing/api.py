@@ -345,7 +345,7 @@ assert_type(tool_schema("mcp"), dict[str, object])
 form: SchemaForm = "anthropic"
 no_form: SchemaForm = "gemini"  # type: ignore[assignment]
 TmuxTool(console)  # type: ignore[arg-type]
-TmuxTool(fake, False)  # type: ignore[call-arg]  # noqa: FBT003
+TmuxTool(fake, False)  # type: ignore[call-arg]  # noqa: FBT003  # refused, too
 AsyncTmuxTool(fake)  # type: ignore[arg-type]
 ToolResponse("x").message = "y"  # type: ignore[misc]
 
