@@ -82,7 +82,10 @@ CLAUDE_CODE: Final = Profile(
         box=CLAUDE_CODE_STATE.box,
         skip=r"^[✻✶✳✢✽·*] |^ +tmux focus-events off",
         margin=r"^[●⏺] |^  ",
-        failed=r"^(?:  ⎿ +|● )((?:Interrupted|API Error).*(?:\n  +\S.*)*)\n*\Z",
+        failed=(
+            r"^(?:  ⎿ +|● )"
+            r"((?:Interrupted|(?:Please run /login · )?API Error).*(?:\n  +\S.*)*)\n*\Z"
+        ),
     ),
     paste=True,
     clear=_C_U,

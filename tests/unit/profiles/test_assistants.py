@@ -74,6 +74,12 @@ def shows(profile: Profile, answer: str) -> Screen:
             "API Error: 400 this model\nrefuses",
             "API Error: 400 this model refuses",
         ),
+        (
+            CLAUDE_CODE,
+            "● Please run /login · API Error: 401",
+            None,
+            "Please run /login · API Error: 401",
+        ),
         (CODEX, "• Because.\n  ■ no mark of its own\n\n  Worked for 1s", None, ""),
         (
             CODEX,
