@@ -4,7 +4,7 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from itertools import repeat
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -13,16 +13,15 @@ from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath, Tap
 from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
-from tmuxprim._tmux.commands import Buffer, typing_actions
-from tmuxprim._tmux.launch import make_prefix, no_tap
-from tmuxprim._tmux.operations import Operations, Request
+from tmuxprim._tmux.commands import Buffer, Call, typing_actions
+from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.operations import Operations, Steps
 from tmuxprim._tmux.probe import is_alive, probe_tty
 from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import PaneNotFoundError, TmuxServerError
 
 T = TypeVar("T")
 _Owner: TypeAlias = tuple[int, asyncio.AbstractEventLoop | None]
@@ -213,32 +212,27 @@ class AsyncTmuxTerminal:
             TmuxCommandError: If tmux refuses for another reason.
         """
         steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
-        return await carry_out_async(steps, self._own.get().transport.run)
+        return await self._do(steps)
 
     async def close(self, pane: Pane) -> None:
         """Kill the pane; see `Terminal.close`."""
-        with suppress(PaneNotFoundError, TmuxServerError):
-            await self._own.get().transport.run(self._operations.kill(await self._by_id(pane)))
+        await self._do(self._operations.close(pane))
 
     async def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes of the server; see `Terminal.panes`."""
-        try:
-            return await self._ask(self._operations.panes())
-        except TmuxServerError:
-            return ()
+        return await self._do(self._operations.panes())
 
     async def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
-        return pane if pane.server else await self._ask(self._operations.resolve(pane))
+        return await self._do(self._operations.resolve(pane))
 
     async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        look = self._operations.observe(await self._by_id(pane), history, styled=styled)
-        return await self._ask(look)
+        return await self._do(self._operations.observe(pane, history, styled=styled))
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
-        return await self._ask(self._operations.read(await self._by_id(pane), history))
+        return await self._do(self._operations.read(pane, history))
 
     async def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
@@ -249,11 +243,10 @@ class AsyncTmuxTerminal:
         thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. If
         sending by a buffer is cancelled, it is completed all the same.
         """
-        pane = await self._by_id(pane)
         steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
         if _needs_buffer(pane, keys):  # it would be left behind
             return await self._own.get().transport.finish(steps)
-        return await carry_out_async(steps, self._own.get().transport.run)
+        return await self._do(steps)
 
     async def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
@@ -262,14 +255,14 @@ class AsyncTmuxTerminal:
         """
         if not self._prefix.is_local:
             return None
-        path, pane_pid = await self._device_of(pane)
+        path, pane_pid = await self._do(self._operations.device(pane))
         return probe_tty(path, pane_pid, self._procfs)
 
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""
         if not self._prefix.is_local:
             return AsyncPollingBell()
-        path, pane_pid = await self._device_of(pane)
+        path, pane_pid = await self._do(self._operations.device(pane))
         # The terminal of a program that has ended may be another pane's by now.
         return self._own.get().hub.listen_to(path) if is_alive(pane_pid) else AsyncPollingBell()
 
@@ -280,42 +273,20 @@ class AsyncTmuxTerminal:
         process ends, or until it is 256 MB long. This waits until the shell that does so has opened
         the file, some milliseconds.
         """
-        if not self._prefix.is_local:
-            raise no_tap()
-        from tmuxprim._tmux.tap import FileTap  # noqa: PLC0415  # few have one
-
-        pane = await self._by_id(pane)
-        tap = FileTap()
-        try:
-            steps = self._operations.tap(pane, tap.command)
-            tap.screen, tap.is_as_new = await carry_out_async(steps, self._own.get().transport.run)
-            for pause in tap.starting():
-                await self._clock.sleep(pause.seconds)
-                if pause.is_long:
-                    tap.is_piped = await self._ask(self._operations.is_piped(pane))
-        except BaseException:
-            tap.drop()
-            raise
-        return tap
+        return await carry_out_async(self._operations.tap(pane), self._run_or_pause)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
-        await self._ask(self._operations.resize(await self._by_id(pane), size))
+        await self._do(self._operations.resize(pane, size))
 
-    async def _ask(self, request: Request[T]) -> T:
-        return request.parse(await self._own.get().transport.run(request.call))
+    async def _do(self, steps: Steps[T]) -> T:
+        return await carry_out_async(steps, self._own.get().transport.run)
 
-    async def _by_id(self, pane: Pane) -> Pane:
-        """Return the pane by an id, be it one of whatever server is there."""
-        return pane if pane.is_id else await self.resolve(pane)
-
-    async def _device_of(self, pane: Pane) -> tuple[str, int]:
-        """Return the path of the pane's terminal device, and the process id of its program."""
-        pane = await self._by_id(pane)
-        if (device := self._operations.device_of(pane)) is not None:
-            return device.path, device.pane_pid
-        screen = await self.observe(pane)
-        return screen.tty, screen.pane_pid
+    async def _run_or_pause(self, step: Call | float) -> str:
+        if isinstance(step, Call):
+            return await self._own.get().transport.run(step)
+        await self._clock.sleep(step)
+        return ""
 
 
 def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:
