@@ -6,27 +6,19 @@ import os
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import ParamSpec, Protocol, TypeGuard, TypeVar
+from typing import ParamSpec, TypeAlias, TypeGuard, TypeVar
 
 from tmuxprim._engine.plan import carry_out
 from tmuxprim._tmux.async_bell import settle
-from tmuxprim._tmux.choice import TransportName, check_transport
+from tmuxprim._tmux.choice import TransportName, make_spawn
 from tmuxprim._tmux.commands import Call
-from tmuxprim._tmux.connection import (
-    PANES,
-    SILENT,
-    AttachedClient,
-    NoControlModeError,
-    connect,
-    is_last_of,
-    take,
-)
+from tmuxprim._tmux.connection import PANES, SILENT, AttachedClient, is_last_of, take
 from tmuxprim._tmux.control import ConnectionClosedError, Pending
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
-from tmuxprim._tmux.transport import needs_client, refuse_if_unsure, warn_of_unfit
-from tmuxprim._values.checks import check_timeout, no_answer
+from tmuxprim._tmux.transport import ControlMode, needs_client, refuse_if_unsure
+from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import TmuxTimeoutError, brief
 
 
@@ -150,27 +142,6 @@ class AsyncConnection:
 T = TypeVar("T")
 
 
-class AsyncTransport(Protocol):
-    """Carries calls to a tmux server without blocking the event loop."""
-
-    @property
-    def name(self) -> str:
-        """How calls are carried now."""
-        ...
-
-    async def run(self, call: Call) -> str:
-        """Carry out one call."""
-        ...
-
-    async def finish(self, steps: Steps[T]) -> T:
-        """Run all calls of *steps*, once begun, cancelled or not."""
-        ...
-
-    async def close(self) -> None:
-        """End the client that is kept, if one is; the next call starts it again."""
-        ...
-
-
 class AsyncSubprocessTransport:
     """Runs tmux command lines, each in a process of its own, which a worker thread waits for.
 
@@ -223,28 +194,16 @@ class AsyncSubprocessTransport:
         self.workers.close()
 
 
-class AsyncControlTransport:
-    """Carries calls over one client in control mode; see `ControlTransport`.
-
-    Args:
-        spawn: The transport that starts a client for each call.
-        is_required: As of `ControlTransport`.
-    """
+class AsyncControlTransport(ControlMode):
+    """Carries calls over one client in control mode; see `ControlTransport`."""
 
     def __init__(self, spawn: SubprocessTransport, *, is_required: bool) -> None:
-        self._spawn = spawn
-        self._insists = is_required
-        self._has_control_mode = True
+        super().__init__(spawn, is_required=is_required)
         self._clients = AsyncSubprocessTransport(self._spawn)
         self._connection: AsyncConnection | None = None
         # Tasks that all callers wait for, and that go on if one of these is cancelled.
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
         self._alone: asyncio.Task[object] | None = None
-
-    @property
-    def name(self) -> str:
-        """How calls are carried now."""
-        return "control" if self._has_control_mode else "subprocess"
 
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
@@ -306,17 +265,11 @@ class AsyncControlTransport:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
-        try:
-            link = await self._clients.workers.run(connect, self._spawn, is_required=self._insists)
-        except NoControlModeError as error:
-            self._has_control_mode = False
-            if self._insists:
-                warn_of_unfit(error)
-            return None
+        link = await self._clients.workers.run(self._attach)
         if link is not None:
-            spawn = self._spawn
-            is_far = not spawn.prefix.is_local
-            self._connection = AsyncConnection(link, spawn.timeout, ends_in_silence=is_far)
+            self._connection = AsyncConnection(
+                link, self._spawn.timeout, ends_in_silence=self._is_far
+            )
         return self._connection
 
     async def _end(self, connection: AsyncConnection, call: Call) -> str:
@@ -344,14 +297,12 @@ def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
     return task is not None and not task.done() and task.get_loop() is asyncio.get_running_loop()
 
 
-def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) -> AsyncTransport:
-    """Return the transport of that name; see `AsyncTmuxTerminal`.
+AsyncTransport: TypeAlias = AsyncSubprocessTransport | AsyncControlTransport
 
-    Raises:
-        ValueError: If there is none, or tmux is given no time to answer.
-    """
-    check_transport(name)
-    spawn = SubprocessTransport(prefix, check_timeout(timeout))
+
+def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) -> AsyncTransport:
+    """Return the transport of that name; errors as of `make_spawn`."""
+    spawn = make_spawn(name, prefix, timeout)
     if name == "subprocess":
         return AsyncSubprocessTransport(spawn)
     return AsyncControlTransport(spawn, is_required=name == "control")

@@ -15,7 +15,7 @@ import pytest
 from tests.unit.tmux.clients import first_pane
 from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
 from tmuxprim import TmuxCommandError, TmuxServerError, TmuxTimeoutError
-from tmuxprim._tmux import async_connection
+from tmuxprim._tmux import transport
 from tmuxprim._tmux.async_connection import (
     AsyncControlTransport,
     AsyncSubprocessTransport,
@@ -83,7 +83,7 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Control:
         spawn = spawning(tmp_path, f'echo "$@" >>{tmp_path}/calls; echo client')
         connector = Connector(list(results))
         connector.may_go_on.set()
-        monkeypatch.setattr(async_connection, "connect", connector)
+        monkeypatch.setattr(transport, "connect", connector)
         return AsyncControlTransport(spawn, is_required=is_required), connector
 
     return make
