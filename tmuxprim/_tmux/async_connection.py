@@ -17,7 +17,7 @@ from tmuxprim._tmux.control import ConnectionClosedError, Pending
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
-from tmuxprim._tmux.transport import ControlMode, needs_client, refuse_if_unsure
+from tmuxprim._tmux.transport import ControlMode, refuse_if_unsure
 from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import TmuxTimeoutError, brief
 
@@ -211,7 +211,7 @@ class AsyncControlTransport(ControlMode):
         connection = None if call.stdin else await self._connected()
         if connection is None and call.opens:
             return await self._run_alone(self._clients.run(call))
-        if connection is None or needs_client(call):
+        if connection is None or call.opens:
             return await self._clients.run(call)
         try:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):

@@ -62,9 +62,10 @@ class ControlMode:
 class ControlTransport(ControlMode):
     """Carries calls over one client in control mode.
 
-    A call that needs a client of its own gets one (`needs_client`), and so do all calls while there
-    is no session to attach to. The next call makes a closed connection anew. A call that was under
-    way is repeated only if it does no harm to do it twice.
+    A call gets a client of its own if it has standard input, or opens a pane: from an attached
+    client, tmux would take folder and PATH of the session that it is attached to. So do all calls
+    while there is no session to attach to. The next call makes a closed connection anew. A call
+    that was under way is repeated only if it does no harm to do it twice.
     """
 
     def __init__(self, spawn: SubprocessTransport, *, is_required: bool) -> None:
@@ -99,7 +100,7 @@ class ControlTransport(ControlMode):
                 connection = self._connected(connection, lock)
                 if connection is None and call.opens:
                     return self._spawn.run(call)
-        if connection is None or needs_client(call):
+        if connection is None or call.opens:
             return self._spawn.run(call)
         try:
             if call.ends and is_last_of(call.ends, connection.run(PANES)):
@@ -150,15 +151,6 @@ class ControlTransport(ControlMode):
         if self._lock is lock:  # else an interrupt elsewhere has begun anew, without it
             self._connection = made
         return made
-
-
-def needs_client(call: Call) -> bool:
-    """Whether a call takes a client of its own.
-
-    One with standard input does. So does one that opens a pane: from an attached client, tmux would
-    take folder and PATH of the session that it is attached to.
-    """
-    return bool(call.stdin) or call.opens
 
 
 def refuse_if_unsure(call: Call, ended: ConnectionClosedError) -> None:
