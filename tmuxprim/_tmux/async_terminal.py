@@ -1,7 +1,6 @@
 """`AsyncTmuxTerminal`: the `AsyncTerminal` protocol over a real tmux server."""
 
 import asyncio
-import os
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -24,7 +23,7 @@ from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
-_Owner: TypeAlias = tuple[int, asyncio.AbstractEventLoop | None]
+_Owner: TypeAlias = asyncio.AbstractEventLoop | None
 
 
 class AsyncMonotonicClock:
@@ -42,20 +41,18 @@ class AsyncMonotonicClock:
 class PerLoop(Generic[T]):
     """A thing for each event loop; a new loop takes over the thing of one that has stopped.
 
-    Several threads may use it. A forked process takes over what its parent has.
-
-    Args:
-        make: Makes a thing; the first one is made at once.
+    Several threads may use it. The first thing is made at once. To a forked process the loop of its
+    parent runs on, so it leaves that loop's thing alone.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
         self.first = make()
-        self._owned: dict[_Owner, T] = {(0, None): self.first}
+        self._owned: dict[_Owner, T] = {None: self.first}
 
     def get(self) -> T:
         """Return the thing of the running event loop."""
-        owner = os.getpid(), asyncio.get_running_loop()
+        owner = asyncio.get_running_loop()
         if owner not in self._owned:
             # If two threads find the same thing, one gets it.
             found = (self._owned.pop(left, None) for left in self._left())
@@ -70,12 +67,7 @@ class PerLoop(Generic[T]):
 
     def _left(self) -> list[_Owner]:
         """Return the owners that do not use their things any more."""
-        process = os.getpid()
-        return [
-            (its_process, loop)
-            for its_process, loop in list(self._owned)
-            if its_process != process or loop is None or not loop.is_running()
-        ]
+        return [loop for loop in list(self._owned) if loop is None or not loop.is_running()]
 
 
 class _Own(NamedTuple):
