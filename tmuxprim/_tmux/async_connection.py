@@ -23,14 +23,7 @@ from tmuxprim.errors import TmuxTimeoutError, brief
 
 
 class AsyncConnection:
-    """A connection to the server by one client, which the running event loop reads.
-
-    Args:
-        link: The attached client, which ends with the connection.
-        timeout: Longest time without an answer of tmux while a call waits, in seconds. Calls of
-            several tasks are answered one after another, which may take longer.
-        ends_in_silence: As of `Connection`.
-    """
+    """A connection as `Connection` is one, which the running event loop reads."""
 
     def __init__(
         self,
@@ -57,15 +50,8 @@ class AsyncConnection:
     async def run(self, call: Call) -> str:
         """Carry out a call and return what tmux printed.
 
-        When it is cancelled, the answer is dropped; the call may have been carried out.
-
-        Args:
-            call: The call.
-
-        Raises:
-            ConnectionClosedError: If the connection is closed, or was before the answer.
-            TmuxTimeoutError: If tmux gave no answer for too long.
-            TmuxprimError: If tmux refused.
+        When it is cancelled, the answer is dropped; the call may have been carried out. Errors as
+        of `Connection.run`.
         """
         if not call.is_repeatable and not self.is_over:
             self._take_in()  # the client may have ended, and then nothing shall be sent
@@ -143,11 +129,7 @@ T = TypeVar("T")
 
 
 class AsyncSubprocessTransport:
-    """Runs tmux command lines, each in a process of its own, which a worker thread waits for.
-
-    Args:
-        spawn: The transport that starts a client for each call.
-    """
+    """Runs tmux command lines, each in a process of its own, which a worker thread waits for."""
 
     def __init__(self, spawn: SubprocessTransport) -> None:
         self.spawn = spawn
@@ -316,9 +298,6 @@ class Workers:
 
     The event loop has few. A far machine that does not answer would occupy them all, and calls to
     others would wait for a thread until their time is up.
-
-    Args:
-        is_local: Whether the clients are of this machine.
     """
 
     def __init__(self, *, is_local: bool) -> None:

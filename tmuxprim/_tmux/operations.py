@@ -95,11 +95,6 @@ class Device(NamedTuple):
 class Operations:
     """What one terminal asks; it remembers each pane's device, and names paste buffers.
 
-    Args:
-        history_limit: How many rows of history the panes of a server keep, at least, that `open`
-            starts; None leaves that to tmux.
-        is_local: Whether programs are those of this machine.
-
     Raises:
         InvalidScreenError: If *history_limit* is no number of rows.
     """
