@@ -190,19 +190,7 @@ class AsyncTmuxTerminal:
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
-        """Open a pane in a new session, starting the server if need be; see `Terminal.open`.
-
-        Raises:
-            InvalidPaneError: If *name* is no session name.
-            InvalidTextError: If *command* names no program, or a word of it, the folder or a
-                variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
-                variable.
-            PaneExistsError: If a session of that name is there already.
-            ProgramNotFoundError: If *command* is words, and there is no such program on this
-                machine. That a text names none is found out by the shell that reads it, and what
-                is behind a launcher is not known; then the pane is gone at once.
-            TmuxCommandError: If tmux refuses for another reason.
-        """
+        """Open a pane in a new session, starting the server if need be; see `TmuxTerminal.open`."""
         steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
         return await self._do(steps)
 
@@ -229,11 +217,9 @@ class AsyncTmuxTerminal:
     async def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
-        """Type *keys* if the pane takes input; see `Terminal.send`.
+        """Type *keys* if the pane takes input; see `TmuxTerminal.send`.
 
-        State, screen and delivery are one turn of the server. A sequence of more than some
-        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. If
-        sending by a buffer is cancelled, it is completed all the same.
+        If sending by a buffer is cancelled, it is completed all the same.
         """
         steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
         if _needs_buffer(pane, keys):  # it would be left behind
@@ -241,10 +227,7 @@ class AsyncTmuxTerminal:
         return await self._do(steps)
 
     async def probe(self, pane: Pane) -> TtyState | None:
-        """Ask the kernel about the pane's terminal; see `Terminal.probe`.
-
-        The terminal's path is known from the last look; without one, this takes a look.
-        """
+        """Ask the kernel about the pane's terminal; see `TmuxTerminal.probe`."""
         if not self._prefix.is_local:
             return None
         path, pane_pid = await self._do(self._operations.device(pane))
@@ -259,12 +242,7 @@ class AsyncTmuxTerminal:
         return self._own.get().hub.listen_to(path) if is_alive(pane_pid) else AsyncPollingBell()
 
     async def tap(self, pane: Pane) -> Tap:
-        """Return what the pane's program writes from now on; see `Terminal.tap`.
-
-        tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
-        process ends, or until it is 256 MB long. This waits until the shell that does so has opened
-        the file, some milliseconds.
-        """
+        """Return what the pane's program writes from now on; see `TmuxTerminal.tap`."""
         return await carry_out_async(self._operations.tap(pane), self._run_or_pause)
 
     async def resize(self, pane: Pane, size: Size) -> None:
