@@ -71,15 +71,17 @@ class AsyncConnection:
         finally:
             self._awaited.pop(answered).cancel()
 
-    async def until_answered(self) -> None:
-        """Wait until all calls of the running event loop are answered."""
-        while self._awaited and not self.is_over:
-            await asyncio.wait(self._awaited)
-
     async def close(self) -> None:
-        """End the client; calls that still wait for an answer fail."""
-        self._stop("it was closed")
-        await asyncio.shield(asyncio.to_thread(self._client.close))
+        """End the client when the calls that are under way have been answered.
+
+        If this is cancelled, it is ended at once, and calls that still wait fail.
+        """
+        try:
+            while self._awaited and not self.is_over:
+                await asyncio.wait(self._awaited)
+        finally:
+            self._stop("it was closed")
+            await asyncio.shield(asyncio.to_thread(self._client.close))
 
     def _take_in(self) -> None:
         """Read the client's output, which has just come."""
@@ -217,7 +219,7 @@ class AsyncControlTransport(ControlMode):
         connection, self._connection = self._connection, None
         try:
             if connection is not None:
-                await self._run_alone(_part(connection))
+                await self._run_alone(connection.close())
         finally:
             await self._clients.close()
 
@@ -255,23 +257,9 @@ class AsyncControlTransport(ControlMode):
         return self._connection
 
     async def _end(self, connection: AsyncConnection, call: Call) -> str:
-        """Carry out a call that ends the client's session: the client has to leave before.
-
-        Calls that are under way are answered first, and new ones wait.
-        """
-        await connection.until_answered()
-        if self._connection is connection:
-            self._connection = None
-            await connection.close()
-        return await self._clients.run(call)
-
-
-async def _part(connection: AsyncConnection) -> None:
-    """Close a connection when its calls have been answered."""
-    try:
-        await connection.until_answered()
-    finally:
+        """Carry out a call that ends the client's session: the client has to leave before."""
         await connection.close()
+        return await self._clients.run(call)
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
