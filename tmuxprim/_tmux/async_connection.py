@@ -128,14 +128,19 @@ class AsyncConnection:
 
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class AsyncSubprocessTransport:
-    """Runs tmux command lines, each in a process of its own, which a worker thread waits for."""
+    """Runs tmux command lines, each in a process of its own, which a thread waits for.
+
+    That is one of the event loop's, which has few. A far machine that does not answer would occupy
+    them all, so calls to one have threads of their own.
+    """
 
     def __init__(self, spawn: SubprocessTransport) -> None:
         self.spawn = spawn
-        self.workers = Workers(is_local=spawn.prefix.is_local)
+        self._threads: ThreadPoolExecutor | None = None
         self._heard = 0.0
 
     @property
@@ -151,7 +156,7 @@ class AsyncSubprocessTransport:
         """
         loop, timeout = asyncio.get_running_loop(), self.spawn.timeout
         asked = loop.time()
-        worker = asyncio.create_task(self.workers.run(self.spawn.run, call))
+        worker = asyncio.create_task(self.in_thread(self.spawn.run, call))
         worker.add_done_callback(self._note)
         try:
             while not worker.done():
@@ -171,11 +176,20 @@ class AsyncSubprocessTransport:
 
     async def finish(self, steps: Steps[T]) -> T:
         """Run all calls of *steps* in a thread, which nobody can cancel."""
-        return await self.workers.run(carry_out, steps, self.spawn.run)
+        return await self.in_thread(carry_out, steps, self.spawn.run)
 
     async def close(self) -> None:
-        """Let the threads end; no client outlives its call."""
-        self.workers.close()
+        """Let the threads end when their calls are over; no client outlives its call."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            threads.shutdown(wait=False)
+
+    async def in_thread(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function in a thread, as `asyncio.to_thread` does."""
+        if self._threads is None and not self.spawn.prefix.is_local:
+            self._threads = ThreadPoolExecutor(thread_name_prefix="tmuxprim")
+        work = partial(contextvars.copy_context().run, function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
 class AsyncControlTransport(ControlMode):
@@ -249,7 +263,7 @@ class AsyncControlTransport(ControlMode):
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
-        link = await self._clients.workers.run(self._attach)
+        link = await self._clients.in_thread(self._attach)
         if link is not None:
             self._connection = AsyncConnection(
                 link, self._spawn.timeout, ends_in_silence=self._is_far
@@ -276,31 +290,3 @@ def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) ->
     if name == "subprocess":
         return AsyncSubprocessTransport(spawn)
     return AsyncControlTransport(spawn, is_required=name == "control")
-
-
-P = ParamSpec("P")
-
-
-class Workers:
-    """Threads to run functions in: those of the event loop, or for a far machine its own.
-
-    The event loop has few. A far machine that does not answer would occupy them all, and calls to
-    others would wait for a thread until their time is up.
-    """
-
-    def __init__(self, *, is_local: bool) -> None:
-        self._is_local = is_local
-        self._own: ThreadPoolExecutor | None = None
-
-    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function in a thread, as `asyncio.to_thread` does."""
-        if not self._is_local and self._own is None:
-            self._own = ThreadPoolExecutor(thread_name_prefix="tmuxprim")
-        work = partial(contextvars.copy_context().run, function, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._own, work)
-
-    def close(self) -> None:
-        """Let the threads end when their functions have returned."""
-        own, self._own = self._own, None
-        if own is not None:
-            own.shutdown(wait=False)
