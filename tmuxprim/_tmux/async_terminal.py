@@ -15,8 +15,6 @@ from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, Call, typing_actions
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
-from tmuxprim._tmux.probe import is_alive, probe_tty
-from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -128,7 +126,6 @@ class AsyncTmuxTerminal:
             lambda: _Own(make_async_transport(transport, self._prefix, timeout), InotifyHub())
         )
         self._operations = Operations(history_limit, is_local=self._prefix.is_local)
-        self._procfs = Procfs()
         self._clock = AsyncMonotonicClock()
 
     @classmethod
@@ -228,18 +225,12 @@ class AsyncTmuxTerminal:
 
     async def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `TmuxTerminal.probe`."""
-        if not self._prefix.is_local:
-            return None
-        path, pane_pid = await self._do(self._operations.device(pane))
-        return probe_tty(path, pane_pid, self._procfs)
+        return await self._do(self._operations.probe(pane))
 
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""
-        if not self._prefix.is_local:
-            return AsyncPollingBell()
-        path, pane_pid = await self._do(self._operations.device(pane))
-        # The terminal of a program that has ended may be another pane's by now.
-        return self._own.get().hub.listen_to(path) if is_alive(pane_pid) else AsyncPollingBell()
+        tty = await self._do(self._operations.audible(pane))
+        return AsyncPollingBell() if tty is None else self._own.get().hub.listen_to(tty)
 
     async def tap(self, pane: Pane) -> Tap:
         """Return what the pane's program writes from now on; see `TmuxTerminal.tap`."""

@@ -45,7 +45,8 @@ from tmuxprim._tmux.commands import (
     typing_actions,
 )
 from tmuxprim._tmux.launch import no_tap, refuse_missing_program
-from tmuxprim._tmux.probe import is_alive
+from tmuxprim._tmux.probe import is_alive, probe_tty
+from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
 from tmuxprim._values.checks import (
     UNDELIVERED,
@@ -59,6 +60,7 @@ from tmuxprim._values.checks import (
     refuse_if_deaf,
     refuse_tap,
 )
+from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
@@ -104,6 +106,7 @@ class Operations:
             check_limit(history_limit)
         self._history_limit = history_limit
         self._is_local = is_local
+        self._procfs = Procfs()
         self._devices: dict[Pane, Device] = {}
         # No generator, which threads that share it could find running.
         self._buffer_names = map(
@@ -185,7 +188,22 @@ class Operations:
             self._devices.pop(pane, None)
             yield Call((kill_pane(pane),), ends=pane, nested=1)
 
-    def device(self, pane: Pane) -> Steps[tuple[str, int]]:
+    def probe(self, pane: Pane) -> Steps[TtyState | None]:
+        """Ask the kernel about the pane's terminal; None of another machine's."""
+        if not self._is_local:
+            return None
+        path, pane_pid = yield from self._device(pane)
+        return probe_tty(path, pane_pid, self._procfs)
+
+    def audible(self, pane: Pane) -> Steps[str | None]:
+        """Return the terminal device whose bell would ring for the pane, if there is one."""
+        if not self._is_local:
+            return None
+        path, pane_pid = yield from self._device(pane)
+        # The terminal of a program that has ended may be another pane's by now.
+        return path if is_alive(pane_pid) else None
+
+    def _device(self, pane: Pane) -> Steps[tuple[str, int]]:
         """Return the pane's terminal device and the process of its program, of the last look."""
         pane = yield from self._by_id(pane)
         if (device := self._device_of(pane)) is not None:

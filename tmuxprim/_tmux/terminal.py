@@ -12,8 +12,6 @@ from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.commands import Call
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
-from tmuxprim._tmux.probe import is_alive, probe_tty
-from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -87,7 +85,6 @@ class TmuxTerminal:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._transport = make_transport(transport, self._prefix, timeout)
         self._operations = Operations(history_limit, is_local=self._prefix.is_local)
-        self._procfs = Procfs()
         self._clock = MonotonicClock()
         self._queues = Queues()
 
@@ -208,18 +205,12 @@ class TmuxTerminal:
 
         The terminal's path is known from the last look; without one, this takes a look.
         """
-        if not self._prefix.is_local:
-            return None
-        path, pane_pid = self._do(self._operations.device(pane))
-        return probe_tty(path, pane_pid, self._procfs)
+        return self._do(self._operations.probe(pane))
 
     def listen(self, pane: Pane) -> Bell:
         """Return a bell for the pane; see `Terminal.listen`."""
-        if not self._prefix.is_local:
-            return PollingBell()
-        path, pane_pid = self._do(self._operations.device(pane))
-        # The terminal of a program that has ended may be another pane's by now.
-        return self._queues.listen_to(path) if is_alive(pane_pid) else PollingBell()
+        tty = self._do(self._operations.audible(pane))
+        return PollingBell() if tty is None else self._queues.listen_to(tty)
 
     def tap(self, pane: Pane) -> Tap:
         """Return what the pane's program writes from now on; see `Terminal.tap`.
