@@ -19,7 +19,6 @@ from tmuxprim._tmux import transport
 from tmuxprim._tmux.async_connection import (
     AsyncControlTransport,
     AsyncSubprocessTransport,
-    make_async_transport,
 )
 from tmuxprim._tmux.commands import Call, call
 from tmuxprim._tmux.connection import AttachedClient, NoControlModeError
@@ -57,12 +56,11 @@ class Connector:
     results: list[PipedClient | Exception | None]
     may_go_on: threading.Event = attrs.field(factory=threading.Event)
     count: int = 0
-    is_required: bool = False
 
     def __call__(self, _spawn: SubprocessTransport, *, is_required: bool) -> AttachedClient | None:
         """Connect, as soon as the test lets it; the last result is that of all later calls."""
         self.count += 1
-        self.is_required = is_required
+        assert is_required
         result = self.results[0] if len(self.results) == 1 else self.results.pop(0)
         assert self.may_go_on.wait(LONG)
         if isinstance(result, Exception):
@@ -78,13 +76,13 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Control:
     """Give a maker of transports whose clients say ``client`` and note that they were there."""
 
     def make(
-        *results: PipedClient | Exception | None, is_required: bool = True
+        *results: PipedClient | Exception | None,
     ) -> tuple[AsyncControlTransport, Connector]:
         spawn = spawning(tmp_path, f'echo "$@" >>{tmp_path}/calls; echo client')
         connector = Connector(list(results))
         connector.may_go_on.set()
         monkeypatch.setattr(transport, "connect", connector)
-        return AsyncControlTransport(spawn, is_required=is_required), connector
+        return AsyncControlTransport(spawn, is_required=True), connector
 
     return make
 
@@ -270,18 +268,6 @@ def test_no_control_mode(control: Control) -> None:
     assert transport.name == "subprocess"
 
 
-def test_no_control_mode_where_none_was_asked_for(control: Control) -> None:
-    """Then that is not worth a word; a warning would be an error here."""
-    transport, connector = control(NoControlModeError("too old"), is_required=False)
-
-    async def go() -> None:
-        assert await transport.run(ASK) == "client\n"
-
-    within_limit(go())
-    assert transport.name == "subprocess"
-    assert not connector.is_required
-
-
 def test_what_is_read_from_standard_input(control: Control) -> None:
     """Takes a client of its own; there is nothing to connect for."""
     transport, connector = control(None)
@@ -434,9 +420,3 @@ def test_a_loop_that_was_closed_in_the_middle_of_a_call(
     loop.set_exception_handler(lambda *_: None)  # the task that is left over may be told of
     within_limit(go())
     assert not left.done()
-
-
-def test_there_is_no_such_transport() -> None:
-    """A name of none is refused."""
-    with pytest.raises(ValueError, match="a transport is one of subprocess, control, auto"):
-        make_async_transport("carrier pigeon", Prefix((), ("tmux",)), 1.0)  # type: ignore[arg-type]  # the mistake
