@@ -30,12 +30,14 @@ OPEN = Call((("new-session", "-d"),), is_repeatable=False, client_id="1")
 LONG = 20.0  # seconds after which a test that hangs is ended
 
 
-def spawning(folder: Path, script: str, *, timeout: float = LONG) -> SubprocessTransport:
-    """Return what starts clients that are a shell script."""
+def spawning(
+    folder: Path, script: str, *, timeout: float = LONG, launcher: str = ""
+) -> SubprocessTransport:
+    """Return what starts clients that are a shell script, if need be behind a launcher."""
     program = folder / "tmux"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    return SubprocessTransport(Prefix((), (str(program),)), timeout)
+    return SubprocessTransport(Prefix(tuple(launcher.split()), (str(program),)), timeout)
 
 
 def within_limit(go: Coroutine[Any, Any, object]) -> None:
@@ -170,6 +172,39 @@ def test_a_call_that_is_cancelled_takes_no_thread(tmp_path: Path) -> None:
         assert (tmp_path / "begun").read_text() == "\n"
 
     within_limit(go())
+
+
+def test_a_machine_that_hangs_takes_no_thread_of_anothers(tmp_path: Path) -> None:
+    """Each has threads of its own, whatever the event loop has."""
+    (tmp_path / "dead").mkdir()
+    waits = f"while ! [ -e {tmp_path}/go ]; do sleep 0.01; done; echo late"
+    dead = AsyncSubprocessTransport(spawning(tmp_path / "dead", waits, launcher="env"))
+    alive = AsyncSubprocessTransport(spawning(tmp_path, "echo done", launcher="env"))
+
+    async def go() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        calls = [asyncio.create_task(dead.run(ASK)) for _ in range(20)]
+        await asyncio.wait(calls, timeout=0.05)
+        assert await alive.run(ASK) == "done\n"
+        assert not any(task.done() for task in calls)
+        (tmp_path / "go").touch()
+        assert {*await asyncio.gather(*calls)} == {"late\n"}
+        await dead.close()
+
+    asyncio.run(go())
+
+
+def test_a_transport_that_was_closed_has_threads_again(tmp_path: Path) -> None:
+    """As it connects anew; closing what has none is nothing."""
+    transport = AsyncSubprocessTransport(spawning(tmp_path, "echo done", launcher="env"))
+
+    async def go() -> str:
+        answer = await transport.run(ASK)
+        await transport.close()
+        await transport.close()
+        return answer
+
+    assert [asyncio.run(go()) for _ in range(2)] == ["done\n"] * 2
 
 
 def test_steps_that_were_begun_are_ended(tmp_path: Path) -> None:
