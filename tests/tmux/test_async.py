@@ -254,26 +254,6 @@ def test_a_session_that_is_closed_harms_no_other(run: Run) -> None:
     run(go)
 
 
-def test_two_event_loops_one_after_the_other(server: Server, transport: TransportName) -> None:
-    """One terminal serves both; the first did not disconnect."""
-    terminal = AsyncTmuxTerminal(
-        socket_path=server.socket, config_file="/dev/null", transport=transport
-    )
-
-    async def talk() -> list[str]:
-        consoles = await asyncio.gather(*(shell(terminal) for _ in range(4)))
-        results = await asyncio.gather(*(console.run("echo hi") for console in consoles))
-        return [result.output for result in results]
-
-    async def talk_and_leave() -> list[str]:
-        async with terminal:
-            return await talk()
-
-    assert asyncio.run(talk()) == ["hi\n"] * 4
-    assert asyncio.run(talk_and_leave()) == ["hi\n"] * 4
-    assert server.tmux("list-clients") == ""
-
-
 def test_a_question_that_is_asked_by_way_of_dev_tty(server: Server, tmp_path: Path) -> None:
     """As ssh and sudo do; whoever has waited long hears of it soon, and so do others."""
     soon = 10.0  # a silence of 3 s is looked into every 0.3 s, and this may be a busy machine

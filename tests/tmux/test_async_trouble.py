@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -66,3 +68,31 @@ def test_keys_arrive_once_while_it_is_disconnected(
     assert Counter(re.findall(r"<\d+>", typed.read_text())) == Counter(texts)
     assert errors == []
     assert server.tmux("list-clients") == ""
+
+
+FORKING = """
+import asyncio, os, sys
+from tmuxprim import AsyncTmuxTerminal
+
+async def main():
+    terminal = AsyncTmuxTerminal(
+        socket_path=sys.argv[1], config_file="/dev/null", timeout=60.0, transport="control"
+    )
+    async with terminal:
+        (pane,) = await terminal.panes()
+        if not (child := os.fork()):
+            asyncio.run(terminal.observe(pane))
+            os._exit(0)
+        await asyncio.to_thread(os.waitpid, child, 0)
+        async with asyncio.timeout(20.0):
+            await terminal.observe(pane)
+
+asyncio.run(main())
+"""
+
+
+def test_a_fork_that_uses_it_harms_nobody(server: Server) -> None:
+    """It connects for itself; its parent goes on, and is told of what comes."""
+    server.terminal.open(["dash"])
+    python = [sys.executable, "-W", "ignore", "-c", FORKING, str(server.socket)]
+    subprocess.run(python, check=True, timeout=PATIENCE)

@@ -35,13 +35,7 @@ _NO_PANE: Final = ("can't find pane", "can't find window", "can't find session",
 
 
 def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
-    """Return the error for a command line that failed.
-
-    Args:
-        argv: The whole command line.
-        status: Its exit status.
-        stderr: What tmux said.
-    """
+    """Return the error for a command line that failed."""
     said = stderr.strip()
     refusal = TmuxCommandError(argv, status, stderr)
     error: TmuxprimError = refusal
@@ -64,12 +58,8 @@ def to_error(argv: tuple[str, ...], status: int, stderr: str) -> TmuxprimError:
 
 
 def unexpected_answer(words: Words, answer: str) -> TmuxCommandError:
-    """Return the error for output that is not tmux's: a launcher or a login shell has written it.
-
-    Args:
-        words: The command.
-        answer: The output; only its first line is quoted, the rest may be a screen.
-    """
+    """Return the error for output that a launcher or a login shell has written, and not tmux."""
+    # The rest may be a screen.
     said = answer.partition("\n")[0][:_LONGEST]
     why = (
         "no answer of tmux's: a launcher, and a login shell behind it, may print nothing "

@@ -72,11 +72,7 @@ class InotifyHub:
 
 
 class ListeningBell:
-    """Rings when a program writes to a terminal.
-
-    Args:
-        forget: Called when it is closed.
-    """
+    """Rings when a program writes to a terminal."""
 
     def __init__(self, forget: Callable[["ListeningBell"], None]) -> None:
         self._forget = forget

@@ -6,39 +6,24 @@ import os
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import ParamSpec, Protocol, TypeGuard, TypeVar
+from typing import ParamSpec, TypeAlias, TypeGuard, TypeVar
 
 from tmuxprim._engine.plan import carry_out
 from tmuxprim._tmux.async_bell import settle
-from tmuxprim._tmux.choice import TransportName, check_transport
+from tmuxprim._tmux.choice import TransportName, make_spawn
 from tmuxprim._tmux.commands import Call
-from tmuxprim._tmux.connection import (
-    PANES,
-    SILENT,
-    AttachedClient,
-    NoControlModeError,
-    connect,
-    is_last_of,
-    take,
-)
+from tmuxprim._tmux.connection import PANES, SILENT, AttachedClient, is_last_of, take
 from tmuxprim._tmux.control import ConnectionClosedError, Pending
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
-from tmuxprim._tmux.transport import needs_client, refuse_if_unsure, warn_of_unfit
-from tmuxprim._values.checks import check_timeout, no_answer
+from tmuxprim._tmux.transport import ControlMode, refuse_if_unsure
+from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import TmuxTimeoutError, brief
 
 
 class AsyncConnection:
-    """A connection to the server by one client, which the running event loop reads.
-
-    Args:
-        link: The attached client, which ends with the connection.
-        timeout: Longest time without an answer of tmux while a call waits, in seconds. Calls of
-            several tasks are answered one after another, which may take longer.
-        ends_in_silence: As of `Connection`.
-    """
+    """A connection as `Connection` is one, which the running event loop reads."""
 
     def __init__(
         self,
@@ -65,15 +50,8 @@ class AsyncConnection:
     async def run(self, call: Call) -> str:
         """Carry out a call and return what tmux printed.
 
-        When it is cancelled, the answer is dropped; the call may have been carried out.
-
-        Args:
-            call: The call.
-
-        Raises:
-            ConnectionClosedError: If the connection is closed, or was before the answer.
-            TmuxTimeoutError: If tmux gave no answer for too long.
-            TmuxprimError: If tmux refused.
+        When it is cancelled, the answer is dropped; the call may have been carried out. Errors as
+        of `Connection.run`.
         """
         if not call.is_repeatable and not self.is_over:
             self._take_in()  # the client may have ended, and then nothing shall be sent
@@ -93,15 +71,17 @@ class AsyncConnection:
         finally:
             self._awaited.pop(answered).cancel()
 
-    async def until_answered(self) -> None:
-        """Wait until all calls of the running event loop are answered."""
-        while self._awaited and not self.is_over:
-            await asyncio.wait(self._awaited)
-
     async def close(self) -> None:
-        """End the client; calls that still wait for an answer fail."""
-        self._stop("it was closed")
-        await asyncio.shield(asyncio.to_thread(self._client.close))
+        """End the client when the calls that are under way have been answered.
+
+        If this is cancelled, it is ended at once, and calls that still wait fail.
+        """
+        try:
+            while self._awaited and not self.is_over:
+                await asyncio.wait(self._awaited)
+        finally:
+            self._stop("it was closed")
+            await asyncio.shield(asyncio.to_thread(self._client.close))
 
     def _take_in(self) -> None:
         """Read the client's output, which has just come."""
@@ -148,39 +128,19 @@ class AsyncConnection:
 
 
 T = TypeVar("T")
-
-
-class AsyncTransport(Protocol):
-    """Carries calls to a tmux server without blocking the event loop."""
-
-    @property
-    def name(self) -> str:
-        """How calls are carried now."""
-        ...
-
-    async def run(self, call: Call) -> str:
-        """Carry out one call."""
-        ...
-
-    async def finish(self, steps: Steps[T]) -> T:
-        """Run all calls of *steps*, once begun, cancelled or not."""
-        ...
-
-    async def close(self) -> None:
-        """End the client that is kept, if one is; the next call starts it again."""
-        ...
+P = ParamSpec("P")
 
 
 class AsyncSubprocessTransport:
-    """Runs tmux command lines, each in a process of its own, which a worker thread waits for.
+    """Runs tmux command lines, each in a process of its own, which a thread waits for.
 
-    Args:
-        spawn: The transport that starts a client for each call.
+    That is one of the event loop's, which has few. A far machine that does not answer would occupy
+    them all, so calls to one have threads of their own.
     """
 
     def __init__(self, spawn: SubprocessTransport) -> None:
         self.spawn = spawn
-        self.workers = Workers(is_local=spawn.prefix.is_local)
+        self._threads: ThreadPoolExecutor | None = None
         self._heard = 0.0
 
     @property
@@ -196,7 +156,7 @@ class AsyncSubprocessTransport:
         """
         loop, timeout = asyncio.get_running_loop(), self.spawn.timeout
         asked = loop.time()
-        worker = asyncio.create_task(self.workers.run(self.spawn.run, call))
+        worker = asyncio.create_task(self.in_thread(self.spawn.run, call))
         worker.add_done_callback(self._note)
         try:
             while not worker.done():
@@ -216,35 +176,32 @@ class AsyncSubprocessTransport:
 
     async def finish(self, steps: Steps[T]) -> T:
         """Run all calls of *steps* in a thread, which nobody can cancel."""
-        return await self.workers.run(carry_out, steps, self.spawn.run)
+        return await self.in_thread(carry_out, steps, self.spawn.run)
 
     async def close(self) -> None:
-        """Let the threads end; no client outlives its call."""
-        self.workers.close()
+        """Let the threads end when their calls are over; no client outlives its call."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            threads.shutdown(wait=False)
+
+    async def in_thread(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function in a thread, as `asyncio.to_thread` does."""
+        if self._threads is None and not self.spawn.prefix.is_local:
+            self._threads = ThreadPoolExecutor(thread_name_prefix="tmuxprim")
+        work = partial(contextvars.copy_context().run, function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
-class AsyncControlTransport:
-    """Carries calls over one client in control mode; see `ControlTransport`.
-
-    Args:
-        spawn: The transport that starts a client for each call.
-        is_required: As of `ControlTransport`.
-    """
+class AsyncControlTransport(ControlMode):
+    """Carries calls over one client in control mode; see `ControlTransport`."""
 
     def __init__(self, spawn: SubprocessTransport, *, is_required: bool) -> None:
-        self._spawn = spawn
-        self._insists = is_required
-        self._has_control_mode = True
+        super().__init__(spawn, is_required=is_required)
         self._clients = AsyncSubprocessTransport(self._spawn)
         self._connection: AsyncConnection | None = None
         # Tasks that all callers wait for, and that go on if one of these is cancelled.
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
         self._alone: asyncio.Task[object] | None = None
-
-    @property
-    def name(self) -> str:
-        """How calls are carried now."""
-        return "control" if self._has_control_mode else "subprocess"
 
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
@@ -252,7 +209,7 @@ class AsyncControlTransport:
         connection = None if call.stdin else await self._connected()
         if connection is None and call.opens:
             return await self._run_alone(self._clients.run(call))
-        if connection is None or needs_client(call):
+        if connection is None or call.opens:
             return await self._clients.run(call)
         try:
             if call.ends and is_last_of(call.ends, await connection.run(PANES)):
@@ -276,7 +233,7 @@ class AsyncControlTransport:
         connection, self._connection = self._connection, None
         try:
             if connection is not None:
-                await self._run_alone(_part(connection))
+                await self._run_alone(connection.close())
         finally:
             await self._clients.close()
 
@@ -306,37 +263,17 @@ class AsyncControlTransport:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
-        try:
-            link = await self._clients.workers.run(connect, self._spawn, is_required=self._insists)
-        except NoControlModeError as error:
-            self._has_control_mode = False
-            if self._insists:
-                warn_of_unfit(error)
-            return None
+        link = await self._clients.in_thread(self._attach)
         if link is not None:
-            spawn = self._spawn
-            is_far = not spawn.prefix.is_local
-            self._connection = AsyncConnection(link, spawn.timeout, ends_in_silence=is_far)
+            self._connection = AsyncConnection(
+                link, self._spawn.timeout, ends_in_silence=self._is_far
+            )
         return self._connection
 
     async def _end(self, connection: AsyncConnection, call: Call) -> str:
-        """Carry out a call that ends the client's session: the client has to leave before.
-
-        Calls that are under way are answered first, and new ones wait.
-        """
-        await connection.until_answered()
-        if self._connection is connection:
-            self._connection = None
-            await connection.close()
-        return await self._clients.run(call)
-
-
-async def _part(connection: AsyncConnection) -> None:
-    """Close a connection when its calls have been answered."""
-    try:
-        await connection.until_answered()
-    finally:
+        """Carry out a call that ends the client's session: the client has to leave before."""
         await connection.close()
+        return await self._clients.run(call)
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
@@ -344,45 +281,12 @@ def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
     return task is not None and not task.done() and task.get_loop() is asyncio.get_running_loop()
 
 
-def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) -> AsyncTransport:
-    """Return the transport of that name; see `AsyncTmuxTerminal`.
+AsyncTransport: TypeAlias = AsyncSubprocessTransport | AsyncControlTransport
 
-    Raises:
-        ValueError: If there is none, or tmux is given no time to answer.
-    """
-    check_transport(name)
-    spawn = SubprocessTransport(prefix, check_timeout(timeout))
+
+def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) -> AsyncTransport:
+    """Return the transport of that name; errors as of `make_spawn`."""
+    spawn = make_spawn(name, prefix, timeout)
     if name == "subprocess":
         return AsyncSubprocessTransport(spawn)
     return AsyncControlTransport(spawn, is_required=name == "control")
-
-
-P = ParamSpec("P")
-
-
-class Workers:
-    """Threads to run functions in: those of the event loop, or for a far machine its own.
-
-    The event loop has few. A far machine that does not answer would occupy them all, and calls to
-    others would wait for a thread until their time is up.
-
-    Args:
-        is_local: Whether the clients are of this machine.
-    """
-
-    def __init__(self, *, is_local: bool) -> None:
-        self._is_local = is_local
-        self._own: ThreadPoolExecutor | None = None
-
-    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function in a thread, as `asyncio.to_thread` does."""
-        if not self._is_local and self._own is None:
-            self._own = ThreadPoolExecutor(thread_name_prefix="tmuxprim")
-        work = partial(contextvars.copy_context().run, function, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._own, work)
-
-    def close(self) -> None:
-        """Let the threads end when their functions have returned."""
-        own, self._own = self._own, None
-        if own is not None:
-            own.shutdown(wait=False)

@@ -1,10 +1,9 @@
 """`AsyncTmuxTerminal`: the `AsyncTerminal` protocol over a real tmux server."""
 
 import asyncio
-import os
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from itertools import repeat
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -13,19 +12,16 @@ from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath, Tap
 from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
-from tmuxprim._tmux.commands import Buffer, typing_actions
-from tmuxprim._tmux.launch import make_prefix, no_tap
-from tmuxprim._tmux.operations import Operations, Request
-from tmuxprim._tmux.probe import is_alive, probe_tty
-from tmuxprim._tmux.procfs import Procfs
+from tmuxprim._tmux.commands import Buffer, Call, typing_actions
+from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.operations import Operations, Steps
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import PaneNotFoundError, TmuxServerError
 
 T = TypeVar("T")
-_Owner: TypeAlias = tuple[int, asyncio.AbstractEventLoop | None]
+_Owner: TypeAlias = asyncio.AbstractEventLoop | None
 
 
 class AsyncMonotonicClock:
@@ -43,20 +39,18 @@ class AsyncMonotonicClock:
 class PerLoop(Generic[T]):
     """A thing for each event loop; a new loop takes over the thing of one that has stopped.
 
-    Several threads may use it. A forked process takes over what its parent has.
-
-    Args:
-        make: Makes a thing; the first one is made at once.
+    Several threads may use it. The first thing is made at once. To a forked process the loop of its
+    parent runs on, so it leaves that loop's thing alone.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
         self.first = make()
-        self._owned: dict[_Owner, T] = {(0, None): self.first}
+        self._owned: dict[_Owner, T] = {None: self.first}
 
     def get(self) -> T:
         """Return the thing of the running event loop."""
-        owner = os.getpid(), asyncio.get_running_loop()
+        owner = asyncio.get_running_loop()
         if owner not in self._owned:
             # If two threads find the same thing, one gets it.
             found = (self._owned.pop(left, None) for left in self._left())
@@ -71,12 +65,7 @@ class PerLoop(Generic[T]):
 
     def _left(self) -> list[_Owner]:
         """Return the owners that do not use their things any more."""
-        process = os.getpid()
-        return [
-            (its_process, loop)
-            for its_process, loop in list(self._owned)
-            if its_process != process or loop is None or not loop.is_running()
-        ]
+        return [loop for loop in list(self._owned) if loop is None or not loop.is_running()]
 
 
 class _Own(NamedTuple):
@@ -137,7 +126,6 @@ class AsyncTmuxTerminal:
             lambda: _Own(make_async_transport(transport, self._prefix, timeout), InotifyHub())
         )
         self._operations = Operations(history_limit, is_local=self._prefix.is_local)
-        self._procfs = Procfs()
         self._clock = AsyncMonotonicClock()
 
     @classmethod
@@ -199,123 +187,67 @@ class AsyncTmuxTerminal:
         env: Mapping[str, str] | None = None,
         name: str | None = None,
     ) -> Pane:
-        """Open a pane in a new session, starting the server if need be; see `Terminal.open`.
-
-        Raises:
-            InvalidPaneError: If *name* is no session name.
-            InvalidTextError: If *command* names no program, or a word of it, the folder or a
-                variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
-                variable.
-            PaneExistsError: If a session of that name is there already.
-            ProgramNotFoundError: If *command* is words, and there is no such program on this
-                machine. That a text names none is found out by the shell that reads it, and what
-                is behind a launcher is not known; then the pane is gone at once.
-            TmuxCommandError: If tmux refuses for another reason.
-        """
+        """Open a pane in a new session, starting the server if need be; see `TmuxTerminal.open`."""
         steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
-        return await carry_out_async(steps, self._own.get().transport.run)
+        return await self._do(steps)
 
     async def close(self, pane: Pane) -> None:
         """Kill the pane; see `Terminal.close`."""
-        with suppress(PaneNotFoundError, TmuxServerError):
-            await self._own.get().transport.run(self._operations.kill(await self._by_id(pane)))
+        await self._do(self._operations.close(pane))
 
     async def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes of the server; see `Terminal.panes`."""
-        try:
-            return await self._ask(self._operations.panes())
-        except TmuxServerError:
-            return ()
+        return await self._do(self._operations.panes())
 
     async def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
-        return pane if pane.server else await self._ask(self._operations.resolve(pane))
+        return await self._do(self._operations.resolve(pane))
 
     async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        look = self._operations.observe(await self._by_id(pane), history, styled=styled)
-        return await self._ask(look)
+        return await self._do(self._operations.observe(pane, history, styled=styled))
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
-        return await self._ask(self._operations.read(await self._by_id(pane), history))
+        return await self._do(self._operations.read(pane, history))
 
     async def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
-        """Type *keys* if the pane takes input; see `Terminal.send`.
+        """Type *keys* if the pane takes input; see `TmuxTerminal.send`.
 
-        State, screen and delivery are one turn of the server. A sequence of more than some
-        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer. If
-        sending by a buffer is cancelled, it is completed all the same.
+        If sending by a buffer is cancelled, it is completed all the same.
         """
-        pane = await self._by_id(pane)
         steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
         if _needs_buffer(pane, keys):  # it would be left behind
             return await self._own.get().transport.finish(steps)
-        return await carry_out_async(steps, self._own.get().transport.run)
+        return await self._do(steps)
 
     async def probe(self, pane: Pane) -> TtyState | None:
-        """Ask the kernel about the pane's terminal; see `Terminal.probe`.
-
-        The terminal's path is known from the last look; without one, this takes a look.
-        """
-        if not self._prefix.is_local:
-            return None
-        path, pane_pid = await self._device_of(pane)
-        return probe_tty(path, pane_pid, self._procfs)
+        """Ask the kernel about the pane's terminal; see `TmuxTerminal.probe`."""
+        return await self._do(self._operations.probe(pane))
 
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""
-        if not self._prefix.is_local:
-            return AsyncPollingBell()
-        path, pane_pid = await self._device_of(pane)
-        # The terminal of a program that has ended may be another pane's by now.
-        return self._own.get().hub.listen_to(path) if is_alive(pane_pid) else AsyncPollingBell()
+        tty = await self._do(self._operations.audible(pane))
+        return AsyncPollingBell() if tty is None else self._own.get().hub.listen_to(tty)
 
     async def tap(self, pane: Pane) -> Tap:
-        """Return what the pane's program writes from now on; see `Terminal.tap`.
-
-        tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
-        process ends, or until it is 256 MB long. This waits until the shell that does so has opened
-        the file, some milliseconds.
-        """
-        if not self._prefix.is_local:
-            raise no_tap()
-        from tmuxprim._tmux.tap import FileTap  # noqa: PLC0415  # few have one
-
-        pane = await self._by_id(pane)
-        tap = FileTap()
-        try:
-            steps = self._operations.tap(pane, tap.command)
-            tap.screen, tap.is_as_new = await carry_out_async(steps, self._own.get().transport.run)
-            for pause in tap.starting():
-                await self._clock.sleep(pause.seconds)
-                if pause.is_long:
-                    tap.is_piped = await self._ask(self._operations.is_piped(pane))
-        except BaseException:
-            tap.drop()
-            raise
-        return tap
+        """Return what the pane's program writes from now on; see `TmuxTerminal.tap`."""
+        return await carry_out_async(self._operations.tap(pane), self._run_or_pause)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
-        await self._ask(self._operations.resize(await self._by_id(pane), size))
+        await self._do(self._operations.resize(pane, size))
 
-    async def _ask(self, request: Request[T]) -> T:
-        return request.parse(await self._own.get().transport.run(request.call))
+    async def _do(self, steps: Steps[T]) -> T:
+        return await carry_out_async(steps, self._own.get().transport.run)
 
-    async def _by_id(self, pane: Pane) -> Pane:
-        """Return the pane by an id, be it one of whatever server is there."""
-        return pane if pane.is_id else await self.resolve(pane)
-
-    async def _device_of(self, pane: Pane) -> tuple[str, int]:
-        """Return the path of the pane's terminal device, and the process id of its program."""
-        pane = await self._by_id(pane)
-        if (device := self._operations.device_of(pane)) is not None:
-            return device.path, device.pane_pid
-        screen = await self.observe(pane)
-        return screen.tty, screen.pane_pid
+    async def _run_or_pause(self, step: Call | float) -> str:
+        if isinstance(step, Call):
+            return await self._own.get().transport.run(step)
+        await self._clock.sleep(step)
+        return ""
 
 
 def _needs_buffer(pane: Pane, keys: KeySequence) -> bool:

@@ -66,10 +66,6 @@ class Queues:
 class InotifyBell:
     """Rings when a program writes to a terminal.
 
-    Args:
-        tty: The terminal device.
-        queues: The queues to take one from, and to give it back to.
-
     Raises:
         OSError: If this machine has no inotify, or the terminal is gone.
     """

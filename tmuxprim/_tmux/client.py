@@ -22,10 +22,6 @@ _SSH_FAILED: Final = 255
 class ControlClient:
     """A running tmux client in control mode; it ends at the latest with this object.
 
-    Args:
-        prefix: How tmux is started.
-        words: The command that attaches it.
-
     Raises:
         TmuxNotFoundError: If there is no such program.
     """

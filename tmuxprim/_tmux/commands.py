@@ -106,9 +106,7 @@ class Buffer:
     def paste(self, pane: Pane, *, raw_flag: bool) -> Words:
         """Return the command that sends the buffer and deletes it.
 
-        Args:
-            pane: Where to.
-            raw_flag: Whether this tmux needs a flag to send control characters as they are.
+        From 3.7 on tmux needs the *raw_flag* to send control characters as they are.
         """
         flags = ("-d", "-r", *(("-p",) if self.bracketed else ()), *(("-S",) if raw_flag else ()))
         return ("paste-buffer", *flags, "-b", self.name, "-t", pane.target)
@@ -154,13 +152,7 @@ def _join_plain_keys(keys: KeySequence) -> Iterator[str | Paste | Words]:
 
 
 def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words:
-    """Return *commands* under the condition that the pane takes input in this turn of the server.
-
-    Args:
-        pane: The pane.
-        commands: The commands.
-        leave_mode: Whether to leave copy mode, or any other, first.
-    """
+    """Return *commands* under the condition that the pane takes input in the turn they are run."""
     condition = _REACHABLE if leave_mode else _TAKES_INPUT
     leave = [("copy-mode", "-q", "-t", pane.target)] if leave_mode else []
     return _only_if(condition, pane, [*leave, *commands])
@@ -197,14 +189,7 @@ def kill_pane(pane: Pane) -> Words:
 def _only_if(
     condition: str, pane: Pane, commands: Sequence[Words], otherwise: Words = _NOTHING
 ) -> Words:
-    """Return *commands* under a condition, and only on the pane's own server.
-
-    Args:
-        condition: A format of tmux.
-        pane: The pane.
-        commands: The commands to run if it is true.
-        otherwise: The command to run if it is not.
-    """
+    """Return *commands* under a condition (a format of tmux), and only on the pane's own server."""
     if pane.server:
         condition = f"#{{?#{{==:{SERVER},{pane.server}}},{condition},}}"
     refused = [otherwise, *[_NOTHING] * (len(commands) - 1)]
@@ -280,10 +265,6 @@ def set_up_if_started(client_id: str, history_limit: int | None) -> Words:
     """Return the command that sets a server up if this client has started it.
 
     A server that runs already is somebody else's: its options stay as they are.
-
-    Args:
-        client_id: The value of the client's variable `STARTED_BY`.
-        history_limit: How many rows of history panes of a new server keep, at least.
     """
     commands: list[Words] = [
         ("set-option", "-s", OURS, "on"),

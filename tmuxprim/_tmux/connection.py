@@ -34,26 +34,17 @@ _SESSION: Final = re.compile(r"(\d+) (\S+) (\$\d+) [01] \S+")
 
 
 def is_safe(answer: str) -> bool:
-    """Whether a client may attach without danger to the server and what others have there.
-
-    Args:
-        answer: What `SESSIONS` printed, of one session at least.
-    """
+    """Whether a client may attach without danger to the server, by what `SESSIONS` printed."""
     *_, is_ours, version = answer.splitlines()[0].split()
     return is_ours == "1" or parse_version(version) >= ATTACHES_SAFELY
 
 
 def pick_session(answer: str) -> str | None:
-    """Return the session to attach to, if possible one without a client.
+    """Return the session to attach to, of those that `SESSIONS` printed; None if there is none.
 
-    A session with ``destroy-unattached`` is ended by tmux when its last client leaves. If it has no
-    client, ours would end it by leaving; if it has one, ours would keep it from ending.
-
-    Args:
-        answer: What `SESSIONS` printed.
-
-    Returns:
-        Its id, or None if there is none to attach to.
+    If possible it is one without a client. A session with ``destroy-unattached`` is ended by tmux
+    when its last client leaves. If it has no client, ours would end it by leaving; if it has one,
+    ours would keep it from ending.
 
     Raises:
         TmuxCommandError: If that is no answer of tmux's.
@@ -100,11 +91,7 @@ class AttachedClient(NamedTuple):
 
 
 def connect(spawn: SubprocessTransport, *, is_required: bool) -> AttachedClient | None:
-    """Attach a client to the server.
-
-    Args:
-        spawn: The transport that starts clients of that server.
-        is_required: Whether to attach even to a server that may crash while a client attaches.
+    """Attach a client to the server; to one that may crash of that, only if it is required.
 
     Returns:
         The client; None if there is no server, no session yet or any more, or ssh failed.

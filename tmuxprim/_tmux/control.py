@@ -35,13 +35,9 @@ class ConnectionClosedError(Exception):
 class Pending:
     """A call that waits for its answer, and what has come of it so far.
 
-    Args:
-        call: What is asked.
-        on_done: Called once when it is over.
-
     Attributes:
         line: What is to be written for it.
-        is_done: Whether it is over.
+        is_done: Whether it is over, of which *on_done* is told.
     """
 
     def __init__(self, call: Call, on_done: Callable[[], None] | None = None) -> None:

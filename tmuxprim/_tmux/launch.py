@@ -107,10 +107,6 @@ def refuse_missing_program(command: str | Sequence[str] | None, folder: str | No
     the program in the ``PATH`` of the client that opens the pane, which is that of this process. A
     text is not looked at: a shell knows functions, and more folders.
 
-    Args:
-        command: What is to run in the pane.
-        folder: Where it is to start; None is the folder of this process.
-
     Raises:
         ProgramNotFoundError: If there is no such program or folder.
     """

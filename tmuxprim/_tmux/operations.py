@@ -1,14 +1,11 @@
-"""What a terminal asks of a tmux server, written once for every transport.
-
-What one call answers is a `Request`. What takes several is a generator of calls.
-"""
+"""What a terminal asks of a tmux server, written once for every transport: generators of calls."""
 
 import itertools
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
-from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from tmuxprim._terminal import StrPath
 from tmuxprim._tmux.answers import (
@@ -47,8 +44,9 @@ from tmuxprim._tmux.commands import (
     set_up_if_started,
     typing_actions,
 )
-from tmuxprim._tmux.launch import refuse_missing_program
-from tmuxprim._tmux.probe import is_alive
+from tmuxprim._tmux.launch import no_tap, refuse_missing_program
+from tmuxprim._tmux.probe import is_alive, probe_tty
+from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
 from tmuxprim._values.checks import (
     UNDELIVERED,
@@ -62,10 +60,19 @@ from tmuxprim._values.checks import (
     refuse_if_deaf,
     refuse_tap,
 )
+from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import TmuxCommandError, TmuxprimError, TmuxServerError
+from tmuxprim.errors import (
+    PaneNotFoundError,
+    TmuxCommandError,
+    TmuxprimError,
+    TmuxServerError,
+)
+
+if TYPE_CHECKING:
+    from tmuxprim._tmux.tap import FileTap
 
 # Calls that are kept with their text, which takes as long to quote as tmux takes to answer.
 _MOST_CALLS: Final = 1024
@@ -73,13 +80,8 @@ _MOST_CALLS: Final = 1024
 T = TypeVar("T")
 Steps: TypeAlias = Generator[Call, str, T]
 """Calls, one after another: each yield returns what tmux printed."""
-
-
-class Request(NamedTuple, Generic[T]):
-    """A call, and how its answer is read."""
-
-    call: Call
-    parse: Callable[[str], T]
+TimedSteps: TypeAlias = Generator[Call | float, str, T]
+"""Calls and pauses, in seconds, which nothing answers."""
 
 
 class Device(NamedTuple):
@@ -93,12 +95,7 @@ class Device(NamedTuple):
 
 
 class Operations:
-    """The requests of one terminal; it remembers each pane's device, and names paste buffers.
-
-    Args:
-        history_limit: How many rows of history the panes of a server keep, at least, that `open`
-            starts; None leaves that to tmux.
-        is_local: Whether programs are those of this machine.
+    """What one terminal asks; it remembers each pane's device, and names paste buffers.
 
     Raises:
         InvalidScreenError: If *history_limit* is no number of rows.
@@ -109,74 +106,118 @@ class Operations:
             check_limit(history_limit)
         self._history_limit = history_limit
         self._is_local = is_local
+        self._procfs = Procfs()
         self._devices: dict[Pane, Device] = {}
         # No generator, which threads that share it could find running.
         self._buffer_names = map(
             f"tmuxprim-{os.getpid()}-{id(self):x}-{{}}".format, itertools.count()
         )
 
-    def panes(self) -> Request[tuple[PaneInfo, ...]]:
-        """Ask for all panes of the server."""
-        return Request(call(LIST_PANES), parse_panes)
+    def panes(self) -> Steps[tuple[PaneInfo, ...]]:
+        """Return all panes of the server; none if there is none."""
+        try:
+            return parse_panes((yield call(LIST_PANES)))
+        except TmuxServerError:
+            return ()
 
-    def resolve(self, pane: Pane) -> Request[Pane]:
-        """Ask for the id of the pane."""
-        return Request(call(LIST_NAMES), partial(pick_pane, pane=pane))
+    def resolve(self, pane: Pane) -> Steps[Pane]:
+        """Return the pane by its id and its server."""
+        return pane if pane.server else pick_pane((yield call(LIST_NAMES)), pane)
 
-    def observe(self, pane: Pane, history: int, *, styled: bool = False) -> Request[Screen]:
-        """Ask for the screen and its state, of one turn of the server."""
+    def observe(self, pane: Pane, history: int, *, styled: bool = False) -> Steps[Screen]:
+        """Return the screen and its state, of one turn of the server."""
         check_history(history)
-        device = self.device_of(pane)
+        pane = yield from self._by_id(pane)
+        device = self._device_of(pane)
         # A server that came after the one that was seen may be an older tmux.
         glances = device is not None and device.catches_up and device.server == pane.server
-        parse = partial(
-            self._parse_look, pane=pane, history=history, glanced=glances, styled=styled
-        )
-        return Request(_look(pane, history, glances=glances, styled=styled), parse)
+        answer = yield _look(pane, history, glances=glances, styled=styled)
+        return self._parse_look(answer, pane, history, glanced=glances, styled=styled)
 
-    def read(self, pane: Pane, history: int) -> Request[str]:
-        """Ask for what the screen and its history say."""
+    def read(self, pane: Pane, history: int) -> Steps[str]:
+        """Return what the screen and its history say."""
         check_history(history)
-        return Request(_text(pane, history), partial(parse_text, pane=pane))
+        pane = yield from self._by_id(pane)
+        return parse_text((yield _text(pane, history)), pane)
 
-    def resize(self, pane: Pane, size: Size) -> Request[str]:
+    def resize(self, pane: Pane, size: Size) -> Steps[None]:
         """Change the size of the pane, or of its window if it is alone in it."""
-        change = call(identity_command(pane), *resize_pane(pane, size), nested=2)
-        return Request(change, partial(parse_rest, pane=pane))
+        pane = yield from self._by_id(pane)
+        parse_rest((yield call(identity_command(pane), *resize_pane(pane, size), nested=2)), pane)
 
-    def tap(self, pane: Pane, command: str) -> Steps[tuple[Screen, bool]]:
+    def tap(self, pane: Pane) -> "TimedSteps[FileTap]":
+        """Return what the pane's program writes from now on, in a tap whose shell has started."""
+        if not self._is_local:
+            raise no_tap()
+        from tmuxprim._tmux.tap import LONG_PAUSE, FileTap  # noqa: PLC0415  # few have one
+
+        pane = yield from self._by_id(pane)
+        tap = FileTap()
+        try:
+            tap.screen, tap.is_as_new = yield from self._pipe(pane, tap.command)
+            asks = call(identity_command(pane), _ask(pane, "#{pane_pipe}"))
+            for pause in tap.starting():
+                yield pause
+                if pause >= LONG_PAUSE:
+                    tap.is_piped = parse_text((yield asks), pane) == "1"
+        except BaseException:
+            tap.drop()
+            raise
+        return tap
+
+    def _pipe(self, pane: Pane, command: str) -> Steps[tuple[Screen, bool]]:
         """Hand what the pane's program writes to *command*.
 
         Returns:
             The screen of that turn, and whether text goes there where it goes on a new screen.
         """
-        device = self.device_of(pane)
+        device = self._device_of(pane)
         # In that time tmux notices that a tap which was just closed has ended.
         wait = (WAIT,) if device is not None and device.catches_up else ()
-        asks = ("display-message", "-p", "-t", pane.target, PLACING)
-        pipe = pipe_pane(pane, command)
+        asks, pipe = _ask(pane, PLACING), pipe_pane(pane, command)
         answer = yield action(*wait, asks, *look_commands(pane, 0), pipe, nested=1)
         placing, _, look = answer.partition("\n")
         screen = self._parse_look(look, pane, 0, glanced=False)
         refuse_tap(pane, screen, is_piped=placing.startswith("1"))
         return screen, is_as_new(placing, screen.size)
 
-    def is_piped(self, pane: Pane) -> Request[bool]:
-        """Ask whether what the pane's program writes goes somewhere."""
-        asks = ("display-message", "-p", "-t", pane.target, "#{pane_pipe}")
-        return Request(
-            call(identity_command(pane), asks), lambda answer: parse_text(answer, pane) == "1"
-        )
+    def close(self, pane: Pane) -> Steps[None]:
+        """End the pane, if it is there."""
+        with suppress(PaneNotFoundError, TmuxServerError):
+            pane = yield from self._by_id(pane)
+            self._devices.pop(pane, None)
+            yield Call((kill_pane(pane),), ends=pane, nested=1)
 
-    def kill(self, pane: Pane) -> Call:
-        """Return the call that ends the pane."""
-        self._devices.pop(pane, None)
-        return Call((kill_pane(pane),), ends=pane, nested=1)
+    def probe(self, pane: Pane) -> Steps[TtyState | None]:
+        """Ask the kernel about the pane's terminal; None of another machine's."""
+        if not self._is_local:
+            return None
+        path, pane_pid = yield from self._device(pane)
+        return probe_tty(path, pane_pid, self._procfs)
 
-    def device_of(self, pane: Pane) -> Device | None:
-        """Return the pane's terminal device as of the last look, if there was one."""
+    def audible(self, pane: Pane) -> Steps[str | None]:
+        """Return the terminal device whose bell would ring for the pane, if there is one."""
+        if not self._is_local:
+            return None
+        path, pane_pid = yield from self._device(pane)
+        # The terminal of a program that has ended may be another pane's by now.
+        return path if is_alive(pane_pid) else None
+
+    def _device(self, pane: Pane) -> Steps[tuple[str, int]]:
+        """Return the pane's terminal device and the process of its program, of the last look."""
+        pane = yield from self._by_id(pane)
+        if (device := self._device_of(pane)) is not None:
+            return device.path, device.pane_pid
+        screen = yield from self.observe(pane, 0)
+        return screen.tty, screen.pane_pid
+
+    def _device_of(self, pane: Pane) -> Device | None:
         known = self._devices.get(pane)
         return known if known is not None and pane.server in ("", known.server) else None
+
+    def _by_id(self, pane: Pane) -> Steps[Pane]:
+        """Return the pane by an id, be it one of whatever server is there."""
+        return pane if pane.is_id else (yield from self.resolve(pane))
 
     def open(
         self,
@@ -215,8 +256,7 @@ class Operations:
             )
         pane, opened = parse_opened(answer)
         if opened != size:  # see `versions`
-            change = self.resize(pane, size)
-            change.parse((yield change.call))
+            yield from self.resize(pane, size)
         return pane
 
     def _opening(self, words: Words) -> Call:
@@ -229,6 +269,7 @@ class Operations:
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool, seen: Screen | None
     ) -> Steps[Screen]:
         """Type *keys* if the pane takes input; return the screen from right before."""
+        pane = yield from self._by_id(pane)
         actions = typing_actions(pane, keys, self._buffer_names)
         if seen is not None and (quick := _as_seen(pane, actions, seen)) is not None:
             answer = yield quick
@@ -289,6 +330,11 @@ def _text(pane: Pane, history: int) -> Call:
     return call(identity_command(pane), text_command(pane, history))
 
 
+def _ask(pane: Pane, form: str) -> Words:
+    """Return the command that prints a format."""
+    return ("display-message", "-p", "-t", pane.target, form)
+
+
 def _as_seen(pane: Pane, actions: Sequence[Action], seen: Screen) -> Call | None:
     """Return the call that carries out *actions* if the pane stands as *seen*, if it takes one."""
     commands = [typed for typed in actions if not isinstance(typed, Buffer)]
@@ -305,7 +351,7 @@ def _load(pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Steps[lis
             loaded.append(typed.name)
             version = yield call(
                 ("load-buffer", "-b", typed.name, "-"),
-                ("display-message", "-p", "-t", pane.target, "#{version}"),
+                _ask(pane, "#{version}"),
                 stdin=typed.text.encode(),
             )
             raw_flag = parse_version(version) >= PASTES_ESCAPED

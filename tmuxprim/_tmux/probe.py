@@ -31,11 +31,6 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
 
     Behind programs that pass on what another one shows, as script does, it is the state of the
     innermost terminal that this machine has.
-
-    Args:
-        path: The terminal device, such as ``/dev/pts/3``.
-        pane_pid: The program that the pane was opened with.
-        procfs: Where the kernel tells about processes.
     """
     if not is_alive(pane_pid):
         return None  # the terminal may be another pane's by now

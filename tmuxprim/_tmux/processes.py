@@ -63,11 +63,7 @@ class Stat(NamedTuple):
 
 
 class Processes:
-    """Reads ``/proc``; what it returns is None, or empty, where the kernel does not tell.
-
-    Args:
-        root: Where it is mounted.
-    """
+    """Reads ``/proc``; what it returns is None, or empty, where the kernel does not tell."""
 
     def __init__(self, root: str) -> None:
         self.root = root
@@ -159,11 +155,7 @@ class Processes:
 
 
 def program_name(words: list[str]) -> str:
-    """Return the name of the program that a command line runs.
-
-    Args:
-        words: What it was started with: ``["node", "/usr/bin/gemini"]`` is ``gemini``.
-    """
+    """Return the name of the program that is run: ``["node", "/usr/bin/gemini"]`` is ``gemini``."""
     name = _name(words[0]) if words else ""
     if not _INTERPRETER.match(name):
         return name

@@ -62,9 +62,6 @@ class Procfs:
 
     A thread that has not been given a processor since sleeps in that call still: it need not be
     asked again, which is most of the work.
-
-    Args:
-        root: Where it is mounted.
     """
 
     def __init__(self, root: str = "/proc") -> None:
@@ -78,10 +75,6 @@ class Procfs:
 
         None if the terminal is not the pane's any more: its program has ended, or is a zombie,
         and the terminal's path may be another pane's.
-
-        Args:
-            pane_pid: The program that the pane was opened with.
-            device: The terminal.
         """
         stat = self._processes.stat(pane_pid)
         if stat is None:
@@ -185,10 +178,7 @@ class Procfs:
     def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
         """Return what another process waits for that a leader has let have its terminal.
 
-        Args:
-            leader: It sleeps, and what it started as well.
-            device: The terminal.
-            is_told: Whether it is told that none of them reads.
+        The leader sleeps, and what it has started as well; that none of those reads may be told.
         """
         stat = self._processes.stat(leader)
         is_client = self._servers.is_client(leader, is_told=is_told)

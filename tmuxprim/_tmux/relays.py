@@ -35,11 +35,7 @@ class Inner(NamedTuple):
 
 
 class Relays:
-    """Finds the terminal whose programs are shown on another one.
-
-    Args:
-        processes: Those of this machine.
-    """
+    """Finds the terminal whose programs are shown on another one."""
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
@@ -48,12 +44,8 @@ class Relays:
     def behind(self, device: int, leader: int | None, relay: int | None) -> Inner | None:
         """Return the terminal behind another one; None if there is none.
 
-        Who passes on what another terminal shows does so still while it works.
-
-        Args:
-            device: The terminal in front.
-            leader: The leader of its foreground process group.
-            relay: Who reads it and passes on, if somebody does now.
+        The *relay* is who reads the terminal in front, and passes on, if somebody does now. Who has
+        passed on what another terminal shows does so still while it works.
         """
         known_leader, known_relay = self._known.get(device, (None, None))
         if relay is None and leader == known_leader:
@@ -84,23 +76,14 @@ class Relays:
 
 
 class Servers:
-    """Finds the process that a program has let have its terminal.
-
-    Args:
-        processes: Those of this machine.
-    """
+    """Finds the process that a program has let have its terminal."""
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
         self._known: dict[int, tuple[tuple[int, int | None], int | None]] = {}
 
     def is_client(self, leader: int, *, is_told: bool) -> bool:
-        """Whether a program hands on its terminal always.
-
-        Args:
-            leader: It, the leader of the foreground process group.
-            is_told: Whether it is told that nobody of that reads.
-        """
+        """Whether a leader hands on its terminal; ssh does if it is told that nobody reads."""
         return self._processes.kind(leader) in (_CLIENTS if is_told else _MULTIPLEXERS)
 
     def serves(self, process: int) -> bool:
@@ -110,10 +93,7 @@ class Servers:
     def of(self, leader: int, device: int, *, is_client: bool) -> int | None:
         """Return the process that a leader has let have its terminal, if there is one.
 
-        Args:
-            leader: It sleeps, and what it has started as well.
-            device: Its terminal.
-            is_client: Whether it hands on always; else an agent may have asked for it.
+        If the leader is no client, which hands on always, an agent may have asked for it.
         """
         # Who has got the terminal says so, which wakes the leader; who asks for an agent makes the
         # terminal raw, which it was not before.

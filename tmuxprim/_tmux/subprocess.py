@@ -115,11 +115,6 @@ class SubprocessTransport:
 def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) -> None:
     """Raise if a program is not there, or may not be run, or not with such words.
 
-    Args:
-        prefix: How tmux was to be started.
-        argv: The whole command line, as an error may repeat it.
-        error: What the operating system said.
-
     Raises:
         TmuxNotFoundError: If there is no such program.
         TmuxCommandError: If the words are too many.
@@ -200,11 +195,8 @@ def _ends(process: int, seconds: float) -> bool:
 def environment(variables: Sequence[str] = ()) -> dict[str, str] | None:
     """Return the environment of a client, without the variables that tmux sets in its panes.
 
-    They name a server and a current pane, which would count more than our socket. None is our own
-    environment as it is, which is cheaper than a copy.
-
-    Args:
-        variables: Variables to add, as ``NAME=value``.
+    They name a server and a current pane, which would count more than our socket. *Variables* are
+    added, as ``NAME=value``. None is our own environment as it is, which is cheaper than a copy.
     """
     if not variables and not _OF_TMUX & os.environ.keys():
         return None

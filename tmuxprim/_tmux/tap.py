@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import repeat
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import TapUnavailableError
@@ -34,23 +34,10 @@ _PIECE: Final = 1 << 20
 _PATIENCE: Final = 1.0
 
 
-class _Pause(NamedTuple):
-    """A time to let pass while the shell starts.
-
-    Args:
-        seconds: How long.
-        is_long: Whether tmux is to be asked then whether it still has the shell.
-    """
-
-    seconds: float
-    is_long: bool
-
-
+LONG_PAUSE: Final = 0.1
+"""After so many seconds, tmux is to be asked whether it still has the shell."""
 # Most shells have begun after one or two of them; of 300 at once, the last one within a second.
-_PAUSES: Final = (
-    *(_Pause(0.0005 * 2**n, is_long=False) for n in range(7)),
-    *repeat(_Pause(0.1, is_long=True), 50),
-)
+_PAUSES: Final = (*(0.0005 * 2**n for n in range(7)), *repeat(LONG_PAUSE, 50))
 
 
 class FileTap:
@@ -80,8 +67,8 @@ class FileTap:
         quoted = {"alive": shlex.quote(str(alive)), "written": shlex.quote(str(written))}
         self.command: str = _COMMAND.format(most=_MOST // _BLOCK, **quoted)
 
-    def starting(self) -> Iterator[_Pause]:
-        """Yield pauses until the shell has opened the file.
+    def starting(self) -> Iterator[float]:
+        """Yield pauses, in seconds, until the shell has opened the file.
 
         Raises:
             TapUnavailableError: If it has ended before it could, or has not done so in 5 s.

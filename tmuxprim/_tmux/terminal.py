@@ -2,22 +2,20 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Self, TypeVar
 
 from tmuxprim._engine.plan import carry_out
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath, Tap
 from tmuxprim._tmux.bell import PollingBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
-from tmuxprim._tmux.launch import make_prefix, no_tap
-from tmuxprim._tmux.operations import Operations, Request
-from tmuxprim._tmux.probe import is_alive, probe_tty
-from tmuxprim._tmux.procfs import Procfs
+from tmuxprim._tmux.commands import Call
+from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.operations import Operations, Steps
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import PaneNotFoundError, TmuxServerError
 
 T = TypeVar("T")
 
@@ -87,7 +85,6 @@ class TmuxTerminal:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
         self._transport = make_transport(transport, self._prefix, timeout)
         self._operations = Operations(history_limit, is_local=self._prefix.is_local)
-        self._procfs = Procfs()
         self._clock = MonotonicClock()
         self._queues = Queues()
 
@@ -171,32 +168,27 @@ class TmuxTerminal:
                 is behind a launcher is not known; then the pane is gone at once.
             TmuxCommandError: If tmux refuses for another reason.
         """
-        steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
-        return carry_out(steps, self._transport.run)
+        return self._do(self._operations.open(command, size=size, cwd=cwd, env=env, name=name))
 
     def close(self, pane: Pane) -> None:
         """Kill the pane; see `Terminal.close`."""
-        with suppress(PaneNotFoundError, TmuxServerError):
-            self._transport.run(self._operations.kill(self._by_id(pane)))
+        self._do(self._operations.close(pane))
 
     def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes of the server; see `Terminal.panes`."""
-        try:
-            return self._ask(self._operations.panes())
-        except TmuxServerError:
-            return ()
+        return self._do(self._operations.panes())
 
     def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
-        return pane if pane.server else self._ask(self._operations.resolve(pane))
+        return self._do(self._operations.resolve(pane))
 
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
-        return self._ask(self._operations.observe(self._by_id(pane), history, styled=styled))
+        return self._do(self._operations.observe(pane, history, styled=styled))
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
-        return self._ask(self._operations.read(self._by_id(pane), history))
+        return self._do(self._operations.read(pane, history))
 
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
@@ -206,27 +198,19 @@ class TmuxTerminal:
         State, screen and delivery are one turn of the server. A sequence of more than some
         thousand keys takes several, and a text of more than 4,000 bytes a paste buffer.
         """
-        pane = self._by_id(pane)
-        steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
-        return carry_out(steps, self._transport.run)
+        return self._do(self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen))
 
     def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
 
         The terminal's path is known from the last look; without one, this takes a look.
         """
-        if not self._prefix.is_local:
-            return None
-        path, pane_pid = self._device_of(pane)
-        return probe_tty(path, pane_pid, self._procfs)
+        return self._do(self._operations.probe(pane))
 
     def listen(self, pane: Pane) -> Bell:
         """Return a bell for the pane; see `Terminal.listen`."""
-        if not self._prefix.is_local:
-            return PollingBell()
-        path, pane_pid = self._device_of(pane)
-        # The terminal of a program that has ended may be another pane's by now.
-        return self._queues.listen_to(path) if is_alive(pane_pid) else PollingBell()
+        tty = self._do(self._operations.audible(pane))
+        return PollingBell() if tty is None else self._queues.listen_to(tty)
 
     def tap(self, pane: Pane) -> Tap:
         """Return what the pane's program writes from now on; see `Terminal.tap`.
@@ -235,39 +219,17 @@ class TmuxTerminal:
         process ends, or until it is 256 MB long. This waits until the shell that does so has opened
         the file, some milliseconds.
         """
-        if not self._prefix.is_local:
-            raise no_tap()
-        from tmuxprim._tmux.tap import FileTap  # noqa: PLC0415  # few have one
-
-        pane = self._by_id(pane)
-        tap = FileTap()
-        try:
-            steps = self._operations.tap(pane, tap.command)
-            tap.screen, tap.is_as_new = carry_out(steps, self._transport.run)
-            for pause in tap.starting():
-                self._clock.sleep(pause.seconds)
-                if pause.is_long:
-                    tap.is_piped = self._ask(self._operations.is_piped(pane))
-        except BaseException:
-            tap.drop()
-            raise
-        return tap
+        return carry_out(self._operations.tap(pane), self._run_or_pause)
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""
-        self._ask(self._operations.resize(self._by_id(pane), size))
+        self._do(self._operations.resize(pane, size))
 
-    def _ask(self, request: Request[T]) -> T:
-        return request.parse(self._transport.run(request.call))
+    def _do(self, steps: Steps[T]) -> T:
+        return carry_out(steps, self._transport.run)
 
-    def _by_id(self, pane: Pane) -> Pane:
-        """Return the pane by an id, be it one of whatever server is there."""
-        return pane if pane.is_id else self.resolve(pane)
-
-    def _device_of(self, pane: Pane) -> tuple[str, int]:
-        """Return the path of the pane's terminal device, and the process id of its program."""
-        pane = self._by_id(pane)
-        if (device := self._operations.device_of(pane)) is not None:
-            return device.path, device.pane_pid
-        screen = self.observe(pane)
-        return screen.tty, screen.pane_pid
+    def _run_or_pause(self, step: Call | float) -> str:
+        if isinstance(step, Call):
+            return self._transport.run(step)
+        self._clock.sleep(step)
+        return ""

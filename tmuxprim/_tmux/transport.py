@@ -6,19 +6,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tmuxprim._tmux.commands import Call
-from tmuxprim._tmux.connection import PANES, Connection, NoControlModeError, connect, is_last_of
+from tmuxprim._tmux.connection import (
+    PANES,
+    AttachedClient,
+    Connection,
+    NoControlModeError,
+    connect,
+    is_last_of,
+)
 from tmuxprim._tmux.control import ConnectionClosedError
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import TmuxprimError, TmuxServerError
 
 
-class ControlTransport:
-    """Carries calls over one client in control mode.
-
-    A call that needs a client of its own gets one (`needs_client`), and so do all calls while there
-    is no session to attach to. The next call makes a closed connection anew. A call that was under
-    way is repeated only if it does no harm to do it twice.
+class ControlMode:
+    """What both transports over control mode know of their server.
 
     Args:
         spawn: The transport that starts a client for each call.
@@ -30,17 +33,49 @@ class ControlTransport:
         self._spawn = spawn
         self._insists = is_required
         self._has_control_mode = True
+        self._is_far = not spawn.prefix.is_local
+
+    @property
+    def name(self) -> str:
+        """How calls are carried now."""
+        return "control" if self._has_control_mode else "subprocess"
+
+    def _attach(self) -> AttachedClient | None:
+        """Attach a client, as `connect` does; from the first refusal on, there is no control mode.
+
+        Raises:
+            TmuxTimeoutError: If the server does not answer.
+        """
+        try:
+            return connect(self._spawn, is_required=self._insists)
+        except NoControlModeError as error:
+            self._has_control_mode = False
+            if self._insists:
+                warnings.warn(
+                    f"no control mode, so each operation starts a tmux client of its own; {error}",
+                    RuntimeWarning,
+                    stacklevel=2,
+                )
+            return None
+
+
+class ControlTransport(ControlMode):
+    """Carries calls over one client in control mode.
+
+    A call gets a client of its own if it has standard input, or opens a pane: from an attached
+    client, tmux would take folder and PATH of the session that it is attached to. So do all calls
+    while there is no session to attach to. The next call makes a closed connection anew. A call
+    that was under way is repeated only if it does no harm to do it twice.
+    """
+
+    def __init__(self, spawn: SubprocessTransport, *, is_required: bool) -> None:
+        super().__init__(spawn, is_required=is_required)
         self._drop()
 
     def _drop(self) -> None:
         """Forget the connection and the lock, which calls that are under way may still use."""
         self._connection: Connection | None = None
         self._lock = threading.Lock()
-
-    @property
-    def name(self) -> str:
-        """How calls are carried now."""
-        return "control" if self._has_control_mode else "subprocess"
 
     def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
@@ -65,7 +100,7 @@ class ControlTransport:
                 connection = self._connected(connection, lock)
                 if connection is None and call.opens:
                     return self._spawn.run(call)
-        if connection is None or needs_client(call):
+        if connection is None or call.opens:
             return self._spawn.run(call)
         try:
             if call.ends and is_last_of(call.ends, connection.run(PANES)):
@@ -109,33 +144,13 @@ class ControlTransport:
             return self._connection
         if seen is not None:
             seen.close()
-        made = self._connect()
+        link = self._attach()
+        made = None
+        if link is not None:
+            made = Connection(link, self._spawn.timeout, ends_in_silence=self._is_far)
         if self._lock is lock:  # else an interrupt elsewhere has begun anew, without it
             self._connection = made
         return made
-
-    def _connect(self) -> Connection | None:
-        try:
-            link = connect(self._spawn, is_required=self._insists)
-        except NoControlModeError as error:
-            self._has_control_mode = False
-            if self._insists:
-                warn_of_unfit(error)
-            return None
-        if link is None:
-            return None
-        spawn = self._spawn
-        is_far = not spawn.prefix.is_local
-        return Connection(link, spawn.timeout, ends_in_silence=is_far)
-
-
-def needs_client(call: Call) -> bool:
-    """Whether a call takes a client of its own.
-
-    One with standard input does. So does one that opens a pane: from an attached client, tmux would
-    take folder and PATH of the session that it is attached to.
-    """
-    return bool(call.stdin) or call.opens
 
 
 def refuse_if_unsure(call: Call, ended: ConnectionClosedError) -> None:
@@ -149,12 +164,3 @@ def refuse_if_unsure(call: Call, ended: ConnectionClosedError) -> None:
             f"the connection to tmux ended ({ended.reason}) before it answered; nobody knows "
             "whether it was done: look before you do it again"
         ) from ended
-
-
-def warn_of_unfit(error: NoControlModeError) -> None:
-    """Warn that there is no control mode, and say what is done instead."""
-    warnings.warn(
-        f"no control mode, so each operation starts a tmux client of its own; {error}",
-        RuntimeWarning,
-        stacklevel=2,
-    )

@@ -56,13 +56,7 @@ class Device(NamedTuple):
 
 
 class Thread(NamedTuple):
-    """A thread of a process; the first one has the number of its process.
-
-    Args:
-        root: Where ``/proc`` is mounted.
-        process: The process.
-        number: The thread.
-    """
+    """A thread of a process, by where ``/proc`` is; the first one has the number of its process."""
 
     root: str
     process: int
@@ -116,14 +110,9 @@ def among(
 ) -> Waiting:
     """Return whether the terminal is among the files that a thread waits for, and alone.
 
-    Who waits in ``read`` is woken by signals just as well, so a signalfd(2) does not count.
-
-    Args:
-        thread: The thread.
-        files: Its descriptors.
-        device: The terminal.
-        is_endless: Whether it waits until one of them has something, however long that takes. Then
-            those do not count that only its own process writes to.
+    Who waits in ``read`` is woken by signals just as well, so a signalfd(2) does not count. If the
+    thread waits until one of them has something, however long that takes, those do not count that
+    only its own process writes to.
     """
     paths = [path for file in files if not _is_signals(path := f"{thread.folder}/fd/{file}")]
     others = [path for path in paths if not is_terminal(path, device)]

@@ -74,19 +74,6 @@ def test_an_end_that_is_there_already_sends_nothing() -> None:
     connected(go)
 
 
-def test_an_answer_byte_by_byte() -> None:
-    """However it is cut into pieces."""
-
-    async def go(client: PipedClient, connection: AsyncConnection) -> None:
-        task = asyncio.create_task(connection.run(ASK))
-        for char in "%begin 1 2 1\nx\n%end 1 2 2\n%end 1 2 1\n":
-            client.say(char)
-            await asyncio.sleep(0)
-        assert await task == "x\n%end 1 2 2\n"
-
-    connected(go)
-
-
 def test_an_answer_that_nobody_waits_for() -> None:
     """A call that was cancelled has its answer, which comes to nobody else."""
 
@@ -266,50 +253,39 @@ def test_more_than_the_pipe_holds() -> None:
     connected(go)
 
 
-def test_closing_tells_those_who_wait() -> None:
-    """And may be done twice, also while there is more to write than there is room for."""
+def test_closing_waits_for_those_who_have_asked() -> None:
+    """They are answered; who asks from then on is told that nothing was sent."""
 
     async def go(client: PipedClient, connection: AsyncConnection) -> None:
-        long = call(("display-message", "-p", "y" * 500_000))
-        task = asyncio.create_task(connection.run(long))
+        tasks = [asyncio.create_task(connection.run(ASK)) for _ in range(2)]
         await settled(client)
-        await connection.close()
+        closing = asyncio.create_task(connection.close())
+        client.answer("one")
+        assert await tasks[0] == "one\n"
+        assert not closing.done()
+        client.answer("two")
+        await closing
+        assert await tasks[1] == "two\n"
         with pytest.raises(ConnectionClosedError, match="it was closed"):
-            await task
+            await connection.run(ASK)
 
     connected(go)
 
 
 def test_closing_that_is_cancelled() -> None:
-    """The client is ended all the same."""
+    """The client is ended at once, and who waits is told, also for room to write into."""
 
     async def go(client: PipedClient, connection: AsyncConnection) -> None:
-        task = asyncio.create_task(connection.close())
-        await asyncio.sleep(0)
-        task.cancel()
-        await asyncio.wait([task])
-        assert connection.is_over
-        for left in asyncio.all_tasks() - {asyncio.current_task()}:
-            await left
-        assert client.is_closed
-
-    connected(go)
-
-
-def test_all_are_answered_before_it_goes() -> None:
-    """Who wants to go without harm to others can wait for that."""
-
-    async def go(client: PipedClient, connection: AsyncConnection) -> None:
-        await connection.until_answered()
-        tasks = [asyncio.create_task(connection.run(ASK)) for _ in range(2)]
+        long = call(("display-message", "-p", "y" * 500_000))
+        task = asyncio.create_task(connection.run(long))
         await settled(client)
-        waiting = asyncio.create_task(connection.until_answered())
-        client.answer("one")
-        await tasks[0]
-        assert not waiting.done()
-        client.answer("two")
-        await waiting
-        assert tasks[1].done()
+        closing = asyncio.create_task(connection.close())
+        await asyncio.sleep(0)
+        closing.cancel()
+        await asyncio.wait([closing])
+        with pytest.raises(ConnectionClosedError, match="it was closed"):
+            await task
+        assert client.is_closed
 
     connected(go)
 

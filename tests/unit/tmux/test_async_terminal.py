@@ -11,12 +11,6 @@ from tmuxprim._tmux.operations import Device
 from tmuxprim.errors import TapUnavailableError
 
 
-def test_it_shows_its_server() -> None:
-    """As words of a command line."""
-    terminal = AsyncTmuxTerminal(socket_name="work", launcher=("env",))
-    assert repr(terminal) == "AsyncTmuxTerminal(env tmux -u -L work)"
-
-
 def test_a_server_behind_a_launcher_is_not_heard() -> None:
     """Its terminals are on another machine, of which this kernel tells nothing."""
 

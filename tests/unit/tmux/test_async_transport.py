@@ -15,11 +15,10 @@ import pytest
 from tests.unit.tmux.clients import first_pane
 from tests.unit.tmux.piped import ASK, CLOSE, DO, PipedClient
 from tmuxprim import TmuxCommandError, TmuxServerError, TmuxTimeoutError
-from tmuxprim._tmux import async_connection
+from tmuxprim._tmux import transport
 from tmuxprim._tmux.async_connection import (
     AsyncControlTransport,
     AsyncSubprocessTransport,
-    make_async_transport,
 )
 from tmuxprim._tmux.commands import Call, call
 from tmuxprim._tmux.connection import AttachedClient, NoControlModeError
@@ -31,12 +30,14 @@ OPEN = Call((("new-session", "-d"),), is_repeatable=False, client_id="1")
 LONG = 20.0  # seconds after which a test that hangs is ended
 
 
-def spawning(folder: Path, script: str, *, timeout: float = LONG) -> SubprocessTransport:
-    """Return what starts clients that are a shell script."""
+def spawning(
+    folder: Path, script: str, *, timeout: float = LONG, launcher: str = ""
+) -> SubprocessTransport:
+    """Return what starts clients that are a shell script, if need be behind a launcher."""
     program = folder / "tmux"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    return SubprocessTransport(Prefix((), (str(program),)), timeout)
+    return SubprocessTransport(Prefix(tuple(launcher.split()), (str(program),)), timeout)
 
 
 def within_limit(go: Coroutine[Any, Any, object]) -> None:
@@ -57,12 +58,11 @@ class Connector:
     results: list[PipedClient | Exception | None]
     may_go_on: threading.Event = attrs.field(factory=threading.Event)
     count: int = 0
-    is_required: bool = False
 
     def __call__(self, _spawn: SubprocessTransport, *, is_required: bool) -> AttachedClient | None:
         """Connect, as soon as the test lets it; the last result is that of all later calls."""
         self.count += 1
-        self.is_required = is_required
+        assert is_required
         result = self.results[0] if len(self.results) == 1 else self.results.pop(0)
         assert self.may_go_on.wait(LONG)
         if isinstance(result, Exception):
@@ -78,13 +78,13 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Control:
     """Give a maker of transports whose clients say ``client`` and note that they were there."""
 
     def make(
-        *results: PipedClient | Exception | None, is_required: bool = True
+        *results: PipedClient | Exception | None,
     ) -> tuple[AsyncControlTransport, Connector]:
         spawn = spawning(tmp_path, f'echo "$@" >>{tmp_path}/calls; echo client')
         connector = Connector(list(results))
         connector.may_go_on.set()
-        monkeypatch.setattr(async_connection, "connect", connector)
-        return AsyncControlTransport(spawn, is_required=is_required), connector
+        monkeypatch.setattr(transport, "connect", connector)
+        return AsyncControlTransport(spawn, is_required=True), connector
 
     return make
 
@@ -172,6 +172,39 @@ def test_a_call_that_is_cancelled_takes_no_thread(tmp_path: Path) -> None:
         assert (tmp_path / "begun").read_text() == "\n"
 
     within_limit(go())
+
+
+def test_a_machine_that_hangs_takes_no_thread_of_anothers(tmp_path: Path) -> None:
+    """Each has threads of its own, whatever the event loop has."""
+    (tmp_path / "dead").mkdir()
+    waits = f"while ! [ -e {tmp_path}/go ]; do sleep 0.01; done; echo late"
+    dead = AsyncSubprocessTransport(spawning(tmp_path / "dead", waits, launcher="env"))
+    alive = AsyncSubprocessTransport(spawning(tmp_path, "echo done", launcher="env"))
+
+    async def go() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        calls = [asyncio.create_task(dead.run(ASK)) for _ in range(20)]
+        await asyncio.wait(calls, timeout=0.05)
+        assert await alive.run(ASK) == "done\n"
+        assert not any(task.done() for task in calls)
+        (tmp_path / "go").touch()
+        assert {*await asyncio.gather(*calls)} == {"late\n"}
+        await dead.close()
+
+    asyncio.run(go())
+
+
+def test_a_transport_that_was_closed_has_threads_again(tmp_path: Path) -> None:
+    """As it connects anew; closing what has none is nothing."""
+    transport = AsyncSubprocessTransport(spawning(tmp_path, "echo done", launcher="env"))
+
+    async def go() -> str:
+        answer = await transport.run(ASK)
+        await transport.close()
+        await transport.close()
+        return answer
+
+    assert [asyncio.run(go()) for _ in range(2)] == ["done\n"] * 2
 
 
 def test_steps_that_were_begun_are_ended(tmp_path: Path) -> None:
@@ -268,18 +301,6 @@ def test_no_control_mode(control: Control) -> None:
     within_limit(go())
     assert connector.count == 1
     assert transport.name == "subprocess"
-
-
-def test_no_control_mode_where_none_was_asked_for(control: Control) -> None:
-    """Then that is not worth a word; a warning would be an error here."""
-    transport, connector = control(NoControlModeError("too old"), is_required=False)
-
-    async def go() -> None:
-        assert await transport.run(ASK) == "client\n"
-
-    within_limit(go())
-    assert transport.name == "subprocess"
-    assert not connector.is_required
 
 
 def test_what_is_read_from_standard_input(control: Control) -> None:
@@ -434,9 +455,3 @@ def test_a_loop_that_was_closed_in_the_middle_of_a_call(
     loop.set_exception_handler(lambda *_: None)  # the task that is left over may be told of
     within_limit(go())
     assert not left.done()
-
-
-def test_there_is_no_such_transport() -> None:
-    """A name of none is refused."""
-    with pytest.raises(ValueError, match="a transport is one of subprocess, control, auto"):
-        make_async_transport("carrier pigeon", Prefix((), ("tmux",)), 1.0)  # type: ignore[arg-type]  # the mistake

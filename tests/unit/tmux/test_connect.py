@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.clients import ECHO, program
-from tmuxprim import TmuxNotFoundError, TmuxServerError, TmuxTimeoutError
+from tmuxprim import TmuxServerError, TmuxTimeoutError
 from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.connection import take
 from tmuxprim._tmux.control import Stream
@@ -177,12 +177,6 @@ def test_a_server_that_goes_in_between_is_told(tmp_path: Path) -> None:
     control = transport(program(tmp_path, attach="exit 1", other=other, sessions=sessions))
     with pytest.raises(TmuxServerError, match="no server running on x"):
         control.run(SHOW)
-
-
-def test_a_missing_tmux_is_told(tmp_path: Path) -> None:
-    """As by every transport."""
-    with pytest.raises(TmuxNotFoundError):
-        transport(tmp_path / "none").run(SHOW)
 
 
 def test_news_are_no_answers() -> None:

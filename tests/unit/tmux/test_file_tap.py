@@ -37,7 +37,7 @@ def started(tap: FileTap) -> Iterator[socket.socket]:
 def begin(tap: FileTap) -> None:
     """Wait as a terminal does."""
     for pause in tap.starting():
-        select.select([], [], [], pause.seconds)
+        select.select([], [], [], pause)
 
 
 def refused(tap: FileTap, *, is_piped: bool = True, tty: str = "/nowhere") -> tuple[str, float]:
@@ -53,8 +53,8 @@ def refused(tap: FileTap, *, is_piped: bool = True, tty: str = "/nowhere") -> tu
 def pretended(tap: FileTap, *, is_piped: bool) -> Iterator[float]:
     """Yield the pauses, and say whether tmux still has the shell."""
     for pause in tap.starting():
-        yield pause.seconds
-        tap.is_piped = is_piped or not pause.is_long
+        yield pause
+        tap.is_piped = is_piped or pause < taps.LONG_PAUSE
 
 
 def run(command: str) -> int:

@@ -1,4 +1,4 @@
-"""How tmux is started."""
+"""How tmux is started: the words of a launcher, and of a program in a pane."""
 
 import shlex
 import subprocess
@@ -13,17 +13,77 @@ from tmuxprim._tmux.launch import Prefix, make_prefix, refuse_missing_program
 from tmuxprim.errors import ProgramNotFoundError
 
 WORDS = st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
+HARD = ("a'b", "; c", "$D", "#{e}", "", "日")
+
+
+def shells(*launcher: str) -> int:
+    """Return how many shells words are quoted for, by taking them apart as those would."""
+    argv = Prefix(launcher, ("tmux", "-u")).argv(*HARD)
+    assert argv[: len(launcher)] == launcher
+    words = list(argv[len(launcher) :])
+    count = 0
+    while words != ["tmux", "-u", *HARD]:
+        words = shlex.split(" ".join(words))
+        count += 1
+        assert count < 5
+    return count
 
 
 @pytest.mark.parametrize(
-    "launcher", [(), ("docker", "exec", "-i", "box"), ("sudo", "-u", "me"), ("env", "A=b")]
+    "launcher",
+    [
+        *("", "env A=b", "docker exec -i box", "docker exec -i ssh-box", "sudo -u ssh-user"),
+        *("nice -n 5 env", "kubectl exec -i pod --"),
+    ],
 )
-@settings(max_examples=examples(20))
-@given(words=WORDS)
-def test_words_are_passed_on_as_they_are(launcher: tuple[str, ...], words: list[str]) -> None:
-    """A launcher that starts a program by words gets the very words."""
-    prefix = Prefix(launcher, ("tmux", "-L", "x"))
-    assert prefix.argv(*words) == (*launcher, "tmux", "-L", "x", *words)
+def test_words_are_passed_on_as_they_are(launcher: str) -> None:
+    """By whatever starts a program from words."""
+    assert shells(*launcher.split()) == 0
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        *("ssh host", "autossh -M 0 host", "/usr/bin/ssh -p 22 host", "ssh -J a,b -- host"),
+        *("slogin host", "dbclient -y -p 22 host", "rsh -l me host"),
+        *("sshpass -e ssh host", "env -i ssh host", "nice -n 5 ssh -4 host"),
+        *("ssh host docker exec -i box", "ssh host sudo -n"),
+    ],
+)
+def test_one_shell_reads_them(launcher: str) -> None:
+    """That of the other machine."""
+    assert shells(*launcher.split()) == 1
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        *("ssh jump ssh host", "ssh -l me jump sudo -n ssh host", "autossh -M 0 jump ssh host"),
+    ],
+)
+def test_a_second_ssh_is_refused(launcher: str) -> None:
+    """Its shell would run what the first one's had read."""
+    with pytest.raises(ValueError, match=r"a launcher names ssh once, .* 'ssh -J jump host' goes"):
+        make_prefix(None, None, None, "tmux", launcher.split())
+
+
+@pytest.mark.parametrize("word", ["=", "=ls", "==", "=a'b"])
+def test_no_word_is_a_program_to_zsh(word: str) -> None:
+    """A login shell that is zsh would put the path of ls for a bare ``=ls``."""
+    quoted = Prefix(("ssh", "host"), ("tmux",)).argv(word)[-1]
+    assert not quoted.startswith("=")
+    assert shlex.split(quoted) == [word]
+
+
+def test_which_server() -> None:
+    """By name, by path, or the user's own; with a file of settings, if one is given."""
+    assert str(make_prefix(None, None, None, "tmux", ())) == "tmux -u -L default"
+    assert str(make_prefix("x", None, "/f", "t", ("env",))) == "env t -u -L x -f /f"
+    assert str(make_prefix(None, "/s", None, "tmux", ())) == "tmux -u -S /s"
+    with pytest.raises(ValueError, match="give socket_name or socket_path, not both"):
+        make_prefix("x", "/s", None, "tmux", ())
+    with pytest.raises(ValueError, match=r"a launcher is words, such as .*, got 'ssh host'"):
+        make_prefix(None, None, None, "tmux", "ssh host")
 
 
 @pytest.mark.parametrize("ssh", ["ssh", "/usr/bin/ssh", "autossh"])
@@ -49,13 +109,6 @@ def test_an_empty_socket_is_no_default(socket: tuple[str | None, str | None]) ->
     """To tmux it would be the user's own server, where nobody wants to be by mistake."""
     with pytest.raises(ValueError, match="is not empty; None is the user's own server"):
         make_prefix(*socket, None, "tmux", ())
-
-
-def test_a_launcher_is_of_another_machine() -> None:
-    """Without one, tmux runs here."""
-    assert make_prefix(None, "/s", None, "tmux", ()).is_local
-    assert not make_prefix(None, "/s", None, "tmux", ["sudo"]).is_local
-    assert str(make_prefix(None, "/s", "/c", "tmux", ["sudo"])) == "sudo tmux -u -S /s -f /c"
 
 
 class TestPrograms:

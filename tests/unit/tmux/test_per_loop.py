@@ -1,7 +1,6 @@
 """What each event loop has of its own."""
 
 import asyncio
-import os
 from itertools import count
 
 import pytest
@@ -58,17 +57,3 @@ def test_the_first_is_there_before_any_loop_runs() -> None:
     assert numbered().first == 0
     with pytest.raises(ValueError, match=r"^$"):
         PerLoop(refuse)
-
-
-def test_a_forked_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes what its parent has, to give it back; what it makes then is its own."""
-    per_loop = numbered()
-    parent = os.getpid()
-
-    async def fork() -> list[list[int]]:
-        found = [per_loop.in_reach()]
-        monkeypatch.setattr(os, "getpid", lambda: parent + 1)
-        found.append(per_loop.in_reach())
-        return found
-
-    assert asyncio.run(fork()) == [[0], [0]]

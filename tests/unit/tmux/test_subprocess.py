@@ -282,23 +282,6 @@ def test_a_client_is_told_its_socket_and_nothing_else(
     assert said.startswith("|-u -L x list-panes -a -F ")
 
 
-def test_the_users_own_server_is_named_by_its_socket() -> None:
-    """Without a socket it is the server that tmux itself would find, by name."""
-    assert repr(TmuxTerminal()) == "TmuxTerminal(tmux -u -L default)"
-
-
-def test_a_launcher_goes_before_everything(tmp_path: Path) -> None:
-    """A launcher's words stand before tmux, as they are."""
-    terminal = TmuxTerminal(socket_path=tmp_path / "s", launcher=("ssh", "host"))
-    assert repr(terminal) == f"TmuxTerminal(ssh host tmux -u -S {tmp_path / 's'})"
-
-
-def test_two_sockets_are_one_too_many() -> None:
-    """A name and a path of the socket exclude each other."""
-    with pytest.raises(ValueError, match="give socket_name or socket_path, not both"):
-        TmuxTerminal(socket_name="a", socket_path="/b")
-
-
 @pytest.mark.parametrize(
     "said",
     [
