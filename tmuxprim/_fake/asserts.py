@@ -93,11 +93,7 @@ def _without_blank_ends(rows: Iterable[str]) -> list[str]:
 
 
 def assert_sent(pane: Pane, sent: Iterable[Sent], expected: Iterable[Expected]) -> None:
-    """Fail with two columns unless exactly this was sent.
-
-    Raises:
-        AssertionError: If it differs.
-    """
+    """Fail with two columns unless exactly this was sent."""
     actual = [(str(KeySequence((part,))), one.at) for one in sent for part in one.keys]
     wanted = [str(KeySequence((part,))) for one in expected for part in _to_parts(one)]
     was = [shown for shown, _ in actual]

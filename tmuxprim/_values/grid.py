@@ -20,13 +20,7 @@ _JOINER: Final = "\u200d"
 
 
 class Row:
-    """The cells of a row.
-
-    Attributes:
-        cells: What each cell shows, up to the last that anything, be it a blank, was written to.
-        styles: How each of the cells looks.
-        is_wrapped: Whether the text goes on in the row below.
-    """
+    """What each cell shows and how, up to the last that anything, be it a blank, was written to."""
 
     __slots__ = ("cells", "is_wrapped", "styles")
 
@@ -108,13 +102,8 @@ class Hidden:
 class Grid:
     """The rows, of which the last ones are visible, and the cursor.
 
-    Args:
-        size: Columns and rows.
-        history_limit: Rows of history that are kept.
-
-    Attributes:
-        splits: Whether half of a wide character in the first column was written over, of which tmux
-            keeps the other half.
+    ``splits`` says whether half of a wide character in the first column was written over, of which
+    tmux keeps the other half.
     """
 
     def __init__(self, size: Size, history_limit: int) -> None:
@@ -283,15 +272,11 @@ class Grid:
         self._scrolled = 0
 
     def resize(self, size: Size, *, rewrap: bool = True) -> None:
-        """Change the size.
+        """Change the size; without *rewrap* rows are cut, as those of the alternate screen are.
 
         A lower screen first drops blank rows below the cursor, then those at the top go to the
         history, from which a higher screen takes them back. A screen of another width has its
         lines, those of the history too, broken into rows anew.
-
-        Args:
-            size: The new size.
-            rewrap: False cuts the rows, as it happens to the alternate screen.
         """
         if size.rows != self.size.rows:
             self._resize_rows(size.rows)
