@@ -43,20 +43,9 @@ class Row:
         """Return how many blanks were written at its end."""
         return len("".join(self.cells[:columns])) - len(self.text(columns))
 
-    def put(self, column: int, char: str, width: int, style: Style) -> None:
-        """Write a character of one or two cells; what is left of a wide one is blanked."""
-        end = column + width
-        self.reach(end)
-        if self.cells[column] == _PADDING:
-            self.cells[column - 1] = _BLANK
-        if self.cells[end : end + 1] == [_PADDING]:
-            self.cells[end] = _BLANK
-        self.cells[column:end] = [char, _PADDING][:width]
-        self.styles[column:end] = [style] * width
-
-    def put_plain(self, column: int, text: str, style: Style) -> None:
-        """Write characters of one cell each, where nothing or no wide one is in the way."""
-        end = column + len(text)
+    def put(self, column: int, cells: Sequence[str], style: Style) -> None:
+        """Write some cells; what is left of a wide character beside them is blanked."""
+        end = column + len(cells)
         if column < len(self.cells):
             if self.cells[column] == _PADDING:
                 self.cells[column - 1] = _BLANK
@@ -64,8 +53,8 @@ class Row:
                 self.cells[end] = _BLANK
         elif column > len(self.cells):
             self.reach(column)
-        self.cells[column:end] = text
-        self.styles[column:end] = [style] * len(text)
+        self.cells[column:end] = cells
+        self.styles[column:end] = [style] * len(cells)
 
     def combine(self, column: int, char: str) -> None:
         """Let *char* join the character left of *column*."""
@@ -161,30 +150,28 @@ class Grid:
             self.current.combine(self.column, char)
             return
         if self.column + width > self.size.columns:
-            self.current.is_wrapped = True
-            self.line_feed()
-            self.column = 0
+            self._wrap()
         if width <= self.size.columns:
-            self._note_split()
-            self.current.put(self.column, char, width, self.style)
-            self.column += width
+            self._put_cells([char, _PADDING][:width])
 
     def put_plain(self, text: str) -> None:
         """Write ASCII at the cursor, as many rows as it takes."""
         while text:
+            if self.column >= self.size.columns:
+                self._wrap()
             room = self.size.columns - self.column
-            if room <= 0:
-                self.current.is_wrapped = True
-                self.line_feed()
-                self.column, room = 0, self.size.columns
-            piece, text = text[:room], text[room:]
-            self._note_split()
-            self.current.put_plain(self.column, piece, self.style)
-            self.column += len(piece)
+            self._put_cells(text[:room])
+            text = text[room:]
 
-    def _note_split(self) -> None:
-        if self.column == 1 and self.current.cells[1:2] == [_PADDING]:
-            self.splits = True
+    def _wrap(self) -> None:
+        self.current.is_wrapped = True
+        self.line_feed()
+        self.column = 0
+
+    def _put_cells(self, cells: Sequence[str]) -> None:
+        self.splits |= self.column == 1 and self.current.cells[1:2] == [_PADDING]
+        self.current.put(self.column, cells, self.style)
+        self.column += len(cells)
 
     def paint(self, rows: Sequence[str], layout: Layout) -> None:
         """Write whole rows, from the top of a blank screen."""
