@@ -445,7 +445,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     ),
     "looks back less than no rows": (
         history(lambda rows: max(rows, 0), "observe"),
-        C.test_observe_refuses_a_history_of_less_than_nothing,
+        C.test_a_history_of_less_than_nothing_is_refused,
     ),
     "takes every character for one column": (
         shows(lambda look: with_cursor(look, min(len(look.before_cursor), look.size.columns))),
@@ -502,7 +502,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         wrong(send=send_to_all),
         C.test_send_refuses_a_pane_that_shares_its_input,
     ),
-    "refuses too late": (wrong(send=refuse_too_late), C.test_send_refuses_every_sequence_whole),
+    "refuses too late": (wrong(send=refuse_too_late), C.test_send_refuses_a_pane_in_copy_mode),
     "takes dead for busy": (
         raises(PaneBusyError("the pane takes nothing"), PaneDeadError, "send"),
         C.test_send_refuses_a_dead_pane,
@@ -550,7 +550,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     ),
     "reads less than no rows": (
         history(lambda rows: max(rows, 0), "read"),
-        C.test_read_refuses_a_history_of_less_than_nothing,
+        C.test_a_history_of_less_than_nothing_is_refused,
     ),
     "takes init for the leader": (
         probes(foreground_pid=1),
