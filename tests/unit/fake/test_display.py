@@ -21,14 +21,6 @@ def scrolled_off(display: Display) -> list[str]:
     return [*display.grid.history(display.grid.above)]
 
 
-def test_a_new_display_is_blank() -> None:
-    """It shows the main screen, its cursor and no title."""
-    display = Display(SIZE, 100)
-    assert display.grid.rows == ("", "", "")
-    assert display.cursor == Cursor(0, 0)
-    assert (display.is_alternate, display.cursor_visible, display.title) == (False, True, "")
-
-
 @pytest.mark.parametrize(
     ("text", "rows", "cursor"),
     [
@@ -52,6 +44,7 @@ def test_a_new_display_is_blank() -> None:
         ("a\u00adb", ("a\u00adb", "", ""), (0, 3)),
         ("a\u2028b\x85c\x90d", ("abcd", "", ""), (0, 4)),
         ("㉈䷀", ("㉈䷀", "", ""), (0, 4)),
+        ("\n\nab\b\x1b[J", ("", "", "a"), (2, 1)),
     ],
 )
 def test_write_executes_control_characters(

@@ -14,7 +14,7 @@ from tmuxprim import (
     Size,
 )
 from tmuxprim.errors import InvalidScreenError, ProgramNotFoundError
-from tmuxprim.testing import FakeClock, FakeTty, Run, ScriptedShell, Sent, Sleep, repl
+from tmuxprim.testing import FakeClock, ScriptedShell, Sent, repl
 
 HELLO = KeySequence.text("hello")
 ENTER = KeySequence.keys("Enter")
@@ -39,14 +39,6 @@ def test_it_starts_a_plain_shell() -> None:
     pane = settled(terminal, terminal.open())
     assert terminal.observe(pane).rows[0] == "$"
     assert terminal.observe(pane).command == "sh"
-
-
-@pytest.mark.parametrize("command", ["py -i", ["py", "-i"]])
-def test_a_program_is_known_by_its_first_word(command: str | list[str]) -> None:
-    """What stands behind it does not matter to the script."""
-    terminal = FakeTerminal(programs={"py": repl(str.upper)})
-    pane = settled(terminal, terminal.open(command))
-    assert terminal.observe(pane).rows[0] == ">>>"
 
 
 def test_an_unknown_program_is_refused() -> None:
@@ -130,23 +122,6 @@ def test_what_was_sent_is_found_by_name_when_the_pane_is_gone() -> None:
     carry_out(terminal, pane, "exit")
     terminal.panes()
     assert terminal.sent(Pane("shared")) == terminal.sent(pane) != ()
-
-
-def test_close_ends_the_program() -> None:
-    """What it had planned does not happen any more."""
-    seen: list[str] = []
-
-    def slow(_tty: FakeTty) -> Run:
-        yield Sleep(5.0)
-        seen.append("went on")
-        return 0
-
-    terminal = FakeTerminal(programs={"slow": slow})
-    pane = terminal.open("slow")
-    terminal.clock.sleep(1.0)
-    terminal.close(pane)
-    terminal.clock.sleep(60.0)
-    assert seen == []
 
 
 def test_the_history_has_a_limit() -> None:
