@@ -40,13 +40,7 @@ _LONG: Final = 60.0
 
 @attrs.frozen
 class Step:
-    """One thing that the demo did.
-
-    Args:
-        what: The call.
-        readiness: What came of it.
-        told: What else is to be said of it.
-    """
+    """A call that the demo made, what came of it, and what else is to be said of it."""
 
     what: str
     readiness: Readiness
@@ -170,11 +164,7 @@ class LiveStage:
 
 
 class FilmStage:
-    """Makes a film of the board, with time to read, however quick it was.
-
-    Args:
-        path: The SVG file that `end` writes.
-    """
+    """Makes a film of the board, an SVG file, with time to read, however quick it was."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,7 +1,6 @@
 """Laws of the fake: what holds whatever is printed, typed, planned and resized."""
 
 import unicodedata
-from itertools import combinations
 from typing import Final
 
 from hypothesis import given, settings
@@ -9,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.property.ansi_strategies import hostile_text
-from tmuxprim import Console, FakeTerminal, InvalidKeyError, Key, KeySequence, Pane, Screen, Size
+from tests.property.test_key_laws import ALLOWED
+from tmuxprim import Console, FakeTerminal, Key, KeySequence, Pane, Screen, Size
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.output import split_keys, to_characters
 from tmuxprim.testing import (
@@ -40,24 +40,7 @@ _PIECES: Final = st.lists(_CHARS | _CHARS | _CONTROLS | _MODES | _TITLES, max_si
 
 _SIZES: Final = st.builds(Size, st.integers(1, 12), st.integers(1, 5))
 _LIMITS: Final = st.integers(0, 25)
-
-
-def _all_keys() -> list[Key]:
-    """Return every named key with each of its modifiers, and every key that is a character."""
-    bases = "Up Down Left Right Home End IC DC NPage PPage Enter Tab Space BSpace Escape BTab"
-    names = [*bases.split(), *(f"F{number}" for number in range(1, 13)), *map(chr, range(33, 127))]
-    keys = []
-    for count in range(4):
-        for modifiers in combinations("CMS", count):
-            for name in names:
-                try:
-                    keys.append(Key("".join(f"{m}-" for m in modifiers) + name))
-                except InvalidKeyError:
-                    continue
-    return keys
-
-
-_KEYS: Final = _all_keys()
+_KEYS: Final = [Key(name) for name in sorted(ALLOWED)]
 
 # What a person types who edits lines. No accents: they are erased with their letters
 # (test_fake_tty.py).

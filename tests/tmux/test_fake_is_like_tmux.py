@@ -11,18 +11,17 @@ import termios
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
 
 import pytest
 
+from tests.property.test_key_laws import ALLOWED
 from tests.seen import blanks, joined
 from tests.tmux_server import Server
 from tmuxprim import (
     Cursor,
     FakeTerminal,
-    InvalidKeyError,
     Key,
     KeySequence,
     Screen,
@@ -342,24 +341,9 @@ def test_a_full_history_looks_the_same(server: Server) -> None:
             assert pane.show(text) == on_the_fake(text, history_limit=20), count
 
 
-def all_keys() -> list[Key]:
-    """Return every key there is by name, with all its modifiers, and a few characters."""
-    bases = "Up Down Left Right Home End IC DC NPage PPage Enter Tab Space BSpace Escape BTab"
-    names = [*bases.split(), *(f"F{number}" for number in range(1, 13)), *"é日😀"]
-    keys = []
-    for count in range(4):
-        for modifiers in combinations("CMS", count):
-            for name in (*names, *map(chr, range(33, 127))):
-                try:
-                    keys.append(Key("".join(f"{letter}-" for letter in modifiers) + name))
-                except InvalidKeyError:
-                    continue
-    return keys
-
-
 def test_keys_send_the_same(server: Server) -> None:
     """A program in raw mode gets the same bytes for every key, with every modifier."""
-    keys = all_keys()
+    keys = [Key(name) for name in (*sorted(ALLOWED), *"é日😀")]
     with real_pane(server.terminal) as pane:
         typed = pane.typed(keys)
     fake = [to_characters(KeySequence((key,))) for key in keys]

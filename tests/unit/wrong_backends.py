@@ -27,7 +27,7 @@ from tmuxprim import (
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.output import FakeTap
 from tmuxprim._values.keys import Part
-from tmuxprim.testing import CONTRACT_SHELL, Bell, Clock, Layout, Paste, Tap, TerminalContract
+from tmuxprim.testing import CONTRACT_SHELL, Clock, Layout, Paste, TerminalContract
 
 SIZE: Final = Size(80, 24)
 
@@ -233,73 +233,44 @@ def send_once(me: Right, right: Method, pane: Pane, keys: KeySequence, **more: o
     return right(pane, instead, **more)
 
 
-@attrs.frozen
-class WrongBell:
-    """A bell that does something wrong.
+def close_once(me: Right, right: Method) -> None:
+    """Complain when a bell is closed twice."""
+    if me.known.setdefault("closed", 0):
+        raise OSError("bad file descriptor")
+    me.known["closed"] += 1
+    right()
 
-    Args:
-        bell: The one that is right.
-        clock: What time passes on.
-        delay: Seconds that each wait takes longer than it should.
-        rings: Whether it rings without reason.
-        closes: How often it may be closed.
-    """
 
-    bell: Bell
-    clock: Clock
-    delay: float = 0.0
-    rings: bool = False
-    closes: int = 9
-    closed: list[bool] = attrs.field(factory=list)
+def makes(method: str, **changes: Method) -> Make:
+    """Return a backend of whose bells or taps some methods are others."""
 
-    def wait(self, seconds: float) -> bool:
-        """Wait, in the wrong way."""
-        self.clock.sleep(self.delay)
-        return self.bell.wait(seconds) or self.rings
+    def call(me: FakeTerminal, right: Method, pane: Pane) -> object:
+        made = right(pane)
+        for name, change in changes.items():
+            setattr(made, name, partial(change, me, getattr(made, name)))
+        return made
 
-    def close(self) -> None:
-        """Close it, if one may."""
-        if len(self.closed) == self.closes:
-            raise OSError("bad file descriptor")
-        self.closed.append(True)
+    return wrong(**{method: call})
 
 
 @attrs.frozen
 class WrongClock:
-    """A clock that does something wrong.
-
-    Args:
-        clock: The one that is right.
-        set_back: Whether it is put back an hour when the first panes have been opened.
-        early: Seconds that it wakes who sleeps too early.
-        strict: Whether it complains of a deadline that has passed, as ``time.sleep`` does.
-        pace: How fast it goes.
-    """
+    """A clock that tells other times, or sleeps for others."""
 
     clock: Clock
-    set_back: bool = False
-    early: float = 0.0
-    strict: bool = False
-    pace: float = 1.0
+    told: Callable[[float], float] = float
+    slept: Callable[[float], float] = float
 
     def now(self) -> float:
         """Return the time, in the wrong way."""
-        now = self.clock.now() * self.pace
-        return now - 3600.0 if self.set_back and now > 0.0 else now
+        return self.told(self.clock.now())
 
     def sleep(self, seconds: float) -> None:
         """Sleep, in the wrong way."""
-        if self.strict and seconds < 0:
-            raise ValueError("sleep length must be non-negative")
-        self.clock.sleep(seconds - self.early)
+        self.clock.sleep(self.slept(seconds))
 
 
-def rings(**how: Any) -> Make:  # noqa: ANN401  # arguments of WrongBell
-    """Return a backend whose bells are wrong."""
-    return wrong(listen=lambda me, right, pane: WrongBell(right(pane), me.clock, **how))
-
-
-def ticks(**how: Any) -> Make:  # noqa: ANN401  # arguments of WrongClock
+def ticks(**how: Callable[[float], float]) -> Make:
     """Return a backend whose clock is wrong."""
 
     class Wrong(Right):
@@ -311,43 +282,19 @@ def ticks(**how: Any) -> Make:  # noqa: ANN401  # arguments of WrongClock
     return Wrong
 
 
+def refuse_past(seconds: float) -> float:
+    """Complain of a deadline that has passed, as ``time.sleep`` does."""
+    if seconds < 0:
+        raise ValueError("sleep length must be non-negative")
+    return seconds
+
+
 def tap_anyway(me: FakeTerminal, right: Method, pane: Pane) -> object:
     """Forget that a pane has one tap."""
     try:
         return right(pane)
     except PaneBusyError:
         return FakeTap(Display(SIZE, 0), me.observe(pane))
-
-
-@attrs.frozen
-class WrongTap:
-    """A tap that is read in the wrong way."""
-
-    tap: Tap
-    how: Callable[[Tap], str]
-
-    @property
-    def screen(self) -> Screen:
-        """The right screen."""
-        return self.tap.screen
-
-    @property
-    def is_as_new(self) -> bool:
-        """The right answer."""
-        return self.tap.is_as_new
-
-    def read(self) -> str:
-        """Read, in the wrong way."""
-        return self.how(self.tap)
-
-    def close(self) -> None:
-        """Close it."""
-        self.tap.close()
-
-
-def taps(how: Callable[[Tap], str]) -> Make:
-    """Return a backend whose taps are read in the wrong way."""
-    return wrong(tap=lambda _, right, pane: WrongTap(right(pane), how))
 
 
 _ARROW: Final = re.compile(r"^.*-(?=(Up|Down|Left|Right)$)")
@@ -445,7 +392,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     ),
     "looks back less than no rows": (
         history(lambda rows: max(rows, 0), "observe"),
-        C.test_observe_refuses_a_history_of_less_than_nothing,
+        C.test_a_history_of_less_than_nothing_is_refused,
     ),
     "takes every character for one column": (
         shows(lambda look: with_cursor(look, min(len(look.before_cursor), look.size.columns))),
@@ -502,7 +449,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         wrong(send=send_to_all),
         C.test_send_refuses_a_pane_that_shares_its_input,
     ),
-    "refuses too late": (wrong(send=refuse_too_late), C.test_send_refuses_every_sequence_whole),
+    "refuses too late": (wrong(send=refuse_too_late), C.test_send_refuses_a_pane_in_copy_mode),
     "takes dead for busy": (
         raises(PaneBusyError("the pane takes nothing"), PaneDeadError, "send"),
         C.test_send_refuses_a_dead_pane,
@@ -550,7 +497,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     ),
     "reads less than no rows": (
         history(lambda rows: max(rows, 0), "read"),
-        C.test_read_refuses_a_history_of_less_than_nothing,
+        C.test_a_history_of_less_than_nothing_is_refused,
     ),
     "takes init for the leader": (
         probes(foreground_pid=1),
@@ -596,37 +543,43 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     ),
     "sends nothing twice": (wrong(send=send_once), C.test_send_sends_again_what_was_sent_before),
     "has bells that block too long": (
-        rings(delay=5.0),
+        makes("listen", wait=lambda me, right, seconds: me.clock.sleep(5.0) or right(seconds)),
         C.test_a_bell_is_waited_for_no_longer_than_asked,
     ),
     "has bells that ring for ever": (
-        rings(rings=True),
+        makes("listen", wait=lambda _, right, seconds: right(seconds) or True),
         C.test_a_bell_of_a_silent_program_does_not_ring,
     ),
     "listens to another pane": (
         wrong(listen=lambda me, right, _: right(me.panes()[0])),
         C.test_a_bell_of_an_unknown_pane_does_not_ring,
     ),
-    "closes bells once": (rings(closes=1), C.test_a_bell_may_be_closed_twice),
+    "closes bells once": (makes("listen", close=close_once), C.test_a_bell_may_be_closed_twice),
     "lets every tap end the one before": (
         wrong(tap=tap_anyway),
         C.test_a_pane_has_one_tap,
     ),
     "taps what was written before, too": (
-        taps(lambda tap: "seq 1 100\r\n" + tap.read()),
+        makes("tap", read=lambda _, right: "seq 1 100\r\n" + right()),
         C.test_a_tap_that_is_closed_takes_no_more,
     ),
     "takes the lines of a tap for text": (
-        taps(lambda tap: tap.read().replace("\r\n", "\n")),
+        makes("tap", read=lambda _, right: right().replace("\r\n", "\n")),
         C.test_a_tap_has_all_that_is_written,
     ),
     "reads a tap byte by byte": (
-        taps(lambda tap: tap.read().encode().decode("ascii", "replace")),
+        makes("tap", read=lambda _, right: right().encode().decode("ascii", "replace")),
         C.test_a_tap_splits_no_character,
     ),
-    "goes by the time of day": (ticks(set_back=True), C.test_the_clock_never_goes_back),
-    "goes too fast": (ticks(pace=2.0), C.test_the_clock_tells_seconds),
-    "wakes early": (ticks(early=0.001), C.test_sleep_lets_that_much_time_pass),
-    "sleeps strictly": (ticks(strict=True), C.test_sleep_of_no_time_is_no_error),
+    "goes by the time of day": (
+        ticks(told=lambda now: now - 3600.0 * (now > 0.0)),
+        C.test_the_clock_never_goes_back,
+    ),
+    "goes too fast": (ticks(told=lambda now: now * 2.0), C.test_the_clock_tells_seconds),
+    "wakes early": (
+        ticks(slept=lambda seconds: seconds - 0.001),
+        C.test_sleep_lets_that_much_time_pass,
+    ),
+    "sleeps strictly": (ticks(slept=refuse_past), C.test_sleep_of_no_time_is_no_error),
 }
 """The backends, by what they do wrong, each with the test that is about it."""

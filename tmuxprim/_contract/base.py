@@ -1,11 +1,11 @@
 """What a contract test needs: a terminal, panes with a shell, patience."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final
 
 from tmuxprim._console import Console
-from tmuxprim._terminal import DEFAULT_SIZE, Terminal
+from tmuxprim._terminal import DEFAULT_SIZE, Bell, Terminal
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
@@ -67,6 +67,28 @@ class ContractBase:
             lambda: self.terminal.send(pane, KeySequence.text("x" * 20_000)),
             lambda: self.terminal.resize(pane, Size(80, 24)),
         )
+
+    def refuses(self, error: type[TmuxprimError], *panes: Pane) -> None:
+        """Demand that whatever is done to each of the panes raises *error*."""
+        for pane in panes:
+            for operation in self.operations(pane):
+                with refused(error):
+                    operation()
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Demand that the block takes less than that, on the terminal's own clock."""
+        start = self.terminal.clock.now()
+        yield
+        assert self.terminal.clock.now() - start < seconds
+
+    def listening(self, pane: Pane) -> AbstractContextManager[Bell]:
+        """Return a bell of the pane, which the block closes."""
+        return closing(self.terminal.listen(pane))
+
+    def falls_silent(self, bell: Bell) -> None:
+        """Wait until a bell has rung for all there was."""
+        self.eventually(lambda: not bell.wait(0.1))
 
     def console(self) -> Console:
         """Return a console on a shell at its prompt."""

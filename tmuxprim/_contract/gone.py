@@ -1,6 +1,7 @@
 """What every backend says of panes and programs that are gone."""
 
 from contextlib import suppress
+from functools import partial
 
 from tmuxprim._console import Console
 from tmuxprim._contract.base import ContractBase, refused
@@ -17,10 +18,7 @@ class GonePaneContract(ContractBase):
     def test_every_operation_refuses_a_pane_that_is_not_there(self) -> None:
         """An unknown pane is an error of its own kind, by id and by name."""
         self.open_shell()
-        for pane in (Pane("%9999"), Pane("nobody")):
-            for operation in self.operations(pane):
-                with refused(PaneNotFoundError):
-                    operation()
+        self.refuses(PaneNotFoundError, Pane("%9999"), Pane("nobody"))
 
     def test_every_operation_refuses_a_pane_that_was_closed(self) -> None:
         """That it was there once makes no difference, whatever a backend remembers of it."""
@@ -28,20 +26,14 @@ class GonePaneContract(ContractBase):
         pane = self.ready_shell(name="shared")
         self.terminal.probe(pane)
         self.terminal.close(pane)
-        for gone in (pane, Pane("shared"), Pane("shared:0.0")):
-            for operation in self.operations(gone):
-                with refused(PaneNotFoundError):
-                    operation()
+        self.refuses(PaneNotFoundError, pane, Pane("shared"), Pane("shared:0.0"))
 
     def test_every_operation_refuses_a_pane_that_has_ended(self) -> None:
         """A program that exits takes its pane along; that nobody closed it is no difference."""
         other, pane = self.open_shell(), self.ready_shell(name="shared")
         self.type_line(pane, "exit")
         self.eventually(lambda: self.terminal.panes() == (other,))
-        for gone in (pane, Pane("shared")):
-            for operation in self.operations(gone):
-                with refused(PaneNotFoundError):
-                    operation()
+        self.refuses(PaneNotFoundError, pane, Pane("shared"))
 
     def test_every_operation_refuses_a_pane_that_another_closed(self) -> None:
         """What a terminal remembers of a pane is no longer so when somebody else has closed it."""
@@ -49,18 +41,13 @@ class GonePaneContract(ContractBase):
         pane = self.ready_shell()
         self.terminal.probe(pane)
         self.terminal_beside().close(pane)
-        for operation in self.operations(pane):
-            with refused(PaneNotFoundError):
-                operation()
+        self.refuses(PaneNotFoundError, pane)
 
     def test_without_panes_there_is_no_server(self) -> None:
         """With the last pane the server goes; listing is no error, all else is."""
         self.terminal.close(self.open_shell())
         assert self.terminal.panes() == ()
-        for pane in (Pane("%0"), Pane("nobody")):
-            for operation in self.operations(pane):
-                with refused(TmuxServerError):
-                    operation()
+        self.refuses(TmuxServerError, Pane("%0"), Pane("nobody"))
 
     def test_an_id_is_never_given_twice(self) -> None:
         """As long as there is a pane, a new one has an id that none had before."""
@@ -97,9 +84,7 @@ class GonePaneContract(ContractBase):
         found = [self.terminal.resolve(Pane(name)) for name in ("shared", opened.target)]
         new = self._on_the_next_server(opened)
         for gone in (opened, listed, *found):
-            for operation in self.operations(gone):
-                with refused(PaneNotFoundError):
-                    operation()
+            self.refuses(PaneNotFoundError, gone)
             assert self._evidence_of(gone) is None
             self.terminal.close(gone)
         assert self.terminal.panes() == (new,)
@@ -114,14 +99,14 @@ class GonePaneContract(ContractBase):
             console.wait_ready()
         new = self._on_the_next_server(pane)
         for console in consoles:
-            with refused(PaneNotFoundError):
-                console.send("echo hi")
-            with refused(PaneNotFoundError):
-                console.keys("C-c")
-            with refused(PaneNotFoundError):
-                console.run("echo hi")
-            with refused(PaneNotFoundError):
-                console.read()
+            for act in (
+                partial(console.send, "echo hi"),
+                partial(console.keys, "C-c"),
+                partial(console.run, "echo hi"),
+                console.read,
+            ):
+                with refused(PaneNotFoundError):
+                    act()
             assert console.wait_ready().outcome is Outcome.EXITED
         assert self.terminal.observe(new).text == "$"
 
@@ -153,10 +138,8 @@ class GonePaneContract(ContractBase):
     def test_wait_ready_refuses_a_pane_that_never_was(self) -> None:
         """A name that is mistyped is told at once, and not waited for."""
         self.open_shell()
-        start = self.terminal.clock.now()
-        with refused(PaneNotFoundError):
+        with self.within(10.0), refused(PaneNotFoundError):
             Console(self.terminal, Pane("nobody")).wait_ready(timeout=60.0)
-        assert self.terminal.clock.now() - start < 10.0
 
     def _on_the_next_server(self, last: Pane) -> Pane:
         """Close the last pane, and open one of the same name when there is no server any more."""
@@ -231,19 +214,15 @@ class DeadPaneContract(ContractBase):
 
     def test_a_dead_pane_does_not_ring(self) -> None:
         """Who listens to it hears nothing, and waits no longer than asked."""
-        bell = self.terminal.listen(self.dead_pane())
-        start = self.terminal.clock.now()
-        self.eventually(lambda: not bell.wait(0.01))
-        assert not bell.wait(0.1)
-        assert self.terminal.clock.now() - start < 10.0
-        bell.close()
+        with self.listening(self.dead_pane()) as bell, self.within(10.0):
+            self.falls_silent(bell)
+            assert not bell.wait(0.1)
 
     def test_wait_ready_tells_a_dead_pane_at_once(self) -> None:
         """That the program has exited is an outcome, and nothing to wait for."""
-        start = self.terminal.clock.now()
         console = Console(self.terminal, self.dead_pane())
-        assert console.wait_ready(timeout=60.0).outcome is Outcome.EXITED
-        assert self.terminal.clock.now() - start < 30.0
+        with self.within(30.0):
+            assert console.wait_ready(timeout=60.0).outcome is Outcome.EXITED
 
     def dead_pane(self, name: str | None = None, line: str = "exit") -> Pane:
         """Return a pane whose shell has ended by what *line* tells it."""

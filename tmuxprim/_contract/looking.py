@@ -46,11 +46,12 @@ class LookingContract(ContractBase):
         assert every.history[:2] == ("$ seq 1 100", "1")
         assert len(every.history) == every.history_size
 
-    def test_observe_refuses_a_history_of_less_than_nothing(self) -> None:
+    def test_a_history_of_less_than_nothing_is_refused(self) -> None:
         """A negative number of rows is a mistake, and is told as one."""
         pane = self.open_shell()
-        with refused(InvalidScreenError):
-            self.terminal.observe(pane, history=-1)
+        for look in (self.terminal.observe, self.terminal.read):
+            with refused(InvalidScreenError):
+                look(pane, history=-1)
 
     def test_read_says_what_is_shown(self) -> None:
         """It is the text of a look of now, with as much history as was asked for."""
@@ -61,12 +62,6 @@ class LookingContract(ContractBase):
         for history in (0, 1, 5, 9999):
             shown = self.terminal.observe(pane, history=history).text
             assert self.terminal.read(pane, history=history) == shown
-
-    def test_read_refuses_a_history_of_less_than_nothing(self) -> None:
-        """A negative number of rows is a mistake here, too."""
-        pane = self.open_shell()
-        with refused(InvalidScreenError):
-            self.terminal.read(pane, history=-1)
 
     def test_observe_knows_the_alternate_screen(self) -> None:
         """A full-screen program's screen is told apart, and the main one comes back."""

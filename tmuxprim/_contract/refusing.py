@@ -4,6 +4,7 @@ from typing import Final
 
 from tmuxprim._contract.base import ContractBase, refused
 from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane
 from tmuxprim.errors import PaneBusyError
 
 # None, one delivery or several, in one part or many: nothing of it may arrive.
@@ -20,16 +21,6 @@ _SEQUENCES: Final = (
 class RefusingContract(ContractBase):
     """Holds a backend to sending all or nothing."""
 
-    def test_send_refuses_a_pane_in_copy_mode(self) -> None:
-        """Keys that would scroll instead of being typed are refused, and nothing is sent."""
-        pane = self.ready_shell()
-        self.enter_copy_mode(pane)
-        with refused(PaneBusyError):
-            self.terminal.send(pane, KeySequence.text("q"))
-        screen = self.terminal.observe(pane)
-        assert screen.mode == "copy-mode"
-        assert screen.before_cursor == "$ "
-
     def test_send_refuses_a_mode_that_came_after_a_look(self) -> None:
         """A look that was taken before says nothing of it."""
         pane = self.ready_shell()
@@ -38,13 +29,13 @@ class RefusingContract(ContractBase):
         with refused(PaneBusyError):
             self.terminal.send(pane, KeySequence.text("q"), seen=seen)
 
-    def test_send_refuses_every_sequence_whole(self) -> None:
-        """However long it is and whatever it is made of, no part of it is sent."""
+    def test_send_refuses_a_pane_in_copy_mode(self) -> None:
+        """Keys would scroll it; however many they are, and whatever they are, none is sent."""
         pane = self.ready_shell()
         self.enter_copy_mode(pane)
-        for keys in _SEQUENCES:
-            with refused(PaneBusyError):
-                self.terminal.send(pane, keys)
+        self._refuses_all(pane)
+        screen = self.terminal.observe(pane)
+        assert (screen.mode, screen.before_cursor) == ("copy-mode", "$ ")
         self.terminal.send(pane, KeySequence.text("only this"), leave_mode=True)
         assert self.eventually_shows(pane, "this").text == "$ only this"
 
@@ -52,18 +43,14 @@ class RefusingContract(ContractBase):
         """Keys that would be dropped are refused."""
         pane = self.ready_shell()
         self.switch_input_off(pane)
-        for keys in _SEQUENCES:
-            with refused(PaneBusyError):
-                self.terminal.send(pane, keys)
+        self._refuses_all(pane)
 
     def test_send_refuses_a_pane_that_shares_its_input(self) -> None:
         """Keys that would go to other programs as well are refused."""
         pane = self.ready_shell()
         self.synchronize(pane)
         assert self.terminal.observe(pane).synchronized
-        for keys in _SEQUENCES:
-            with refused(PaneBusyError):
-                self.terminal.send(pane, keys)
+        self._refuses_all(pane)
         assert self.terminal.observe(pane).before_cursor == "$ "
 
     def test_leave_mode_types_into_a_pane_in_copy_mode(self) -> None:
@@ -101,3 +88,8 @@ class RefusingContract(ContractBase):
             self.terminal.send(pane, KeySequence.text("q"), leave_mode=True)
         screen = self.terminal.observe(pane)
         assert (screen.mode, screen.input_off) == ("copy-mode", True)
+
+    def _refuses_all(self, pane: Pane) -> None:
+        for keys in _SEQUENCES:
+            with refused(PaneBusyError):
+                self.terminal.send(pane, keys)

@@ -190,9 +190,8 @@ class WaitingContract(ContractBase):
         console = self.console()
         console.send("sleep 60")
         self.eventually(lambda: self.terminal.observe(console.pane).rows[:2] == ("$ sleep 60", ""))
-        start = self.terminal.clock.now()
-        assert console.wait_ready(timeout=0.0).outcome is Outcome.TIMEOUT
-        assert self.terminal.clock.now() - start < 5.0
+        with self.within(5.0):
+            assert console.wait_ready(timeout=0.0).outcome is Outcome.TIMEOUT
 
     def test_wait_ready_tells_that_the_program_exited(self) -> None:
         """A program that ends while it is waited for is an outcome, not an error."""
@@ -213,72 +212,46 @@ class ListeningContract(ContractBase):
     """Holds a backend to what is promised of listen."""
 
     def test_a_bell_is_waited_for_no_longer_than_asked(self) -> None:
-        """Whether it rings or is deaf, it lets go of who waits, and can be closed."""
-        pane = self.ready_shell()
-        bell = self.terminal.listen(pane)
-        start = self.terminal.clock.now()
-        for _ in range(3):
-            bell.wait(0.1)
-        bell.wait(0.0)
-        assert self.terminal.clock.now() - start < 5.0
-        bell.close()
-
-    def test_a_bell_is_not_waited_for_when_the_time_is_up(self) -> None:
-        """A deadline that has passed is no reason to wait for ever, nor an error."""
-        bell = self.terminal.listen(self.ready_shell())
-        start = self.terminal.clock.now()
-        for seconds in (0.0, -0.001, -60.0):
-            bell.wait(seconds)
-        assert self.terminal.clock.now() - start < 5.0
-        bell.close()
+        """Rings it or not, it lets go of who waits; a deadline that has passed is no error."""
+        with self.listening(self.ready_shell()) as bell, self.within(5.0):
+            for seconds in (0.1, 0.1, 0.1, 0.0, -0.001, -60.0):
+                bell.wait(seconds)
 
     def test_a_bell_of_a_silent_program_does_not_ring(self) -> None:
         """Once asked it has rung for all there was; looking at the pane does not ring it."""
         pane = self.ready_shell()
-        bell = self.terminal.listen(pane)
-        self.eventually(lambda: not bell.wait(0.1))
-        self.terminal.observe(pane)
-        self.terminal.probe(pane)
-        assert not bell.wait(0.05)
-        bell.close()
+        with self.listening(pane) as bell:
+            self.falls_silent(bell)
+            self.terminal.observe(pane)
+            self.terminal.probe(pane)
+            assert not bell.wait(0.05)
 
     def test_a_bell_of_another_pane_does_not_ring(self) -> None:
         """Each pane has its own."""
         one, other = self.ready_shell(), self.ready_shell()
-        bell = self.terminal.listen(one)
-        self.eventually(lambda: not bell.wait(0.1))
-        self.type_line(other, "echo one")
-        self.eventually_shows(other, "\none")
-        assert not bell.wait(0.0)
-        bell.close()
+        with self.listening(one) as bell:
+            self.falls_silent(bell)
+            self.type_line(other, "echo one")
+            self.eventually_shows(other, "\none")
+            assert not bell.wait(0.0)
 
     def test_a_bell_of_an_unknown_pane_does_not_ring(self) -> None:
         """It is refused, or it is deaf; it is never that of another pane."""
         pane = self.ready_shell(name="shared-2")
         for unknown in (Pane("%9999"), Pane("nobody"), Pane("shared")):
-            with suppress(PaneNotFoundError), closing(self.terminal.listen(unknown)) as bell:
+            with suppress(PaneNotFoundError), self.listening(unknown) as bell:
                 self.type_line(pane, "echo one")
                 self.eventually_shows(pane, "\none")
                 assert not bell.wait(0.01)
 
     def test_a_bell_does_not_keep_a_pane(self) -> None:
-        """Who listens sees the pane go, and is not woken for ever by that."""
-        self.ready_shell()  # keeps the server
-        pane = self.ready_shell()
-        bell = self.terminal.listen(pane)
-        self.terminal.close(pane)
-        self.eventually(lambda: pane not in self.terminal.panes())
-        self.eventually(lambda: not bell.wait(0.01))
-        bell.close()
-
-    def test_a_bell_outlives_the_server(self) -> None:
-        """With the last pane all goes; who still waits is let go, and may close the bell."""
-        pane = self.ready_shell()
-        bell = self.terminal.listen(pane)
-        self.terminal.close(pane)
-        assert self.terminal.panes() == ()
-        self.eventually(lambda: not bell.wait(0.01))
-        bell.close()
+        """Nor the server; who listens sees it go, and is not woken for ever by that."""
+        pane, last = self.ready_shell(), self.ready_shell()
+        for closed, left in ((pane, (last,)), (last, ())):  # with the last one the server goes
+            with self.listening(closed) as bell:
+                self.terminal.close(closed)
+                assert self.terminal.panes() == left
+                self.falls_silent(bell)
 
     def test_a_bell_may_be_closed_twice(self) -> None:
         """Closing is idempotent, as it is for panes, and does not close what is another's."""

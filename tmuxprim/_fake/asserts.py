@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import TypeAlias
 
 from tmuxprim._fake.server import Sent
@@ -93,11 +94,7 @@ def _without_blank_ends(rows: Iterable[str]) -> list[str]:
 
 
 def assert_sent(pane: Pane, sent: Iterable[Sent], expected: Iterable[Expected]) -> None:
-    """Fail with two columns unless exactly this was sent.
-
-    Raises:
-        AssertionError: If it differs.
-    """
+    """Fail with two columns unless exactly this was sent."""
     actual = [(str(KeySequence((part,))), one.at) for one in sent for part in one.keys]
     wanted = [str(KeySequence((part,))) for one in expected for part in _to_parts(one)]
     was = [shown for shown, _ in actual]
@@ -123,17 +120,10 @@ def _table(wanted: Sequence[str], was: Sequence[str], times: Sequence[str]) -> l
     rows = [(" ", "expected", "sent", "at")]
     matcher = difflib.SequenceMatcher(None, wanted, was, autojunk=False)
     for tag, left, left_end, right, right_end in matcher.get_opcodes():
-        for number in range(max(left_end - left, right_end - right)):
-            one, other = left + number, right + number
-            there = other < right_end
-            rows.append(
-                (
-                    " " if tag == "equal" else "!",
-                    wanted[one] if one < left_end else "",
-                    was[other] if there else "",
-                    times[other] if there else "",
-                )
-            )
+        mark = " " if tag == "equal" else "!"
+        there = slice(right, right_end)
+        cells = zip_longest(wanted[left:left_end], was[there], times[there], fillvalue="")
+        rows += [(mark, *row) for row in cells]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -30,11 +30,7 @@ _Sleepers: TypeAlias = dict[asyncio.Future[None], BaseException | None]
 
 
 class AsyncFakeClock:
-    """An `AsyncClock` over a virtual one, for one event loop or for several.
-
-    Args:
-        clock: The virtual time.
-    """
+    """An `AsyncClock` over a virtual one, for one event loop or for several."""
 
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
@@ -111,12 +107,7 @@ class AsyncFakeClock:
 
 
 class AsyncFakeBell:
-    """Rings, in virtual time, when something is written to a display.
-
-    Args:
-        bell: What knows whether it rang.
-        clock: What time passes on.
-    """
+    """A bell that rings, in virtual time, when something is written to a display."""
 
     def __init__(self, bell: FakeBell, clock: AsyncFakeClock) -> None:
         self._bell = bell

@@ -11,13 +11,7 @@ Listener: TypeAlias = Callable[[], None]
 
 
 class Display(Emulator):
-    """An emulator that others hear and tap.
-
-    Attributes:
-        writes: How often something was written.
-        listeners: What is called then.
-        taps: To which what is written is added.
-    """
+    """An emulator that counts what is written, and lets others hear and tap it."""
 
     def __init__(self, size: Size, history_limit: int) -> None:
         super().__init__(size, history_limit)

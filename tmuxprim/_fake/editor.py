@@ -31,11 +31,7 @@ _KILL_BEFORE, _KILL_BEHIND, _KILL_WORD, _CLEAR = typed("C-u", "C-k", "C-w", "C-l
 
 
 class Editor:
-    """A line being edited, and how each key changes it and the screen.
-
-    Args:
-        request: What is to be read: the prompt, old lines, completions, and whether it is shown.
-    """
+    """A line being edited, and how each key changes it and the screen."""
 
     def __init__(self, request: ReadLine) -> None:
         self._request = request
@@ -69,10 +65,9 @@ class Editor:
         self._place = self._place_of(self._position)
 
     def take(self, key: str) -> tuple[str, str | Exception | None]:
-        """Take a key or a paste.
+        """Take a key or a paste; return what is to be written for it, and what came of it.
 
-        Returns:
-            What is to be written for it, and the line, or what ended it; None while it goes on.
+        That is the line, or what ended it; None while it goes on.
         """
         pastes_off = _PASTES_OFF * self._request.pastes
         if key == INTERRUPT:

@@ -23,12 +23,7 @@ _NEWLINES: Final = ("\r", "\n")
 
 
 def to_characters(keys: KeySequence, *, bracketed: bool = False) -> str:
-    """Return what a terminal sends to its program for *keys*.
-
-    Args:
-        keys: What is typed.
-        bracketed: Whether the program has asked for pastes to be marked.
-    """
+    """Return what a terminal sends to its program, with pastes marked if it has asked for that."""
     return "".join(_part_characters(part, bracketed=bracketed) for part in keys)
 
 
@@ -76,16 +71,10 @@ SIGNALS: Final[dict[str, tuple[str, Callable[[], Exception]]]] = {
 
 
 def collect(line: str, character: str) -> tuple[str, str]:
-    """Let the kernel take a character of a line, in canonical mode.
+    """Let the kernel take a character of a line, in canonical mode; return the line, and its echo.
 
-    The kernel counts one column for each character, be it wide or none at all.
-
-    Args:
-        line: What it has of the line.
-        character: What is typed.
-
-    Returns:
-        The line, and what is echoed; controls are shown as ``^X`` (ECHOCTL).
+    The kernel counts one column for each character, be it wide or none at all. Controls are
+    shown as ``^X`` (ECHOCTL).
     """
     erased = {_ERASE: line[-1:], _ERASE_WORD: _LAST_WORD.findall(line)[0], _KILL: line}
     if character not in erased:
@@ -100,12 +89,7 @@ def _echo(character: str) -> str:
 
 
 class Output:
-    """The way to a display, at once or in slow pieces.
-
-    Args:
-        display: What is written to.
-        clock: What time passes on.
-    """
+    """The way to a display, at once or in slow pieces."""
 
     def __init__(self, display: Display, clock: FakeClock) -> None:
         self._display = display
@@ -139,12 +123,7 @@ class Output:
 
 
 class FakeBell:
-    """A bell that rings, in virtual time, when something is written to a display.
-
-    Args:
-        display: What is written to.
-        clock: What time passes on.
-    """
+    """A bell that rings, in virtual time, when something is written to a display."""
 
     def __init__(self, display: Display, clock: FakeClock) -> None:
         self._display = display
@@ -174,12 +153,7 @@ class FakeBell:
 
 
 class FakeTap:
-    """What is written to a display, from now on.
-
-    Args:
-        display: What is written to.
-        screen: What it shows.
-    """
+    """What is written to a display, from now on."""
 
     def __init__(self, display: Display, screen: Screen) -> None:
         self.screen: Screen = screen

@@ -1,6 +1,6 @@
 """Ready-made programs for a fake terminal."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 import attrs
@@ -11,7 +11,6 @@ from tmuxprim._fake.requests import (
     Killed,
     ReadKey,
     ReadLine,
-    Request,
     Run,
     Sleep,
     check_duration,
@@ -197,19 +196,13 @@ def crash(
     check_duration(after)
 
     def run(tty: FakeTty) -> Run:
-        yield from work(after)
+        yield Sleep(after)
         tty.write(as_lines(text))
         if signal is not None:
             raise Killed(signal)
         return status
 
     return run
-
-
-def work(seconds: float) -> Generator[Request, str, None]:
-    """Let time pass, if it is any."""
-    if seconds > 0:
-        yield Sleep(seconds)
 
 
 State = TypeVar("State")

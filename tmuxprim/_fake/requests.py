@@ -132,21 +132,13 @@ class Sleep:
 
 
 def check_duration(seconds: float) -> None:
-    """Refuse what time cannot do, before a program is in the middle of it.
-
-    Raises:
-        ValueError: If that is less than no time.
-    """
+    """Raise `ValueError` for what time cannot do, before a program is in the middle of it."""
     if not seconds >= 0:  # NaN, which compares false with everything, is refused as well
         raise ValueError(f"a program, or a fault, takes 0 or more seconds, got {seconds!r}")
 
 
 def check_request(request: object) -> None:
-    """Refuse what a program cannot wait for.
-
-    Raises:
-        TypeError: If it is none of the requests.
-    """
+    """Raise `TypeError` for what a program cannot wait for."""
     if not isinstance(request, ReadLine | ReadKey | Sleep):
         raise TypeError(
             f"a program yields ReadLine(), ReadKey() or Sleep(seconds), got {request!r}; "
@@ -161,11 +153,7 @@ Run: TypeAlias = Generator[Request, str, int | None]
 
 
 def check_run(run: object, program: object) -> Run:
-    """Return a program that was started, if it is one.
-
-    Raises:
-        TypeError: If it is no generator.
-    """
+    """Return a program that was started, or raise `TypeError` if it is none."""
     if not isinstance(run, Generator):
         raise TypeError(
             "a program is a generator function, one that yields what it waits for; "

@@ -111,11 +111,7 @@ class FakePane:
         )
 
     def show_death(self, now: float) -> None:
-        """Say below all else how the program has ended, as tmux does (``remain-on-exit-format``).
-
-        Args:
-            now: Seconds since 1970, which is when virtual time begins.
-        """
+        """Say below all else how the program has ended (``remain-on-exit-format`` of tmux)."""
         tty = self.tty
         how = (
             f"status {tty.exit_status}" if tty.exit_signal is None else f"signal {tty.exit_signal}"
@@ -137,22 +133,10 @@ _servers: Final = itertools.count(1)
 
 
 class FakeServer:
-    """Holds panes by their ids and names.
+    """The panes by their ids and names.
 
-    With its last pane it goes, and the next pane is another server's.
-
-    Args:
-        clock: What time passes on.
-        timeout: Seconds after which a call that gets no answer gives up.
-        remain_on_exit: Whether a pane whose program has ended stays.
-
-    Attributes:
-        name: What tells it from other servers.
-        numbers: The numbers of its next panes.
-        sessions: Those of its next sessions.
-
-    Raises:
-        ValueError: If calls are given no time.
+    With its last pane it goes. The next pane is another server's, which has another name and
+    counts anew.
     """
 
     name: str
@@ -168,11 +152,7 @@ class FakeServer:
         self._ids: dict[str, Pane] = {}
 
     def call(self, command: str, action: Callable[[], T]) -> T:
-        """Do what *command* asks for; if the server hangs, when it wakes up.
-
-        Raises:
-            TmuxTimeoutError: If that is too late for the caller.
-        """
+        """Do what *command* asks for; if the server hangs, when it wakes up, or give up."""
         left = self.wakes_at - self.clock.now()
         if left > self.timeout:
             self.clock.call_later(left, lambda: _quietly(action))
@@ -215,12 +195,7 @@ class FakeServer:
         return pane if pane.is_id else self._ids.get(pane.target, pane)
 
     def get(self, pane: Pane) -> FakePane:
-        """Return a pane.
-
-        Raises:
-            TmuxServerError: If there is none at all.
-            PaneNotFoundError: If this one is not there.
-        """
+        """Return a pane, or raise that it is not there, or that no pane is."""
         if not self._panes:
             raise TmuxServerError("there is no tmux server with a pane", advice=Advice.OPEN_PANE)
         found = self._find(pane)

@@ -119,9 +119,6 @@ class Faults:
         self._server.get(pane).tty.output.in_pieces(size, delay)
 
 
-"""A fake program that runs; it returns its exit status."""
-
-
 class FakeTerminal:
     """A terminal in memory, on which time is virtual and waiting takes no time.
 

@@ -75,11 +75,9 @@ def from_json(json: Json) -> Answer:
 
 
 def error_to_json(error: TmuxprimError, *, secret: bool) -> list[Json]:
-    """Return the name of an error and what it was made of.
+    """Return the name of an error, or of the nearest class of ours, and what it was made of.
 
-    Args:
-        error: The error. The nearest class of ours stands for a class that is not ours.
-        secret: Whether to leave out what it says, since that may quote what was typed.
+    That may quote what was typed, so of a secret it is left out.
     """
     name = next(cls.__name__ for cls in type(error).__mro__ if cls in _ERRORS.values())
     secret = secret and not isinstance(error, _QUOTES_NOTHING)
@@ -127,13 +125,9 @@ ACTIONS: Final = ("open", "send", "resize", "close")
 
 @attrs.frozen
 class Event:
-    """One call of a terminal's method.
+    """One call of a terminal's method, which ended *at* so many seconds after the beginning.
 
-    Args:
-        at: When the call ended, in seconds since the recording began.
-        call: The method's name. ``wait`` is that of a bell.
-        args: The arguments; see `arguments`.
-        answer: What it returned, or the error that it raised.
+    ``wait`` is the call of a bell. See `arguments` for *args*.
     """
 
     at: float
@@ -152,11 +146,7 @@ class Event:
         return self.call in ACTIONS
 
     def result(self, kind: type[T]) -> T:
-        """Return the answer, or raise the error.
-
-        Raises:
-            InvalidRecordingError: If the answer is of another kind.
-        """
+        """Return the answer, or raise the error, or that it is an answer of another kind."""
         if isinstance(self.answer, TmuxprimError):
             raise type(self.answer)(*self.answer.args)  # a new one, without an old traceback
         if not isinstance(self.answer, kind):
@@ -217,23 +207,14 @@ _MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError, Recursi
 
 @attrs.frozen
 class Recording:
-    """The contents of a file.
-
-    Args:
-        timestamp: When it was recorded, in seconds since 1970.
-        events: All calls, in order.
-    """
+    """All calls of a file, in order, and when it was begun, in seconds since 1970."""
 
     timestamp: int
     events: tuple[Event, ...]
 
 
 class RecordingFile:
-    """A file to which events are added; it is not kept open in between.
-
-    Args:
-        path: The file; one that is there is overwritten.
-    """
+    """A file to which events are added, begun anew; it is not kept open in between."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.absolute()  # the program may go to another folder
@@ -264,11 +245,9 @@ class RecordingFile:
 
 
 def read_recording(path: Path) -> Recording:
-    """Read a file.
+    """Read a file, or raise `InvalidRecordingError`.
 
-    Raises:
-        InvalidRecordingError: If it is no recording, or one of another version, or has a line that
-            is no event. The last line may be cut off, as a crash leaves it.
+    Its last line may be cut off, as a crash leaves it.
     """
     first, *lines = path.read_bytes().split(b"\n")
     timestamp = _read_header(first, path)

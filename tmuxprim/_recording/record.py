@@ -45,13 +45,8 @@ class Secrets:
     def note(self, pane: str, keys: KeySequence, tty: Answer, screen: Answer) -> bool:
         """Return whether *keys* belong to a secret: from its prompt until its line ends.
 
-        A prompt may show stars for what was typed, so its words are gone after the first key.
-
-        Args:
-            pane: The pane's id.
-            keys: What is typed.
-            tty: What the kernel said before.
-            screen: What the pane showed right before, or why the keys were refused.
+        A prompt may show stars for what was typed, so its words are gone after the first key. *tty*
+        and *screen* are of right before; the screen is the error, if the keys were refused.
         """
         is_secret = pane in self._begun or _asks_for_secret(tty, screen)
         is_over = isinstance(screen, Screen) and _ends_line(keys)

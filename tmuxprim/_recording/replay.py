@@ -24,15 +24,7 @@ _MICROSECOND = 1e-6
 
 
 class Tape:
-    """The events of a recording, and the place up to which they were played.
-
-    Args:
-        events: All events, in order.
-        clock: The virtual time.
-
-    Attributes:
-        done: How many actions have been done.
-    """
+    """The events of a recording, and the place up to which they were played."""
 
     def __init__(self, events: Sequence[Event], clock: FakeClock) -> None:
         self.done: int = 0
@@ -293,12 +285,7 @@ class ReplayTerminal:
 
 
 class ReplayBell:
-    """A bell that rings, in virtual time, when it did as it was recorded.
-
-    Args:
-        tape: What was recorded.
-        pane: The pane.
-    """
+    """A bell that rings, in virtual time, when it did as it was recorded."""
 
     def __init__(self, tape: Tape, pane: Pane) -> None:
         self._tape = tape

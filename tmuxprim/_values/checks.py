@@ -53,11 +53,7 @@ UNDELIVERED: Final = (
 
 
 def check_session_name(name: str) -> str:
-    """Return *name* if tmux takes it as it is.
-
-    Raises:
-        InvalidPaneError: If tmux would read some of its characters as a format or a target.
-    """
+    """Return *name*, or refuse it if tmux would read a format or a target in it."""
     if not name or not all(char.isalnum() or char in "_-" for char in name):
         raise InvalidPaneError(
             f"a new session's name has letters, digits, '_' and '-' only, got {name!r}; what is "
@@ -67,11 +63,7 @@ def check_session_name(name: str) -> str:
 
 
 def check_command(command: str | Sequence[str] | None) -> None:
-    """Refuse a command that names no program.
-
-    Raises:
-        InvalidTextError: If it has no word, or its first word is empty.
-    """
+    """Refuse a command that names no program."""
     if command is None:
         return
     words = command.split() if isinstance(command, str) else command
@@ -94,10 +86,7 @@ def pane_variables(env: Mapping[str, str] | None) -> dict[str, str]:
     """Return the environment variables that a pane is given beside those of tmux's own.
 
     Who passes on the environment of this process, ``dict(os.environ)``, means the rest of it. So
-    a variable of tmux's own is left out if it has the value that it has here.
-
-    Raises:
-        InvalidTextError: If the name of one is empty or holds ``=``, or tmux would overwrite it.
+    a variable of tmux's own is left out if it has the value that it has here, or else refused.
     """
     given = {}
     for name, value in (env or {}).items():
@@ -114,11 +103,7 @@ def pane_variables(env: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def check_words(words: Iterable[str]) -> None:
-    """Refuse what cannot be a word of a command line, a folder or a variable.
-
-    Raises:
-        InvalidTextError: If one holds a NUL or a lone surrogate, or is too long for Linux.
-    """
+    """Refuse what cannot be a word of a command line, a folder or a variable, or is too long."""
     for word in words:
         if not is_sendable(word):
             raise InvalidTextError(
@@ -132,31 +117,19 @@ def check_words(words: Iterable[str]) -> None:
 
 
 def check_history(history: int) -> None:
-    """Refuse a number of rows that is none.
-
-    Raises:
-        InvalidScreenError: If it is negative.
-    """
+    """Refuse a number of rows that is none."""
     if history < 0:
         raise InvalidScreenError(f"history is 0 or more rows, got {history}")
 
 
 def check_limit(rows: int) -> None:
-    """Refuse a limit of history that tmux cannot be told.
-
-    Raises:
-        InvalidScreenError: If it is negative, or above the greatest number of the option.
-    """
+    """Refuse a limit of history that tmux cannot be told."""
     if not 0 <= rows <= _MOST_ROWS:
         raise InvalidScreenError(f"a history keeps 0 to {_MOST_ROWS:,} rows, got {rows}")
 
 
 def check_timeout(timeout: float) -> float:
-    """Return the time that tmux is given to answer, if it is any.
-
-    Raises:
-        ValueError: If it is none, or for ever.
-    """
+    """Return the time that tmux is given to answer, or refuse none, and for ever."""
     if not 0 < timeout < math.inf:  # NaN, which compares false with everything, is refused as well
         raise ValueError(f"a timeout of tmux is more than 0 seconds, got {timeout!r}")
     return timeout
@@ -165,13 +138,7 @@ def check_timeout(timeout: float) -> float:
 def refuse_other_kind(terminal: object, name: str, other: str) -> None:
     """Refuse a terminal that is awaited where none can be, and the other way round.
 
-    Args:
-        terminal: The terminal.
-        name: The class that was given it.
-        other: The class that is for such a terminal.
-
-    Raises:
-        TypeError: If it is one for the other class.
+    *name* is the class that was given it, *other* the one that is for such a terminal.
     """
     sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
     is_awaited = iscoroutinefunction(sleep)
@@ -204,14 +171,7 @@ def no_answer(timeout: float, command: str) -> TmuxTimeoutError:
 def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
     """Raise if what is sent would not reach the pane's program, or not it alone.
 
-    Args:
-        pane: The pane.
-        screen: What it was like in the very turn of the sending.
-        leave_mode: Whether a mode was left before.
-
-    Raises:
-        PaneDeadError: If the pane's program has exited.
-        PaneBusyError: If the pane is in a mode, its input is off, or it is synchronized.
+    *screen* is of the very turn of the sending; a mode may have been left before.
     """
     if screen.dead:
         raise PaneDeadError(
@@ -237,17 +197,7 @@ def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
 
 
 def refuse_tap(pane: Pane, screen: Screen, *, is_piped: bool) -> None:
-    """Raise if nobody can have what the pane's program writes, or somebody has it.
-
-    Args:
-        pane: The pane.
-        screen: What it was like in the very turn in which it was asked for.
-        is_piped: Whether it went somewhere already.
-
-    Raises:
-        PaneDeadError: If the pane's program has exited.
-        PaneBusyError: If what it writes goes somewhere already.
-    """
+    """Raise if nobody can have what the pane's program writes, or somebody has it."""
     if screen.dead:
         raise PaneDeadError(
             f"the program of pane {pane} has exited, and writes nothing",
@@ -261,11 +211,6 @@ def refuse_tap(pane: Pane, screen: Screen, *, is_piped: bool) -> None:
 
 
 def partly(error: Undelivered, what: str) -> Undelivered:
-    """Return an error that came too late to be one of everything.
-
-    Args:
-        error: The error.
-        what: What had been sent before.
-    """
+    """Return an error that came too late to be one of everything; *what* had been sent before."""
     message = error.without_advice.removeprefix(f"{NOTHING}: ")
     return type(error)(f"{what}: {message}", advice=error.advice)

@@ -59,12 +59,7 @@ _RUN: Final = re.compile(r"[ -~]+|[^ -~]", re.DOTALL)
 class Emulator:
     """A screen, with its history and what the alternate screen hides.
 
-    Args:
-        size: Columns and rows.
-        history_limit: Rows of history that are kept.
-
-    Attributes:
-        is_sure: Whether all that was written was understood, and nothing thrown away.
+    It is sure (``is_sure``) if all that was written was understood, and nothing thrown away.
     """
 
     def __init__(self, size: Size, history_limit: int) -> None:

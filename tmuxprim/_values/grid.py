@@ -20,13 +20,7 @@ _JOINER: Final = "\u200d"
 
 
 class Row:
-    """The cells of a row.
-
-    Attributes:
-        cells: What each cell shows, up to the last that anything, be it a blank, was written to.
-        styles: How each of the cells looks.
-        is_wrapped: Whether the text goes on in the row below.
-    """
+    """What each cell shows and how, up to the last that anything, be it a blank, was written to."""
 
     __slots__ = ("cells", "is_wrapped", "styles")
 
@@ -49,20 +43,9 @@ class Row:
         """Return how many blanks were written at its end."""
         return len("".join(self.cells[:columns])) - len(self.text(columns))
 
-    def put(self, column: int, char: str, width: int, style: Style) -> None:
-        """Write a character of one or two cells; what is left of a wide one is blanked."""
-        end = column + width
-        self.reach(end)
-        if self.cells[column] == _PADDING:
-            self.cells[column - 1] = _BLANK
-        if self.cells[end : end + 1] == [_PADDING]:
-            self.cells[end] = _BLANK
-        self.cells[column:end] = [char, _PADDING][:width]
-        self.styles[column:end] = [style] * width
-
-    def put_plain(self, column: int, text: str, style: Style) -> None:
-        """Write characters of one cell each, where nothing or no wide one is in the way."""
-        end = column + len(text)
+    def put(self, column: int, cells: Sequence[str], style: Style) -> None:
+        """Write some cells; what is left of a wide character beside them is blanked."""
+        end = column + len(cells)
         if column < len(self.cells):
             if self.cells[column] == _PADDING:
                 self.cells[column - 1] = _BLANK
@@ -70,8 +53,8 @@ class Row:
                 self.cells[end] = _BLANK
         elif column > len(self.cells):
             self.reach(column)
-        self.cells[column:end] = text
-        self.styles[column:end] = [style] * len(text)
+        self.cells[column:end] = cells
+        self.styles[column:end] = [style] * len(cells)
 
     def combine(self, column: int, char: str) -> None:
         """Let *char* join the character left of *column*."""
@@ -108,13 +91,8 @@ class Hidden:
 class Grid:
     """The rows, of which the last ones are visible, and the cursor.
 
-    Args:
-        size: Columns and rows.
-        history_limit: Rows of history that are kept.
-
-    Attributes:
-        splits: Whether half of a wide character in the first column was written over, of which tmux
-            keeps the other half.
+    ``splits`` says whether half of a wide character in the first column was written over, of which
+    tmux keeps the other half.
     """
 
     def __init__(self, size: Size, history_limit: int) -> None:
@@ -172,30 +150,28 @@ class Grid:
             self.current.combine(self.column, char)
             return
         if self.column + width > self.size.columns:
-            self.current.is_wrapped = True
-            self.line_feed()
-            self.column = 0
+            self._wrap()
         if width <= self.size.columns:
-            self._note_split()
-            self.current.put(self.column, char, width, self.style)
-            self.column += width
+            self._put_cells([char, _PADDING][:width])
 
     def put_plain(self, text: str) -> None:
         """Write ASCII at the cursor, as many rows as it takes."""
         while text:
+            if self.column >= self.size.columns:
+                self._wrap()
             room = self.size.columns - self.column
-            if room <= 0:
-                self.current.is_wrapped = True
-                self.line_feed()
-                self.column, room = 0, self.size.columns
-            piece, text = text[:room], text[room:]
-            self._note_split()
-            self.current.put_plain(self.column, piece, self.style)
-            self.column += len(piece)
+            self._put_cells(text[:room])
+            text = text[room:]
 
-    def _note_split(self) -> None:
-        if self.column == 1 and self.current.cells[1:2] == [_PADDING]:
-            self.splits = True
+    def _wrap(self) -> None:
+        self.current.is_wrapped = True
+        self.line_feed()
+        self.column = 0
+
+    def _put_cells(self, cells: Sequence[str]) -> None:
+        self.splits |= self.column == 1 and self.current.cells[1:2] == [_PADDING]
+        self.current.put(self.column, cells, self.style)
+        self.column += len(cells)
 
     def paint(self, rows: Sequence[str], layout: Layout) -> None:
         """Write whole rows, from the top of a blank screen."""
@@ -283,15 +259,11 @@ class Grid:
         self._scrolled = 0
 
     def resize(self, size: Size, *, rewrap: bool = True) -> None:
-        """Change the size.
+        """Change the size; without *rewrap* rows are cut, as those of the alternate screen are.
 
         A lower screen first drops blank rows below the cursor, then those at the top go to the
         history, from which a higher screen takes them back. A screen of another width has its
         lines, those of the history too, broken into rows anew.
-
-        Args:
-            size: The new size.
-            rewrap: False cuts the rows, as it happens to the alternate screen.
         """
         if size.rows != self.size.rows:
             self._resize_rows(size.rows)

@@ -46,13 +46,7 @@ class Piece(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What is to be drawn.
-
-    Attributes:
-        rows: The parts of each row, from the left.
-        cursor: The row and the column of the cursor; None if it does not show.
-        seconds: How long it is shown in a film.
-    """
+    """The parts of each row, where the cursor shows, and for how many seconds in a film."""
 
     rows: Sequence[Sequence[StyledText]]
     cursor: tuple[int, int] | None

@@ -21,14 +21,6 @@ def scrolled_off(display: Display) -> list[str]:
     return [*display.grid.history(display.grid.above)]
 
 
-def test_a_new_display_is_blank() -> None:
-    """It shows the main screen, its cursor and no title."""
-    display = Display(SIZE, 100)
-    assert display.grid.rows == ("", "", "")
-    assert display.cursor == Cursor(0, 0)
-    assert (display.is_alternate, display.cursor_visible, display.title) == (False, True, "")
-
-
 @pytest.mark.parametrize(
     ("text", "rows", "cursor"),
     [
@@ -42,6 +34,9 @@ def test_a_new_display_is_blank() -> None:
         ("a\fb", ("a", " b", ""), (1, 2)),
         ("0123456789x\b\b", ("0123456789", "x", ""), (0, 9)),
         ("日é", ("日é", "", ""), (0, 3)),
+        (" 日\u0301 ", (" 日\u0301", "", ""), (0, 4)),
+        ("\u0301x", ("x", "", ""), (0, 1)),
+        ("012345678日", ("012345678", "日", ""), (1, 2)),
         ("0123456789x", ("0123456789", "x", ""), (1, 1)),
         ("👩\u200d👩x", ("👩\u200d👩x", "", ""), (0, 3)),
         ("👩\u200dx👩", ("👩\u200dx👩", "", ""), (0, 5)),
@@ -49,6 +44,7 @@ def test_a_new_display_is_blank() -> None:
         ("a\u00adb", ("a\u00adb", "", ""), (0, 3)),
         ("a\u2028b\x85c\x90d", ("abcd", "", ""), (0, 4)),
         ("㉈䷀", ("㉈䷀", "", ""), (0, 4)),
+        ("\n\nab\b\x1b[J", ("", "", "a"), (2, 1)),
     ],
 )
 def test_write_executes_control_characters(

@@ -1,5 +1,7 @@
 """`FakeTerminal`: what it does beyond the contract of all terminals."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tmuxprim import (
@@ -8,12 +10,11 @@ from tmuxprim import (
     KeySequence,
     Pane,
     PaneBusyError,
-    PaneDeadError,
     PaneNotFoundError,
     Size,
 )
 from tmuxprim.errors import InvalidScreenError, ProgramNotFoundError
-from tmuxprim.testing import FakeClock, FakeTty, Run, ScriptedShell, Sent, Sleep, repl
+from tmuxprim.testing import FakeClock, ScriptedShell, Sent, repl
 
 HELLO = KeySequence.text("hello")
 ENTER = KeySequence.keys("Enter")
@@ -40,14 +41,6 @@ def test_it_starts_a_plain_shell() -> None:
     assert terminal.observe(pane).command == "sh"
 
 
-@pytest.mark.parametrize("command", ["py -i", ["py", "-i"]])
-def test_a_program_is_known_by_its_first_word(command: str | list[str]) -> None:
-    """What stands behind it does not matter to the script."""
-    terminal = FakeTerminal(programs={"py": repl(str.upper)})
-    pane = settled(terminal, terminal.open(command))
-    assert terminal.observe(pane).rows[0] == ">>>"
-
-
 def test_an_unknown_program_is_refused() -> None:
     """The message says which there are, and how to give one; it is the test's mistake."""
     terminal = FakeTerminal(programs={"py": repl(str.upper)})
@@ -58,18 +51,6 @@ def test_an_unknown_program_is_refused() -> None:
         "give it one: FakeTerminal(programs={...})"
     )
     assert terminal.panes() == ()
-
-
-def test_a_synchronized_pane_takes_nothing() -> None:
-    """What would go to other panes as well is refused, until that is switched off."""
-    terminal = FakeTerminal()
-    pane = terminal.open()
-    terminal.set_synchronized(pane, on=True)
-    with pytest.raises(PaneBusyError, match="is synchronized with the other panes"):
-        terminal.send(pane, HELLO)
-    terminal.set_synchronized(pane, on=False)
-    terminal.send(pane, HELLO)
-    assert [sent.keys for sent in terminal.sent()] == [HELLO]
 
 
 def test_a_program_reacts_a_moment_later() -> None:
@@ -143,77 +124,6 @@ def test_what_was_sent_is_found_by_name_when_the_pane_is_gone() -> None:
     assert terminal.sent(Pane("shared")) == terminal.sent(pane) != ()
 
 
-def test_what_is_refused_is_not_recorded() -> None:
-    """A pane in a mode got nothing."""
-    terminal = FakeTerminal()
-    pane = terminal.open()
-    terminal.set_mode(pane, "copy-mode")
-    with pytest.raises(PaneBusyError, match="copy-mode"):
-        terminal.send(pane, HELLO)
-    assert terminal.sent() == ()
-
-
-def test_input_can_be_switched_on_again() -> None:
-    """Off refuses, on takes."""
-    terminal = FakeTerminal()
-    pane = settled(terminal, terminal.open())
-    terminal.set_input(pane, on=False)
-    with pytest.raises(PaneBusyError, match="input"):
-        terminal.send(pane, HELLO)
-    terminal.set_input(pane, on=True)
-    assert not terminal.send(pane, HELLO).input_off
-
-
-@pytest.mark.parametrize("missing", [Pane("%7"), Pane("nobody"), Pane("shared:1")])
-def test_the_switches_refuse_a_pane_that_is_not_there(missing: Pane) -> None:
-    """A mistake in a test is told at once."""
-    terminal = FakeTerminal()
-    terminal.open(name="shared")
-    with pytest.raises(PaneNotFoundError, match=missing.target):
-        terminal.set_mode(missing, "copy-mode")
-    with pytest.raises(PaneNotFoundError, match=missing.target):
-        terminal.set_input(missing, on=False)
-
-
-def test_a_dead_pane_may_remain() -> None:
-    """It can be read and closed, tells the exit status, and has no evidence."""
-    terminal = FakeTerminal(remain_on_exit=True)
-    pane = settled(terminal, terminal.open())
-    carry_out(terminal, pane, "exit")
-    screen = terminal.observe(pane, history=9)
-    assert (screen.dead, screen.exit_status, screen.history) == (True, 0, ("$ exit",))
-    assert terminal.probe(pane) is None
-    with pytest.raises(PaneDeadError, match="status 0"):
-        terminal.send(pane, HELLO)
-    terminal.close(pane)
-    assert terminal.panes() == ()
-
-
-def test_close_ends_the_program() -> None:
-    """What it had planned does not happen any more."""
-    seen: list[str] = []
-
-    def slow(_tty: FakeTty) -> Run:
-        yield Sleep(5.0)
-        seen.append("went on")
-        return 0
-
-    terminal = FakeTerminal(programs={"slow": slow})
-    pane = terminal.open("slow")
-    terminal.clock.sleep(1.0)
-    terminal.close(pane)
-    terminal.clock.sleep(60.0)
-    assert seen == []
-
-
-def test_without_evidence_the_kernel_says_nothing() -> None:
-    """It plays a tmux server on another machine; all else works."""
-    terminal = FakeTerminal(evidence=False)
-    pane = settled(terminal, terminal.open())
-    assert terminal.probe(pane) is None
-    assert terminal.observe(pane).before_cursor == "$ "
-
-
 def test_the_history_has_a_limit() -> None:
     """A full history drops its oldest tenth, and a look has no more than there is."""
     shell = ScriptedShell({"seq 9": "\n".join("123456789")})
@@ -246,3 +156,27 @@ def test_open_finds_a_program_by_its_name() -> None:
     for command in (["A=1", "make"], ["env", "A=1"], "env"):
         with pytest.raises(ProgramNotFoundError):
             terminal.open(command)
+
+
+SWITCHES: dict[str, Callable[..., None]] = {
+    "is in copy-mode": lambda fake, pane, on: fake.set_mode(pane, "copy-mode" * on),
+    "the input of pane %0 is off": lambda fake, pane, on: fake.set_input(pane, on=not on),
+    "is synchronized": lambda fake, pane, on: fake.set_synchronized(pane, on=on),
+}
+
+
+@pytest.mark.parametrize("told", SWITCHES)
+def test_a_pane_can_be_made_deaf_for_a_while(told: str) -> None:
+    """What it refuses is not recorded; and a pane that is not there is a mistake of the test."""
+    terminal, switch = FakeTerminal(), SWITCHES[told]
+    pane = terminal.open(name="shared")
+    switch(terminal, pane, on=True)
+    with pytest.raises(PaneBusyError, match=told):
+        terminal.send(pane, HELLO)
+    assert terminal.sent() == ()
+    switch(terminal, pane, on=False)
+    terminal.send(pane, HELLO)
+    assert [sent.keys for sent in terminal.sent()] == [HELLO]
+    for missing in (Pane("%7"), Pane("nobody"), Pane("shared:1")):
+        with pytest.raises(PaneNotFoundError, match=missing.target):
+            switch(terminal, missing, on=True)

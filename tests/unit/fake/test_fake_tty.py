@@ -101,14 +101,6 @@ def test_a_program_starts_a_moment_later() -> None:
     assert display.grid.rows[0] == ">"
 
 
-def test_a_program_knows_the_width_of_its_screen() -> None:
-    """Who lays text out asks for the columns, and sees a resize."""
-    stage = start(once(ReadLine()), Size(33, 5))
-    assert stage.tty.columns == 33
-    stage.tty.display.resize(Size(44, 5))
-    assert stage.tty.columns == 44
-
-
 def test_a_line_that_is_not_shown() -> None:
     """Without echo the cursor stays behind the question (termios(3): ECHO without ECHONL)."""
     got: list[str] = []
@@ -126,22 +118,6 @@ def test_keys_come_one_by_one() -> None:
     stage.type("a\x1b[A\r\x03")
     assert got == ["a", "\x1b[A", "\r", "\x03"]
     assert stage.rows == (">",)
-
-
-def test_a_program_that_works_reads_later() -> None:
-    """What is typed early is echoed by the kernel, and read when the work is done."""
-    got: list[str] = []
-
-    def run(_tty: FakeTty) -> Run:
-        yield Sleep(3.0)
-        got.append((yield ReadLine()))
-        return 0
-
-    stage = start(run)
-    stage.type("early\r")
-    assert (got, stage.rows) == ([], ("early",))
-    stage.clock.sleep(3.0)
-    assert got == ["early"]
 
 
 def test_a_line_editor_shows_early_text_again() -> None:

@@ -82,17 +82,6 @@ def test_a_stopped_server_answers_nobody(call: str) -> None:
     terminal.close(pane)
 
 
-def test_another_server_can_be_started() -> None:
-    """`open` does it, with the old names and ids, which are those of other panes now."""
-    terminal, pane = opened()
-    terminal.faults.stop_server()
-    new = terminal.open(name="shared")
-    assert new.target == pane.target
-    assert terminal.panes() == (new,)
-    with pytest.raises(PaneNotFoundError):
-        terminal.observe(pane)
-
-
 @pytest.mark.parametrize("call", CALLS)
 def test_a_call_to_a_server_that_hangs_times_out(call: str) -> None:
     """It takes the terminal's timeout, and no longer."""

@@ -4,12 +4,10 @@ import pytest
 
 from tmuxprim import Console, FakeTerminal, KeySequence, Pane, Size
 from tmuxprim.testing import (
-    After,
     FakeTty,
     Program,
     Run,
     ScriptedShell,
-    Sleep,
     after,
     pager,
     password,
@@ -54,18 +52,6 @@ class Stage:
         return self.terminal.observe(self.pane).exit_status
 
 
-def login(tty: FakeTty, ask: Program) -> Run:
-    """Work for a second before asking; a program of a test's own."""
-    yield Sleep(1.0)
-    return (yield from ask(tty))
-
-
-def test_after_is_text_that_takes_time() -> None:
-    """The function is the short form of the value."""
-    assert after(3.0, "done") == After(3.0, "done")
-    assert after(3.0) == After(3.0, "")
-
-
 def test_a_shell_prints_what_its_script_says() -> None:
     """A newline is added where there is none at the end, and an empty reply prints nothing."""
     stage = Stage(ScriptedShell({"ls -l": "a\nb", "ls": "a b\n", "true": ""}))
@@ -103,16 +89,6 @@ def test_clear_leaves_an_empty_screen_and_no_history() -> None:
     screen = stage.terminal.observe(stage.pane)
     assert screen.rows == ("$", "", "", "")
     assert screen.history_size == 0
-
-
-def test_a_command_takes_its_time() -> None:
-    """Output after a while comes then, and the prompt after it."""
-    stage = Stage(ScriptedShell({"make": after(3.0, "done")}))
-    stage.enter("make")
-    stage.wait(2.8)
-    assert stage.text == "$ make"
-    stage.wait(0.2)
-    assert stage.text == "$ make\ndone\n$"
 
 
 def test_a_command_prints_piece_by_piece() -> None:
@@ -200,18 +176,6 @@ def test_a_password_is_not_shown() -> None:
     stage.enter("")
     assert stage.text.endswith("\n7 characters")
     assert stage.exit_status == 0
-
-
-def test_a_password_is_not_typed_ahead() -> None:
-    """What came before the question is thrown away."""
-    ask = password(answer=lambda line: f"got {line}")
-    stage = Stage(ScriptedShell({"login": lambda tty: login(tty, ask)}))
-    stage.enter("login")
-    stage.type("early", "Enter")
-    stage.wait(1.0)
-    stage.enter("late")
-    assert "got late\n" in stage.text
-    assert "got early" not in stage.text
 
 
 def test_a_pager_shows_the_first_page() -> None:

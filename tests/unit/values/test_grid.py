@@ -39,41 +39,11 @@ def place(grid: Grid) -> tuple[int, int]:
     return grid.row, grid.column
 
 
-def test_rows_carry_no_spaces_at_their_ends() -> None:
-    """Spaces within a row stay."""
-    assert grid_with(" a b ").rows[0] == " a b"
-
-
-def test_a_combining_character_joins_a_wide_one_before() -> None:
-    """It goes to the character itself and not to the cell behind."""
-    grid = grid_with("日\N{COMBINING ACUTE ACCENT}")
-    assert cells(grid)[0][:2] == ["日\N{COMBINING ACUTE ACCENT}", ""]
-
-
-def test_a_combining_character_needs_one_before() -> None:
-    """At the left margin it is dropped."""
-    grid = grid_with("\N{COMBINING ACUTE ACCENT}")
-    assert grid.rows[0] == ""
-
-
-def test_a_wide_character_never_wraps_by_half() -> None:
-    """With one cell left it goes to the next row whole."""
-    grid = grid_with("abcd日")
-    assert grid.rows == ("abcd", "日", "")
-    assert place(grid) == (1, 2)
-
-
 @pytest.mark.parametrize(("limit", "left"), [(10, 10), (20, 19), (5, 5), (1, 1)])
 def test_a_full_history_drops_its_oldest_tenth(limit: int, left: int) -> None:
     """Room is made for a tenth of the limit at once, for one row at least."""
     grid = grid_with(*"r" * (limit + 4), size=Size(5, 3), history_limit=limit)
     assert len(scrolled_off(grid)) == left
-
-
-def test_the_newest_history_is_kept() -> None:
-    """It is the oldest rows that go."""
-    grid = grid_with(*"abcdefgh", history_limit=3)
-    assert scrolled_off(grid) == ["c", "d", "e"]
 
 
 def test_without_a_history_none_is_kept() -> None:
@@ -103,14 +73,6 @@ def test_clear_keeps_no_row_that_was_erased() -> None:
         grid.erase_in_row(0, 5)
     grid.clear()
     assert scrolled_off(grid) == ["a"]
-
-
-def test_a_narrower_grid_wraps_its_lines() -> None:
-    """As in tmux, what is pushed off the screen goes to the history."""
-    grid = grid_with("abcde")
-    grid.resize(Size(2, 3))
-    assert (scrolled_off(grid), grid.rows) == (["ab", "cd"], ("e", "", ""))
-    assert place(grid) == (0, 1)
 
 
 def test_a_narrower_grid_may_cut_its_rows() -> None:
@@ -175,15 +137,6 @@ def test_a_lower_grid_drops_rows_below_the_cursor_first() -> None:
     grid.resize(Size(5, 2))
     assert grid.rows == ("a", "b")
     assert scrolled_off(grid) == []
-    assert place(grid) == (1, 1)
-
-
-def test_a_lower_grid_scrolls_when_the_cursor_is_at_the_bottom() -> None:
-    """The cursor's row is kept, and what stood above goes to the history."""
-    grid = grid_with("a", "b", "c", "d", size=Size(5, 4))
-    grid.resize(Size(5, 2))
-    assert grid.rows == ("c", "d")
-    assert scrolled_off(grid) == ["a", "b"]
     assert place(grid) == (1, 1)
 
 

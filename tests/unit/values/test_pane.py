@@ -87,12 +87,6 @@ def test_refused_server(server: str) -> None:
     assert str(caught.value) == message
 
 
-def test_columns_come_first() -> None:
-    """A size reads as people write it."""
-    assert str(Size(80, 24)) == "80x24"
-    assert Size(80, 24) == Size(columns=80, rows=24)
-
-
 @pytest.mark.parametrize("cells", [1, 10_000])
 def test_limits_are_sizes(cells: int) -> None:
     """One cell is a screen, and so is the largest one that tmux makes."""

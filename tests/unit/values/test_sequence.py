@@ -15,12 +15,6 @@ def test_text_is_never_a_key() -> None:
     assert list(KeySequence.keys("a")) == [Key("a")]
 
 
-def test_parse_splits_on_white_space() -> None:
-    """Names in one text are the names one by one."""
-    assert KeySequence.parse(" Up  c-c\nEnter ") == KeySequence.keys("Up", "C-c", "Enter")
-    assert KeySequence.parse(" ") == KeySequence(())
-
-
 def test_semicolon_is_a_key() -> None:
     """A semicolon never separates commands."""
     assert list(KeySequence.parse("y ; Enter")) == [Key("y"), Key(";"), Key("Enter")]
@@ -33,25 +27,10 @@ def test_neighbouring_texts_join() -> None:
     assert KeySequence.text("") == KeySequence(())
 
 
-def test_sum_and_product() -> None:
-    """Sequences are put one after the other, and repeated."""
-    yes = KeySequence.text("y") + KeySequence.keys("Enter")
-    assert yes.parts == ("y", Key("Enter"))
-    assert (yes * 2).parts == ("y", Key("Enter"), "y", Key("Enter"))
-    assert (KeySequence.text("ab") * 2).parts == ("abab",)
-    assert yes * 0 == KeySequence(())
-
-
 def test_sum_with_text_is_refused() -> None:
     """A bare text could mean keys, so it is not added."""
     with pytest.raises(TypeError, match="unsupported operand"):
         KeySequence.keys("Up") + "Up"  # type: ignore[operator]  # the point of the test
-
-
-def test_empty_sequence_is_false() -> None:
-    """Only a sequence that types nothing is false."""
-    assert not KeySequence(())
-    assert KeySequence.text(" ")
 
 
 @pytest.mark.parametrize(

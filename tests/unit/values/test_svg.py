@@ -137,9 +137,3 @@ def test_the_cursor_is_drawn_on_the_screen() -> None:
     """Also while it waits behind a full row; not if the program hides it."""
     assert boxes(picture()) == [("180", "9", "#cccccc")]
     assert boxes(picture(cursor_visible=False)) == []
-
-
-def test_a_picture_is_the_same_each_time() -> None:
-    """So it can be kept, and compared."""
-    shown: Screen = screen("$ ls")
-    assert shown.to_svg() == shown.to_svg()
