@@ -19,7 +19,7 @@ from tmuxprim._engine.output import (
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
 from tmuxprim._engine.prompt_rows import Sighting
-from tmuxprim._engine.state import ConsoleState, Left, is_at_shell
+from tmuxprim._engine.state import ConsoleState, is_at_shell
 from tmuxprim._engine.submit import (
     as_typed,
     at_its_line,
@@ -304,7 +304,7 @@ class ConsolePlans(PanePlans):
             pane = yield from self.locate()
             state.note_typing(KeySequence.text(line))
             mark = yield from submit_at_once(pane, line, ready, prompt, leave_mode=state.leave_mode)
-            shown = as_typed(state.note_sent(mark, Left.NEW_LINE), line)
+            shown = as_typed(state.note_sent(mark), line)
         state.read_from(shown)
         return mark, before.screen if before else None
 

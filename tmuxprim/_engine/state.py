@@ -29,13 +29,12 @@ from tmuxprim._readiness.words import (
 )
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, Prompt
-from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.lines import Layout, text_columns
 from tmuxprim._values.pane import Pane, is_meant
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 
-_ENDS_LINE: Final = ("Enter", "C-m", "C-j", "C-c", "C-d", "\n", "\r")
 # Shells without a line editor: what reads whole lines there is the shell, or its `read`.
 _PLAIN_SHELLS: Final = ("dash", "sh")
 # What stands further away from the cursor is a right-hand prompt.
@@ -124,8 +123,12 @@ class ConsoleState:
         if CHANGES_PROMPT.search(str(keys)):
             self._prompt_may_differ = True
 
-    def note_sent(self, mark: Mark, left: Left) -> Mark:
-        """Note that keys were sent; return the mark with what is known of the prompt."""
+    def note_sent(self, mark: Mark, *, clears: bool = False) -> Mark:
+        """Note that keys were sent, of which the last may clear the line.
+
+        Returns:
+            The mark with what is known of the prompt.
+        """
         line, goes_on = mark.line, mark.goes_on
         if goes_on is None:
             begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
@@ -135,7 +138,9 @@ class ConsoleState:
         mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on)
         self.goes_on = None if mark.ends_line else self.goes_on
         hearing = self.stillness.hearing
-        self.left, self.ready, self.stillness = left, None, Stillness(hearing=hearing)
+        self.left = Left.EMPTY_LINE if clears else Left.TEXT
+        self.left = Left.NEW_LINE if mark.ends_line else self.left
+        self.ready, self.stillness = None, Stillness(hearing=hearing)
         self.read_from(mark)
         return mark
 
@@ -221,15 +226,6 @@ class ConsoleState:
             and self.mark.screen.alternate == screen.alternate
             and line_number(self.mark.screen) == line_number(screen)
         )
-
-
-def left_by(keys: KeySequence) -> Left:
-    """Return what keys leave in the line of the cursor."""
-    last = keys.parts[-1]
-    name = last.name if isinstance(last, Key) else str(last)[-1]
-    if name == "C-u":
-        return Left.EMPTY_LINE
-    return Left.NEW_LINE if name in _ENDS_LINE else Left.TEXT
 
 
 def typed_at_prompt(
