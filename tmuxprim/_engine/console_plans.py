@@ -1,6 +1,7 @@
 """`ConsolePlans`: what `Console` and `AsyncConsole` do, written once as plans."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -72,24 +73,43 @@ class ConsolePlans(PanePlans):
         ends_block: bool = False,
         at: Collection[Outcome] = AT_PROMPT,
     ) -> Plan[CommandResult]:
-        """Run a command; see `Console.run`.
+        """Run a command where the outcome is one of *at*; see `Console.run`.
 
-        Args:
-            command: The command, of one line or several.
-            timeout: Longest wait, in seconds.
-            status: Whether to ask the shell for the exit status.
-            quiet: The longest time without output, in seconds; None for any.
-            all_output: Whether to take what the pane does not keep, too.
-            ends_block: Whether to type an empty line if the rest is asked for in the end.
-            at: Outcomes at which a command may be typed.
+        If it *ends_block* an empty line is typed where the rest is asked for in the end.
         """
         time_limit(timeout, quiet)  # refuses before anything is typed
+        deadline = (yield from clock_time()) + timeout
+        with self._tapping(all_output=all_output):
+            interrupts = yield from self._until_it_takes_the_first(deadline, at)
+            lines = Lines(lines_of(command))
+            refuse_keys(lines.left, self.state.ready.tty if self.state.ready else None)
+            if status and not _status_line(self.state.ready):
+                raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
+            self.state.typed = None
+            typed = yield from self._type(lines.take(), lines.left, status=status)
+            if interrupts != self.state.interrupts:
+                typed = attrs.evolve(typed, before=Printed("", _DISTURBED))
+            while True:
+                self.state.typed = typed
+                left = yield from time_left(deadline)
+                readiness = yield from self.wait_ready(left, since=typed.mark, quiet=quiet)
+                if ends_block and not lines.left and readiness.outcome is Outcome.CONTINUATION:
+                    lines.left, ends_block = [""], False
+                if not lines.left or readiness.outcome not in _TAKES_NEXT_LINE:
+                    break
+                after = typed, (yield from self._printed_by(typed, readiness))
+                readiness = yield from self._type_body(lines, readiness, deadline, quiet)
+                if readiness.outcome not in _TAKES_NEXT_LINE:
+                    break
+                typed = yield from self._type(lines.take(), lines.left, status=status, after=after)
+            return (yield from self._result(typed, readiness, deadline))
+
+    @contextmanager
+    def _tapping(self, *, all_output: bool) -> Iterator[None]:
+        """Have a tap of each line's output, if all of it is asked for."""
         self.state.tapping = Tapping() if all_output else None
         try:
-            run = self._run(
-                command, timeout, status=status, quiet=quiet, ends_block=ends_block, at=at
-            )
-            return (yield from run)
+            yield
         finally:
             self._end_tapping()
 
@@ -98,47 +118,13 @@ class ConsolePlans(PanePlans):
             self.state.tapping.close()
         self.state.tapping = None
 
-    def _run(
-        self,
-        command: str,
-        timeout: float,
-        *,
-        status: bool,
-        quiet: float | None,
-        ends_block: bool,
-        at: Collection[Outcome],
-    ) -> Plan[CommandResult]:
-        """Run a command, with or without a tap; see `run`."""
-        deadline = (yield from clock_time()) + timeout
-        left, interrupts = timeout, -1
+    def _until_it_takes_the_first(self, deadline: float, at: Collection[Outcome]) -> Plan[int]:
+        """Wait until a command can be typed; return how many interrupts were counted by then."""
+        interrupts = -1
         while interrupts != self.state.interrupts:  # what was seen before C-c says nothing
             interrupts = self.state.interrupts
-            yield from self.until_it_takes_a_line(left, at)
-            left = yield from time_left(deadline)
-        lines = Lines(lines_of(command))
-        refuse_keys(lines.left, self.state.ready.tty if self.state.ready else None)
-        if status and not _status_line(self.state.ready):
-            raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
-        self.state.typed = None
-        typed = yield from self._type(lines.take(), lines.left, status=status)
-        if interrupts != self.state.interrupts:
-            typed = attrs.evolve(typed, before=Printed("", _DISTURBED))
-        while True:
-            self.state.typed = typed
-            left = yield from time_left(deadline)
-            readiness = yield from self.wait_ready(left, since=typed.mark, quiet=quiet)
-            if readiness.outcome not in _TAKES_NEXT_LINE:
-                break
-            if ends_block and not lines.left and readiness.outcome is Outcome.CONTINUATION:
-                lines.left, ends_block = [""], False
-            if not lines.left:
-                break
-            after = typed, (yield from self._printed_by(typed, readiness))
-            readiness = yield from self._type_body(lines, readiness, deadline, quiet)
-            if readiness.outcome not in _TAKES_NEXT_LINE:
-                break
-            typed = yield from self._type(lines.take(), lines.left, status=status, after=after)
-        return (yield from self._result(typed, readiness, deadline))
+            yield from self.until_it_takes_a_line((yield from time_left(deadline)), at)
+        return interrupts
 
     def resume(self, timeout: float, quiet: float | None = None) -> Plan[CommandResult]:
         """Wait on for the command that has not ended; see `Console.resume`."""
