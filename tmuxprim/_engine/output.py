@@ -12,7 +12,6 @@ from tmuxprim._engine.prompt_rows import (
     LINE_BREAK_MARKS,
     Found,
     Sighting,
-    common_start,
     cursor_row,
     find_below,
     lines_between,
@@ -39,7 +38,7 @@ GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of 
 _RUNS: Final = "the command has not ended"
 _RESIZED: Final = "the window was resized meanwhile, and its rows wrapped anew"
 _PAINTED: Final = "something was painted above the command line"
-_OVER: Final = "it was printed over a text that stood there, and nobody knows where it ends"
+_OVER: Final = "it was printed where a text stood, of which a part may be left: clear the screen"
 _FULL: Final = "its last row is full, and the shell hides whether that line has ended"
 _STAIRS: Final = (
     "it ends with blanks, as each row does where a program that was killed has left the terminal "
@@ -178,7 +177,8 @@ def read_output(
         ground = ground or mark.screen
         head = cut_at_column(ground.before_cursor + typed, screen.size.columns).rstrip(" ")
         is_again = bool(typed) and head in (screen.history + screen.rows)[start:last]
-        screen, is_over = _without_rests(screen, found, mark.screen, ground)
+        # A full-screen program that was killed leaves its text, and not all shells wipe it.
+        is_over = any(ground.rows[ground.cursor.row + 1 :])
         doubts += [_OVER] * is_over + [_AGAIN] * is_again
         doubts += _doubts_of_place(mark.screen, screen, found, seen)
     cut = _Cut(max(screen.layout.line_start(last), start))
@@ -215,29 +215,6 @@ def _doubts_of_place(
         yield _PAINTED
     if found.is_guess:
         yield _FILLED
-
-
-def _without_rests(
-    now: Screen, found: Found, before: Screen, ground: Screen
-) -> tuple[Screen, bool]:
-    """Return the screen without rests of what stood below the prompt, and whether there were any.
-
-    A full-screen program that was killed leaves its text, and the shell may not wipe it. The
-    command prints over it: what stands right of the new text in each row is old.
-    """
-    if not any(ground.rows[ground.cursor.row + 1 :]):
-        return now, False
-    rows = [*now.history, *now.rows]
-    first = found.place - before.cursor_line_number + ground.cursor_line_number + 1
-    is_over = False
-    for number, old in enumerate(ground.rows[ground.cursor.row + 1 :], start=first):
-        if old and found.start <= number < cursor_row(now):
-            row = rows[number]
-            rest = common_start(row[::-1], old[::-1])
-            if rest.strip() and text_columns(row) == text_columns(old):
-                rows[number], is_over = row[: len(row) - len(rest)], True
-    above = len(now.history)
-    return attrs.evolve(now, history=rows[:above], rows=rows[above:]), is_over
 
 
 def _without_prompt(
