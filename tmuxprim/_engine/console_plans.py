@@ -176,12 +176,7 @@ class ConsolePlans(PanePlans):
         )
 
     def _exit_status(self, line: str, deadline: float) -> Plan[int | None]:
-        """Ask the shell for the exit status of the command that has ended; None if it says none.
-
-        Args:
-            line: What asks for it.
-            deadline: When the time of the command is up.
-        """
+        """Ask the shell for the exit status of the command that has ended; None if it says none."""
         asked = yield from self._type(line)
         left = max((yield from time_left(deadline)), _STATUS_PATIENCE)
         told = yield from self.wait_ready(left, since=asked.mark)
@@ -196,14 +191,7 @@ class ConsolePlans(PanePlans):
         status: bool = False,
         after: tuple[Typed, Printed] | None = None,
     ) -> Plan[Typed]:
-        """Type a line of a command and Enter.
-
-        Args:
-            line: The line.
-            left: The lines that come after it.
-            status: As of `run`.
-            after: The command up to there, and what it has printed.
-        """
+        """Type a line and Enter, *after* the lines before it; some may be *left* to come."""
         mark, ground = yield from self._submit(line)
         shown = self.state.mark or mark
         known = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
@@ -225,16 +213,7 @@ class ConsolePlans(PanePlans):
         """Type what is left of a here-document's body, some lines at once.
 
         The shell only collects them. So it need not be waited for after each of them; the line
-        that ends them is typed once it has read all.
-
-        Args:
-            lines: The lines that are left.
-            readiness: How the last wait has ended.
-            deadline: When the time is up.
-            quiet: As of `run`.
-
-        Returns:
-            How the last wait has ended now.
+        that ends them is typed once it has read all. Returned is how the last wait has ended.
         """
         more = readiness.screen.before_cursor
         while space := _space_for_more(readiness):
@@ -297,14 +276,7 @@ class ConsolePlans(PanePlans):
     def printed(
         self, mark: Mark, readiness: Readiness, *, typed: str, ground: Screen | None = None
     ) -> Plan[Printed]:
-        """Return what was printed since a mark.
-
-        Args:
-            mark: From right before Enter.
-            readiness: How the wait after that ended.
-            typed: The line that was typed.
-            ground: The screen from before it was typed; None if it is not known.
-        """
+        """Return what was printed since a mark; see `read_output`."""
         tapping, whole = self._tapping_for(mark, readiness), None
         if tapping is not None:
             whole = yield from tapping.draw((yield from self.locate()), mark, readiness.screen)

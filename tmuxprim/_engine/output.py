@@ -89,15 +89,11 @@ class CommandResult:
 
 
 class Printed(NamedTuple):
-    """The output of one line that was typed.
-
-    Args:
-        text: The output.
-        doubt: Why that may not be exactly the output; empty if it is.
-    """
+    """The output of one line that was typed."""
 
     text: str
     doubt: str = ""
+    """Why that may not be exactly the output; empty if it is."""
 
 
 def status_in(printed: Printed) -> int | None:
@@ -154,15 +150,9 @@ def read_output(
     typed: str = "",
     ground: Screen | None = None,
 ) -> Printed:
-    """Return what was printed since the mark.
+    """Return what was printed since the mark, which is from right before Enter.
 
-    Args:
-        mark: From right before Enter.
-        screen: The screen after that, with the history that is needed.
-        outcome: What the cursor stands at.
-        seen: The prompt that stands there, if one does.
-        typed: The line that was typed.
-        ground: The screen from before it was typed; None if it is not known.
+    *ground* is the screen from before the line was *typed*, and *seen* the prompt at the cursor.
     """
     if screen.alternate and not (mark.screen.alternate and seen):
         return Printed(screen.text, _RUNS)
@@ -215,15 +205,7 @@ def _doubts_of_place(
 def _without_prompt(
     screen: Screen, seen: Sighting, mark: Mark, found: Found | None, rows: range
 ) -> _Cut:
-    """Split the rows into the output and the prompt below it.
-
-    Args:
-        screen: The screen, with the history that is needed.
-        seen: The prompt.
-        mark: From right before Enter.
-        found: The command line.
-        rows: The rows between that and the cursor's line.
-    """
+    """Split the rows between command line and cursor into the output and the prompt below it."""
     lines, height, end = lines_between(screen, rows.start, rows.stop), seen.prompt.height, rows.stop
     is_repl = screen.command.rstrip("0123456789.") in _REPLS
     doubt = ""

@@ -19,7 +19,7 @@ from tmuxprim._engine.plan import (
     send,
     time_left,
 )
-from tmuxprim._engine.state import ConsoleState, ShownStrategy
+from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.chain import ReadinessStrategy, wants_signals
@@ -203,11 +203,7 @@ class PanePlans:
         )
 
     def next_screen(self, last: Screen | None, deadline: float) -> Plan[Screen | None]:
-        """Wait until the pane shows something else; see `Console.watch`.
-
-        Args:
-            last: What it has shown last; None if nobody has looked.
-            deadline: When the time is up.
+        """Wait until the pane shows something else than *last*; see `Console.watch`.
 
         Returns:
             The screen; None if the time is up, or the program has ended.
@@ -272,7 +268,9 @@ class PanePlans:
         """
         pane = yield from self.locate()
         seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
-        self.state.refuse_half_line_of_others(Look(screen=seen.screen, tty=seen.tty))
+        look = Look(screen=seen.screen, tty=seen.tty)
+        if takes_line(look) and not self.state.has_begun_line(look.screen):
+            self.state.refuse_half_line(look, by_words=is_at_shell(look))
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
         """Whether nobody has typed since the last wait.

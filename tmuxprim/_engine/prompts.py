@@ -47,13 +47,7 @@ class Prompts:
         return {pid for pid, _ in self._known}
 
     def see(self, readiness: Readiness, before: Screen | None, *, may_differ: bool) -> Sighting:
-        """Return the prompt at the cursor, and learn from it, once.
-
-        Args:
-            readiness: How the prompt was found.
-            before: The screen of the last send or the last prompt, whichever was later.
-            may_differ: Whether something was typed since that may change the prompt.
-        """
+        """Return the prompt at the cursor, and learn from it, once; see `see_prompt`."""
         if self._seen is not None and self._seen.screen is readiness.screen:
             return self._seen
         known = self._known.get(_program(readiness))
@@ -70,13 +64,7 @@ class Prompts:
         """Return the prompt at the cursor, with what the history tells of it.
 
         The history is read only if the number of rows is not known: once all of it, for the pane's
-        own program; and behind an Enter as far as two prompts may reach.
-
-        Args:
-            pane: The pane.
-            readiness: How the prompt was found.
-            seen: The prompt, as the screen shows it.
-            is_empty_line: Whether nothing was typed before Enter.
+        own program; and behind an Enter at an empty line as far as two prompts may reach.
         """
         screen, program = readiness.screen, _program(readiness)
         if seen.prompt.rows is not None:

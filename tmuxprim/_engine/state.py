@@ -149,13 +149,7 @@ class ConsoleState:
         self.mark, self._before = mark, mark.screen
 
     def note_wait(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
-        """Note how a wait ended, and the prompt.
-
-        Args:
-            readiness: How the wait ended.
-            is_told: Whether the user told what the prompt looks like.
-            is_found: Whether the default chain found it.
-        """
+        """Note how a wait ended, and the prompt: told by the user, or found by our own chain."""
         self.ready = readiness
         if readiness and (self.mark is None or self.mark.ends_line):
             self.goes_on = readiness.outcome is Outcome.CONTINUATION
@@ -192,11 +186,7 @@ class ConsoleState:
         return seen
 
     def refuse_half_line(self, look: Look, *, by_words: bool = True) -> None:
-        """Refuse to type a command behind what somebody has typed.
-
-        Args:
-            look: What the pane shows.
-            by_words: Whether what looks like a prompt is one; not if the user has a strategy.
+        """Refuse to type a command behind what somebody has typed; see `typed_at_prompt`.
 
         Raises:
             PaneBusyError: If something stands at the prompt.
@@ -209,15 +199,9 @@ class ConsoleState:
                 f"{NOTHING}: {typed!r} stands at the prompt already", advice=Advice.CLEAR_LINE
             )
 
-    def refuse_half_line_of_others(self, look: Look) -> None:
-        """Refuse the same, unless this console has begun the line.
-
-        Raises:
-            PaneBusyError: If somebody else has.
-        """
-        is_ours = self.left is not Left.NOTHING and self._is_in_our_line(look.screen)
-        if takes_line(look) and not is_ours:
-            self.refuse_half_line(look, by_words=is_at_shell(look))
+    def has_begun_line(self, screen: Screen) -> bool:
+        """Whether the cursor stands in a line that this console has begun."""
+        return self.left is not Left.NOTHING and self._is_in_our_line(screen)
 
     def _is_in_our_line(self, screen: Screen) -> bool:
         """Whether the cursor stands in the line in which the last keys were sent."""
@@ -233,11 +217,8 @@ def typed_at_prompt(
 ) -> str:
     """Return what is typed at the prompt; empty if nothing is known to be.
 
-    Args:
-        look: What the pane shows.
-        known: The prompt that was found last.
-        is_alone: Whether nothing stood behind it then, for certain.
-        by_words: Whether what looks like a prompt is one.
+    If the known prompt was alone, nothing stood behind it when it was found, for certain. By words,
+    what looks like a prompt is one.
     """
     text, prompt = look.screen.line_before_cursor, _text_of(known, look)
     is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))
