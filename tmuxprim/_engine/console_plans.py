@@ -244,10 +244,9 @@ class ConsolePlans(PanePlans):
 
     def _see_prompt(self, readiness: Readiness, *, is_empty_line: bool) -> Plan[Sighting]:
         """Return the prompt at the cursor, with what the history tells of it."""
-        seen = self.state.see_prompt(readiness)
-        pane = yield from self.locate()
-        more = self.state.prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line)
-        return (yield from more)
+        prompts, pane = self.state.prompts, (yield from self.locate())
+        seen = prompts.see(readiness)
+        return (yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line))
 
     def _submit(self, line: str) -> Plan[tuple[Mark, Screen | None]]:
         """Type a line and Enter; return the mark to wait by, and the screen from before.

@@ -30,6 +30,10 @@ class Prompts:
     """
 
     told: int | None = None
+    before: Screen | None = attrs.field(default=None, init=False)
+    """The screen of the last send or the last prompt, whichever was later."""
+    may_differ: bool = attrs.field(default=False, init=False)
+    """Whether something was typed since that may change the prompt."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
     _searched: set[_Program] = attrs.field(factory=set, init=False)
     """Programs for whose prompts the top of the history was searched."""
@@ -46,8 +50,10 @@ class Prompts:
         """The process groups that have shown a prompt."""
         return {pid for pid, _ in self._known}
 
-    def see(self, readiness: Readiness, before: Screen | None, *, may_differ: bool) -> Sighting:
-        """Return the prompt at the cursor, and learn from it, once; see `see_prompt`."""
+    def see(self, readiness: Readiness) -> Sighting:
+        """Return the prompt at the cursor, and learn from it, once."""
+        before, may_differ = self.before, self.may_differ
+        self.before, self.may_differ = readiness.screen, False
         if self._seen is not None and self._seen.screen is readiness.screen:
             return self._seen
         known = self._known.get(_program(readiness))

@@ -13,7 +13,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.command import Typed
-from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, Sighting
+from tmuxprim._engine.prompt_rows import CHANGES_PROMPT
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import Stillness
@@ -91,10 +91,6 @@ class ConsoleState:
     """What takes all that the command writes, if it is to."""
     session: str | None = None
     """The name of the program that a session runs in the pane."""
-    _before: Screen | None = attrs.field(default=None, init=False)
-    """The screen of the last send or the last prompt, whichever was later."""
-    _prompt_may_differ: bool = attrs.field(default=False, init=False)
-    """Whether something was typed since that may change the prompt."""
 
     def __attrs_post_init__(self) -> None:
         if self.strategy is not None:
@@ -121,7 +117,7 @@ class ConsoleState:
         if keys:
             self.ready = None
         if CHANGES_PROMPT.search(str(keys)):
-            self._prompt_may_differ = True
+            self.prompts.may_differ = True
 
     def note_sent(self, mark: Mark, *, clears: bool = False) -> Mark:
         """Note that keys were sent, of which the last may clear the line.
@@ -146,7 +142,7 @@ class ConsoleState:
 
     def read_from(self, mark: Mark) -> None:
         """Take the mark for that of the last send."""
-        self.mark, self._before = mark, mark.screen
+        self.mark, self.prompts.before = mark, mark.screen
 
     def note_wait(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
         """Note how a wait ended, and the prompt: told by the user, or found by our own chain."""
@@ -161,7 +157,7 @@ class ConsoleState:
     def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
         look = Look(screen=readiness.screen, tty=readiness.tty)
         shown = Prompt.seen(look.screen, look.tty)
-        rows = self.see_prompt(readiness)
+        rows = self.prompts.see(readiness)
         has_tail = rows.prompt.height == 1 and bool(rows.tail)
         known = _told_apart(shown, self.prompt, has_tail=has_tail)
         if is_told or self.left is Left.EMPTY_LINE:
@@ -178,12 +174,6 @@ class ConsoleState:
         self.prompt = attrs.evolve(known, place=place)
         if self.left is not Left.TEXT or not self._is_in_our_line(look.screen):
             self.left = Left.NOTHING
-
-    def see_prompt(self, readiness: Readiness) -> Sighting:
-        """Return the prompt at the cursor, and learn from it."""
-        seen = self.prompts.see(readiness, self._before, may_differ=self._prompt_may_differ)
-        self._before, self._prompt_may_differ = readiness.screen, False
-        return seen
 
     def refuse_half_line(self, look: Look, *, by_words: bool = True) -> None:
         """Refuse to type a command behind what somebody has typed; see `typed_at_prompt`.
