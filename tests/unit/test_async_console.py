@@ -124,17 +124,6 @@ def test_a_strategy_of_its_own() -> None:
     assert asyncio.run(main()) == "StabilityStrategy"
 
 
-def test_a_text_names_a_pane() -> None:
-    """As it does for the other console."""
-
-    async def main() -> bool:
-        terminal = AsyncFakeTerminal()
-        pane = await terminal.open(name="shared")
-        return await AsyncConsole(terminal, "shared").locate() == pane
-
-    assert asyncio.run(main())
-
-
 def test_a_terminal_that_is_not_awaited() -> None:
     """It is refused at once, and what takes it is named."""
     terminal = fake()
@@ -161,12 +150,12 @@ def test_copy_mode_is_left_only_if_that_is_wanted() -> None:
 
 
 def test_a_name_is_looked_up_once() -> None:
-    """At the first use; until then the console shows the name."""
+    """At the first use; until then the console shows the name, which may be a text."""
 
     async def main() -> None:
         terminal = AsyncFakeTerminal()
         await terminal.open()
-        console = AsyncConsole(terminal, Pane("shared"))
+        console = AsyncConsole(terminal, "shared")
         assert repr(console).endswith(", Pane(target='shared'))")
         with pytest.raises(PaneNotFoundError):
             await console.locate()

@@ -13,7 +13,6 @@ from tmuxprim import (
     FakeTerminal,
     InvalidKeyError,
     InvalidPaneError,
-    InvalidPatternError,
     InvalidTextError,
     Key,
     KeySequence,
@@ -566,12 +565,6 @@ def test_pattern_and_strategy_refused(console: Console) -> None:
     with pytest.raises(InvalidStrategyError) as caught:
         console.wait_ready(prompt_pattern="x", strategy=ExitStrategy())
     assert str(caught.value) == "give prompt_pattern or strategy, not both"
-
-
-def test_pattern_refused(console: Console) -> None:
-    """What is no regular expression is refused at once."""
-    with pytest.raises(InvalidPatternError, match="a prompt pattern is a regular expression"):
-        console.wait_ready(prompt_pattern="(")
 
 
 def test_strategy_refused(terminal: FakeTerminal) -> None:

@@ -120,13 +120,7 @@ class Typed:
         return readiness.tty.foreground_pid not in self.known
 
     def doubt(self, readiness: Readiness, output: str, prompt: Prompt | None) -> str:
-        """Return why the output may be another's as well, or not all; empty if it is neither.
-
-        Args:
-            readiness: How the wait for the end has ended.
-            output: What was printed.
-            prompt: The shell's prompt.
-        """
+        """Return why the output may be another's as well, or not all; empty if it is neither."""
         if readiness.outcome is Outcome.CONTINUATION:
             return _WANTS_REST
         if self.is_asking(readiness):
@@ -142,11 +136,7 @@ class Typed:
 
 @attrs.define(eq=False)
 class Lines:
-    """The lines of a command that are still to be typed.
-
-    Args:
-        left: The lines.
-    """
+    """The lines of a command that are still to be typed."""
 
     left: list[str]
     _of_body: int = attrs.field(default=0, init=False)
@@ -159,11 +149,7 @@ class Lines:
         return line
 
     def take_body(self, space: Size) -> list[str]:
-        """Take lines of a here-document's body, each of which fits into a row; there may be none.
-
-        Args:
-            space: How many lines at most, and how long each.
-        """
+        """Take lines of a here-document's body that fit into so many rows, if there are any."""
         body = self.left[: min(self._of_body, space.rows)]
         taken = [*takewhile(lambda line: text_columns(line) <= space.columns, body)]
         while len("\n".join(taken).encode()) > _MOST_BYTES:

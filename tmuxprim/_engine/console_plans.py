@@ -1,6 +1,7 @@
 """`ConsolePlans`: what `Console` and `AsyncConsole` do, written once as plans."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -19,7 +20,7 @@ from tmuxprim._engine.output import (
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
 from tmuxprim._engine.prompt_rows import Sighting
-from tmuxprim._engine.state import ConsoleState, Left, is_at_shell
+from tmuxprim._engine.state import ConsoleState, is_at_shell
 from tmuxprim._engine.submit import (
     as_typed,
     at_its_line,
@@ -72,24 +73,43 @@ class ConsolePlans(PanePlans):
         ends_block: bool = False,
         at: Collection[Outcome] = AT_PROMPT,
     ) -> Plan[CommandResult]:
-        """Run a command; see `Console.run`.
+        """Run a command where the outcome is one of *at*; see `Console.run`.
 
-        Args:
-            command: The command, of one line or several.
-            timeout: Longest wait, in seconds.
-            status: Whether to ask the shell for the exit status.
-            quiet: The longest time without output, in seconds; None for any.
-            all_output: Whether to take what the pane does not keep, too.
-            ends_block: Whether to type an empty line if the rest is asked for in the end.
-            at: Outcomes at which a command may be typed.
+        If it *ends_block* an empty line is typed where the rest is asked for in the end.
         """
         time_limit(timeout, quiet)  # refuses before anything is typed
+        deadline = (yield from clock_time()) + timeout
+        with self._tapping(all_output=all_output):
+            interrupts = yield from self._until_it_takes_the_first(deadline, at)
+            lines = Lines(lines_of(command))
+            refuse_keys(lines.left, self.state.ready.tty if self.state.ready else None)
+            if status and not _status_line(self.state.ready):
+                raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
+            self.state.typed = None
+            typed = yield from self._type(lines.take(), lines.left, status=status)
+            if interrupts != self.state.interrupts:
+                typed = attrs.evolve(typed, before=Printed("", _DISTURBED))
+            while True:
+                self.state.typed = typed
+                left = yield from time_left(deadline)
+                readiness = yield from self.wait_ready(left, since=typed.mark, quiet=quiet)
+                if ends_block and not lines.left and readiness.outcome is Outcome.CONTINUATION:
+                    lines.left, ends_block = [""], False
+                if not lines.left or readiness.outcome not in _TAKES_NEXT_LINE:
+                    break
+                after = typed, (yield from self._printed_by(typed, readiness))
+                readiness = yield from self._type_body(lines, readiness, deadline, quiet)
+                if readiness.outcome not in _TAKES_NEXT_LINE:
+                    break
+                typed = yield from self._type(lines.take(), lines.left, status=status, after=after)
+            return (yield from self._result(typed, readiness, deadline))
+
+    @contextmanager
+    def _tapping(self, *, all_output: bool) -> Iterator[None]:
+        """Have a tap of each line's output, if all of it is asked for."""
         self.state.tapping = Tapping() if all_output else None
         try:
-            run = self._run(
-                command, timeout, status=status, quiet=quiet, ends_block=ends_block, at=at
-            )
-            return (yield from run)
+            yield
         finally:
             self._end_tapping()
 
@@ -98,47 +118,13 @@ class ConsolePlans(PanePlans):
             self.state.tapping.close()
         self.state.tapping = None
 
-    def _run(
-        self,
-        command: str,
-        timeout: float,
-        *,
-        status: bool,
-        quiet: float | None,
-        ends_block: bool,
-        at: Collection[Outcome],
-    ) -> Plan[CommandResult]:
-        """Run a command, with or without a tap; see `run`."""
-        deadline = (yield from clock_time()) + timeout
-        left, interrupts = timeout, -1
+    def _until_it_takes_the_first(self, deadline: float, at: Collection[Outcome]) -> Plan[int]:
+        """Wait until a command can be typed; return how many interrupts were counted by then."""
+        interrupts = -1
         while interrupts != self.state.interrupts:  # what was seen before C-c says nothing
             interrupts = self.state.interrupts
-            yield from self.until_it_takes_a_line(left, at)
-            left = yield from time_left(deadline)
-        lines = Lines(lines_of(command))
-        refuse_keys(lines.left, self.state.ready.tty if self.state.ready else None)
-        if status and not _status_line(self.state.ready):
-            raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
-        self.state.typed = None
-        typed = yield from self._type(lines.take(), lines.left, status=status)
-        if interrupts != self.state.interrupts:
-            typed = attrs.evolve(typed, before=Printed("", _DISTURBED))
-        while True:
-            self.state.typed = typed
-            left = yield from time_left(deadline)
-            readiness = yield from self.wait_ready(left, since=typed.mark, quiet=quiet)
-            if readiness.outcome not in _TAKES_NEXT_LINE:
-                break
-            if ends_block and not lines.left and readiness.outcome is Outcome.CONTINUATION:
-                lines.left, ends_block = [""], False
-            if not lines.left:
-                break
-            after = typed, (yield from self._printed_by(typed, readiness))
-            readiness = yield from self._type_body(lines, readiness, deadline, quiet)
-            if readiness.outcome not in _TAKES_NEXT_LINE:
-                break
-            typed = yield from self._type(lines.take(), lines.left, status=status, after=after)
-        return (yield from self._result(typed, readiness, deadline))
+            yield from self.until_it_takes_a_line((yield from time_left(deadline)), at)
+        return interrupts
 
     def resume(self, timeout: float, quiet: float | None = None) -> Plan[CommandResult]:
         """Wait on for the command that has not ended; see `Console.resume`."""
@@ -190,12 +176,7 @@ class ConsolePlans(PanePlans):
         )
 
     def _exit_status(self, line: str, deadline: float) -> Plan[int | None]:
-        """Ask the shell for the exit status of the command that has ended; None if it says none.
-
-        Args:
-            line: What asks for it.
-            deadline: When the time of the command is up.
-        """
+        """Ask the shell for the exit status of the command that has ended; None if it says none."""
         asked = yield from self._type(line)
         left = max((yield from time_left(deadline)), _STATUS_PATIENCE)
         told = yield from self.wait_ready(left, since=asked.mark)
@@ -210,14 +191,7 @@ class ConsolePlans(PanePlans):
         status: bool = False,
         after: tuple[Typed, Printed] | None = None,
     ) -> Plan[Typed]:
-        """Type a line of a command and Enter.
-
-        Args:
-            line: The line.
-            left: The lines that come after it.
-            status: As of `run`.
-            after: The command up to there, and what it has printed.
-        """
+        """Type a line and Enter, *after* the lines before it; some may be *left* to come."""
         mark, ground = yield from self._submit(line)
         shown = self.state.mark or mark
         known = self.state.prompts.programs | {mark.prompt.pid if mark.prompt else None}
@@ -239,16 +213,7 @@ class ConsolePlans(PanePlans):
         """Type what is left of a here-document's body, some lines at once.
 
         The shell only collects them. So it need not be waited for after each of them; the line
-        that ends them is typed once it has read all.
-
-        Args:
-            lines: The lines that are left.
-            readiness: How the last wait has ended.
-            deadline: When the time is up.
-            quiet: As of `run`.
-
-        Returns:
-            How the last wait has ended now.
+        that ends them is typed once it has read all. Returned is how the last wait has ended.
         """
         more = readiness.screen.before_cursor
         while space := _space_for_more(readiness):
@@ -279,10 +244,9 @@ class ConsolePlans(PanePlans):
 
     def _see_prompt(self, readiness: Readiness, *, is_empty_line: bool) -> Plan[Sighting]:
         """Return the prompt at the cursor, with what the history tells of it."""
-        seen = self.state.see_prompt(readiness)
-        pane = yield from self.locate()
-        more = self.state.prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line)
-        return (yield from more)
+        prompts, pane = self.state.prompts, (yield from self.locate())
+        seen = prompts.see(readiness)
+        return (yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line))
 
     def _submit(self, line: str) -> Plan[tuple[Mark, Screen | None]]:
         """Type a line and Enter; return the mark to wait by, and the screen from before.
@@ -304,21 +268,14 @@ class ConsolePlans(PanePlans):
             pane = yield from self.locate()
             state.note_typing(KeySequence.text(line))
             mark = yield from submit_at_once(pane, line, ready, prompt, leave_mode=state.leave_mode)
-            shown = as_typed(state.note_sent(mark, Left.NEW_LINE), line)
+            shown = as_typed(state.note_sent(mark), line)
         state.read_from(shown)
         return mark, before.screen if before else None
 
     def printed(
         self, mark: Mark, readiness: Readiness, *, typed: str, ground: Screen | None = None
     ) -> Plan[Printed]:
-        """Return what was printed since a mark.
-
-        Args:
-            mark: From right before Enter.
-            readiness: How the wait after that ended.
-            typed: The line that was typed.
-            ground: The screen from before it was typed; None if it is not known.
-        """
+        """Return what was printed since a mark; see `read_output`."""
         tapping, whole = self._tapping_for(mark, readiness), None
         if tapping is not None:
             whole = yield from tapping.draw((yield from self.locate()), mark, readiness.screen)

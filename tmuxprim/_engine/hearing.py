@@ -37,12 +37,7 @@ class Hearing:
             self.deaf = str(error)
 
     def signals(self, screen: Screen, tty: TtyState | None) -> Plan[Signals]:
-        """Return what was said so far by the program that has the terminal.
-
-        Args:
-            screen: A look at the pane.
-            tty: The kernel's evidence after it.
-        """
+        """Return what was said so far by the program that has the terminal."""
         if self.tap is None:
             return Signals(deaf=self.deaf)
         signals = self.reader.feed((yield from hear(self.tap)))

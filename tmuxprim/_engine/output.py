@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import dropwhile
 from typing import Final, NamedTuple
 
 import attrs
@@ -12,7 +12,6 @@ from tmuxprim._engine.prompt_rows import (
     LINE_BREAK_MARKS,
     Found,
     Sighting,
-    common_start,
     cursor_row,
     find_below,
     lines_between,
@@ -39,7 +38,7 @@ GONE: Final = "its beginning is gone: cleared, painted over, or scrolled out of 
 _RUNS: Final = "the command has not ended"
 _RESIZED: Final = "the window was resized meanwhile, and its rows wrapped anew"
 _PAINTED: Final = "something was painted above the command line"
-_OVER: Final = "it was printed over a text that stood there, and nobody knows where it ends"
+_OVER: Final = "it was printed where a text stood, of which a part may be left: clear the screen"
 _FULL: Final = "its last row is full, and the shell hides whether that line has ended"
 _STAIRS: Final = (
     "it ends with blanks, as each row does where a program that was killed has left the terminal "
@@ -90,15 +89,11 @@ class CommandResult:
 
 
 class Printed(NamedTuple):
-    """The output of one line that was typed.
-
-    Args:
-        text: The output.
-        doubt: Why that may not be exactly the output; empty if it is.
-    """
+    """The output of one line that was typed."""
 
     text: str
     doubt: str = ""
+    """Why that may not be exactly the output; empty if it is."""
 
 
 def status_in(printed: Printed) -> int | None:
@@ -155,20 +150,14 @@ def read_output(
     typed: str = "",
     ground: Screen | None = None,
 ) -> Printed:
-    """Return what was printed since the mark.
+    """Return what was printed since the mark, which is from right before Enter.
 
-    Args:
-        mark: From right before Enter.
-        screen: The screen after that, with the history that is needed.
-        outcome: What the cursor stands at.
-        seen: The prompt that stands there, if one does.
-        typed: The line that was typed.
-        ground: The screen from before it was typed; None if it is not known.
+    *ground* is the screen from before the line was *typed*, and *seen* the prompt at the cursor.
     """
     if screen.alternate and not (mark.screen.alternate and seen):
         return Printed(screen.text, _RUNS)
     found = find_below(mark.screen, screen)
-    start = _wiped_rows(screen) if found is None else found.start
+    start = found.start if found else 0
     last = cursor_row(screen)
     if seen is None and outcome is not Outcome.CONTINUATION:
         text = "\n".join(lines_between(screen, start, last + 1)).rstrip("\n")
@@ -178,25 +167,21 @@ def read_output(
         ground = ground or mark.screen
         head = cut_at_column(ground.before_cursor + typed, screen.size.columns).rstrip(" ")
         is_again = bool(typed) and head in (screen.history + screen.rows)[start:last]
-        screen, is_over = _without_rests(screen, found, mark.screen, ground)
+        # A full-screen program that was killed leaves its text, and not all shells wipe it.
+        is_over = any(ground.rows[ground.cursor.row + 1 :])
         doubts += [_OVER] * is_over + [_AGAIN] * is_again
         doubts += _doubts_of_place(mark.screen, screen, found, seen)
     cut = _Cut(max(screen.layout.line_start(last), start))
     if seen is not None:
-        cut = _without_prompt(screen, seen, mark, found, _Rows(start, cut.end))
+        cut = _without_prompt(screen, seen, mark, found, range(start, cut.end))
     lines = lines_between(screen, start, cut.end)
+    if found is None:
+        lines = [*dropwhile(str.isspace, lines)]  # zsh wipes a row, which tmux keeps at a `clear`
     if found is not None and found.place == start and lines and lines[0].endswith(" "):
         # The line editor wrote one there, to begin the row.
         lines[0], doubts = lines[0].rstrip(" "), [*doubts, _FILLED]
     text = "".join(f"{line}\n" for line in lines) + cut.tail
     return Printed(text, next(filter(None, (*doubts, cut.doubt)), ""))
-
-
-class _Rows(NamedTuple):
-    """A range of rows, as of `range`."""
-
-    start: int
-    end: int
 
 
 def _doubts_of_place(
@@ -217,42 +202,11 @@ def _doubts_of_place(
         yield _FILLED
 
 
-def _without_rests(
-    now: Screen, found: Found, before: Screen, ground: Screen
-) -> tuple[Screen, bool]:
-    """Return the screen without rests of what stood below the prompt, and whether there were any.
-
-    A full-screen program that was killed leaves its text, and the shell may not wipe it. The
-    command prints over it: what stands right of the new text in each row is old.
-    """
-    if not any(ground.rows[ground.cursor.row + 1 :]):
-        return now, False
-    rows = [*now.history, *now.rows]
-    first = found.place - before.cursor_line_number + ground.cursor_line_number + 1
-    is_over = False
-    for number, old in enumerate(ground.rows[ground.cursor.row + 1 :], start=first):
-        if old and found.start <= number < cursor_row(now):
-            row = rows[number]
-            rest = common_start(row[::-1], old[::-1])
-            if rest.strip() and text_columns(row) == text_columns(old):
-                rows[number], is_over = row[: len(row) - len(rest)], True
-    above = len(now.history)
-    return attrs.evolve(now, history=rows[:above], rows=rows[above:]), is_over
-
-
 def _without_prompt(
-    screen: Screen, seen: Sighting, mark: Mark, found: Found | None, rows: _Rows
+    screen: Screen, seen: Sighting, mark: Mark, found: Found | None, rows: range
 ) -> _Cut:
-    """Split the rows into the output and the prompt below it.
-
-    Args:
-        screen: The screen, with the history that is needed.
-        seen: The prompt.
-        mark: From right before Enter.
-        found: The command line.
-        rows: The rows between that and the cursor's line.
-    """
-    lines, height, end = lines_between(screen, *rows), seen.prompt.height, rows.end
+    """Split the rows between command line and cursor into the output and the prompt below it."""
+    lines, height, end = lines_between(screen, rows.start, rows.stop), seen.prompt.height, rows.stop
     is_repl = screen.command.rstrip("0123456789.") in _REPLS
     doubt = ""
     if lines and seen.prompt.rows is None:
@@ -263,7 +217,7 @@ def _without_prompt(
     for _ in range(height - 1):
         end = max(screen.layout.line_start(end - 1), rows.start)
     if screen.command in LINE_BREAK_MARKS:
-        cut = _without_mark(screen, _Rows(rows.start, end))
+        cut = _without_mark(screen, range(rows.start, end))
     else:
         # A shell behind ssh or the like may show such a mark, too.
         is_marked = (
@@ -275,14 +229,14 @@ def _without_prompt(
     return cut._replace(doubt=cut.doubt or doubt or seen.doubt * (not is_repl))
 
 
-def _without_mark(screen: Screen, rows: _Rows) -> _Cut:
+def _without_mark(screen: Screen, rows: range) -> _Cut:
     """Split off the mark that the shell shows behind output without a line break.
 
     zsh and fish print the mark and as many spaces as the row takes, so that the prompt begins a
     row. On a dumb terminal zsh prints one space too few and does not wipe the row: output of one
     letter is overwritten, and longer output is joined with the prompt.
     """
-    marks, end = LINE_BREAK_MARKS[screen.command], rows.end
+    marks, end = LINE_BREAK_MARKS[screen.command], rows.stop
     is_joined = True in screen.layout.wrapped[end : end + 1]
     for row in range(end if is_joined else end - 1, max(end - 2, rows.start - 1), -1):
         text = (screen.history + screen.rows)[row]
@@ -292,27 +246,19 @@ def _without_mark(screen: Screen, rows: _Rows) -> _Cut:
             return _Cut(start, tail, _STAIRS * tail.isspace())
     is_dumb = _blanks(screen, end + is_joined) > _SOME and (is_joined or _is_filled(screen, end))
     # These shells wipe what would show whether the line ended there.
-    is_full = end > rows.start and (_is_filled(screen, end - 1) or _is_full(screen, end - 1))
-    return _Cut(end, "", _FULL * (is_full or is_dumb))
+    hides_end = end > rows.start and _columns(screen, end - 1) == screen.size.columns
+    return _Cut(end, "", _FULL * (hides_end or is_dumb))
 
 
 def _is_filled(screen: Screen, row: int) -> bool:
     """Whether spaces were written behind a row's text, up to its end."""
-    blanks = _blanks(screen, row)
-    text = (screen.history + screen.rows)[row]
-    return blanks > 0 and text_columns(text) + blanks == screen.size.columns
+    return _blanks(screen, row) > 0 and _columns(screen, row) == screen.size.columns
 
 
-def _is_full(screen: Screen, row: int) -> bool:
-    return text_columns((screen.history + screen.rows)[row]) == screen.size.columns
+def _columns(screen: Screen, row: int) -> int:
+    """Return how many columns of a row were written."""
+    return text_columns((screen.history + screen.rows)[row]) + _blanks(screen, row)
 
 
 def _blanks(screen: Screen, row: int) -> int:
     return (*screen.layout.blanks, *[0] * (row + 1))[row]
-
-
-def _wiped_rows(screen: Screen) -> int:
-    """Return how many of the first rows zsh has wiped, which tmux keeps at a ``clear``."""
-    rows = zip(screen.history + screen.rows, screen.layout.blanks, strict=False)
-    wiped = takewhile(lambda row: not row[0] and row[1] == screen.size.columns, rows)
-    return sum(1 for _ in wiped)

@@ -19,7 +19,7 @@ from tmuxprim._engine.plan import (
     send,
     time_left,
 )
-from tmuxprim._engine.state import ConsoleState, Left, ShownStrategy, left_by
+from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.chain import ReadinessStrategy, wants_signals
@@ -54,6 +54,7 @@ _UNTIL_SHOWN: Final = 0.25
 _HISTORY_AT_FIRST: Final = 100
 AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
 """Outcomes at which a command may be typed."""
+_CLEARS: Final = Key("C-u")
 _ADVICE: Final = {
     Outcome.AWAITING_INPUT: Advice.ANSWER_UNLESS_PROMPT,
     Outcome.AWAITING_SECRET: Advice.ANSWER,
@@ -89,7 +90,7 @@ class PanePlans:
             pane, keys, last=state.mark, leave_mode=state.leave_mode, tapping=state.tapping
         )
         mark = yield from self._heard(pane, sending)
-        return self.state.note_sent(mark, Left.NEW_LINE)
+        return self.state.note_sent(mark)
 
     def keys(self, keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Plan[Mark]:
         """Press keys; see `Console.keys`."""
@@ -100,7 +101,8 @@ class PanePlans:
         pane = yield from self.locate()
         mark = yield from self._heard(pane, press(pane, keys, leave_mode=self.state.leave_mode))
         # Nothing was sent, so there is nothing new to wait for.
-        return self.state.note_sent(mark, left_by(keys)) if keys else mark
+        clears = keys.parts[-1:] == (_CLEARS,)
+        return self.state.note_sent(mark, clears=clears) if keys else mark
 
     def _heard(self, pane: Pane, sending: Plan[Mark]) -> Plan[Mark]:
         """Send keys, and hear what the program says from then on, if the next wait wants to.
@@ -201,11 +203,7 @@ class PanePlans:
         )
 
     def next_screen(self, last: Screen | None, deadline: float) -> Plan[Screen | None]:
-        """Wait until the pane shows something else; see `Console.watch`.
-
-        Args:
-            last: What it has shown last; None if nobody has looked.
-            deadline: When the time is up.
+        """Wait until the pane shows something else than *last*; see `Console.watch`.
 
         Returns:
             The screen; None if the time is up, or the program has ended.
@@ -270,7 +268,9 @@ class PanePlans:
         """
         pane = yield from self.locate()
         seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
-        self.state.refuse_half_line_of_others(Look(screen=seen.screen, tty=seen.tty))
+        look = Look(screen=seen.screen, tty=seen.tty)
+        if takes_line(look) and not self.state.has_begun_line(look.screen):
+            self.state.refuse_half_line(look, by_words=is_at_shell(look))
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
         """Whether nobody has typed since the last wait.

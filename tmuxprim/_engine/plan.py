@@ -48,12 +48,7 @@ Plan: TypeAlias = Generator[Step, Any, T]
 
 
 class Call(NamedTuple):
-    """A call of a terminal.
-
-    Args:
-        name: What it is called here.
-        perform: Makes the call.
-    """
+    """A call of a terminal, and what it is called here."""
 
     name: str
     perform: Callable[[AnyTerminal], object]
@@ -72,11 +67,6 @@ def resolve(pane: Pane) -> Plan[Pane]:
 
 def open_pane(start: Opens, name: str | None, *, reuse: bool) -> Plan[tuple[Pane, bool]]:
     """Open a pane, or take the one that has the name; return it, and whether it was opened.
-
-    Args:
-        start: Opens it on a terminal.
-        name: The name that it is opened by.
-        reuse: Whether to take what has that name already.
 
     Raises:
         InvalidPaneError: If *reuse* is asked for without a name, or no session can have that name.

@@ -104,14 +104,9 @@ def see_prompt(
     seen: Screen | None = None,
     may_differ: bool = False,
 ) -> Sighting:
-    """Return what can be said of the prompt at the cursor.
+    """Return what can be said of the prompt at the cursor; see `Sighting`.
 
-    Args:
-        now: The screen.
-        known: What was known of this program's prompt.
-        before: The screen of the last send or the last prompt, whichever was later.
-        seen: The screen of the last prompt.
-        may_differ: Whether something was typed since that may change the prompt.
+    It *may_differ* from what is known if something was typed since that may change it.
     """
     found = _find_command(before, now)
     twice = _shown_twice(seen, now)
@@ -145,11 +140,8 @@ def see_prompt(
 def see_from_top(now: Screen, known: PromptRows) -> PromptRows | None:
     """Return the prompt with the number of rows that the top of the history tells; else None.
 
+    The screen has to have all of its history, and the prompt to be that of the pane's own program.
     If the first line begins as the prompt does, nothing stands above the prompt's last row.
-
-    Args:
-        now: The screen with all of its history.
-        known: The prompt of the pane's own program, its number of rows unknown.
     """
     above, last = lines_to_cursor(now, 0)
     lines = [*dropwhile(str.isspace, above), last]  # zsh wipes a row before its first prompt
@@ -166,12 +158,7 @@ def see_from_top(now: Screen, known: PromptRows) -> PromptRows | None:
 
 
 def find_below(before: Screen, now: Screen) -> Found | None:
-    """Find a command line again.
-
-    Args:
-        before: The screen with the cursor behind the command line.
-        now: The screen now, with the history to search.
-    """
+    """Find the command line again, behind which the cursor stood before."""
     place = find_row(before, now) if before.alternate == now.alternate else None
     if place is None:
         return None
@@ -212,10 +199,7 @@ def lines_to_cursor(screen: Screen, start: int) -> tuple[list[str], str]:
 def like_prompt(prompt: str, *, same_width: bool = False) -> re.Pattern[str]:
     """Return a pattern of a prompt that may count, or show the time.
 
-    Args:
-        prompt: The prompt.
-        same_width: Whether each number keeps its width, so that digits of output right before it
-            are not taken for the prompt's.
+    If each number keeps its width, digits of output right before it are not taken for the prompt's.
     """
     digits = _DIGIT if same_width else _NUMBER
     return re.compile(digits.sub(lambda _: digits.pattern, re.escape(prompt)))
@@ -228,12 +212,7 @@ def common_start(one: str, other: str) -> str:
 
 
 def tell_apart(row: str, known: str) -> _Apart:
-    """Split the first row of a prompt into output and prompt.
-
-    Args:
-        row: The row; the part left of the cursor if it is the last row, too.
-        known: That row of the prompt as it was seen last.
-    """
+    """Split the first row of a prompt, up to the cursor, into output and prompt."""
     if like_prompt(known, same_width=True).fullmatch(row):
         return _Apart("")
     for same_width in (True, False):
@@ -254,12 +233,9 @@ def _begins_alike(row: str, known: str) -> bool:
 
 
 def _is_same(shown: list[str], known: PromptRows, *, is_all: bool) -> bool:
-    """Whether a prompt's last row looks like that of the known one.
+    """Whether the last of some lines looks like that of the known prompt, whose rows fit in.
 
-    Args:
-        shown: The lines above it, and its last one.
-        known: The known prompt.
-        is_all: Whether those are all lines below the command line.
+    Only if those are all lines below the command line they may be too few.
     """
     if known.rows is None or (is_all and len(shown) < known.rows):
         return False
@@ -288,12 +264,7 @@ def _find_command(before: Screen | None, now: Screen) -> Found | None:
 
 
 def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
-    """Return the rows of a prompt at which Enter was pressed, if it stands below itself.
-
-    Args:
-        seen: The screen of the last prompt.
-        now: The screen now.
-    """
+    """Return the rows of the last prompt, if nothing but Enter was pressed and it stands again."""
     found = _find_command(seen, now)
     if seen is None or found is None:
         return None

@@ -30,6 +30,10 @@ class Prompts:
     """
 
     told: int | None = None
+    before: Screen | None = attrs.field(default=None, init=False)
+    """The screen of the last send or the last prompt, whichever was later."""
+    may_differ: bool = attrs.field(default=False, init=False)
+    """Whether something was typed since that may change the prompt."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
     _searched: set[_Program] = attrs.field(factory=set, init=False)
     """Programs for whose prompts the top of the history was searched."""
@@ -46,14 +50,10 @@ class Prompts:
         """The process groups that have shown a prompt."""
         return {pid for pid, _ in self._known}
 
-    def see(self, readiness: Readiness, before: Screen | None, *, may_differ: bool) -> Sighting:
-        """Return the prompt at the cursor, and learn from it, once.
-
-        Args:
-            readiness: How the prompt was found.
-            before: The screen of the last send or the last prompt, whichever was later.
-            may_differ: Whether something was typed since that may change the prompt.
-        """
+    def see(self, readiness: Readiness) -> Sighting:
+        """Return the prompt at the cursor, and learn from it, once."""
+        before, may_differ = self.before, self.may_differ
+        self.before, self.may_differ = readiness.screen, False
         if self._seen is not None and self._seen.screen is readiness.screen:
             return self._seen
         known = self._known.get(_program(readiness))
@@ -70,13 +70,7 @@ class Prompts:
         """Return the prompt at the cursor, with what the history tells of it.
 
         The history is read only if the number of rows is not known: once all of it, for the pane's
-        own program; and behind an Enter as far as two prompts may reach.
-
-        Args:
-            pane: The pane.
-            readiness: How the prompt was found.
-            seen: The prompt, as the screen shows it.
-            is_empty_line: Whether nothing was typed before Enter.
+        own program; and behind an Enter at an empty line as far as two prompts may reach.
         """
         screen, program = readiness.screen, _program(readiness)
         if seen.prompt.rows is not None:

@@ -13,7 +13,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.command import Typed
-from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, Sighting
+from tmuxprim._engine.prompt_rows import CHANGES_PROMPT
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import Stillness
@@ -29,13 +29,12 @@ from tmuxprim._readiness.words import (
 )
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, Prompt
-from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.lines import Layout, text_columns
 from tmuxprim._values.pane import Pane, is_meant
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 
-_ENDS_LINE: Final = ("Enter", "C-m", "C-j", "C-c", "C-d", "\n", "\r")
 # Shells without a line editor: what reads whole lines there is the shell, or its `read`.
 _PLAIN_SHELLS: Final = ("dash", "sh")
 # What stands further away from the cursor is a right-hand prompt.
@@ -92,10 +91,6 @@ class ConsoleState:
     """What takes all that the command writes, if it is to."""
     session: str | None = None
     """The name of the program that a session runs in the pane."""
-    _before: Screen | None = attrs.field(default=None, init=False)
-    """The screen of the last send or the last prompt, whichever was later."""
-    _prompt_may_differ: bool = attrs.field(default=False, init=False)
-    """Whether something was typed since that may change the prompt."""
 
     def __attrs_post_init__(self) -> None:
         if self.strategy is not None:
@@ -122,10 +117,14 @@ class ConsoleState:
         if keys:
             self.ready = None
         if CHANGES_PROMPT.search(str(keys)):
-            self._prompt_may_differ = True
+            self.prompts.may_differ = True
 
-    def note_sent(self, mark: Mark, left: Left) -> Mark:
-        """Note that keys were sent; return the mark with what is known of the prompt."""
+    def note_sent(self, mark: Mark, *, clears: bool = False) -> Mark:
+        """Note that keys were sent, of which the last may clear the line.
+
+        Returns:
+            The mark with what is known of the prompt.
+        """
         line, goes_on = mark.line, mark.goes_on
         if goes_on is None:
             begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
@@ -135,22 +134,18 @@ class ConsoleState:
         mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on)
         self.goes_on = None if mark.ends_line else self.goes_on
         hearing = self.stillness.hearing
-        self.left, self.ready, self.stillness = left, None, Stillness(hearing=hearing)
+        self.left = Left.EMPTY_LINE if clears else Left.TEXT
+        self.left = Left.NEW_LINE if mark.ends_line else self.left
+        self.ready, self.stillness = None, Stillness(hearing=hearing)
         self.read_from(mark)
         return mark
 
     def read_from(self, mark: Mark) -> None:
         """Take the mark for that of the last send."""
-        self.mark, self._before = mark, mark.screen
+        self.mark, self.prompts.before = mark, mark.screen
 
     def note_wait(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
-        """Note how a wait ended, and the prompt.
-
-        Args:
-            readiness: How the wait ended.
-            is_told: Whether the user told what the prompt looks like.
-            is_found: Whether the default chain found it.
-        """
+        """Note how a wait ended, and the prompt: told by the user, or found by our own chain."""
         self.ready = readiness
         if readiness and (self.mark is None or self.mark.ends_line):
             self.goes_on = readiness.outcome is Outcome.CONTINUATION
@@ -162,7 +157,7 @@ class ConsoleState:
     def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
         look = Look(screen=readiness.screen, tty=readiness.tty)
         shown = Prompt.seen(look.screen, look.tty)
-        rows = self.see_prompt(readiness)
+        rows = self.prompts.see(readiness)
         has_tail = rows.prompt.height == 1 and bool(rows.tail)
         known = _told_apart(shown, self.prompt, has_tail=has_tail)
         if is_told or self.left is Left.EMPTY_LINE:
@@ -180,18 +175,8 @@ class ConsoleState:
         if self.left is not Left.TEXT or not self._is_in_our_line(look.screen):
             self.left = Left.NOTHING
 
-    def see_prompt(self, readiness: Readiness) -> Sighting:
-        """Return the prompt at the cursor, and learn from it."""
-        seen = self.prompts.see(readiness, self._before, may_differ=self._prompt_may_differ)
-        self._before, self._prompt_may_differ = readiness.screen, False
-        return seen
-
     def refuse_half_line(self, look: Look, *, by_words: bool = True) -> None:
-        """Refuse to type a command behind what somebody has typed.
-
-        Args:
-            look: What the pane shows.
-            by_words: Whether what looks like a prompt is one; not if the user has a strategy.
+        """Refuse to type a command behind what somebody has typed; see `typed_at_prompt`.
 
         Raises:
             PaneBusyError: If something stands at the prompt.
@@ -204,15 +189,9 @@ class ConsoleState:
                 f"{NOTHING}: {typed!r} stands at the prompt already", advice=Advice.CLEAR_LINE
             )
 
-    def refuse_half_line_of_others(self, look: Look) -> None:
-        """Refuse the same, unless this console has begun the line.
-
-        Raises:
-            PaneBusyError: If somebody else has.
-        """
-        is_ours = self.left is not Left.NOTHING and self._is_in_our_line(look.screen)
-        if takes_line(look) and not is_ours:
-            self.refuse_half_line(look, by_words=is_at_shell(look))
+    def has_begun_line(self, screen: Screen) -> bool:
+        """Whether the cursor stands in a line that this console has begun."""
+        return self.left is not Left.NOTHING and self._is_in_our_line(screen)
 
     def _is_in_our_line(self, screen: Screen) -> bool:
         """Whether the cursor stands in the line in which the last keys were sent."""
@@ -223,25 +202,13 @@ class ConsoleState:
         )
 
 
-def left_by(keys: KeySequence) -> Left:
-    """Return what keys leave in the line of the cursor."""
-    last = keys.parts[-1]
-    name = last.name if isinstance(last, Key) else str(last)[-1]
-    if name == "C-u":
-        return Left.EMPTY_LINE
-    return Left.NEW_LINE if name in _ENDS_LINE else Left.TEXT
-
-
 def typed_at_prompt(
     look: Look, known: Prompt | None, *, is_alone: bool, by_words: bool = True
 ) -> str:
     """Return what is typed at the prompt; empty if nothing is known to be.
 
-    Args:
-        look: What the pane shows.
-        known: The prompt that was found last.
-        is_alone: Whether nothing stood behind it then, for certain.
-        by_words: Whether what looks like a prompt is one.
+    If the known prompt was alone, nothing stood behind it when it was found, for certain. By words,
+    what looks like a prompt is one.
     """
     text, prompt = look.screen.line_before_cursor, _text_of(known, look)
     is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))

@@ -20,12 +20,9 @@ from tmuxprim.errors import InvalidTextError
 
 
 def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bool:
-    """Whether a shell waits at nothing but its prompt, and shows the line as it is in one row.
+    """Whether a shell waits at nothing but its prompt, and will show the line as it is in one row.
 
-    Args:
-        ready: How the last wait ended; nothing has been typed since.
-        prompt: The shell's prompt.
-        line: What is to be typed.
+    Nothing may have been typed since the last wait ended.
     """
     screen, tty = ready.screen, ready.tty
     return (
@@ -70,12 +67,7 @@ def at_its_line(mark: Mark, before: Screen, line: str) -> Mark:
     """Return the mark with the cursor behind the line that was typed, wherever it just was.
 
     A line editor that shows below the line what it would give, as that of node does, takes the
-    cursor there and back again, and may have been seen half-way.
-
-    Args:
-        mark: From right before Enter.
-        before: The screen from before the line was typed.
-        line: What was typed.
+    cursor there and back again, and may have been seen half-way. *before* is from before typing.
     """
     screen = mark.screen
     typed = before.before_cursor + line
@@ -129,13 +121,8 @@ def submit(
 ) -> Plan[Mark]:
     """Type *text*, and press Enter once the program has taken it.
 
-    Args:
-        pane: Where to.
-        text: What to type.
-        last: The mark of the last send. Its keys have to be read first, or the program that
-            reads them would seem to have read the text.
-        leave_mode: Whether to leave copy mode, or any other, first.
-        tapping: What is to take all that is written from right before Enter on.
+    The keys of the *last* send have to be read first, or the program that reads them would seem to
+    have read the text. A tap is to take all that is written from right before Enter on.
 
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
@@ -161,11 +148,7 @@ def submit(
 
 
 def refuse_keys(lines: Iterable[str], tty: TtyState | None) -> None:
-    """Refuse lines with characters that a line editor takes for keys.
-
-    Args:
-        lines: What is to be typed.
-        tty: The evidence: in canonical mode a tab is no key.
+    """Refuse lines with characters that a line editor takes for keys; else a tab is none.
 
     Raises:
         InvalidTextError: If there is one.
@@ -275,13 +258,8 @@ def _cannot_tell(tty: TtyState) -> bool:
 def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:
     """Wait until the program has read what was typed and sleeps in its next read.
 
-    Args:
-        pane: The pane.
-        before: The evidence from before it was typed; None if nothing was typed, or it is unknown.
-        deadline: When to give up, in seconds of the clock.
-
-    Returns:
-        The evidence of when it had read, or of the deadline.
+    Returned is the evidence of then, or of the deadline. That from *before* it was typed is None if
+    nothing was typed, or it is unknown.
     """
     untold = 0
     tty = yield from probe(pane)

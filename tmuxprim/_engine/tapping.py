@@ -55,10 +55,7 @@ class Tapping:
     def draw(self, pane: Pane, mark: Mark, screen: Screen) -> Plan[Screen | None]:
         """Return a screen with all rows since the tap was opened; None if that is not sure.
 
-        Args:
-            pane: The pane.
-            mark: From right before Enter, from which on rows are to be there.
-            screen: What the pane shows.
+        The mark is from right before Enter, and *screen* is what the pane shows now.
         """
         if self._tap is None:
             return None

@@ -199,11 +199,10 @@ def wait_until_ready(
             look = yield from _look_when_due(watch)
             if look is not None:
                 judgement = chain.judge(look)
-                watch.note(judgement)
                 log_look(pane, look, judgement)
-                if isinstance(judgement.verdict, Ready) and not watch.confirms_timeout:
+                if ready := watch.decide(judgement):
                     elapsed = (yield from clock_time()) - start
-                    readiness = _result(look, judgement.verdict, judgement, elapsed)
+                    readiness = _result(look, ready, judgement, elapsed)
                     log_end(pane, readiness)
                     return readiness
             if not watch.looks_again:
@@ -287,8 +286,6 @@ class _Watch:
     """Whether somebody began to read from the terminal during the last look."""
     looks_again: bool = False
     """Whether the next look follows without a rest, to confirm the last or to see who reads."""
-    confirms_timeout: bool = False
-    """Whether the time is up, and that look is the last one."""
     has_written: bool = False
     """Whether the program has written since the last look."""
 
@@ -297,14 +294,17 @@ class _Watch:
         self.standing = self.mark.screen if self.mark else None
         self.hearing, self.stillness.hearing = self.stillness.hearing or Hearing(), None
 
-    def note(self, judgement: Judgement) -> None:
-        """Remember what a round of the chain asked for."""
+    def decide(self, judgement: Judgement) -> Ready | None:
+        """Remember what a round of the chain asked for; return the verdict that ends the wait."""
         verdict = judgement.verdict
         self.again_in, self.is_vetoed = judgement.again_in, isinstance(verdict, Busy)
         is_unconfirmed = self.again_in == 0.0 and not self.stillness.confirmed and self.steady
         self.looks_again = (self.reader_appeared or is_unconfirmed) and not self.looks_again
-        is_timeout = isinstance(verdict, Ready) and verdict.outcome is Outcome.TIMEOUT
-        self.confirms_timeout = self.looks_again and is_timeout
+        if not isinstance(verdict, Ready):
+            return None
+        # The time may be up right before the last look is confirmed.
+        is_timeout = verdict.outcome is Outcome.TIMEOUT
+        return None if is_timeout and self.looks_again else verdict
 
     @property
     def last_screen(self) -> Screen | None:

@@ -1,7 +1,6 @@
 """Is that a prompt, or the text that is waited for?"""
 
 import re
-from typing import Final
 
 import attrs
 from typing_extensions import override
@@ -28,15 +27,12 @@ from tmuxprim._readiness.shell import (
     reads_commands,
     shell_reads,
 )
-from tmuxprim._readiness.silence import may_work_while_it_reads, searched_menu
+from tmuxprim._readiness.silence import SILENCE, may_work_while_it_reads, searched_menu
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import join_rows
 from tmuxprim._values.new_text import find_row, new_text
 from tmuxprim.errors import InvalidPatternError
-
-# Who may work while it reads shows its prompt at all times; see `SilenceStrategy`.
-_SILENT: Final = 1.5
 
 
 @attrs.frozen
@@ -129,8 +125,9 @@ class PromptStrategy(Strategy):
             if not screen.alternate and not (look.tty and look.tty.reading):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
-        if may_work_while_it_reads(look) and look.silent_for < _SILENT:
-            again_in = _SILENT - look.silent_for
+        # Who may work while it reads shows its prompt at all times.
+        if may_work_while_it_reads(look) and look.silent_for < SILENCE:
+            again_in = SILENCE - look.silent_for
             return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
         reason = f"the pattern is in {text!r}"
         return once_settled(look, patience, Outcome.PROMPT, reason)
@@ -215,11 +212,12 @@ def _asks_again(look: Look, mark: Mark) -> bool:
     return was_asked and not is_back
 
 
-# The kernel does not tell that a program has printed something, so the screen is read again and
-# again: often at first, then after a share of the time waited so far.
-_SHORTEST = 0.02
-_LONGEST = 0.25
-_SHARE = 0.05
+def _soon(look: Look) -> float:
+    """Return when to look again for a text: often at first, then after a share of the wait so far.
+
+    The kernel does not tell that a program has printed something.
+    """
+    return min(max(0.02, look.elapsed * 0.05), 0.25)
 
 
 def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
@@ -277,8 +275,7 @@ class MatchStrategy(Strategy):
             what = "no new row" if look.standing else "no row"
         found = self.pattern.search(text)
         if found is None:
-            again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
-            return Pass(f"{what} {_shows(self.pattern)}", again_in)
+            return Pass(f"{what} {_shows(self.pattern)}", _soon(look))
         return Ready(Outcome.MATCHED, f"{found[0]!r} is {where}")
 
 
@@ -318,7 +315,6 @@ class GoneStrategy(Strategy):
         rows = join_rows(screen.rows, screen.layout.part(len(screen.history)), screen.size.columns)
         found = self.pattern.search("\n".join(rows))
         if found is not None:
-            again_in = min(max(_SHORTEST, look.elapsed * _SHARE), _LONGEST)
-            return Pass(f"{found[0]!r} is on the screen", again_in)
+            return Pass(f"{found[0]!r} is on the screen", _soon(look))
         reason = f"no row {_shows(self.pattern)}"
         return once_settled(look, _REDRAWN, Outcome.MATCHED, reason)

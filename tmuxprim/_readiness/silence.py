@@ -40,6 +40,8 @@ _ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
 _MENU_ROWS: Final = 15
 _MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
+SILENCE: Final = 1.5
+"""Seconds without a byte after which a program that works while it reads is taken to wait."""
 
 
 def may_work_while_it_reads(look: Look) -> bool:
@@ -104,7 +106,7 @@ class SilenceStrategy(Strategy):
         ready (stable): the program writes nothing for 1.5 s
     """
 
-    quiet: float = 1.5
+    quiet: float = SILENCE
     at_work: float = 10.0
     blinks: float = 5.0
 
@@ -226,7 +228,7 @@ class AssistantStrategy(Strategy):
         default=None, converter=attrs.converters.optional(to_rows_pattern)
     )
     above: int = 0
-    quiet: float = 1.5
+    quiet: float = SILENCE
 
     @override
     def assess(self, look: Look) -> Verdict:

@@ -11,11 +11,7 @@ from tmuxprim._values.screen import Screen
 
 
 def find_row(before: Screen, now: Screen) -> int | None:
-    """Return where the row is now on which the cursor stood before.
-
-    Args:
-        before: The screen from before.
-        now: The screen as it is, with as much history as there is to be searched.
+    """Return where the row is now on which the cursor stood before, as far as history was read.
 
     Returns:
         An index into history and rows, or None if the row is gone: cleared, scrolled out of the

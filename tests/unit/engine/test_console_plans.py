@@ -65,15 +65,15 @@ SHELL = ScriptedShell(
 
 
 class Looks(FakeTerminal):
-    """A fake terminal that notes which panes it was asked for, and how much history."""
+    """A fake terminal that notes how much history it was asked for."""
 
     def __init__(self, *, programs: dict[str, Program]) -> None:
         super().__init__(programs=programs)
-        self.looks: list[tuple[Pane, int]] = []
+        self.looks: list[int] = []
 
     @override
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
-        self.looks.append((pane, history))
+        self.looks.append(history)
         return super().observe(pane, history=history, styled=styled)
 
 
@@ -108,17 +108,6 @@ class Recorder:
 def recorder() -> Recorder:
     """Give a recorder of a conversation with a shell."""
     return Recorder()
-
-
-def test_the_pane_is_looked_up_once(recorder: Recorder) -> None:
-    """All other steps are about its id."""
-    for _ in range(2):
-        assert recorder.do(recorder.talk.locate()) == recorder.pane
-        recorder.do(recorder.talk.send("ls", enter=True))
-        recorder.do(recorder.talk.wait_ready(9.0))
-    assert recorder.places("resolve") == [0]
-    assert {pane for pane, _ in recorder.terminal.looks} == {recorder.pane}
-    assert {sent.pane for sent in recorder.terminal.sent()} == {recorder.pane}
 
 
 def test_run_waits_for_a_prompt_first(recorder: Recorder) -> None:
@@ -223,7 +212,7 @@ def test_the_history_is_read_only_if_it_is_needed(
 ) -> None:
     """Output that did not scroll off the screen is read from the screen, and never too much."""
     recorder.do(recorder.talk.run(command, 9.0))
-    assert sorted({rows for _, rows in recorder.terminal.looks}) == history
+    assert sorted({*recorder.terminal.looks}) == history
 
 
 def test_output_before_the_prompt_is_none_of_it(recorder: Recorder) -> None:

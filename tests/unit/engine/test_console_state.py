@@ -4,12 +4,14 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, RAW_ONLY, RUNNING, SMALL, screen
-from tmuxprim import Cursor, Key, KeySequence, Screen, TtyState
+from tmuxprim import Cursor, FakeTerminal, Key, KeySequence, Screen, TtyState
+from tmuxprim._engine.pane_plans import PanePlans
+from tmuxprim._engine.plan import drive
 from tmuxprim._engine.state import (
+    ConsoleState,
     Left,
     ShownStrategy,
     is_at_shell,
-    left_by,
     line_number,
     takes_line,
     typed_at_prompt,
@@ -46,7 +48,10 @@ def at(text: str, column: int | None = None, command: str = "bash") -> Screen:
 )
 def test_what_keys_leave(keys: KeySequence, left: Left) -> None:
     """The last key decides: it ends the line, empties it, or is a part of it."""
-    assert left_by(keys) is left
+    terminal = FakeTerminal()
+    state = ConsoleState(terminal.open())
+    drive(PanePlans(state).keys([keys]), terminal)
+    assert state.left is left
 
 
 @pytest.mark.parametrize(

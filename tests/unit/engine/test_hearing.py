@@ -204,17 +204,9 @@ def test_another_wait_has_the_pipe_meanwhile() -> None:
 
 
 def test_the_bell_of_a_command() -> None:
-    """It is heard on the fake, sync and async."""
+    """It is heard by an asynchronous terminal, too."""
     programs = {"sh": ScriptedShell({"make": after(3.0, "done\a")})}
     strategy = ExitStrategy() | BellStrategy()
-    terminal = FakeTerminal(programs=programs)
-    console = Console(terminal, terminal.open("sh"))
-    console.send("make")
-    readiness = console.wait_ready(strategy=strategy)
-    assert (readiness.outcome, readiness.reason) == (Outcome.MATCHED, "the bell has rung")
-    with closing(terminal.tap(console.pane)):
-        console.send("make")
-        assert not console.wait_ready(5.0, strategy=strategy)
 
     async def hear() -> Outcome:
         terminal = AsyncFakeTerminal(FakeTerminal(programs=programs))

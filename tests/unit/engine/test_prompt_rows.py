@@ -281,5 +281,5 @@ def test_prompts_of_programs_long_gone_are_forgotten() -> None:
                 elapsed=0.0,
                 tty=attrs.evolve(AT_PROMPT, foreground_pid=pid),
             )
-            prompts.see(readiness, None, may_differ=False)
+            prompts.see(readiness)
     assert prompts.programs == {0, *range(201, 300)}
