@@ -8,7 +8,7 @@ import attrs
 
 from tmuxprim import __version__
 from tmuxprim._engine.plan import drive_async
-from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
+from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
 from tmuxprim._tool.panes import NamedPanes
@@ -89,8 +89,6 @@ def make_server(
         done
         hi
     """
-    if strategy is not None:
-        check_strategy(strategy)
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
     session = ToolSession(NamedPanes(strategy, leave_mode, prompt_rows), opens, toolset)
     turns = Turns(session, TaskTicket)

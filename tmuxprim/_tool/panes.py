@@ -12,7 +12,7 @@ from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Plan, ask
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
-from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.pane import Pane, PaneInfo, is_meant
 
@@ -47,6 +47,8 @@ class NamedPanes:
 
     def __attrs_post_init__(self) -> None:
         Prompts(self.prompt_rows)  # refuses what is no number of rows
+        if self.strategy is not None:
+            check_strategy(self.strategy)
 
     def known(self) -> tuple[ConsolePlans, ...]:
         """Return the plans of all panes."""

@@ -1,7 +1,7 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `ToolSession`."""
 
 from tmuxprim._engine.plan import drive, drive_async
-from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
+from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._terminal import AsyncTerminal, Terminal
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.replies import ToolResponse
@@ -60,8 +60,6 @@ class TmuxTool:
         leave_mode: bool = False,
     ) -> None:
         refuse_other_kind(terminal, "TmuxTool", "AsyncTmuxTool")
-        if strategy is not None:
-            check_strategy(strategy)
         self._terminal = terminal
         self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), ThreadTicket)
 
@@ -124,8 +122,6 @@ class AsyncTmuxTool:
         leave_mode: bool = False,
     ) -> None:
         refuse_other_kind(terminal, "AsyncTmuxTool", "TmuxTool")
-        if strategy is not None:
-            check_strategy(strategy)
         self._terminal = terminal
         self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), TaskTicket)
 
