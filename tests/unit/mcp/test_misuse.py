@@ -41,7 +41,7 @@ TAKES_COMMAND = "it takes 'command', 'status', 'all_output', 'timeout', 'quiet' 
         ("send", {}, f"the tool 'send' needs 'text': {SEND}."),
         ("send", {"text": None}, f"the tool 'send' needs 'text': {SEND}."),
         ("run", {}, f"the tool 'run' needs 'command': {RUN}."),
-        ("keys", {"keys": " "}, f"the tool 'keys' needs a key: {KEYS}."),
+        ("keys", {"keys": " "}, f"the tool 'keys' needs 'keys': {KEYS}."),
         ("send", {"txt": "ls"}, f"{NO} 'txt' (did you mean 'text'?); the tool 'send' takes"),
         ("send", {"cmd": "ls"}, f"{NO} 'cmd' (did you mean 'text'?); the tool 'send' takes"),
         ("run", {"cmd": "ls"}, f"{NO} 'cmd' (did you mean 'command'?); the tool 'run' takes"),

@@ -62,7 +62,7 @@ def test_action(talk: Talk, action: object, why: str) -> None:
         ("keys", {}, f"the action 'keys' needs 'keys': {KEYS}."),
         ("keys", {"keys": []}, f"the action 'keys' needs 'keys': {KEYS}."),
         ("keys", {"keys": ""}, f"the action 'keys' needs 'keys': {KEYS}."),
-        ("keys", {"keys": " \n"}, f"the action 'keys' needs a key: {KEYS}."),
+        ("keys", {"keys": " \n"}, f"the action 'keys' needs 'keys': {KEYS}."),
         ("send", {"text": "", "enter": False}, "an empty 'text' with 'enter' false is nothing to"),
     ],
     ids=brief,
