@@ -19,7 +19,7 @@ from tmuxprim import cli as command_line
 @pytest.fixture
 def on_the_fake(monkeypatch: pytest.MonkeyPatch, site: FakeSite) -> None:
     """Let the real command line work on the fake."""
-    monkeypatch.setattr("tmuxprim._cli.site.TmuxSite", lambda _: site)
+    monkeypatch.setattr("tmuxprim._cli.site.Site", lambda _: site)
 
 
 @pytest.mark.usefixtures("on_the_fake")
