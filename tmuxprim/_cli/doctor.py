@@ -1,6 +1,5 @@
 """The command `doctor`: what works here, and what to do about the rest."""
 
-import os
 import platform
 import shutil
 import sys
@@ -26,10 +25,6 @@ _PATIENCE: Final = 3.0
 # Without the kernel's evidence a question is known by its look.
 _ASKS: Final = ("sh", "-c", "printf 'ready? '; exec cat")
 _SLOWER: Final = "waits go by the screen where that is not told, and settle for longer"
-# In the order in which a C library asks for them (locale(7)).
-_LOCALE: Final = ("LC_ALL", "LC_CTYPE", "LANG")
-
-
 _COLOURS: Final = {"ok": (32,), "note": (33,), "bad": (1, 31)}
 
 
@@ -82,21 +77,11 @@ def doctor(options: Options, site: Site) -> Answer:
 def _checks(options: Options, site: Site) -> Iterator[Check]:
     version = f"{__version__} with Python {platform.python_version()} on {sys.platform}"
     yield Check("tmuxprim", version)
-    yield _check_locale()
     try:
         yield from _checks_of_tmux(options, site)
     except TmuxprimError as error:
         advice = error.in_words(ADVICE).replace("\n", " ")
         yield Check("tmux", "does not work", advice, works=False)
-
-
-def _check_locale() -> Check:
-    """See whether programs write UTF-8, which tmux is told to show."""
-    name = next((name for name in _LOCALE if os.environ.get(name)), "LANG")
-    value = os.environ.get(name, "")
-    is_utf8 = "utf8" in value.lower().replace("-", "")
-    advice = f"export {name}=C.UTF-8, or programs in panes may show '?' for letters such as 'é'"
-    return Check("locale", f"{name}={value}", "" if is_utf8 else advice)
 
 
 def _checks_of_tmux(options: Options, site: Site) -> Iterator[Check]:
