@@ -179,7 +179,7 @@ def test_help_of_a_command_is_about_it(cli: Cli, command: str) -> None:
     ran = cli(command, "--help")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out == cli("help", command).out
-    about, examples, usage, *_ = ran.out.split("\n\n")
+    usage, about, examples, *_ = ran.out.split("\n\n")
     assert about.lower().startswith(COMMANDS[command].about.lower())
     assert examples.splitlines()[1:] == [f"  {line}" for line in COMMANDS[command].examples]
     assert usage.startswith(f"usage: tmuxprim {command} ")
