@@ -55,12 +55,7 @@ _QUESTION: Final = "text to type (it is not shown): "
 
 
 class NoTextError(Exception):
-    """There is no text to type; the message says why, and holds nothing of standard input.
-
-    Args:
-        why: The message.
-        status: The exit status.
-    """
+    """There is no text to type; the message says why, and holds nothing of standard input."""
 
     def __init__(self, why: str, status: Status = Status.BAD_USE) -> None:
         super().__init__(why)

@@ -30,14 +30,7 @@ _COLOURS: Final = {"ok": (32,), "note": (33,), "bad": (1, 31)}
 
 @attrs.frozen
 class Check:
-    """One thing that was looked at.
-
-    Args:
-        name: What it is.
-        found: What was seen.
-        advice: What to do about it; empty if all is well.
-        works: Whether tmuxprim works with what was seen.
-    """
+    """One thing that was looked at, what was seen, and what to do about it if all is not well."""
 
     name: str
     found: str

@@ -13,11 +13,7 @@ from tmuxprim._tmux.terminal import TmuxTerminal
 
 
 class Site:
-    """The tmux server that the options name; tests have one in memory.
-
-    Args:
-        options: The command line.
-    """
+    """The tmux server that the options name; tests have one in memory."""
 
     def __init__(self, options: Options) -> None:
         self._options = options

@@ -19,10 +19,7 @@ Rows: TypeAlias = tuple[str, ...]
 def without_head(page: Rows, other: Rows, *, is_head: Callable[[str], bool]) -> Rows:
     """Return a page without what stands above the text and is not scrolled, such as a title.
 
-    Args:
-        page: A page.
-        other: Another page of the same program.
-        is_head: Whether a row may belong to that.
+    It is the same on the *other* page, and *is_head* says whether a row may belong to it.
     """
     height = 0
     for mine, theirs in zip(page, other, strict=False):

@@ -44,11 +44,7 @@ def reply_to(readiness: Readiness, replies: tuple[Reply, ...]) -> Reply | None:
 
 
 def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
-    """Refuse what is no profile, such as the name of one.
-
-    Raises:
-        InvalidProfileError: If it is something else.
-    """
+    """Refuse what is no profile, such as the name of one."""
     if not isinstance(profile, Profile):
         raise InvalidProfileError(
             f"a session needs a Profile, got {profile!r}; tmuxprim.profiles has "
@@ -57,11 +53,7 @@ def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
 
 
 def check_shell(readiness: Readiness) -> None:
-    """Refuse a prompt that is not a shell's, as far as that is known.
-
-    Raises:
-        PaneBusyError: If another program shows it, which would take the command for its own.
-    """
+    """Refuse a prompt of another program, which would take the command for its own."""
     if has_shell(Look(screen=readiness.screen, tty=readiness.tty)) is False:
         raise PaneBusyError(
             f"{NOTHING}: a session starts at a shell's prompt, and this is the prompt of "
@@ -70,11 +62,7 @@ def check_shell(readiness: Readiness) -> None:
 
 
 def check_size(profile: Profile, screen: Screen) -> None:
-    """Refuse a pane in which the program shows what its profile does not know.
-
-    Raises:
-        ProgramStartError: If it is too wide.
-    """
+    """Refuse a pane that is wider than what the profile describes."""
     most, columns = profile.max_columns, screen.size.columns
     if most is not None and columns > most:
         raise ProgramStartError(
@@ -131,12 +119,7 @@ _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
 @attrs.define(eq=False)
 class Dialogue:
-    """Remembers of a session what later steps need.
-
-    Args:
-        plans: What is known of the pane.
-        profile: What is known of the program.
-    """
+    """Remembers of a session what later steps need."""
 
     plans: ConsolePlans
     profile: Profile = attrs.field(validator=check_profile)
@@ -158,11 +141,7 @@ class Dialogue:
         return profile.answered if profile.ready is None else profile.ready
 
     def refuse_if_running(self) -> None:
-        """Refuse to start while a session runs in the pane: this one or another.
-
-        Raises:
-            PaneBusyError: If one does.
-        """
+        """Refuse to start while a session runs in the pane: this one or another."""
         session = self.plans.state.session
         if session is not None:
             raise PaneBusyError(
@@ -253,11 +232,7 @@ class Dialogue:
         return Answer(text=text, complete=complete, readiness=readiness, failure=failure)
 
     def leave(self) -> Plan[None]:
-        """Leave the program, if it runs, and give the pane back to the shell; see `Session`.
-
-        Raises:
-            ProgramStaysError: If it does not end.
-        """
+        """Leave the program, if it runs, and give the pane back to the shell; see `Session`."""
         program = self.program
         if program is None:
             return
@@ -295,12 +270,7 @@ class Dialogue:
             yield from self.plans.keys((reply[1],))
 
     def _until_it_waits(self, program: Program, timeout: float) -> Plan[Readiness]:
-        """Wait until the program can be asked something.
-
-        Raises:
-            ProgramEndedError: If it has ended.
-            PaneBusyError: If it works on, or asks something itself.
-        """
+        """Wait until the program can be asked something; refuse if it cannot."""
         readiness = yield from self._as_it_is(program, timeout)
         if self.ended is not None:
             raise ProgramEndedError(
@@ -315,8 +285,7 @@ class Dialogue:
     def _take_back(self, program: Program, screen: Screen) -> Plan[None]:
         """Delete a question that was interrupted, and that the program has put into its box again.
 
-        Raises:
-            PaneBusyError: If something else is typed there, which is not ours.
+        What else is typed there is not ours, and refused.
         """
         if not self._is_given_back(screen):
             typed = screen.before_cursor.strip()

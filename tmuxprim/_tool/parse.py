@@ -39,11 +39,7 @@ _LONGEST_NAME: Final = 40
 
 
 def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> Call:
-    """Return the call that the arguments of one tool stand for.
-
-    Args:
-        arguments: A JSON object, or one in a string.
-        toolset: What can be asked for.
+    """Return the call that the arguments of one tool stand for: a JSON object, or one in a string.
 
     Raises:
         MisuseError: If they stand for none.

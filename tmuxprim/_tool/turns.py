@@ -37,13 +37,10 @@ class Loop(Protocol):
 
 @attrs.frozen(eq=False)
 class Ticket:
-    """A call that waits for its turn, or has it; as a step of a plan it waits a moment.
-
-    Args:
-        loop: The event loop of its task; None for a thread, which always comes to its end.
-    """
+    """A call that waits for its turn, or has it; as a step of a plan it waits a moment."""
 
     loop: Loop | None
+    """That of its task; None for a thread, which always comes to its end."""
 
     @property
     def is_alive(self) -> bool:
@@ -61,9 +58,7 @@ class Ticket:
 class Turns:
     """The order of calls: those for one pane are carried out one after the other.
 
-    Args:
-        session: What is known of the panes.
-        get_loop: Returns the event loop of the caller; None for a thread.
+    *get_loop* returns the event loop of the caller; None for a thread.
     """
 
     def __init__(self, session: ToolSession, get_loop: Callable[[], Loop | None]) -> None:
