@@ -7,7 +7,7 @@ import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
-from tmuxprim._profiles.answer import Answer, new_rows
+from tmuxprim._profiles.answer import Answer
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
 from tmuxprim._profiles.strategies import squeeze
@@ -131,8 +131,6 @@ class Dialogue:
     """How the program was found to have ended."""
     question: str | None = None
     """What was asked last."""
-    before: Screen | None = None
-    """The screen from before the question was typed; None if what is printed is the answer."""
 
     @property
     def _starts(self) -> ReadinessStrategy | None:
@@ -165,7 +163,7 @@ class Dialogue:
         self.refuse_if_running()  # another task may have begun one during the wait
         self.plans.state.session = self.profile.name
         self.program = program = Program(self.plans, self.profile, shell)
-        self.ended = self.question = self.before = None
+        self.ended = self.question = None
         self.given = self.plans.state.strategy
         yield from self.plans.send(command_line(self.profile), enter=True)
         self.plans.state.strategy = program.chain(self.profile.answered)
@@ -186,8 +184,8 @@ class Dialogue:
         deadline = (yield from clock_time()) + timeout
         program = self._running()
         readiness = yield from self._until_it_waits(program, timeout)
-        if self._prints(readiness.screen):
-            self.question, self.before = text, None
+        if self.profile.rows is None:
+            self.question = text
             left = yield from time_left(deadline)
             # The line break at the end of a block is what ends it.
             result = yield from self.plans.run(
@@ -203,7 +201,6 @@ class Dialogue:
         if self.profile.clear and has_typed_text(readiness.screen):
             yield from self._take_back(program, readiness.screen)
         self.question = text
-        self.before = readiness.screen
         yield from self._submit(program, text)
         return (yield from self.go_on((yield from time_left(deadline))))
 
@@ -215,12 +212,9 @@ class Dialogue:
         self._note(readiness)
         if self.question is None:
             return Answer(text="", complete=False, readiness=readiness)
-        if self.before is None:
-            return (yield from self._printed(readiness))
         rows, complete = self.profile.rows, readiness.outcome in self.profile.waiting
         if rows is None:
-            text = new_rows(self.before, readiness.screen)
-            return Answer(text=text, complete=complete, readiness=readiness)
+            return (yield from self._printed(readiness))
         screen = yield from self._with_history(readiness)
         text, begins = rows.cut(screen, self.question)
         failure = rows.failure(screen, self.question) if complete else ""
@@ -280,6 +274,11 @@ class Dialogue:
             raise PaneBusyError(
                 f"{NOTHING}: {self.profile.name} takes no question now: {readiness.reason}"
             )
+        if self.profile.rows is None and readiness.screen.alternate:
+            raise PaneBusyError(
+                f"{NOTHING}: {self.profile.name} draws a screen of its own, and its profile has no "
+                "`rows`, which tell what its answer is"
+            )
         return readiness
 
     def _take_back(self, program: Program, screen: Screen) -> Plan[None]:
@@ -307,7 +306,7 @@ class Dialogue:
             if self._note(found):
                 return found
             # Of what is typed at a prompt, `run` knows; a box must be empty.
-            if self._prints(found.screen) or same_picture(found.screen, ready.screen):
+            if self.profile.rows is None or same_picture(found.screen, ready.screen):
                 self.plans.state.ready = ready
                 return ready
         strategy = program.chain(self._starts) if self.question is None else None
@@ -324,10 +323,6 @@ class Dialogue:
         tail = "" if "\n" in text else squeeze(text)[-_TAIL:]
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
             yield from self.plans.send("", enter=True)
-
-    def _prints(self, screen: Screen) -> bool:
-        """Whether the program's answers are what it prints, as those of a REPL."""
-        return self.profile.rows is None and not screen.alternate
 
     def _running(self) -> Program:
         """Return the program, which runs within the block of its session."""
