@@ -128,7 +128,6 @@ _TELLS: Final[dict[Level | None, str]] = {
     "shared": "shared: the line discipline, unread bytes, and by open files and wchan who reads",
     "counters": f"counters: the line discipline, unread bytes, who runs, not who reads; {_SLOWER}",
 }
-_YAMA: Final = "sys/kernel/yama/ptrace_scope"
 
 
 def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
@@ -144,28 +143,24 @@ def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
         return Check(name, f"{found}; {_SLOWER}", "give a --pattern where the prompt is known")
     if tty.level == "full":
         return Check(name, told)
-    return Check(name, f"{told}; {_why_no_more(tty, proc)}", _ADVICE[_has_yama(proc)])
+    scope = _yama_scope(proc)
+    if scope != "0":
+        found = f"{told}; kernel.yama.ptrace_scope is {scope}"
+        return Check(name, found, "for all of it: sudo sysctl kernel.yama.ptrace_scope=0")
+    advice = "for all of it: run as the user whose tmux it is; a container needs CAP_SYS_PTRACE"
+    return Check(name, f"{told}; {_why_no_more(tty, proc)}", advice)
 
 
-_ADVICE: Final = {
-    True: "for all of it: sudo sysctl kernel.yama.ptrace_scope=0",
-    False: "for all of it: run as the user whose tmux it is; a container needs CAP_SYS_PTRACE",
-}
-
-
-def _has_yama(proc: Path) -> bool:
-    """Whether the kernel lets nobody but a parent attach."""
+def _yama_scope(proc: Path) -> str:
+    """Return how far the kernel lets nobody but a parent attach; 0 is not at all."""
     try:
-        return (proc / _YAMA).read_text().strip() != "0"
+        return (proc / "sys/kernel/yama/ptrace_scope").read_text().strip()
     except OSError:
-        return False
+        return "0"
 
 
 def _why_no_more(tty: TtyState, proc: Path) -> str:
     """Say what is refused."""
-    if _has_yama(proc):
-        scope = (proc / _YAMA).read_text().strip()
-        return f"kernel.yama.ptrace_scope is {scope}"
     process = tty.reader_pid or tty.foreground_pid
     try:
         (proc / str(process) / "syscall").read_bytes()
