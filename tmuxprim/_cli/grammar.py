@@ -125,8 +125,7 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
         "--leave-mode", dest="leave_mode", about="leave copy mode first, instead of refusing"
     ),
     "wait": _flag("-w", "--wait", dest="wait", about=_WAIT),
-    "timeout": _value("--timeout", "SECONDS", "longest wait (default 10)", seconds),
-    "run timeout": _value("--timeout", "SECONDS", "longest wait (default 30)", seconds),
+    "timeout": _value("--timeout", "SECONDS", "longest wait (default 10, of run 30)", seconds),
     "pattern": _value("--pattern", "REGEX", _PATTERN),
     "known": lambda add: add(
         "--program", dest="known", metavar="M:N", type=known_program, action="append", help=_KNOWN
@@ -242,7 +241,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim run work - < script.sh",
         ),
         (
-            *("pane", "shell command", "leave mode", "pattern", "prompt rows", "run timeout"),
+            *("pane", "shell command", "leave mode", "pattern", "prompt rows", "timeout"),
             *("quiet", "status", "all output"),
         ),
         "commands.run",
