@@ -15,6 +15,7 @@ import tmuxprim
 import tmuxprim.errors
 from tmuxprim import Key
 from tmuxprim._cli.answer import Status
+from tmuxprim._cli.grammar import COMMANDS
 from tmuxprim._cli.parser import make_parser
 from tmuxprim._values.keys import key_characters
 
@@ -88,8 +89,12 @@ def commands() -> str:
     parser = make_parser()
     parts = ["## Of every command", _arguments(parser)]
     for name, command in parser.own.items():
-        examples = "\n".join(command.examples)
-        parts += [f"## {name}", str(command.description), f"```sh\n{examples}\n```"]
+        examples = "\n".join(COMMANDS[name].examples)
+        parts += [
+            f"## {name}",
+            str(command.description).partition("\n")[0],
+            f"```sh\n{examples}\n```",
+        ]
         parts += [f"```text\n{command.usage}\n```", _arguments(command, without=parser)]
     return "\n\n".join(part for part in parts if part)
 

@@ -1,5 +1,6 @@
 """`make_server` and `serve`: the actions of `tmuxprim.tool`, and more, for clients of MCP."""
 
+import asyncio
 import logging
 import traceback
 from typing import Final, TypeAlias
@@ -8,7 +9,7 @@ import attrs
 
 from tmuxprim import __version__
 from tmuxprim._engine.plan import drive_async
-from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
+from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
 from tmuxprim._tool.panes import NamedPanes
@@ -16,7 +17,7 @@ from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
 from tmuxprim._tool.session import ToolSession
-from tmuxprim._tool.turns import TaskTicket, Turns
+from tmuxprim._tool.turns import Turns
 from tmuxprim._values.pane import Pane, to_pane
 
 try:
@@ -89,11 +90,9 @@ def make_server(
         done
         hi
     """
-    if strategy is not None:
-        check_strategy(strategy)
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
     session = ToolSession(NamedPanes(strategy, leave_mode, prompt_rows), opens, toolset)
-    turns = Turns(session, TaskTicket)
+    turns = Turns(session, asyncio.get_running_loop)
     tools = ListToolsResult(tools=_tools(toolset))
 
     async def list_tools(_: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:

@@ -54,9 +54,9 @@ def run(argv: Sequence[str], make_site: Callable[[Options], Site] | None = None)
         return Status.BAD_USE if end.code else Status.READY
     # Reading the command line needs nothing of the library.
     from tmuxprim._cli.commands import carry_out
-    from tmuxprim._cli.site import TmuxSite
+    from tmuxprim._cli.site import Site
 
-    return carry_out(options, (make_site or TmuxSite)(options))
+    return carry_out(options, (make_site or Site)(options))
 
 
 def _status_of(argv: Sequence[str]) -> int:

@@ -15,7 +15,7 @@ import pytest
 from tests.tmux_server import Server, is_alive
 from tmuxprim import AsyncConsole, AsyncTmuxTerminal, TmuxTerminal
 from tmuxprim._cli.options import Options
-from tmuxprim._cli.site import TmuxSite
+from tmuxprim._cli.site import Site
 
 pytestmark = pytest.mark.tmux
 with_procfs = pytest.mark.skipif(
@@ -71,7 +71,7 @@ def leave(folder: Path, _pid: int) -> None:
         leave,
     ],
 )
-@pytest.mark.parametrize("make", [TmuxTerminal.private, TmuxSite(Options()).trial])
+@pytest.mark.parametrize("make", [TmuxTerminal.private, Site(Options()).trial])
 def test_it_is_gone(
     folder: Path,
     what: Callable[[Path, int], None],

@@ -55,12 +55,7 @@ _QUESTION: Final = "text to type (it is not shown): "
 
 
 class NoTextError(Exception):
-    """There is no text to type; the message says why, and holds nothing of standard input.
-
-    Args:
-        why: The message.
-        status: The exit status.
-    """
+    """There is no text to type; the message says why, and holds nothing of standard input."""
 
     def __init__(self, why: str, status: Status = Status.BAD_USE) -> None:
         super().__init__(why)
@@ -246,7 +241,7 @@ _TELL_NO_TEXT: Final = (
 
 def carry_out(options: Options, site: Site) -> int:
     """Carry out the command that *options* name, print its answer, and return the exit status."""
-    waits = {"timeout", "run timeout"} & {*COMMANDS[options.command].arguments}
+    waits = "timeout" in COMMANDS[options.command].arguments
     # The demo shows what it waits for itself.
     shown = shown_while_waiting() if waits else nullcontext()
     with warnings.catch_warnings(record=True) as caught:

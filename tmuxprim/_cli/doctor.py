@@ -1,6 +1,5 @@
 """The command `doctor`: what works here, and what to do about the rest."""
 
-import os
 import platform
 import shutil
 import sys
@@ -26,23 +25,12 @@ _PATIENCE: Final = 3.0
 # Without the kernel's evidence a question is known by its look.
 _ASKS: Final = ("sh", "-c", "printf 'ready? '; exec cat")
 _SLOWER: Final = "waits go by the screen where that is not told, and settle for longer"
-# In the order in which a C library asks for them (locale(7)).
-_LOCALE: Final = ("LC_ALL", "LC_CTYPE", "LANG")
-
-
 _COLOURS: Final = {"ok": (32,), "note": (33,), "bad": (1, 31)}
 
 
 @attrs.frozen
 class Check:
-    """One thing that was looked at.
-
-    Args:
-        name: What it is.
-        found: What was seen.
-        advice: What to do about it; empty if all is well.
-        works: Whether tmuxprim works with what was seen.
-    """
+    """One thing that was looked at, what was seen, and what to do about it if all is not well."""
 
     name: str
     found: str
@@ -82,21 +70,11 @@ def doctor(options: Options, site: Site) -> Answer:
 def _checks(options: Options, site: Site) -> Iterator[Check]:
     version = f"{__version__} with Python {platform.python_version()} on {sys.platform}"
     yield Check("tmuxprim", version)
-    yield _check_locale()
     try:
         yield from _checks_of_tmux(options, site)
     except TmuxprimError as error:
         advice = error.in_words(ADVICE).replace("\n", " ")
         yield Check("tmux", "does not work", advice, works=False)
-
-
-def _check_locale() -> Check:
-    """See whether programs write UTF-8, which tmux is told to show."""
-    name = next((name for name in _LOCALE if os.environ.get(name)), "LANG")
-    value = os.environ.get(name, "")
-    is_utf8 = "utf8" in value.lower().replace("-", "")
-    advice = f"export {name}=C.UTF-8, or programs in panes may show '?' for letters such as 'é'"
-    return Check("locale", f"{name}={value}", "" if is_utf8 else advice)
 
 
 def _checks_of_tmux(options: Options, site: Site) -> Iterator[Check]:
@@ -150,7 +128,6 @@ _TELLS: Final[dict[Level | None, str]] = {
     "shared": "shared: the line discipline, unread bytes, and by open files and wchan who reads",
     "counters": f"counters: the line discipline, unread bytes, who runs, not who reads; {_SLOWER}",
 }
-_YAMA: Final = "sys/kernel/yama/ptrace_scope"
 
 
 def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
@@ -166,28 +143,24 @@ def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
         return Check(name, f"{found}; {_SLOWER}", "give a --pattern where the prompt is known")
     if tty.level == "full":
         return Check(name, told)
-    return Check(name, f"{told}; {_why_no_more(tty, proc)}", _ADVICE[_has_yama(proc)])
+    scope = _yama_scope(proc)
+    if scope != "0":
+        found = f"{told}; kernel.yama.ptrace_scope is {scope}"
+        return Check(name, found, "for all of it: sudo sysctl kernel.yama.ptrace_scope=0")
+    advice = "for all of it: run as the user whose tmux it is; a container needs CAP_SYS_PTRACE"
+    return Check(name, f"{told}; {_why_no_more(tty, proc)}", advice)
 
 
-_ADVICE: Final = {
-    True: "for all of it: sudo sysctl kernel.yama.ptrace_scope=0",
-    False: "for all of it: run as the user whose tmux it is; a container needs CAP_SYS_PTRACE",
-}
-
-
-def _has_yama(proc: Path) -> bool:
-    """Whether the kernel lets nobody but a parent attach."""
+def _yama_scope(proc: Path) -> str:
+    """Return how far the kernel lets nobody but a parent attach; 0 is not at all."""
     try:
-        return (proc / _YAMA).read_text().strip() != "0"
+        return (proc / "sys/kernel/yama/ptrace_scope").read_text().strip()
     except OSError:
-        return False
+        return "0"
 
 
 def _why_no_more(tty: TtyState, proc: Path) -> str:
     """Say what is refused."""
-    if _has_yama(proc):
-        scope = (proc / _YAMA).read_text().strip()
-        return f"kernel.yama.ptrace_scope is {scope}"
     process = tty.reader_pid or tty.foreground_pid
     try:
         (proc / str(process) / "syscall").read_bytes()

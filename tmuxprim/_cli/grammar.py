@@ -14,9 +14,7 @@ from tmuxprim._cli.options import (
     columns_and_rows,
     known_program,
     launcher_words,
-    row_count,
     seconds,
-    some_rows,
     some_seconds,
     variable,
 )
@@ -127,8 +125,7 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
         "--leave-mode", dest="leave_mode", about="leave copy mode first, instead of refusing"
     ),
     "wait": _flag("-w", "--wait", dest="wait", about=_WAIT),
-    "timeout": _value("--timeout", "SECONDS", "longest wait (default 10)", seconds),
-    "run timeout": _value("--timeout", "SECONDS", "longest wait (default 30)", seconds),
+    "timeout": _value("--timeout", "SECONDS", "longest wait (default 10, of run 30)", seconds),
     "pattern": _value("--pattern", "REGEX", _PATTERN),
     "known": lambda add: add(
         "--program", dest="known", metavar="M:N", type=known_program, action="append", help=_KNOWN
@@ -138,9 +135,9 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
     "status": _flag("--status", dest="status", about=_STATUS),
     "all output": _flag("--all-output", dest="all_output", about=_ALL_OUTPUT),
     "quiet": _value("--quiet", "SECONDS", _QUIET, some_seconds),
-    "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
+    "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, int),
     "file": _words("file", "FILE", "the file to write, such as out.svg; - is standard output"),
-    "lines": _value("--lines", "N", _LINES, row_count),
+    "lines": _value("--lines", "N", _LINES, int),
     "form": _choice("--form", ("openai", "anthropic", "mcp"), "whose schema (default openai)"),
     "shared pane": lambda add: add(
         "--pane",
@@ -244,7 +241,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim run work - < script.sh",
         ),
         (
-            *("pane", "shell command", "leave mode", "pattern", "prompt rows", "run timeout"),
+            *("pane", "shell command", "leave mode", "pattern", "prompt rows", "timeout"),
             *("quiet", "status", "all output"),
         ),
         "commands.run",

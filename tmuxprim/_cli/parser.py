@@ -59,7 +59,7 @@ class UseError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """Shows examples first, and says which word was probably meant."""
+    """Says which word was probably meant."""
 
     def __init__(self, **more: Any) -> None:  # noqa: ANN401  # as argparse takes it
         super().__init__(
@@ -68,29 +68,12 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             **more,
         )
-        self.examples: Sequence[str] = ()
         self.own: Mapping[str, Parser] = {}  # by the name of the command
 
     @override
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and where to read on."""
         raise UseError(f"{self.prog}: {message} (see '{self.prog} --help')")
-
-    @override
-    def format_help(self) -> str:
-        """Return what it is for, examples, and then all that can be said."""
-        formatter = self._get_formatter()
-        formatter.add_text(self.description)
-        formatter.start_section("examples")
-        formatter.add_text("\n".join(self.examples))
-        formatter.end_section()
-        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
-        for group in self._action_groups:
-            formatter.start_section(group.title)
-            formatter.add_arguments(group._group_actions)  # noqa: SLF001  # as argparse does it
-            formatter.end_section()
-        formatter.add_text(self.epilog)
-        return formatter.format_help()
 
     @override
     def _check_value(self, action: argparse.Action, value: object) -> None:
@@ -131,8 +114,8 @@ def _did_you_mean(word: str, known: Iterable[str]) -> str:
 def make_parser() -> Parser:
     """Return the parser of the command line."""
     usage = "tmuxprim COMMAND [ARGUMENT ...] [OPTION ...]"
-    parser = Parser(prog="tmuxprim", usage=usage, description=_ABOUT, epilog=_MORE)
-    parser.examples = _EXAMPLES
+    about = _with_examples(_ABOUT, _EXAMPLES)
+    parser = Parser(prog="tmuxprim", usage=usage, description=about, epilog=_MORE)
     parser.add_argument("--version", action="version", version=f"tmuxprim {__version__}")
     _add_common(parser)
     commands = parser.add_subparsers(
@@ -141,9 +124,11 @@ def make_parser() -> Parser:
     for name, command in COMMANDS.items():
         about = f"{command.about[0].upper()}{command.about[1:]}."
         own = commands.add_parser(
-            name, help=command.about, description=about, epilog=_MORE_OF_A_COMMAND
+            name,
+            help=command.about,
+            description=_with_examples(about, command.examples),
+            epilog=_MORE_OF_A_COMMAND,
         )
-        own.examples = command.examples
         for argument in command.arguments:
             if isinstance(argument, str):
                 ARGUMENTS[argument](own.add_argument)
@@ -155,6 +140,11 @@ def make_parser() -> Parser:
         _add_common(own, hidden=True)
     parser.own = commands.choices
     return parser
+
+
+def _with_examples(about: str, examples: Sequence[str]) -> str:
+    """Return what something is for, with command lines that people type."""
+    return "\n  ".join([f"{about}\n\nexamples:", *examples])
 
 
 def _add_common(parser: Parser, *, hidden: bool = False) -> None:

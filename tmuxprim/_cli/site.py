@@ -2,7 +2,7 @@
 
 import os
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
-from typing import Protocol
+from functools import cached_property
 
 from tmuxprim._cli.options import Options
 from tmuxprim._terminal import AsyncTerminal, Terminal
@@ -12,73 +12,32 @@ from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.terminal import TmuxTerminal
 
 
-class Site(Protocol):
-    """The place where commands work; tests have one in memory."""
-
-    @property
-    def terminal(self) -> Terminal:
-        """The terminal, which is the same each time."""
-        ...
-
-    @property
-    def is_local(self) -> bool:
-        """Whether tmux runs on this machine."""
-        ...
-
-    def ask(self, *words: str) -> str:
-        """Return what one tmux command prints that no terminal knows of."""
-        ...
-
-    def become(self, *words: str) -> None:
-        """Let one tmux command take the place of this process."""
-        ...
-
-    def trial(self) -> AbstractContextManager[Terminal]:
-        """Give a terminal on a server of its own, where things can be tried."""
-        ...
-
-    def serving(self) -> AbstractAsyncContextManager[AsyncTerminal]:
-        """Give a terminal for asyncio on that server; panes stay."""
-        ...
-
-    def close(self) -> None:
-        """Give back what it holds; panes stay."""
-        ...
-
-
-class TmuxSite:
-    """The tmux server that the options name.
-
-    Args:
-        options: The command line.
-    """
+class Site:
+    """The tmux server that the options name; tests have one in memory."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._terminal: TmuxTerminal | None = None
-
-    @property
-    def terminal(self) -> TmuxTerminal:
-        """The terminal on that server."""
-        if self._terminal is None:
-            options = self._options
-            self._terminal = TmuxTerminal(
-                socket_name=options.socket_name,
-                socket_path=options.socket_path,
-                config_file=options.config_file,
-                timeout=options.tmux_timeout,
-                launcher=options.launcher,
-                transport=options.transport or "subprocess",
-            )
-        return self._terminal
-
-    @property
-    def is_local(self) -> bool:
+        self.is_local = not options.launcher
         """Whether tmux runs on this machine."""
-        return not self._options.launcher
+
+    @cached_property
+    def terminal(self) -> Terminal:
+        """The terminal on that server."""
+        options = self._options
+        return TmuxTerminal(
+            socket_name=options.socket_name,
+            socket_path=options.socket_path,
+            config_file=options.config_file,
+            timeout=options.tmux_timeout,
+            launcher=options.launcher,
+            transport=options.transport or "subprocess",
+        )
 
     def ask(self, *words: str) -> str:
-        """Return what one tmux command prints; errors as of `SubprocessTransport.run`."""
+        """Return what one tmux command prints that no terminal knows of.
+
+        Errors are those of `SubprocessTransport.run`.
+        """
         return SubprocessTransport(self._prefix, self._options.tmux_timeout).run(call(words))
 
     def become(self, *words: str) -> None:
@@ -92,12 +51,12 @@ class TmuxSite:
         server = options.socket_name, options.socket_path, options.config_file
         return make_prefix(*server, "tmux", options.launcher)
 
-    def trial(self) -> AbstractContextManager[TmuxTerminal]:
+    def trial(self) -> AbstractContextManager[Terminal]:
         """Give a terminal in control mode on a private server, which is gone afterwards."""
         return TmuxTerminal.private(transport="control", timeout=self._options.tmux_timeout)
 
     def serving(self) -> AbstractAsyncContextManager[AsyncTerminal]:
-        """Give a terminal for asyncio on that server; what it holds is given back."""
+        """Give a terminal for asyncio on that server; panes stay, and what it holds is freed."""
         from tmuxprim._tmux.async_terminal import AsyncTmuxTerminal
 
         options = self._options
@@ -111,6 +70,6 @@ class TmuxSite:
         )
 
     def close(self) -> None:
-        """End the client in control mode, if there is one."""
-        if self._terminal is not None:
-            self._terminal.disconnect()
+        """End the client in control mode, if there is one; panes stay."""
+        if isinstance(terminal := vars(self).get("terminal"), TmuxTerminal):
+            terminal.disconnect()

@@ -2,10 +2,9 @@
 
 import os
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final, TextIO
 
 from tmuxprim._cli.answer import takes_codes
@@ -14,7 +13,6 @@ from tmuxprim._readiness.chain import Judgement
 from tmuxprim._readiness.look import Ready
 from tmuxprim._values.lines import text_columns
 
-_TICK: Final = 1.0
 _CLEARED: Final = "\r\x1b[K"
 
 
@@ -34,43 +32,35 @@ def shown_while_waiting() -> Iterator[None]:
 
 
 class _Line:
-    """The line, which a thread of its own draws once a second: a wait sleeps meanwhile."""
+    """The line; while somebody watches, the engine looks once a second or more."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._reason = ""
-        self._thread: threading.Thread | None = None
-        self._ended = threading.Event()
+        self._began: float | None = None
+        self._shown = 0  # seconds
 
     def note(self, judgement: Judgement) -> None:
-        """Note what a look found to stand in the way; the first one begins the wait."""
+        """Show what a look found to stand in the way; the first one begins the wait."""
         if isinstance(judgement.verdict, Ready):
             return
-        self._reason = judgement.obstacle
-        if self._thread is None:
-            self._thread = threading.Thread(
-                target=self._draw, args=(time.monotonic(),), daemon=True
-            )
-            self._thread.start()
+        now = time.monotonic()
+        self._began = now if self._began is None else self._began
+        seconds = int(now - self._began)
+        if seconds != self._shown:
+            self._shown = seconds
+            self._write(f"{judgement.obstacle}, {seconds} s")
 
     def end(self) -> None:
         """Take the line away."""
-        self._ended.set()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _draw(self, began: float) -> None:
-        is_drawn = False
-        while not self._ended.wait(_TICK):
-            self._write(f"{self._reason}, {time.monotonic() - began:.0f} s")
-            is_drawn = True
-        if is_drawn:
+        if self._shown:
             self._write("")
 
     def _write(self, text: str) -> None:
-        columns = os.get_terminal_size(self._stream.fileno()).columns or 80
-        text = "".join(char if char.isprintable() else "?" for char in text)
-        while text and text_columns(text) >= columns:  # a line that wraps could not be taken away
-            text = text[:-1]
-        self._stream.write(f"{_CLEARED}{text}")
-        self._stream.flush()
+        with suppress(OSError):  # a terminal that is gone shows nothing
+            columns = os.get_terminal_size(self._stream.fileno()).columns or 80
+            text = "".join(char if char.isprintable() else "?" for char in text)
+            # A line that wraps could not be taken away.
+            while text and text_columns(text) >= columns:
+                text = text[:-1]
+            self._stream.write(f"{_CLEARED}{text}")
+            self._stream.flush()

@@ -1,7 +1,6 @@
 """An answer: the rows that belong to it, page after page."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -19,10 +18,7 @@ Rows: TypeAlias = tuple[str, ...]
 def without_head(page: Rows, other: Rows, *, is_head: Callable[[str], bool]) -> Rows:
     """Return a page without what stands above the text and is not scrolled, such as a title.
 
-    Args:
-        page: A page.
-        other: Another page of the same program.
-        is_head: Whether a row may belong to that.
+    It is the same on the *other* page, and *is_head* says whether a row may belong to it.
     """
     height = 0
     for mine, theirs in zip(page, other, strict=False):
@@ -208,15 +204,3 @@ def _trim(rows: list[str]) -> list[str]:
     """Return the rows without the blank ones at both ends."""
     filled = [number for number, row in enumerate(rows) if row.strip()]
     return [row.rstrip() for row in rows[filled[0] : filled[-1] + 1]] if filled else []
-
-
-def new_rows(before: Screen, screen: Screen) -> str:
-    """Return the rows that a full-screen program did not show before, in order."""
-    known = Counter(before.rows)
-    rows = []
-    for row in screen.rows:
-        if known[row]:
-            known[row] -= 1
-        else:
-            rows.append(row)
-    return "\n".join(_trim(rows))

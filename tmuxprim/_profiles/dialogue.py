@@ -7,7 +7,7 @@ import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
-from tmuxprim._profiles.answer import Answer, new_rows
+from tmuxprim._profiles.answer import Answer
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
 from tmuxprim._profiles.strategies import squeeze
@@ -44,11 +44,7 @@ def reply_to(readiness: Readiness, replies: tuple[Reply, ...]) -> Reply | None:
 
 
 def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
-    """Refuse what is no profile, such as the name of one.
-
-    Raises:
-        InvalidProfileError: If it is something else.
-    """
+    """Refuse what is no profile, such as the name of one."""
     if not isinstance(profile, Profile):
         raise InvalidProfileError(
             f"a session needs a Profile, got {profile!r}; tmuxprim.profiles has "
@@ -57,11 +53,7 @@ def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
 
 
 def check_shell(readiness: Readiness) -> None:
-    """Refuse a prompt that is not a shell's, as far as that is known.
-
-    Raises:
-        PaneBusyError: If another program shows it, which would take the command for its own.
-    """
+    """Refuse a prompt of another program, which would take the command for its own."""
     if has_shell(Look(screen=readiness.screen, tty=readiness.tty)) is False:
         raise PaneBusyError(
             f"{NOTHING}: a session starts at a shell's prompt, and this is the prompt of "
@@ -70,11 +62,7 @@ def check_shell(readiness: Readiness) -> None:
 
 
 def check_size(profile: Profile, screen: Screen) -> None:
-    """Refuse a pane in which the program shows what its profile does not know.
-
-    Raises:
-        ProgramStartError: If it is too wide.
-    """
+    """Refuse a pane that is wider than what the profile describes."""
     most, columns = profile.max_columns, screen.size.columns
     if most is not None and columns > most:
         raise ProgramStartError(
@@ -131,12 +119,7 @@ _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
 @attrs.define(eq=False)
 class Dialogue:
-    """Remembers of a session what later steps need.
-
-    Args:
-        plans: What is known of the pane.
-        profile: What is known of the program.
-    """
+    """Remembers of a session what later steps need."""
 
     plans: ConsolePlans
     profile: Profile = attrs.field(validator=check_profile)
@@ -148,8 +131,6 @@ class Dialogue:
     """How the program was found to have ended."""
     question: str | None = None
     """What was asked last."""
-    before: Screen | None = None
-    """The screen from before the question was typed; None if what is printed is the answer."""
 
     @property
     def _starts(self) -> ReadinessStrategy | None:
@@ -158,11 +139,7 @@ class Dialogue:
         return profile.answered if profile.ready is None else profile.ready
 
     def refuse_if_running(self) -> None:
-        """Refuse to start while a session runs in the pane: this one or another.
-
-        Raises:
-            PaneBusyError: If one does.
-        """
+        """Refuse to start while a session runs in the pane: this one or another."""
         session = self.plans.state.session
         if session is not None:
             raise PaneBusyError(
@@ -186,7 +163,7 @@ class Dialogue:
         self.refuse_if_running()  # another task may have begun one during the wait
         self.plans.state.session = self.profile.name
         self.program = program = Program(self.plans, self.profile, shell)
-        self.ended = self.question = self.before = None
+        self.ended = self.question = None
         self.given = self.plans.state.strategy
         yield from self.plans.send(command_line(self.profile), enter=True)
         self.plans.state.strategy = program.chain(self.profile.answered)
@@ -207,8 +184,8 @@ class Dialogue:
         deadline = (yield from clock_time()) + timeout
         program = self._running()
         readiness = yield from self._until_it_waits(program, timeout)
-        if self._prints(readiness.screen):
-            self.question, self.before = text, None
+        if self.profile.rows is None:
+            self.question = text
             left = yield from time_left(deadline)
             # The line break at the end of a block is what ends it.
             result = yield from self.plans.run(
@@ -224,7 +201,6 @@ class Dialogue:
         if self.profile.clear and has_typed_text(readiness.screen):
             yield from self._take_back(program, readiness.screen)
         self.question = text
-        self.before = readiness.screen
         yield from self._submit(program, text)
         return (yield from self.go_on((yield from time_left(deadline))))
 
@@ -236,12 +212,9 @@ class Dialogue:
         self._note(readiness)
         if self.question is None:
             return Answer(text="", complete=False, readiness=readiness)
-        if self.before is None:
-            return (yield from self._printed(readiness))
         rows, complete = self.profile.rows, readiness.outcome in self.profile.waiting
         if rows is None:
-            text = new_rows(self.before, readiness.screen)
-            return Answer(text=text, complete=complete, readiness=readiness)
+            return (yield from self._printed(readiness))
         screen = yield from self._with_history(readiness)
         text, begins = rows.cut(screen, self.question)
         failure = rows.failure(screen, self.question) if complete else ""
@@ -253,11 +226,7 @@ class Dialogue:
         return Answer(text=text, complete=complete, readiness=readiness, failure=failure)
 
     def leave(self) -> Plan[None]:
-        """Leave the program, if it runs, and give the pane back to the shell; see `Session`.
-
-        Raises:
-            ProgramStaysError: If it does not end.
-        """
+        """Leave the program, if it runs, and give the pane back to the shell; see `Session`."""
         program = self.program
         if program is None:
             return
@@ -295,12 +264,7 @@ class Dialogue:
             yield from self.plans.keys((reply[1],))
 
     def _until_it_waits(self, program: Program, timeout: float) -> Plan[Readiness]:
-        """Wait until the program can be asked something.
-
-        Raises:
-            ProgramEndedError: If it has ended.
-            PaneBusyError: If it works on, or asks something itself.
-        """
+        """Wait until the program can be asked something; refuse if it cannot."""
         readiness = yield from self._as_it_is(program, timeout)
         if self.ended is not None:
             raise ProgramEndedError(
@@ -310,13 +274,17 @@ class Dialogue:
             raise PaneBusyError(
                 f"{NOTHING}: {self.profile.name} takes no question now: {readiness.reason}"
             )
+        if self.profile.rows is None and readiness.screen.alternate:
+            raise PaneBusyError(
+                f"{NOTHING}: {self.profile.name} draws a screen of its own, and its profile has no "
+                "`rows`, which tell what its answer is"
+            )
         return readiness
 
     def _take_back(self, program: Program, screen: Screen) -> Plan[None]:
         """Delete a question that was interrupted, and that the program has put into its box again.
 
-        Raises:
-            PaneBusyError: If something else is typed there, which is not ours.
+        What else is typed there is not ours, and refused.
         """
         if not self._is_given_back(screen):
             typed = screen.before_cursor.strip()
@@ -338,7 +306,7 @@ class Dialogue:
             if self._note(found):
                 return found
             # Of what is typed at a prompt, `run` knows; a box must be empty.
-            if self._prints(found.screen) or same_picture(found.screen, ready.screen):
+            if self.profile.rows is None or same_picture(found.screen, ready.screen):
                 self.plans.state.ready = ready
                 return ready
         strategy = program.chain(self._starts) if self.question is None else None
@@ -355,10 +323,6 @@ class Dialogue:
         tail = "" if "\n" in text else squeeze(text)[-_TAIL:]
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
             yield from self.plans.send("", enter=True)
-
-    def _prints(self, screen: Screen) -> bool:
-        """Whether the program's answers are what it prints, as those of a REPL."""
-        return self.profile.rows is None and not screen.alternate
 
     def _running(self) -> Program:
         """Return the program, which runs within the block of its session."""

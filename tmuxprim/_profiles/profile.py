@@ -174,8 +174,8 @@ class Profile(Strategy):
         ready: Decides when it is ready after the start; None is as *answered*.
         prompt_rows: How many rows its prompt has, 2 for IPython's, which begins with a blank one;
             None to find that out, as `Console` does.
-        rows: Which rows are the answer; None is what was printed, and on the alternate screen
-            the rows that are new.
+        rows: Which rows are the answer; None is what was printed. A program that draws a screen of
+            its own can only be asked with them.
         page_up: Keys that scroll towards the beginning of an answer that is longer than the screen;
             none if the program writes it into the terminal's history, or cannot scroll.
         page_end: Keys that scroll back to its end.

@@ -35,13 +35,7 @@ _STAYS: Final = StillStrategy(settled=1.0, only_reads=True)
 
 @attrs.frozen
 class Program:
-    """A program that was started from a shell.
-
-    Args:
-        plans: What is known of the pane.
-        profile: What is known of the program.
-        shell: The shell's prompt.
-    """
+    """A program that was started at the prompt of a shell."""
 
     plans: ConsolePlans
     profile: Profile
@@ -78,9 +72,7 @@ class Program:
     def leave(self, *, is_empty: bool) -> Plan[Readiness]:
         """Press what leaves the program, which waits for keys, and wait until it has ended.
 
-        Args:
-            is_empty: Whether nothing is typed in its input box, in which keys that delete would not
-                be seen to be taken.
+        In an input box that *is_empty*, keys that delete would not be seen to be taken.
         """
         profile = self.profile
         steps = profile.leave if is_empty or not profile.clear else (profile.clear, *profile.leave)

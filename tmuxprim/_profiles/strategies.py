@@ -8,9 +8,7 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy, Strategy
 from tmuxprim._readiness.default import FACTS, default_chain
-from tmuxprim._readiness.kernel import (
-    ForegroundStrategy,
-)
+from tmuxprim._readiness.kernel import ForegroundStrategy
 from tmuxprim._readiness.look import SOON, Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
 from tmuxprim._readiness.words import is_same_prompt, to_rows_pattern
 from tmuxprim._values.evidence import Prompt
@@ -90,11 +88,7 @@ def known_screens(*strategies: ReadinessStrategy) -> Chain:
 
 @attrs.frozen
 class EndedStrategy(Strategy):
-    """Finds that the program has ended: the shell that it was started from has the terminal.
-
-    Args:
-        prompt: The shell's prompt.
-    """
+    """Finds that the program has ended: the shell with that prompt has the terminal."""
 
     prompt: Prompt
 
@@ -145,13 +139,10 @@ class StillStrategy(Strategy):
 
 @attrs.frozen
 class TakesKeysStrategy(Strategy):
-    """Finds that the program would read a key that was pressed now, whatever it shows.
-
-    Args:
-        after: Seconds from the last key, in which it may have begun to end.
-    """
+    """Finds that the program would read a key that was pressed now, whatever it shows."""
 
     after: float = 0.0
+    """Seconds from the last key, in which it may have begun to end."""
 
     @override
     def assess(self, look: Look) -> Verdict:

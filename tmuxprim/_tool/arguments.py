@@ -10,6 +10,7 @@ import re
 import threading
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final, Generic, TypeVar
 
 import attrs
@@ -18,18 +19,16 @@ from tmuxprim._tool.misuse import MisuseError, may_take_long
 from tmuxprim._tool.replies import ADVICE, kind, quote, show
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
-from tmuxprim.errors import InvalidKeyError, InvalidPaneError, InvalidTextError
+from tmuxprim.errors import TmuxprimError
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 _LONGEST_TEXT: Final = 100_000
-_LONGEST_PATTERN: Final = 1_000
 _MOST_KEYS: Final = 1_000
 _LONGEST_KEY: Final = 30
 _MOST_LINES: Final = 10_000
 _LONGEST_WAIT: Final = 3_600
-_LONGEST_NAME: Final = 200
-_LONGEST_FOLDER: Final = 4_096
 _END_OF_ROW: Final = r"\$ $"
 _WARNINGS: Final = threading.Lock()
 
@@ -53,28 +52,38 @@ class Argument(Generic[T_co]):
     read: Callable[[object], T_co]
 
 
-def _typed(name: str) -> Callable[[object], str]:
-    """Return a reader of texts that can be typed."""
+def _text(
+    name: str, longest: int, description: str, read: Callable[[str], T], *, default: str = ""
+) -> Argument[T]:
+    """Return an argument that is a string."""
 
-    def read(value: object) -> str:
+    def read_string(value: object) -> T:
         if not isinstance(value, str):
             raise MisuseError(f"{name!r} is a string, got {kind(value)}")
-        if len(value) > _LONGEST_TEXT:
+        if len(value) > longest:
             raise MisuseError(
-                f"{name!r} has at most {_LONGEST_TEXT:,} characters, got {len(value):,}; "
-                "write it to a file by other means, or send it in pieces"
+                f"{name!r} has at most {longest:,} characters, got {len(value):,}"
+                + (_TOO_LONG if longest == _LONGEST_TEXT else "")
             )
         try:
-            KeySequence.text(value)
-        except InvalidTextError as error:
-            raise MisuseError(f"{name!r}: {error}") from None
-        return value
+            return read(value)
+        except TmuxprimError as error:
+            raise MisuseError(f"{name!r}: {error.in_words(ADVICE)}") from None
 
-    return read
+    schema = {"type": "string", "maxLength": longest}
+    return Argument(name, schema, description, default, read_string)
 
 
-def _flag(name: str) -> Callable[[object], bool]:
-    """Return a reader of what is true or false."""
+_TOO_LONG: Final = "; write it to a file by other means, or send it in pieces"
+
+
+def _typed(text: str) -> str:
+    KeySequence.text(text)  # refuses what cannot be typed
+    return text
+
+
+def _flag(name: str, description: str, *, default: bool = False) -> Argument[bool]:
+    """Return an argument that is true or false."""
 
     def read(value: object) -> bool:
         word = value.strip().lower() if isinstance(value, str) else value
@@ -84,17 +93,33 @@ def _flag(name: str) -> Callable[[object], bool]:
             raise MisuseError(f"{name!r} is true or false, got {show(value)}")
         return word == "true"
 
+    return Argument(name, {"type": "boolean"}, description, default, read)
+
+
+def _reads_number(
+    to: Callable[[float], T], rule: str, holds: Callable[[float], bool]
+) -> Callable[[object], T]:
+    """Return a reader of numbers, which tells the rule; for NaN no rule holds."""
+
+    def read(value: object) -> T:
+        number = value
+        if isinstance(value, str):
+            with suppress(ValueError):
+                number = float(value)
+        if not isinstance(number, int | float) or isinstance(number, bool) or not holds(number):
+            raise MisuseError(f"{rule}, got {show(value)}")
+        return to(number)
+
     return read
 
 
-def _read_folder(value: object) -> str | None:
-    if value is None or value == "":
-        return None
-    if not isinstance(value, str):
-        raise MisuseError(f"'cwd' is a string, got {kind(value)}")
-    if len(value) > _LONGEST_FOLDER:
-        raise MisuseError(f"'cwd' has at most {_LONGEST_FOLDER:,} characters, got {len(value):,}")
-    return value
+def _or_none(argument: Argument[T]) -> Argument[T | None]:
+    """Return an argument that may be left out."""
+
+    def read(value: object) -> T | None:
+        return None if value is None or value == "" else argument.read(value)
+
+    return Argument(argument.name, argument.schema, argument.description, None, read)
 
 
 def _read_keys(value: object) -> KeySequence:
@@ -107,7 +132,7 @@ def _read_keys(value: object) -> KeySequence:
         )
     try:
         return KeySequence.keys(*names)
-    except InvalidKeyError as error:
+    except TmuxprimError as error:
         raise MisuseError(f"'keys': {error.in_words(ADVICE)}") from None
 
 
@@ -134,102 +159,33 @@ def _list_in(text: str) -> object:
     return found if isinstance(found, list) and found else text
 
 
-def _read_pane(value: object) -> Pane:
-    if not isinstance(value, str):
-        raise MisuseError(f"'pane' is a string such as 'shared' or '%3', got {kind(value)}")
-    if len(value) > _LONGEST_NAME:
-        raise MisuseError(f"'pane' has at most {_LONGEST_NAME} characters, got {len(value):,}")
+def _read_pattern(text: str) -> re.Pattern[str]:
     try:
-        return Pane(value)
-    except InvalidPaneError as error:
-        raise MisuseError(f"'pane': {error.in_words(ADVICE)}") from None
-
-
-def _read_lines(value: object) -> int:
-    number = _number(value)
-    if number is None or not 0 <= number <= _MOST_LINES or number != int(number):
-        raise MisuseError(f"'lines' is a whole number from 0 to {_MOST_LINES}, got {show(value)}")
-    return int(number)
-
-
-def _read_timeout(value: object) -> float:
-    number = _number(value)
-    if number is None or not 0 <= number <= _LONGEST_WAIT:  # which NaN is not, either
-        raise MisuseError(
-            f"'timeout' is a number of seconds from 0 to {_LONGEST_WAIT}, got {show(value)}"
-        )
-    return float(number)
-
-
-def _read_quiet(value: object) -> float | None:
-    if value is None or value == "":
-        return None
-    number = _number(value)
-    if number is None or not 0 < number <= _LONGEST_WAIT:
-        raise MisuseError(
-            f"'quiet' is a number of seconds above 0, at most {_LONGEST_WAIT}, got {show(value)}"
-        )
-    return float(number)
-
-
-def _number(value: object) -> int | float | None:
-    if isinstance(value, str):
-        try:
-            return float(value)
-        except ValueError:
-            return None
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def _read_pattern(value: object) -> re.Pattern[str] | None:
-    if value is None or value == "":
-        return None
-    if not isinstance(value, str):
-        raise MisuseError(f"'prompt_pattern' is a string, got {kind(value)}")
-    if len(value) > _LONGEST_PATTERN:
-        raise MisuseError(
-            f"'prompt_pattern' has at most {_LONGEST_PATTERN:,} characters, got {len(value):,}"
-        )
-    try:
-        pattern = _compiled(value)
+        # Python warns of what ``[[a]`` may mean one day. The filters of warnings belong to the
+        # whole process: two threads that change them at the same time may put back each other's.
+        with _WARNINGS, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            pattern = re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
         raise MisuseError(
-            f"'prompt_pattern' is a regular expression of Python, got {quote(value)}: {error}; "
+            f"'prompt_pattern' is a regular expression of Python, got {quote(text)}: {error}; "
             r"put \ before characters such as $ ( [ * that are meant as they are"
         ) from None
-    if may_take_long(value):
+    if may_take_long(text):
         raise MisuseError(
-            f"'prompt_pattern' {quote(value)} may take too long: it repeats a group, or too much; "
+            f"'prompt_pattern' {quote(text)} may take too long: it repeats a group, or too much; "
             f"match the end of the row only, such as {_END_OF_ROW!r}"
         )
     return pattern
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern, without Python's warnings of what ``[[a]`` may mean one day.
-
-    The filters of warnings belong to the whole process: two threads that change them at the same
-    time may put back each other's.
-    """
-    with _WARNINGS, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return re.compile(pattern)
-
-
-TEXT: Final = Argument(
+TEXT: Final = _text(
     "text",
-    {"type": "string", "maxLength": _LONGEST_TEXT},
+    _LONGEST_TEXT,
     "What to type: any text, exactly as it is, without an Enter at its end.",
-    default="",
-    read=_typed("text"),
+    _typed,
 )
-ENTER: Final = Argument(
-    "enter",
-    {"type": "boolean"},
-    "Whether to press Enter after the text.",
-    default=True,
-    read=_flag("enter"),
-)
+ENTER: Final = _flag("enter", "Whether to press Enter after the text.", default=True)
 KEYS: Final = Argument(
     "keys",
     {
@@ -243,41 +199,37 @@ KEYS: Final = Argument(
     default=[],
     read=_read_keys,
 )
-COMMAND: Final = Argument(
+COMMAND: Final = _text(
     "command",
-    {"type": "string", "maxLength": _LONGEST_TEXT},
+    _LONGEST_TEXT,
     "The command, exactly as one types it, without an Enter at its end; of several lines each is "
     "a command.",
-    default="",
-    read=_typed("command"),
+    _typed,
 )
-PANE: Final = Argument(
-    "pane",
-    {"type": "string"},
-    "Which pane: its name, or an id such as %3.",
-    default="shared",
-    read=_read_pane,
+PANE: Final = _text(
+    "pane", 200, "Which pane: its name, or an id such as %3.", Pane, default="shared"
 )
 LINES: Final = Argument(
     "lines",
     {"type": "integer", "minimum": 0, "maximum": _MOST_LINES},
     "How many rows of what scrolled off to return above the screen.",
     default=100,
-    read=_read_lines,
+    read=_reads_number(
+        int,
+        f"'lines' is a whole number from 0 to {_MOST_LINES}",
+        lambda number: 0 <= number <= _MOST_LINES and number == int(number),
+    ),
 )
-ONLY_NEW: Final = Argument(
-    "only_new",
-    {"type": "boolean"},
-    "Whether to return only what is new since your last read of this pane.",
-    default=False,
-    read=_flag("only_new"),
+ONLY_NEW: Final = _flag(
+    "only_new", "Whether to return only what is new since your last read of this pane."
 )
-CWD: Final = Argument(
-    "cwd",
-    {"type": "string", "maxLength": _LONGEST_FOLDER},
-    "The folder that the shell starts in; the user's home if you leave it out.",
-    default=None,
-    read=_read_folder,
+CWD: Final = _or_none(
+    _text(
+        "cwd",
+        4_096,
+        "The folder that the shell starts in; the user's home if you leave it out.",
+        str,
+    )
 )
 TIMEOUT: Final = Argument(
     "timeout",
@@ -285,46 +237,45 @@ TIMEOUT: Final = Argument(
     "Longest wait in seconds. It returns as soon as what is waited for is there; give 120 for AI "
     "CLIs and whatever else takes long.",
     default=10,
-    read=_read_timeout,
+    read=_reads_number(
+        float,
+        f"'timeout' is a number of seconds from 0 to {_LONGEST_WAIT}",
+        lambda number: 0 <= number <= _LONGEST_WAIT,
+    ),
 )
-PROMPT_PATTERN: Final = Argument(
-    "prompt_pattern",
-    {"type": "string", "maxLength": _LONGEST_PATTERN},
-    "Regular expression of the prompt to wait for, searched in the last row that is not empty; "
-    "only for programs whose prompt is not found without it.",
-    default=None,
-    read=_read_pattern,
+PROMPT_PATTERN: Final = _or_none(
+    _text(
+        "prompt_pattern",
+        1_000,
+        "Regular expression of the prompt to wait for, searched in the last row that is not empty; "
+        "only for programs whose prompt is not found without it.",
+        _read_pattern,
+    )
 )
-STATUS: Final = Argument(
+STATUS: Final = _flag(
     "status",
-    {"type": "boolean"},
     "Whether to tell the exit status, too. The shell is asked for it in one line more, which shows "
     "in the pane.",
-    default=False,
-    read=_flag("status"),
 )
-ALL_OUTPUT: Final = Argument(
+ALL_OUTPUT: Final = _flag(
     "all_output",
-    {"type": "boolean"},
     "Whether to return output that the pane keeps only the end of, too. It may be very long.",
-    default=False,
-    read=_flag("all_output"),
 )
-QUIET: Final = Argument(
-    "quiet",
-    {"type": "number", "exclusiveMinimum": 0, "maximum": _LONGEST_WAIT},
-    "Give up, too, once nothing was printed for so many seconds: a long timeout with quiet 60 lets "
-    "a build take its time, and finds out that it hangs.",
-    default=None,
-    read=_read_quiet,
+QUIET: Final = _or_none(
+    Argument(
+        "quiet",
+        {"type": "number", "exclusiveMinimum": 0, "maximum": _LONGEST_WAIT},
+        "Give up, too, once nothing was printed for so many seconds: a long timeout with quiet 60 "
+        "lets a build take its time, and finds out that it hangs.",
+        default=None,
+        read=_reads_number(
+            float,
+            f"'quiet' is a number of seconds above 0, at most {_LONGEST_WAIT}",
+            lambda number: 0 < number <= _LONGEST_WAIT,
+        ),
+    )
 )
-UNTIL_GONE: Final = Argument(
-    "gone",
-    {"type": "boolean"},
-    "Whether to wait until the text is no longer on the screen.",
-    default=False,
-    read=_flag("gone"),
-)
+UNTIL_GONE: Final = _flag("gone", "Whether to wait until the text is no longer on the screen.")
 ARGUMENTS: Final[tuple[Argument[object], ...]] = (
     *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, UNTIL_GONE),
     *(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PROMPT_PATTERN),

@@ -26,27 +26,23 @@ def list_panes() -> Plan[tuple[PaneInfo, ...]]:
 
 @attrs.frozen
 class NamedPanes:
-    """The panes that have been worked in, and what is known of each.
+    """The panes that have been worked in, and what is known of each; several threads may use it.
 
-    Several threads may use it.
-
-    Args:
-        strategy: Decides when a pane is ready; None is the default chain.
-        leave_mode: Whether to leave copy mode before sending.
-        prompt_rows: How many rows the prompt has that is found first in a pane, if that is known.
-
-    Attributes:
-        seen: What each pane was like at the last read.
+    What it is made with is as of `ConsoleState`, for each of them.
     """
 
     strategy: ReadinessStrategy | None = None
     leave_mode: bool = False
     prompt_rows: int | None = None
     seen: dict[ConsolePlans, Mark] = attrs.field(factory=dict, init=False)
+    """What each pane was like at the last read."""
     _named: dict[Pane, ConsolePlans] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        Prompts(self.prompt_rows)  # refuses what is no number of rows
+        self._new(Pane("any"))  # refuses what makes no sense, at once
+
+    def _new(self, pane: Pane) -> ConsoleState:
+        return ConsoleState(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
 
     def known(self) -> tuple[ConsolePlans, ...]:
         """Return the plans of all panes."""
@@ -59,8 +55,7 @@ class NamedPanes:
     def name(self, named: Pane, pane: Pane) -> ConsolePlans:
         """Let a name mean a pane, which may have others; return its plans."""
         known = (plans for plans in self.known() if is_meant(plans.state.named, pane))
-        new = ConsoleState(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
-        self._named[named] = plans = next(known, ConsolePlans(new))
+        self._named[named] = plans = next(known, ConsolePlans(self._new(pane)))
         return plans
 
     def forget(self, named: Pane, gone: ConsolePlans) -> None:

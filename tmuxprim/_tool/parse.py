@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tmuxprim._tool.actions import ONE_TOOL, Action, Call, Toolset
-from tmuxprim._tool.arguments import ENTER, KEYS, TEXT, Argument
+from tmuxprim._tool.arguments import ENTER, TEXT, Argument
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.replies import kind, show
 
@@ -39,11 +39,7 @@ _LONGEST_NAME: Final = 40
 
 
 def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> Call:
-    """Return the call that the arguments of one tool stand for.
-
-    Args:
-        arguments: A JSON object, or one in a string.
-        toolset: What can be asked for.
+    """Return the call that the arguments of one tool stand for: a JSON object, or one in a string.
 
     Raises:
         MisuseError: If they stand for none.
@@ -84,17 +80,14 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
         key: given[key] for key in action.arguments if key in given and given[key] is not None
     }
     for needed in action.needs:
-        if needed.name not in values or (
-            values[needed.name] in ("", []) and (needed is KEYS or name == "wait_for")
-        ):
+        may_be_empty = name not in ("keys", "wait_for")
+        if needed.name not in values or not (may_be_empty or needed.read(values[needed.name])):
             raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
     call = Call(name, {**toolset.defaults(name), **values})
     for argument in action.needs + action.takes:
         _ = call[argument]  # refuses a wrong value
     if name == "send" and not call[TEXT] and not call[ENTER]:
         raise MisuseError("an empty 'text' with 'enter' false is nothing to send")
-    if name == "keys" and not call[KEYS]:
-        raise MisuseError(f"{this} needs a key: {toolset.example(name)}")
     return call
 
 

@@ -173,13 +173,7 @@ def _is_unseen(mark: Mark, text: str) -> bool:
 
 @attrs.frozen
 class Wording:
-    """The wording of an outcome.
-
-    Args:
-        head: The first line of the reply.
-        meaning: What it means.
-        advice: What to do.
-    """
+    """The wording of an outcome: the first line of a reply, what it means, and what to do."""
 
     head: str
     meaning: str
@@ -257,13 +251,7 @@ def tell_found(text: str, readiness: Readiness, timeout: float, *, gone: bool) -
 
 
 def tell_read(text: str, mark: Mark, new: NewText | None) -> str:
-    """Return the reply to a look at a pane.
-
-    Args:
-        text: What is to be shown.
-        mark: What the pane was like at that look.
-        new: What is new since the look before; None if there was none.
-    """
+    """Return the reply to a look at a pane; *new* is None if it is the first."""
     screen, news = mark.screen, "this is your first read"
     if new is not None:
         about = "" if new.complete else "about "

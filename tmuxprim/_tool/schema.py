@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, get_args
 
-import attrs
-
 from tmuxprim._tool.actions import ONE_TOOL, Toolset
 from tmuxprim._tool.arguments import Argument
 
@@ -73,7 +71,7 @@ def _parameters() -> _Fields:
         told += describe_argument(argument)
         if others:
             told += f" By default {defaults.pop(name)}{others}."
-        properties[name] = _property(attrs.evolve(argument, description=told), defaults)
+        properties[name] = _property(argument, told, defaults)
     return _object(properties, ("action",))
 
 
@@ -90,21 +88,17 @@ def describe_argument(argument: Argument[object]) -> str:
 def _parameters_of(toolset: Toolset, name: str) -> _Fields:
     """Return the arguments of the tool that does one action."""
     action, defaults = toolset.actions[name], toolset.defaults(name)
-    taken = action.needs + action.takes
     properties = {
-        each.name: _property(
-            attrs.evolve(each, description=action.says.get(each.name, each.description)),
-            defaults,
-        )
-        for each in taken
+        each.name: _property(each, action.says.get(each.name, each.description), defaults)
+        for each in action.needs + action.takes
     }
     return _object(properties, tuple(needed.name for needed in action.needs))
 
 
-def _property(argument: Argument[object], defaults: Mapping[str, object]) -> _Fields:
+def _property(argument: Argument[object], told: str, defaults: Mapping[str, object]) -> _Fields:
     default = defaults.get(argument.name)
-    told = {} if default is None else {"default": default}
-    return {**argument.schema, "description": argument.description, **told}
+    by_default = {} if default is None else {"default": default}
+    return {**argument.schema, "description": told, **by_default}
 
 
 def _object(properties: Mapping[str, object], required: tuple[str, ...]) -> _Fields:

@@ -66,12 +66,7 @@ _UNTOLD: Final = (
 
 @attrs.frozen
 class Found:
-    """The pane that a name means.
-
-    Args:
-        plans: What can be done with it, and what is known of it.
-        is_new: Whether it has been opened for the call.
-    """
+    """The pane that a name means, and whether it has been opened for the call."""
 
     plans: ConsolePlans
     is_new: bool = False
@@ -81,10 +76,7 @@ class Found:
 class ToolSession:
     """What a model can ask for, and the panes that it works in.
 
-    Args:
-        panes: The panes.
-        opens: Whether to open the shared pane when it is not there.
-        toolset: What the model can ask for, and which pane is the shared one.
+    If *opens*, the shared pane of the toolset is opened when it is not there.
     """
 
     panes: NamedPanes

@@ -1,12 +1,14 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `ToolSession`."""
 
+import asyncio
+
 from tmuxprim._engine.plan import drive, drive_async
-from tmuxprim._readiness.chain import ReadinessStrategy, check_strategy
+from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._terminal import AsyncTerminal, Terminal
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.session import ToolSession
-from tmuxprim._tool.turns import TaskTicket, ThreadTicket, Turns
+from tmuxprim._tool.turns import Turns
 from tmuxprim._values.checks import refuse_other_kind
 
 
@@ -60,10 +62,8 @@ class TmuxTool:
         leave_mode: bool = False,
     ) -> None:
         refuse_other_kind(terminal, "TmuxTool", "AsyncTmuxTool")
-        if strategy is not None:
-            check_strategy(strategy)
         self._terminal = terminal
-        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), ThreadTicket)
+        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), lambda: None)
 
     def __repr__(self) -> str:
         return f"TmuxTool({self._terminal!r})"
@@ -124,10 +124,9 @@ class AsyncTmuxTool:
         leave_mode: bool = False,
     ) -> None:
         refuse_other_kind(terminal, "AsyncTmuxTool", "TmuxTool")
-        if strategy is not None:
-            check_strategy(strategy)
         self._terminal = terminal
-        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), TaskTicket)
+        session = ToolSession(NamedPanes(strategy, leave_mode), opens)
+        self._turns = Turns(session, asyncio.get_running_loop)
 
     def __repr__(self) -> str:
         return f"AsyncTmuxTool({self._terminal!r})"

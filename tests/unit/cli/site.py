@@ -5,8 +5,11 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 import attrs
+from typing_extensions import override
 
 from tmuxprim import AsyncTerminal, FakeTerminal, Terminal, TmuxprimError
+from tmuxprim._cli.options import Options
+from tmuxprim._cli.site import Site
 from tmuxprim.testing import (
     AsyncFakeTerminal,
     Program,
@@ -62,38 +65,45 @@ def make_fake(*, evidence: bool = True, remain_on_exit: bool = False) -> FakeTer
     return FakeTerminal(programs=programs, evidence=evidence, remain_on_exit=remain_on_exit)
 
 
-class FakeSite:
+class FakeSite(Site):
     """Plays the tmux server that the options name."""
 
+    terminal: FakeTerminal
+
     def __init__(self) -> None:
+        super().__init__(Options())
         self.terminal = make_fake()
         self.tried: Terminal = make_fake()
-        self.is_local = True
         self.version = "tmux 3.3a\n"
         self.trouble: TmuxprimError | None = None
         self.is_closed = False
         self.became: tuple[str, ...] = ()
 
+    @override
     def ask(self, *words: str) -> str:
         """Return the version, or the path of its socket."""
         if self.trouble is not None:
             raise self.trouble
         return "/s\n" if "#{socket_path}" in words else self.version
 
+    @override
     def become(self, *words: str) -> None:
         """Note the command that this process would be now."""
         self.became = words
 
+    @override
     @contextmanager
     def trial(self) -> Iterator[Terminal]:
         """Give the terminal where things are tried."""
         yield self.tried
 
+    @override
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[AsyncTerminal]:
         """Give the terminal for asyncio."""
         yield AsyncFakeTerminal(self.terminal)
 
+    @override
     def close(self) -> None:
         """Note that everything was given back."""
         self.is_closed = True

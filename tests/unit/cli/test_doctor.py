@@ -18,14 +18,6 @@ from tmuxprim.errors import Advice
 from tmuxprim.testing import crash
 
 
-@pytest.fixture(autouse=True)
-def environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all be well around it."""
-    for name in ("LC_ALL", "LC_CTYPE", "TMUX"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "de_DE.UTF-8")
-
-
 @pytest.fixture
 def well(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the kernel tell everything."""
@@ -39,9 +31,9 @@ def test_all_is_well(cli: Cli) -> None:
     ran = cli("doctor")
     assert (ran.status, ran.err) == (0, "all is well\n")
     lines = ran.out.splitlines()
-    assert [line[:4].strip() for line in lines] == ["ok"] * 9
+    assert [line[:4].strip() for line in lines] == ["ok"] * 8
     assert [line[6:21].strip() for line in lines] == [
-        *("tmuxprim", "locale", "tmux", "server", "transport"),
+        *("tmuxprim", "tmux", "server", "transport"),
         *("a wait", "control mode", "kernel evidence", "inotify"),
     ]
     assert "panes: 1" in ran.out
@@ -54,12 +46,7 @@ def test_as_json(cli: Cli) -> None:
     assert facts["well"] is True
     checks = facts["checks"]
     assert isinstance(checks, list)
-    assert checks[1] == {
-        "name": "locale",
-        "state": "ok",
-        "found": "LANG=de_DE.UTF-8",
-        "advice": "",
-    }
+    assert checks[2] == {"name": "server", "state": "ok", "found": "panes: 1", "advice": ""}
 
 
 def test_what_would_make_it_better_is_no_failure(cli: Cli, site: FakeSite) -> None:
@@ -127,9 +114,9 @@ def test_a_trial_finds_what_is_missing(cli: Cli, site: FakeSite) -> None:
     ran = cli("doctor")
     assert ran.status == 0
     lines = ran.out.splitlines()
-    assert lines[6] == "note  control mode    no control mode; tmux said: unknown flag"
-    assert lines[7].startswith(f"{'':21} -> each call starts a client")
-    assert lines[9].startswith("note  inotify         not available")
+    assert lines[5] == "note  control mode    no control mode; tmux said: unknown flag"
+    assert lines[6].startswith(f"{'':21} -> each call starts a client")
+    assert lines[8].startswith("note  inotify         not available")
 
 
 def test_a_program_that_nobody_notices(cli: Cli, site: FakeSite) -> None:
@@ -181,21 +168,3 @@ def test_a_processor_whose_calls_are_not_known(tmp_path: Path) -> None:
     (tmp_path / str(ASKING.reader_pid) / "syscall").write_text("0 0x0")
     check = check_kernel(attrs.evolve(ASKING, level="shared"), tmp_path)
     assert "are not known" in check.found
-
-
-@pytest.mark.parametrize(
-    ("environment", "line"),
-    [
-        ({"LANG": "C.UTF-8"}, "ok    locale          LANG=C.UTF-8"),
-        ({"LANG": "C.UTF-8", "LC_ALL": "C"}, "note  locale          LC_ALL=C"),
-        ({"LC_CTYPE": "en_US.utf8", "LANG": "C"}, "ok    locale          LC_CTYPE=en_US.utf8"),
-        ({"LC_ALL": "", "LANG": ""}, "note  locale          LANG="),
-    ],
-)
-def test_locale(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], line: str
-) -> None:
-    """The first that is set counts."""
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    assert cli("doctor").out.splitlines()[1] == line

@@ -99,15 +99,6 @@ def test_a_pane_whose_input_is_off(cli: Cli, site: FakeSite) -> None:
     assert "select-pane -e" in ran.err
 
 
-def test_a_full_screen_program_takes_no_command(cli: Cli, site: FakeSite) -> None:
-    """It would take the letters for keys."""
-    cli("send", "work", "less", "--wait")
-    ran = cli("run", "work", "ls", "--timeout", "1")
-    assert ran.status == 4
-    assert "nothing was sent: the pane takes no command" in ran.err
-    site.terminal.assert_sent(WORK, "less", "Enter")
-
-
 def test_a_server_that_hangs(cli: Cli, site: FakeSite) -> None:
     """It is waited for as long as one call may take."""
     site.terminal.faults.hang(60.0)

@@ -1,24 +1,26 @@
-"""`TmuxSite`: which tmux is asked, and how."""
+"""`Site`: which tmux is asked, and how."""
 
 from pathlib import Path
 
 import pytest
 
-from tmuxprim import AsyncTmuxTerminal
+from tmuxprim import AsyncTmuxTerminal, TmuxTerminal
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.parser import parse
-from tmuxprim._cli.site import TmuxSite
+from tmuxprim._cli.site import Site
 
 
 def transport(*argv: str) -> str:
     """Return how calls are carried, for a command line."""
-    return TmuxSite(parse(argv)).terminal.transport
+    terminal = Site(parse(argv)).terminal
+    assert isinstance(terminal, TmuxTerminal)
+    return terminal.transport
 
 
 def test_the_options_say_which_server() -> None:
     """And the terminal is the same each time."""
     argv = ["panes", "-S", "/s", "-f", "/dev/null", "--launcher", "ssh host"]
-    site = TmuxSite(parse(argv))
+    site = Site(parse(argv))
     assert repr(site.terminal) == "TmuxTerminal(ssh host tmux -u -S /s -f /dev/null)"
     assert site.terminal is site.terminal
     assert not site.is_local
@@ -27,7 +29,7 @@ def test_the_options_say_which_server() -> None:
 
 def test_without_options_it_is_the_users_own() -> None:
     """As ``tmux attach`` finds it; nothing is held until it is used."""
-    site = TmuxSite(Options())
+    site = Site(Options())
     site.close()
     assert site.is_local
     assert repr(site.terminal) == "TmuxTerminal(tmux -u -L default)"
@@ -42,11 +44,11 @@ def test_the_transport_is_what_was_asked_for() -> None:
 def test_a_client_is_served_on_the_same_server() -> None:
     """In control mode where that is to be had safely: it is quicker."""
     argv = ["mcp", "-S", "/s", "-f", "/dev/null", "--launcher", "ssh host"]
-    terminal = TmuxSite(parse(argv)).serving()
+    terminal = Site(parse(argv)).serving()
     assert repr(terminal) == "AsyncTmuxTerminal(ssh host tmux -u -S /s -f /dev/null)"
     assert isinstance(terminal, AsyncTmuxTerminal)
     assert terminal.transport == "control"
-    other = TmuxSite(parse(["mcp", "--transport", "subprocess"])).serving()
+    other = Site(parse(["mcp", "--transport", "subprocess"])).serving()
     assert isinstance(other, AsyncTmuxTerminal)
     assert other.transport == "subprocess"
 
@@ -57,7 +59,7 @@ def test_tmux_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script.write_text('#!/bin/sh\necho "$@"\n')
     script.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    assert TmuxSite(Options(socket_name="x")).ask("-V") == "-u -L x -V\n"
+    assert Site(Options(socket_name="x")).ask("-V") == "-u -L x -V\n"
 
 
 def test_this_process_becomes_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +67,7 @@ def test_this_process_becomes_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
     became: list[object] = []
     monkeypatch.setattr("os.execvp", lambda *words: became.extend(words))
     options = Options(socket_path="/s", launcher=("ssh", "-t", "host"))
-    TmuxSite(options).become("attach-session", "-t", "%0")
+    Site(options).become("attach-session", "-t", "%0")
     words = ("'tmux'", "'-u'", "'-S'", "'/s'", "'attach-session'", "'-t'", "'%0'")
     assert became[0] == "ssh"
     assert [*became[1]] == ["ssh", "-t", "host", *(word.strip("'") for word in words)]  # type: ignore[misc]  # a list of words

@@ -11,7 +11,6 @@ TOOLS = (
 )
 SEND = 'for example {"text": "ls -la"}'
 RUN = 'for example {"command": "make test", "timeout": 120}'
-KEYS = 'for example {"keys": ["C-c"]}'
 
 
 @pytest.mark.parametrize(
@@ -39,9 +38,7 @@ TAKES_COMMAND = "it takes 'command', 'status', 'all_output', 'timeout', 'quiet' 
     ("name", "arguments", "why"),
     [
         ("send", {}, f"the tool 'send' needs 'text': {SEND}."),
-        ("send", {"text": None}, f"the tool 'send' needs 'text': {SEND}."),
         ("run", {}, f"the tool 'run' needs 'command': {RUN}."),
-        ("keys", {"keys": " "}, f"the tool 'keys' needs a key: {KEYS}."),
         ("send", {"txt": "ls"}, f"{NO} 'txt' (did you mean 'text'?); the tool 'send' takes"),
         ("send", {"cmd": "ls"}, f"{NO} 'cmd' (did you mean 'text'?); the tool 'send' takes"),
         ("run", {"cmd": "ls"}, f"{NO} 'cmd' (did you mean 'command'?); the tool 'run' takes"),
@@ -66,22 +63,9 @@ TAKES_COMMAND = "it takes 'command', 'status', 'all_output', 'timeout', 'quiet' 
         ("panes", {"pane": "a"}, "the tool 'panes' has no argument 'pane'; it takes none; 'pane'"),
         ("read", {"only_new": "yes"}, "'only_new' is true or false, got 'yes'."),
         ("create", {"pane": "a"}, "there is no tool 'create' (did you mean 'open'?)"),
-        ("send", {"text": "x" * 5_000_000}, "'text' has at most 100,000 characters, got 5,000,00"),
-        ("send", {"text": "a\0b"}, "'text': NUL cannot be typed as text; press the key 'C-@'"),
-        ("send", {"text": ["ls"]}, "'text' is a string, got a list."),
-        ("run", {"command": "x" * 5_000_000}, "'command' has at most 100,000 characters, got 5,0"),
         ("run", {"command": "a\0b"}, "'command': NUL cannot be typed as text; press the key"),
-        ("run", {"command": 7}, "'command' is a string, got a number."),
-        ("run", {"command": "ls", "timeout": "soon"}, "'timeout' is a number of seconds from 0"),
         ("run", {"command": "ls", "quiet": 0}, "'quiet' is a number of seconds above 0, at most"),
         ("wait_for", {"text": "a", "gone": 1}, "'gone' is true or false, got 1."),
-        ("keys", {"keys": "Ctrl-C"}, "'keys': not a key that every tmux knows: 'Ctrl-C'; did you"),
-        ("keys", {"keys": ["y ; kill-server"]}, "'keys': not a key that every tmux knows: 'kill"),
-        ("keys", {"keys": "hello"}, "'keys': not a key that every tmux knows: 'hello'; keys are"),
-        ("read", {"lines": -1}, "'lines' is a whole number from 0 to 10000, got -1."),
-        ("read", {"pane": "%x"}, "'pane': a pane id looks like '%3', got '%x'; leave 'pane' out"),
-        ("wait_ready", {"prompt_pattern": "("}, "'prompt_pattern' is a regular expression of Py"),
-        ("wait_ready", {"timeout": 1e9}, "'timeout' is a number of seconds from 0 to 3600, got"),
         (
             *("run", {"command": "ls", "pane": "build"}),
             "there is no pane 'build'. The panes there are: %0 (shared:0.0, sh). ",

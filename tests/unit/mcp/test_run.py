@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from tests.unit.mcp.talking import Host, Options, new_fake
+from tests.unit.mcp.talking import Host, Options
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane, Screen
 from tmuxprim.testing import ScriptedShell, repl
@@ -35,12 +35,6 @@ def test_its_output_is_exact(host: Host, command: str, told: str) -> None:
     assert run(host, command) == told
 
 
-def test_nothing_but_the_command_is_typed(host: Host) -> None:
-    """Text, and Enter."""
-    run(host, "echo hi")
-    host.fake.assert_sent(SHARED, "echo hi", "Enter")
-
-
 @pytest.mark.parametrize(
     ("command", "told"),
     [
@@ -54,14 +48,6 @@ def test_nothing_but_the_command_is_typed(host: Host) -> None:
 def test_a_command_that_has_not_ended(host: Host, command: str, told: str) -> None:
     """What it waits for is said first, and below it what it has printed so far."""
     assert run(host, command, timeout=2).startswith(told)
-
-
-def test_it_takes_thirty_seconds(host: Host) -> None:
-    """Unless it is given more, or less."""
-    assert run(host, "make").startswith("run timed out after 30s")
-    assert host.fake.clock.now() == pytest.approx(31, abs=0.5)
-    (told,) = host.say(("wait_ready", {"timeout": "60"}))
-    assert told == "ready (prompt matched)\n$ make\ndone\n$"
 
 
 def test_a_command_that_becomes_a_repl() -> None:
@@ -154,12 +140,6 @@ def test_a_pane_that_was_closed(host: Host) -> None:
     assert host.run(go).startswith("error: the pane 'shared' is gone: its program has ended, or it")
 
 
-def test_a_pane_whose_end_was_told(host: Host) -> None:
-    """The next call opens another at once."""
-    _, told = host.say(("run", {"command": "exit"}), ("run", {"command": "echo hi"}))
-    assert told.startswith("There was no pane 'shared', so it was opened")
-
-
 class Closing(FakeTerminal):
     """Loses a pane just when its history is looked at, which is after the command."""
 
@@ -178,19 +158,3 @@ def test_a_pane_that_goes_before_its_output_is_read() -> None:
     first, second = host.say(("run", {"command": "many"}), ("wait_ready", {}))
     assert first == "exited: the pane is gone"
     assert second.startswith("There was no pane 'shared', so it was opened")
-
-
-def test_a_dead_pane() -> None:
-    """A pane that stays though its program has exited says with what status."""
-    host = Host(new_fake(remain_on_exit=True))
-    first, second = host.say(("run", {"command": "exit"}), ("run", {"command": "ls"}))
-    assert first.startswith("exited: the program has exited with status 0")
-    assert second.startswith("error: nothing was sent: the p")
-
-
-def test_the_exit_status_is_told_if_that_is_wanted(host: Host) -> None:
-    """One line more is typed then, and the output is without it."""
-    assert run(host, "echo hi", status=True) == "done; exit status 0\nhi\n"
-    assert run(host, "true", status="true") == "done; exit status 0, without output"
-    assert run(host, "nothing", status=True).startswith("done; exit status 127\n")
-    assert run(host, "echo hi") == "done\nhi\n"

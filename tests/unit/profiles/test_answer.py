@@ -4,7 +4,6 @@ import pytest
 
 from tests.unit.builders import screen
 from tmuxprim import InvalidPatternError, Size
-from tmuxprim._profiles.answer import new_rows
 from tmuxprim.profiles import AnswerRows
 
 TALL = Size(40, 12)
@@ -51,8 +50,3 @@ def test_a_pattern_has_a_group() -> None:
     """Else nobody would know what was asked."""
     with pytest.raises(InvalidPatternError, match="this pattern needs a group around the text"):
         AnswerRows(asked="^>", box="x")
-
-
-def test_new_rows_are_those_that_were_not_there() -> None:
-    """A row that is there twice, and was there once, is new once."""
-    assert new_rows(screen("a\nb"), screen("b\nc\na\na")) == "c\na"

@@ -62,7 +62,7 @@ def test_action(talk: Talk, action: object, why: str) -> None:
         ("keys", {}, f"the action 'keys' needs 'keys': {KEYS}."),
         ("keys", {"keys": []}, f"the action 'keys' needs 'keys': {KEYS}."),
         ("keys", {"keys": ""}, f"the action 'keys' needs 'keys': {KEYS}."),
-        ("keys", {"keys": " \n"}, f"the action 'keys' needs a key: {KEYS}."),
+        ("keys", {"keys": " \n"}, f"the action 'keys' needs 'keys': {KEYS}."),
         ("send", {"text": "", "enter": False}, "an empty 'text' with 'enter' false is nothing to"),
     ],
     ids=brief,
@@ -179,7 +179,7 @@ def test_keys_that_are_text_are_sent_to_send(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("pane", "why"),
     [
-        (7, "'pane' is a string such as 'shared' or '%3', got a number."),
+        (7, "'pane' is a string, got a number."),
         ("", "'pane': a pane needs a name such as '%3' or 'shared', got ''."),
         ("%x", f"'pane': a pane id looks like '%3', got '%x'; {ADVICE[Advice.LIST_PANES]}."),
         ("a\nb", "'pane': a pane's name has no control characters, got 'a\\nb'."),
