@@ -26,7 +26,7 @@ _NOT_TYPED: Final = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 Variable: TypeAlias = tuple[str, str]
 Reply: TypeAlias = tuple[re.Pattern[str], KeySequence]
 Field: TypeAlias = "attrs.Attribute[Any]"
-Check: TypeAlias = Callable[[object, Field, Any], None]
+Check: TypeAlias = Callable[[object, Field, object], None]
 
 T = TypeVar("T")
 
