@@ -162,6 +162,15 @@ def test_odd_text_that_is_no_prompt(text: str, tty: TtyState | None, mark: Mark 
     assert judge(text, tty=tty, mark=mark) == Pass(f"no prompt in {text!r}")
 
 
+@pytest.mark.parametrize(("text", "is_prompt"), [("make", False), ("make\nready!", True)])
+def test_the_line_of_the_first_command(text: str, *, is_prompt: bool) -> None:
+    """A shell that was never seen at its prompt has taken the line once another has begun."""
+    mark = Mark(screen=screen("make"), tty=AT_PROMPT)
+    shown = attrs.evolve(screen(text), command="zsh")
+    look = Look(screen=shown, tty=attrs.evolve(AT_PROMPT, edits=True), mark=mark, unchanged_for=60)
+    assert isinstance(PromptStrategy().assess(look), Ready) is is_prompt
+
+
 READ_BY_SHELL = attrs.evolve(ASKING, foreground_pid=10)
 
 
