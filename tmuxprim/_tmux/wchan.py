@@ -148,6 +148,16 @@ def _are_files_ours(thread: Thread) -> bool:
     return True
 
 
+def polls(thread: Thread) -> bool:
+    """Whether a thread sleeps in poll(2) or select(2).
+
+    One that was stopped there goes on in restart_syscall(2), which does not say in what.
+    """
+    with suppress(OSError):
+        return _sleep_in(thread.read("wchan").strip()) is _Sleep.POLL
+    return False
+
+
 def _sleep_in(channel: str) -> _Sleep:
     name = _SYSTEM_CALL.sub("", channel)
     return next((sleep for sleep, names in _SLEEPS if name.startswith(names)), _Sleep.UNKNOWN)

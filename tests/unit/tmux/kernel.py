@@ -12,6 +12,7 @@ _PANE = 10  # the program that a pane was opened with
 STACK = 0x7FFF  # where the stacks begin
 _BEFORE_STACK = "0 " * 7
 READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX, SIGTIMEDWAIT = 0, 7, 270, 232, 35, 202, 128
+RESTART = 219
 
 
 class Kernel:
