@@ -60,6 +60,8 @@ _ADVICE: Final = {
     Outcome.CONTINUATION: Advice.FINISH_COMMAND,
 }
 
+_STOP: Final = KeySequence.keys("C-z")
+
 
 @attrs.frozen
 class PanePlans:
@@ -99,8 +101,9 @@ class PanePlans:
         self.state.note_typing(keys)
         pane = yield from self.locate()
         mark = yield from self._heard(pane, press(pane, keys, leave_mode=self.state.leave_mode))
-        # Nothing was sent, so there is nothing new to wait for.
-        return self.state.note_sent(mark, left_by(keys)) if keys else mark
+        if not keys:
+            return mark  # nothing was sent, so there is nothing new to wait for
+        return self.state.note_sent(mark, left_by(keys), stops=keys == _STOP)
 
     def _heard(self, pane: Pane, sending: Plan[Mark]) -> Plan[Mark]:
         """Send keys, and hear what the program says from then on, if the next wait wants to.

@@ -28,7 +28,7 @@ from tmuxprim._readiness.words import (
     typed_behind_prompt,
 )
 from tmuxprim._values.checks import NOTHING
-from tmuxprim._values.evidence import Mark, Prompt
+from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.lines import Layout, text_columns
 from tmuxprim._values.pane import Pane, is_meant
@@ -94,6 +94,8 @@ class ConsoleState:
     """The name of the program that a session runs in the pane."""
     _before: Screen | None = attrs.field(default=None, init=False)
     """The screen of the last send or the last prompt, whichever was later."""
+    _stopped: frozenset[int] = attrs.field(default=frozenset(), init=False)
+    """See `Mark.stopped`."""
     _prompt_may_differ: bool = attrs.field(default=False, init=False)
     """Whether something was typed since that may change the prompt."""
 
@@ -124,20 +126,31 @@ class ConsoleState:
         if CHANGES_PROMPT.search(str(keys)):
             self._prompt_may_differ = True
 
-    def note_sent(self, mark: Mark, left: Left) -> Mark:
-        """Note that keys were sent; return the mark with what is known of the prompt."""
+    def note_sent(self, mark: Mark, left: Left, *, stops: bool = False) -> Mark:
+        """Note that keys were sent, or C-z alone; return the mark with what is known before."""
         line, goes_on = mark.line, mark.goes_on
         if goes_on is None:
             begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
             line = None if begun is None or line is None else begun + line
             goes_on = self.goes_on
         prompt = self.prompt or mark.prompt
-        mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on)
+        self._note_stopped(mark.tty, stops=stops)
+        mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on, stopped=self._stopped)
         self.goes_on = None if mark.ends_line else self.goes_on
         hearing = self.stillness.hearing
         self.left, self.ready, self.stillness = left, None, Stillness(hearing=hearing)
         self.read_from(mark)
         return mark
+
+    def _note_stopped(self, tty: TtyState | None, *, stops: bool) -> None:
+        """Note whose line editor C-z finds reading, and forget who is sent anything else."""
+        pid = tty.foreground_pid if tty is not None else None
+        reads = tty is not None and tty.reading
+        if not stops:
+            self._stopped = self._stopped - {pid} if reads else frozenset()
+        elif tty is not None and tty.edits and pid is not None:
+            is_at_prompt = self.left is Left.NOTHING and self.prompt and self.prompt.pid == pid
+            self._stopped |= {pid} if reads or is_at_prompt else set()
 
     def read_from(self, mark: Mark) -> None:
         """Take the mark for that of the last send."""

@@ -122,6 +122,9 @@ class AwaitingInputStrategy(Strategy):
         if look.tty is not None and look.tty.canonical and not text.strip():
             return Busy("nothing is asked: probably a command runs")
         is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
+        if _reads_on(look):
+            reason = f"{look.command} goes on where C-z stopped it, in its line editor"
+            return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
         menu = searched_menu(look)
         if not menu and (is_no_question or not QUESTION.search(text)):
             return Pass(f"no question in {text!r}")
@@ -137,6 +140,23 @@ class AwaitingInputStrategy(Strategy):
 def _is_typed_at_prompt(look: Look) -> bool:
     """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
     tty, prompt = look.tty, look.mark.prompt if look.mark else None
+def _reads_on(look: Look) -> bool:
+    """Whether a line editor that was stopped sleeps in the same call again.
+
+    ``fg`` gives it the terminal as the shell has it for its commands, and there a poll may as well
+    be a sleep. Those that hear of it make the terminal raw again.
+    """
+    tty, mark = look.tty, look.mark
+    return (
+        tty is not None
+        and mark is not None
+        and mark.tty is not None
+        and tty.level == "shared"
+        and tty.canonical
+        and tty.foreground_pid in mark.stopped - {mark.tty.foreground_pid}
+    )
+
+
     return (
         tty is not None
         and bool(tty.edits and tty.reading and not look.is_relayed)
