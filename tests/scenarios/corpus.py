@@ -20,8 +20,6 @@ from tests.scenarios.model import Scenario
 # those that read lines with a time limit, only the system call does.
 _BY_PLACE = frozenset(
     (
-        "dash's prompt comes to be a question",
-        "dash's prompt comes to be a password",
         "dash asks with its own prompt",
         "bash asks with its line editor and its own prompt",
         "nobody answers in time",

@@ -257,6 +257,13 @@ _OF_OTHER_SHELLS = (
     ),
     _asks("fish asks", "read -P 'Name: ' x", types("Ada"), program=FISH),
     _asks("fish asks in its own words", "read x", types("Ada"), program=FISH),
+    _asks(
+        "fish asks with an angle",
+        "read -P 'name> ' x",
+        types("Ada"),
+        program=FISH,
+        by_screen=False,
+    ),
     _asks("fish asks for one key", "read -n1 -P 'Key? ' x", presses("y"), program=FISH),
 )
 

@@ -104,9 +104,13 @@ class AwaitingInputStrategy(Strategy):
         tty, text = look.tty, look.screen.line_before_cursor
         if is_fullscreen(look):
             return Pass("a full-screen program does not ask in a line")
-        if tty is None or tty.reading is None or (tty.is_raw and tty.only_reading is False):
+        # A shell that edits lines may wait for other things as well, but what it asks is asked.
+        is_asked = bool(text.strip()) and reads_commands(look) is False
+        is_asked = is_asked and not SECRET.search(text)
+        waits_for_more = tty is not None and tty.only_reading is False and not is_asked
+        if tty is None or tty.reading is None or (tty.is_raw and waits_for_more):
             return self._by_words(look, text)
-        if not tty.reading or tty.only_reading is False:
+        if not tty.reading or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")
         # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
         # program that reads a whole line has said all it wants to.
@@ -119,12 +123,12 @@ class AwaitingInputStrategy(Strategy):
         if _is_typed_at_prompt(look):
             reason = f"half a line is typed: {text!r}"
             return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
-        if look.tty is not None and look.tty.canonical and not text.strip():
-            return Busy("nothing is asked: probably a command runs")
-        is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
         if _reads_on(look):
             reason = f"{look.command} goes on where C-z stopped it, in its line editor"
             return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
+        if look.tty is not None and look.tty.canonical and not text.strip():
+            return Busy("nothing is asked: probably a command runs")
+        is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
         menu = searched_menu(look)
         if not menu and (is_no_question or not QUESTION.search(text)):
             return Pass(f"no question in {text!r}")
@@ -137,9 +141,6 @@ class AwaitingInputStrategy(Strategy):
         return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 
 
-def _is_typed_at_prompt(look: Look) -> bool:
-    """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
-    tty, prompt = look.tty, look.mark.prompt if look.mark else None
 def _reads_on(look: Look) -> bool:
     """Whether a line editor that was stopped sleeps in the same call again.
 
@@ -157,6 +158,9 @@ def _reads_on(look: Look) -> bool:
     )
 
 
+def _is_typed_at_prompt(look: Look) -> bool:
+    """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
+    tty, prompt = look.tty, look.mark.prompt if look.mark else None
     return (
         tty is not None
         and bool(tty.edits and tty.reading and not look.is_relayed)
