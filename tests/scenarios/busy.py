@@ -257,6 +257,12 @@ _READERS = (
         program=Program(command=("setsid", "-w", "cat"), first=QUESTION),
         turns=(types("a", QUESTION, shows="^a$"),),
     ),
+    _turns(
+        "tail follows what looks like a prompt",
+        types("printf '$ ' > file; tail -f file", TIMEOUT, timeout=3.0),
+        presses("C-c"),
+        by_screen=True,
+    ),
     _turns("nobody answers in time", types("read -t 1 x", QUESTION), types("", PROMPT), _SLEEP),
 )
 

@@ -135,7 +135,10 @@ def may_prompt(look: Look) -> bool:
     Or one behind it is: that is what ssh is for.
     """
     name = _bare(look.command)
-    if look.tty is not None and look.tty.canonical and name in _SHELLS and name != "sh":
+    is_for_lines = look.tty is not None and look.tty.canonical
+    # Who reads a line is told there, unless it does so in a poll, which may be a sleep as well.
+    is_told = look.tty is not None and look.tty.level == "shared"
+    if is_for_lines and (is_told or (name in _SHELLS and name != "sh")):
         return False
     if not name or _is_shell(name) or name in RELAYS:
         return True
