@@ -22,8 +22,6 @@ _BY_PLACE = frozenset(
     (
         "dash asks with its own prompt",
         "bash asks with its line editor and its own prompt",
-        "nobody answers in time",
-        "bash asks with a time limit",
         "psql asks for a name and for passwords",
         "vim is killed in busybox sh",
     )

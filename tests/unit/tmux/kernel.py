@@ -46,6 +46,7 @@ class Kernel:
         (task / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
         (task / "children").write_text(children)
         (task / "schedstat").write_text("1 2 77\n")
+        (task / "comm").write_text("program\n")
         if syscall is not None:
             (task / "syscall").write_text(syscall)
         if wchan is not None:
