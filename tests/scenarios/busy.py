@@ -257,6 +257,23 @@ _READERS = (
         program=Program(command=("setsid", "-w", "cat"), first=QUESTION),
         turns=(types("a", QUESTION, shows="^a$"),),
     ),
+    _runs(
+        "python3 pipe.py",
+        "a child is listened to behind what looks like a question",
+        lasts=3.0,
+        needs="python3",
+        prepare="""cat > pipe.py << 'END'
+import subprocess
+print("Compiling: ", end="", flush=True)
+subprocess.run("sleep 3; echo done", shell=True, capture_output=True)
+END""",
+    ),
+    _turns(
+        "tail follows what looks like a prompt",
+        types("printf '$ ' > file; tail -f file", TIMEOUT, timeout=3.0),
+        presses("C-c"),
+        by_screen=True,
+    ),
     _turns("nobody answers in time", types("read -t 1 x", QUESTION), types("", PROMPT), _SLEEP),
 )
 

@@ -20,12 +20,8 @@ from tests.scenarios.model import Scenario
 # those that read lines with a time limit, only the system call does.
 _BY_PLACE = frozenset(
     (
-        "dash's prompt comes to be a question",
-        "dash's prompt comes to be a password",
         "dash asks with its own prompt",
         "bash asks with its line editor and its own prompt",
-        "nobody answers in time",
-        "bash asks with a time limit",
         "psql asks for a name and for passwords",
         "vim is killed in busybox sh",
     )

@@ -16,7 +16,7 @@ from tests.scenarios.model import (
     presses,
     types,
 )
-from tests.scenarios.shells import BASH, DASH, FISH, ZSH
+from tests.scenarios.shells import BASH, BUSYBOX, DASH, FISH, ZSH
 
 SLOW_TO_START = Program(
     command=("sh", "-c", "sleep 0.7; printf 'Name: '; read x; sleep 60"), first=QUESTION
@@ -128,6 +128,8 @@ _OF_BASH = (
     _asks("bash asks for words", "read -a words -p 'Words: '", types("one two")),
     _asks("bash asks with a default", "read -p 'Prefix [/usr/local]: ' x", types("")),
     _asks("bash asks with a time limit", "read -t 60 -p 'Quick: ' x", types("Ada")),
+    _asks("busybox asks", "read -p 'Name: ' x", types("Ada"), program=BUSYBOX),
+    _asks("busybox asks for nothing", "read x", types("Ada"), program=BUSYBOX, by_screen=False),
     _asks("bash asks with its line editor", "read -e -p 'Name: ' x", types("Ada")),
     _asks("bash asks for Enter", "read -p 'Press Enter to continue' x", types("")),
     _asks("bash asks in a subshell", "(read -p 'Go on? ' x)", types("y")),
@@ -257,6 +259,13 @@ _OF_OTHER_SHELLS = (
     ),
     _asks("fish asks", "read -P 'Name: ' x", types("Ada"), program=FISH),
     _asks("fish asks in its own words", "read x", types("Ada"), program=FISH),
+    _asks(
+        "fish asks with an angle",
+        "read -P 'name> ' x",
+        types("Ada"),
+        program=FISH,
+        by_screen=False,
+    ),
     _asks("fish asks for one key", "read -n1 -P 'Key? ' x", presses("y"), program=FISH),
 )
 

@@ -194,6 +194,36 @@ _PYTHON = (
         by_screen=False,
     ),
     Scenario(
+        # The shell gives it the terminal as its commands have it, and it shows nothing.
+        name="python was stopped at its prompt, and goes on",
+        program=BASH,
+        turns=(
+            types(shlex.join(PYTHON.command), PROMPT),
+            presses("C-z", PROMPT, shows="Stopped"),
+            types("true", PROMPT),
+            types("fg", QUESTION),
+            presses("C-z", PROMPT),
+            types("fg", QUESTION),
+            types("6 * 7", PROMPT, shows="^42$"),
+            presses("C-z", PROMPT),
+            types("fg", QUESTION),
+            types("import select; print(*select.select([], [], [], 3))", PROMPT, lasts=3.0),
+        ),
+        needs=PYTHON.command[:1],
+    ),
+    Scenario(
+        # Its poll goes on under another name.
+        name="gdb was stopped at its prompt, and goes on",
+        program=BASH,
+        turns=(
+            types(shlex.join(GDB.command), PROMPT),
+            presses("C-z", PROMPT, shows="Stopped"),
+            types("fg", QUESTION),
+            types("print 6 * 7", PROMPT, shows="= 42$"),
+        ),
+        needs=GDB.command[:1],
+    ),
+    Scenario(
         # It has read no line since its prompt, but it was stopped after it had.
         name="python was stopped while it worked in silence",
         program=BASH,

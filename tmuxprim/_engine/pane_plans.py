@@ -54,7 +54,6 @@ _UNTIL_SHOWN: Final = 0.25
 _HISTORY_AT_FIRST: Final = 100
 AT_PROMPT: Final = frozenset((Outcome.PROMPT, Outcome.STABLE))
 """Outcomes at which a command may be typed."""
-_CLEARS: Final = Key("C-u")
 _ADVICE: Final = {
     Outcome.AWAITING_INPUT: Advice.ANSWER_UNLESS_PROMPT,
     Outcome.AWAITING_SECRET: Advice.ANSWER,
@@ -101,8 +100,7 @@ class PanePlans:
         pane = yield from self.locate()
         mark = yield from self._heard(pane, press(pane, keys, leave_mode=self.state.leave_mode))
         # Nothing was sent, so there is nothing new to wait for.
-        clears = keys.parts[-1:] == (_CLEARS,)
-        return self.state.note_sent(mark, clears=clears) if keys else mark
+        return self.state.note_sent(mark, keys) if keys else mark
 
     def _heard(self, pane: Pane, sending: Plan[Mark]) -> Plan[Mark]:
         """Send keys, and hear what the program says from then on, if the next wait wants to.

@@ -28,8 +28,8 @@ from tmuxprim._readiness.words import (
     typed_behind_prompt,
 )
 from tmuxprim._values.checks import NOTHING
-from tmuxprim._values.evidence import Mark, Prompt
-from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.evidence import Mark, Prompt, TtyState
+from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.lines import Layout, text_columns
 from tmuxprim._values.pane import Pane, is_meant
 from tmuxprim._values.screen import Screen
@@ -39,6 +39,9 @@ from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 _PLAIN_SHELLS: Final = ("dash", "sh")
 # What stands further away from the cursor is a right-hand prompt.
 _GAP: Final = re.compile(" {2,}")
+_NO_KEYS: Final = KeySequence(())
+_CLEARS: Final = Key("C-u")
+_STOP: Final = KeySequence.keys("C-z")
 
 
 class Left(enum.Enum):
@@ -91,6 +94,8 @@ class ConsoleState:
     """What takes all that the command writes, if it is to."""
     session: str | None = None
     """The name of the program that a session runs in the pane."""
+    _stopped: frozenset[int] = attrs.field(default=frozenset(), init=False)
+    """See `Mark.stopped`."""
 
     def __attrs_post_init__(self) -> None:
         if self.strategy is not None:
@@ -119,26 +124,33 @@ class ConsoleState:
         if CHANGES_PROMPT.search(str(keys)):
             self.prompts.may_differ = True
 
-    def note_sent(self, mark: Mark, *, clears: bool = False) -> Mark:
-        """Note that keys were sent, of which the last may clear the line.
-
-        Returns:
-            The mark with what is known of the prompt.
-        """
+    def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
+        """Note what was sent, *keys* unless it was a line; return the mark with what is known."""
         line, goes_on = mark.line, mark.goes_on
         if goes_on is None:
             begun = "" if self.mark is None or self.mark.ends_line else self.mark.line
             line = None if begun is None or line is None else begun + line
             goes_on = self.goes_on
         prompt = self.prompt or mark.prompt
-        mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on)
+        self._note_stopped(mark.tty, stops=keys == _STOP)
+        mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on, stopped=self._stopped)
         self.goes_on = None if mark.ends_line else self.goes_on
         hearing = self.stillness.hearing
-        self.left = Left.EMPTY_LINE if clears else Left.TEXT
+        self.left = Left.EMPTY_LINE if keys.parts[-1:] == (_CLEARS,) else Left.TEXT
         self.left = Left.NEW_LINE if mark.ends_line else self.left
         self.ready, self.stillness = None, Stillness(hearing=hearing)
         self.read_from(mark)
         return mark
+
+    def _note_stopped(self, tty: TtyState | None, *, stops: bool) -> None:
+        """Note whose line editor C-z finds reading, and forget who is sent anything else."""
+        pid = tty.foreground_pid if tty is not None else None
+        reads = tty is not None and tty.reading
+        if not stops:
+            self._stopped = self._stopped - {pid} if reads else frozenset()
+        elif tty is not None and tty.edits and pid is not None:
+            is_at_prompt = self.left is Left.NOTHING and self.prompt and self.prompt.pid == pid
+            self._stopped |= {pid} if reads or is_at_prompt else set()
 
     def read_from(self, mark: Mark) -> None:
         """Take the mark for that of the last send."""

@@ -104,9 +104,13 @@ class AwaitingInputStrategy(Strategy):
         tty, text = look.tty, look.screen.line_before_cursor
         if is_fullscreen(look):
             return Pass("a full-screen program does not ask in a line")
-        if tty is None or tty.reading is None or (tty.is_raw and tty.only_reading is False):
+        # A shell that edits lines may wait for other things as well, but what it asks is asked.
+        is_asked = bool(text.strip()) and reads_commands(look) is False
+        is_asked = is_asked and not SECRET.search(text)
+        waits_for_more = tty is not None and tty.only_reading is False and not is_asked
+        if tty is None or tty.reading is None or (tty.is_raw and waits_for_more):
             return self._by_words(look, text)
-        if not tty.reading or tty.only_reading is False:
+        if not tty.reading or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")
         # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
         # program that reads a whole line has said all it wants to.
@@ -118,6 +122,9 @@ class AwaitingInputStrategy(Strategy):
         """Judge where the kernel does not tell that a program does nothing but read."""
         if _is_typed_at_prompt(look):
             reason = f"half a line is typed: {text!r}"
+            return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
+        if _reads_on(look):
+            reason = f"{look.command} goes on where C-z stopped it, in its line editor"
             return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
         if look.tty is not None and look.tty.canonical and not text.strip():
             return Busy("nothing is asked: probably a command runs")
@@ -132,6 +139,23 @@ class AwaitingInputStrategy(Strategy):
             return once_settled(look, settled, outcome, f"a guess: {reason}")
         settled = max(self.alone, FAR) if look.is_relayed else self.alone
         return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
+
+
+def _reads_on(look: Look) -> bool:
+    """Whether a line editor that was stopped sleeps in the same call again.
+
+    ``fg`` gives it the terminal as the shell has it for its commands, and there a poll may as well
+    be a sleep. Those that hear of it make the terminal raw again.
+    """
+    tty, mark = look.tty, look.mark
+    return (
+        tty is not None
+        and mark is not None
+        and mark.tty is not None
+        and tty.level == "shared"
+        and tty.canonical
+        and tty.foreground_pid in mark.stopped - {mark.tty.foreground_pid}
+    )
 
 
 def _is_typed_at_prompt(look: Look) -> bool:

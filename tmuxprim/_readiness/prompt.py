@@ -23,6 +23,7 @@ from tmuxprim._readiness.shell import (
     is_fullscreen,
     is_guess,
     is_shell_that_edits,
+    may_ask,
     may_prompt,
     reads_commands,
     shell_reads,
@@ -152,9 +153,10 @@ def _is_back(text: str, look: Look) -> bool:
     tty, prompt = look.tty, look.mark.prompt if look.mark else None
     if tty is None or prompt is None or not prompt.pid == tty.foreground_pid is not None:
         return False
-    is_no_question = bool(prompt.text.strip()) and not QUESTION.search(prompt.text)
-    reads_lines = tty.is_raw or (shell_reads(look) and reads_commands(look) is None)
-    is_its = is_shell_that_edits(look) or (reads_lines and is_no_question)
+    is_shell = shell_reads(look) and reads_commands(look) is None
+    is_no_question = not QUESTION.search(prompt.text) or (is_shell and not may_ask(look))
+    is_known = bool(prompt.text.strip()) and is_no_question
+    is_its = is_shell_that_edits(look) or ((tty.is_raw or is_shell) and is_known)
     return text.endswith(prompt.text) and (is_its or bool(reads_commands(look)))
 
 
@@ -170,11 +172,11 @@ def _is_line_of_a_shell(text: str, look: Look) -> bool:
         return is_shell_that_edits(look) and (bool(text.strip()) or is_known_to_read)
     known = mark.prompt.text if mark.prompt else ""
     is_half_typed = bool(known.strip()) and text != known and text.startswith(known)
-    if not text.strip() or is_half_typed:
-        return False
-    if not mark.ends_line or not _has_begun_below(look, mark):
+    if is_half_typed or not mark.ends_line or not _has_begun_below(look, mark):
         return False
     is_at_its_place = reads_commands(look)
+    if not text.strip():
+        return bool(is_at_its_place and look.tty and look.tty.reading)
     if is_at_its_place is None:
         return is_shell_that_edits(look) and not QUESTION.search(text)
     return is_at_its_place

@@ -42,6 +42,7 @@ _SETS_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:PS1|PROMPT|prompt)=|\bfish_pro
 _MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
 _READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
 _EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e)")
+_READS_AND_EDITS: Final = "fish"
 
 
 def is_shell_that_edits(look: Look) -> bool:
@@ -89,13 +90,20 @@ def reads_commands(look: Look) -> bool | None:
 def _by_the_line(look: Look, mark: Mark) -> bool | None:
     """Whether a shell reads commands, by what was typed; None if that does not tell, either."""
     line, prompt = mark.line or "", mark.prompt.text if mark.prompt else ""
-    if _EDITS.search(line):
+    edits_always = look.command == _READS_AND_EDITS and _READS.search(line)
+    if edits_always or _EDITS.search(line):
         return None if is_same_prompt(look.screen.line_before_cursor, prompt) else False
     if _READS.search(line):
         return None
     edits = look.tty is not None and bool(look.tty.edits)
     sets_prompt = _SETS_PROMPT.search(line) or (edits and _MAY_SET_PROMPT.search(line))
     return True if sets_prompt else None
+
+
+def may_ask(look: Look) -> bool:
+    """Whether a shell's own ``read`` may be in what was typed last."""
+    line = look.mark.line if look.mark else None
+    return line is None or _READS.search(line) is not None
 
 
 def is_guess(look: Look, text: str) -> bool:
@@ -127,7 +135,10 @@ def may_prompt(look: Look) -> bool:
     Or one behind it is: that is what ssh is for.
     """
     name = _bare(look.command)
-    if look.tty is not None and look.tty.canonical and name in _SHELLS and name != "sh":
+    is_for_lines = look.tty is not None and look.tty.canonical
+    # Who reads a line is told there, unless it does so in a poll, which may be a sleep as well.
+    is_told = look.tty is not None and look.tty.level == "shared"
+    if is_for_lines and (is_told or (name in _SHELLS and name != "sh")):
         return False
     if not name or _is_shell(name) or name in RELAYS:
         return True

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.waiting import Device, Thread, Waiting, among, epoll_targets
+from tmuxprim._tmux.wchan import polls
 from tmuxprim._values.evidence import Level
 
 
@@ -21,11 +22,12 @@ class _Calls(NamedTuple):
     epoll: frozenset[int]
     idle: frozenset[int]
     milliseconds: frozenset[int]
+    restart: int
 
 
 # From the kernel's syscall tables: read readv pread64, poll ppoll, select pselect6,
-# epoll_wait epoll_pwait epoll_pwait2, futex futex_wait rt_sigtimedwait; and those of them that are
-# given a number of milliseconds, and not the address of a time.
+# epoll_wait epoll_pwait epoll_pwait2, futex futex_wait rt_sigtimedwait; those of them that are
+# given a number of milliseconds, and not the address of a time; and restart_syscall.
 _CALLS: Final = {
     "x86_64": _Calls(
         frozenset({0, 19, 17}),
@@ -34,6 +36,7 @@ _CALLS: Final = {
         frozenset({232, 281, 441}),
         frozenset({202, 455, 128}),
         frozenset({7, 232, 281}),
+        219,
     ),
     "aarch64": _Calls(
         frozenset({63, 65, 67}),
@@ -42,6 +45,7 @@ _CALLS: Final = {
         frozenset({22, 441}),
         frozenset({98, 455, 137}),
         frozenset({22}),
+        128,
     ),
 }
 _MACHINE: Final = os.uname().machine
@@ -72,6 +76,8 @@ class SystemCalls:
         if len(words) < _WORDS_OF_A_CALL:  # "running", or asleep outside any call
             return Waiting.ELSEWHERE
         number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:7])
+        if number == calls.restart and polls(thread):
+            number = min(calls.poll)
         return _in_call(thread, calls, number, arguments, device)
 
 

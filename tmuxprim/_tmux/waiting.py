@@ -136,7 +136,7 @@ def _are_own(thread: Thread, files: list[str]) -> bool:
         kinds = {os.readlink(file) for file in files}  # noqa: PTH115  # hot path
         pipes = {kind for kind in kinds if kind.startswith("pipe:")}
         if kinds - pipes <= {_EVENTS}:
-            return pipes <= _written(thread, pipes) and not _has_children(thread)
+            return pipes <= _written(thread, pipes) and not has_children(thread)
     return False
 
 
@@ -150,7 +150,12 @@ def _written(thread: Thread, pipes: set[str]) -> set[str]:
     return found
 
 
-def _has_children(thread: Thread) -> bool:
+def has_children(thread: Thread) -> bool:
+    """Whether a thread's process has started others that have not ended.
+
+    Raises:
+        OSError: If the kernel does not tell.
+    """
     threads = f"{thread.root}/{thread.process}/task"
     numbers = os.listdir(threads)  # noqa: PTH208  # hot path
     return any(read_kernel_file(f"{threads}/{number}/children").strip() for number in numbers)

@@ -19,6 +19,7 @@ from tmuxprim._tmux.waiting import (
     Waiting,
     among,
     epoll_targets,
+    has_children,
     is_terminal,
     leads_to_another_terminal,
 )
@@ -62,6 +63,10 @@ _BEGINNINGS: Final = {
 _SYSTEM_CALL: Final = re.compile(r"^__(?:x64|ia32|arm64|riscv|s390x?|se|do)_(?=(?:compat_)?sys_)")
 _SLEEPS: Final = tuple((sleep, tuple(names.split("|"))) for sleep, names in _BEGINNINGS.items())
 
+# Shells whose ``read`` polls, if it is given a time or always, and which do not sleep by a poll, as
+# mksh and zsh may.
+_POLL_TO_READ: Final = ("ash", "bash", "busybox", "sh")
+
 _MOST_FILES: Final = 256
 _MEMORY: Final = 1  # the major number of /dev/null and its like
 _EPOLL: Final = "anon_inode:[eventpoll]"
@@ -91,6 +96,11 @@ class _Open(NamedTuple):
     relay: bool = False
     makes: bool = False
     epolls: tuple[int, ...] = ()
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing but the terminal can wake it, and perhaps a pipe."""
+        return not (self.terminals or self.woken or self.own or self.epolls)
 
 
 class WaitChannels:
@@ -148,6 +158,16 @@ def _are_files_ours(thread: Thread) -> bool:
     return True
 
 
+def polls(thread: Thread) -> bool:
+    """Whether a thread sleeps in poll(2) or select(2).
+
+    One that was stopped there goes on in restart_syscall(2), which does not say in what.
+    """
+    with suppress(OSError):
+        return _sleep_in(thread.read("wchan").strip()) is _Sleep.POLL
+    return False
+
+
 def _sleep_in(channel: str) -> _Sleep:
     name = _SYSTEM_CALL.sub("", channel)
     return next((sleep for sleep, names in _SLEEPS if name.startswith(names)), _Sleep.UNKNOWN)
@@ -161,13 +181,25 @@ def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Wa
     if sleep is not _Sleep.POLL:
         is_other = files.terminals or (sleep is _Sleep.READ and files.woken)
         return Waiting.UNKNOWN if is_other else Waiting.TERMINAL
-    # It may also sleep for a time, as perl and Tcl do, but no line editor does.
-    if not device.is_raw or (files.pipes and not files.makes):
+    return _in_poll_for_keys(files) if device.is_raw else _in_poll_for_lines(thread, files)
+
+
+def _in_poll_for_keys(files: _Open) -> Waiting:
+    """Return what a thread polls in raw mode: no line editor sleeps for a time like that."""
+    if files.pipes and not files.makes:
         return Waiting.UNKNOWN
     if files.relay:
         return Waiting.TERMINAL_AND_RELAY
-    is_alone = not (files.terminals or files.woken or files.own or files.epolls)
-    return Waiting.TERMINAL if is_alone else Waiting.TERMINAL_AND_MORE
+    return Waiting.TERMINAL if files.is_alone else Waiting.TERMINAL_AND_MORE
+
+
+def _in_poll_for_lines(thread: Thread, files: _Open) -> Waiting:
+    """Return what a thread polls in whole lines, or whether it sleeps for a time, as perl may."""
+    if files.pipes:  # what a program awaits of its children is no key
+        awaits_child = not files.woken and has_children(thread)
+        return Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN
+    is_shell = thread.first.read("comm").strip() in _POLL_TO_READ
+    return Waiting.TERMINAL if files.is_alone and is_shell else Waiting.UNKNOWN
 
 
 def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waiting:

@@ -156,6 +156,8 @@ class Mark:
         line: The line that was typed, as far as it was; None if keys such as Up changed it. It is
             treated as *typed* is.
         goes_on: Whether the rest of a command was asked for; None if nobody had waited to see.
+        stopped: Programs whose line editors read when C-z was pressed, and that were sent nothing
+            since. It does not count either.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -174,6 +176,7 @@ class Mark:
     ends_line: bool = True
     line: str | None = attrs.field(default=None, eq=False, repr=False)
     goes_on: bool | None = None
+    stopped: frozenset[int] = attrs.field(default=frozenset(), eq=False)
 
     @property
     def command(self) -> str:

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, RAW_ONLY, RUNNING, SMALL, screen
-from tmuxprim import Cursor, FakeTerminal, Key, KeySequence, Screen, TtyState
+from tmuxprim import Cursor, FakeTerminal, Key, KeySequence, Mark, Pane, Screen, TtyState
 from tmuxprim._engine.pane_plans import PanePlans
 from tmuxprim._engine.plan import drive
 from tmuxprim._engine.state import (
@@ -250,3 +250,44 @@ def test_what_was_typed_is_shown(tty: TtyState | None, *, confirmed: bool, shown
     """A line editor shows it before it reads again; a command that runs shows nothing."""
     look = Look(screen=at("$ rm"), tty=tty, confirmed=confirmed)
     assert isinstance(ShownStrategy().assess(look), Ready) is shown
+
+
+REPL = attrs.evolve(EDITING, foreground_pid=20)
+SHELL = attrs.evolve(EDITING, foreground_pid=10)
+GOES_ON = attrs.evolve(ASKING, foreground_pid=20, reading=None)
+
+
+def sent(state: ConsoleState, tty: TtyState | None, *, stops: bool = False) -> frozenset[int]:
+    """Send a key to who has the terminal then; return whose line editors are stopped."""
+    mark = Mark(screen=screen("> "), tty=tty)
+    return state.note_sent(mark, KeySequence.keys("C-z" if stops else "Up")).stopped
+
+
+def test_whose_line_editor_c_z_has_stopped() -> None:
+    """It is so until somebody is sent a key that may be its own."""
+    state = ConsoleState(Pane("%0"))
+    assert sent(state, REPL, stops=True) == {20}
+    assert sent(state, SHELL) == {20}
+    assert sent(state, GOES_ON, stops=True) == {20}
+    assert sent(state, SHELL) == {20}
+    assert sent(state, REPL) == frozenset()
+    sent(state, REPL, stops=True)
+    assert sent(state, GOES_ON) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "tty",
+    [None, RUNNING, GOES_ON, attrs.evolve(REPL, reading=None), attrs.evolve(REPL, reading=False)],
+)
+def test_who_does_not_edit_a_line_is_not_noted(tty: TtyState | None) -> None:
+    """What works goes on to work."""
+    assert sent(ConsoleState(Pane("%0")), tty, stops=True) == frozenset()
+
+
+def test_a_prompt_tells_that_a_line_editor_reads() -> None:
+    """It may wait for other things as well, so that the kernel does not say so."""
+    state = ConsoleState(Pane("%0"), prompt=Prompt("(gdb) ", 20))
+    unknown = attrs.evolve(REPL, reading=None)
+    assert sent(state, unknown, stops=True) == {20}
+    state = ConsoleState(Pane("%0"), prompt=Prompt("(gdb) ", 20), left=Left.TEXT)
+    assert sent(state, unknown, stops=True) == frozenset()

@@ -46,6 +46,9 @@ PASSES_ON = attrs.evolve(RAW_ONLY, signals=False)
         ("bash", "x# ", RAW_ONLY, True),
         ("bash", "x# ", COOKED_ONLY, False),  # it edits its lines
         ("dash", "x# ", COOKED_ONLY, True),
+        ("dash", "x# ", attrs.evolve(COOKED_ONLY, level="shared"), False),  # it is told who reads
+        ("python3", ">>> ", attrs.evolve(COOKED_ONLY, level="counters"), True),
+        ("python3", ">>> ", attrs.evolve(COOKED_ONLY, level="shared"), False),
         ("busybox", "x# ", PASSES_ON, True),
         ("python3", "x# ", RAW_ONLY, True),
         ("python3", "x# ", PASSES_ON, False),  # as pty.spawn does

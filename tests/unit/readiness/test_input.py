@@ -357,3 +357,30 @@ def test_a_picture_that_changes_all_the_time(tty: TtyState | None) -> None:
     )
     assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, elapsed=3.9)), Pass)
     assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, unchanged_for=0.4)), Pass)
+
+
+GOES_ON = attrs.evolve(ASKING, foreground_pid=20, reading=None, only_reading=None, level="shared")
+AT_SHELL = attrs.evolve(AT_PROMPT, foreground_pid=10)
+
+
+@pytest.mark.parametrize(
+    ("tty", "before", "stopped", "is_found"),
+    [
+        (GOES_ON, AT_SHELL, {20}, True),
+        (GOES_ON, AT_SHELL, {30}, False),
+        (GOES_ON, attrs.evolve(AT_SHELL, foreground_pid=20), {20}, False),
+        (GOES_ON, None, {20}, False),
+        (attrs.evolve(GOES_ON, level="counters"), AT_SHELL, {20}, False),
+        (attrs.evolve(GOES_ON, canonical=False), AT_SHELL, {20}, False),
+    ],
+)
+def test_a_line_editor_that_was_stopped_goes_on(
+    tty: TtyState, before: TtyState | None, stopped: set[int], *, is_found: bool
+) -> None:
+    """The shell has given it the terminal as the shell has it for its commands."""
+    mark = Mark(screen=screen("$ fg"), tty=before, stopped=frozenset(stopped))
+    look = Look(screen=screen("$ fg\npython3\n"), tty=tty, mark=mark, unchanged_for=0.08)
+    verdict = AWAITING.assess(look)
+    assert isinstance(verdict, Ready) is is_found
+    no_mark = attrs.evolve(look, mark=None)
+    assert not isinstance(AWAITING.assess(no_mark), Ready)

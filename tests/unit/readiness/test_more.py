@@ -325,6 +325,44 @@ def test_a_line_that_asks_with_the_line_editor(line: str) -> None:
     assert found("$ ", at_no_place(line), ANYWHERE) is Outcome.PROMPT
 
 
+@pytest.mark.parametrize(
+    ("line", "outcome"),
+    [
+        ("$ true", Outcome.PROMPT),
+        ("$ read -p 'what now? ' x", Outcome.AWAITING_INPUT),
+        ("$ printf 'what now? '; read x", Outcome.AWAITING_INPUT),
+        (None, Outcome.AWAITING_INPUT),
+    ],
+)
+def test_a_prompt_that_looks_like_a_question_is_back(line: str | None, outcome: Outcome) -> None:
+    """A shell that is told to read nothing asks nothing."""
+    typed = line and line.removeprefix("$ ")
+    mark = attrs.evolve(at_no_place("$ ", "sh"), prompt=Prompt("what now? ", 10), line=typed)
+    assert found("what now? ", mark, PLAIN_ANYWHERE, "sh") is outcome
+
+
+def test_a_prompt_of_nothing_at_all() -> None:
+    """The line that makes it so tells, or the place; a deeper one is that of ``read -e``."""
+    assert found("", at_no_place("$ PS1=''"), ANYWHERE) is Outcome.PROMPT
+    assert found("", marked("$ true"), AT_ITS_PLACE) is Outcome.PROMPT
+    assert found("", marked("$ true"), DEEPER) is Outcome.AWAITING_INPUT
+
+
+@pytest.mark.parametrize("text", ["name> ", "Name: "])
+def test_fish_asks_with_its_line_editor(text: str) -> None:
+    """It waits for other things as well, always."""
+    tty, mark = attrs.evolve(ANYWHERE, only_reading=False), at_no_place("$ read -P '> ' x", "fish")
+    assert found(text, mark, tty, "fish") is Outcome.AWAITING_INPUT
+
+
+def test_fish_asks_for_a_secret() -> None:
+    """It is none of `AwaitingInputStrategy`, however soon that would call it a question."""
+    tty, mark = attrs.evolve(ANYWHERE, only_reading=False), at_no_place("$ read -s x", "fish")
+    look = Look(screen=shown("$ read -s x\nPassword: ", "fish"), tty=tty, mark=mark)
+    assert not isinstance(default_chain().assess(attrs.evolve(look, unchanged_for=0.1)), Ready)
+    assert found("Password: ", mark, tty, "fish") is Outcome.AWAITING_SECRET
+
+
 def test_a_line_that_changes_the_prompt_and_asks() -> None:
     """Then the words decide."""
     mark = at_no_place("$ PS1='x '; read y", "sh")

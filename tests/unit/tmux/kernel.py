@@ -12,6 +12,7 @@ _PANE = 10  # the program that a pane was opened with
 STACK = 0x7FFF  # where the stacks begin
 _BEFORE_STACK = "0 " * 7
 READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX, SIGTIMEDWAIT = 0, 7, 270, 232, 35, 202, 128
+RESTART = 219
 
 
 class Kernel:
@@ -45,6 +46,7 @@ class Kernel:
         (task / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
         (task / "children").write_text(children)
         (task / "schedstat").write_text("1 2 77\n")
+        (task / "comm").write_text("program\n")
         if syscall is not None:
             (task / "syscall").write_text(syscall)
         if wchan is not None:

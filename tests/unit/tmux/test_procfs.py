@@ -13,6 +13,7 @@ from tests.unit.tmux.kernel import (
     PIPE,
     POLL,
     READ,
+    RESTART,
     SELECT,
     SIGTIMEDWAIT,
     STACK,
@@ -116,6 +117,20 @@ def test_a_poll_for_the_rest_of_a_key(
 ) -> None:
     """BusyBox throws away what is typed meanwhile, so it is not said to read."""
     kernel.process(10, syscall=call(POLL, 0, 1, milliseconds))
+    kernel.file(10, 0)
+    kernel.memory(10, struct.pack("=ihh", 0, 1, 0))
+    assert kernel.foreground().reading is reading
+
+
+@pytest.mark.parametrize(
+    ("wchan", "reading"),
+    [("poll_schedule_timeout.constprop.0", True), ("hrtimer_nanosleep", False), (None, False)],
+)
+def test_who_was_stopped_goes_on_in_its_call(
+    kernel: Kernel, wchan: str | None, *, reading: bool
+) -> None:
+    """The kernel calls it restart_syscall then, and not by its name."""
+    kernel.process(10, syscall=call(RESTART, 0, 1, 0xFFFFFFFF), wchan=wchan)
     kernel.file(10, 0)
     kernel.memory(10, struct.pack("=ihh", 0, 1, 0))
     assert kernel.foreground().reading is reading

@@ -18,9 +18,11 @@ OTHER_TERMINAL = "/dev/ptmx"
 READS, POLLS, EPOLLS = "wait_woken", "poll_schedule_timeout.constprop.0", "do_epoll_wait"
 
 
-def waits(kernel: Kernel, channel: str, *files: str, is_raw: bool = False) -> Waiting | None:
+def waits(
+    kernel: Kernel, channel: str, *files: str, is_raw: bool = False, children: str = ""
+) -> Waiting | None:
     """Let a program with the terminal and other files open sleep in a function of the kernel."""
-    kernel.process(10, syscall=None, wchan=channel)
+    kernel.process(10, syscall=None, wchan=channel, children=children)
     for number, target in enumerate((os.devnull, *files)):
         kernel.file(10, number, target)
     return asked(kernel, is_raw=is_raw)
@@ -121,6 +123,26 @@ def test_many_files_are_not_all_looked_at(kernel: Kernel) -> None:
 def test_a_poll_in_raw_mode(kernel: Kernel, other: str, waiting: Waiting) -> None:
     """A line editor; but one with a pipe may wait for what a child says, as fish does."""
     assert waits(kernel, POLLS, other, is_raw=True) is waiting
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "children", "waiting"),
+    [
+        ("bash", PLAIN, "", Waiting.TERMINAL),
+        ("mksh", PLAIN, "", Waiting.UNKNOWN),
+        ("bash", "anon_inode:[eventfd]", "", Waiting.UNKNOWN),
+        ("bash", "pipe:[1]", "", Waiting.UNKNOWN),
+        ("python3", "pipe:[1]", "20", Waiting.ELSEWHERE),
+        ("python3", "anon_inode:inotify", "20", Waiting.UNKNOWN),
+    ],
+)
+def test_a_poll_for_lines(
+    kernel: Kernel, name: str, other: str, children: str, waiting: Waiting
+) -> None:
+    """Some shells read so; who has a child and a pipe waits for what that says."""
+    waits(kernel, POLLS, other, children=children)
+    (kernel.root / "10/task/10/comm").write_text(f"{name}\n")
+    assert asked(kernel) is waiting
 
 
 def test_a_poll_with_a_pipe_that_has_a_name(kernel: Kernel, tmp_path: Path) -> None:
