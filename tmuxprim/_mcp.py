@@ -1,6 +1,5 @@
 """`make_server` and `serve`: the actions of `tmuxprim.tool`, and more, for clients of MCP."""
 
-import asyncio
 import logging
 import traceback
 from typing import Final, TypeAlias
@@ -17,7 +16,7 @@ from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
 from tmuxprim._tool.session import ToolSession
-from tmuxprim._tool.turns import Turns
+from tmuxprim._tool.turns import TaskTicket, Turns
 from tmuxprim._values.pane import Pane, to_pane
 
 try:
@@ -92,7 +91,7 @@ def make_server(
     """
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
     session = ToolSession(NamedPanes(strategy, leave_mode, prompt_rows), opens, toolset)
-    turns = Turns(session, asyncio.get_running_loop)
+    turns = Turns(session, TaskTicket)
     tools = ListToolsResult(tools=_tools(toolset))
 
     async def list_tools(_: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:

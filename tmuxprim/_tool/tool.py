@@ -1,14 +1,12 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `ToolSession`."""
 
-import asyncio
-
 from tmuxprim._engine.plan import drive, drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._terminal import AsyncTerminal, Terminal
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.session import ToolSession
-from tmuxprim._tool.turns import Turns
+from tmuxprim._tool.turns import TaskTicket, ThreadTicket, Turns
 from tmuxprim._values.checks import refuse_other_kind
 
 
@@ -63,7 +61,7 @@ class TmuxTool:
     ) -> None:
         refuse_other_kind(terminal, "TmuxTool", "AsyncTmuxTool")
         self._terminal = terminal
-        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), lambda: None)
+        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), ThreadTicket)
 
     def __repr__(self) -> str:
         return f"TmuxTool({self._terminal!r})"
@@ -125,8 +123,7 @@ class AsyncTmuxTool:
     ) -> None:
         refuse_other_kind(terminal, "AsyncTmuxTool", "TmuxTool")
         self._terminal = terminal
-        session = ToolSession(NamedPanes(strategy, leave_mode), opens)
-        self._turns = Turns(session, asyncio.get_running_loop)
+        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), TaskTicket)
 
     def __repr__(self) -> str:
         return f"AsyncTmuxTool({self._terminal!r})"

@@ -2,11 +2,10 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
-
-import attrs
+from contextlib import suppress
+from functools import partial
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from tmuxprim._engine.plan import AnyTerminal, Plan
 from tmuxprim._tool.actions import Call
@@ -23,47 +22,46 @@ _LOST: Final = ToolResponse(
 )
 # The turn of calls that look a name up.
 _NAMES: Final = "names"
-# A stopped event loop tells nobody, so a call that waits for its turn looks after so many seconds.
-_AGAIN: Final = 0.02
 
 
-class Loop(Protocol):
-    """What is asked of an event loop."""
+class Ticket(Protocol):
+    """A call that waits for its turn, or has it."""
 
-    def is_running(self) -> bool:
-        """Whether it runs."""
+    def is_alive(self) -> bool:
+        """Whether it can go on."""
+        ...
+
+    def wake(self) -> None:
+        """Let it look whether it is its turn; any thread may do that."""
+        ...
+
+    def until(self, condition: Callable[[], bool]) -> object:
+        """Wait until a condition holds, or return what is to be awaited for that."""
         ...
 
 
-@attrs.frozen(eq=False)
-class Ticket:
-    """A call that waits for its turn, or has it; as a step of a plan it waits a moment."""
+class Wait(NamedTuple):
+    """Wait until it is a ticket's turn, or will never be."""
 
-    loop: Loop | None
-    """That of its task; None for a thread, which always comes to its end."""
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether it can go on."""
-        return self.loop is None or self.loop.is_running()
+    ticket: Ticket
+    is_over: Callable[[], bool]
 
     def perform(self, _terminal: AnyTerminal) -> object:
-        """Wait a moment, or return what is to be awaited for that."""
-        if self.loop is not None:
-            return asyncio.sleep(_AGAIN)
-        time.sleep(_AGAIN)
-        return None
+        """Return then, or what is to be awaited for that."""
+        return self.ticket.until(self.is_over)
 
 
 class Turns:
     """The order of calls: those for one pane are carried out one after the other.
 
-    *get_loop* returns the event loop of the caller; None for a thread.
+    Args:
+        session: What is known of the panes.
+        make_ticket: Returns a ticket for a call of whoever runs now: a thread, or a task.
     """
 
-    def __init__(self, session: ToolSession, get_loop: Callable[[], Loop | None]) -> None:
+    def __init__(self, session: ToolSession, make_ticket: Callable[[], Ticket]) -> None:
         self.session = session
-        self._get_loop = get_loop
+        self._make_ticket = make_ticket
         self._lock = threading.Lock()
         # All calls, in the order in which they came, and what each has to itself: a model asks for
         # several things at once, and means them in that order.
@@ -84,14 +82,13 @@ class Turns:
 
     def _in_turn(self, what: object, plan: Plan[T]) -> Plan[T | ToolResponse]:
         """Carry a plan out when it has something to itself, and no further than that lasts."""
-        ticket = Ticket(self._get_loop())
+        ticket = self._make_ticket()
         with self._lock:
             self._tickets[ticket] = what
         answer: object = None
         error: TmuxprimError | None = None
         try:
-            while not self._has_turn(ticket) and ticket in self._tickets:
-                yield ticket
+            yield Wait(ticket, partial(self._is_over, ticket))
             while self._has_turn(ticket):
                 step = plan.send(answer) if error is None else plan.throw(error)
                 error = None
@@ -104,9 +101,12 @@ class Turns:
             return result
         finally:
             plan.close()
-            with self._lock:
-                self._tickets.pop(ticket, None)
+            self._leave(ticket)
         return _LOST
+
+    def _is_over(self, ticket: Ticket) -> bool:
+        """Whether a ticket has no longer to wait."""
+        return self._has_turn(ticket) or ticket not in self._tickets
 
     def _has_turn(self, ticket: Ticket) -> bool:
         """Whether it is a ticket's turn; those before it that cannot go on lose theirs."""
@@ -115,7 +115,65 @@ class Turns:
             for other in [other for other, wanted in self._tickets.items() if wanted == what]:
                 if other is ticket:
                     return True
-                if other.is_alive:
+                if other.is_alive():
                     return False
                 del self._tickets[other]
         return False
+
+    def _leave(self, ticket: Ticket) -> None:
+        """Let the next one have its turn."""
+        with self._lock:
+            what = self._tickets.pop(ticket, None)
+            waiting = [other for other, wanted in self._tickets.items() if wanted == what]
+        for other in waiting:
+            other.wake()
+
+
+# A stopped event loop tells nobody, so a waiting call looks again after so many seconds.
+_AGAIN: Final = 0.5
+
+
+class ThreadTicket:
+    """A call of a thread, which always comes to its end."""
+
+    def __init__(self) -> None:
+        self._woken = threading.Event()
+
+    def is_alive(self) -> bool:
+        """Say yes."""
+        return True
+
+    def wake(self) -> None:
+        """Let it look whether it is its turn."""
+        self._woken.set()
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition holds."""
+        while not condition():
+            self._woken.wait()
+            self._woken.clear()
+
+
+class TaskTicket:
+    """A call of a task, whose event loop may be stopped."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._woken = asyncio.Event()
+
+    def is_alive(self) -> bool:
+        """Whether its event loop runs."""
+        return self._loop.is_running()
+
+    def wake(self) -> None:
+        """Let it look whether it is its turn."""
+        with suppress(RuntimeError):  # its loop has been closed
+            self._loop.call_soon_threadsafe(self._woken.set)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition holds."""
+        while not condition():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_AGAIN):
+                    await self._woken.wait()
+            self._woken.clear()

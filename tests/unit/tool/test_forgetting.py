@@ -1,6 +1,7 @@
 """What a tool forgets: it may work on a server where panes come and go for weeks."""
 
 import gc
+from weakref import WeakSet
 
 import pytest
 
@@ -10,7 +11,7 @@ from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.session import ToolSession
-from tmuxprim._tool.turns import Ticket, Turns
+from tmuxprim._tool.turns import ThreadTicket, Turns
 
 KEPT = 101  # the last hundred, and one that is there
 MANY = KEPT + 50
@@ -54,12 +55,19 @@ def test_panes_of_a_server_that_is_gone_are_forgotten(talk: Talk) -> None:
 
 def test_a_turn_goes_with_its_call() -> None:
     """A pane's turn is nothing to remember when nobody waits for it."""
+    tickets: WeakSet[ThreadTicket] = WeakSet()
+
+    def make_ticket() -> ThreadTicket:
+        ticket = ThreadTicket()
+        tickets.add(ticket)
+        return ticket
+
     terminal = FakeTerminal(programs={"sh": SHELL})
     session = ToolSession(NamedPanes(), opens=True)
-    turns = Turns(session, lambda: None)
+    turns = Turns(session, make_ticket)
     for number in range(20):
         terminal.open("sh", name=f"work-{number}")
         call = session.parse({"action": "read", "pane": f"work-{number}"})
         assert not drive(turns.carry_out(call), terminal).is_error
     gc.collect()
-    assert not any(isinstance(one, Ticket) for one in gc.get_objects())
+    assert not tickets

@@ -10,19 +10,29 @@ from tmuxprim import FakeTerminal, Pane, TmuxprimError
 from tmuxprim._engine.plan import Call, Step
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.session import ToolSession
-from tmuxprim._tool.turns import Ticket, Turns
+from tmuxprim._tool.turns import Turns, Wait
 
 SHARED: Final = Pane("shared")
 
 
-class FakeLoop:
-    """Plays the event loop of a call, which is stepped through by hand."""
+class FakeTicket:
+    """Plays a ticket of a caller who is stepped on once it has been woken."""
 
-    runs = True
+    def __init__(self) -> None:
+        self.is_running = True
+        self.has_been_woken = False
 
-    def is_running(self) -> bool:
-        """Whether it runs."""
-        return self.runs
+    def is_alive(self) -> bool:
+        """Whether it can be stepped on."""
+        return self.is_running
+
+    def wake(self) -> None:
+        """Note it."""
+        self.has_been_woken = True
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Go on, since whoever steps has asked before."""
+        assert condition()
 
 
 class Desk:
@@ -31,14 +41,18 @@ class Desk:
     def __init__(self) -> None:
         self.terminal = FakeTerminal(programs={"sh": SHELL})
         self.session = ToolSession(NamedPanes(), opens=True)
-        self.loop = FakeLoop()
-        self.turns = Turns(self.session, lambda: self.loop)
+        self.tickets: list[FakeTicket] = []
+        self.turns = Turns(self.session, self._ticket)
 
-    def stop(self) -> FakeLoop:
-        """Stop the event loop of all calls so far; those that come have another."""
-        stopped, self.loop = self.loop, FakeLoop()
-        stopped.runs = False
-        return stopped
+    def _ticket(self) -> FakeTicket:
+        ticket = FakeTicket()
+        self.tickets.append(ticket)
+        return ticket
+
+    def stop(self, *, on: bool = False) -> None:
+        """Stop the event loop of all calls so far, or let it run on."""
+        for ticket in self.tickets:
+            ticket.is_running = on
 
     def call(self, action: str, **arguments: object) -> "Caller":
         """Begin a call."""
@@ -66,17 +80,14 @@ class Caller:
     @property
     def waits(self) -> bool:
         """Whether it is somebody else's turn."""
-        if isinstance(self._next, Ticket):
-            self.step()
-        return isinstance(self._next, Ticket)
+        return isinstance(self._next, Wait) and not self._next.is_over()
 
     def step(self) -> None:
-        """Take one step; to wait a moment takes none."""
+        """Take one step."""
         assert self._next is not None
-        is_wait = isinstance(self._next, Ticket)
         try:
             try:
-                answer = None if is_wait else self._next.perform(self._terminal)
+                answer = self._next.perform(self._terminal)
             except TmuxprimError as error:  # as of a pane that is not there
                 self._next = self._plan.throw(error)
             else:
@@ -86,7 +97,7 @@ class Caller:
 
     def go(self, is_there: Callable[[object], bool] = lambda _: False) -> None:
         """Go on until a step is next, or it waits for another, or is done."""
-        while not self.waits and self._next is not None and not is_there(self._next):
+        while self._next is not None and not self.waits and not is_there(self._next):
             self.step()
 
     def go_to(self, name: str) -> None:
@@ -173,6 +184,7 @@ def test_a_pane_that_goes_before_its_turn(desk: Desk) -> None:
     """The call is not carried out in the pane that has been opened since, which stays known."""
     desk.say("send", text="exit")
     one, other = desk.call("wait_ready"), desk.call("send", text="rm -r build")
+    one.go(lambda step: not isinstance(step, Wait))
     other.go()
     assert one.finish().startswith("exited: ")
     desk.terminal.open("sh", name="shared")
@@ -213,9 +225,9 @@ def test_a_call_whose_event_loop_was_stopped(desk: Desk) -> None:
     stopped = desk.call("send", text="a")
     stopped.go_to("send")
     stopped.step()
-    loop = desk.stop()
+    desk.stop()
     assert desk.say("keys", keys="C-u") == "Sent: C-u"
-    loop.runs = True
+    desk.stop(on=True)
     assert stopped.finish() == (
         "error: the event loop of this call was stopped, and another call has had its turn since; "
         "this one was not carried out to its end. Read the pane before you send anything again."
@@ -227,7 +239,8 @@ def test_a_call_that_goes_on_before_anybody_came(desk: Desk) -> None:
     """To have been stopped is no harm."""
     call = desk.call("send", text="a")
     call.go_to("send")
-    desk.stop().runs = True
+    desk.stop()
+    desk.stop(on=True)
     assert call.finish() == "Sent: 'a' + Enter"
 
 
@@ -240,9 +253,9 @@ def test_a_call_that_waited_when_its_event_loop_was_stopped(desk: Desk, waits_fo
     waiting = desk.call("send", text="b")
     waiting.go()
     assert waiting.waits
-    loop = desk.stop()
+    desk.stop()
     assert desk.say("keys", keys="C-c") == "Sent: C-c"
-    loop.runs = True
+    desk.stop(on=True)
     assert waiting.finish().startswith("error: the event loop of this call was stopped")
     assert working.finish().startswith("error: the event loop of this call was stopped")
     assert str(desk.terminal.sent()[-1].keys) == "C-c"
@@ -257,3 +270,20 @@ def test_an_error_of_a_step_reaches_the_call(desk: Desk) -> None:
         "error: nothing was sent: pane %1 is"
     )
     assert desk.say("read", pane="other") == "$"
+
+
+def test_who_waits_is_woken(desk: Desk) -> None:
+    """And nobody who waits for another pane."""
+    desk.terminal.open("sh", name="other")
+    working, elsewhere = desk.call("wait_ready"), desk.call("wait_ready", pane="other")
+    working.go(lambda step: not isinstance(step, Wait))
+    for call in (working, elsewhere):
+        call.go_to("clock_time")
+    waiting = desk.call("read")
+    waiting.go()
+    woken = [desk.tickets[-1].has_been_woken]
+    for call in (elsewhere, working):
+        call.finish()
+        woken.append(desk.tickets[-1].has_been_woken)
+    assert woken == [False, False, True]
+    assert waiting.finish() == "$"
