@@ -14,7 +14,9 @@ from tmuxprim._cli.options import (
     columns_and_rows,
     known_program,
     launcher_words,
+    row_count,
     seconds,
+    some_rows,
     some_seconds,
     variable,
 )
@@ -135,9 +137,9 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
     "status": _flag("--status", dest="status", about=_STATUS),
     "all output": _flag("--all-output", dest="all_output", about=_ALL_OUTPUT),
     "quiet": _value("--quiet", "SECONDS", _QUIET, some_seconds),
-    "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, int),
+    "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
     "file": _words("file", "FILE", "the file to write, such as out.svg; - is standard output"),
-    "lines": _value("--lines", "N", _LINES, int),
+    "lines": _value("--lines", "N", _LINES, row_count),
     "form": _choice("--form", ("openai", "anthropic", "mcp"), "whose schema (default openai)"),
     "shared pane": lambda add: add(
         "--pane",

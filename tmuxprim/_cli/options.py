@@ -106,6 +106,21 @@ def some_seconds(word: str) -> float:
     return number
 
 
+def row_count(word: str) -> int:
+    """Return a number of rows."""
+    if not (word.isascii() and word.isdigit()):
+        raise argparse.ArgumentTypeError(f"lines are a whole number from 0, got {word!r}")
+    return int(word)
+
+
+def some_rows(word: str) -> int:
+    """Return a number of rows, at least one."""
+    number = row_count(word)
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"a prompt has one row or more, got {word!r}")
+    return number
+
+
 def columns_and_rows(word: str) -> tuple[int, int]:
     """Return the columns and rows of a size."""
     match = _SIZE.fullmatch(word)

@@ -116,7 +116,10 @@ BAD = {
         "x",
         "--timeout=inf",
     ],
-    "argument --lines: invalid int value: '1.5'": ["read", "w", "--lines=1.5"],
+    "argument --lines: lines are a whole number from 0, got '1.5'": ["read", "w", "--lines=1.5"],
+    "argument --prompt-rows: a prompt has one row or more, got '0'": [
+        *("run", "w", "ls", "--prompt-rows", "0"),
+    ],
     "argument --size: a size looks like 80x24, got '80'": ["open", "--size", "80"],
     "argument --env: a variable looks like NAME=VALUE, got '=b'": ["open", "--env", "=b"],
     "argument --launcher: a launcher is words as a shell reads them (No closing quotation), got": [
@@ -141,10 +144,6 @@ def test_bad_use(cli: Cli, site: FakeSite, message: str) -> None:
 
 
 REFUSED = {
-    "history is 0 or more rows, got -1": ["read", "work", "--lines=-1"],
-    "prompt_rows is a whole number from 1 on, or None, got 0": [
-        *("run", "work", "ls", "--prompt-rows", "0"),
-    ],
     "not a key that every tmux knows: 'Ctrl-C'; did you mean 'C-c'?": ["keys", "work", "Ctrl-C"],
     "a pane id looks like '%3', got '%x'": ["read", "%x"],
     "a prompt pattern is a regular expression, got '['": ["send", "work", "ls", "--pattern", "["],
