@@ -109,10 +109,11 @@ def test_a_loop_that_was_closed_in_the_middle_of_a_wait(
 def test_who_waits_finds_out_that_an_event_loop_was_stopped(fake: FakeTerminal) -> None:
     """Nobody tells, so it looks now and then."""
     begun, terminal = threading.Event(), AsyncFakeTerminal(fake)
+    answered = asyncio.Event()  # kept here: nothing else keeps a task that waits for it
 
     async def hang(*_: object, **__: object) -> Screen:
         begun.set()
-        await asyncio.Event().wait()
+        await answered.wait()
         raise NotImplementedError
 
     terminal.send = hang  # type: ignore[method-assign]  # as tmux does that was stopped
