@@ -268,12 +268,6 @@ print("Compiling: ", end="", flush=True)
 subprocess.run("sleep 3; echo done", shell=True, capture_output=True)
 END""",
     ),
-    _turns(
-        "tail follows what looks like a prompt",
-        types("printf '$ ' > file; tail -f file", TIMEOUT, timeout=3.0),
-        presses("C-c"),
-        by_screen=True,
-    ),
     _turns("nobody answers in time", types("read -t 1 x", QUESTION), types("", PROMPT), _SLEEP),
 )
 

@@ -315,26 +315,7 @@ def _comes_to_be(name: str, ps1: str, shell: str) -> Scenario:
     )
 
 
-def _comes_to_be_nothing(shell: str) -> Scenario:
-    return Scenario(
-        name=f"{shell}'s prompt comes to be nothing",
-        program=Program(command=_SHELLS[shell]),
-        turns=(
-            types("PS1=''"),
-            types("true"),
-            types("echo hi", shows="^hi$"),
-            _SLEEP,
-            types("read x", QUESTION),
-            types("Ada"),
-            types("echo 'a", MORE, QUESTION),
-            presses("C-c"),
-        ),
-        by_place=True,
-    )
-
-
 _COME = (
-    *(_comes_to_be_nothing(shell) for shell in _SHELLS),
     *(_comes_to_be(name, ps1, shell) for name, ps1 in _ODD.items() for shell in _SHELLS),
     *(
         Scenario(

@@ -276,7 +276,7 @@ class Dialogue:
             )
         if self.profile.rows is None and readiness.screen.alternate:
             raise PaneBusyError(
-                f"{NOTHING}: {self.profile.name} draws a screen of its own, and its profile has no "
+                f"{NOTHING}: the pane shows the alternate screen, and {self.profile.name} has no "
                 "`rows`, which tell what its answer is"
             )
         return readiness

@@ -104,6 +104,9 @@ class AwaitingInputStrategy(Strategy):
         tty, text = look.tty, look.screen.line_before_cursor
         if is_fullscreen(look):
             return Pass("a full-screen program does not ask in a line")
+        if _reads_on(look):
+            reason = f"a guess: {look.command} goes on where C-z stopped it, in its line editor"
+            return once_settled(look, self.guess, Outcome.STABLE, reason)
         # A shell that edits lines may wait for other things as well, but what it asks is asked.
         is_asked = bool(text.strip()) and reads_commands(look) is False
         is_asked = is_asked and not SECRET.search(text)
@@ -123,9 +126,6 @@ class AwaitingInputStrategy(Strategy):
         if _is_typed_at_prompt(look):
             reason = f"half a line is typed: {text!r}"
             return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
-        if _reads_on(look):
-            reason = f"{look.command} goes on where C-z stopped it, in its line editor"
-            return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
         if look.tty is not None and look.tty.canonical and not text.strip():
             return Busy("nothing is asked: probably a command runs")
         is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
@@ -142,18 +142,18 @@ class AwaitingInputStrategy(Strategy):
 
 
 def _reads_on(look: Look) -> bool:
-    """Whether a line editor that was stopped sleeps in the same call again.
+    """Whether a line editor that was stopped may sleep in the same call again.
 
     ``fg`` gives it the terminal as the shell has it for its commands, and there a poll may as well
-    be a sleep. Those that hear of it make the terminal raw again.
+    be a sleep. Those that hear of it make the terminal raw again, or do something else.
     """
     tty, mark = look.tty, look.mark
     return (
         tty is not None
         and mark is not None
         and mark.tty is not None
-        and tty.level == "shared"
         and tty.canonical
+        and not (tty.reading is False or tty.only_reading)
         and tty.foreground_pid in mark.stopped - {mark.tty.foreground_pid}
     )
 

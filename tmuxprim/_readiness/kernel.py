@@ -14,8 +14,8 @@ from tmuxprim._readiness.look import GUESS, ON_CHANGE, Busy, Look, Outcome, Pass
 
 # Seconds between two looks at a program that may look for keys.
 _POLLS: Final = 0.5
-# They read nothing, whatever stands on the screen meanwhile.
-_NEVER_READ: Final = ("sleep", "tail")
+# It reads nothing, whatever stands on the screen meanwhile.
+_NEVER_READS: Final = "sleep"
 # Seconds after which a key may be looked for that the kernel has not shown at once.
 _SOONEST_ECHO: Final = 0.01
 
@@ -123,8 +123,8 @@ def _by_activity(look: Look) -> Verdict:
 
 def _by_name(look: Look) -> Verdict:
     """Judge where nobody tells who reads."""
-    if look.command in _NEVER_READ:
-        return Busy(f"{look.command} runs, which reads nothing")
+    if look.command == _NEVER_READS:
+        return Busy(f"{_NEVER_READS} runs, which reads nothing")
     if look.tty is None:
         return Pass("no kernel evidence here; only the screen can tell")
     return Pass("the kernel does not tell who reads")

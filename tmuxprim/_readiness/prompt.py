@@ -157,7 +157,8 @@ def _is_back(text: str, look: Look) -> bool:
     is_no_question = not QUESTION.search(prompt.text) or (is_shell and not may_ask(look))
     is_known = bool(prompt.text.strip()) and is_no_question
     is_its = is_shell_that_edits(look) or ((tty.is_raw or is_shell) and is_known)
-    return text.endswith(prompt.text) and (is_its or bool(reads_commands(look)))
+    is_shown = text.endswith(prompt.text) if prompt.text.strip() else not text.strip()
+    return is_shown and (is_its or bool(reads_commands(look)))
 
 
 def _is_line_of_a_shell(text: str, look: Look) -> bool:
@@ -172,11 +173,11 @@ def _is_line_of_a_shell(text: str, look: Look) -> bool:
         return is_shell_that_edits(look) and (bool(text.strip()) or is_known_to_read)
     known = mark.prompt.text if mark.prompt else ""
     is_half_typed = bool(known.strip()) and text != known and text.startswith(known)
-    if is_half_typed or not mark.ends_line or not _has_begun_below(look, mark):
+    if not text.strip() or is_half_typed:
+        return False
+    if not mark.ends_line or not _has_begun_below(look, mark):
         return False
     is_at_its_place = reads_commands(look)
-    if not text.strip():
-        return bool(is_at_its_place and look.tty and look.tty.reading)
     if is_at_its_place is None:
         return is_shell_that_edits(look) and not QUESTION.search(text)
     return is_at_its_place

@@ -43,6 +43,7 @@ _MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
 _READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
 _EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e)")
 _READS_AND_EDITS: Final = "fish"
+_IS_FED: Final = re.compile(r"\|[^;&]*\bread\s|\bread\s.*<")  # no person answers that
 
 
 def is_shell_that_edits(look: Look) -> bool:
@@ -90,8 +91,8 @@ def reads_commands(look: Look) -> bool | None:
 def _by_the_line(look: Look, mark: Mark) -> bool | None:
     """Whether a shell reads commands, by what was typed; None if that does not tell, either."""
     line, prompt = mark.line or "", mark.prompt.text if mark.prompt else ""
-    edits_always = look.command == _READS_AND_EDITS and _READS.search(line)
-    if edits_always or _EDITS.search(line):
+    edits_always = look.command == _READS_AND_EDITS and not _IS_FED.search(line)
+    if _EDITS.search(line) or (edits_always and _READS.search(line)):
         return None if is_same_prompt(look.screen.line_before_cursor, prompt) else False
     if _READS.search(line):
         return None

@@ -272,6 +272,8 @@ class AsyncControlTransport(ControlMode):
 
     async def _end(self, connection: AsyncConnection, call: Call) -> str:
         """Carry out a call that ends the client's session: the client has to leave before."""
+        if self._connection is connection:  # or `close`, which may come meanwhile, would take it
+            self._connection = None
         await connection.close()
         return await self._clients.run(call)
 

@@ -54,7 +54,7 @@ class ControlMode:
                 warnings.warn(
                     f"no control mode, so each operation starts a tmux client of its own; {error}",
                     RuntimeWarning,
-                    stacklevel=2,
+                    stacklevel=1,
                 )
             return None
 

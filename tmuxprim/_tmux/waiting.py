@@ -136,7 +136,7 @@ def _are_own(thread: Thread, files: list[str]) -> bool:
         kinds = {os.readlink(file) for file in files}  # noqa: PTH115  # hot path
         pipes = {kind for kind in kinds if kind.startswith("pipe:")}
         if kinds - pipes <= {_EVENTS}:
-            return pipes <= _written(thread, pipes) and not has_children(thread)
+            return pipes <= _written(thread, pipes) and not _children(thread)
     return False
 
 
@@ -150,15 +150,30 @@ def _written(thread: Thread, pipes: set[str]) -> set[str]:
     return found
 
 
-def has_children(thread: Thread) -> bool:
-    """Whether a thread's process has started others that have not ended.
+def shares_pipe(thread: Thread) -> bool:
+    """Whether a process that a thread's process has started has one of its pipes open.
 
     Raises:
         OSError: If the kernel does not tell.
     """
+    children = _children(thread)
+    own = _pipes(thread.folder) if children else set()
+    return any(own & _pipes(f"{thread.root}/{child}/task/{child}") for child in children)
+
+
+def _pipes(folder: str) -> set[str]:
+    """Return the pipes that a process has open."""
+    files = os.listdir(f"{folder}/fd")  # noqa: PTH208  # hot path
+    kinds = (os.readlink(f"{folder}/fd/{number}") for number in files)  # noqa: PTH115  # hot path
+    return {kind for kind in kinds if kind.startswith("pipe:")}
+
+
+def _children(thread: Thread) -> list[str]:
+    """Return the processes that a thread's process has started, and that have not ended."""
     threads = f"{thread.root}/{thread.process}/task"
     numbers = os.listdir(threads)  # noqa: PTH208  # hot path
-    return any(read_kernel_file(f"{threads}/{number}/children").strip() for number in numbers)
+    told = (read_kernel_file(f"{threads}/{number}/children") for number in numbers)
+    return [child for children in told for child in children.split()]
 
 
 def epoll_targets(thread: Thread, epoll: int) -> set[int]:

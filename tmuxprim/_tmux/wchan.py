@@ -19,9 +19,9 @@ from tmuxprim._tmux.waiting import (
     Waiting,
     among,
     epoll_targets,
-    has_children,
     is_terminal,
     leads_to_another_terminal,
+    shares_pipe,
 )
 from tmuxprim._values.evidence import Level
 
@@ -195,10 +195,10 @@ def _in_poll_for_keys(files: _Open) -> Waiting:
 
 def _in_poll_for_lines(thread: Thread, files: _Open) -> Waiting:
     """Return what a thread polls in whole lines, or whether it sleeps for a time, as perl may."""
-    if files.pipes:  # what a program awaits of its children is no key
-        awaits_child = not files.woken and has_children(thread)
-        return Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN
     is_shell = thread.first.read("comm").strip() in _POLL_TO_READ
+    if files.pipes:  # what a program awaits of its children is no key
+        awaits_child = not (is_shell or files.woken) and shares_pipe(thread)
+        return Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN
     return Waiting.TERMINAL if files.is_alone and is_shell else Waiting.UNKNOWN
 
 

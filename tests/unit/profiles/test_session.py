@@ -280,7 +280,7 @@ class TestPrograms:
         terminal = FakeTerminal(programs={"sh": ScriptedShell({"less": pager("a")})})
         console = Console(terminal, terminal.open())
         less = Profile("less", ("less",), leave=KeySequence.keys("q"))
-        with pytest.raises(PaneBusyError, match="less draws a screen of its own, and its profile"):  # noqa: SIM117  # two contexts, two lines
+        with pytest.raises(PaneBusyError, match="shows the alternate screen, and less has no"):  # noqa: SIM117  # two contexts, two lines
             with console.session(less) as session:
                 session.ask("b")
         assert console.run("echo back").output == "back\n"

@@ -370,17 +370,25 @@ AT_SHELL = attrs.evolve(AT_PROMPT, foreground_pid=10)
         (GOES_ON, AT_SHELL, {30}, False),
         (GOES_ON, attrs.evolve(AT_SHELL, foreground_pid=20), {20}, False),
         (GOES_ON, None, {20}, False),
-        (attrs.evolve(GOES_ON, level="counters"), AT_SHELL, {20}, False),
+        (attrs.evolve(GOES_ON, level="counters"), AT_SHELL, {20}, True),
+        (
+            attrs.evolve(GOES_ON, level="full", reading=True, only_reading=False),
+            AT_SHELL,
+            {20},
+            True,
+        ),
+        (attrs.evolve(GOES_ON, reading=False), AT_SHELL, {20}, False),
         (attrs.evolve(GOES_ON, canonical=False), AT_SHELL, {20}, False),
     ],
 )
 def test_a_line_editor_that_was_stopped_goes_on(
     tty: TtyState, before: TtyState | None, stopped: set[int], *, is_found: bool
 ) -> None:
-    """The shell has given it the terminal as the shell has it for its commands."""
+    """The shell has given it the terminal as the shell has it for its commands: a guess."""
     mark = Mark(screen=screen("$ fg"), tty=before, stopped=frozenset(stopped))
-    look = Look(screen=screen("$ fg\npython3\n"), tty=tty, mark=mark, unchanged_for=0.08)
+    look = Look(screen=screen("$ fg\npython3\n"), tty=tty, mark=mark, unchanged_for=2.0)
     verdict = AWAITING.assess(look)
-    assert isinstance(verdict, Ready) is is_found
+    assert (isinstance(verdict, Ready) and verdict.outcome is Outcome.STABLE) is is_found
+    assert not isinstance(AWAITING.assess(attrs.evolve(look, unchanged_for=1.9)), Ready)
     no_mark = attrs.evolve(look, mark=None)
     assert not isinstance(AWAITING.assess(no_mark), Ready)

@@ -342,10 +342,19 @@ def test_a_prompt_that_looks_like_a_question_is_back(line: str | None, outcome: 
 
 
 def test_a_prompt_of_nothing_at_all() -> None:
-    """The line that makes it so tells, or the place; a deeper one is that of ``read -e``."""
-    assert found("", at_no_place("$ PS1=''"), ANYWHERE) is Outcome.PROMPT
-    assert found("", marked("$ true"), AT_ITS_PLACE) is Outcome.PROMPT
-    assert found("", marked("$ true"), DEEPER) is Outcome.AWAITING_INPUT
+    """It is back where nothing stands; what a shell shows when it was not known is no prompt."""
+    nothing = Prompt("", 10, (STACK, DEPTH))
+    bare = attrs.evolve(marked("$ if true"), prompt=nothing)
+    assert found("", bare, AT_ITS_PLACE) is Outcome.PROMPT
+    assert found("> ", bare, DEEPER) is Outcome.AWAITING_INPUT
+    assert found("", marked("$ true"), AT_ITS_PLACE) is Outcome.AWAITING_INPUT
+
+
+@pytest.mark.parametrize("line", ["cat x | while read -l d; cd $d; end", "read d < x; cd $d"])
+def test_fish_is_given_what_it_reads(line: str) -> None:
+    """Then it asks nobody, and its prompt may be another one."""
+    tty = attrs.evolve(ANYWHERE, only_reading=False)
+    assert found("~/other> ", at_no_place(f"$ {line}", "fish"), tty, "fish") is Outcome.PROMPT
 
 
 @pytest.mark.parametrize("text", ["name> ", "Name: "])

@@ -132,14 +132,19 @@ def test_a_poll_in_raw_mode(kernel: Kernel, other: str, waiting: Waiting) -> Non
         ("mksh", PLAIN, "", Waiting.UNKNOWN),
         ("bash", "anon_inode:[eventfd]", "", Waiting.UNKNOWN),
         ("bash", "pipe:[1]", "", Waiting.UNKNOWN),
+        ("bash", "pipe:[1]", "20", Waiting.UNKNOWN),
         ("python3", "pipe:[1]", "20", Waiting.ELSEWHERE),
+        ("python3", "pipe:[2]", "20", Waiting.UNKNOWN),
+        ("python3", "pipe:[1]", "", Waiting.UNKNOWN),
         ("python3", "anon_inode:inotify", "20", Waiting.UNKNOWN),
     ],
 )
 def test_a_poll_for_lines(
     kernel: Kernel, name: str, other: str, children: str, waiting: Waiting
 ) -> None:
-    """Some shells read so; who has a child and a pipe waits for what that says."""
+    """Some shells read so; who shares a pipe with a child waits for what that says."""
+    kernel.process(20)
+    kernel.file(20, 1, "pipe:[1]")
     waits(kernel, POLLS, other, children=children)
     (kernel.root / "10/task/10/comm").write_text(f"{name}\n")
     assert asked(kernel) is waiting
