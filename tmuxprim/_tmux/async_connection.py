@@ -201,7 +201,7 @@ class AsyncControlTransport(ControlMode):
         self._connection: AsyncConnection | None = None
         # Tasks that all callers wait for, and that go on if one of these is cancelled.
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
-        self._alone: asyncio.Task[object] | None = None
+        self._alone: set[asyncio.Task[object]] = set()
 
     async def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
@@ -239,14 +239,16 @@ class AsyncControlTransport(ControlMode):
 
     async def _run_alone(self, work: Coroutine[object, None, T]) -> T:
         """Run what some tmux do not survive while a client attaches; so nobody attaches."""
-        self._alone = task = asyncio.create_task(work)
+        task = asyncio.create_task(work)
+        self._alone.add(task)
+        task.add_done_callback(self._alone.discard)
         return await asyncio.shield(task)
 
     async def _connected(self) -> AsyncConnection | None:
         """Return the connection, made anew if it was closed; None if none can be made."""
         while True:
-            if _is_under_way(self._alone):
-                await asyncio.wait([self._alone])
+            while alone := [*filter(_is_under_way, self._alone)]:
+                await asyncio.wait(alone)
             connection = self._connection
             if connection is not None and not connection.is_over:
                 return connection
@@ -256,7 +258,7 @@ class AsyncControlTransport(ControlMode):
                 self._connecting = asyncio.create_task(self._connect())
             made = await asyncio.shield(self._connecting)
             # Of those who have waited, one may have been quicker, and open the first pane.
-            if not _is_under_way(self._alone):
+            if not any(map(_is_under_way, self._alone)):
                 return made
 
     async def _connect(self) -> AsyncConnection | None:

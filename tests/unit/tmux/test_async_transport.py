@@ -368,6 +368,33 @@ def test_a_session_that_ends_harms_nobody(control: Control) -> None:
     assert connector.count == 2
 
 
+def test_closing_while_a_session_is_ended(control: Control) -> None:
+    """Nobody attaches before that has ended."""
+    clients = [PipedClient(), PipedClient()]
+    transport, _ = control(*clients)
+
+    async def go() -> None:
+        typing, ending = (asyncio.create_task(transport.run(one)) for one in (DO, CLOSE))
+        await clients[0].asked("list-panes")
+        clients[0].answer("typed")
+        slow = asyncio.create_task(transport.run(DO))
+        await asyncio.sleep(0)
+        clients[0].answer("%0")
+        await clients[0].asked("send-keys")
+        closing = asyncio.create_task(transport.close())
+        await asyncio.sleep(0)
+        later = asyncio.create_task(transport.run(DO))
+        clients[0].answer("slow")
+        await clients[1].asked("send-keys")
+        assert ending.done()
+        clients[1].answer("later")
+        assert [await typing, await slow, await later] == ["typed\n", "slow\n", "later\n"]
+        await asyncio.gather(ending, closing)
+        await transport.close()
+
+    within_limit(go())
+
+
 def test_a_session_that_goes_on(control: Control) -> None:
     """Where another pane stays, the client may."""
     client = PipedClient()
