@@ -6,7 +6,6 @@ import itertools
 import os
 import termios
 from collections.abc import Iterator
-from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
@@ -25,14 +24,19 @@ class Person:
     def __init__(self) -> None:
         self._screen, slave = os.openpty()
         termios.tcsetwinsize(slave, (24, 20))
-        os.set_blocking(self._screen, False)
         self.stderr = os.fdopen(slave, "w")
 
     def sees(self) -> str:
-        """Return what has come since."""
-        with suppress(BlockingIOError):
-            return os.read(self._screen, 10_000).decode()
-        return ""
+        """Return the text that was written since the last call.
+
+        A kernel worker hands written bytes on to the other end, a moment after the write. So an end
+        mark is written behind the text, and is waited for.
+        """
+        print(end="\0", flush=True, file=self.stderr)
+        seen = b""
+        while not seen.endswith(b"\0"):
+            seen += os.read(self._screen, 10_000)
+        return seen.removesuffix(b"\0").decode()
 
     def leave(self) -> None:
         """Close the terminal."""
