@@ -1,6 +1,7 @@
 """The wait for a pane, and how often it looks."""
 
 import math
+import operator
 from typing import Final
 
 import attrs
@@ -27,7 +28,7 @@ from tmuxprim._readiness.look import (
     same_picture,
     without_idle_wakeups,
 )
-from tmuxprim._values.evidence import Mark, TtyState
+from tmuxprim._values.evidence import Activity, Mark, TtyState
 from tmuxprim._values.new_text import still_there
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -94,6 +95,9 @@ _WAKES_BY_ITSELF: Final = 0.25
 # at most. Who works wakes less often, or runs.
 _POLLS_A_SECOND: Final = 4
 _IDLE_SHARE: Final = 0.05
+# A program that could have run for more of the time than this, and was given no processor, works:
+# one that looks for keys sleeps between two looks.
+_STARVED_SHARE: Final = 0.5
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
 
@@ -111,7 +115,7 @@ class Stillness:
     reading_since: float | None = None
     confirmed: bool = False
     """Whether the last two looks found the same."""
-    activity: tuple[int, int] | None = None
+    activity: Activity | None = None
     """What the program had done when the stillness began; see `TtyState.activity`."""
     polls: bool = False
     """Whether it has woken again and again since then, and hardly run."""
@@ -144,9 +148,11 @@ class Stillness:
             self.activity, self.polls = done, False
             return
         seconds = now - self.since
-        wakeups, nanoseconds = done[0] - self.activity[0], done[1] - self.activity[1]
-        is_idle = nanoseconds < seconds * _IDLE_SHARE * 1e9
-        self.polls = is_idle and wakeups >= seconds * _POLLS_A_SECOND
+        wakeups, ran, waited = map(operator.sub, done, self.activity)
+        is_idle = ran < seconds * _IDLE_SHARE * 1e9
+        # Who is kept from running by others looks idle, and does not look for keys.
+        has_run = ran + waited < seconds * _STARVED_SHARE * 1e9
+        self.polls = is_idle and has_run and wakeups >= seconds * _POLLS_A_SECOND
 
 
 def time_limit(timeout: float, quiet: float | None) -> TimeoutStrategy:

@@ -105,20 +105,17 @@ class ForegroundStrategy(Strategy):
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
         if tty is None or tty.reading is None:
             return _by_name(look)
-        if tty.reading is False and tty.activity is not None:
-            return _by_activity(look)
+        if looks_for_keys(look):
+            return Pass("nobody sleeps in a read, but a program may look for keys again and again")
         if tty.reading is False:
-            return Busy(f"{look.command or 'a program'} runs and does not read", ON_CHANGE)
+            again_in = ON_CHANGE if tty.activity is None else _POLLS
+            return Busy(f"{look.command or 'a program'} runs and does not read", again_in)
         return Pass("a program reads from the terminal", again_in=ON_CHANGE)
 
 
-def _by_activity(look: Look) -> Verdict:
-    """Judge in raw mode while nobody sleeps in a read: a game may look for keys again and again."""
-    name = look.command or "a program"
-    if not look.polls or look.unchanged_for < GUESS or not any(look.screen.rows):
-        return Busy(f"{name} runs and does not read", again_in=_POLLS)
-    outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
-    return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
+def looks_for_keys(look: Look) -> bool:
+    """Whether a program that never sleeps in a read has shown something, and polls, as games do."""
+    return look.polls and look.unchanged_for >= GUESS and any(look.screen.rows)
 
 
 def _by_name(look: Look) -> Verdict:

@@ -193,8 +193,11 @@ class Look:
 
     @property
     def tells_reader(self) -> bool:
-        """Whether the kernel tells who reads, or that nobody does."""
-        return self.tty is not None and self.tty.reading is not None
+        """Whether the kernel tells who reads, or that nobody does.
+
+        A program that polls may look for keys each time, or for something else.
+        """
+        return self.tty is not None and self.tty.reading is not None and not self.polls
 
     @property
     def seems_read(self) -> bool:

@@ -13,6 +13,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
+from tmuxprim._readiness.kernel import looks_for_keys
 from tmuxprim._readiness.look import (
     GUESS,
     ON_CHANGE,
@@ -89,6 +90,8 @@ class TitleStrategy(Strategy):
 class SilenceStrategy(Strategy):
     """Guesses STABLE, ready, when a program with an event loop has been silent for a while.
 
+    So it does of one that never sleeps in a read, but seems to look for keys again and again.
+
     Who works writes: a spinner, a title, a cursor that moves. So what counts is that nothing at
     all was written, not that the picture stood still, and that no process was started or has ended.
     Such a program may work in silence, and nobody can know.
@@ -113,6 +116,10 @@ class SilenceStrategy(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after the silence, busy before it."""
+        if looks_for_keys(look):
+            outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
+            name = look.command or "a program"
+            return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
         if not may_work_while_it_reads(look):
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(look.screen.rows):

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import attrs
 
 from tmuxprim import errors
-from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.evidence import Activity, TtyState
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
@@ -64,6 +64,8 @@ def from_json(json: Json) -> Answer:
             fields = _known_fields(TtyState, json)
             if fields.get("children") is not None:
                 fields["children"] = frozenset(fields["children"])
+            if fields.get("activity") is not None:
+                fields["activity"] = Activity(*fields["activity"])
             return TtyState(**fields)
         case list():
             return tuple(PaneInfo(**{**pane, "size": Size(**pane["size"])}) for pane in json)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.waiting import Thread, read_kernel_file
+from tmuxprim._values.evidence import Activity
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 MOST_PROCESSES: Final = 128
@@ -95,15 +96,15 @@ class Processes:
         """Return the name of the program that it runs, by its command line."""
         return program_name(self._read(process, "cmdline").rstrip("\0").split("\0")) or None
 
-    def runs(self, process: int, thread: int) -> tuple[int, int] | None:
-        """Return how often a thread was given a processor, and for how many nanoseconds."""
+    def activity(self, process: int, thread: int) -> Activity | None:
+        """Return what a thread has done so far."""
         words = self._read(process, f"task/{thread}/schedstat").split()
-        return (int(words[2]), int(words[0])) if words else None
+        return Activity(int(words[2]), int(words[0]), int(words[1])) if words else None
 
     def wakeups(self, process: int, thread: int) -> int | None:
         """Return how often a thread was given a processor."""
-        runs = self.runs(process, thread)
-        return runs[0] if runs else None
+        activity = self.activity(process, thread)
+        return activity.wakeups if activity else None
 
     def ignores_stop(self, process: int) -> bool | None:
         """Return whether it ignores SIGTSTP or SIGTERM."""

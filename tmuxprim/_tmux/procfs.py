@@ -9,7 +9,7 @@ from tmuxprim._tmux.relays import Inner, Relays, Servers
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Waiting
 from tmuxprim._tmux.wchan import States, WaitChannels
-from tmuxprim._values.evidence import RELAYS, Level
+from tmuxprim._values.evidence import RELAYS, Activity, Level
 
 # The first one that is open to us tells; the last one always does.
 _SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
@@ -102,12 +102,9 @@ class Procfs:
         """Return the name of a leader's command; None where the kernel does not tell."""
         return self._processes.name(leader) or None if leader else None
 
-    def activity(self, leader: int) -> tuple[int, int] | None:
-        """Return how often a leader's first thread was given a processor, and for how long.
-
-        The time is in nanoseconds. None where the kernel does not tell.
-        """
-        return self._processes.runs(leader, leader)
+    def activity(self, leader: int) -> Activity | None:
+        """Return what a leader's first thread has done; None where the kernel does not tell."""
+        return self._processes.activity(leader, leader)
 
     def command_without(self, foreground: Foreground) -> str | None:
         """Return the reader's command if its leader has ended, as in ``seq 5 | fzf``, else None."""

@@ -1,6 +1,6 @@
 """What the kernel tells of a terminal, and what a send leaves behind."""
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import attrs
 
@@ -15,6 +15,20 @@ RELAYS: Final = ("ssh", "docker", "podman", "kubectl")
 What they wait for besides the terminal may be a pipe or a local socket, as that of a program which
 passes nothing on.
 """
+
+
+class Activity(NamedTuple):
+    """What a thread has done so far, by its scheduler's counters; times are in nanoseconds.
+
+    Args:
+        wakeups: How often it has been given a processor.
+        ran: For how long it has run.
+        waited: For how long it could have run, and other threads had the processors.
+    """
+
+    wakeups: int
+    ran: int
+    waited: int = 0
 
 
 @attrs.frozen(kw_only=True)
@@ -56,9 +70,9 @@ class TtyState:
             script and socat do: all of this is told of the innermost terminal.
         command: Name of the command in the foreground where tmux cannot tell: behind those programs
             it sees the first only, and of ``seq 5 | fzf`` what has ended. None where it can.
-        activity: How often the leader's first thread has been given a processor, and for how many
-            nanoseconds, told in raw mode while nobody sleeps in a read. It does not count when
-            states are compared.
+        activity: What the leader's first thread has done so far (wakeups, and nanoseconds for which
+            it ran and for which it waited for a processor), told in raw mode while nobody sleeps in
+            a read. It does not count when states are compared.
         level: By what this is known. ``"full"``: the system call that each program sleeps in, which
             takes the right to attach to it (ptrace). ``"shared"``: the kernel function that it
             sleeps in, and its open files, which a machine tells of one's own programs.
@@ -90,7 +104,7 @@ class TtyState:
     ignores_stop: bool | None = None
     relayed: int = 0
     command: str | None = None
-    activity: tuple[int, int] | None = attrs.field(default=None, eq=False)
+    activity: Activity | None = attrs.field(default=None, eq=False)
     level: Level | None = attrs.field(default=None, eq=False)
 
     @property

@@ -16,6 +16,7 @@ from tests.unit.builders import (
 from tmuxprim import Mark, Outcome, TtyState
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.look import ON_CHANGE
+from tmuxprim._values.evidence import Activity
 from tmuxprim.readiness import (
     Busy,
     ConsumedStrategy,
@@ -26,6 +27,7 @@ from tmuxprim.readiness import (
     Pass,
     Ready,
     Verdict,
+    default_chain,
 )
 
 DEAD = attrs.evolve(screen(), dead=True)
@@ -184,7 +186,7 @@ def test_consumed_without_evidence() -> None:
     assert isinstance(ConsumedStrategy(bound=0).assess(look), Pass)
 
 
-WORKING = TtyState(canonical=False, echo=False, reading=False, activity=(5, 1_000))
+WORKING = TtyState(canonical=False, echo=False, reading=False, activity=Activity(5, 1_000))
 
 
 @pytest.mark.parametrize(
@@ -194,8 +196,10 @@ def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> 
     """It never sleeps in a read; so that it takes keys is a guess, and made after 2 s."""
     shown = attrs.evolve(screen("a game"), alternate=alternate, command="game")
     look = Look(screen=shown, tty=WORKING, polls=True, unchanged_for=2.0)
-    verdict = ForegroundStrategy().assess(look)
-    assert verdict == Ready(outcome, "a guess: game seems to look for keys again and again")
+    reason = "a guess: game seems to look for keys again and again"
+    judgement = default_chain().judge(look)
+    assert (judgement.strategy, judgement.verdict) == ("SilenceStrategy", Ready(outcome, reason))
+    assert look.missing_evidence.startswith("without knowing who reads")
     busy = Busy("game runs and does not read", again_in=0.5)
     empty = attrs.evolve(look, screen=attrs.evolve(screen(""), command="game"))
     for other in ({"polls": False}, {"unchanged_for": 1.9}):
@@ -204,20 +208,47 @@ def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> 
 
 
 @pytest.mark.parametrize(
+    ("title", "rows"),
+    [
+        ("", "  \u2503\n  \u2503  Build  Model\n  \u2579\u2580\u2580\u2580\n   esc interrupt"),
+        ("\u280b project", "a question"),
+    ],
+    ids=["its rows", "its title"],
+)
+def test_who_is_known_is_asked_before_a_guess(title: str, rows: str) -> None:
+    """A program that says that it works is believed, though it seems to look for keys."""
+    shown = attrs.evolve(screen(rows), alternate=True, title=title)
+    tty = attrs.evolve(WORKING, only_reading=False, program="opencode")
+    look = Look(screen=shown, tty=tty, polls=True, unchanged_for=60.0)
+    verdict = default_chain().assess(look)
+    assert isinstance(verdict, Busy), verdict
+
+
+def test_a_pattern_is_a_condition_for_who_polls() -> None:
+    """Who waits for a pattern is given no guess; the pattern is found where nobody reads."""
+    look = Look(screen=screen("a game"), tty=WORKING, polls=True, unchanged_for=60.0)
+    assert isinstance(default_chain("^never$").assess(look), Pass)
+    found = default_chain("^a game$").assess(look)
+    assert found == Ready(Outcome.PROMPT, "the pattern is in 'a game'")
+
+
+@pytest.mark.parametrize(
     ("activity", "polls"),
     [
-        ((25, 50_000_000), True),
-        ((12, 50_000_000), False),
-        ((25, 300_000_000), False),
+        (Activity(25, 50_000_000), True),
+        (Activity(12, 50_000_000), False),
+        (Activity(25, 300_000_000), False),
+        (Activity(25, 50_000_000, 2_000_000_000), True),
+        (Activity(25, 50_000_000, 3_000_000_000), False),
         (None, False),
     ],
-    ids=["looks for keys", "sleeps", "works", "is not told"],
+    ids=["looks for keys", "sleeps", "works", "is late", "is kept from working", "is not told"],
 )
 def test_what_a_program_does_while_nothing_changes(
-    activity: tuple[int, int] | None, *, polls: bool
+    activity: Activity | None, *, polls: bool
 ) -> None:
-    """Who looks for keys wakes four times a second, and runs for a twentieth of it at most."""
+    """Who looks for keys wakes four times a second, and hardly runs, or wants to."""
     stillness = Stillness()
-    for now, seen in ((0.0, (5, 0)), (1.0, (5, 0)), (5.0, activity)):
+    for now, seen in ((0.0, Activity(5, 0)), (1.0, Activity(5, 0)), (5.0, activity)):
         stillness.note(screen("a game"), attrs.evolve(WORKING, activity=seen), now)
     assert stillness.polls is polls
