@@ -9,7 +9,6 @@ import attrs
 
 from tmuxprim._engine.prompt_rows import (
     LEFT,
-    LINE_BREAK_MARKS,
     Found,
     Sighting,
     cursor_row,
@@ -21,13 +20,9 @@ from tmuxprim._readiness.shell import has_shell
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import cut_at_column, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
+from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 
-# Programs whose prompts have one row, or a blank one above it, and keep their look.
-_REPLS: Final = {
-    *("gdb", "ipython", "irb", "lldb", "lua", "mariadb", "mysql", "node", "perl", "php", "psql"),
-    *("python", "redis-cli", "ruby", "sqlite"),
-}
 # A prompt ends with so many spaces at most.
 _SOME: Final = 2
 _STATUS: Final = re.compile("[0-9]{1,10}")
@@ -207,7 +202,7 @@ def _without_prompt(
 ) -> _Cut:
     """Split the rows between command line and cursor into the output and the prompt below it."""
     lines, height, end = lines_between(screen, rows.start, rows.stop), seen.prompt.height, rows.stop
-    is_repl = screen.command.rstrip("0123456789.") in _REPLS
+    is_repl = program_called(screen.command).keeps_prompt
     doubt = ""
     if lines and seen.prompt.rows is None:
         above = lines_between(screen, 0, found.place)[-1:] if found else [""]
@@ -216,7 +211,7 @@ def _without_prompt(
         height, doubt = 1, _ROWS * bool(lines)
     for _ in range(height - 1):
         end = max(screen.layout.line_start(end - 1), rows.start)
-    if screen.command in LINE_BREAK_MARKS:
+    if program_called(screen.command).line_break_marks:
         cut = _without_mark(screen, range(rows.start, end))
     else:
         # A shell behind ssh or the like may show such a mark, too.
@@ -236,7 +231,7 @@ def _without_mark(screen: Screen, rows: range) -> _Cut:
     row. On a dumb terminal zsh prints one space too few and does not wipe the row: output of one
     letter is overwritten, and longer output is joined with the prompt.
     """
-    marks, end = LINE_BREAK_MARKS[screen.command], rows.stop
+    marks, end = program_called(screen.command).line_break_marks, rows.stop
     is_joined = True in screen.layout.wrapped[end : end + 1]
     for row in range(end if is_joined else end - 1, max(end - 2, rows.start - 1), -1):
         text = (screen.history + screen.rows)[row]

@@ -8,14 +8,13 @@ import attrs
 
 from tmuxprim._values.lines import Layout, join_rows, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
+from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 
 CHANGES_PROMPT: Final = re.compile(
     r"PS1|PROMPT|_prompt|activate|(?:^|[^\w\s-]\s*)(?:source|eval|exec|prompt|\.)\s"
 )
 """Finds commands after which the same shell may show another prompt."""
-LINE_BREAK_MARKS: Final = {"zsh": ("%", "#"), "fish": ("⏎", "¶")}
-"""What shells show behind output without a line break, so that their prompts begin a row."""
 LEFT: Final = (
     "what stands left of the prompt is output without a line break, or the prompt has changed: an "
     "Enter at the empty prompt tells"
@@ -123,7 +122,7 @@ def see_prompt(
         rows = 1 if known.first is None and is_at_top else None
     prompt = PromptRows(rows, "", last, is_told=known.is_told and rows == known.rows)
     first = shown[-prompt.height] if prompt.height <= len(shown) else ""
-    apart, is_sure = _Apart(""), bool(twice) or now.command in LINE_BREAK_MARKS
+    apart, is_sure = _Apart(""), bool(twice) or bool(program_called(now.command).line_break_marks)
     if known.first is None:
         is_sure = is_sure or is_at_top
     elif not is_sure:

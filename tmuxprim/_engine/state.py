@@ -32,11 +32,10 @@ from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.lines import Layout, text_columns
 from tmuxprim._values.pane import Pane, is_meant
+from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 
-# Shells without a line editor: what reads whole lines there is the shell, or its `read`.
-_PLAIN_SHELLS: Final = ("dash", "sh")
 # What stands further away from the cursor is a right-hand prompt.
 _GAP: Final = re.compile(" {2,}")
 _NO_KEYS: Final = KeySequence(())
@@ -241,7 +240,7 @@ def is_at_shell(look: Look) -> bool:
     tty = look.tty
     if tty is None:
         return has_shell(look) is True
-    is_plain = tty.canonical and look.command.removeprefix("-") in _PLAIN_SHELLS
+    is_plain = tty.canonical and program_called(look.command).reads_lines
     return is_shell_that_edits(look) or (is_plain and bool(tty.foreground_is_pane))
 
 

@@ -27,7 +27,8 @@ from tmuxprim._fake.requests import (
     check_request,
     check_run,
 )
-from tmuxprim._values.evidence import RELAYS, TtyState
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.programs import program_called
 
 # What a shell reports of a program that C-c has ended.
 _INTERRUPTED: Final = 130
@@ -133,7 +134,7 @@ class FakeTty:
         request, pid = self._request, self._foreground_pid
         reads = not isinstance(request, Sleep) and not self._woken
         # What passes another terminal on, such as ssh, waits for the other side, too.
-        relays = request.raw and self.command in RELAYS
+        relays = request.raw and program_called(self.command).passes_on
         return TtyState(
             canonical=not request.raw,
             echo=not request.raw and self._shows_input,

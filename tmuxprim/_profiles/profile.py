@@ -17,6 +17,7 @@ from tmuxprim._readiness.chain import (
 from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Verdict
 from tmuxprim._readiness.words import to_pattern
 from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.programs import is_named, program_run_by
 from tmuxprim.errors import InvalidProfileError
 
 _VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -260,8 +261,8 @@ class Profile(Strategy):
     @override
     def assess(self, look: Look) -> Verdict:
         """Say what *answered* says, if the kernel tells that the program is in the foreground."""
-        program = self.command[0].rpartition("/")[2]
-        if self.answered is None or look.tty is None or look.tty.program != program:
+        program = program_run_by(self.command)
+        if self.answered is None or look.tty is None or not is_named(look.tty.program, (program,)):
             return Pass(f"this is not {self.name}")
         verdict = self.answered.assess(look)
         # Nothing is guessed of a program that is known.

@@ -19,6 +19,7 @@ from tmuxprim._readiness.words import (
 )
 from tmuxprim._values.evidence import Mark, Prompt
 from tmuxprim._values.new_text import find_row
+from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Cursor
 
 # Text that means nothing, from its beginning to its end.
@@ -64,7 +65,6 @@ _OPEN_QUOTE: Final = re.compile(r"[\"']")
 _DOUBTFUL: Final = re.compile(r"[#!`\\]|<<")
 _MAY_END: Final = re.compile(r"""['"`)}\]]|\b(?:fi|done|esac|end)\b|^\s*[A-Z]+\s*$""")
 
-_EDITS_IN_PLACE: Final = "fish"
 _INDENT: Final = re.compile(r"^ +$")
 
 
@@ -80,7 +80,7 @@ def wants_more(look: Look) -> bool:
         return False
     if is_fullscreen(look) or has_shell(look) is False or not is_the_same_program(look, mark):
         return False
-    if look.command.removeprefix("-") == _EDITS_IN_PLACE:
+    if program_called(look.command).keeps_text_open:
         return is_indent(look, mark)
     if _is_its_prompt(look, mark.prompt):
         return False

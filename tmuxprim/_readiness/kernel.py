@@ -11,11 +11,10 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.look import GUESS, ON_CHANGE, Busy, Look, Outcome, Pass, Ready, Verdict
+from tmuxprim._values.programs import program_called
 
 # Seconds between two looks at a program that may look for keys.
 _POLLS: Final = 0.5
-# It reads nothing, whatever stands on the screen meanwhile.
-_NEVER_READS: Final = "sleep"
 # Seconds after which a key may be looked for that the kernel has not shown at once.
 _SOONEST_ECHO: Final = 0.01
 
@@ -120,8 +119,8 @@ def looks_for_keys(look: Look) -> bool:
 
 def _by_name(look: Look) -> Verdict:
     """Judge where nobody tells who reads."""
-    if look.command == _NEVER_READS:
-        return Busy(f"{_NEVER_READS} runs, which reads nothing")
+    if program_called(look.command).never_reads:
+        return Busy(f"{look.command} runs, which reads nothing")
     if look.tty is None:
         return Pass("no kernel evidence here; only the screen can tell")
     return Pass("the kernel does not tell who reads")

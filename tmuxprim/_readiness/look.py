@@ -6,7 +6,8 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._values.evidence import RELAYS, Mark, TtyState
+from tmuxprim._values.evidence import Mark, TtyState
+from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.signals import Signals
 
@@ -189,7 +190,7 @@ class Look:
             return False
         if tty.relays is None:
             return not tty.signals  # it passes C-c on, too
-        return tty.relays or self.command in RELAYS
+        return tty.relays or program_called(self.command).passes_on
 
     @property
     def tells_reader(self) -> bool:

@@ -5,44 +5,14 @@ from typing import Final
 
 from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.words import is_of_a_repl, is_same_prompt
-from tmuxprim._values.evidence import RELAYS, Mark
-
-# They edit lines themselves, and give what they run a terminal that does not look like it.
-_SHELLS: Final = frozenset(("bash", "zsh", "fish", "sh", "ksh", "mksh", "busybox", "ash", "tcsh"))
-# Shells of whose line editors nothing is known, or that have none.
-_PLAIN: Final = {
-    *("csh", "dash", "elvish", "es", "loksh", "nu", "oksh", "osh", "pwsh", "rbash", "rc"),
-    *("xonsh", "yash", "ysh"),
-}
-# They ignore SIGTSTP or SIGTERM while they take commands.
-_IGNORE_STOPS: Final = _SHELLS | {"csh", "dash", "rbash", "yash"}
-# What a shell calls the exit status of the last command (sh(1), "Special Parameters"; csh(1)).
-_STATUSES: Final = {
-    **dict.fromkeys((*_SHELLS, "dash", "loksh", "oksh", "osh", "rbash", "yash"), "$?"),
-    **dict.fromkeys(("csh", "fish", "tcsh"), "$status"),
-}
-# Behind them is another program, be it far away, and it may be a shell.
-_BEFORE_OTHERS: Final = {
-    *("adb", "docker", "doas", "kubectl", "lxc", "machinectl", "mosh-client", "nsenter", "podman"),
-    *("screen", "script", "ssh", "su", "sudo", "telnet", "tmux", "toolbox", "unshare", "vagrant"),
-}
-# Other programs that are known to show a prompt.
-_REPLS: Final = {
-    *("bc", "bpython", "clisp", "dc", "erl", "ftp", "gdb", "ghci", "gnuplot", "guile", "iex"),
-    *("ipython", "irb", "jshell", "julia", "lldb", "lua", "mariadb", "mysql", "node", "octave"),
-    *("pdb", "perl", "php", "psql", "ptpython", "python", "R", "racket", "redis-cli", "ruby"),
-    *("sftp", "sqlite", "tclsh", "utop"),
-}
-# They read what is typed, and show no prompt of their own that takes commands.
-_FILTERS: Final = frozenset(("awk", "cat", "cut", "fzf", "grep", "sed", "sort", "tee", "tr", "wc"))
-_EDITS_FROM_THE_START: Final = "fish"
+from tmuxprim._values.evidence import Mark
+from tmuxprim._values.programs import Kind, program_called
 
 # What changes a shell's prompt; and what asks with its line editor.
 _SETS_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:PS1|PROMPT|prompt)=|\bfish_prompt\b")
 _MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
 _READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
 _EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e)")
-_READS_AND_EDITS: Final = "fish"
 _IS_FED: Final = re.compile(r"\|[^;&]*\bread\s|\bread\s.*<")  # no person answers that
 
 
@@ -54,7 +24,7 @@ def is_shell_that_edits(look: Look) -> bool:
         and bool(tty.edits)
         and tty.reading is not False
         and tty.reader_pid in (None, tty.foreground_pid)
-        and look.command.removeprefix("-") in _SHELLS
+        and program_called(look.command).edits_lines
     )
 
 
@@ -91,7 +61,7 @@ def reads_commands(look: Look) -> bool | None:
 def _by_the_line(look: Look, mark: Mark) -> bool | None:
     """Whether a shell reads commands, by what was typed; None if that does not tell, either."""
     line, prompt = mark.line or "", mark.prompt.text if mark.prompt else ""
-    edits_always = look.command == _READS_AND_EDITS and not _IS_FED.search(line)
+    edits_always = program_called(look.command).edits_answers and not _IS_FED.search(line)
     if _EDITS.search(line) or (edits_always and _READS.search(line)):
         return None if is_same_prompt(look.screen.line_before_cursor, prompt) else False
     if _READS.search(line):
@@ -113,11 +83,10 @@ def is_guess(look: Look, text: str) -> bool:
     Where the kernel does not tell who reads, the line discipline still tells a line editor; and a
     prompt is back when the program shows it again that has shown it before.
     """
-    tty, mark = look.tty, look.mark
-    name = look.command.removeprefix("-")
+    tty, mark, program = look.tty, look.mark, program_called(look.command)
     if look.tells_reader:
         return False
-    edits = tty is not None and tty.edits and name not in (_EDITS_FROM_THE_START, *RELAYS)
+    edits = tty is not None and tty.edits and not (program.is_raw_early or program.passes_on)
     if edits and may_prompt(look):
         return False
     if mark is None or mark.prompt is None or not is_same_prompt(text, mark.prompt.text):
@@ -135,18 +104,18 @@ def may_prompt(look: Look) -> bool:
 
     Or one behind it is: that is what ssh is for.
     """
-    name = _bare(look.command)
+    program = program_called(look.command)
     is_for_lines = look.tty is not None and look.tty.canonical
     # Who reads a line is told there, unless it does so in a poll, which may be a sleep as well.
     is_told = look.tty is not None and look.tty.level == "shared"
-    if is_for_lines and (is_told or (name in _SHELLS and name != "sh")):
+    if is_for_lines and (is_told or (program.edits_lines and not program.reads_lines)):
         return False
-    if not name or _is_shell(name) or name in RELAYS:
+    if not look.command or program.kind is Kind.SHELL or program.passes_on:
         return True
     # A script in that language may pass on what another program shows, as Python's pty does.
     may_pass_on = look.tty is None or look.is_relayed
     is_its = is_of_a_repl(look.screen.line_before_cursor)
-    return name in _REPLS and (is_its or not may_pass_on)
+    return program.kind is Kind.REPL and (is_its or not may_pass_on)
 
 
 def is_filter(look: Look) -> bool:
@@ -154,7 +123,7 @@ def is_filter(look: Look) -> bool:
 
     So has what a shell carries out as a script, be it from a pipe, as in ``curl … | sh``.
     """
-    return look.command in _FILTERS or _is_script(look)
+    return program_called(look.command).kind is Kind.FILTER or _is_script(look)
 
 
 def _is_script(look: Look) -> bool:
@@ -163,7 +132,7 @@ def _is_script(look: Look) -> bool:
     if tty is None or tty.ignores_stop is not False:
         return False
     is_named = tty.reader_pid == tty.foreground_pid or not (tty.relayed or tty.command is None)
-    return is_named and _bare(look.command) in _IGNORE_STOPS
+    return is_named and program_called(look.command).ignores_stop
 
 
 def is_fullscreen(look: Look) -> bool:
@@ -186,10 +155,11 @@ def is_fullscreen(look: Look) -> bool:
 
 def has_shell(look: Look) -> bool | None:
     """Whether a shell has the terminal; None if nobody knows what has it."""
-    command = _bare(look.command)
-    if _is_shell(command):
+    kind = program_called(look.command).kind
+    if kind is Kind.SHELL:
         return True
-    return None if not command or command in _BEFORE_OTHERS or look.is_relayed else False
+    is_unknown = not look.command or kind is Kind.PASS_THROUGH or look.is_relayed
+    return None if is_unknown else False
 
 
 def status_line(look: Look) -> str:
@@ -197,14 +167,5 @@ def status_line(look: Look) -> str:
 
     It begins with a blank: such lines are kept out of many a shell's history.
     """
-    status = _STATUSES.get(_bare(look.screen.command))
+    status = program_called(look.screen.command).exit_status
     return f" echo {status}" if status else ""
-
-
-def _bare(name: str) -> str:
-    """Return a program's name without the dash of a login shell, and without its version."""
-    return name.removeprefix("-").rstrip("0123456789.-")
-
-
-def _is_shell(name: str) -> bool:
-    return name in _SHELLS or name in _PLAIN

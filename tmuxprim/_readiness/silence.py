@@ -27,6 +27,7 @@ from tmuxprim._readiness.look import (
 )
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.words import to_rows_pattern
+from tmuxprim._values.programs import is_named
 
 # What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
 _SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
@@ -241,7 +242,7 @@ class AssistantStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
         tty = look.tty
-        if self.programs and (tty is None or tty.program not in self.programs):
+        if self.programs and (tty is None or not is_named(tty.program, self.programs)):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
         if tty is not None and tty.canonical:
             return Pass(f"{self.name} does not read key by key")

@@ -5,11 +5,11 @@ import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.waiting import Thread, read_kernel_file
 from tmuxprim._values.evidence import Activity
+from tmuxprim._values.programs import program_run_by
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 MOST_PROCESSES: Final = 128
@@ -19,9 +19,6 @@ _ASLEEP: Final = "S"
 # Signals that a process ignores, a bit each, in ``status``.
 _IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
 _STOPS: Final = 1 << (signal.SIGTSTP - 1) | 1 << (signal.SIGTERM - 1)
-# They run a program that is written in their language, and that is its name for people.
-_INTERPRETER: Final = re.compile(r"(?:node|nodejs|bun|deno|python|pypy|ruby|perl|php)[\d.]*\Z")
-_ENDING: Final = re.compile(r"\.(?:[cm]?js|py|rb|pl|php|exe)\Z")
 
 
 class Stat(NamedTuple):
@@ -88,13 +85,9 @@ class Processes:
         """Return its name, which it may change."""
         return self._read(process, "comm").strip()
 
-    def kind(self, process: int) -> str:
-        """Return what it calls itself up to a colon, as ``tmux: server`` does."""
-        return self.name(process).partition(":")[0]
-
     def program(self, process: int) -> str | None:
         """Return the name of the program that it runs, by its command line."""
-        return program_name(self._read(process, "cmdline").rstrip("\0").split("\0")) or None
+        return program_run_by(self._read(process, "cmdline").rstrip("\0").split("\0")) or None
 
     def activity(self, process: int, thread: int) -> Activity | None:
         """Return what a thread has done so far."""
@@ -134,11 +127,11 @@ class Processes:
             room = max(MOST_PROCESSES - len(queue), 0)
             queue.extend(self.children(child, its_stat)[:room])
 
-    def of_kind(self, kind: str) -> Iterator[int]:
-        """Yield all processes of this machine whose kind begins so."""
-        for name in os.listdir(self.root):  # noqa: PTH208  # hot path
-            if name.isdigit() and self.kind(int(name)).startswith(kind):
-                yield int(name)
+    def called(self, name: str) -> Iterator[int]:
+        """Yield all processes of this machine whose names begin so."""
+        for process in os.listdir(self.root):  # noqa: PTH208  # hot path
+            if process.isdigit() and self.name(int(process)).startswith(name):
+                yield int(process)
 
     def files(self, process: int, device: int) -> Iterator[str]:
         """Yield the descriptors of a process that are of one device."""
@@ -153,18 +146,3 @@ class Processes:
         with suppress(OSError):
             return read_kernel_file(f"{self.root}/{process}/{name}")
         return ""
-
-
-def program_name(words: list[str]) -> str:
-    """Return the name of the program that is run: ``["node", "/usr/bin/gemini"]`` is ``gemini``."""
-    name = _name(words[0]) if words else ""
-    if not _INTERPRETER.match(name):
-        return name
-    for before, word in pairwise(words):
-        if before == "-m" or not word.startswith("-"):
-            return _name(word)
-    return name
-
-
-def _name(word: str) -> str:
-    return _ENDING.sub("", word.rstrip("/").rpartition("/")[2].removeprefix("-"))

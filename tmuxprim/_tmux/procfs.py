@@ -9,7 +9,8 @@ from tmuxprim._tmux.relays import Inner, Relays, Servers
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Waiting
 from tmuxprim._tmux.wchan import States, WaitChannels
-from tmuxprim._values.evidence import RELAYS, Activity, Level
+from tmuxprim._values.evidence import Activity, Level
+from tmuxprim._values.programs import program_called
 
 # The first one that is open to us tells; the last one always does.
 _SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
@@ -217,7 +218,7 @@ class Procfs:
         if any(other is Waiting.ELSEWHERE for other, _, _ in waits):
             # Its first thread reads a line: that is what it wants, whatever others print meanwhile.
             is_first = reader == process and device.is_for_lines
-            asks = is_first and self.command(process) not in RELAYS
+            asks = is_first and not program_called(self.command(process) or "").passes_on
             return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_MORE
         # One may have given another its work between two of our questions.
         woken = [self._processes.wakeups(process, thread) for thread in threads]

@@ -11,13 +11,10 @@ from typing import Final, NamedTuple
 
 from tmuxprim._tmux.processes import Processes
 from tmuxprim._tmux.waiting import PTMX
+from tmuxprim._values.programs import bare_name, program_called
 
 _INDEX: Final = re.compile(r"^tty-index:\s*(\d+)", re.MULTILINE)
 _MAJOR: Final = 136  # of /dev/pts
-# Programs whose servers make terminals, and show some of them at once, or one by one.
-_MULTIPLEXERS: Final = ("tmux", "screen")
-# Programs that give their terminal to a server; ssh does where it shares connections.
-_CLIENTS: Final = (*_MULTIPLEXERS, "ssh")
 # It asks for a passphrase where somebody waits for an agent, as gpg and git do for gpg-agent.
 _PINENTRY: Final = "pinentry"
 
@@ -84,11 +81,12 @@ class Servers:
 
     def is_client(self, leader: int, *, is_told: bool) -> bool:
         """Whether a leader hands on its terminal; ssh does if it is told that nobody reads."""
-        return self._processes.kind(leader) in (_CLIENTS if is_told else _MULTIPLEXERS)
+        program = program_called(self._processes.name(leader))
+        return program.hands_on_terminal if is_told else program.is_multiplexer
 
     def serves(self, process: int) -> bool:
         """Whether a process makes terminals, and shows some of them on another's."""
-        return self._processes.kind(process) in _MULTIPLEXERS
+        return program_called(self._processes.name(process)).is_multiplexer
 
     def of(self, leader: int, device: int, *, is_client: bool) -> int | None:
         """Return the process that a leader has let have its terminal, if there is one.
@@ -100,13 +98,14 @@ class Servers:
         asleep = leader, self._processes.wakeups(leader, leader)
         known, server = self._known.get(device, (None, None))
         if known != asleep or (server and self._processes.stat(server) is None):
-            server = self._find(self._processes.kind(leader) if is_client else _PINENTRY, device)
+            name = bare_name(self._processes.name(leader)) if is_client else _PINENTRY
+            server = self._find(name, device)
             self._known[device] = asleep, server
         return server
 
-    def _find(self, kind: str, device: int) -> int | None:
-        """Return the process of a kind that has a terminal open which is not its own."""
-        for process in self._processes.of_kind(kind):
+    def _find(self, name: str, device: int) -> int | None:
+        """Return the process of a name that has a terminal open which is not its own."""
+        for process in self._processes.called(name):
             stat = self._processes.stat(process)
             is_own = stat is None or stat.has_terminal(device)
             if not is_own and any(self._processes.files(process, device)):

@@ -24,6 +24,7 @@ from tmuxprim._tmux.waiting import (
     shares_pipe,
 )
 from tmuxprim._values.evidence import Level
+from tmuxprim._values.programs import program_called
 
 
 class _Sleep(enum.Enum):
@@ -62,10 +63,6 @@ _BEGINNINGS: Final = {
 }
 _SYSTEM_CALL: Final = re.compile(r"^__(?:x64|ia32|arm64|riscv|s390x?|se|do)_(?=(?:compat_)?sys_)")
 _SLEEPS: Final = tuple((sleep, tuple(names.split("|"))) for sleep, names in _BEGINNINGS.items())
-
-# Shells whose ``read`` polls, if it is given a time or always, and which do not sleep by a poll, as
-# mksh and zsh may.
-_POLL_TO_READ: Final = ("ash", "bash", "busybox", "sh")
 
 _MOST_FILES: Final = 256
 _MEMORY: Final = 1  # the major number of /dev/null and its like
@@ -195,7 +192,7 @@ def _in_poll_for_keys(files: _Open) -> Waiting:
 
 def _in_poll_for_lines(thread: Thread, files: _Open) -> Waiting:
     """Return what a thread polls in whole lines, or whether it sleeps for a time, as perl may."""
-    is_shell = thread.first.read("comm").strip() in _POLL_TO_READ
+    is_shell = program_called(thread.first.read("comm").strip()).polls_to_read
     if files.pipes:  # what a program awaits of its children is no key
         awaits_child = not (is_shell or files.woken) and shares_pipe(thread)
         return Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN

@@ -1,6 +1,6 @@
 """What the kernel tells of a terminal, and what a send leaves behind."""
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import attrs
 
@@ -8,13 +8,6 @@ from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 
 Level: TypeAlias = Literal["full", "shared", "counters", "screen"]
-
-RELAYS: Final = ("ssh", "docker", "podman", "kubectl")
-"""Programs that pass on what another one shows.
-
-What they wait for besides the terminal may be a pipe or a local socket, as that of a program which
-passes nothing on.
-"""
 
 
 class Activity(NamedTuple):

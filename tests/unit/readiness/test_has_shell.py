@@ -5,6 +5,7 @@ import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
 from tmuxprim import TtyState
+from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import has_shell, is_filter, may_prompt
 
@@ -93,3 +94,21 @@ def test_what_shows_no_prompt(command: str, tty: TtyState | None, *, shows_none:
     """What reads other than commands, and a shell whose script reads."""
     look = Look(screen=attrs.evolve(screen("> "), command=command), tty=tty)
     assert is_filter(look) is shows_none
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"),
+    [("ksh93", "ksh"), ("zsh-5.9", "zsh"), ("-bash", "bash"), ("python3.13", "python")],
+)
+@pytest.mark.parametrize("tty", [AT_PROMPT, ASKING, RAW_ONLY, COOKED_ONLY, PASSES_ON, None])
+@pytest.mark.parametrize("text", ["lab1: ", "x# ", ""])
+def test_a_version_changes_no_verdict(
+    name: str, bare: str, text: str, tty: TtyState | None
+) -> None:
+    """The default chain knows a shell by any of its names, and its prompt of any look with it."""
+    looks = [
+        Look(screen=attrs.evolve(screen(text), command=command), tty=tty, unchanged_for=1.0)
+        for command in (name, bare)
+    ]
+    versioned, plain = (str(default_chain().assess(look)) for look in looks)
+    assert versioned.replace(name, bare) == plain

@@ -1,0 +1,296 @@
+"""What is known of programs by their names: one table, and one rule of what a name is."""
+
+import enum
+import re
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+
+class Kind(enum.Enum):
+    """What a program is for."""
+
+    SHELL = enum.auto()
+    REPL = enum.auto()
+    """It shows a prompt, and is no shell."""
+    FILTER = enum.auto()
+    """It reads what is typed, and shows no prompt of its own that takes commands."""
+    PASS_THROUGH = enum.auto()
+    """Behind it is another program, perhaps on another machine, which may be a shell."""
+    OTHER = enum.auto()
+
+
+class Options(NamedTuple):
+    """How the words of a program name another program, which it runs.
+
+    Options are letters, which may be joined in one word, or long names with their dashes.
+
+    Args:
+        valued: Those with a value: the rest of the word, or else the next word.
+        attached: Those whose value is the rest of the word, if that is not empty.
+        code: Those after which no file is run: the code itself follows, or comes from elsewhere.
+        names: Those whose value is what is run.
+        signs: What the letters stand behind.
+        verbs: Words of which one may stand among the options.
+        operands: How many words stand before what is run.
+        takes_variables: Whether variables may stand before what is run, as in ``env A=1 vim``.
+        runs_commands: Whether what is run is a command, and not a file in a language.
+    """
+
+    valued: frozenset[str] = frozenset()
+    attached: frozenset[str] = frozenset()
+    code: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    signs: str = "-"
+    verbs: frozenset[str] = frozenset()
+    operands: int = 0
+    takes_variables: bool = False
+    runs_commands: bool = False
+
+
+class Program(NamedTuple):
+    """What is known of a program.
+
+    Args:
+        kind: What it is for.
+        edits_lines: Whether it is a shell that edits its lines itself, and gives what it runs a
+            terminal that does not look like it.
+        reads_lines: Whether it is a shell that may leave it to the kernel to edit its lines.
+        ignores_stop: Whether it ignores SIGTSTP or SIGTERM while it takes commands.
+        exit_status: How it spells the exit status of the last command.
+        line_break_marks: What it shows behind output without a line break, so that its prompt
+            begins a row.
+        is_raw_early: Whether it makes the terminal raw some time before it shows its prompt.
+        edits_answers: Whether its ``read`` always uses its line editor.
+        keeps_text_open: Whether its line editor goes on in the same text, on a new row, where the
+            rest of a command is wanted.
+        polls_to_read: Whether its ``read`` may poll, and it does not sleep by a poll.
+        keeps_prompt: Whether its prompt keeps its look, and has one row, or a blank one above it.
+        passes_on: Whether it always passes on what another program shows: what it waits for besides
+            the terminal may be a pipe or a local socket, which others wait for as well.
+        is_multiplexer: Whether its server makes terminals, and shows some of them on another's.
+        hands_on_terminal: Whether it may let a server of its own have its terminal.
+        never_reads: Whether it never reads the terminal.
+        options: How its words name another program; None if it runs none.
+    """
+
+    kind: Kind = Kind.OTHER
+    edits_lines: bool = False
+    reads_lines: bool = False
+    ignores_stop: bool = False
+    exit_status: str = ""
+    line_break_marks: tuple[str, ...] = ()
+    is_raw_early: bool = False
+    edits_answers: bool = False
+    keeps_text_open: bool = False
+    polls_to_read: bool = False
+    keeps_prompt: bool = False
+    passes_on: bool = False
+    is_multiplexer: bool = False
+    hands_on_terminal: bool = False
+    never_reads: bool = False
+    options: Options | None = None
+
+
+# A number, perhaps with letters of a release behind it, as in ksh93u+m and python3.13t; what a
+# distribution calls a build. A name that is all number stays.
+_VERSION: Final = re.compile(
+    r"(?<=[^\d.\-])(?:(?:[-.][rv]?)?\d[\d.\-]*(?:[a-z]\d*(?:\+[a-z])?)?)?"
+    r"(?:[-.](?:beta|dbg|debug|dev|multiarch|static))?\Z"
+)
+_ENDING: Final = re.compile(r"\.(?:[cm]?[jt]s|py[cz]?|rb|pl|lua|phar|php|sh|fish|exe)\Z")
+
+
+def bare_name(name: str) -> str:
+    """Return a program's name without what differs from machine to machine.
+
+    That is its folder, the dash of a login shell, what the program itself says behind a colon, and
+    its version.
+    """
+    return _VERSION.sub("", _file_name(name.partition(": ")[0]), count=1)
+
+
+@lru_cache(maxsize=256)
+def program_called(name: str) -> Program:
+    """Return what is known of the program with a name."""
+    return _PROGRAMS.get(bare_name(name), _UNKNOWN)
+
+
+def is_named(name: str | None, names: Iterable[str]) -> bool:
+    """Whether a program has one of some names, in whichever version."""
+    return name is not None and bare_name(name) in map(bare_name, names)
+
+
+def program_run_by(words: Sequence[str]) -> str:
+    """Return the name of the program that a command line runs, as people call it.
+
+    An interpreter runs a file in its language; env and its like run another command.
+    """
+    name = _ENDING.sub("", _file_name(words[0])) if words else ""
+    options = program_called(name).options
+    run = _words_run(words[1:], options) if options else []
+    if not (options and run):
+        return name
+    return program_run_by(run if options.runs_commands else run[:1])
+
+
+def _file_name(path: str) -> str:
+    return path.rstrip("/").rpartition("/")[2].lstrip("-")
+
+
+def _words_run(words: Sequence[str], options: Options) -> list[str]:
+    """Return the words behind a program's options: what is run, and its words. None if none is."""
+    left, verbs = deque(words), options.verbs
+    while left:
+        word = left[0]
+        is_long = word.startswith("--")
+        if not (is_long or word[:1] in tuple(options.signs) or word in verbs):
+            break
+        left.popleft()
+        if word == "--":
+            break
+        if word in verbs:
+            verbs = frozenset()
+            continue
+        option, value = (word, "") if is_long else _first_known(word[1:], options)
+        if option in options.code or word == "-":
+            return []
+        if option in options.names | options.valued and not value and left:
+            value = left.popleft()
+        if option in options.names:
+            return [value, *left] if value else []
+    while left and options.takes_variables and "=" in left[0]:
+        left.popleft()
+    return list(left)[options.operands :]
+
+
+def _first_known(letters: str, options: Options) -> tuple[str, str]:
+    """Return the first of some joined options that says more, and what stands behind it."""
+    telling = options.valued | options.attached | options.code | options.names
+    place = next((n for n, letter in enumerate(letters) if letter in telling), len(letters))
+    return letters[place : place + 1], letters[place + 1 :]
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+def _all(names: str, program: Program) -> dict[str, Program]:
+    return dict.fromkeys(names.split(), program)
+
+
+_UNKNOWN: Final = Program()
+_SCRIPTS: Final = Options(valued=_set("o O T"), code=_set("c s"), signs="-+")
+_SHELL: Final = Program(Kind.SHELL, options=_SCRIPTS)
+_POSIX: Final = _SHELL._replace(ignores_stop=True, exit_status="$?")
+_EDITS: Final = _POSIX._replace(edits_lines=True)
+_REPL: Final = Program(Kind.REPL)
+_STEADY: Final = Program(Kind.REPL, keeps_prompt=True)
+_FILTER: Final = Program(Kind.FILTER)
+_PASS_THROUGH: Final = Program(Kind.PASS_THROUGH)
+_COMMANDS: Final = Options(runs_commands=True)
+
+# As the manual pages of their programs name them. A long option that is not here has no value, or
+# one behind an equals sign.
+_PYTHON: Final = Options(
+    valued=_set("W X --check-hash-based-pycs"), code=_set("c"), names=_set("m")
+)
+_NODE: Final = Options(
+    valued=_set("""
+        C r --build-snapshot-config --conditions --cpu-prof-dir --cpu-prof-name --diagnostic-dir
+        --disable-warning --dns-result-order --env-file --env-file-if-exists --experimental-loader
+        --heap-prof-dir --heap-prof-name --icu-data-dir --import --input-type --loader
+        --openssl-config --redirect-warnings --report-dir --report-directory --report-filename
+        --report-signal --require --snapshot-blob --title --trace-event-categories
+        --unhandled-rejections --watch-path
+    """),
+    code=_set("e p --eval --print --run"),
+    verbs=_set("inspect"),
+)
+_BUN: Final = Options(
+    valued=_set("c d l r --config --cwd --define --env-file --import --loader --preload --require"),
+    code=_set("e p --eval --print"),
+    verbs=_set("run x"),
+)
+_DENO: Final = Options(
+    valued=_set("c L --cert --config --import-map --location --lock --log-level --seed"),
+    verbs=_set("run serve"),
+)
+_RUBY: Final = Options(
+    valued=_set("C E I X r --disable --enable --encoding --external-encoding --internal-encoding"),
+    attached=_set("0 F K T W i x"),
+    code=_set("e"),
+)
+_PERL: Final = Options(valued=_set("I"), attached=_set("0 C D F M V d i l m x"), code=_set("e E"))
+_PHP: Final = Options(
+    valued=_set("c d t z --define --docroot --php-ini"),
+    code=_set("B E R S r --process-begin --process-code --process-end --run --server"),
+    names=_set("F f --file --process-file"),
+)
+_LUA: Final = Options(valued=_set("e l"))
+
+_PROGRAMS: Final[Mapping[str, Program]] = {
+    # Shells; of some it is not known whether they edit lines, or they do not.
+    "bash": _EDITS._replace(
+        polls_to_read=True,
+        options=_SCRIPTS._replace(valued=_set("o O --init-file --rcfile")),
+    ),
+    "sh": _EDITS._replace(reads_lines=True, polls_to_read=True),
+    **_all("ash busybox", _EDITS._replace(polls_to_read=True)),
+    **_all("ksh mksh", _EDITS),
+    "zsh": _EDITS._replace(line_break_marks=("%", "#")),
+    "fish": _EDITS._replace(
+        exit_status="$status",
+        line_break_marks=("⏎", "¶"),
+        is_raw_early=True,
+        edits_answers=True,
+        keeps_text_open=True,
+        options=Options(valued=_set("C D d f o --init-command"), code=_set("c --command")),
+    ),
+    "tcsh": _EDITS._replace(exit_status="$status", options=Options(code=_set("b c s"))),
+    "csh": _POSIX._replace(exit_status="$status", options=Options(code=_set("b c s"))),
+    "dash": _POSIX._replace(reads_lines=True),
+    **_all("rbash yash", _POSIX),
+    **_all("loksh oksh osh", _SHELL._replace(exit_status="$?")),
+    **_all("elvish es nu pwsh rc xonsh ysh", Program(Kind.SHELL)),
+    # Others that show prompts.
+    "python": _STEADY._replace(options=_PYTHON),
+    "pypy": _REPL._replace(options=_PYTHON),
+    **_all("node nodejs", _STEADY._replace(options=_NODE)),
+    "bun": Program(options=_BUN),
+    "deno": _REPL._replace(options=_DENO),
+    "ruby": _STEADY._replace(options=_RUBY),
+    "perl": _STEADY._replace(options=_PERL),
+    "php": _STEADY._replace(options=_PHP),
+    "lua": _STEADY._replace(options=_LUA),
+    **_all("gdb ipython irb lldb mariadb mysql psql redis-cli sqlite", _STEADY),
+    **_all("bc bpython clisp dc erl ftp ghci gnuplot guile iex jshell julia octave pdb", _REPL),
+    **_all("ptpython R racket sftp tclsh utop", _REPL),
+    **_all("awk cat cut fzf grep sed sort tee tr wc", _FILTER),
+    "sleep": Program(never_reads=True),
+    # What stands before other programs.
+    "ssh": Program(Kind.PASS_THROUGH, passes_on=True, hands_on_terminal=True),
+    **_all("docker kubectl podman", Program(Kind.PASS_THROUGH, passes_on=True)),
+    **_all("screen tmux", Program(Kind.PASS_THROUGH, is_multiplexer=True, hands_on_terminal=True)),
+    **_all("adb lxc machinectl mosh-client nsenter script su telnet toolbox", _PASS_THROUGH),
+    **_all("unshare vagrant", _PASS_THROUGH),
+    "sudo": _PASS_THROUGH._replace(
+        options=_COMMANDS._replace(
+            valued=_set("C D R T U g h p r t u --chdir --group --host --user"), takes_variables=True
+        )
+    ),
+    "doas": _PASS_THROUGH._replace(options=_COMMANDS._replace(valued=_set("C u"))),
+    "env": Program(
+        options=_COMMANDS._replace(
+            valued=_set("C u --chdir --unset"), names=_set("S"), takes_variables=True
+        )
+    ),
+    "nice": Program(options=_COMMANDS._replace(valued=_set("n --adjustment"))),
+    "stdbuf": Program(options=_COMMANDS._replace(valued=_set("e i o --error --input --output"))),
+    "time": Program(options=_COMMANDS._replace(valued=_set("f o --format --output"))),
+    "timeout": Program(
+        options=_COMMANDS._replace(valued=_set("k s --kill-after --signal"), operands=1)
+    ),
+    **_all("nohup setsid", Program(options=_COMMANDS)),
+}
