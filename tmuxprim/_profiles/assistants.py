@@ -28,7 +28,6 @@ from tmuxprim._values.keys import KeySequence
 _ENTER: Final = KeySequence.keys("Enter")
 _C_C: Final = KeySequence.keys("C-c")
 _C_D: Final = KeySequence.keys("C-d")
-_ESCAPE: Final = KeySequence.keys("Escape")
 # Of a text of several lines each deletes one.
 _C_U: Final = KeySequence.keys("C-u") * 9
 # For Gemini CLI C-u does not delete an empty line.
@@ -39,7 +38,8 @@ _C_C_AT_ONCE: Final = _C_C * 3
 
 def _in_session(state: AssistantStrategy) -> Chain:
     """Return what decides in a session, which knows what it has started."""
-    return known_screens(TitleStrategy(), attrs.evolve(state, programs=()))
+    own = attrs.evolve(state, programs=(), half_typed=Outcome.PROMPT)  # it looks after the box
+    return known_screens(TitleStrategy(), own)
 
 
 OPENCODE: Final = Profile(
@@ -64,7 +64,7 @@ OPENCODE: Final = Profile(
     clear=_C_U,
     # `/exit` opens the picker of agents on some versions.
     leave=(KeySequence.keys("C-p"), KeySequence.text("exit"), _ENTER),
-    interrupt=(_ESCAPE, _ESCAPE, _C_C, _C_C),
+    interrupt=(*OPENCODE_STATE.interrupt, _C_C, _C_C),
     max_columns=120,  # beyond, a second column stands beside the answer
     start_timeout=30.0,
     answer_timeout=120.0,
@@ -90,7 +90,7 @@ CLAUDE_CODE: Final = Profile(
     paste=True,
     clear=_C_U,
     leave=(KeySequence.text("/exit"), _ENTER),
-    interrupt=(_ESCAPE, _C_C_AT_ONCE, _C_C_AT_ONCE),
+    interrupt=(*CLAUDE_CODE_STATE.interrupt, _C_C_AT_ONCE, _C_C_AT_ONCE),
     start_timeout=30.0,
     answer_timeout=120.0,
     tried="2.1.197 2.1.330",
@@ -111,7 +111,7 @@ CODEX: Final = Profile(
     paste=True,
     clear=_C_U,
     leave=(KeySequence.text("/quit"), _ENTER),
-    interrupt=(_ESCAPE, _C_C, _C_C, _C_D),
+    interrupt=(*CODEX_STATE.interrupt, _C_C, _C_C, _C_D),
     start_timeout=30.0,
     answer_timeout=120.0,
     tried="0.169.0",
@@ -151,7 +151,7 @@ GEMINI: Final = Profile(
     paste=True,
     clear=_C_U_AND_UP,
     leave=(KeySequence.text("/quit"), _ENTER),
-    interrupt=(_ESCAPE, _C_C_AT_ONCE, _C_C_AT_ONCE),
+    interrupt=(*GEMINI_STATE.interrupt, _C_C_AT_ONCE, _C_C_AT_ONCE),
     start_timeout=30.0,
     answer_timeout=120.0,
     tried="0.61.0",
@@ -173,7 +173,7 @@ QWEN: Final = Profile(
     clear=_C_U,
     leave=(KeySequence.text("/quit"), _ENTER),
     # Of several C-c at once it counts one, and those of a second later not together.
-    interrupt=(_ESCAPE, _C_U, KeySequence.text("/quit"), _ENTER),
+    interrupt=(*QWEN_STATE.interrupt, _C_U, KeySequence.text("/quit"), _ENTER),
     start_timeout=30.0,
     answer_timeout=120.0,
     tried="0.15.10 0.24.4",

@@ -11,11 +11,11 @@ from tmuxprim._profiles.answer import Answer
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
 from tmuxprim._profiles.strategies import squeeze
+from tmuxprim._readiness.box import BOX_FRAME
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
-from tmuxprim._readiness.silence import BOX_FRAME
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence

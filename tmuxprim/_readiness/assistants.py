@@ -8,6 +8,7 @@ Measured on the real programs; what each of them shows stands beside it.
 from typing import Final
 
 from tmuxprim._readiness.silence import AssistantStrategy
+from tmuxprim._values.keys import KeySequence
 
 # 1.2.15 and 1.18.33. Its words come up to a second after Enter, which is why it has to be silent.
 OPENCODE_STATE: Final = AssistantStrategy(
@@ -20,6 +21,7 @@ OPENCODE_STATE: Final = AssistantStrategy(
     # draws the answer up to four seconds later.
     undrawn=r"^ *┃\n\n{2,} +▣ .*\Z",
     asks=r"Permission required|Allow once +Allow always +Reject|enter (?:submit|confirm)\b.*",
+    interrupt=(KeySequence.keys("Escape"),) * 2,  # it asks for the second: "esc again"
 )
 # 2.1.197 and 2.1.330. Its title spins in the first only, so that its words have to tell.
 CLAUDE_CODE_STATE: Final = AssistantStrategy(

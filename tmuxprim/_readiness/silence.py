@@ -12,6 +12,7 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
+from tmuxprim._readiness.box import Shown, Shows, in_box, stands_in, typed_in_box
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
 from tmuxprim._readiness.kernel import looks_for_keys
 from tmuxprim._readiness.look import (
@@ -27,7 +28,10 @@ from tmuxprim._readiness.look import (
 )
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.words import to_rows_pattern
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.programs import is_named
+from tmuxprim._values.screen import Screen
 
 # What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
 _SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
@@ -168,25 +172,6 @@ def _has_started_others(look: Look) -> bool:
     return before is not None and not look.tty.children <= before
 
 
-def _stands_in(box: str, look: Look) -> bool:
-    """Whether the text that was sent last stands in its box: the Enter behind it was dropped.
-
-    Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
-    """
-    typed = look.mark.typed.strip().rpartition("\n")[2] if look.mark else ""
-    rows = (row.strip(BOX_FRAME) for row in box.split("\n"))
-    return bool(typed) and any(
-        row == typed
-        or (len(row) >= _LONG and typed.endswith(row))  # it was wrapped
-        or (len(typed) >= _LONG and row.endswith(typed))  # it stands behind another
-        for row in rows
-    )
-
-
-BOX_FRAME: Final = " \u00a0\u200b>❯›┃│|!*"  # noqa: RUF001  # what input boxes are drawn with
-_LONG: Final = 8
-
-
 def _was_just_started(look: Look) -> bool:
     """Whether another program had the terminal when the last key was sent."""
     if look.tty is None or look.mark is None or look.mark.tty is None:
@@ -214,6 +199,8 @@ class AssistantStrategy(Strategy):
             an answer is whole and not drawn yet; None for nothing.
         above: How many rows above the box are its own.
         quiet: Seconds without a byte after which it waits.
+        half_typed: What it means that something is typed in its box that was not sent last.
+        interrupt: What to press to interrupt it, step by step; each is taken before the next.
 
     Examples:
         >>> strategy = AssistantStrategy(
@@ -237,54 +224,66 @@ class AssistantStrategy(Strategy):
     )
     above: int = 0
     quiet: float = SILENCE
+    half_typed: Outcome = Outcome.AWAITING_INPUT
+    interrupt: tuple[KeySequence, ...] = (KeySequence((Key("Escape"),)),)
+
+    def is_its(self, tty: TtyState | None) -> bool:
+        """Whether its program is in the foreground, as far as the kernel tells."""
+        return not self.programs or (tty is not None and is_named(tty.program, self.programs))
+
+    def shown(self, screen: Screen) -> Shown:
+        """Return what it shows, by its own rows."""
+        text = "\n".join(screen.rows)
+        boxes = [found.span() for found in self.box.finditer(text)]
+        box, own = "", "\n".join([row for row in screen.rows if row][-_DIALOG:])
+        first, last = [text.count("\n", 0, place) for place in (boxes[-1] if boxes else (0, 0))]
+        typed = ""
+        if boxes:
+            typed = typed_in_box(screen, first, last)
+            box = "\n".join(screen.rows[first:])
+            own = "\n".join(screen.rows[max(first - self.above, 0) :])
+        if working := self.works and self.works.search(own):
+            return Shown(Shows.WORKS, working[0], typed, box)
+        if box:
+            return Shown(Shows.BOX, "", typed, box)
+        if asking := self.asks.search(own):
+            return Shown(Shows.ASKS, asking[0].strip())
+        return Shown(Shows.NEITHER)
 
     @override
     def assess(self, look: Look) -> Verdict:
         """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
-        tty = look.tty
-        if self.programs and (tty is None or not is_named(tty.program, self.programs)):
+        if not self.is_its(look.tty):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
-        if tty is not None and tty.canonical:
+        if look.tty is not None and look.tty.canonical:
             return Pass(f"{self.name} does not read key by key")
-        box, own = self._own_rows(look)
-        working = self.works and self.works.search(own)
-        if working:
-            return Busy(f"{self.name} works: {working[0]!r}")
-        asking = None if box else self.asks.search(own)
-        if asking:
+        shown = self.shown(look.screen)
+        if shown.what is Shows.WORKS:
+            return Busy(f"{self.name} works: {shown.says!r}")
+        if shown.what is Shows.ASKS:
             # A dialog that was just answered may stand there still.
             settled = _SETTLED_DIALOG if look.changed else self.quiet
-            reason = f"{self.name} asks: {asking[0].strip()!r}"
+            reason = f"{self.name} asks: {shown.says!r}"
             return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
-        if box:
-            return self._with_box(look, box)
+        if shown.what is Shows.BOX:
+            return self._with_box(look, shown)
         # Some are silent for ten seconds while they load.
         quiet = math.inf if _was_just_started(look) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
         return _once_silent(look, quiet, Outcome.STABLE, reason)
 
-    def _with_box(self, look: Look, box: str) -> Verdict:
+    def _with_box(self, look: Look, shown: Shown) -> Verdict:
         """Judge it where it shows its input box, and neither works nor asks."""
-        if _stands_in(box, look):
-            reason = f"what was typed stands in the box of {self.name} still; Enter sends it"
-            return _once_silent(look, self.quiet, Outcome.AWAITING_INPUT, reason)
+        is_ours = stands_in(shown.box, look)
+        if is_ours or shown.typed:
+            outcome = Outcome.AWAITING_INPUT if is_ours else self.half_typed
+            return _once_silent(look, self.quiet, outcome, in_box(self.name, shown.typed))
         reason = f"{self.name} waits for a prompt"
-        shown = "\n".join(look.screen.rows).removesuffix(box).rstrip("\n")
-        if self.undrawn and self.undrawn.search(shown):
+        above = "\n".join(look.screen.rows).removesuffix(shown.box).rstrip("\n")
+        if self.undrawn and self.undrawn.search(above):
             reason = f"{reason}, and has not drawn its answer"
             return _once_silent(look, self.quiet * _UNSURE, Outcome.PROMPT, reason)
         return _once_silent(look, self.quiet, Outcome.PROMPT, reason)
-
-    def _own_rows(self, look: Look) -> tuple[str, str]:
-        """Return its box with all below it, if it is there, and all rows that are its own."""
-        rows = look.screen.rows
-        text = "\n".join(rows)
-        boxes = [found.start() for found in self.box.finditer(text)]
-        if not boxes:
-            shown = [row for row in rows if row]
-            return "", "\n".join(shown[-_DIALOG:])
-        first = text.count("\n", 0, boxes[-1])
-        return "\n".join(rows[first:]), "\n".join(rows[max(first - self.above, 0) :])
 
 
 _DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has

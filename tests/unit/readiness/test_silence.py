@@ -8,6 +8,7 @@ import pytest
 from tests.unit.builders import AT_PROMPT, MARK, RAW_ONLY, screen
 from tmuxprim import Cursor, Mark, Outcome, PromptStrategy, Screen, Size, TtyState, default_chain
 from tmuxprim._readiness.assistants import CLAUDE_CODE_STATE, CODEX_STATE, OPENCODE_STATE
+from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
     AssistantStrategy,
@@ -137,11 +138,44 @@ def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said
     ],
 )
 def test_an_enter_that_was_dropped(box: str, typed: str, outcome: Outcome) -> None:
-    """What was sent stands in the box still, so that no answer has come."""
+    """What was sent is in the box still, so that no answer has come: a session tells it apart."""
     mark = Mark(screen=screen("hello\n> "), tty=OF_CHAT, typed=typed)
-    found = CHAT.assess(look(screen(f"hi\n\n{box}"), OF_CHAT, mark=mark, silent_for=2.0))
+    seen = look(screen(f"hi\n\n{box}"), OF_CHAT, mark=mark, silent_for=2.0)
+    found = attrs.evolve(CHAT, half_typed=Outcome.PROMPT).assess(seen)
     assert isinstance(found, Ready)
     assert found.outcome is outcome
+
+
+@pytest.mark.parametrize("mark", [None, Mark(screen=screen("hello\n> "), typed="hi")])
+def test_a_text_in_the_box_that_others_have_typed(mark: Mark | None) -> None:
+    """It is told, whoever has typed it: Claude Code puts an interrupted question there again."""
+    found = CHAT.assess(look(screen("hi\n\n> an old one"), OF_CHAT, mark=mark, silent_for=2.0))
+    assert found == Ready(
+        Outcome.AWAITING_INPUT,
+        "'an old one' is in the box of Chat and not sent: Enter sends it (Escape first if a picker "
+        "is open), C-u deletes it",
+    )
+
+
+@pytest.mark.parametrize(
+    ("box", "cursor", "typed"),
+    [
+        ("> hi", Cursor(1, 4), "hi"),
+        ("> ", Cursor(1, 2), ""),
+        ('> Try "fix it"', Cursor(1, 2), ""),  # what it shows while it is empty
+        ("> one\n  two\n", Cursor(3, 2), "one\ntwo"),
+        ("> one\n\n  three", Cursor(3, 7), "one\n\nthree"),
+        ("> hi\n──────\n hints", Cursor(3, 3), ""),  # the cursor is below it
+        ("┃\n┃ one\n┃ two\n╹▀▀▀", Cursor(3, 5), "one\ntwo"),
+        ("┃\n┃ \n┃ M\n╹▀▀▀", Cursor(2, 2), ""),
+        ("> hi", Cursor(0, 1), ""),  # above it, in a palette
+    ],
+)
+def test_what_is_typed_in_a_box(box: str, cursor: Cursor, typed: str) -> None:
+    """It is what is left of the cursor, from the sign of the box, or within its frame."""
+    strategy = attrs.evolve(CHAT, box=r"^>.*$|^┃(?:.*\n)+?╹▀")
+    shown = strategy.shown(attrs.evolve(screen(f"hello\n{box}"), cursor=cursor))
+    assert (shown.what, shown.typed) == (Shows.BOX, typed)
 
 
 def test_what_loads_may_be_silent_for_long() -> None:

@@ -1,0 +1,92 @@
+"""What an AI assistant shows in its own rows, and what is typed in its input box."""
+
+import enum
+import re
+from typing import Final
+
+import attrs
+
+from tmuxprim._readiness.look import Look
+from tmuxprim._values.screen import Screen
+
+
+class Shows(enum.Enum):
+    """What an assistant shows in the rows that are its own."""
+
+    WORKS = enum.auto()
+    ASKS = enum.auto()
+    BOX = enum.auto()
+    NEITHER = enum.auto()
+    """No input box, no dialog that is known, and no sign that it works."""
+
+
+@attrs.frozen
+class Shown:
+    """What an assistant shows, found in one screen.
+
+    Args:
+        what: Its state.
+        says: The words that say that it works, or its question.
+        typed: What is typed in its input box.
+        box: Its input box with all rows below it; empty if it is not there.
+    """
+
+    what: Shows
+    says: str = ""
+    typed: str = ""
+    box: str = ""
+
+
+def typed_in_box(screen: Screen, first: int, last: int) -> str:
+    """Return what is typed in an input box, in rows that are given: it is left of the cursor.
+
+    What a box shows while it is empty, and what it suggests, is right of the cursor. A text begins
+    at the sign of the box, or has its frame at the left of each row; else the cursor is elsewhere.
+    """
+    typed: list[str] = []
+    if screen.cursor.row >= last and not _SIGN.match(screen.rows[last]):
+        return ""  # the last row is its lower edge
+    for row in range(screen.cursor.row, first - 1, -1):
+        text = screen.before_cursor if row == screen.cursor.row else screen.rows[row]
+        has_sign, is_framed = _SIGN.match(text), _FRAMED.match(text)
+        typed.append(text.strip(BOX_FRAME))
+        if has_sign or (is_framed and row == first):
+            return "\n".join(reversed(typed)).strip()
+        if _RULE.match(text):
+            break
+    return ""
+
+
+def stands_in(box: str, look: Look) -> bool:
+    """Whether the text that was sent last stands in its box: the Enter behind it was dropped.
+
+    Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
+    """
+    typed = look.mark.typed.strip().rpartition("\n")[2] if look.mark else ""
+    rows = (row.strip(BOX_FRAME) for row in box.split("\n"))
+    return bool(typed) and any(
+        row == typed
+        or (len(row) >= _LONG and typed.endswith(row))  # it was wrapped
+        or (len(typed) >= _LONG and row.endswith(typed))  # it stands behind another
+        for row in rows
+    )
+
+
+BOX_FRAME: Final = " \u00a0\u200b>❯›┃│|!*"  # noqa: RUF001  # what input boxes are drawn with
+_SIGN: Final = re.compile("[ │|]*[>❯›!*](?:[ \u00a0]|$)")  # noqa: RUF001  # as BOX_FRAME
+_RULE: Final = re.compile(r"\s*[─━▀▄]{3}")
+_FRAMED: Final = re.compile(" *[┃│|]")
+_LONG: Final = 8
+
+
+def in_box(name: str, text: str) -> str:
+    """Return the words for a text that is in the input box of an assistant."""
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    what = repr(shown) if text else "what was typed"
+    return (
+        f"{what} is in the box of {name} and not sent: Enter sends it (Escape first if a picker is "
+        "open), C-u deletes it"
+    )
+
+
+_SHOWN: Final = 60  # characters of a text in a box that are told
