@@ -92,6 +92,20 @@ os.write(1, b"\\x1b[?1049l")
 termios.tcsetattr(0, termios.TCSANOW, before)
 END
 """
+# As the header of a Textual application, whose loop has a socket of its own.
+_CLOCK = """cat > clock.py <<'END'
+import os, select, socket, termios, time, tty
+ours, theirs = socket.socketpair()
+before = termios.tcgetattr(0)
+tty.setraw(0)
+os.write(1, b"\\x1b[?1049h\\x1b[?25l\\x1b[3Hpress q")
+while not select.select([0, ours], [], [], 0.3)[0]:
+    os.write(1, time.strftime("\\x1b[HForm           12:%M:%S").encode())
+os.read(0, 1)
+os.write(1, b"\\x1b[?25h\\x1b[?1049l")
+termios.tcsetattr(0, termios.TCSANOW, before)
+END
+"""
 # As inquirer and questionary: the cursor is hidden, and the loop has a socket of its own.
 _MENU = """cat > menu.py <<'END'
 import os, select, socket, time, tty, termios
@@ -149,6 +163,13 @@ SCENARIOS = (
         program=BASH,
         turns=(types("python3 blink.py", STABLE, lasts=1.5), presses("q", PROMPT)),
         prepare=_BLINK,
+        needs=("python3",),
+    ),
+    Scenario(
+        name="a clock ticks while keys are awaited",
+        program=BASH,
+        turns=(types("python3 clock.py", STABLE, lasts=4.0), presses("q", PROMPT)),
+        prepare=_CLOCK,
         needs=("python3",),
     ),
     Scenario(

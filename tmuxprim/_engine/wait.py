@@ -25,6 +25,7 @@ from tmuxprim._readiness.look import (
     Outcome,
     Readiness,
     Ready,
+    same_but_for_clock,
     same_picture,
     without_idle_wakeups,
 )
@@ -112,6 +113,10 @@ class Stillness:
     screen: Screen | None = None
     input_state: object = None
     since: float = 0.0
+    doings: object = None
+    """The program in the foreground, and what it has started."""
+    ticking_since: float = 0.0
+    """Since when, but for a clock that ticks, no row has changed, and no process been started."""
     reading_since: float | None = None
     confirmed: bool = False
     """Whether the last two looks found the same."""
@@ -134,7 +139,10 @@ class Stillness:
         self.confirmed = before is not None and is_same_input and same_picture(screen, before)
         if not self.confirmed:
             self.since = now
-        self.screen, self.input_state = screen, input_state
+        doings = tty and (tty.canonical, tty.program, tty.children)
+        if before is None or doings != self.doings or not same_but_for_clock(screen, before):
+            self.ticking_since = now
+        self.screen, self.input_state, self.doings = screen, input_state, doings
         self._note_activity(tty, now)
         if tty is None or not tty.only_reading:
             self.reading_since = None
@@ -381,6 +389,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         elapsed=began - watch.start,
         unchanged_for=unchanged_for,
         silent_for=began - max(watch.stillness.since, watch.schedule.written_at),
+        ticking_for=began - watch.stillness.ticking_since,
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
         polls=watch.stillness.polls,

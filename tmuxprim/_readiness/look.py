@@ -2,6 +2,8 @@
 
 import enum
 import math
+import re
+from itertools import zip_longest
 from typing import Final
 
 import attrs
@@ -130,6 +132,8 @@ class Look:
         silent_for: Seconds for which, besides, the program has written nothing at all, be it that
             the picture stayed as it was: a title that spins, a cursor that moves. Where writes are
             not heard it is *unchanged_for*.
+        ticking_for: Seconds for which no row has changed but for a clock, a time of day such as
+            14:05:09. The cursor may have moved, and who draws the clock reads now and then.
         reading_for: Seconds for which each look found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
@@ -156,6 +160,7 @@ class Look:
     elapsed: float = 0.0
     unchanged_for: float = 0.0
     silent_for: float = attrs.field()
+    ticking_for: float = attrs.field()
     reading_for: float = 0.0
     steady: bool = True
     polls: bool = False
@@ -166,6 +171,10 @@ class Look:
 
     @silent_for.default
     def _silent_as_unchanged(self) -> float:
+        return self.unchanged_for
+
+    @ticking_for.default
+    def _ticking_as_unchanged(self) -> float:
         return self.unchanged_for
 
     @standing.default
@@ -252,6 +261,18 @@ def same_picture(one: Screen, other: Screen) -> bool:
         and one.history_size == other.history_size
         and one.alternate == other.alternate
         and one.dead == other.dead
+    )
+
+
+# The time for which something has taken so far begins with no hours at all, nearly always.
+_CLOCK: Final = re.compile(r"\b(?:0[1-9]|1\d|2[0-3]):[0-5]\d:[0-5]\d\b")
+
+
+def same_but_for_clock(one: Screen, other: Screen) -> bool:
+    """Whether two screens show the same, but for a time of day and where the cursor is."""
+    return one.alternate == other.alternate and all(
+        row == its or _CLOCK.sub("", row) == _CLOCK.sub("", its)
+        for row, its in zip_longest(one.rows, other.rows, fillvalue="")
     )
 
 

@@ -105,7 +105,7 @@ class SilenceStrategy(Strategy):
         quiet: Seconds without a byte.
         at_work: The same while a process runs that it has started since the last key was sent.
         blinks: Seconds for which all that is shown has stood still, though it writes: a cursor that
-            it draws itself may blink.
+            it draws itself may blink, and a clock tick.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("a menu",), cursor=Cursor(0, 0), alternate=True)
@@ -122,9 +122,7 @@ class SilenceStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after the silence, busy before it."""
         if looks_for_keys(look):
-            outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
-            name = look.command or "a program"
-            return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
+            return _of_keys(look)
         if not may_work_while_it_reads(look):
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(look.screen.rows):
@@ -136,10 +134,17 @@ class SilenceStrategy(Strategy):
         quiet = self.at_work if _has_started_others(look) else self.quiet
         quiet = quiet if look.tells_reader else max(quiet, GUESS)
         blinks = max(quiet, self.blinks)
-        if look.unchanged_for >= blinks > look.silent_for:
-            return Ready(Outcome.STABLE, f"nothing has changed for {blinks:g} s, though it writes")
+        if look.silent_for < blinks <= max(look.unchanged_for, look.ticking_for):
+            what = "nothing" if look.unchanged_for >= blinks else "nothing but a clock"
+            return Ready(Outcome.STABLE, f"{what} has changed for {blinks:g} s, though it writes")
         reason = f"the program writes nothing for {quiet:g} s"
         return _once_silent(look, quiet, Outcome.STABLE, reason)
+
+
+def _of_keys(look: Look) -> Ready:
+    outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
+    name = look.command or "a program"
+    return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
 
 
 def _menu(look: Look) -> str | None:

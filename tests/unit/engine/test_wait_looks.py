@@ -14,6 +14,7 @@ from tests.unit.builders import (
     RUNNING,
     Frame,
     ScriptedTerminal,
+    screen,
 )
 from tests.unit.waiting import DONE, MAKING, Busily, Never, wait
 from tmuxprim import Console, FakeTerminal, Outcome, Pane, Screen, TtyState
@@ -300,3 +301,26 @@ def test_evidence_that_comes_and_goes_is_never_steady() -> None:
     wait(terminal, timeout=0.5, strategy=strategy)
     assert strategy.looks[-1].unchanged_for > 0.25
     assert not any(look.steady for look in strategy.looks)
+
+
+@pytest.mark.parametrize(
+    ("shown", "ticks"),
+    [
+        ("a form  14:05:09\nname:", True),
+        ("a form  04:05:09\nname: ", True),
+        ("a form  14:05\nname:", False),
+        ("a form  1s\nname:", False),
+        ("a form  00:00:01\nname:", False),  # for so long it has worked
+        ("a form  14:05:09\nname: x", False),
+    ],
+)
+def test_a_clock_that_ticks_is_no_change(shown: str, *, ticks: bool) -> None:
+    """A time of day may stand in a row; whatever else changes, or is started, is news."""
+    tty = attrs.evolve(AT_PROMPT, children=frozenset())
+    stillness = Stillness()
+    stillness.note(screen("a form  23:59:58\nname:"), tty, 1.0)
+    stillness.note(screen(shown), attrs.evolve(tty, reading=False), 2.0)
+    assert stillness.since == 2.0
+    assert stillness.ticking_since == (1.0 if ticks else 2.0)
+    stillness.note(screen(shown), attrs.evolve(tty, children=frozenset({9})), 3.0)
+    assert stillness.ticking_since == 3.0

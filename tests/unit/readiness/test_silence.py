@@ -40,6 +40,9 @@ def look(shown: Screen = FULL, tty: TtyState | None = LOOP, **fields: object) ->
         # The picture stands, and something is written that it does not show: a cursor that blinks.
         ({"silent_for": 0.1, "unchanged_for": 4.9}, Busy),
         ({"silent_for": 0.1, "unchanged_for": 5.0}, Ready),
+        # A clock ticks, and nothing else changes.
+        ({"silent_for": 0.1, "unchanged_for": 0.1, "ticking_for": 4.9}, Busy),
+        ({"silent_for": 0.1, "unchanged_for": 0.1, "ticking_for": 5.0}, Ready),
         ({"shown": attrs.evolve(screen(""), alternate=True), "silent_for": 9.0}, Busy),
         ({"shown": attrs.evolve(screen("x"), cursor_visible=False), "silent_for": 1.5}, Ready),
         ({"shown": screen("> "), "silent_for": 9.0}, Pass),  # a REPL at its prompt
@@ -69,7 +72,8 @@ def test_what_it_has_started_is_waited_for(
         silent_for=silent_for,
     )
     assert isinstance(SilenceStrategy().assess(seen), Ready)
-    sooner = attrs.evolve(seen, silent_for=silent_for - 0.1, unchanged_for=silent_for - 0.1)
+    less = silent_for - 0.1
+    sooner = attrs.evolve(seen, silent_for=less, unchanged_for=less, ticking_for=less)
     assert isinstance(SilenceStrategy().assess(sooner), Busy)
 
 
