@@ -8,6 +8,7 @@ not all of what it said is cut. With ``TMUXPRIM_RESULTS`` each step is noted in 
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -28,6 +29,10 @@ from tmuxprim import Console, Outcome, TmuxTerminal
 from tmuxprim.profiles import Session
 from tmuxprim.tool import TmuxTool
 
+# What the first user waits for, literally.
+FIRST_USERS: Final = (
+    r"^(?:\s*/a0\s+\d+\.\d+\.\d+\s*$|(?!.*esc interrupt).*ctrl\+t variants\s+tab agents)"
+)
 _RUNS: Final = range(int(os.environ.get("TMUXPRIM_RUNS", "1")))
 _NAMES: Final = ("claude", "codex", "gemini", "qwen", "aider", "llm")
 PROGRAMS: Final = [
@@ -324,14 +329,55 @@ def test_a_tool(
     assert play.problems == []
 
 
-@pytest.mark.parametrize("by_name", ["tool", "mcp"])
+def console_of(console: Console) -> Callable[..., str]:
+    """Return what calls a `Console` as a tool is called."""
+
+    def call(action: str, **arguments: Any) -> str:  # noqa: ANN401  # as in JSON
+        if action == "wait_ready":
+            readiness = console.wait_ready(**arguments)
+            return f"{'ready' if readiness else readiness.outcome.value}\n{readiness.screen.text}"
+        does: Any = {"send": console.send, "keys": console.keys, "read": console.read}[action]
+        given = [arguments.pop(name) for name in ("text", "keys") if name in arguments]
+        return str(does(*given, **arguments))
+
+    return call
+
+
+def command_line_of(server: Server, console: Console) -> Callable[..., str]:
+    """Return what calls the command line, a process for each call, as a tool is called."""
+    options = {"timeout": "--timeout", "prompt_pattern": "--pattern"}
+
+    def call(action: str, **arguments: object) -> str:
+        words = [sys.executable, "-m", "tmuxprim", action.removesuffix("_ready"), str(console.pane)]
+        words += [str(arguments.pop(name)) for name in ("text", "keys") if name in arguments]
+        words += ["--no-enter"] if arguments.pop("enter", True) is False else []
+        words += [f"{options[name]}={value}" for name, value in arguments.items()]
+        words += ["-S", str(server.socket), "-f", "/dev/null"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        return f"{done.stderr.rstrip()}\n{done.stdout}"
+
+    return call
+
+
+@contextmanager
+def by_any(face: str, server: Server, console: Console) -> Iterator[ByTool]:
+    """Give a face by its name, be it one that is no tool."""
+    if face == "console":
+        yield ByTool(console_of(console), face)
+    elif face == "command line":
+        yield ByTool(command_line_of(server, console), face)
+    else:
+        with by(face, server, console) as tool:
+            yield tool
+
+
+@pytest.mark.parametrize("by_name", ["tool", "mcp", "console", "command line"])
 @again_and_again
 def test_the_calls_of_the_first_user(server: Server, by_name: str, run: int, home: Path) -> None:
-    """Start, three questions with a pattern of 120 s, C-p, `exit`, Enter: all by the plain tool."""
+    """Start, three questions with the pattern and 120 s, C-p, `exit`, Enter, by each face."""
     assert run in _RUNS
-    pattern = r"tab agents|ctrl\+p commands"
     with setting(server, real.opencode, "1.2.15", home) as (model, setup, console):
-        with by(by_name, server, console) as face:
+        with by_any(by_name, server, console) as face:
             play = Play(
                 "opencode-1.2.15", attrs.evolve(face, name=f"{by_name}, pattern"), model, setup
             )
@@ -344,7 +390,7 @@ def test_the_calls_of_the_first_user(server: Server, by_name: str, run: int, hom
             for question, answer in TALK.items():
                 began = time.monotonic()
                 face.call("send", text=question)
-                told = face.call("wait_ready", timeout=120, prompt_pattern=pattern)
+                told = face.call("wait_ready", timeout=120, prompt_pattern=FIRST_USERS)
                 now, end = time.monotonic(), model.has_said(question)
                 shown = face.call("read")
                 early = "" if end > began else f"EARLY after {now - began:.1f} s: {told}"

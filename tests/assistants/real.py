@@ -101,7 +101,8 @@ def opencode(url: str, version: str) -> Setup:
         "npm": "@ai-sdk/openai-compatible",
         "name": "Local",
         "options": {"baseURL": f"{url}/v1", "apiKey": "none"},
-        "models": {"m": {"name": "M"}},
+        # With variants it shows their key, which the first user's pattern has.
+        "models": {"m": {"name": "M", "reasoning": True, "variants": {"low": {}, "high": {}}}},
     }
     settings = {
         "autoupdate": False,

@@ -13,6 +13,7 @@ from tmuxprim._readiness.input import (
     SecretStrategy,
     StabilityStrategy,
 )
+from tmuxprim._readiness.instead import InsteadStrategy
 from tmuxprim._readiness.kernel import (
     ConsumedStrategy,
     ExitStrategy,
@@ -34,8 +35,8 @@ def default_chain(
 ) -> Chain:
     """Return the chain that suits shells, REPLs, questions and full-screen programs.
 
-    A pattern is a condition: besides it only a question, the end of the program and the time end
-    the wait, however long the screen stands still.
+    A pattern is a condition: besides it only a question or a secret, a shell that is back at its
+    prompt, the end of the program and the time end the wait, however long the screen stands still.
 
     Args:
         prompt_pattern: Regular expression of the one prompt to wait for. It is searched in the
@@ -59,7 +60,7 @@ def default_chain(
     signs = TitleStrategy(), KnownProgramStrategy(known, finds_prompts=False)
     pattern = PromptStrategy(prompt_pattern, last_line=True)
     # At the end once more, so that it is what a timeout tells of.
-    return Chain((*FACTS, *signs, pattern, ContinuationStrategy(), *_ASKS, pattern))
+    return Chain((*FACTS, *signs, pattern, SecretStrategy(), InsteadStrategy(), pattern))
 
 
 def with_pattern(
@@ -90,4 +91,4 @@ def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
 
 
 _ANY_PROMPT: Final = _any_prompt(ASSISTANTS)
-_KINDS: Final = frozenset(map(type, _ANY_PROMPT.strategies))
+_KINDS: Final = frozenset(map(type, (*_ANY_PROMPT.strategies, InsteadStrategy())))

@@ -15,7 +15,8 @@ from typing import Final, Generic, TypeVar
 
 import attrs
 
-from tmuxprim._tool.misuse import MisuseError, may_take_long
+from tmuxprim._tool.misuse import MisuseError
+from tmuxprim._tool.patterns import slow_row
 from tmuxprim._tool.replies import ADVICE, kind, quote, show
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
@@ -29,6 +30,7 @@ _MOST_KEYS: Final = 1_000
 _LONGEST_KEY: Final = 30
 _MOST_LINES: Final = 10_000
 _LONGEST_WAIT: Final = 3_600
+_LONGEST_ROW: Final = 40
 _END_OF_ROW: Final = r"\$ $"
 _WARNINGS: Final = threading.Lock()
 
@@ -171,10 +173,12 @@ def _read_pattern(text: str) -> re.Pattern[str]:
             f"'prompt_pattern' is a regular expression of Python, got {quote(text)}: {error}; "
             r"put \ before characters such as $ ( [ * that are meant as they are"
         ) from None
-    if may_take_long(text):
+    row = slow_row(text)
+    if row:
         raise MisuseError(
-            f"'prompt_pattern' {quote(text)} may take too long: it repeats a group, or too much; "
-            f"match the end of the row only, such as {_END_OF_ROW!r}"
+            f"'prompt_pattern' {quote(text)} takes too long to search in a row such as "
+            f"{quote(row[:_LONGEST_ROW])}; repeat nothing that is repeated within, or match the "
+            f"end of the row only, such as {_END_OF_ROW!r}"
         )
     return pattern
 

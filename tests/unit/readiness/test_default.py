@@ -16,6 +16,7 @@ from tests.unit.builders import (
 from tmuxprim import InvalidPatternError, Outcome, PromptStrategy, StabilityStrategy, default_chain
 from tmuxprim._readiness.assistants import ASSISTANTS
 from tmuxprim._readiness.default import with_pattern
+from tmuxprim._readiness.instead import InsteadStrategy
 from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
     AwaitingInputStrategy,
@@ -48,10 +49,10 @@ def test_order() -> None:
 
 
 def test_prompt_pattern_replaces_what_guesses() -> None:
-    """A pattern is a condition: besides it only facts and what asks are left."""
+    """A pattern is a condition: besides it only facts, dialogs and secrets are left."""
     pattern = PromptStrategy("ready>", last_line=True)
     signs = (TitleStrategy(), KnownProgramStrategy(ASSISTANTS, finds_prompts=False))
-    asks = (ContinuationStrategy(), SecretStrategy(), AwaitingInputStrategy())
+    asks = (SecretStrategy(), InsteadStrategy())
     strategies = default_chain("ready>").strategies
     assert strategies[4:] == (*signs, pattern, *asks, pattern)
     assert strategies[:4] == default_chain().strategies[:4]
@@ -77,6 +78,7 @@ class Asks(Strategy):
         (Asks(), [Asks()]),
         (Asks() | default_chain(), [Asks()]),
         (PromptStrategy("another>") | StabilityStrategy(9.0), []),
+        (default_chain("another>"), []),
     ],
 )
 def test_a_pattern_loses_no_program(

@@ -73,7 +73,7 @@ def test_enter_alone_is_told(talk: Talk) -> None:
         {"action": "wait_ready", "timeout": SECRET},
         {"action": "wait_ready", "prompt_pattern": f"({SECRET}"},
         {"action": "wait_ready", "prompt_pattern": f"(?P={SECRET})"},
-        {"action": "wait_ready", "prompt_pattern": f"({SECRET}+)+"},
+        {"action": "wait_ready", "prompt_pattern": rf"({SECRET}|\w+)+~"},
     ],
     ids=str,
 )

@@ -1,0 +1,51 @@
+"""What ends a wait for a pattern that is not there: a question, or a shell at its prompt."""
+
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.continuation import ContinuationStrategy
+from tmuxprim._readiness.input import AwaitingInputStrategy
+from tmuxprim._readiness.look import ON_CHANGE, Look, Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness.prompt import PromptStrategy
+from tmuxprim._readiness.shell import shell_reads
+from tmuxprim._readiness.silence import searched_menu
+from tmuxprim._readiness.words import QUESTION
+
+
+@attrs.frozen
+class InsteadStrategy(Strategy):
+    """Finds what stands where the prompt that was told does not: a question, or a shell's prompt.
+
+    Anything else that reads may be what is waited for, at work: a program with an event loop reads
+    at all times, whatever stands at its cursor.
+    """
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say AWAITING_INPUT, or CONTINUATION, if one of them waits for what is typed."""
+        if shell_reads(look):
+            return _at_a_shell(look)
+        if not (QUESTION.search(look.screen.line_before_cursor) or searched_menu(look)):
+            return Pass("nothing is asked", again_in=ON_CHANGE)
+        return _ASKS.assess(look)
+
+
+_ASKS: Final = AwaitingInputStrategy()
+_PROMPT: Final = PromptStrategy()
+_MORE: Final = ContinuationStrategy()
+
+
+def _at_a_shell(look: Look) -> Verdict:
+    """Judge what a shell itself reads: the rest of a command, a command, or what it asks."""
+    more = _MORE.assess(look)
+    if isinstance(more, Ready):
+        return more
+    prompt = _PROMPT.assess(look)
+    if isinstance(prompt, Ready):
+        shown = look.screen.line_before_cursor.strip()
+        reason = f"a shell's prompt is there, and the pattern is not in {shown!r}"
+        return Ready(Outcome.AWAITING_INPUT, reason)
+    return _ASKS.assess(look) if QUESTION.search(look.screen.line_before_cursor) else prompt
