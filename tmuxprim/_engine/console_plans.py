@@ -24,7 +24,7 @@ from tmuxprim._engine.state import ConsoleState, is_at_shell
 from tmuxprim._engine.submit import (
     as_typed,
     at_its_line,
-    refuse_keys,
+    refuse_lines,
     submit_at_once,
     takes_line_at_once,
 )
@@ -33,7 +33,7 @@ from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness
 from tmuxprim._readiness.shell import status_line
-from tmuxprim._values.checks import NOTHING
+from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.new_text import find_row, may_have_shifted
@@ -78,11 +78,12 @@ class ConsolePlans(PanePlans):
         If it *ends_block* an empty line is typed where the rest is asked for in the end.
         """
         time_limit(timeout, quiet)  # refuses before anything is typed
+        KeySequence.text(command)  # so does this
         deadline = (yield from clock_time()) + timeout
         with self._tapping(all_output=all_output):
             interrupts = yield from self._until_it_takes_the_first(deadline, at)
             lines = Lines(lines_of(command))
-            refuse_keys(lines.left, self.state.ready.tty if self.state.ready else None)
+            refuse_lines(lines.left, self.state.ready.tty if self.state.ready else None)
             if status and not _status_line(self.state.ready):
                 raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
             self.state.typed = None
@@ -98,10 +99,12 @@ class ConsolePlans(PanePlans):
                 if not lines.left or readiness.outcome not in _TAKES_NEXT_LINE:
                     break
                 after = typed, (yield from self._printed_by(typed, readiness))
-                readiness = yield from self._type_body(lines, readiness, deadline, quiet)
-                if readiness.outcome not in _TAKES_NEXT_LINE:
-                    break
-                typed = yield from self._type(lines.take(), lines.left, status=status, after=after)
+                with _between_lines():
+                    readiness = yield from self._type_body(lines, readiness, deadline, quiet)
+                    if readiness.outcome not in _TAKES_NEXT_LINE:
+                        break
+                    line = lines.take()
+                    typed = yield from self._type(line, lines.left, status=status, after=after)
             return (yield from self._result(typed, readiness, deadline))
 
     @contextmanager
@@ -304,6 +307,15 @@ class ConsolePlans(PanePlans):
             if find_row(mark.screen, screen) is not None:
                 break
         return screen
+
+
+@contextmanager
+def _between_lines() -> Iterator[None]:
+    """Have errors say that lines were typed before; what is wrong may have come since the first."""
+    try:
+        yield
+    except UNDELIVERED as error:
+        raise partly(error, "only a part of the lines has been typed") from error
 
 
 def _space_for_more(readiness: Readiness) -> Size | None:

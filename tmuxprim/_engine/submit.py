@@ -147,12 +147,17 @@ def submit(
     )
 
 
-def refuse_keys(lines: Iterable[str], tty: TtyState | None) -> None:
-    """Refuse lines with characters that a line editor takes for keys; else a tab is none.
+def refuse_lines(lines: Iterable[str], tty: TtyState | None) -> None:
+    """Refuse lines of which one would not arrive, so that none is typed before it is found.
+
+    Without a line editor a tab is no key, but the kernel cuts a line that is too long.
 
     Raises:
         InvalidTextError: If there is one.
     """
+    lines = list(lines)
+    if tty is not None:
+        _refuse_overlong_lines(KeySequence.text("\n".join(lines)), tty)
     is_edited = tty is None or not tty.canonical
     for char in _CONTROL.findall("".join(lines)):
         if is_edited or char != "\t":

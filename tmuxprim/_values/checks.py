@@ -41,9 +41,15 @@ _PROGRAM: Final = re.compile(r"[\w@%+:,./-]+", re.ASCII)
 
 # What may happen to one delivery of several.
 Undelivered: TypeAlias = (
-    PaneBusyError | PaneDeadError | PaneNotFoundError | TmuxServerError | TmuxTimeoutError
+    InvalidTextError
+    | PaneBusyError
+    | PaneDeadError
+    | PaneNotFoundError
+    | TmuxServerError
+    | TmuxTimeoutError
 )
 UNDELIVERED: Final = (
+    InvalidTextError,
     PaneBusyError,
     PaneDeadError,
     PaneNotFoundError,

@@ -233,6 +233,17 @@ def test_a_tab_is_a_tab_where_the_kernel_collects_the_line() -> None:
     assert console_on(plain).run("a\tb").output == "'a\\tb'\n"
 
 
+def test_a_line_that_cannot_be_typed_any_more() -> None:
+    """What the first line does may make the next too long: the error says that some are typed."""
+
+    def dash(_tty: FakeTty) -> Run:
+        while True:
+            yield ReadLine(prompt="$ ")
+
+    with pytest.raises(InvalidTextError, match="only a part of the lines has been typed: the k"):
+        console_on(ScriptedShell({"dash": dash})).run("dash\n" + "x" * 5000)
+
+
 TWO_ROWS = ScriptedShell({"ls": "a\nb", "true": ""}, prompt="in ~\n$ ")
 
 
