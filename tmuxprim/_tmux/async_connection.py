@@ -13,7 +13,7 @@ from tmuxprim._tmux.async_bell import settle
 from tmuxprim._tmux.choice import TransportName, make_spawn
 from tmuxprim._tmux.commands import Call
 from tmuxprim._tmux.connection import PANES, SILENT, AttachedClient, is_last_of, take
-from tmuxprim._tmux.control import ConnectionClosedError, Pending
+from tmuxprim._tmux.control import ConnectionClosedError
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
@@ -56,8 +56,7 @@ class AsyncConnection:
         if not call.is_repeatable and not self.is_over:
             self._take_in()  # the client may have ended, and then nothing shall be sent
         answered = self._loop.create_future()
-        pending = Pending(call, on_done=lambda: settle(answered))
-        self._stream.expect(pending)
+        pending = self._stream.ask(call, on_done=lambda: settle(answered))
         self._unwritten += pending.line
         self._write()
         self._set_timer(answered, call, self._loop.time())

@@ -5,8 +5,8 @@ Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 * A command is a tuple of words. A word of its own, ``;``, ends one command and starts the
   next; the whole chain is one turn of the server, in which no program's output is read.
 * A last ``;`` of any other word is escaped, or tmux would take it for such an end.
-* Inside ``if-shell`` tmux parses a text, so its words are quoted. Control mode answers what it
-  does with blocks of their own; both its branches have as many, so that they can be counted.
+* Inside ``if-shell`` tmux parses a text, so its words are quoted. A command that fails there ends
+  that text only: tmux goes on behind the ``if-shell``.
 * ``send-keys -l --`` types text; without ``-l`` a word is a key name, so only names of our own
   table go there.
 * Values of the user's never go into a format (``#{...}``).
@@ -50,9 +50,6 @@ _PLACE: Final = (
 
 # The identity of a server. The next one on its socket counts its panes from %0 again.
 SERVER: Final = "#{pid}.#{start_time}"
-
-# A command that does nothing to a server that runs, and prints nothing.
-_NOTHING: Final = ("start-server",)
 
 # A variable of the client that opens a pane. A server inherits the environment of the client that
 # started it, so if it has this client's id in the variable, this client has started it.
@@ -167,7 +164,7 @@ def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Wo
     cells = f"{size.columns} {size.rows} {int(screen.alternate)}"
     place = f"{cells} {screen.history_size} {cursor.row} {cursor.column}"
     condition = f"#{{?#{{==:{_PLACE},{place}}},{_TAKES_INPUT},}}"
-    return _only_if(condition, pane, commands, otherwise=("display-message", "-p", "no"))
+    return (*_only_if(condition, pane, commands), body([("display-message", "-p", "no")]))
 
 
 def pipe_pane(pane: Pane, command: str) -> Words:
@@ -186,22 +183,19 @@ def kill_pane(pane: Pane) -> Words:
     return _only_if("1", pane, [("kill-pane", "-t", pane.target)])
 
 
-def _only_if(
-    condition: str, pane: Pane, commands: Sequence[Words], otherwise: Words = _NOTHING
-) -> Words:
+def _only_if(condition: str, pane: Pane, commands: Sequence[Words]) -> Words:
     """Return *commands* under a condition (a format of tmux), and only on the pane's own server."""
     if pane.server:
         condition = f"#{{?#{{==:{SERVER},{pane.server}}},{condition},}}"
-    refused = [otherwise, *[_NOTHING] * (len(commands) - 1)]
-    return ("if-shell", "-F", "-t", pane.target, condition, body(commands), body(refused))
+    return ("if-shell", "-F", "-t", pane.target, condition, body(commands))
 
 
 def redact(words: Words) -> Words:
     """Return a command as an error may quote it: keys and variables may hold passwords."""
-    if words[0] == "if-shell" and _REACHABLE in words[-3]:
-        return (*words[:5], "...")
     if words[0] == "if-shell" and STARTED_BY in words[2]:
         return (*words[:2], "...")
+    if words[0] == "if-shell" and _REACHABLE in words[4]:
+        return (*words[:5], "...")
     if words[0] == "new-session":
         before = ("", *words)
         return tuple(
@@ -223,7 +217,7 @@ def batches(commands: Sequence[Words]) -> list[list[Words]]:
         return [list(commands)]
     size = 0
     for command in commands:
-        length = len(body([command, _NOTHING]).encode()) + 3
+        length = len(body([command]).encode()) + 3
         if groups[-1] and size + length > _LARGEST_BODY:
             groups.append([])
             size = 0
@@ -307,7 +301,6 @@ class Call:
         ends: The pane that it ends, and with it perhaps the session of a connection.
         head: A call that these commands begin with. It is quoted only once, since that takes as
             long as tmux takes to answer.
-        nested: How many commands these put behind themselves, as if-shell does.
         client_id: For a call that opens a pane, and may start the server: the value of `STARTED_BY`
             in the environment of its client, and of no other.
     """
@@ -317,7 +310,6 @@ class Call:
     is_repeatable: bool = True
     ends: Pane | None = None
     head: "Call | None" = None
-    nested: int = 0
     client_id: str | None = None
 
     @property
@@ -338,18 +330,13 @@ class Call:
         """The commands as an error may quote them."""
         return tuple(map(redact, self.commands))
 
-    @property
-    def blocks(self) -> int:
-        """How many blocks control mode answers with if no command fails."""
-        return len(self.commands) + self.nested
 
-
-def call(*commands: Words, stdin: bytes = b"", nested: int = 0) -> Call:
+def call(*commands: Words, stdin: bytes = b"") -> Call:
     """Return a call that may be repeated."""
-    return Call(commands, stdin, nested=nested)
+    return Call(commands, stdin)
 
 
-def action(*commands: Words, head: Call | None = None, nested: int = 0) -> Call:
+def action(*commands: Words, head: Call | None = None) -> Call:
     """Return a call that must not be repeated; it may begin with another one."""
     before = () if head is None else head.commands
-    return Call((*before, *commands), is_repeatable=False, head=head, nested=nested)
+    return Call((*before, *commands), is_repeatable=False, head=head)

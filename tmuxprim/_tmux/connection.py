@@ -149,8 +149,7 @@ def _attached(client: ControlClient, timeout: float) -> Stream:
         TmuxprimError: If tmux refused, or did not answer in time.
     """
     stream = Stream()
-    proof = Pending(call(("display-message", "-p", "")))
-    stream.expect(proof)
+    proof = stream.ask(call(("display-message", "-p", "")))
     deadline = time.monotonic() + timeout
     with suppress(BrokenPipeError):  # its last output is still to be read
         client.write(proof.line, timeout)
@@ -237,8 +236,7 @@ class Connection:
         try:
             if not call.is_repeatable:
                 self._catch_up()  # the client may have ended, and then nothing shall be sent
-            pending = Pending(call)
-            self._ask(pending, asked)
+            pending = self._ask(call, asked)
             while not pending.is_done:
                 self._let_read(pending, asked)
             return pending.result()
@@ -300,17 +298,18 @@ class Connection:
             self._heard = time.monotonic()
         return data is not None
 
-    def _ask(self, pending: Pending, asked: float) -> None:
-        """Write the line of *pending*, whole."""
+    def _ask(self, call: Call, asked: float) -> Pending:
+        """Write the line of a call, whole."""
         if self._is_closed.is_set():
             raise ConnectionClosedError(_CLOSED, was_sent=False)
         try:
-            self._stream.expect(pending)
+            pending = self._stream.ask(call)
             self._write(pending, asked)
         except BaseException:
             # A line that was written in part cannot be taken back.
             self._stream.end("a command was not written to its end")
             raise
+        return pending
 
     def _write(self, pending: Pending, asked: float) -> None:
         line = rest = pending.line

@@ -1,11 +1,16 @@
 """The protocol of a tmux client in control mode, without any I/O (CONTROL MODE, tmux(1)).
 
-tmux answers a line of commands with one block for each command, and for each that a command has
-put behind itself, up to the first that fails. A block's text is raw, so it may hold lines that look
-like the end of a block; it ends only at the line with the same numbers as its beginning. Everything
-outside of blocks is a notification, which is not used here.
+tmux answers a line of commands with one block for each command that it carries out. How many these
+are depends on the server: on the branch that ``if-shell`` takes, on the command that fails, on the
+user's aliases. So blocks are not counted. Each call is followed by a line of its own, its *mark*,
+and its answer is all that comes before the answer to that.
+
+A block's text is raw, so it may hold lines that look like the end of a block; it ends only at the
+line with the same numbers as its beginning. Everything outside of blocks is a notification, which
+is not used here.
 """
 
+import secrets
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -33,36 +38,38 @@ class ConnectionClosedError(Exception):
 
 
 class Pending:
-    """A call that waits for its answer, and what has come of it so far.
+    """A call that waits for its answer, and the part of the answer that has come so far.
 
     Attributes:
-        line: What is to be written for it.
+        line: The text that is written for it: the line of the call, and the line of its mark.
+        mark: The word that tmux repeats when it is done with the call.
         is_done: Whether it is over, of which *on_done* is told.
     """
 
-    def __init__(self, call: Call, on_done: Callable[[], None] | None = None) -> None:
+    def __init__(self, call: Call, mark: str, on_done: Callable[[], None] | None = None) -> None:
         self.call = call
-        self.line = f"{call.line}\n".encode()
+        self.mark = mark.encode()
+        self.line = f"{call.line}\n{mark}\n".encode()
         self.is_done = False
         self._on_done = on_done
-        self._count = call.blocks
-        self._blocks: list[bytes] = []
-        self._refusal: str | None = None
+        self._printed: list[bytes] = []
+        self._refusals: list[bytes] = []
         self._ended: str | None = None
 
     def take(self, text: bytes, *, is_refusal: bool) -> None:
         """Add one block."""
-        if is_refusal:
-            self._refusal = text.decode(errors="replace")
-        else:
-            self._blocks.append(text)
-        if is_refusal or len(self._blocks) == self._count:
-            self._finish()
+        (self._refusals if is_refusal else self._printed).append(text)
+
+    def finish(self) -> None:
+        """Note that the answer is whole."""
+        self.is_done = True
+        if self._on_done is not None:
+            self._on_done()
 
     def end(self, reason: str) -> None:
         """Note that the connection is closed: no more blocks will come."""
         self._ended = reason
-        self._finish()
+        self.finish()
 
     def result(self) -> str:
         """Return what tmux printed.
@@ -73,15 +80,10 @@ class Pending:
         """
         if self._ended is not None:
             raise ConnectionClosedError(self._ended, was_sent=True)
-        if self._refusal is not None:
+        if self._refusals:
             argv = ("tmux", *(word for words in self.call.redacted for word in words))
-            raise to_error(argv, 1, self._refusal)
-        return b"".join(self._blocks).decode(errors="replace")
-
-    def _finish(self) -> None:
-        self.is_done = True
-        if self._on_done is not None:
-            self._on_done()
+            raise to_error(argv, 1, b"".join(self._refusals).decode(errors="replace"))
+        return b"".join(self._printed).decode(errors="replace")
 
 
 class Stream:
@@ -94,7 +96,11 @@ class Stream:
     """
 
     def __init__(self) -> None:
-        self.greeting = Pending(Call((("attach-session",),)))
+        # tmux refuses a command that it does not know by repeating its name. No hook, format, alias
+        # or log of the server's has to do with that, and no program in a pane can guess the name.
+        self._name = f"tmuxprim-{secrets.token_hex(8)}-"
+        self._asked = 0
+        self.greeting = Pending(Call((("attach-session",),)), self._name)
         self.ended: str | None = None
         self.answers = 0
         self._waiting: deque[Pending] = deque()
@@ -103,15 +109,18 @@ class Stream:
         self._searched = 0  # up to where it holds no end of the block
         self._block: bytes | None = None
 
-    def expect(self, pending: Pending) -> None:
-        """Note that *pending* is being written next.
+    def ask(self, call: Call, on_done: Callable[[], None] | None = None) -> Pending:
+        """Return a pending call, whose line has to be written next.
 
         Raises:
             ConnectionClosedError: If the connection is closed.
         """
         if self.ended is not None:
             raise ConnectionClosedError(self.ended, was_sent=False)
+        self._asked += 1
+        pending = Pending(call, f"{self._name}{self._asked}", on_done)
         self._waiting.append(pending)
+        return pending
 
     @property
     def is_answering(self) -> bool:
@@ -168,13 +177,15 @@ class Stream:
 
     def _hand_over(self, text: bytes, *, is_ours: bool, is_refusal: bool) -> None:
         self.answers += is_ours
-        if not is_ours and not self.greeting.is_done:
-            self.greeting.take(text, is_refusal=is_refusal)
-        elif is_ours and self._waiting:
-            pending = self._waiting[0]
-            pending.take(text, is_refusal=is_refusal)
-            if pending.is_done:
-                self._waiting.popleft()
-        elif is_ours:
-            # An alias may stand for several commands; the next answer would be the wrong one.
+        if not is_ours:
+            if not self.greeting.is_done:
+                self.greeting.take(text, is_refusal=is_refusal)
+                self.greeting.finish()
+        elif not self._waiting:
             self.end("tmux answered more than it was asked")
+        elif not (is_refusal and self._name.encode() in text):
+            self._waiting[0].take(text, is_refusal=is_refusal)
+        elif text.rstrip().endswith(self._waiting[0].mark):
+            self._waiting.popleft().finish()
+        else:
+            self.end("tmux answered another question than the one it was asked")

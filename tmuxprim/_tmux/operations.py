@@ -143,7 +143,7 @@ class Operations:
     def resize(self, pane: Pane, size: Size) -> Steps[None]:
         """Change the size of the pane, or of its window if it is alone in it."""
         pane = yield from self._by_id(pane)
-        parse_rest((yield call(identity_command(pane), *resize_pane(pane, size), nested=2)), pane)
+        parse_rest((yield call(identity_command(pane), *resize_pane(pane, size))), pane)
 
     def tap(self, pane: Pane) -> "TimedSteps[FileTap]":
         """Return what the pane's program writes from now on, in a tap whose shell has started."""
@@ -175,7 +175,7 @@ class Operations:
         # In that time tmux notices that a tap which was just closed has ended.
         wait = (WAIT,) if device is not None and device.catches_up else ()
         asks, pipe = _ask(pane, PLACING), pipe_pane(pane, command)
-        answer = yield action(*wait, asks, *look_commands(pane, 0), pipe, nested=1)
+        answer = yield action(*wait, asks, *look_commands(pane, 0), pipe)
         placing, _, look = answer.partition("\n")
         screen = self._parse_look(look, pane, 0, glanced=False)
         refuse_tap(pane, screen, is_piped=placing.startswith("1"))
@@ -186,7 +186,7 @@ class Operations:
         with suppress(PaneNotFoundError, TmuxServerError):
             pane = yield from self._by_id(pane)
             self._devices.pop(pane, None)
-            yield Call((kill_pane(pane),), ends=pane, nested=1)
+            yield Call((kill_pane(pane),), ends=pane)
 
     def probe(self, pane: Pane) -> Steps[TtyState | None]:
         """Ask the kernel about the pane's terminal; None of another machine's."""
@@ -295,10 +295,9 @@ class Operations:
     def _send_guarded(
         self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool
     ) -> Steps[Screen]:
-        steps = len(commands) + leave_mode
-        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if steps else ()
-        look = _look(pane, 0, glances=False)
-        answer = yield action(*delivery, head=look, nested=steps)
+        has_work = commands or leave_mode
+        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if has_work else ()
+        answer = yield action(*delivery, head=_look(pane, 0, glances=False))
         return self._parse_look(answer, pane, 0, glanced=False)
 
     def _parse_look(
@@ -322,7 +321,7 @@ class Operations:
 def _look(pane: Pane, history: int, *, glances: bool, styled: bool = False) -> Call:
     glance = glance_commands(pane) if glances else ()
     styles = (style_command(pane),) if styled else ()
-    return call(*glance, *look_commands(pane, history), *styles, nested=len(styles))
+    return call(*glance, *look_commands(pane, history), *styles)
 
 
 @lru_cache(_MOST_CALLS)
@@ -340,7 +339,7 @@ def _as_seen(pane: Pane, actions: Sequence[Action], seen: Screen) -> Call | None
     commands = [typed for typed in actions if not isinstance(typed, Buffer)]
     if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
         return None
-    return action(guarded_as_seen(pane, commands, seen), nested=len(commands))
+    return action(guarded_as_seen(pane, commands, seen))
 
 
 def _load(pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Steps[list[Words]]:

@@ -9,19 +9,27 @@ from tmuxprim._tmux.connection import AttachedClient
 from tmuxprim._tmux.control import Stream
 from tmuxprim._tmux.launch import Prefix
 
-# block NUMBER FLAG [TEXT [error]]; answer [TEXT [error]] is the next block of ours. A line of
-# a script is then much like a line of a test.
+# block NUMBER FLAG [TEXT [error]]. ask reads the line of a call and its mark; answer [TEXT [error]]
+# is the next block of ours, and the oldest mark. A line of a script is then much like a line of a
+# test.
 WORDS: Final = r"""
 block() {
     printf '%%begin 7 %s %s\n' "$1" "$2"
     [ -z "$3" ] || printf '%s\n' "$3"
     printf '%%%s 7 %s %s\n' "${4:-end}" "$1" "$2"
 }
-n=1
-answer() { n=$((n + 1)); block $n 1 "$@"; }
+n=1 marks=
+ours() { n=$((n + 1)); block $n 1 "$@"; }
+ask() { read -r line && read -r mark && marks="$marks $mark"; }
+answer() {
+    ours "$@"
+    marks=${marks# }
+    ours "parse error: unknown command: ${marks%% *}" error
+    case $marks in *" "*) marks=${marks#* } ;; *) marks= ;; esac
+}
 greet() { block 1 0; }
 """
-ECHO: Final = 'while read -r line; do answer "$line"; done'
+ECHO: Final = 'while ask; do answer "$line"; done'
 
 
 def client(script: str) -> ControlClient:

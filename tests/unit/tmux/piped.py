@@ -26,6 +26,9 @@ class PipedClient:
         os.set_blocking(self.stdout, False)
         os.set_blocking(self._server_in, False)
         self._numbers = itertools.count()
+        self._unread = b""
+        self._lines: list[str] = []
+        self._marks: list[str] = []
         self.is_closed = False
 
     @property
@@ -55,12 +58,21 @@ class PipedClient:
 
     def answer(self, text: str, *, word: str = "end") -> None:
         """Answer the oldest call that has no answer yet."""
-        number = next(self._numbers)
-        self.say(f"%begin 1 {number} 1\n{text}\n%{word} 1 {number} 1\n")
+        self._block(text, word)
+        self.finish()
 
     def refuse(self, text: str) -> None:
         """Refuse it."""
         self.answer(text, word="error")
+
+    def finish(self) -> None:
+        """Answer its mark."""
+        self._hear()
+        self._block(f"parse error: unknown command: {self._marks.pop(0)}", "error")
+
+    def _block(self, text: str, word: str) -> None:
+        number = next(self._numbers)
+        self.say(f"%begin 1 {number} 1\n{text}\n%{word} 1 {number} 1\n")
 
     def leave(self) -> None:
         """Say no more."""
@@ -80,12 +92,22 @@ class PipedClient:
             heard += self.heard()
 
     def heard(self) -> str:
-        """Return what it was told since it was last asked."""
-        heard = b""
+        """Return the lines, without the marks, that it was told since it was last asked."""
+        self._hear()
+        lines, self._lines = self._lines, []
+        return "".join(lines)
+
+    def _hear(self) -> None:
         with suppress(BlockingIOError):
             while data := os.read(self._server_in, 1 << 20):
-                heard += data
-        return heard.decode()
+                self._unread += data
+        *lines, self._unread = self._unread.split(b"\n")
+        for line in lines:
+            text = line.decode()
+            if text.startswith("tmuxprim-"):
+                self._marks.append(text)
+            else:
+                self._lines.append(f"{text}\n")
 
 
 def _close(number: int) -> None:

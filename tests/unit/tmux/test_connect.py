@@ -59,9 +59,9 @@ def test_without_a_session_there_is_nothing_to_attach_to(tmp_path: Path, session
         ("exit 1", "the client ended"),
         ("greet; echo %exit", "detached"),
         ("greet; exec <&-; echo %exit input is closed", "input is closed"),
-        ("greet; read -r a; answer 'unknown command' error", "unknown command"),
+        ("greet; ask; answer 'unknown command' error", "unknown command"),
         # It answers before it has attached the client; see `tmuxprim._tmux.connection`.
-        ("read -r a; answer; sleep 0.1; block 1 0 'unknown flag -f' error", "unknown flag -f"),
+        ("ask; answer; sleep 0.1; block 1 0 'unknown flag -f' error", "unknown flag -f"),
     ],
 )
 def test_a_tmux_that_cannot_is_told_once(tmp_path: Path, attach: str, said: str) -> None:

@@ -48,7 +48,7 @@ def test_each_is_answered() -> None:
 
 def test_a_refusal_is_raised() -> None:
     """And the next question is answered."""
-    connection = connected("greet; read -r a; answer no error; read -r b; answer yes")
+    connection = connected("greet; ask; answer no error; ask; answer yes")
     with pytest.raises(TmuxCommandError, match="said 'no'"):
         ask(connection)
     assert ask(connection) == "yes\n"
@@ -58,7 +58,7 @@ def test_a_refusal_is_raised() -> None:
 def test_silence_is_a_timeout_and_a_late_answer_nobodys(tmp_path: Path) -> None:
     """An answer that comes too late is not given to the next question."""
     go = fifo(tmp_path)
-    connection = connected(f"greet; read -r a; read x <{go}; answer late; {ECHO}", timeout=1.0)
+    connection = connected(f"greet; ask; read x <{go}; answer late; {ECHO}", timeout=1.0)
     with pytest.raises(TmuxTimeoutError, match=r"within 1 s.*'display-message' '-p' 'first'"):
         ask(connection, "first")
     go.write_text("\n")
@@ -84,7 +84,7 @@ def test_a_queue_takes_its_time(tmp_path: Path) -> None:
     """While tmux answers one call after another, none of those behind is too late."""
     asked = fifo(tmp_path, "asked")
     calls = 5
-    slowly = f"{'read -r a; ' * calls} echo >{asked}; {'sleep 0.25; answer yes; ' * calls}"
+    slowly = f"{'ask; ' * calls} echo >{asked}; {'sleep 0.25; answer yes; ' * calls}"
     connection = connected(f"greet; {slowly} cat >/dev/null", timeout=1.2)
     with ThreadPoolExecutor(calls) as pool:
         answers = [pool.submit(ask, connection) for _ in range(calls)]
@@ -111,7 +111,7 @@ def test_a_client_that_takes_no_more_ends_the_connection() -> None:
 
 def test_a_long_line_is_written_bit_by_bit() -> None:
     """While the client reads it."""
-    connection = connected("greet; while read -r line; do answer ${#line}; done")
+    connection = connected("greet; while ask; do answer ${#line}; done")
     assert connection.run(BIG) == "100020\n"
     connection.close()
 
@@ -126,7 +126,7 @@ def test_a_long_line_is_written_bit_by_bit() -> None:
 )
 def test_an_end_before_the_answer(says: str, reason: str) -> None:
     """Who asks is told why, and that it may have been done."""
-    connection = connected(f"greet; read -r a; {says}")
+    connection = connected(f"greet; ask; {says}")
     with pytest.raises(ConnectionClosedError) as caught:
         ask(connection)
     assert (caught.value.reason, caught.value.was_sent) == (reason, True)
@@ -172,7 +172,7 @@ def test_threads_are_answered_each_its_own() -> None:
 def test_closing_waits_for_those_who_have_asked(tmp_path: Path) -> None:
     """They are answered; who asks from then on is told that nothing was sent."""
     asked, go = fifo(tmp_path, "asked"), fifo(tmp_path)
-    connection = connected(f"greet; read -r a; echo >{asked}; read x <{go}; answer yes; cat")
+    connection = connected(f"greet; ask; echo >{asked}; read x <{go}; answer yes; cat")
     closed: threading.Event = vars(connection)["_is_closed"]
     with ThreadPoolExecutor(2) as pool:
         answer = pool.submit(ask, connection)

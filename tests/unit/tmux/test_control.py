@@ -1,6 +1,7 @@
 """What a client in control mode is told and tells, without any client."""
 
 import itertools
+import re
 from typing import Final
 
 import pytest
@@ -13,7 +14,7 @@ from tmuxprim._tmux.commands import Call, action, call
 from tmuxprim._tmux.control import ConnectionClosedError, Pending, Stream
 
 SHOW: Final = ("display-message", "-p", "x")
-GUARDED: Final = ("if-shell", "-F", "1", "send-keys x", "start-server")
+GUARDED: Final = ("if-shell", "-F", "-t", "%1", "1", "send-keys x ; send-keys y")
 NEWS: Final = b"%sessions-changed\n%window-renamed @1 a %end 1 1 1\n"
 
 
@@ -23,25 +24,43 @@ def block(number: int, text: bytes = b"", *, flag: int = 1, word: bytes = b"end"
     return b"%begin" + numbers + text + b"%" + word + numbers
 
 
+def refused(number: int, text: bytes) -> bytes:
+    """Return the block of a command that failed."""
+    return block(number, text, word=b"error")
+
+
+def marked(number: int, request: Pending) -> bytes:
+    """Return the block by which tmux answers the mark of a request."""
+    return refused(number, b"parse error: unknown command: " + request.mark + b"\n")
+
+
 def asked(*calls: Call) -> tuple[Stream, list[Pending]]:
-    """Return a stream that has greeted, and requests that it expects."""
+    """Return a stream that has greeted, and the requests that it has been asked."""
     stream = Stream()
     stream.feed(block(1, flag=0))
-    requests = [Pending(one) for one in calls]
-    for request in requests:
-        stream.expect(request)
-    return stream, requests
+    return stream, [stream.ask(one) for one in calls]
 
 
 def test_a_line_is_written_for_tmuxs_parser() -> None:
-    """Every word is quoted, and a line break in it is none of the line."""
-    assert Pending(call(("a", "x\n;"), ("b",))).line == b'"a" "x\\012;" ; "b"\n'
+    """Every word is quoted, a line break in it is none of the line, and its mark follows."""
+    _, (request,) = asked(call(("a", "x\n;"), ("b",)))
+    assert request.line == b'"a" "x\\012;" ; "b"\n' + request.mark + b"\n"
 
 
-def test_blocks_of_a_chain_are_one_answer() -> None:
+def test_no_two_marks_are_the_same() -> None:
+    """Neither those of one connection nor those of two, so that no program can guess one."""
+    streams = [asked(*[call(SHOW)] * 20)[1] for _ in range(20)]
+    marks = {request.mark for requests in streams for request in requests}
+    assert len(marks) == 400
+    assert all(re.fullmatch(rb"tmuxprim-[0-9a-f]{16}-[0-9]+", mark) for mark in marks)
+
+
+def test_blocks_up_to_the_mark_are_one_answer() -> None:
     """Each command has a block; together they are what a client of its own would print."""
     stream, (first, second) = asked(call(SHOW, SHOW), call(SHOW))
-    stream.feed(block(2, b"a\n") + NEWS + block(3, b"b\n") + block(4, b"c\n"))
+    stream.feed(block(2, b"a\n") + NEWS + block(3, b"b\n"))
+    assert not first.is_done
+    stream.feed(marked(4, first) + block(5, b"c\n") + marked(6, second))
     assert (first.result(), second.result()) == ("a\nb\n", "c\n")
 
 
@@ -62,17 +81,26 @@ def test_blocks_of_a_chain_are_one_answer() -> None:
 def test_a_body_is_raw(body: bytes) -> None:
     """Lines that look like the end of another block, or like news, are text."""
     stream, (first, second) = asked(call(SHOW), call(SHOW))
-    stream.feed(block(2, body) + block(3, b"y\n"))
+    stream.feed(block(2, body) + marked(4, first) + block(5, b"y\n") + marked(6, second))
     assert first.result() == body.decode(errors="replace")
     assert second.result() == "y\n"
     assert stream.ended is None
 
 
+def test_a_mark_that_a_program_shows_is_text() -> None:
+    """A mark is a command that tmux refuses; a screen comes from one that it carries out."""
+    stream, (request,) = asked(call(SHOW))
+    stream.feed(block(2, request.mark + b"\n"))
+    assert not request.is_done
+    stream.feed(marked(3, request))
+    assert request.result() == request.mark.decode() + "\n"
+
+
 def test_an_error_ends_a_chain() -> None:
-    """After it tmux does nothing more of the chain, and answers nothing."""
+    """After it tmux does nothing more of the chain, and answers nothing but the mark."""
     stream, (first, second) = asked(call(SHOW, SHOW, SHOW), call(SHOW))
-    stream.feed(block(2, b"a\n") + block(3, b"can't find pane: %9\n", word=b"error"))
-    stream.feed(block(4, b"c\n"))
+    stream.feed(block(2, b"a\n") + refused(3, b"can't find pane: %9\n") + marked(4, first))
+    stream.feed(block(5, b"c\n") + marked(6, second))
     with pytest.raises(PaneNotFoundError, match="can't find pane: %9"):
         first.result()
     assert second.result() == "c\n"
@@ -81,7 +109,7 @@ def test_an_error_ends_a_chain() -> None:
 def test_a_refusal_tells_the_command() -> None:
     """An error in control mode is the error of a client of its own."""
     stream, (request,) = asked(call(("resize-pane", "-x")))
-    stream.feed(block(2, b"width too small\n", word=b"error"))
+    stream.feed(refused(2, b"width too small\n") + marked(3, request))
     with pytest.raises(TmuxCommandError) as caught:
         request.result()
     assert caught.value.stderr == "width too small\n"
@@ -89,21 +117,23 @@ def test_a_refusal_tells_the_command() -> None:
 
 
 def test_what_if_shell_did_has_blocks_of_its_own() -> None:
-    """Its own block is followed by those of what it did, which are counted, too."""
-    stream, (guarded, after) = asked(action(SHOW, GUARDED, nested=1), call(SHOW))
-    stream.feed(block(2, b"look\n") + block(3))
+    """Its own block is followed by those of what it did, be they many or none."""
+    for did in (b"", block(4), block(4) + block(5)):
+        stream, (guarded, after) = asked(action(SHOW, GUARDED), call(SHOW))
+        stream.feed(block(2, b"look\n") + block(3) + did + marked(6, guarded))
+        stream.feed(block(7, b"z\n") + marked(8, after))
+        assert guarded.result() == "look\n"
+        assert after.result() == "z\n"
+
+
+def test_an_error_in_a_branch_ends_that_branch() -> None:
+    """The commands behind the if-shell are carried out, and their blocks are of the same call."""
+    stream, (guarded, after) = asked(call(GUARDED, SHOW, GUARDED), call(SHOW))
+    stream.feed(block(2) + refused(3, b"no server running on x\n") + block(4, b"mine\n"))
     assert not guarded.is_done
-    stream.feed(block(4) + block(5, b"z\n"))
-    assert guarded.result() == "look\n"
-    assert after.result() == "z\n"
-
-
-def test_an_error_behind_if_shell_ends_the_chain() -> None:
-    """What it would have done after that has no block."""
-    stream, (guarded, after) = asked(action(SHOW, GUARDED, nested=3), call(SHOW))
-    stream.feed(block(2, b"look\n") + block(3) + block(4))
-    stream.feed(block(5, b"no server running on x\n", word=b"error") + block(6, b"z\n"))
-    with pytest.raises(TmuxServerError, match="no server running on x"):
+    stream.feed(block(5) + refused(6, b"no such thing\n") + marked(7, guarded))
+    stream.feed(block(8, b"z\n") + marked(9, after))
+    with pytest.raises(TmuxServerError, match="no server running on x\nno such thing"):
         guarded.result()
     assert after.result() == "z\n"
 
@@ -111,27 +141,47 @@ def test_an_error_behind_if_shell_ends_the_chain() -> None:
 def test_blocks_that_answer_nothing_typed_here_are_news() -> None:
     """Hooks answer with blocks, too; those have another flag."""
     stream, (request,) = asked(call(SHOW))
-    stream.feed(block(2, b"of a hook\n", flag=0) + block(3, b"x\n"))
+    hook = block(2, b"of a hook\n", flag=0) + block(3, b"failed\n", flag=0, word=b"error")
+    stream.feed(hook + block(4, b"x\n") + hook + marked(7, request) + hook)
     assert request.result() == "x\n"
 
 
 def test_an_answer_that_nobody_waits_for_ends_all() -> None:
-    """Somebody has made one command into several, and the next answer would be the wrong one."""
+    """It is not known what it answers, and it is given to nobody."""
     stream, (request,) = asked(call(SHOW))
-    stream.feed(block(2, b"x\n") + block(3, b"more\n"))
+    stream.feed(block(2, b"x\n") + marked(3, request) + block(4, b"more\n"))
     assert request.result() == "x\n"
     assert stream.ended == "tmux answered more than it was asked"
     with pytest.raises(ConnectionClosedError, match="more than it was asked"):
-        stream.expect(Pending(call(SHOW)))
+        stream.ask(call(SHOW))
+
+
+@pytest.mark.parametrize(
+    ("order", "answered"), [([1], 0), ([0, 0, 1, 2], 1), ([0, 2, 1], 1), ([0, 1, 1], 2)]
+)
+def test_an_answer_to_another_question_ends_all(order: list[int], answered: int) -> None:
+    """If a mark is missing or comes again, no call gets what may be the answer of another."""
+    stream, requests = asked(*[call(SHOW)] * 3)
+    for number in order:
+        stream.feed(block(2, b"%d\n" % number) + marked(3, requests[number]))
+    for number, request in enumerate(requests[:answered]):
+        assert request.result() == f"{number}\n"
+    for request in requests[answered:]:
+        with pytest.raises(ConnectionClosedError, match="another question") as caught:
+            request.result()
+        assert caught.value.was_sent
+    assert stream.ended == "tmux answered another question than the one it was asked"
 
 
 def test_who_waits_is_told_once() -> None:
     """The callback comes when the answer is whole, or will never be."""
     told: list[str] = []
     stream, () = asked()
-    stream.expect(Pending(call(SHOW), on_done=lambda: told.append("first")))
-    stream.expect(Pending(call(SHOW), on_done=lambda: told.append("second")))
+    first = stream.ask(call(SHOW), on_done=lambda: told.append("first"))
+    stream.ask(call(SHOW), on_done=lambda: told.append("second"))
     stream.feed(block(2))
+    assert told == []
+    stream.feed(marked(3, first))
     assert told == ["first"]
     stream.end("gone")
     stream.end("gone again")
@@ -154,7 +204,7 @@ def test_an_exit_ends_all(line: bytes, reason: str) -> None:
         request.result()
     assert (caught.value.reason, caught.value.was_sent) == (reason, True)
     with pytest.raises(ConnectionClosedError) as caught:
-        stream.expect(Pending(call(SHOW)))
+        stream.ask(call(SHOW))
     assert (caught.value.reason, caught.value.was_sent) == (reason, False)
     stream.end("the client ended")
     assert stream.ended == reason
@@ -180,8 +230,7 @@ def test_an_end_before_the_greeting() -> None:
 def test_a_greeting_may_be_a_refusal() -> None:
     """Attaching is answered before anything that was asked."""
     stream = Stream()
-    request = Pending(call(SHOW))
-    stream.expect(request)
+    request = stream.ask(call(SHOW))
     stream.feed(block(1, b"can't find session: $3\n", flag=0, word=b"error"))
     with pytest.raises(PaneNotFoundError):
         stream.greeting.result()
@@ -206,18 +255,19 @@ def test_any_pieces_of_the_same_bytes_are_the_same_answers(
     bodies: list[tuple[bytes, bytes, bool]], cuts: list[int]
 ) -> None:
     """Where the pipe cuts is nothing to anybody: whole, byte by byte, or anyhow."""
-    parts = [
-        (NEWS if has_news else b"") + block(1000 + n, text, word=word)
-        for n, (text, word, has_news) in enumerate(bodies)
-    ]
-    data = b"".join(parts)
-    places = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
-    pieces = [data[a:b] for a, b in itertools.pairwise(places)]
     told = []
-    for way in ([data], pieces, [data[n : n + 1] for n in range(len(data))]):
+    for way in ("whole", "pieces", "bytes"):
         stream, requests = asked(*(call(SHOW) for _ in bodies))
-        for piece in way:
-            stream.feed(piece)
+        data = b"".join(
+            (NEWS if has_news else b"")
+            + block(1000 + n, text, word=word)
+            + marked(2000 + n, requests[n])
+            for n, (text, word, has_news) in enumerate(bodies)
+        )
+        some = (cut for cut in cuts if cut < len(data))
+        places = {"whole": (), "pieces": some, "bytes": range(len(data))}[way]
+        for a, b in itertools.pairwise(sorted({0, len(data), *places})):
+            stream.feed(data[a:b])
         told.append([said(request) for request in requests])
     expected = [(text.decode(errors="replace"), word == b"error") for text, word, _ in bodies]
     assert told == [expected] * 3

@@ -23,7 +23,7 @@ TYPE = action(("send-keys", "x"))
 ATTACHED = '"display-message" "-p" "x"\n'
 SPAWNED = "spawned\n"
 # One that proves that it hears, and goes when it is asked something.
-GOES = "greet; read -r a; answer; read -r a; echo %exit"
+GOES = "greet; ask; answer; ask; echo %exit"
 
 
 def transport(tmux: Path) -> ControlTransport:
@@ -114,7 +114,7 @@ def test_the_client_leaves_before_its_session_ends(
     tmp_path: Path, pane: str, carried_by: str
 ) -> None:
     """The last pane of the session that it sits in is killed by another one."""
-    panes = f"greet; read -r a; answer; read -r a; answer %1; {ECHO}; echo left >left"
+    panes = f"greet; ask; answer; ask; answer %1; {ECHO}; echo left >left"
     control = transport(program(tmp_path, attach=panes))
     assert control.run(closing(pane)) == carried_by
     assert (tmp_path / "left").exists() is (pane == "%1")
@@ -128,7 +128,7 @@ def test_a_session_that_has_ended_has_no_last_pane(tmp_path: Path) -> None:
 
 def test_a_refusal_is_raised(tmp_path: Path) -> None:
     """And is no reason to do it once more."""
-    refusing = 'greet; read -r a; answer; read -r a; answer "can\'t find pane: %9" error; cat'
+    refusing = 'greet; ask; answer; ask; answer "can\'t find pane: %9" error; cat'
     control = transport(program(tmp_path, attach=refusing))
     with pytest.raises(PaneNotFoundError):
         control.run(SHOW)
@@ -157,7 +157,7 @@ def test_nobody_attaches_while_the_first_pane_is_opened(tmp_path: Path) -> None:
 
 def test_nobody_attaches_while_a_session_ends(tmp_path: Path) -> None:
     """Some tmux crash of that, too."""
-    attach = f"echo attach >>events; greet; read -r a; answer; read -r a; answer %1; {ECHO}"
+    attach = f"echo attach >>events; greet; ask; answer; ask; answer %1; {ECHO}"
     kill = "echo begin >>events; mkdir killing; sleep 0.1; echo end >>events; echo spawned"
     control = transport(program(tmp_path, attach=attach, other=kill))
     with ThreadPoolExecutor(1) as pool:
