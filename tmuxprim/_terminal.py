@@ -97,6 +97,9 @@ class Tap(Protocol):
     def read(self) -> str:
         """Return what has arrived since it was last read, with its control sequences.
 
+        Of very much it returns the first part, some hundred kilobytes or more: there is no more
+        when it returns an empty text.
+
         What the screen shows may arrive a moment later. Bytes that are no UTF-8 are U+FFFD.
         """
         ...

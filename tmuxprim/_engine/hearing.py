@@ -40,7 +40,9 @@ class Hearing:
         """Return what was said so far by the program that has the terminal."""
         if self.tap is None:
             return Signals(deaf=self.deaf)
-        signals = self.reader.feed((yield from hear(self.tap)))
+        signals = self.reader.feed("")
+        while text := (yield from hear(self.tap)):
+            signals = self.reader.feed(text)
         program = screen.command if tty is None else tty.foreground_pid
         if self.program not in (None, program):
             signals = self.reader.forget()  # which of both has said it, nobody can tell

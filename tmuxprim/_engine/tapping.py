@@ -67,12 +67,12 @@ class Tapping:
 
         drawing = Drawing(begun)
         for seconds in _SOON:
-            text = self._tap.read()
-            for start in range(0, len(text), _PIECE):
-                drawing.add(text[start : start + _PIECE])
-                if not drawing.is_sure:
-                    return None
-                yield from pause(0.0)  # so that other tasks go on
+            while text := self._tap.read():
+                for start in range(0, len(text), _PIECE):
+                    drawing.add(text[start : start + _PIECE])
+                    if not drawing.is_sure:
+                        return None
+                    yield from pause(0.0)  # so that other tasks go on
             if drawing.shows(screen):
                 screen = yield from observe(pane, screen.history_size)
                 return drawing.whole(screen) if drawing.shows(screen) else None

@@ -11,6 +11,7 @@ import os
 import select
 import shlex
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import repeat
@@ -22,8 +23,11 @@ from tmuxprim.errors import TapUnavailableError
 
 # The shell writes one byte when it has opened both files, whose names we remove then. If it cannot,
 # it ends. Standard input is tmux, of which only cat may keep hold: tmux waits for it to end.
+# A pipe that nobody has open for writing any more would keep the shell for ever in open(2)
+# (fifo(7)); so the shell is a writer itself until it has opened it for reading.
 _COMMAND: Final = (
-    "exec 3<&0 4<{alive} 5>{written} </dev/null >/dev/null && command -v cat && echo >&5 || exit"
+    "[ -p {alive} ] && exec 3<&0 6<>{alive} 4<{alive} 6>&- 5>{written} </dev/null >/dev/null"
+    " && command -v cat && echo >&5 || exit"
     "; trap '' XFSZ && ulimit -f {most}; cat <&3 >&5 3<&- 4<&- 5>&- & exec 3<&- 5>&-"
     "; read -r end <&4; kill $!; wait"
 )
@@ -31,7 +35,10 @@ _COMMAND: Final = (
 _BLOCK: Final = 512
 _MOST: Final = 1 << 28
 _PIECE: Final = 1 << 20
-_PATIENCE: Final = 1.0
+# The pauses of one second, in which a shell that is told to end nearly always has ended.
+_ENDING: Final = (*(0.001 * 2**n for n in range(6)), *repeat(0.05, 19))
+# No process has the pipe open for reading (poll(2)).
+_NO_READER: Final = select.POLLERR | select.POLLHUP
 
 
 LONG_PAUSE: Final = 0.1
@@ -63,6 +70,9 @@ class FileTap:
         self._writer = os.open(alive, os.O_WRONLY | os.O_NONBLOCK)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._is_closed = False
+        # Numbers of descriptors that were closed may be another file's. So only one thread uses
+        # them at a time.
+        self._lock = threading.Lock()
         os.lseek(self._file, 1, os.SEEK_SET)
         quoted = {"alive": shlex.quote(str(alive)), "written": shlex.quote(str(written))}
         self.command: str = _COMMAND.format(most=_MOST // _BLOCK, **quoted)
@@ -82,26 +92,36 @@ class FileTap:
         self._remove_names()
 
     def read(self) -> str:
-        """Return what has arrived since it was last read."""
-        pieces: list[bytes] = []
-        while not self._is_closed and (piece := os.read(self._file, _PIECE)):
-            pieces.append(piece)
-        return self._decoder.decode(b"".join(pieces))
+        """Return what has arrived since it was last read, up to a megabyte of it."""
+        with self._lock:
+            return "" if self._is_closed else self._decoder.decode(os.read(self._file, _PIECE))
 
     def close(self) -> None:
         """End the shell and its cat, and wait until they have ended."""
-        if self._is_closed:
-            return
-        os.write(self._writer, b"\n")
-        os.close(self._reader)
-        self._reader = -1
-        ended = select.poll()
-        ended.register(self._writer, 0)  # an error: nobody reads from it any more
-        ended.poll(_PATIENCE * 1000)
-        self.drop()
+        with self._lock:
+            if self._is_closed:
+                return
+            os.write(self._writer, b"\n")
+            os.close(self._reader)
+            self._reader = -1
+            # Linux reports at once that there is no reader any more. macOS reports it only to a
+            # poll that asks for room as well, and so would end at once while there is a reader.
+            asking, waking = select.poll(), select.poll()
+            asking.register(self._writer, select.POLLOUT)
+            waking.register(self._writer, 0)
+            for pause in _ENDING:
+                if any(event & _NO_READER for _, event in asking.poll(0)):
+                    break
+                waking.poll(pause * 1000)
+            self._drop()
 
     def drop(self) -> None:
         """Give back what there is; what tmux may still start finds nothing, and ends."""
+        with self._lock:
+            if not self._is_closed:
+                self._drop()
+
+    def _drop(self) -> None:
         self._is_closed = True
         self._remove_names()
         for number in {self._file, self._reader, self._writer} - {-1}:

@@ -28,6 +28,12 @@ _FUNCTION: Final = re.compile(
 _UNFINISHED: Final = re.compile(
     r"\x1b(?:[\x20-\x2f]+|\[[\x20-\x3f]*|\][^\x07\x1b]*\x1b?|[PX^_k][^\x1b]*\x1b?)?\Z"
 )
+# What goes on in one of which the rest is missing, by the character behind its ESC.
+_GOES_ON: Final = {
+    "[": re.compile(r"[\x20-\x3f]*"),
+    "]": re.compile(r"[^\x07\x1b]*"),
+    **dict.fromkeys("PX^_k", re.compile(r"[^\x1b]*")),
+}
 # tmux prints neither C1 controls that come as UTF-8 nor separators of lines and paragraphs: it
 # takes them for NUL.
 _UNPRINTED: Final = dict.fromkeys((*range(0x80, 0xA0), 0x2028, 0x2029), "\0")
@@ -72,7 +78,7 @@ class Emulator:
         self._hidden: Hidden | None = None
         self._cursor_of_main: Cursor | None = None
         self._style_of_main = PLAIN
-        self._unfinished = ""
+        self._unfinished: list[str] = []
 
     @classmethod
     def on(cls, screen: Screen, history_limit: int) -> Self:
@@ -96,9 +102,12 @@ class Emulator:
 
     def feed(self, text: str) -> None:
         """Carry out what a terminal gets."""
-        text = (self._unfinished + text).translate(_UNPRINTED)
+        self._unfinished.append(text.translate(_UNPRINTED))
+        if self._goes_on():
+            return
+        text = "".join(self._unfinished)
         cut = _UNFINISHED.search(text)
-        self._unfinished = cut[0] if cut else ""
+        self._unfinished = [cut[0]] if cut else []
         text = text[: cut.start()] if cut else text
         position = 0
         for match in _FUNCTION.finditer(text):
@@ -106,6 +115,16 @@ class Emulator:
             position = match.end()
             self._carry_out(match)
         self._print(text[position:])
+
+    def _goes_on(self) -> bool:
+        """Whether a sequence that has begun goes on in all of the last piece.
+
+        One that comes in many pieces is so looked through once, and not once for each of them.
+        """
+        begun, piece = self._unfinished[0], self._unfinished[-1]
+        goes_on = _GOES_ON.get(begun[1:2]) if len(self._unfinished) > 1 else None
+        is_ending = self._unfinished[-2:][0].endswith("\x1b")
+        return goes_on is not None and not is_ending and goes_on.fullmatch(piece) is not None
 
     def resize(self, size: Size) -> None:
         """Change the size; the lines of the main screen are laid out for it."""

@@ -5,7 +5,9 @@ import select
 import shlex
 import socket
 import subprocess
+import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -166,6 +168,84 @@ def test_it_ends_when_it_is_too_long(folder: Path, monkeypatch: pytest.MonkeyPat
         with pytest.raises(BrokenPipeError):
             tmux.sendall(b"x" * (1 << 24))
         assert tap.read() == "x" * 1023
+    assert not [*folder.iterdir()]
+
+
+def test_much_is_read_in_parts(folder: Path) -> None:
+    """So that nothing else has to wait until a file of 256 MB is read."""
+    tap = FileTap()
+    with started(tap) as tmux:
+        tmux.sendall(b"x" * (3 << 20) + b".")
+        parts: list[str] = []
+        while not parts or parts[-1][-1:] != ".":
+            select.select([], [], [], 0.001)
+            parts.append(tap.read())
+        assert max(map(len, parts)) <= 1 << 20
+        assert "".join(parts) == "x" * (3 << 20) + "."
+    assert not [*folder.iterdir()]
+
+
+def test_a_shell_that_comes_after_the_death_of_its_owner_ends(folder: Path) -> None:
+    """A process that was killed as a tap began holds the pipe no more, and cannot remove names."""
+    owner = "import os, sys; from tmuxprim._tmux.tap import FileTap; print(FileTap().command)"
+    command = subprocess.run(
+        [sys.executable, "-c", f"{owner}; sys.stdout.flush(); os.kill(os.getpid(), 9)"],
+        env={**os.environ, "TMPDIR": str(folder)},
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    ).stdout
+    assert len([*folder.iterdir()]) == 1
+    run(command)
+
+
+def test_a_poll_that_tells_no_error_unasked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On macOS a poll without events reports nothing, so its time is not waited for in one."""
+    polls: list[float] = []
+
+    class Poll:
+        """Polls as macOS does."""
+
+        def __init__(self) -> None:
+            self._real, self._events = poll(), 0
+
+        def register(self, number: int, events: int) -> None:
+            """Note what is asked for."""
+            self._real.register(number, events)
+            self._events = events
+
+        def poll(self, milliseconds: float) -> list[tuple[int, int]]:
+            """Wait the whole time if nothing is asked for."""
+            polls.append(milliseconds)
+            if self._events:
+                return self._real.poll(milliseconds)
+            select.select([], [], [], milliseconds / 1000)
+            return []
+
+    tap = FileTap()
+    with started(tap) as tmux:
+        tmux.sendall(b".")
+        read_until(tap, ".")
+        poll = select.poll
+        monkeypatch.setattr(select, "poll", Poll)
+        tap.close()
+    assert max(polls) < 100
+    assert not [*folder.iterdir()]
+
+
+def test_threads_may_close_and_read_at_the_same_time(folder: Path) -> None:
+    """A descriptor that one has closed may be another file by then; no other one uses it."""
+    for _ in range(20):
+        tap = FileTap()
+        with started(tap):
+            threads = [
+                threading.Thread(target=call) for call in (tap.close, tap.read, tap.close, tap.drop)
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
     assert not [*folder.iterdir()]
 
 

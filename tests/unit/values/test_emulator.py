@@ -1,7 +1,11 @@
 """`Emulator`: what a terminal shows, and whether that is certain; see `test_display` for more."""
 
+from itertools import pairwise
+
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.unit.builders import screen
 from tmuxprim import Size
@@ -102,3 +106,26 @@ def test_rows_above_are_taken_but_for_the_last() -> None:
     assert emulator.grid.history(1) == ("1",)
     assert emulator.grid.rows == ("2", "3", "4")
     assert emulator.grid.take_above() == []
+
+
+@pytest.mark.parametrize("begun", ["\x1b]2;", "\x1bP", "\x1b[1;"])
+def test_a_sequence_without_an_end_is_looked_through_once(begun: str) -> None:
+    """In so many pieces it would take minutes to look through all of it for each of them."""
+    emulator = fed(begun)
+    for _ in range(100_000):
+        emulator.feed("0" * 10)
+    emulator.feed("\x1b\\\x1b[HA")
+    assert emulator.grid.rows[0] == "A"
+
+
+@given(st.data())
+def test_the_pieces_do_not_count(data: st.DataObject) -> None:
+    """A text does the same in whatever pieces it comes."""
+    parts = ("\x1b", "[", "]", "2;", "P", "\x1b\\", "\a", "1", "m", "H", "x", "\n", "\x1b(0", "_")
+    text = "".join(data.draw(st.lists(st.sampled_from(parts), max_size=20)))
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
+    whole, cut = fed(text), Emulator(SIZE, 100)
+    for start, end in pairwise([0, *cuts, len(text)]):
+        cut.feed(text[start:end])
+    assert (cut.grid.rows, cut.cursor, cut.title) == (whole.grid.rows, whole.cursor, whole.title)
+    assert cut.is_sure == whole.is_sure
