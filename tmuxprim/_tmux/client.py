@@ -1,7 +1,9 @@
 """The process of a tmux client in control mode, and its pipes."""
 
+import fcntl
 import os
 import select
+import signal
 import subprocess
 import tempfile
 import time
@@ -30,6 +32,7 @@ class ControlClient:
         argv = prefix.argv(*words)
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  # it is closed with the client
         pipe = subprocess.PIPE
+        watched, lifeline = os.pipe()
         try:
             process = subprocess.Popen(
                 argv,
@@ -39,15 +42,20 @@ class ControlClient:
                 stderr=self._complaints,
                 env=environment(),
                 start_new_session=prefix.is_by_ssh,  # as of `SubprocessTransport`
+                pass_fds=(watched,),
             )
+            _kill_when_closed(process.pid, watched)
         except OSError as error:
             self._complaints.close()
+            os.close(lifeline)
             refuse_unless_runs(prefix, argv, error)
             raise
+        finally:
+            os.close(watched)
         self._process = process
         self._is_by_ssh = prefix.is_by_ssh
         # Calling it ends the client: closes its pipes, waits for it, kills it if need be. Once.
-        self.close = weakref.finalize(self, _end, os.getpid(), process, self._complaints)
+        self.close = weakref.finalize(self, _end, os.getpid(), process, self._complaints, lifeline)
         self.stdin, self.stdout = (pipe.fileno() for pipe in _pipes(process))
         os.set_blocking(self.stdin, False)
         os.set_blocking(self.stdout, False)
@@ -92,7 +100,22 @@ class ControlClient:
         return self._complaints.read().decode(errors="replace").strip()
 
 
-def _end(owner: int, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) -> None:
+def _kill_when_closed(process: int, watched: int) -> None:
+    """Have the kernel kill a process when no process has the other end of a pipe any more.
+
+    Our end closes when this process ends, however that happens. A client whose output nobody reads
+    would stay for ever then, and with it a server that is told to end. The process must have this
+    end open, too (O_ASYNC in open(2), F_SETSIG in fcntl(2)). No other system than Linux does so.
+    """
+    with suppress(AttributeError, OSError):  # another system, or a sandbox
+        fcntl.fcntl(watched, fcntl.F_SETSIG, signal.SIGKILL)
+        fcntl.fcntl(watched, fcntl.F_SETOWN, process)
+        fcntl.fcntl(watched, fcntl.F_SETFL, os.O_ASYNC)
+
+
+def _end(
+    owner: int, process: "subprocess.Popen[bytes]", complaints: IO[bytes], lifeline: int
+) -> None:
     """End the client and close its pipes; in a forked process only close them."""
     deadline = time.monotonic() + _PATIENCE
     stdin, stdout = _pipes(process)
@@ -105,6 +128,7 @@ def _end(owner: int, process: "subprocess.Popen[bytes]", complaints: IO[bytes]) 
     except subprocess.TimeoutExpired:
         kill(process)
     complaints.close()
+    os.close(lifeline)  # not before the client has ended by itself
 
 
 def _pipes(process: "subprocess.Popen[bytes]") -> list[IO[bytes]]:

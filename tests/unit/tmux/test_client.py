@@ -1,11 +1,16 @@
 """The process of a client in control mode, and its pipes."""
 
+import fcntl
 import os
+import select
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from tests.tmux_server import is_alive
 from tests.unit.tmux.clients import client
 from tmuxprim import TmuxNotFoundError
 from tmuxprim._tmux.client import ControlClient
@@ -33,6 +38,23 @@ def test_what_it_says_is_read_and_what_it_takes_is_written() -> None:
     assert cat.wait_for_output(30.0)
     assert cat.read() == b"x\n"
     cat.close()
+
+
+@pytest.mark.skipif(not hasattr(fcntl, "F_SETSIG"), reason="the kernel of Linux does it")
+def test_it_does_not_outlive_a_process_that_was_killed() -> None:
+    """Also if it does not care that nobody reads it, as tmux does not while it has output left."""
+    owner = (
+        "import os; from tests.unit.tmux.clients import client\n"
+        "it = client('echo $$; exec sleep 1000')\n"
+        "it.wait_for_output(60.0)\n"
+        "os.write(1, it.read()), os.kill(os.getpid(), 9)"
+    )
+    argv = [sys.executable, "-c", owner]
+    said = subprocess.run(argv, stdout=subprocess.PIPE, timeout=120, check=False).stdout
+    deadline = time.monotonic() + 60
+    while is_alive(pid_of(said)):
+        assert time.monotonic() < deadline
+        select.select([], [], [], 0.01)
 
 
 def test_the_end_is_read_as_nothing() -> None:
