@@ -106,6 +106,32 @@ os.write(1, b"\\x1b[?25h\\x1b[?1049l")
 termios.tcsetattr(0, termios.TCSANOW, before)
 END
 """
+# They read whole lines, and never sleep in a read of them.
+_SIGNALLED = """cat > signalled.py <<'END'
+import fcntl, os, signal
+answers = []
+signal.signal(signal.SIGIO, lambda *_: answers.append(os.read(0, 99)))
+fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+flags = fcntl.fcntl(0, fcntl.F_GETFL)
+fcntl.fcntl(0, fcntl.F_SETFL, flags | os.O_ASYNC)
+print("How many? ", end="", flush=True)
+while not answers:
+    signal.pause()
+fcntl.fcntl(0, fcntl.F_SETFL, flags)
+END
+cat > lines.py <<'END'
+import os, time
+os.set_blocking(0, False)
+print("How many? ", end="", flush=True)
+answer = b""
+while not answer:
+    try:
+        answer = os.read(0, 99)
+    except BlockingIOError:
+        time.sleep(0.05)
+os.set_blocking(0, True)
+END
+"""
 # As inquirer and questionary: the cursor is hidden, and the loop has a socket of its own.
 _MENU = """cat > menu.py <<'END'
 import os, select, socket, time, tty, termios
@@ -223,6 +249,19 @@ SCENARIOS = (
         turns=(types("python3 keys.py", STABLE, lasts=2.0), presses("x", STABLE, lasts=2.0)),
         prepare=_GAME,
         needs=("python3",),
+    ),
+    *(
+        Scenario(
+            name=f"a line is asked for by who {how}",
+            program=BASH,
+            turns=(types(f"python3 {program}", STABLE, lasts=2.0), types("2", PROMPT)),
+            prepare=_SIGNALLED,
+            needs=("python3",),
+        )
+        for how, program in {
+            "is sent a signal then": "signalled.py",
+            "looks for it again and again": "lines.py",
+        }.items()
     ),
     Scenario(
         name="a command sleeps in raw mode for 3 s",

@@ -336,6 +336,8 @@ class _Watch:
             return True
         if tty is None or self.tty is None:
             return tty is not self.tty
+        if _is_working(self.tty) and self.tty.activity is None and tty.activity is not None:
+            return True  # it has begun to look for keys, perhaps
         # A program that begins to work is no reason to look; raw mode may be another program's.
         may_be_ready = tty.reading is not False or tty.canonical != self.tty.canonical
         return may_be_ready and without_idle_wakeups(tty) != without_idle_wakeups(self.tty)

@@ -143,7 +143,6 @@ def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: 
     # Who does nothing but read is told by that alone.
     may_work = is_raw and not foreground.only_reading
     name, children = procfs.doings(leader) if may_work else (None, None)
-    may_poll = is_raw and foreground.reading is False
     return TtyState(
         canonical=not is_raw,
         echo=bool(known.flags & termios.ECHO),
@@ -164,7 +163,7 @@ def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: 
         depth=depth,
         ignores_stop=foreground.ignores_stop,
         command=procfs.command_without(foreground),
-        activity=procfs.activity(leader) if may_poll and leader else None,
+        activity=procfs.activity(leader) if foreground.may_poll and leader else None,
         level=foreground.level,
     )
 

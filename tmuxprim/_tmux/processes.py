@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.waiting import Thread, read_kernel_file
+from tmuxprim._tmux.waiting import Device, Thread, is_terminal, read_kernel_file
 from tmuxprim._values.evidence import Activity
 from tmuxprim._values.programs import program_run_by
 
@@ -18,6 +18,7 @@ _STOPPED: Final = ("T", "t")
 _ASLEEP: Final = "S"
 # Signals that a process ignores, a bit each, in ``status``.
 _IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
+_FLAGS: Final = re.compile(r"^flags:\s*([0-7]+)$", re.MULTILINE)
 _STOPS: Final = 1 << (signal.SIGTSTP - 1) | 1 << (signal.SIGTERM - 1)
 
 
@@ -141,6 +142,13 @@ class Processes:
                 with suppress(FileNotFoundError):  # closed while we looked
                     if os.stat(f"{folder}/{number}").st_rdev == device:  # noqa: PTH116  # hot path
                         yield number
+
+    def input_flags(self, process: int, device: Device) -> int:
+        """Return the flags of open(2) of a process's input if that is a terminal, else 0."""
+        folder = self.thread(process).folder
+        told = is_terminal(f"{folder}/fd/0", device)
+        flags = _FLAGS.search(self._read(process, f"task/{process}/fdinfo/0")) if told else None
+        return int(flags[1], 8) if flags else 0
 
     def _read(self, process: int, name: str) -> str:
         with suppress(OSError):

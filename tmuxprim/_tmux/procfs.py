@@ -1,6 +1,7 @@
 """Who is in the foreground of a terminal, and who of them reads it: told by ``/proc``."""
 
 import operator
+import os
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -23,7 +24,8 @@ class Foreground(NamedTuple):
     """The foreground process group of a terminal, and who of it reads.
 
     Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
-    A multiplexer *serves*: its server reads for what runs in one of its terminals.
+    A multiplexer *serves*: its server reads for what runs in one of its terminals. Who has a
+    terminal that does not block, and sleeps elsewhere, *may poll* it.
     """
 
     leader: int | None = None
@@ -36,6 +38,7 @@ class Foreground(NamedTuple):
     ignores_stop: bool | None = None
     level: Level = "screen"
     serves: bool = False
+    may_poll: bool = False
 
 
 class _Found(NamedTuple):
@@ -157,8 +160,13 @@ class Procfs:
             return Foreground(leader, level=found.level), False
         serves = found.process != leader and self._servers.serves(found.process)
         if found.waiting < Waiting.UNKNOWN:
+            flags = self._processes.input_flags(leader, device)
+            # A signal tells it of keys, wherever it sleeps.
+            if flags & os.O_ASYNC and found.stat.is_asleep:
+                return Foreground(leader, level=found.level), False
             nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
-            return nobody._replace(level=found.level, serves=serves), False
+            may_poll = device.is_raw or bool(flags & os.O_NONBLOCK)
+            return nobody._replace(level=found.level, serves=serves, may_poll=may_poll), False
         state = Foreground(
             leader,
             reading=True,

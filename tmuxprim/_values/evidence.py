@@ -64,8 +64,9 @@ class TtyState:
         command: Name of the command in the foreground where tmux cannot tell: behind those programs
             it sees the first only, and of ``seq 5 | fzf`` what has ended. None where it can.
         activity: What the leader's first thread has done so far (wakeups, and nanoseconds for which
-            it ran and for which it waited for a processor), told in raw mode while nobody sleeps in
-            a read. It does not count when states are compared.
+            it ran and for which it waited for a processor), told while nobody sleeps in a read, in
+            raw mode, or where its reads do not block (O_NONBLOCK). It does not count when states
+            are compared.
         level: By what this is known. ``"full"``: the system call that each program sleeps in, which
             takes the right to attach to it (ptrace). ``"shared"``: the kernel function that it
             sleeps in, and its open files, which a machine tells of one's own programs.

@@ -21,6 +21,7 @@ from tmuxprim import Console, FakeTerminal, Outcome, Pane, Screen, TtyState
 from tmuxprim._engine.log import watcher
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.chain import Judgement
+from tmuxprim._values.evidence import Activity
 from tmuxprim.testing import FakeTty, Run, Sleep
 
 
@@ -324,3 +325,14 @@ def test_a_clock_that_ticks_is_no_change(shown: str, *, ticks: bool) -> None:
     assert stillness.ticking_since == (1.0 if ticks else 2.0)
     stillness.note(screen(shown), attrs.evolve(tty, children=frozenset({9})), 3.0)
     assert stillness.ticking_since == 3.0
+
+
+def test_who_begins_to_poll_is_looked_at() -> None:
+    """A program whose reads do not block any more is judged from then on, not 5 s later."""
+    before = attrs.evolve(RUNNING, activity=None)
+    polls = attrs.evolve(RUNNING, activity=Activity(5, 0))
+    shown = screen("How many? ")
+    terminal = ScriptedTerminal(Frame(0, shown, before), Frame(1, shown, polls))
+    strategy = Busily(again_in=math.inf)
+    wait(terminal, timeout=1.5, strategy=strategy)
+    assert any(1.0 <= look.elapsed < 1.5 for look in strategy.looks)

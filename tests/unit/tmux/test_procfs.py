@@ -609,3 +609,37 @@ def test_the_command_of_a_pipeline_whose_leader_has_ended(kernel: Kernel) -> Non
     kernel.process(20, foreground=20)
     assert procfs.command_without(kernel.foreground()) is None
     assert procfs.command_without(Foreground()) is None
+
+
+@pytest.mark.parametrize(
+    ("flags", "state", "reading", "may_poll"),
+    [
+        ("0100002", "S", False, False),
+        ("0104002", "S", False, True),  # O_NONBLOCK
+        ("0120002", "S", None, False),  # O_ASYNC
+        ("0120002", "R", False, False),
+    ],
+)
+def test_who_may_be_told_of_lines_while_it_sleeps_elsewhere(
+    kernel: Kernel, flags: str, state: str, *, reading: bool | None, may_poll: bool
+) -> None:
+    """The flags of its input say that it looks for lines, or that a signal tells it of them."""
+    kernel.process(10, syscall=call(NANOSLEEP), state=state)
+    kernel.file(10, 0)
+    (kernel.root / "10/task/10/fdinfo/0").write_text(f"pos:\t0\nflags:\t{flags}\nmnt_id:\t25\n")
+    foreground = kernel.foreground()
+    assert (foreground.reading, foreground.may_poll) == (reading, may_poll)
+    assert kernel.foreground(is_raw=True).may_poll is (reading is False)
+
+
+def test_the_flags_of_another_file_do_not_tell(kernel: Kernel) -> None:
+    """A pipe that does not block is no terminal, and what is not told is no flag."""
+    kernel.process(10, syscall=call(NANOSLEEP))
+    kernel.file(10, 0, PIPE)
+    (kernel.root / "10/task/10/fdinfo/0").write_text("flags:\t0124002\n")
+    assert kernel.foreground().reading is False
+    kernel.process(11, group=10, syscall=call(NANOSLEEP))
+    (kernel.root / "10/task/10/fd/0").unlink()
+    kernel.file(10, 0)
+    (kernel.root / "10/task/10/fdinfo/0").unlink()
+    assert kernel.foreground().may_poll is False
