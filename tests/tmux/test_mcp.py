@@ -137,7 +137,7 @@ def test_a_session(desk: Desk, mode: str, transport: str) -> None:
         wrong = await client.call_tool("keys", {"keys": ["y ; kill-server"]})
         assert wrong.is_error
         told = await say(client, "run", command="sleep 60", timeout=0.2)
-        assert told == "run timed out after 0.2s, without output"
+        assert told.startswith("run timed out after 0.2s: ")
         assert await say(client, "keys", keys="C-c") == "Sent: C-c"
         assert (await say(client, "wait_ready")).endswith("\n^C\n$")
         assert "hunter2" not in await say(client, "read", lines=1000)

@@ -43,6 +43,7 @@ _MENU: Final = re.compile(
 # Where one that is searched shows what is typed, below its question: InquirerPy's fuzzy.
 _SEARCHES: Final = "❯"  # noqa: RUF001  # not a bracket
 _ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
+_FRAME: Final = " │┃╭╮╰╯─"
 _MENU_ROWS: Final = 15
 _MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
@@ -84,7 +85,8 @@ class TitleStrategy(Strategy):
         if look.tty is None or look.tty.only_reading is not False or is_shell_that_edits(look):
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
         if _ASKS.search(title):
-            reason = f"its title says that it asks: {title!r}"
+            asked = _question(look.screen.rows) or title.strip()
+            reason = f"its title says that it asks: {asked!r}"
             return once_settled(look, _SETTLED, Outcome.AWAITING_INPUT, reason)
         if _SPINS.search(title):
             return Busy(f"its title says that it works: {title!r}")
@@ -145,6 +147,12 @@ def _of_keys(look: Look) -> Ready:
     outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
     name = look.command or "a program"
     return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
+
+
+def _question(rows: tuple[str, ...]) -> str:
+    """Return the lowest row of a dialog that ends with a question mark; empty if none does."""
+    shown = [row.strip(_FRAME) for row in rows if row][-_DIALOG:]
+    return next((row for row in reversed(shown) if row.endswith("?") and " " in row), "")
 
 
 def _menu(look: Look) -> str | None:

@@ -8,8 +8,9 @@ import attrs
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._readiness.chain import QUIET
+from tmuxprim._readiness.instead import InsteadStrategy
 from tmuxprim._readiness.look import Outcome, Readiness
-from tmuxprim._readiness.silence import KnownProgramStrategy
+from tmuxprim._readiness.silence import KnownProgramStrategy, TitleStrategy
 from tmuxprim._readiness.words import SECRET
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
@@ -232,8 +233,8 @@ WORDINGS: Final = {
     ),
     Outcome.TIMEOUT: Wording(
         "{action} timed out after {timeout:g}s",
-        "the program still works; that is no failure",
-        "call `wait_ready` again with more time, or interrupt with `C-c`",
+        "the pane is not ready, and the line says why",
+        "if it works, wait again with more time, or `interrupt`; else do what the line says",
     ),
 }
 
@@ -286,11 +287,24 @@ def tell_run(result: CommandResult, timeout: float, action: str) -> str:
 
 def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
     line = WORDINGS[readiness.outcome].first_line(action, timeout)
+    reason = readiness.reason
     if readiness.outcome is Outcome.EXITED:
         was_seen = readiness.screen.dead or readiness.verdicts
-        line += f": {readiness.reason if was_seen else GONE}"
-    elif readiness.outcome is Outcome.TIMEOUT and readiness.reason.startswith(QUIET):
-        line = f"{action} gave up: {readiness.reason.partition(';')[0]}"
-    elif readiness.strategy == KnownProgramStrategy.__name__:
-        line += f": {readiness.reason}"
-    return line
+        reason = reason if was_seen else GONE
+    elif readiness.outcome is Outcome.TIMEOUT:
+        if reason.startswith(QUIET):
+            return f"{action} gave up: {reason.partition(';')[0]}"
+        reason = reason.partition("; ")[2]
+    elif readiness.strategy not in _TELL_MORE and not _is_guess(readiness):
+        return line  # the screen shows the rest
+    return f"{line}: {reason}" if reason else line
+
+
+# Their reasons say what neither the outcome nor the screen does.
+_TELL_MORE: Final = frozenset(
+    strategy.__name__ for strategy in (KnownProgramStrategy, TitleStrategy, InsteadStrategy)
+)
+
+
+def _is_guess(readiness: Readiness) -> bool:
+    return readiness.outcome is Outcome.STABLE or "a guess" in readiness.reason

@@ -25,7 +25,7 @@ def test_a_pane_that_is_there_is_used(host: Host) -> None:
     sent, told = host.say(("send", {"text": "serve"}), ("open", {"pane": "shared"}))
     assert sent == "Sent: 'serve' + Enter"
     head = "There is a pane 'shared' (%0) already; it was left as it is."
-    assert told == f"{head}\nwait_ready timed out after 1s\n$ serve"
+    assert told == f"{head}\nwait_ready timed out after 1s: serve runs and does not read\n$ serve"
 
 
 def test_a_pane_that_was_closed_is_opened_again(host: Host) -> None:
@@ -88,7 +88,7 @@ def test_a_text_is_waited_for(host: Host) -> None:
         ("wait_for", {"text": "done", "timeout": "5"}),
     )
     assert told[1].startswith("found 'done'\n$ make\ndone")
-    assert told[3].startswith("wait_for timed out after 5s\n")
+    assert told[3].startswith("wait_for timed out after 5s: no new row shows 'done'\n")
 
 
 def test_a_program_that_ends_without_the_text(host: Host) -> None:

@@ -41,7 +41,7 @@ def test_its_output_is_exact(host: Host, command: str, told: str) -> None:
         ("ask", "waiting for input\nContinue? [y/N]"),
         ("login", "waiting for a secret\nPassword:"),
         ("less", "ready (full-screen program)\na\nb\n"),
-        ("make", "run timed out after 2s, without output"),
+        ("make", "run timed out after 2s: make runs and does not read, without output"),
         ("exit", "exited: the pane is gone"),
     ],
 )

@@ -97,6 +97,24 @@ def test_titles(title: str, verdict: type[Verdict]) -> None:
     assert isinstance(TitleStrategy().assess(by_shell), Pass)
 
 
+@pytest.mark.parametrize(
+    ("rows", "asked"),
+    [
+        (
+            "Run it?\n│ Allow execution of [Shell]?     │\n│ ● 1. Yes │",
+            "Allow execution of [Shell]?",
+        ),
+        ("  Would you like to run it?\n› 1. Yes", "Would you like to run it?"),
+        ("1. Yes\n?", "Action Required (project)"),
+    ],
+)
+def test_a_title_that_asks_is_told_with_the_question(rows: str, asked: str) -> None:
+    """The lowest row that asks, or the title where no row does."""
+    shown = attrs.evolve(screen(rows), title="Action Required (project)  ")
+    verdict = TitleStrategy().assess(look(shown, LOOP, silent_for=1.0))
+    assert verdict.reason == f"its title says that it asks: {asked!r}"
+
+
 CHAT = AssistantStrategy(
     name="Chat",
     programs=("chat",),

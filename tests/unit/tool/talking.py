@@ -66,5 +66,6 @@ def start(*, is_async: bool = False, evidence: bool = True, remain_on_exit: bool
     )
     pane = terminal.open("sh", name="shared")
     talk = Talk(terminal, pane, SlowLane(terminal) if is_async else TmuxTool(terminal))
-    assert talk.say("wait_ready") == "ready (prompt matched)\n$"
+    guess = "" if evidence else ": a guess: prompt '$' at the cursor (without kernel evidence)"
+    assert talk.say("wait_ready") == f"ready (prompt matched){guess}\n$"
     return talk

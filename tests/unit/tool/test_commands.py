@@ -36,8 +36,9 @@ def test_all_output() -> None:
 
 def test_a_command_whose_time_is_up_is_waited_for_again(talk: Talk) -> None:
     """All that it has printed is told, from its beginning; then there is nothing to resume."""
-    assert talk.say("run", command="make", timeout=1) == "run timed out after 1s, without output"
-    assert talk.say("resume", timeout=2) == "resume timed out after 2s, without output"
+    why = "make runs and does not read, without output"
+    assert talk.say("run", command="make", timeout=1) == f"run timed out after 1s: {why}"
+    assert talk.say("resume", timeout=2) == f"resume timed out after 2s: {why}"
     assert talk.say("resume", timeout="90") == "done\ndone\n"
     told = talk.say("resume")
     assert told == "error: nothing was sent: there is no command of run() that has not ended"
@@ -84,7 +85,7 @@ def test_what_cannot_be_interrupted(talk: Talk) -> None:
     """The time is told that was waited."""
     talk.say("send", text="less")
     talk.say("wait_ready")
-    assert talk.say("interrupt", timeout=0).startswith("interrupt timed out after 0s\n")
+    assert talk.say("interrupt", timeout=0).startswith("interrupt timed out after 0s: 1 bytes that")
 
 
 def test_a_secret_that_is_no_longer_asked_for(talk: Talk) -> None:
@@ -99,6 +100,6 @@ def test_a_text_that_is_to_go(talk: Talk) -> None:
     talk.say("send", text="less")
     assert talk.say("wait_for", text="(END)").startswith("found '(END)'\n")
     told = talk.say("wait_for", text="(END)", gone=True, timeout=1)
-    assert told.startswith("wait_for timed out after 1s\n")
+    assert told.startswith("wait_for timed out after 1s: '(END)' is on the screen\n")
     talk.say("keys", keys="q")
     assert talk.say("wait_for", text="(END)", gone="true") == "gone: '(END)'\n$ less\n$"

@@ -4,6 +4,7 @@ import attrs
 import pytest
 
 from tests.unit.builders import screen
+from tests.unit.tool.talking import start
 from tmuxprim import Outcome, Readiness
 from tmuxprim._tool.replies import WORDINGS, tell
 from tmuxprim.readiness import Ready
@@ -28,7 +29,7 @@ def found(outcome: Outcome) -> Readiness:
         (Outcome.AWAITING_INPUT, "waiting for input"),
         (Outcome.AWAITING_SECRET, "waiting for a secret"),
         (Outcome.FULLSCREEN, "ready (full-screen program)"),
-        (Outcome.STABLE, "ready (stable)"),
+        (Outcome.STABLE, "ready (stable): the program has exited with status 3"),
         (Outcome.MATCHED, "ready (matched)"),
         (Outcome.EXITED, "exited: the pane is gone"),
         (Outcome.TIMEOUT, "wait_ready timed out after 0.5s"),
@@ -67,3 +68,50 @@ def test_a_program_that_is_known_is_named() -> None:
         reason="Codex asks: 'Do you trust it?'",
     )
     assert tell(asks, 10.0) == "waiting for input: Codex asks: 'Do you trust it?'\n$ ls"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "strategy", "reason", "head"),
+    [
+        (
+            *(Outcome.TIMEOUT, "TimeoutStrategy", "timed out after 5 s; Codex works: 'esc'"),
+            "wait_ready timed out after 5s: Codex works: 'esc'",
+        ),
+        (
+            *(Outcome.TIMEOUT, "TimeoutStrategy", "timed out after 5 s"),
+            "wait_ready timed out after 5s",
+        ),
+        (
+            *(Outcome.FULLSCREEN, "ForegroundStrategy", "a guess: top seems to look for keys"),
+            "ready (full-screen program): a guess: top seems to look for keys",
+        ),
+        (
+            *(Outcome.AWAITING_INPUT, "InsteadStrategy", "a shell's prompt is there"),
+            "waiting for input: a shell's prompt is there",
+        ),
+        (Outcome.PROMPT, "PromptStrategy", "prompt '$' at the cursor", "ready (prompt matched)"),
+    ],
+)
+def test_what_the_screen_does_not_show_is_told(
+    outcome: Outcome, strategy: str, reason: str, head: str
+) -> None:
+    """Why the time was up, that it is a guess, and what stands there in place of a pattern."""
+    ended = attrs.evolve(found(outcome), strategy=strategy, reason=reason)
+    assert tell(ended, 5.0) == f"{head}\n$ ls"
+
+
+def test_a_shell_in_the_place_of_a_pattern() -> None:
+    """The program that was started has ended, and the reply says that a shell is there."""
+    talk = start()
+    talk.say("send", text="opencode")
+    assert talk.say("wait_ready", timeout=120, prompt_pattern="tab agents").startswith(
+        "waiting for input: a shell's prompt is there, and the pattern is not in '$'\n"
+    )
+
+
+def test_a_pattern_that_cannot_match() -> None:
+    """Where the time is up, the reply says which row it is not in."""
+    talk = start()
+    talk.say("send", text="less")
+    told = talk.say("wait_ready", timeout=5, prompt_pattern="tab agents")
+    assert told.startswith("wait_ready timed out after 5s: the pattern is not in '(END)'\n")

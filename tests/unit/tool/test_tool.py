@@ -115,7 +115,7 @@ def test_a_long_screen_is_cut_at_its_top(talk: Talk) -> None:
         ("ask", "waiting for input", "Continue? [y/N]"),
         ("login", "waiting for a secret", "Password:"),
         ("less", "ready (full-screen program)", "(END)"),
-        ("make", "wait_ready timed out after 10s", "$ make"),
+        ("make", "wait_ready timed out after 10s: make runs and does not read", "$ make"),
     ],
 )
 def test_what_a_wait_has_found(talk: Talk, text: str, head: str, last: str) -> None:
@@ -129,9 +129,9 @@ def test_a_wait_takes_as_long_as_it_is_told(talk: Talk) -> None:
     """A timeout may be a string and a fraction, and 0 is one look."""
     talk.say("send", text="make")
     before = talk.terminal.clock.now()
-    assert talk.say("wait_ready", timeout="2.5").startswith("wait_ready timed out after 2.5s\n")
+    assert talk.say("wait_ready", timeout="2.5").startswith("wait_ready timed out after 2.5s: ")
     assert talk.terminal.clock.now() - before == pytest.approx(2.5, abs=0.1)
-    assert talk.say("wait_ready", timeout=0).startswith("wait_ready timed out after 0s\n")
+    assert talk.say("wait_ready", timeout=0).startswith("wait_ready timed out after 0s: ")
     assert talk.say("wait_ready", timeout=120) == "ready (prompt matched)\n$ make\ndone\n$"
 
 
@@ -169,7 +169,10 @@ def test_a_strategy_decides() -> None:
     terminal = FakeTerminal(programs={"sh": SHELL})
     terminal.open("sh", name="shared")
     stable = TmuxTool(terminal, strategy=StabilityStrategy(1.0))
-    assert stable.execute(action="wait_ready").message == "ready (stable)\n$"
+    assert (
+        stable.execute(action="wait_ready").message
+        == "ready (stable): nothing has changed for 1 s\n$"
+    )
     matched = AsyncTmuxTool(AsyncFakeTerminal(terminal), strategy=MatchStrategy("$"))
     response = asyncio.run(matched.execute(action="wait_ready"))
     assert response.message == "ready (matched)\n$"
