@@ -120,7 +120,7 @@ def send(options: Options, site: Site) -> Answer:
     if options.enter:
         # Without Enter, several commands may put a line together: half a line is no obstacle.
         plans = ConsolePlans(ConsoleState(console.pane, _strategy(options)))
-        drive(plans.refuse_half_line(), site.terminal)
+        drive(plans.look_before_typing(submits=bool(text)), site.terminal)
     console.send(text, enter=options.enter)
     return _after_sending(console, options)
 

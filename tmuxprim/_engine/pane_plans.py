@@ -22,8 +22,10 @@ from tmuxprim._engine.plan import (
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.wait import wait_until_ready
+from tmuxprim._readiness.box import in_box
 from tmuxprim._readiness.chain import ReadinessStrategy, wants_signals
 from tmuxprim._readiness.default import default_chain, with_pattern
+from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
@@ -244,6 +246,7 @@ class PanePlans:
         if readiness.outcome is Outcome.EXITED:
             yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
         look, outcome = Look(screen=readiness.screen, tty=readiness.tty), readiness.outcome
+        self._refuse_others_than_a_shell(look)
         is_question = bool(QUESTION.search(look.screen.line_before_cursor))
         may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
         if outcome is Outcome.STABLE:  # a guess of what takes no command is not put to the test
@@ -258,17 +261,41 @@ class PanePlans:
                 advice=_ADVICE.get(outcome),
             )
 
-    def refuse_half_line(self) -> Plan[None]:
-        """Refuse to type if somebody else has begun a line, at a shell's prompt or a known one.
+    def _refuse_others_than_a_shell(self, look: Look) -> None:
+        """Refuse a command that an assistant would take for a question, or a menu for anything."""
+        no_command = Front.seen(look, self.state.strategy).takes_no_command
+        if no_command and self.state.session is None:
+            raise PaneBusyError(f"{NOTHING}: {no_command}")
 
-        Raises:
-            PaneBusyError: If somebody has.
-        """
+    def front(self) -> Plan[Front]:
+        """Look once at what is in front in the pane, when it shows all that was typed."""
         pane = yield from self.locate()
         seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
-        look = Look(screen=seen.screen, tty=seen.tty)
-        if takes_line(look) and not self.state.has_begun_line(look.screen):
+        look = Look(screen=seen.screen, tty=seen.tty, mark=self.state.mark)
+        return Front.seen(look, self.state.strategy)
+
+    def look_before_typing(self, *, submits: bool) -> Plan[Front]:
+        """Refuse to type where it would do harm; return what is in front.
+
+        That is behind a line that somebody else has begun, at a shell's prompt, at a known one or
+        in the input box of an assistant; and, if the text *submits* itself with an Enter, at a menu
+        that takes that alone, or before an assistant has drawn, which may ask something first.
+
+        Raises:
+            PaneBusyError: If it would.
+        """
+        front = yield from self.front()
+        if submits and front.menu:
+            raise PaneBusyError(f"{NOTHING}: {front.asks}")
+        if submits and front.assistant and front.loads and not self.state.ready:
+            why = "was just started, and shows no input box yet; wait until it is ready"
+            raise PaneBusyError(f"{NOTHING}: {front.name} {why}")
+        if front.shown.typed and not self.state.has_begun_text:
+            raise PaneBusyError(f"{NOTHING}: {in_box(front.name, front.shown.typed)}")
+        look = front.look
+        if takes_line(look) and not front.assistant and not self.state.has_begun_line(look.screen):
             self.state.refuse_half_line(look, by_words=is_at_shell(look))
+        return front
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
         """Whether nobody has typed since the last wait.

@@ -40,6 +40,8 @@ from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 _GAP: Final = re.compile(" {2,}")
 _NO_KEYS: Final = KeySequence(())
 _CLEARS: Final = Key("C-u")
+# An assistant that is interrupted puts what it was asked into its input box again.
+_GIVES_UP: Final = frozenset((Key("Escape"), Key("C-c")))
 _STOP: Final = KeySequence.keys("C-z")
 
 
@@ -91,6 +93,8 @@ class ConsoleState:
     """It changes before and after each C-c of `ConsolePlans.interrupt`."""
     tapping: Tapping | None = None
     """What takes all that the command writes, if it is to."""
+    has_begun_text: bool = False
+    """Whether this console has typed into an input box, and not sent it, nor given it up."""
     session: str | None = None
     """The name of the program that a session runs in the pane."""
     _stopped: frozenset[int] = attrs.field(default=frozenset(), init=False)
@@ -135,6 +139,7 @@ class ConsoleState:
         mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on, stopped=self._stopped)
         self.goes_on = None if mark.ends_line else self.goes_on
         hearing = self.stillness.hearing
+        self.has_begun_text = not mark.ends_line and not _GIVES_UP.intersection(keys.parts)
         self.left = Left.EMPTY_LINE if keys.parts[-1:] == (_CLEARS,) else Left.TEXT
         self.left = Left.NEW_LINE if mark.ends_line else self.left
         self.ready, self.stillness = None, Stillness(hearing=hearing)

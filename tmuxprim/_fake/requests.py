@@ -88,6 +88,8 @@ class ReadKey:
 
     Args:
         resizes: Go on with an empty key when the size changes, as curses does (SIGWINCH).
+        event_loop: Wait for other things as well, as an AI assistant does: the kernel tells that
+            the program may go on without a key, and its name (`TtyState.program`).
 
     Examples:
         >>> def shows(tty: FakeTty) -> Run:
@@ -102,6 +104,7 @@ class ReadKey:
     """
 
     resizes: bool = False
+    event_loop: bool = False
     raw: ClassVar[bool] = True
 
 

@@ -135,6 +135,7 @@ class FakeTty:
         reads = not isinstance(request, Sleep) and not self._woken
         # What passes another terminal on, such as ssh, waits for the other side, too.
         relays = request.raw and program_called(self.command).passes_on
+        waits_for_more = relays or (isinstance(request, ReadKey) and request.event_loop)
         return TtyState(
             canonical=not request.raw,
             echo=not request.raw and self._shows_input,
@@ -143,11 +144,11 @@ class FakeTty:
             foreground_pid=pid,
             foreground_is_pane=pid == self._pid,
             reading=reads,
-            only_reading=reads and not relays,
+            only_reading=reads and not waits_for_more,
             relays=reads and relays,
             reader_pid=pid if reads else None,
             wakeups=self._wakeups if reads else None,
-            program=self.command if request.raw and not (reads and not relays) else None,
+            program=self.command if request.raw and (waits_for_more or not reads) else None,
             unread=len("".join(self._queue).encode()),
             line_limit=_LINE_LIMIT,
             level="full",

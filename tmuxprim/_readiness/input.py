@@ -15,8 +15,8 @@ from tmuxprim._readiness.look import (
     Verdict,
     once_settled,
 )
+from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
-from tmuxprim._readiness.silence import searched_menu
 from tmuxprim._readiness.words import DEFAULT_PROMPT, PROGRESS, QUESTION, SECRET
 
 

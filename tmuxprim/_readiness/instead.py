@@ -9,9 +9,9 @@ from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import ContinuationStrategy
 from tmuxprim._readiness.input import AwaitingInputStrategy
 from tmuxprim._readiness.look import ON_CHANGE, Look, Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.shell import shell_reads
-from tmuxprim._readiness.silence import searched_menu
 from tmuxprim._readiness.words import QUESTION
 
 

@@ -17,6 +17,7 @@ from tmuxprim._readiness.look import (
     once_settled,
     patience_for_text,
 )
+from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.shell import (
     has_shell,
     is_filter,
@@ -28,7 +29,7 @@ from tmuxprim._readiness.shell import (
     reads_commands,
     shell_reads,
 )
-from tmuxprim._readiness.silence import SILENCE, may_work_while_it_reads, searched_menu
+from tmuxprim._readiness.silence import SILENCE, may_work_while_it_reads
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import join_rows

@@ -26,6 +26,7 @@ from tmuxprim._readiness.look import (
     Verdict,
     once_settled,
 )
+from tmuxprim._readiness.menus import hinted_menu
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.words import to_rows_pattern
 from tmuxprim._values.evidence import TtyState
@@ -36,15 +37,7 @@ from tmuxprim._values.screen import Screen
 # What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
 _SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
 _ASKS: Final = re.compile(r"Action Required|✋")
-# What a menu says in the row of its question, as those of inquirer and questionary do.
-_MENU: Final = re.compile(
-    r"^[?◆] .*\((?:use|move|press) [^)]*(?:arrow|space|enter)[^)]*\)$", re.IGNORECASE
-)
-# Where one that is searched shows what is typed, below its question: InquirerPy's fuzzy.
-_SEARCHES: Final = "❯"  # noqa: RUF001  # not a bracket
-_ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
 _FRAME: Final = " │┃╭╮╰╯─"
-_MENU_ROWS: Final = 15
 _MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
 SILENCE: Final = 1.5
@@ -129,8 +122,9 @@ class SilenceStrategy(Strategy):
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(look.screen.rows):
             return Busy("the program has drawn nothing yet")
-        menu = _menu(look)
-        if menu:
+        # One that was there before is not new, and its words may be another program's output.
+        is_new = look.changed and look.tells_reader and not look.screen.alternate
+        if menu := is_new and hinted_menu(look.screen.rows):
             reason = f"a menu asks: {menu!r}"
             return _once_silent(look, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
         quiet = self.at_work if _has_started_others(look) else self.quiet
@@ -155,28 +149,6 @@ def _question(rows: tuple[str, ...]) -> str:
     return next((row for row in reversed(shown) if row.endswith("?") and " " in row), "")
 
 
-def _menu(look: Look) -> str | None:
-    """Return the question of a menu that is new, if one is shown below other output."""
-    if look.screen.alternate or not look.changed or not look.tells_reader:
-        return None
-    shown = [row for row in look.screen.rows if row][-_MENU_ROWS:]
-    return next((row for row in reversed(shown) if _MENU.search(row)), None)
-
-
-def searched_menu(look: Look) -> str:
-    """Return the question of a menu that is searched by typing; empty if there is none.
-
-    It stands right above the cursor, and below is what can be chosen. A shell may have a prompt
-    that looks like the row between them.
-    """
-    screen, row = look.screen, look.screen.cursor.row
-    above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
-    is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
-    if not is_searched or screen.alternate or is_shell_that_edits(look):
-        return ""
-    return next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
-
-
 def _has_started_others(look: Look) -> bool:
     """Whether a process runs that the program has started since the last key."""
     if look.tty is None or look.tty.children is None or look.mark is None or look.mark.tty is None:
@@ -185,7 +157,7 @@ def _has_started_others(look: Look) -> bool:
     return before is not None and not look.tty.children <= before
 
 
-def _was_just_started(look: Look) -> bool:
+def was_just_started(look: Look) -> bool:
     """Whether another program had the terminal when the last key was sent."""
     if look.tty is None or look.mark is None or look.mark.tty is None:
         return False
@@ -281,7 +253,7 @@ class AssistantStrategy(Strategy):
         if shown.what is Shows.BOX:
             return self._with_box(look, shown)
         # Some are silent for ten seconds while they load.
-        quiet = math.inf if _was_just_started(look) else self.quiet * _UNSURE
+        quiet = math.inf if was_just_started(look) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
         return _once_silent(look, quiet, Outcome.STABLE, reason)
 

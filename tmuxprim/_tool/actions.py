@@ -143,9 +143,9 @@ _SEND: Final = Action(
     types=True,
     more="It is for whatever is not a plain shell command (that is for run): answers to questions, "
     "REPLs, AI assistants. To use an assistant, send 'claude', 'codex' or 'opencode', then "
-    "wait_ready, send your question, and call wait_ready with timeout 120 for its answer; if it "
-    "asks for permission, answer with keys. Leave it with '/exit' (claude), '/quit' (codex), or "
-    "the keys C-p, the text 'exit' and Enter (opencode).",
+    "wait_ready, send your question, and call wait_ready with timeout 120 for its answer. A menu, "
+    "such as a question for permission, takes no text: choose with keys. Leave it with '/exit' "
+    "(claude), '/quit' (codex), or the keys C-p, the text 'exit' and Enter (opencode).",
 )
 _KEYS: Final = Action(
     "press special keys by name, without Enter after them",
@@ -171,8 +171,9 @@ _WAIT_READY: Final = Action(
     waits=True,
     looks=True,
     more="The first line says why: 'ready (...)', 'waiting for input' (a question: answer it with "
-    "send), 'waiting for a secret' (a password: ask the user), 'exited', or that the time is up, "
-    "which is no failure: call it again, or press C-c. Call it after each send and keys; never "
+    "send, a menu with keys), 'waiting for a secret' (a password: ask the user), 'exited', or that "
+    "the time is up, which is no failure: call it again, or press C-c. Call it after each send and "
+    "keys; never "
     "sleep. Give timeout 120 for builds, installations and AI assistants (claude, codex, "
     "opencode): it returns as soon as the pane is ready, so a long timeout costs nothing.",
 )

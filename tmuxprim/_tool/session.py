@@ -163,7 +163,7 @@ class ToolSession:
         hides = awaits_secret(plans)
         match call.action:
             case "send":
-                yield from plans.refuse_half_line()
+                yield from plans.look_before_typing(submits=call[ENTER] and bool(call[TEXT]))
                 mark = yield from plans.send(call[TEXT], enter=call[ENTER])
                 return tell_text(call[TEXT], mark, enter=call[ENTER], hides=hides), True
             case "keys":

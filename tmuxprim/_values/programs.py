@@ -72,6 +72,7 @@ class Program(NamedTuple):
         is_multiplexer: Whether its server makes terminals, and shows some of them on another's.
         hands_on_terminal: Whether it may let a server of its own have its terminal.
         never_reads: Whether it never reads the terminal.
+        is_menu: Whether it lets somebody choose, and takes no command.
         options: How its words name another program; None if it runs none.
     """
 
@@ -90,6 +91,7 @@ class Program(NamedTuple):
     is_multiplexer: bool = False
     hands_on_terminal: bool = False
     never_reads: bool = False
+    is_menu: bool = False
     options: Options | None = None
 
 
@@ -267,7 +269,9 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
     **_all("gdb ipython irb lldb mariadb mysql psql redis-cli sqlite", _STEADY),
     **_all("bc bpython clisp dc erl ftp ghci gnuplot guile iex jshell julia octave pdb", _REPL),
     **_all("ptpython R racket sftp tclsh utop", _REPL),
-    **_all("awk cat cut fzf grep sed sort tee tr wc", _FILTER),
+    **_all("awk cat cut grep sed sort tee tr wc", _FILTER),
+    **_all("fzf fzy peco percol sk", _FILTER._replace(is_menu=True)),
+    **_all("dialog gum smenu whiptail", Program(is_menu=True)),
     "sleep": Program(never_reads=True),
     # What stands before other programs.
     "ssh": Program(Kind.PASS_THROUGH, passes_on=True, hands_on_terminal=True),

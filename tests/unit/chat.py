@@ -1,0 +1,105 @@
+"""A fake Claude Code: its input box, its dialog, and that it works, as far as typing matters."""
+
+# ruff: noqa: RUF001  # its signs are what is looked for
+
+import attrs
+
+from tmuxprim import FakeTerminal, KeySequence
+from tmuxprim.testing import FakeTty, Program, ReadKey, Run, ScriptedShell
+
+_RULE = "─" * 40
+_PASTE = "\x1b[200~", "\x1b[201~"
+
+
+@attrs.define
+class Chat:
+    """A program that shows an input box, works until Escape is pressed, and asks in a dialog.
+
+    Args:
+        shows: What it begins with: ``box``, ``dialog`` (Yes is selected), ``odd`` (a screen that
+            nobody knows) or ``list`` (a numbered list under a question that nobody knows).
+        pastes: Whether it asks for bracketed pastes.
+        drops: How many of the next Enters a picker takes.
+        gives_back: Whether an interrupted question is put into the box again.
+        opens: What it shows as soon as it has read a text, in place of its box.
+        hides: Whether it draws nothing of what is typed.
+    """
+
+    shows: str = "box"
+    pastes: bool = False
+    drops: int = 0
+    gives_back: bool = True
+    opens: str = ""
+    hides: bool = False
+    typed: str = ""
+    works: bool = False
+    heard: list[str] = attrs.field(factory=list)
+    queued: list[str] = attrs.field(factory=list)
+    allowed: int = 0
+    escapes: int = 0
+    keys: list[str] = attrs.field(factory=list)
+
+    def __call__(self, tty: FakeTty) -> Run:
+        """Run as a program."""
+        tty.write("\x1b[?1049h" + "\x1b[?2004h" * self.pastes)
+        while self.typed != "/exit\r":
+            self._draw(tty)
+            key = yield ReadKey(event_loop=True)
+            self.keys.append(key)
+            self._take(key)
+        tty.write("\x1b[?2004l" * self.pastes + "\x1b[?1049l")
+        return 0
+
+    def _take(self, key: str) -> None:
+        if self.shows != "box":
+            if key == "\r":
+                self.allowed += 1
+                self.shows = "box"
+        elif key == "\r":
+            self._submit()
+        elif key == "\x1b":
+            self.escapes += 1
+            self.typed = self.heard[-1] if self.works and self.gives_back else self.typed
+            self.works = False
+        elif key == "\x15":
+            self.typed = ""
+        elif len(key) == 1 or key.startswith(_PASTE[0]):
+            self.typed += key.removeprefix(_PASTE[0]).removesuffix(_PASTE[1])
+            self.shows = self.opens or self.shows
+
+    def _submit(self) -> None:
+        if self.drops:
+            self.drops -= 1
+            return
+        text, self.typed = self.typed, ""
+        if text == "/exit":
+            self.typed = "/exit\r"
+        elif self.works:
+            self.queued.append(text)
+        elif text:
+            self.heard.append(text)
+            self.works = text.startswith("work")
+            self.shows = "dialog" if text == "ask" else "box"
+
+    def _draw(self, tty: FakeTty) -> None:
+        shown = "" if self.hides else self.typed.replace("\r", "~")
+        hint = "esc to interrupt" if self.works else "? help"
+        said = [f"❯ {text}" for text in self.heard[-2:]]
+        screens = {
+            "box": [_RULE, f"❯ {shown}\x1b7", _RULE, hint],
+            "dialog": ["Do you want to proceed?", "❯ 1. Yes", "  2. No", "Esc to cancel\x1b7"],
+            "odd": ["something else", "is there\x1b7"],
+            "list": ["Which one is it?", "❯ 1. This", "  2. That\x1b7"],
+        }
+        rows = said + screens[self.shows]
+        tty.write("\x1b[H\x1b[2J\x1b[?25l" + "\n".join(rows) + "\x1b8")
+
+
+def terminal_with(chat: Chat, **others: Program) -> FakeTerminal:
+    """Return a terminal with a pane ``shared``, in which a shell has started the chat."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"claude": chat, **others})})
+    pane = terminal.open("sh", name="shared")
+    terminal.clock.sleep(1.0)
+    terminal.send(pane, KeySequence.text("claude") + KeySequence.keys("Enter"))
+    terminal.clock.sleep(1.0)
+    return terminal

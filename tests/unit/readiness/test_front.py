@@ -1,0 +1,135 @@
+"""What is in front in a pane, by one snapshot: a shell, an assistant, a menu, a full screen."""
+
+# ruff: noqa: RUF001  # the signs of menus are what it is about
+
+import attrs
+import pytest
+
+from tests.unit.builders import AT_PROMPT, RUNNING, screen
+from tmuxprim import Screen, Size, TtyState, default_chain
+from tmuxprim._readiness.front import Front
+from tmuxprim._readiness.menus import numbered_menu, selected_row
+from tmuxprim.readiness import AssistantStrategy, Look
+
+LOOP = attrs.evolve(AT_PROMPT, only_reading=False, edits=None, foreground_pid=12, reader_pid=12)
+CHAT = AssistantStrategy(name="Chat", programs=("chat",), box="^>.*$", asks=r"Run it\?")
+OF_CHAT = attrs.evolve(LOOP, program="chat")
+AT_SHELL = attrs.evolve(AT_PROMPT, edits=True)
+CHOOSE = "choose with keys: Up, Down, Left, Right, Enter, Escape"
+TALL = Size(60, 12)
+
+
+def shows(
+    text: str, command: str = "node", *, cursor_visible: bool = True, alternate: bool = False
+) -> Screen:
+    """Return a screen of a program."""
+    shown = attrs.evolve(screen(text, size=TALL), command=command)
+    return attrs.evolve(shown, cursor_visible=cursor_visible, alternate=alternate)
+
+
+def front(shown: Screen, tty: TtyState | None = LOOP) -> Front:
+    """Return what is in front."""
+    return Front.seen(Look(screen=shown, tty=tty), default_chain(programs=[CHAT]))
+
+
+@pytest.mark.parametrize(
+    ("text", "menu"),
+    [
+        ("? Which one? (Use arrow keys)\n❯ a\n  b", "? Which one? (Use arrow keys)"),
+        ("? Which one? (Use arrow keys)\n❯ a\n? And then? (y/N) ", ""),  # that one is answered
+        ("Which?\n❯ 1. This\n  2. That", "Which?"),
+        ("Which?\n  1. This\n❯ 2. That", "Which?"),
+        ("│ Which? │\n│ ● 1. This │\n│   2. That │", "Which?"),
+        ("❯ 1. This\n  2. That", "1. This"),
+        ("❯ 1. This\n  3. That", ""),  # no list
+        ("❯ This\n  That", ""),
+        ("1. This\n2. That", ""),
+    ],
+)
+def test_a_menu_of_a_program_that_is_not_known(text: str, menu: str) -> None:
+    """It has a sign at one row of a numbered list, or tells its keys behind its question."""
+    assert front(shows(text, cursor_visible=False)).menu == menu
+    assert front(shows(text, "bash", cursor_visible=False), AT_SHELL).menu == ""
+    printed = attrs.evolve(RUNNING, reading=None)
+    for tty in (None, printed, attrs.evolve(LOOP, relays=True), attrs.evolve(LOOP, reading=False)):
+        assert front(shows(text, cursor_visible=False), tty).menu == ""
+
+
+def test_a_list_that_was_printed() -> None:
+    """Where the cursor is elsewhere, as in a text that is typed, the list asks nothing."""
+    assert front(shows("? Which one? (Use arrow keys)\n❯ a\n> ")).menu == ""
+    assert front(shows("? Which one? (Use arrow keys)")).menu != ""
+    assert front(shows("Which?\n❯ 1. This\n  2. That\n\nsay: ")).menu == ""
+    assert front(shows("Which?\n  2. That\n❯ 1. This")).menu == "Which?"
+
+
+@pytest.mark.parametrize(
+    ("text", "menu", "why"),
+    [
+        ("Run it?", "Run it?", "a menu of Chat asks: 'Run it?'; choose with keys"),
+        ("Which?\n❯ 1. This\n  2. That", "Which?", "the selected row is '1. This'; choose"),
+        ("Stay?\nEnter to stay · Esc to cancel", "Enter to stay · Esc to cancel", "of Chat asks"),
+        ("it loads", "", ""),
+        ("", "", ""),
+        ("Run it?\n> ", "", ""),  # in an answer
+    ],
+)
+def test_a_dialog_of_an_assistant(text: str, menu: str, why: str) -> None:
+    """That is the one it is known by, or what looks like one where its box is not."""
+    found = front(shows(text), OF_CHAT)
+    assert (found.name, found.menu) == ("Chat", menu)
+    assert found.takes_no_command == "Chat is in this pane, not a shell"
+    assert not menu or why in found.asks
+
+
+@pytest.mark.parametrize(
+    ("shown", "tty", "why"),
+    [
+        (shows("$ ", "bash"), AT_SHELL, ""),
+        (shows(">>> ", "python3"), LOOP, ""),
+        (shows("> ", "fzf"), LOOP, "fzf, a menu, is in this pane, not a shell"),
+        (shows("> ", "fzf"), None, "fzf, a menu, is in this pane, not a shell"),
+        (
+            shows("? Which? (Use arrow keys)\n❯ a"),
+            LOOP,
+            f"a menu asks: '? Which? (Use arrow keys)'; the selected row is 'a'; {CHOOSE}",
+        ),
+    ],
+)
+def test_who_takes_no_command(shown: Screen, tty: TtyState | None, why: str) -> None:
+    """A shell and a REPL take one; a menu would take it for a search, or a choice."""
+    assert front(shown, tty).takes_no_command == why
+
+
+@pytest.mark.parametrize(
+    ("shown", "tty", "is_it"),
+    [
+        (shows("a", "vim", alternate=True), LOOP, True),
+        (shows("a", "vim", alternate=True), attrs.evolve(LOOP, reading=False), False),
+        (shows("a", "vim", alternate=True), attrs.evolve(LOOP, canonical=True), False),
+        (shows("a", "vim", alternate=True), None, False),
+        (shows("a", "python3"), LOOP, False),
+        (shows("> ", "chat", alternate=True), OF_CHAT, False),
+        (shows("$ ", "bash", alternate=True), AT_SHELL, False),  # on what vim has left
+    ],
+)
+def test_who_has_the_whole_screen(shown: Screen, tty: TtyState | None, *, is_it: bool) -> None:
+    """A program that reads keys there, and is no assistant that is known."""
+    assert front(shown, tty).has_whole_screen is is_it
+
+
+def test_who_is_called_what() -> None:
+    """An assistant by its own name, others by their command, if there is one."""
+    assert front(shows("> "), OF_CHAT).name == "Chat"
+    assert front(shows("a", "vim")).name == "vim"
+    assert front(shows("a", "")).name == "a program"
+    own = attrs.evolve(CHAT, programs=())  # as in a session
+    assert Front.seen(Look(screen=shows("> "), tty=LOOP), own).name == "Chat"
+    assert Front.seen(Look(screen=shows("$ ", "bash"), tty=AT_SHELL), own).name == "bash"
+
+
+def test_the_row_that_is_selected() -> None:
+    """No sign tells it where colours do."""
+    assert selected_row(("│ › 1. Yes, allow once │", "│   2. No │")) == "1. Yes, allow once"
+    assert selected_row(("Allow once   Allow always   Reject",)) == ""
+    assert numbered_menu(("● one", "○ two")) == ""

@@ -1,0 +1,107 @@
+"""`Front`: the program that would get what is typed into a pane, and what it shows."""
+
+from collections.abc import Iterator
+from typing import Final, Self
+
+import attrs
+
+from tmuxprim._readiness.assistants import ASSISTANTS
+from tmuxprim._readiness.box import Shown, Shows
+from tmuxprim._readiness.chain import Chain, ReadinessStrategy
+from tmuxprim._readiness.look import Look
+from tmuxprim._readiness.menus import asking_menu, footer_of_menu, numbered_menu, selected_row
+from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits
+from tmuxprim._readiness.silence import AssistantStrategy, KnownProgramStrategy, was_just_started
+from tmuxprim._values.programs import program_called
+
+_NOTHING: Final = Shown(Shows.NEITHER)
+
+
+@attrs.frozen
+class Front:
+    """What is in front in a pane, found in one snapshot.
+
+    Args:
+        look: The snapshot.
+        assistant: The AI assistant that is in front, if it is a known one.
+        shown: What that shows.
+        menu: The question of a dialog or a menu, to which a text means nothing: it takes the Enter
+            behind that. Empty if none is recognized.
+    """
+
+    look: Look
+    assistant: AssistantStrategy | None = None
+    shown: Shown = _NOTHING
+    menu: str = ""
+
+    @classmethod
+    def seen(cls, look: Look, strategy: ReadinessStrategy | None = None) -> Self:
+        """Classify a snapshot; *strategy* may know more programs."""
+        assistant = _assistant_in(look, strategy)
+        if assistant is None:
+            return cls(look, menu=asking_menu(look))
+        shown, rows = assistant.shown(look.screen), look.screen.rows
+        menu = shown.says if shown.what is Shows.ASKS else ""
+        if shown.what is Shows.NEITHER:
+            menu = numbered_menu(rows) or footer_of_menu(rows)
+        return cls(look, assistant, shown, menu)
+
+    @property
+    def name(self) -> str:
+        """What people call the program."""
+        return self.assistant.name if self.assistant else self.look.command or "a program"
+
+    @property
+    def takes_no_command(self) -> str:
+        """Why a shell's command is nothing for the program, be it that it waits; or empty."""
+        if self.assistant is not None:
+            return f"{self.name} is in this pane, not a shell"
+        if self.menu:
+            return self.asks
+        is_menu = program_called(self.look.command).is_menu and not is_shell_that_edits(self.look)
+        return f"{self.name}, a menu, is in this pane, not a shell" if is_menu else ""
+
+    @property
+    def loads(self) -> bool:
+        """Whether an assistant has shown nothing that is known since it was started."""
+        return self.shown.what is Shows.NEITHER and was_just_started(self.look)
+
+    @property
+    def asks(self) -> str:
+        """What the menu asks, which row is selected, and how one chooses."""
+        selected = selected_row(self.look.screen.rows)
+        of = f" of {self.name}" if self.assistant else ""
+        return (
+            f"a menu{of} asks: {self.menu!r}; "
+            f"{f'the selected row is {selected!r}; ' if selected else ''}"
+            "choose with keys: Up, Down, Left, Right, Enter, Escape"
+        )
+
+    @property
+    def has_whole_screen(self) -> bool:
+        """Whether a program that is not known reads single keys, and shows itself on it all."""
+        tty = self.look.tty
+        is_raw = tty is not None and tty.is_raw and tty.reading is not False
+        return is_raw and self.assistant is None and is_fullscreen(self.look)
+
+
+def _assistant_in(look: Look, strategy: ReadinessStrategy | None) -> AssistantStrategy | None:
+    """Return the assistant that is in front; a session's takes any program but a shell for its."""
+    tty = look.tty
+    if tty is None or tty.canonical or is_shell_that_edits(look):
+        return None
+    known = (*_assistants_of(strategy), *ASSISTANTS)
+    return next((assistant for assistant in known if assistant.is_its(tty)), None)
+
+
+def _assistants_of(strategy: ReadinessStrategy | None) -> Iterator[AssistantStrategy]:
+    """Yield the assistants that a strategy knows."""
+    match strategy:
+        case AssistantStrategy():
+            yield strategy
+        case Chain():
+            for one in strategy.strategies:
+                yield from _assistants_of(one)
+        case KnownProgramStrategy():
+            for one in strategy.programs:
+                yield from _assistants_of(one)

@@ -1,0 +1,98 @@
+"""Menus: what they ask, and which row is selected, by what is on the screen."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from tmuxprim._readiness.look import Look
+from tmuxprim._readiness.shell import is_shell_that_edits
+
+_ROWS: Final = 15  # rows at most, of the lowest, that a menu has
+# What a menu says in the row of its question, as those of inquirer and questionary do.
+_HINTED: Final = re.compile(
+    r"^[?◆] .*\((?:use|move|press) [^)]*(?:arrow|space|enter)[^)]*\)$", re.IGNORECASE
+)
+# Where one that is searched shows what is typed, below its question: InquirerPy's fuzzy.
+_SEARCHES: Final = "❯"  # noqa: RUF001  # not a bracket
+_ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
+# The row that is selected has a sign before it; others of a list have a number alone.
+_SELECTED: Final = re.compile(
+    r"^[\s│┃|]*[❯›●◉▶▸➤→]\s+((?:(\d+)[.)]\s+)?\S.*?)[\s│┃|]*$"  # noqa: RUF001  # their signs
+)
+_NUMBERED: Final = re.compile(r"^[\s│┃|○◯]*(\d+)[.)]\s+\S")
+# What a dialog says of its keys, below what can be chosen.
+_KEYS: Final = re.compile(
+    r"\b(?:enter|return|↵)\b.*\b(?:esc|escape|ctrl\+c)\b.*|↑.*↓.*|[↑↓⇆] *(?:to )?select.*",
+    re.IGNORECASE,
+)
+
+
+def lowest_rows(rows: Sequence[str]) -> list[str]:
+    """Return the rows in which a menu may be, without those that are empty."""
+    return [row for row in rows if row][-_ROWS:]
+
+
+def hinted_menu(rows: Sequence[str]) -> str:
+    """Return the question of a menu that tells its keys in the same row; empty if there is none."""
+    return next((row for row in reversed(lowest_rows(rows)) if _HINTED.search(row)), "")
+
+
+def searched_menu(look: Look) -> str:
+    """Return the question of a menu that is searched by typing; empty if there is none.
+
+    It stands right above the cursor, and below is what can be chosen. A shell may have a prompt
+    that looks like the row between them.
+    """
+    screen, row = look.screen, look.screen.cursor.row
+    above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
+    is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
+    if not is_searched or screen.alternate or is_shell_that_edits(look):
+        return ""
+    return next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
+
+
+def asking_menu(look: Look) -> str:
+    """Return the question of a menu to which a text means nothing; empty if none is recognized.
+
+    Only a program that reads key by key shows one: what else shows such rows has printed them.
+    """
+    tty, screen = look.tty, look.screen
+    if tty is None or tty.canonical or tty.reading is False or look.is_relayed:
+        return ""
+    if is_shell_that_edits(look):
+        return ""
+    is_in_menu = _SELECTED.match(screen.cursor_line) or _HINTED.search(screen.cursor_line)
+    if screen.cursor_visible and not is_in_menu:
+        return ""
+    asked = [row for row in lowest_rows(screen.rows) if _ASKS_ABOVE.match(row)]
+    is_hinted = bool(asked) and _HINTED.search(asked[-1])
+    return asked[-1] if is_hinted else numbered_menu(screen.rows)
+
+
+def numbered_menu(rows: Sequence[str]) -> str:
+    """Return the question above a numbered list of which one row is selected; empty if none is."""
+    shown = lowest_rows(rows)
+    for place, row in enumerate(shown):
+        selected = _SELECTED.match(row)
+        if selected is None or selected[2] is None:
+            continue
+        number, first = int(selected[2]), place
+        others = [int(found[1]) for row in shown if (found := _NUMBERED.match(row))]
+        if number + 1 not in others and number - 1 not in others:
+            continue
+        while first and _NUMBERED.match(shown[first - 1]):
+            first -= 1
+        return shown[first - 1].strip(" │┃|") if first else selected[1]
+    return ""
+
+
+def footer_of_menu(rows: Sequence[str]) -> str:
+    """Return what a dialog says of its keys in the lowest row; empty if it does not."""
+    found = _KEYS.search(lowest_rows(rows)[-1]) if any(rows) else None
+    return found[0].strip() if found else ""
+
+
+def selected_row(rows: Sequence[str]) -> str:
+    """Return the row of a menu that is selected, without its sign; empty if no sign tells."""
+    found = [match[1] for row in lowest_rows(rows) if (match := _SELECTED.match(row))]
+    return found[-1] if found else ""
