@@ -3,57 +3,108 @@
 Its files need the right to attach to a process (ptrace(2)), which many machines refuse.
 """
 
+import enum
 import os
 import struct
 from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.waiting import Device, Thread, Waiting, among, epoll_targets
-from tmuxprim._tmux.wchan import polls
+from tmuxprim._tmux.wchan import is_in_poll
 from tmuxprim._values.evidence import Level
 
 
-class _Calls(NamedTuple):
-    """The numbers of the system calls in which a program waits for input."""
+class _Kind(enum.Enum):
+    """What a system call waits for."""
 
-    read: frozenset[int]
-    poll: frozenset[int]
-    select: frozenset[int]
-    epoll: frozenset[int]
-    idle: frozenset[int]
-    milliseconds: frozenset[int]
-    restart: int
+    READ = enum.auto()
+    """One file, which is its first argument."""
+    POLL = enum.auto()
+    """A list of files."""
+    SELECT = enum.auto()
+    """A set of files."""
+    EPOLL = enum.auto()
+    """The files of an epoll(7) descriptor."""
+    IDLE = enum.auto()
+    """Another thread of the program, or a signal."""
+    WORK = enum.auto()
+    """A time, a child, a message, a lock: never the input of a terminal."""
 
 
-# From the kernel's syscall tables: read readv pread64, poll ppoll, select pselect6,
-# epoll_wait epoll_pwait epoll_pwait2, futex futex_wait rt_sigtimedwait; those of them that are
-# given a number of milliseconds, and not the address of a time; and restart_syscall.
-_CALLS: Final = {
-    "x86_64": _Calls(
-        frozenset({0, 19, 17}),
-        frozenset({7, 271}),
-        frozenset({23, 270}),
-        frozenset({232, 281, 441}),
-        frozenset({202, 455, 128}),
-        frozenset({7, 232, 281}),
-        219,
+class _Call(NamedTuple):
+    """A system call.
+
+    Args:
+        kind: What it waits for.
+        limit: Which of its arguments is its time limit; None if it has none.
+        is_count: Whether that is a number of milliseconds, and not the address of a time.
+    """
+
+    kind: _Kind
+    limit: int | None = None
+    is_count: bool = False
+
+    def is_endless(self, arguments: list[int]) -> bool:
+        """Whether only its files, another thread or a signal end it."""
+        if self.limit is None:
+            return False
+        limit = arguments[self.limit]
+        return bool(limit & _NEGATIVE) if self.is_count else limit == 0  # no address
+
+
+_WAITS: Final = {
+    **dict.fromkeys(("read", "readv", "pread64"), _Call(_Kind.READ)),
+    "poll": _Call(_Kind.POLL, 2, is_count=True),
+    "ppoll": _Call(_Kind.POLL, 2),
+    **dict.fromkeys(("select", "pselect6"), _Call(_Kind.SELECT, 4)),
+    **dict.fromkeys(("epoll_wait", "epoll_pwait"), _Call(_Kind.EPOLL, 3, is_count=True)),
+    "epoll_pwait2": _Call(_Kind.EPOLL, 3),
+    **dict.fromkeys(("futex", "futex_waitv"), _Call(_Kind.IDLE, 3)),
+    "futex_wait": _Call(_Kind.IDLE, 4),
+    "rt_sigtimedwait": _Call(_Kind.IDLE, 2),
+}
+_WORK: Final = _Call(_Kind.WORK)
+# The kernel's tables of system calls; of work, what programs sleep in most. A call that is not
+# here may wait for anything: io_uring_enter and splice read a terminal as well.
+_NUMBERS: Final = {
+    "x86_64": (
+        "read 0 readv 19 pread64 17 poll 7 ppoll 271 select 23 pselect6 270 epoll_wait 232"
+        " epoll_pwait 281 epoll_pwait2 441 futex 202 futex_waitv 449 futex_wait 455"
+        " rt_sigtimedwait 128"
+        " nanosleep 35 clock_nanosleep 230 pause 34 rt_sigsuspend 130 wait4 61 waitid 247"
+        " clone 56 fork 57 vfork 58 clone3 435 write 1 pwrite64 18 writev 20 open 2 openat 257"
+        " ioctl 16 fcntl 72 flock 73 fsync 74 fdatasync 75 connect 42 accept 43 accept4 288"
+        " sendto 44 sendmsg 46 sendmmsg 307 recvfrom 45 recvmsg 47 recvmmsg 299"
+        " semop 65 semtimedop 220 msgsnd 69 msgrcv 70 mq_timedsend 242 mq_timedreceive 243"
     ),
-    "aarch64": _Calls(
-        frozenset({63, 65, 67}),
-        frozenset({73}),
-        frozenset({72}),
-        frozenset({22, 441}),
-        frozenset({98, 455, 137}),
-        frozenset({22}),
-        128,
+    "aarch64": (
+        "read 63 readv 65 pread64 67 ppoll 73 pselect6 72 epoll_pwait 22 epoll_pwait2 441"
+        " futex 98 futex_waitv 449 futex_wait 455 rt_sigtimedwait 137"
+        " nanosleep 101 clock_nanosleep 115 rt_sigsuspend 133 wait4 260 waitid 95"
+        " clone 220 clone3 435 write 64 pwrite64 68 writev 66 openat 56"
+        " ioctl 29 fcntl 25 flock 32 fsync 82 fdatasync 83 connect 203 accept 202 accept4 242"
+        " sendto 206 sendmsg 211 sendmmsg 269 recvfrom 207 recvmsg 212 recvmmsg 243"
+        " semop 193 semtimedop 192 msgsnd 189 msgrcv 188 mq_timedsend 182 mq_timedreceive 183"
     ),
 }
+
+
+def _calls(numbers: str) -> dict[int, _Call]:
+    words = iter(numbers.split())
+    return {int(number): _WAITS.get(name, _WORK) for name, number in zip(words, words, strict=True)}
+
+
+_CALLS: Final = {machine: _calls(numbers) for machine, numbers in _NUMBERS.items()}
+_RESTARTS: Final = {"x86_64": 219, "aarch64": 128}  # restart_syscall
 _MACHINE: Final = os.uname().machine
 
 _MOST_FILES: Final = 1024
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
 _NEGATIVE: Final = 0x80000000  # an int's sign
 _POLLIN: Final = 0x0001
+# Above it a program of this machine has its stack. One that was built for 32 bits cannot, and has
+# system calls with numbers of its own.
+_MOST_OF_32_BITS: Final = 1 << 32
 # Milliseconds in which a line editor waits for the rest of a key's sequence: BusyBox throws away
 # what is typed then. ppoll's third argument is an address, which no small number is.
 _REST_OF_A_KEY: Final = 50
@@ -65,7 +116,7 @@ class SystemCalls:
     level: Level = "full"
 
     def describe(self, thread: Thread, device: Device) -> Waiting | None:
-        """Return what a thread waits for, exactly."""
+        """Return what a thread waits for, exactly; None as well for a call that is not known."""
         calls = _CALLS.get(_MACHINE)
         try:
             words = thread.read("syscall").split() if calls else None
@@ -73,39 +124,42 @@ class SystemCalls:
             words = None
         if calls is None or words is None:
             return None
-        if len(words) < _WORDS_OF_A_CALL:  # "running", or asleep outside any call
+        if len(words) <= _WORDS_OF_A_CALL:  # "running", or asleep outside any call
             return Waiting.ELSEWHERE
-        number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:7])
-        if number == calls.restart and polls(thread):
-            number = min(calls.poll)
-        return _in_call(thread, calls, number, arguments, device)
+        number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:8])
+        if arguments.pop() < _MOST_OF_32_BITS:
+            return None
+        is_restarted = number == _RESTARTS[_MACHINE]
+        known = _restarted(thread) if is_restarted else calls.get(number)
+        return None if known is None else _in_call(thread, known, arguments, device)
 
 
-def _in_call(
-    thread: Thread, calls: _Calls, number: int, arguments: list[int], device: Device
-) -> Waiting | None:
-    if number in calls.idle:
+def _in_call(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Waiting | None:
+    if call.kind is _Kind.WORK:
+        return Waiting.ELSEWHERE
+    if call.kind is _Kind.IDLE:
         return Waiting.IDLE
-    if number in calls.poll and 0 < arguments[2] <= _REST_OF_A_KEY:
+    is_counted = call.kind is _Kind.POLL and call.is_count
+    if is_counted and 0 < arguments[2] <= _REST_OF_A_KEY:
         return Waiting.UNKNOWN
     try:
-        files = _awaited_files(thread, calls, number, arguments)
+        files = _awaited_files(thread, call.kind, arguments)
+        return among(thread, files, device, is_endless=call.is_endless(arguments))
     except PermissionError:  # its memory is closed to us, and its calls are not
         return None
     except OSError:  # it has moved on while we looked
         return Waiting.UNKNOWN
-    return among(thread, files, device, is_endless=_is_endless(calls, number, arguments))
 
 
-def _is_endless(calls: _Calls, number: int, arguments: list[int]) -> bool:
-    """Whether a call ends only when one of its files has something, or by a signal."""
-    places = ((calls.poll, 2), (calls.epoll, 3), (calls.select, 4))
-    place = next((place for numbers, place in places if number in numbers), None)
-    if place is None:
-        return False
-    if number in calls.milliseconds:
-        return bool(arguments[place] & _NEGATIVE)
-    return arguments[place] == 0  # no address of a time
+def _restarted(thread: Thread) -> _Call | None:
+    """Return what a thread goes on in that was stopped there, which restart_syscall(2) hides.
+
+    Of all that has a time limit, only poll(2) has files.
+    """
+    polls = is_in_poll(thread)
+    if polls is None:
+        return None
+    return _WAITS["poll"] if polls else _WORK
 
 
 def stack_pointer(thread: Thread) -> int | None:
@@ -116,21 +170,21 @@ def stack_pointer(thread: Thread) -> int | None:
     return None
 
 
-def _awaited_files(thread: Thread, calls: _Calls, number: int, arguments: list[int]) -> set[int]:
+def _awaited_files(thread: Thread, kind: _Kind, arguments: list[int]) -> set[int]:
     """Return the descriptors whose input would end the call; none for any other call."""
     first, second = arguments[:2]
-    if number in calls.read:
+    if kind is _Kind.READ:
         return {first}
-    if number in calls.poll:
+    if kind is _Kind.POLL:
         entries = struct.iter_unpack("=ihh", _memory(thread, first, 8 * min(second, _MOST_FILES)))
         return {descriptor for descriptor, events, _ in entries if events & _POLLIN}
-    if number in calls.select and second:
-        count = min(first, _MOST_FILES)
-        bits = int.from_bytes(_memory(thread, second, (count + 63) // 64 * 8), "little")
-        return {descriptor for descriptor in range(count) if bits >> descriptor & 1}
-    if number in calls.epoll:
+    if kind is _Kind.EPOLL:
         return epoll_targets(thread, first)
-    return set()
+    if not second:  # select(2) as a sleep
+        return set()
+    count = min(first, _MOST_FILES)
+    bits = int.from_bytes(_memory(thread, second, (count + 63) // 64 * 8), "little")
+    return {descriptor for descriptor in range(count) if bits >> descriptor & 1}
 
 
 def _memory(thread: Thread, address: int, length: int) -> bytes:

@@ -4,7 +4,7 @@ import enum
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
@@ -19,6 +19,9 @@ _NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # as they begin: TCPv6, UDPLITE
 _LARGEST_FILE: Final = 65536
 _SIGNALS: Final = "anon_inode:[signalfd]"
 _EVENTS: Final = "anon_inode:[eventfd]"
+EPOLL: Final = "anon_inode:[eventpoll]"
+# How deep epoll descriptors may watch one another (EP_MAX_NESTS of fs/eventpoll.c).
+_MOST_EPOLLS: Final = 4
 _WRITES: Final = re.compile(r"^flags:\s*\d*1$", re.MULTILINE)  # O_WRONLY
 _TARGET: Final = re.compile(r"^tfd:\s*(\d+)", re.MULTILINE)
 
@@ -113,8 +116,11 @@ def among(
     Who waits in ``read`` is woken by signals just as well, so a signalfd(2) does not count. If the
     thread waits until one of them has something, however long that takes, those do not count that
     only its own process writes to.
+
+    Raises:
+        OSError: If the kernel does not tell what an epoll descriptor among them waits for.
     """
-    paths = [path for file in files if not _is_signals(path := f"{thread.folder}/fd/{file}")]
+    paths = list(_sources(thread, files))
     others = [path for path in paths if not is_terminal(path, device)]
     is_among = len(others) < len(paths)
     if is_among and not others:
@@ -125,6 +131,20 @@ def among(
         return Waiting.ELSEWHERE
     relays = any(map(leads_to_another_terminal, paths))
     return Waiting.TERMINAL_AND_RELAY if relays else Waiting.TERMINAL_AND_MORE
+
+
+def _sources(thread: Thread, files: Iterable[int], depth: int = 0) -> Iterator[str]:
+    """Yield the files behind some descriptors, without signals.
+
+    An epoll descriptor has something when one of those has that it watches, and is no source.
+    """
+    for number in files:
+        file = f"{thread.folder}/fd/{number}"
+        kind = _kind(file)
+        if kind == EPOLL and depth <= _MOST_EPOLLS:
+            yield from _sources(thread, epoll_targets(thread, number), depth + 1)
+        elif kind != _SIGNALS:
+            yield file
 
 
 def _are_own(thread: Thread, files: list[str]) -> bool:
@@ -203,7 +223,8 @@ def is_terminal(file: str, device: Device) -> bool:
     return False
 
 
-def _is_signals(file: str) -> bool:
+def _kind(file: str) -> str:
+    """Return what an open file is, as the kernel calls it; empty if that is not told."""
     with suppress(OSError):
-        return os.readlink(file) == _SIGNALS  # noqa: PTH115  # hot path
-    return False
+        return os.readlink(file)  # noqa: PTH115  # hot path
+    return ""

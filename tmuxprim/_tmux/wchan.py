@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._tmux.waiting import (
+    EPOLL,
     PTMX,
     Device,
     Thread,
@@ -66,7 +67,6 @@ _SLEEPS: Final = tuple((sleep, tuple(names.split("|"))) for sleep, names in _BEG
 
 _MOST_FILES: Final = 256
 _MEMORY: Final = 1  # the major number of /dev/null and its like
-_EPOLL: Final = "anon_inode:[eventpoll]"
 # Of these a program waits for itself, or for signals; none of them is read like a terminal.
 _OWN: Final = ("anon_inode:[eventfd]", "anon_inode:[signalfd]", "anon_inode:[timerfd]")
 
@@ -155,14 +155,12 @@ def _are_files_ours(thread: Thread) -> bool:
     return True
 
 
-def polls(thread: Thread) -> bool:
-    """Whether a thread sleeps in poll(2) or select(2).
-
-    One that was stopped there goes on in restart_syscall(2), which does not say in what.
-    """
+def is_in_poll(thread: Thread) -> bool | None:
+    """Whether a thread sleeps in poll(2) or select(2); None if the kernel does not tell."""
     with suppress(OSError):
-        return _sleep_in(thread.read("wchan").strip()) is _Sleep.POLL
-    return False
+        sleep = _sleep_in(thread.read("wchan").strip())
+        return None if sleep is _Sleep.UNKNOWN else sleep is _Sleep.POLL
+    return None
 
 
 def _sleep_in(channel: str) -> _Sleep:
@@ -203,9 +201,11 @@ def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waitin
     """Return what a thread waits for in one of its process's epoll descriptors.
 
     With several, as node has, the terminal's is that of the first thread, unless that waits for
-    the others.
+    the others. One that another one watches is a part of that.
     """
-    awaited = [files for epoll in epolls if (files := epoll_targets(thread, epoll))]
+    targets = {epoll: epoll_targets(thread, epoll) for epoll in epolls}
+    watched = set[int]().union(*targets.values())
+    awaited = [files for epoll, files in targets.items() if files and epoll not in watched]
     found = [among(thread, files, device) for files in awaited]
     most = max(found, default=Waiting.UNKNOWN)
     if len(found) <= 1 or most is Waiting.ELSEWHERE:
@@ -235,8 +235,8 @@ def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
     """Add an open file to what was found; plain files and folders are never waited for."""
     kind = os.readlink(file)  # noqa: PTH115  # hot path
     if kind.startswith("anon_inode:"):
-        epolls = (*found.epolls, number) if kind == _EPOLL else found.epolls
-        is_own, is_woken = kind in _OWN, kind not in (*_OWN, _EPOLL)
+        epolls = (*found.epolls, number) if kind == EPOLL else found.epolls
+        is_own, is_woken = kind in _OWN, kind not in (*_OWN, EPOLL)
         return found._replace(epolls=epolls, own=found.own or is_own, woken=found.woken or is_woken)
     if kind.startswith("pipe:"):
         return found._replace(pipes=True)

@@ -9,7 +9,7 @@ from tmuxprim._tmux.waiting import Device
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
 PIPE = "/dev/zero"
 _PANE = 10  # the program that a pane was opened with
-STACK = 0x7FFF  # where the stacks begin
+STACK = 0x7FFF_0000_7FFF  # where the stacks begin
 _BEFORE_STACK = "0 " * 7
 READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX, SIGTIMEDWAIT = 0, 7, 270, 232, 35, 202, 128
 RESTART = 219
@@ -115,6 +115,8 @@ class Kernel:
         return foreground
 
 
-def call(number: int, first: int = 0, second: int = 0, third: int = 0) -> str:
-    """Return how /proc/PID/syscall names a system call."""
-    return f"{number} {first:#x} {second:#x} {third:#x} 0x0 0x0 0x0 0x7ffe 0x7f00\n"
+def call(
+    number: int, first: int = 0, second: int = 0, third: int = 0, *, pointer: int = STACK - 1
+) -> str:
+    """Return how /proc/PID/syscall names a system call, with the stack pointer."""
+    return f"{number} {first:#x} {second:#x} {third:#x} 0x0 0x0 0x0 {pointer:#x} 0x7f00\n"

@@ -38,13 +38,13 @@ def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
         relays=False,
         reader=10,
         wakeups=77,
-        place=(STACK, STACK - 0x7FFE),
+        place=(STACK, 1),
         level="full",
     )
 
 
 @pytest.mark.parametrize(
-    ("syscall", "pointer"), [(call(READ), 0x7FFE), ("running\n", None), (None, None)]
+    ("syscall", "pointer"), [(call(READ), STACK - 1), ("running\n", None), (None, None)]
 )
 def test_a_stack_pointer(kernel: Kernel, syscall: str | None, pointer: int | None) -> None:
     """It is told of who sleeps in a call, unless that is not told at all."""
@@ -124,12 +124,12 @@ def test_a_poll_for_the_rest_of_a_key(
 
 @pytest.mark.parametrize(
     ("wchan", "reading"),
-    [("poll_schedule_timeout.constprop.0", True), ("hrtimer_nanosleep", False), (None, False)],
+    [("poll_schedule_timeout.constprop.0", True), ("hrtimer_nanosleep", False), (None, None)],
 )
 def test_who_was_stopped_goes_on_in_its_call(
-    kernel: Kernel, wchan: str | None, *, reading: bool
+    kernel: Kernel, wchan: str | None, *, reading: bool | None
 ) -> None:
-    """The kernel calls it restart_syscall then, and not by its name."""
+    """The kernel calls it restart_syscall then, and where it sleeps tells the two apart."""
     kernel.process(10, syscall=call(RESTART, 0, 1, 0xFFFFFFFF), wchan=wchan)
     kernel.file(10, 0)
     kernel.memory(10, struct.pack("=ihh", 0, 1, 0))
@@ -466,7 +466,7 @@ ENDLESS = 0xFFFFFFFF
 
 def loop(kernel: Kernel, *others: str, limit: int = ENDLESS) -> None:
     """Let a process wait in epoll for the terminal and for *others*."""
-    kernel.process(10, syscall=f"232 0x4 0x0 0x400 {limit:#x} 0x0 0x0 0x7ffe 0x7f00\n")
+    kernel.process(10, syscall=f"232 0x4 0x0 0x400 {limit:#x} 0x0 0x0 {STACK:#x} 0x7f00\n")
     kernel.file(10, 0)
     for number, file in enumerate(others, 5):
         kernel.file(10, number, file)
@@ -535,7 +535,7 @@ def test_a_loop_with_children_may_go_on_when_they_end(kernel: Kernel) -> None:
 )
 def test_a_time_limit(kernel: Kernel, number: int, arguments: str, *, ends: bool) -> None:
     """A number of milliseconds, or where a time is kept."""
-    kernel.process(10, syscall=f"{number} {arguments} 0x7ffe 0x7f00\n")
+    kernel.process(10, syscall=f"{number} {arguments} {STACK:#x} 0x7f00\n")
     kernel.file(10, 0)
     kernel.file(10, 1, EVENTS)
     pair = struct.pack("=ihh", 0, 1, 0) + struct.pack("=ihh", 1, 1, 0)
@@ -556,7 +556,7 @@ def helper(kernel: Kernel, syscall: str) -> None:
 def test_a_thread_that_waits_for_the_others_does_no_work(kernel: Kernel) -> None:
     """As node's, which runs its timers."""
     loop(kernel, EVENTS)
-    helper(kernel, f"232 0x8 0x0 0x400 {ENDLESS:#x} 0x0 0x0 0x7ffe 0x7f00\n")
+    helper(kernel, f"232 0x8 0x0 0x400 {ENDLESS:#x} 0x0 0x0 {STACK:#x} 0x7f00\n")
     kernel.epoll(10, 8, "5")
     assert kernel.foreground().only_reading is True
 
@@ -643,3 +643,46 @@ def test_the_flags_of_another_file_do_not_tell(kernel: Kernel) -> None:
     kernel.file(10, 0)
     (kernel.root / "10/task/10/fdinfo/0").unlink()
     assert kernel.foreground().may_poll is False
+
+
+def test_epoll_descriptors_that_watch_one_another(kernel: Kernel) -> None:
+    """What the inner one waits for ends the wait, as deep as the kernel lets them be nested."""
+    epoll = "anon_inode:[eventpoll]"
+    kernel.process(10, syscall=call(EPOLL, 3))
+    kernel.file(10, 0)
+    for number in (3, 4, 5):
+        kernel.file(10, number, epoll)
+    kernel.epoll(10, 3, "4")
+    kernel.epoll(10, 4, "5")
+    kernel.epoll(10, 5, "0")
+    assert kernel.foreground().only_reading is True
+    kernel.epoll(10, 5, "4")  # which the kernel refuses
+    assert kernel.foreground().only_reading is False
+
+
+def test_a_nested_epoll_that_is_not_told(kernel: Kernel) -> None:
+    """Then nobody knows what is waited for."""
+    kernel.process(10, syscall=call(EPOLL, 3))
+    kernel.file(10, 0)
+    kernel.file(10, 4, "anon_inode:[eventpoll]")
+    kernel.epoll(10, 3, "0 4")
+    assert kernel.foreground().reading is None
+
+
+@pytest.mark.parametrize(
+    ("number", "wchan", "reading"),
+    [(3, "wait_woken", True), (162, "hrtimer_nanosleep", False), (3, "strange", None)],
+)
+def test_a_program_of_32_bits(
+    kernel: Kernel, number: int, wchan: str, *, reading: bool | None
+) -> None:
+    """Its stack is below 4 GiB, and its calls have other numbers: where it sleeps tells."""
+    kernel.process(10, syscall=call(number, pointer=0xFFB7_7D30), wchan=wchan)
+    kernel.file(10, 0)
+    assert kernel.foreground().reading is reading
+
+
+def test_signals_are_nothing_that_is_waited_for_besides(kernel: Kernel) -> None:
+    """They wake who sleeps in read as well."""
+    loop(kernel, "anon_inode:[signalfd]", limit=2000)
+    assert kernel.foreground().only_reading is True
