@@ -24,6 +24,9 @@ from tmuxprim._values.screen import Screen
 # Rounds of the event loop in which nobody does anything, before all are taken to sleep: a task
 # may pass its result on through some others, as those of asyncio.gather do.
 _QUIET_ROUNDS: Final = 8
+# Real seconds for which an event loop sleeps that is quiet before the others. Threads hand the
+# interpreter on every 5 ms only, so loops that spun would take turns of that length.
+_PAUSE: Final = 0.001
 
 
 _Sleepers: TypeAlias = dict[asyncio.Future[None], BaseException | None]
@@ -86,10 +89,14 @@ class AsyncFakeClock:
             if not self._sleepers[loop]:
                 del self._quiet[loop], self._sleepers[loop]
                 return
-            loop.call_soon(self._move, loop)
             self._quiet[loop] += 1
             running = [rounds for other, rounds in self._quiet.items() if other.is_running()]
-            if min(running) > _QUIET_ROUNDS:
+            others_work = min(running) <= _QUIET_ROUNDS
+            if others_work and self._quiet[loop] > _QUIET_ROUNDS:
+                loop.call_later(_PAUSE, self._move, loop)
+            else:
+                loop.call_soon(self._move, loop)
+            if not others_work:
                 self.note()  # who will be woken is up to something
                 self._step()
 
