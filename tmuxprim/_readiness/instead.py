@@ -12,7 +12,7 @@ from tmuxprim._readiness.look import ON_CHANGE, Look, Outcome, Pass, Ready, Verd
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.shell import shell_reads
-from tmuxprim._readiness.words import QUESTION
+from tmuxprim._readiness.words import QUESTION, typed_behind
 
 
 @attrs.frozen
@@ -48,4 +48,7 @@ def _at_a_shell(look: Look) -> Verdict:
         shown = look.screen.line_before_cursor.strip()
         reason = f"a shell's prompt is there, and the pattern is not in {shown!r}"
         return Ready(Outcome.AWAITING_INPUT, reason)
-    return _ASKS.assess(look) if QUESTION.search(look.screen.line_before_cursor) else prompt
+    line, known = look.screen.line_before_cursor, look.mark and look.mark.prompt
+    # What stands behind a prompt that is known has been typed: nobody but a person goes on there.
+    is_asked = QUESTION.search(line) or (known and typed_behind(known.text, line))
+    return _ASKS.assess(look) if is_asked else prompt

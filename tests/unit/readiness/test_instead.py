@@ -82,3 +82,12 @@ def test_a_shell_that_works() -> None:
     mark = attrs.evolve(MARK, prompt=Prompt("$ ", 10))
     look = attrs.evolve(shows("made", "bash"), tty=AT_PROMPT, mark=mark)
     assert not isinstance(default_chain("tab agents").assess(look), Ready)
+
+
+def test_a_line_that_somebody_has_begun_at_a_shell() -> None:
+    """It stands behind the prompt that is known, and nothing comes before somebody ends it."""
+    mark = attrs.evolve(MARK, prompt=Prompt("~ ", 10))
+    look = attrs.evolve(shows("made\n~ rm -r", "bash"), tty=AT_PROMPT, mark=mark)
+    verdict = default_chain("~$").assess(look)
+    assert isinstance(verdict, Ready)
+    assert verdict.outcome is Outcome.AWAITING_INPUT
