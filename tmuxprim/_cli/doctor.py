@@ -118,7 +118,9 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
     bell.close()
     if isinstance(bell, PollingBell):
         found = "not available, so a wait asks again and again, at least four times a second"
-        yield Check("inotify", found, "on Linux: sysctl fs.inotify.max_user_instances")
+        # No other system has it, so there is nothing to do about it there.
+        is_linux = sys.platform.startswith("linux")
+        yield Check("inotify", found, "sysctl fs.inotify.max_user_instances" if is_linux else "")
     else:
         yield Check("inotify", "tells when a program writes")
 
@@ -127,6 +129,16 @@ _TELLS: Final[dict[Level | None, str]] = {
     "full": "full: the line discipline, unread bytes, and in which system call each program sleeps",
     "shared": "shared: the line discipline, unread bytes, and by open files and wchan who reads",
     "counters": f"counters: the line discipline, unread bytes, who runs, not who reads; {_SLOWER}",
+}
+
+
+# How to have the kernel tell everything (Documentation/admin-guide/LSM/Yama.rst).
+_SET: Final = "sudo sysctl kernel.yama.ptrace_scope=0"
+_LIFT: Final = {
+    "3": (
+        "this kernel keeps 3 until the next boot; write kernel.yama.ptrace_scope = 0 into "
+        "/etc/sysctl.d, and reboot"
+    )
 }
 
 
@@ -146,7 +158,7 @@ def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
     scope = _yama_scope(proc)
     if scope != "0":
         found = f"{told}; kernel.yama.ptrace_scope is {scope}"
-        return Check(name, found, "for all of it: sudo sysctl kernel.yama.ptrace_scope=0")
+        return Check(name, found, f"for all of it: {_LIFT.get(scope, _SET)}")
     advice = "for all of it: run as the user whose tmux it is; a container needs CAP_SYS_PTRACE"
     return Check(name, f"{told}; {_why_no_more(tty, proc)}", advice)
 

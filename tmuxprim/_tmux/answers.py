@@ -87,12 +87,18 @@ _FIELDS: Final = (
     *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _TOLD),
     *(_COMMAND, _TITLE),
 )
+# Those of them that are numbers of a pane that is there.
+_NUMBERS: Final = (
+    *("pane_width", "pane_height", "cursor_x", "cursor_y", "history_size", "history_limit"),
+    *("pid", "start_time"),
+)
 # The fields of a glance; the first tells how many rows follow.
 _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # In the time that this takes, the server reads what programs have written.
 WAIT: Final = ("run-shell", "-d", "0")
 _IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
-_OPENED: Final = re.compile(r"(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)\s*")
+_OPENED: Final = re.compile(r"^(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)$", re.MULTILINE)
+_GLANCED: Final = re.compile(r"([0-9]+)(?:\t[0-9]+){3}")
 
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
@@ -265,8 +271,10 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
 def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
     """Return fields and rows of the glance, and the lines of the look behind it."""
     glance, _, rest = answer.partition("\n")
+    if not (match := _GLANCED.fullmatch(glance)):
+        raise unexpected_answer(("display-message",), glance)
     lines = rest.split("\n")
-    height = int(glance.partition("\t")[0])
+    height = int(match[1])
     return glance, lines[:height], lines[height:]
 
 
@@ -289,6 +297,8 @@ def _fields(line: str, pane: Pane) -> dict[str, str]:
     if len(fields) < len(_FIELDS):
         raise unexpected_answer(("display-message",), line)
     _refuse_another(pane, fields["pane_id"], _server(fields))
+    if not all(fields[name].isdecimal() for name in _NUMBERS):
+        raise unexpected_answer(("display-message",), line)
     return fields
 
 
@@ -347,10 +357,12 @@ def _pane_info(fields: list[str]) -> PaneInfo:
 def parse_opened(answer: str) -> tuple[Pane, Size]:
     """Return what the opening of a pane printed: the pane, and its size.
 
+    A hook of the user's, or a launcher, may have printed lines before it and behind it.
+
     Raises:
         TmuxCommandError: If the output is not tmux's.
     """
-    if not (match := _OPENED.fullmatch(answer)):
+    if not (match := _OPENED.search(answer)):
         raise unexpected_answer(("new-session",), answer)
     return Pane(match[1], server=match[2]), Size(int(match[3]), int(match[4]))
 

@@ -138,7 +138,29 @@ def test_a_kernel_that_does_not_tell_who_reads(level: Level | None) -> None:
     assert "does not tell who reads" in check.found
 
 
-@pytest.mark.parametrize("scope", ["1", "3"])
+@pytest.mark.usefixtures("well")
+def test_no_advice_about_what_a_system_does_not_have(
+    cli: Cli, site: FakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MacOS has no inotify, and no setting of it."""
+    site.tried = Unfit()
+    monkeypatch.setattr("sys.platform", "darwin")
+    lines = cli("doctor").out.splitlines()
+    assert lines[8].startswith("ok    inotify         not available")
+    assert "max_user_instances" not in "".join(lines)
+
+
+def test_a_kernel_that_cannot_be_told_otherwise(tmp_path: Path) -> None:
+    """It refuses to leave scope 3 until it boots again, to root as well."""
+    (tmp_path / "sys/kernel/yama").mkdir(parents=True)
+    (tmp_path / "sys/kernel/yama/ptrace_scope").write_text("3\n")
+    check = check_kernel(attrs.evolve(ASKING, level="shared"), tmp_path)
+    assert "kernel.yama.ptrace_scope is 3" in check.found
+    assert "sudo sysctl" not in check.advice
+    assert "reboot" in check.advice
+
+
+@pytest.mark.parametrize("scope", ["1", "2"])
 def test_a_kernel_with_yama(tmp_path: Path, scope: str) -> None:
     """Its setting is told, and how to change it."""
     (tmp_path / "sys/kernel/yama").mkdir(parents=True)

@@ -7,6 +7,7 @@ from tmuxprim._tmux.answers import (
     glance_commands,
     look_commands,
     parse_look,
+    parse_opened,
     parse_panes,
     parse_text,
     pick_pane,
@@ -266,3 +267,25 @@ def test_a_pane_is_synchronized_only_with_others() -> None:
 def test_a_version_is_two_numbers(answer: str, version: tuple[int, int]) -> None:
     """Letters and marks of a build do not matter; what has no number is the newest."""
     assert parse_version(answer) == version
+
+
+@pytest.mark.parametrize("glanced", [False, True])
+@pytest.mark.parametrize("said", ["Welcome to far\n", "\n", "24\t0\t1\n", "%5\t80\n", "7\n"])
+def test_what_a_launcher_begins_to_print_is_told(said: str, *, glanced: bool) -> None:
+    """A message of the day may come with the tenth look, and is no answer of tmux's."""
+    before = "3\t0\t2\t1\na\nb\nc\n" if glanced else ""
+    with pytest.raises(TmuxCommandError, match="no answer of tmux's"):
+        look(said + before + answer(["a", "b", "c"]), PANE, 0, glanced=glanced)
+
+
+@pytest.mark.parametrize("name", ["width", "height", "x", "y", "history", "limit"])
+def test_a_number_is_one(name: str) -> None:
+    """Another pane's text in its place is told as that."""
+    with pytest.raises(TmuxCommandError, match="no answer of tmux's"):
+        look(answer(["a", "b", "c"], lines=None, **{name: "tok3x176z$ "}), PANE, 0)
+
+
+def test_a_pane_is_opened_whatever_is_printed_beside() -> None:
+    """By a user's hook, or by a launcher; the pane must not be left there unknown."""
+    said = "Welcome\n%7 42.1700000000 80 24\nhooked\n"
+    assert parse_opened(said) == (Pane("%7", server="42.1700000000"), Size(80, 24))

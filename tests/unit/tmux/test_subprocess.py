@@ -260,7 +260,7 @@ def test_a_kernel_that_wakes_nobody_is_no_error(
 ) -> None:
     """An old kernel or a sandbox refuses pidfd_open(2); the client has done what it should."""
 
-    def refuse(_pid: int) -> int:
+    def refuse(*_: object) -> int:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
 
     monkeypatch.setattr(os, "pidfd_open", refuse, raising=False)
