@@ -234,6 +234,20 @@ def test_a_poll_that_tells_no_error_unasked(folder: Path, monkeypatch: pytest.Mo
     assert not [*folder.iterdir()]
 
 
+def test_a_shell_that_does_not_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was told to; the tap waits for a second at most, and then gives back what it has."""
+    monkeypatch.setattr(taps, "_ENDING", (0.001, 0.001))
+    tap = FileTap()
+    (alive,) = folder.glob("*/alive")
+    shell = os.open(alive, os.O_RDONLY | os.O_NONBLOCK)
+    tap.close()
+    assert tap.read() == ""
+    assert not any(folder.iterdir())
+    # The end of the pipe, behind the line, says the same to a shell that begins to read only now.
+    assert [os.read(shell, 10), os.read(shell, 10)] == [b"\n", b""]
+    os.close(shell)
+
+
 def test_threads_may_close_and_read_at_the_same_time(folder: Path) -> None:
     """A descriptor that one has closed may be another file by then; no other one uses it."""
     for _ in range(20):
