@@ -65,10 +65,10 @@ class PipedClient:
         """Refuse it."""
         self.answer(text, word="error")
 
-    def finish(self) -> None:
-        """Answer its mark."""
+    def finish(self, number: int = 0) -> None:
+        """Answer its mark, or that of another call, counted from the oldest."""
         self._hear()
-        self._block(f"parse error: unknown command: {self._marks.pop(0)}", "error")
+        self._block(f"parse error: unknown command: {self._marks.pop(number)}", "error")
 
     def _block(self, text: str, word: str) -> None:
         number = next(self._numbers)

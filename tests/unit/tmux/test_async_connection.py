@@ -89,6 +89,24 @@ def test_an_answer_that_nobody_waits_for() -> None:
     connected(go)
 
 
+def test_an_answer_to_another_question_is_nobodys() -> None:
+    """The connection is over, and those who wait are told that it may have been done."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        tasks = [asyncio.create_task(connection.run(one)) for one in (ASK, ASK, DO)]
+        await settled(client)
+        client.answer("one")
+        client.finish(1)
+        assert await tasks[0] == "one\n"
+        for task in tasks[1:]:
+            with pytest.raises(ConnectionClosedError, match="another question") as caught:
+                await task
+            assert caught.value.was_sent
+        assert connection.is_over
+
+    connected(go)
+
+
 def test_a_server_that_does_not_answer() -> None:
     """It is an error in time; an answer that comes late harms nobody."""
 

@@ -102,6 +102,18 @@ def test_nobody_can_tell_what_was_not_answered(tmp_path: Path) -> None:
     assert transport(tmux).run(SHOW) == SPAWNED
 
 
+def test_an_answer_to_another_question_is_nobodys(tmp_path: Path) -> None:
+    """What only asks is asked again by a client of its own; of what types nobody knows."""
+    other = 'ours wrong; ours "parse error: unknown command: ${mark}9" error; cat >/dev/null'
+    tmux = program(tmp_path, attach=f"greet; ask; answer; ask; {other}")
+    asking, typing = transport(tmux), transport(tmux)
+    assert asking.run(SHOW) == SPAWNED
+    with pytest.raises(TmuxServerError, match=r"another question.*nobody knows whether it was"):
+        typing.run(TYPE)
+    for control in (asking, typing):
+        control.close()
+
+
 def closing(pane: str) -> Call:
     """Return the call that closes a pane."""
     return Call((("kill-pane", "-t", pane),), ends=Pane(pane))
