@@ -300,6 +300,24 @@ PICKER_SCENARIOS = (
         ),
     ),
     Scenario(
+        # The shell leads the group, and fzf reads.
+        name="fzf is started by a key of bash",
+        program=FZF,
+        turns=(
+            types("bind -x '\"\\C-t\": seq 9 | fzf --height 5'", PROMPT),
+            presses("C-t", QUESTION, shows="9/9"),
+            presses("Enter", PROMPT),
+        ),
+    ),
+    Scenario(
+        name="fzf shows its list below the command line while more may come",
+        program=FZF,
+        turns=(
+            types("(seq 9; sleep 1) | fzf --height 5", QUESTION, shows="9/9"),
+            presses("Enter", PROMPT, shows="^1$"),
+        ),
+    ),
+    Scenario(
         name="fzf shortens its list below the command line",
         program=FZF,
         turns=(

@@ -125,6 +125,18 @@ _CONTINUATIONS = (
         types("one $ ", MORE),
         types("END", shows="^one", leaves="done"),
     ),
+    *(
+        scenario
+        for shell, switch in (("bash", "shopt -s"), ("zsh", "setopt"))
+        for scenario in _in(
+            shell,
+            "an old command to be verified",
+            types(f"{switch} histverify"),
+            types("echo hi", shows="^hi$"),
+            types("!!", QUESTION, shows="!![^!]*echo hi"),
+            presses("Enter", PROMPT, shows="^hi$"),
+        )
+    ),
     *_in(
         _POSIX,
         "an if over lines",

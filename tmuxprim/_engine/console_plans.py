@@ -20,7 +20,7 @@ from tmuxprim._engine.output import (
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
 from tmuxprim._engine.prompt_rows import Sighting
-from tmuxprim._engine.state import ConsoleState, is_at_shell
+from tmuxprim._engine.state import ConsoleState
 from tmuxprim._engine.submit import (
     as_typed,
     at_its_line,
@@ -340,4 +340,4 @@ def _status_line(readiness: Readiness | None) -> str:
     if readiness is None or readiness.outcome is not Outcome.PROMPT:
         return ""
     look = Look(screen=readiness.screen, tty=readiness.tty)
-    return status_line(look) if is_at_shell(look) else ""
+    return status_line(look)

@@ -15,6 +15,7 @@ from tmuxprim._readiness.words import (
     QUESTION,
     is_same_prompt,
     to_pattern,
+    typed_behind,
     what_follows,
 )
 from tmuxprim._values.evidence import Mark, Prompt
@@ -66,6 +67,7 @@ _DOUBTFUL: Final = re.compile(r"[#!`\\]|<<")
 _MAY_END: Final = re.compile(r"""['"`)}\]]|\b(?:fi|done|esac|end)\b|^\s*[A-Z]+\s*$""")
 
 _INDENT: Final = re.compile(r"^ +$")
+_WORD: Final = re.compile(r"\w")
 
 
 def wants_more(look: Look) -> bool:
@@ -101,7 +103,9 @@ def _is_surely_open(mark: Mark) -> bool:
 def _is_its_prompt(look: Look, prompt: Prompt) -> bool:
     """Whether the shell must be taken to stand at its prompt, or to work."""
     text = look.screen.line_before_cursor
-    is_known = text.endswith(prompt.text) or is_same_prompt(text, prompt.text)
+    # The shell has put an old command behind its prompt, to be verified (bash(1), histverify).
+    has_begun = _WORD.search(typed_behind(prompt.text, look.screen.before_cursor)) is not None
+    is_known = has_begun or text.endswith(prompt.text) or is_same_prompt(text, prompt.text)
     is_at_its_place = reads_commands(look)
     is_open = is_at_its_place is None and look.mark and _is_surely_open(look.mark)
     if is_known and is_at_its_place is not False and not is_open:

@@ -131,7 +131,7 @@ def _is_script(look: Look) -> bool:
     tty = look.tty
     if tty is None or tty.ignores_stop is not False:
         return False
-    is_named = tty.reader_pid == tty.foreground_pid or not (tty.relayed or tty.command is None)
+    is_named = tty.reader_pid == tty.foreground_pid or tty.command is not None
     return is_named and program_called(look.command).ignores_stop
 
 
@@ -167,5 +167,8 @@ def status_line(look: Look) -> str:
 
     It begins with a blank: such lines are kept out of many a shell's history.
     """
-    status = program_called(look.screen.command).exit_status
-    return f" echo {status}" if status else ""
+    program = program_called(look.command)
+    is_for_lines = look.tty is not None and look.tty.canonical
+    # What reads a line may be the shell's ``read``, or its script.
+    is_answer = _is_script(look) or (is_for_lines and not program.reads_lines)
+    return "" if is_answer or not program.exit_status else f" echo {program.exit_status}"

@@ -51,7 +51,7 @@ MORE: Final = re.compile(rf"^> $|^(?:(?:{_ZSH}) ?)+> $")
 _FOLLOWS: Final = (
     (r"^>>> ", r"^\.\.\. "),  # Python
     (r"^In \[\d+\]: ", r"^ *\.\.\.: "),  # IPython
-    (r"^> ", r"^(?:\.\.\.|\||>>) "),  # Node, Lua
+    (r"^(?:Browse\[\d+\])?> ", r"^(?:\.\.\.|\||>>|\+) "),  # Node, Lua, R
     (r"^(?:sqlite|mysql|MariaDB .*)> ", r"^[ (;\"'`x\d/*.-]{3,}> $"),
     (r"=[*!?]?[#>] ", r"[-*'\"($;^][*!?]?[#>] $"),  # psql
     (r"^\((?:gdb|lldb)\) ", r"^ *>"),

@@ -71,7 +71,7 @@ def _behind(near: _Looked, procfs: Procfs) -> _Looked | None:
     reads = far.state.reading if near.state.reading else near.state.reading
     state = attrs.evolve(
         far.state,
-        command=procfs.command(far.foreground.leader),
+        command=far.state.command or procfs.command(far.foreground.leader),
         relayed=near.state.relayed + 1,
         foreground_is_pane=False,
         reading=reads,
@@ -162,7 +162,7 @@ def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: 
         stack=stack,
         depth=depth,
         ignores_stop=foreground.ignores_stop,
-        command=procfs.command_without(foreground),
+        command=procfs.reader_command(foreground),
         activity=procfs.activity(leader) if foreground.may_poll and leader else None,
         level=foreground.level,
     )

@@ -110,12 +110,10 @@ class Procfs:
         """Return what a leader's first thread has done; None where the kernel does not tell."""
         return self._processes.activity(leader, leader)
 
-    def command_without(self, foreground: Foreground) -> str | None:
-        """Return the reader's command if its leader has ended, as in ``seq 5 | fzf``, else None."""
-        leader, reader = foreground.leader, foreground.reader
-        if reader in (None, leader) or leader is None or self._processes.stat(leader) is not None:
-            return None
-        return self.command(reader)
+    def reader_command(self, foreground: Foreground) -> str | None:
+        """Return the reader's command if it is not the leader, as in ``seq 5 | fzf``, else None."""
+        reader = foreground.reader
+        return None if reader == foreground.leader else self.command(reader)
 
     def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
         """Return the name of a leader's program, and the processes that it has started.

@@ -62,7 +62,8 @@ class TtyState:
         relayed: How many programs of this machine stand before it and pass on what it shows, as
             script and socat do: all of this is told of the innermost terminal.
         command: Name of the command in the foreground where tmux cannot tell: behind those programs
-            it sees the first only, and of ``seq 5 | fzf`` what has ended. None where it can.
+            it sees the first only, and of a group the leader, as of ``seq 5 | fzf`` or of what a
+            key of a shell starts, where another process reads. None where it can.
         activity: What the leader's first thread has done so far (wakeups, and nanoseconds for which
             it ran and for which it waited for a processor), told while nobody sleeps in a read, in
             raw mode, or where its reads do not block (O_NONBLOCK). It does not count when states

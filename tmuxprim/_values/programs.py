@@ -251,9 +251,13 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
         options=Options(valued=_set("C D d f o --init-command"), code=_set("c --command")),
     ),
     "tcsh": _EDITS._replace(exit_status="$status", options=Options(code=_set("b c s"))),
-    "csh": _POSIX._replace(exit_status="$status", options=Options(code=_set("b c s"))),
+    # Many a csh is tcsh.
+    "csh": _EDITS._replace(
+        reads_lines=True, exit_status="$status", options=Options(code=_set("b c s"))
+    ),
     "dash": _POSIX._replace(reads_lines=True),
-    **_all("rbash yash", _POSIX),
+    "rbash": _EDITS._replace(polls_to_read=True),
+    "yash": _EDITS._replace(reads_lines=True, line_break_marks=("$",)),
     **_all("loksh oksh osh", _SHELL._replace(exit_status="$?")),
     **_all("elvish es nu pwsh rc xonsh ysh", Program(Kind.SHELL)),
     # Others that show prompts.

@@ -5,8 +5,18 @@ import asyncio
 import attrs
 import pytest
 
-from tests.unit.builders import screen
-from tmuxprim import AsyncConsole, Console, FakeTerminal, Mark, Outcome, Pane, PaneBusyError, Screen
+from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, screen
+from tmuxprim import (
+    AsyncConsole,
+    Console,
+    FakeTerminal,
+    Mark,
+    Outcome,
+    Pane,
+    PaneBusyError,
+    Screen,
+    TtyState,
+)
 from tmuxprim._engine.output import Printed, status_in, status_told
 from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import status_line
@@ -87,7 +97,20 @@ def test_the_line_begins_with_a_blank() -> None:
     assert "$  echo $?" in pane.read()
 
 
-@pytest.mark.parametrize("name", ["fish", "tcsh"])
+@pytest.mark.parametrize("name", ["yash", "dash", "rbash", "ksh93", "zsh-5.9"])
+def test_shells_of_any_kind_are_asked(name: str) -> None:
+    """Whether they edit their lines or not, and whatever the machine calls them."""
+    assert console(name=name).run("make", status=True).exit_status == 2
+
+
+def test_a_shell_is_asked_behind_what_passes_it_on() -> None:
+    """As behind ``script``, which is all that tmux sees."""
+    tty = TtyState(canonical=False, echo=False, relayed=1, command="bash")
+    look = Look(screen=attrs.evolve(screen(), command="script"), tty=tty)
+    assert status_line(look) == " echo $?"
+
+
+@pytest.mark.parametrize("name", ["fish", "tcsh", "csh"])
 def test_other_shells_call_it_otherwise(name: str) -> None:
     """In fish and csh it is ``$status``."""
     pane = console(name=name)
@@ -99,6 +122,20 @@ def test_other_shells_call_it_otherwise(name: str) -> None:
 def test_what_is_not_known_has_no_line(name: str) -> None:
     """A REPL, a shell of another language, and who knows what."""
     assert not status_line(Look(screen=attrs.evolve(screen(), command=name)))
+
+
+@pytest.mark.parametrize(
+    ("name", "tty"),
+    [
+        ("bash", ASKING),
+        ("zsh", COOKED_ONLY),
+        ("dash", attrs.evolve(ASKING, ignores_stop=False)),
+        ("bash", attrs.evolve(AT_PROMPT, ignores_stop=False)),
+    ],
+)
+def test_what_a_shell_asks_is_not_answered_with_it(name: str, tty: TtyState) -> None:
+    """A script's ``read`` may look like a prompt, or be told to be one by a pattern."""
+    assert not status_line(Look(screen=attrs.evolve(screen(), command=name), tty=tty))
 
 
 def test_it_is_refused_where_no_shell_reads() -> None:

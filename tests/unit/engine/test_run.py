@@ -423,6 +423,7 @@ def test_what_is_left_of_the_prompt_of_another_program_is_output() -> None:
         ("fish", "x⏎", 38, "x"),
         ("zsh-5.9", "x%", 38, "x"),
         ("-fish", "x⏎", 38, "x"),
+        ("yash", "x$", 38, "x"),
         ("zsh", "x%", 0, "x%\n"),
         ("zsh", "x%", 3, "x%   \n"),
         ("zsh", "", 0, "\n"),

@@ -48,6 +48,8 @@ def assess(text: str, mark: Mark | None, tty: TtyState | None = AFTER) -> Verdic
         ("> ", "... "),
         ("> ", "| "),
         ("> ", ">> "),
+        ("> ", "+ "),
+        ("Browse[1]> ", "+ "),
         ("php > ", "php ' "),
         ("php > ", "php { "),
         ("php > ", "/*  > "),

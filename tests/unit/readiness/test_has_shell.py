@@ -4,10 +4,11 @@ import attrs
 import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
-from tmuxprim import TtyState
+from tmuxprim import Cursor, Mark, Outcome, TtyState
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.look import Look
+from tmuxprim._readiness.look import Look, Ready
 from tmuxprim._readiness.shell import has_shell, is_filter, may_prompt
+from tmuxprim.readiness import Prompt
 
 
 @pytest.mark.parametrize(
@@ -84,9 +85,12 @@ SCRIPT = attrs.evolve(ASKING, ignores_stop=False)
         ("dash", SCRIPT, True),
         ("python3", SCRIPT, False),
         ("pwsh", SCRIPT, False),  # nobody knows what it ignores
-        ("sh", attrs.evolve(SCRIPT, reader_pid=12), False),  # it waits for a REPL
+        ("sh", attrs.evolve(SCRIPT, reader_pid=12), False),  # of the reader no name is told
+        ("sh", attrs.evolve(SCRIPT, reader_pid=12, command="python3"), False),
         ("", attrs.evolve(SCRIPT, reader_pid=12, command="sh"), True),  # curl … | sh
-        ("", attrs.evolve(SCRIPT, reader_pid=12, command="sh", relayed=1), False),
+        ("script", attrs.evolve(SCRIPT, reader_pid=12, command="sh", relayed=1), True),
+        ("bash", attrs.evolve(ASKING, reader_pid=12, command="fzf"), True),  # by a key of bash
+        ("fzf", attrs.evolve(ASKING, reader_pid=12, command="bash"), False),
         ("script", attrs.evolve(SCRIPT, command="sh", relayed=1), True),
     ],
 )
@@ -112,3 +116,17 @@ def test_a_version_changes_no_verdict(
     ]
     versioned, plain = (str(default_chain().assess(look)) for look in looks)
     assert versioned.replace(name, bare) == plain
+
+
+@pytest.mark.parametrize("leader", ["bash", "zsh", "sh", "python3"])
+@pytest.mark.parametrize("tty", [AT_PROMPT, attrs.evolve(AT_PROMPT, only_reading=False)])
+@pytest.mark.parametrize("text", ["> ", "$ ", ">>> "])
+def test_what_a_shell_has_started_is_no_shell(leader: str, text: str, tty: TtyState) -> None:
+    """The leader's name counts only if it reads: fzf may be started by a key of bash."""
+    tty = attrs.evolve(tty, edits=True, reader_pid=12, command="fzf")
+    mark = Mark(screen=screen("$ "), tty=AT_PROMPT, prompt=Prompt("$ ", 10))
+    shown = attrs.evolve(screen(f"$ \n{text}\na\nb"), command=leader, cursor=Cursor(1, len(text)))
+    look = Look(screen=shown, tty=tty, mark=mark, unchanged_for=60)
+    verdict = default_chain().assess(look)
+    assert isinstance(verdict, Ready)
+    assert verdict.outcome in {Outcome.AWAITING_INPUT, Outcome.STABLE}

@@ -410,3 +410,16 @@ def test_a_shell_without_a_line_editor_shows_its_prompt_again(text: str) -> None
     """It is known, whatever it looks like."""
     mark = attrs.evolve(at_no_place(f"{text}x", "sh"), prompt=Prompt(text, 10))
     assert found(text, mark, PLAIN_ANYWHERE, "sh") is Outcome.PROMPT
+
+
+@pytest.mark.parametrize("tty", [AT_ITS_PLACE, attrs.evolve(AT_ITS_PLACE, stack=None, depth=None)])
+def test_an_old_command_that_is_to_be_verified(tty: TtyState) -> None:
+    """The shell shows it behind its prompt again, so it wants no rest of what was typed."""
+    assert found("$ echo hello", marked("$ !!"), tty) is Outcome.AWAITING_INPUT
+    assert found("> ", marked("$ !!"), DEEPER) is Outcome.CONTINUATION
+
+
+def test_a_prompt_for_more_may_begin_as_the_prompt_does() -> None:
+    """The place tells, or else that nothing but signs stands behind it."""
+    assert found("$ more ", marked("$ echo 'a"), DEEPER) is Outcome.CONTINUATION
+    assert found("$ > ", at_no_place("$ echo 'a"), ANYWHERE) is Outcome.CONTINUATION

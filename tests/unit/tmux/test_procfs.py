@@ -598,17 +598,19 @@ def test_a_thread_that_runs_meanwhile_may_have_got_work(
     assert kernel.foreground().only_reading is False
 
 
-def test_the_command_of_a_pipeline_whose_leader_has_ended(kernel: Kernel) -> None:
-    """As of ``seq 5 | fzf``, of which tmux still tells the shell's name."""
+def test_the_command_of_a_reader_that_does_not_lead(kernel: Kernel) -> None:
+    """As of ``seq 5 | fzf``, or of fzf at a key of bash: tmux tells the shell's name of both."""
     kernel.process(10, foreground=20, children="21")
     kernel.process(21, group=20, syscall=call(READ))
     kernel.file(21, 0)
     (kernel.root / "21/comm").write_text("fzf\n")
     procfs = Procfs(str(kernel.root))
-    assert procfs.command_without(kernel.foreground()) == "fzf"
+    assert procfs.reader_command(kernel.foreground()) == "fzf"
     kernel.process(20, foreground=20)
-    assert procfs.command_without(kernel.foreground()) is None
-    assert procfs.command_without(Foreground()) is None
+    assert procfs.reader_command(Foreground(leader=20, reader=21)) == "fzf"
+    assert procfs.reader_command(Foreground(leader=20, reader=20)) is None
+    assert procfs.reader_command(Foreground(leader=20)) is None
+    assert procfs.reader_command(Foreground()) is None
 
 
 @pytest.mark.parametrize(
