@@ -14,8 +14,8 @@ Rules (tmux manual, PARSING SYNTAX; measured on tmux 2.9 to 3.8):
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Final, TypeAlias
+from functools import cached_property, lru_cache
+from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
@@ -36,6 +36,12 @@ _SURELY_FITS: Final = 1_000
 LARGEST_TYPED: Final = 4_000
 # tmux's parser has a stack for some thousand words.
 _MOST_WORDS: Final = 500
+# How a command begins that is carried out under a condition on a pane.
+_GUARD: Final = ("if-shell", "-F", "-t")
+# Calls that are kept with a mark, since their text takes long to quote.
+_MOST_MARKED: Final = 256
+# What a guarded call prints if the pane is not as it was seen; no hook prints it by chance.
+OTHERWISE: Final = "tmuxprim: the pane is not as it was seen"
 
 # Formats without any text of the user's: true if keys reach the pane's program and no other one.
 # With synchronize-panes they would go to the whole window.
@@ -158,13 +164,13 @@ def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words
 def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Words:
     """Return *commands* under the condition that the pane takes input and stands as on *screen*.
 
-    If it does not, the whole prints something.
+    If it does not, the whole prints `OTHERWISE`.
     """
     size, cursor = screen.size, screen.cursor
     cells = f"{size.columns} {size.rows} {int(screen.alternate)}"
     place = f"{cells} {screen.history_size} {cursor.row} {cursor.column}"
     condition = f"#{{?#{{==:{_PLACE},{place}}},{_TAKES_INPUT},}}"
-    return (*_only_if(condition, pane, commands), body([("display-message", "-p", "no")]))
+    return (*_only_if(condition, pane, commands), body([("display-message", "-p", OTHERWISE)]))
 
 
 def pipe_pane(pane: Pane, command: str) -> Words:
@@ -187,7 +193,7 @@ def _only_if(condition: str, pane: Pane, commands: Sequence[Words]) -> Words:
     """Return *commands* under a condition (a format of tmux), and only on the pane's own server."""
     if pane.server:
         condition = f"#{{?#{{==:{SERVER},{pane.server}}},{condition},}}"
-    return ("if-shell", "-F", "-t", pane.target, condition, body(commands))
+    return (*_GUARD, pane.target, condition, body(commands))
 
 
 def redact(words: Words) -> Words:
@@ -203,6 +209,69 @@ def redact(words: Words) -> Words:
             for flag, word in zip(before, words, strict=False)
         )
     return words
+
+
+class Marked(NamedTuple):
+    """A call with marks, each of which prints a word if all before it went well.
+
+    The exit status of a client is that of the last ``run-shell``, and a hook of the user's may have
+    triggered it; a refusal on standard error may be of a hook, too. So only a mark shows that a
+    command was carried out.
+
+    Args:
+        call: The call, with the commands that print the word.
+        word: The word.
+        times: How many times it is printed if all goes well.
+    """
+
+    call: "Call"
+    word: str
+    times: int
+
+    def split(self, printed: str) -> tuple[str, bool]:
+        """Return the answer, and whether all was done.
+
+        What is behind the first mark is of no command of ours, but of a hook. A screen may show
+        anything, so in the answer of a call that reads only the last line is a mark.
+        """
+        if self.call.is_reading:
+            answer = printed.removesuffix(f"{self.word}\n")
+            is_whole = answer != printed and answer[-1:] in ("", "\n")
+            return answer if is_whole else printed, is_whole
+        lines = printed.split("\n")
+        if self.word not in lines:
+            return printed, False
+        answer = "".join(f"{line}\n" for line in lines[: lines.index(self.word)])
+        return answer, lines.count(self.word) == self.times
+
+
+def marked(call: "Call", word: str) -> Marked:
+    """Return a call with its marks; a branch of ``if-shell`` fails for itself, so each has one."""
+    mark = ("display-message", "-p", word)
+    if call.is_reading:
+        return Marked(_with_end(call, mark), word, 1)
+    head = call.head and _with_end(call.head, mark)
+    begins = 0 if call.head is None else len(call.head.commands)
+    own = tuple(_mark_branches(words, mark) for words in call.commands[begins:])
+    times = sum(words[: len(_GUARD)] == _GUARD for words in own) + (head is not None)
+    if own and own[-1][: len(_GUARD)] != _GUARD:
+        own, times = (*own, mark), times + 1
+    before = () if head is None else head.commands
+    return Marked(attrs.evolve(call, commands=(*before, *own), head=head), word, times)
+
+
+@lru_cache(_MOST_MARKED)
+def _with_end(call: "Call", mark: Words) -> "Call":
+    """Return a call with a mark at its end."""
+    return attrs.evolve(call, commands=(*call.commands, mark))
+
+
+def _mark_branches(words: Words, mark: Words) -> Words:
+    if words[: len(_GUARD)] != _GUARD:
+        return words
+    *before, one, other = words if len(words) > len(_GUARD) + 3 else (*words, "")
+    end = body([mark])
+    return (*before, f"{one} ; {end}", f"{other} ; {end}" if other else end)
 
 
 def body(commands: Iterable[Words]) -> str:
@@ -299,8 +368,8 @@ class Call:
         is_repeatable: Whether twice is as good as once, so that it may be repeated when nobody
             knows whether it was carried out.
         ends: The pane that it ends, and with it perhaps the session of a connection.
-        head: A call that these commands begin with. It is quoted only once, since that takes as
-            long as tmux takes to answer.
+        head: A call that these commands begin with, and whose answer is theirs. It is quoted only
+            once, since that takes as long as tmux takes to answer.
         client_id: For a call that opens a pane, and may start the server: the value of `STARTED_BY`
             in the environment of its client, and of no other.
     """
@@ -317,6 +386,11 @@ class Call:
         """Whether it opens a pane, and starts the server if need be."""
         return self.client_id is not None
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether all that it prints is its answer."""
+        return self.is_repeatable and self.head is None and self.ends is None
+
     @cached_property
     def line(self) -> str:
         """The commands as a line for tmux's parser."""
@@ -331,12 +405,12 @@ class Call:
         return tuple(map(redact, self.commands))
 
 
-def call(*commands: Words, stdin: bytes = b"") -> Call:
-    """Return a call that may be repeated."""
-    return Call(commands, stdin)
+def call(*commands: Words, head: Call | None = None, stdin: bytes = b"") -> Call:
+    """Return a call that may be repeated; it may begin with another one."""
+    before = () if head is None else head.commands
+    return Call((*before, *commands), stdin, head=head)
 
 
 def action(*commands: Words, head: Call | None = None) -> Call:
     """Return a call that must not be repeated; it may begin with another one."""
-    before = () if head is None else head.commands
-    return Call((*before, *commands), is_repeatable=False, head=head)
+    return attrs.evolve(call(*commands, head=head), is_repeatable=False)

@@ -28,6 +28,7 @@ from tmuxprim._tmux.answers import (
     was_leaving,
 )
 from tmuxprim._tmux.commands import (
+    OTHERWISE,
     Action,
     Buffer,
     Call,
@@ -143,7 +144,8 @@ class Operations:
     def resize(self, pane: Pane, size: Size) -> Steps[None]:
         """Change the size of the pane, or of its window if it is alone in it."""
         pane = yield from self._by_id(pane)
-        parse_rest((yield call(identity_command(pane), *resize_pane(pane, size))), pane)
+        identity = call(identity_command(pane))
+        parse_rest((yield call(*resize_pane(pane, size), head=identity)), pane)
 
     def tap(self, pane: Pane) -> "TimedSteps[FileTap]":
         """Return what the pane's program writes from now on, in a tap whose shell has started."""
@@ -175,7 +177,7 @@ class Operations:
         # In that time tmux notices that a tap which was just closed has ended.
         wait = (WAIT,) if device is not None and device.catches_up else ()
         asks, pipe = _ask(pane, PLACING), pipe_pane(pane, command)
-        answer = yield action(*wait, asks, *look_commands(pane, 0), pipe)
+        answer = yield action(pipe, head=call(*wait, asks, *look_commands(pane, 0)))
         placing, _, look = answer.partition("\n")
         screen = self._parse_look(look, pane, 0, glanced=False)
         refuse_tap(pane, screen, is_piped=placing.startswith("1"))
@@ -256,7 +258,11 @@ class Operations:
             )
         pane, opened = parse_opened(answer)
         if opened != size:  # see `versions`
-            yield from self.resize(pane, size)
+            try:
+                yield from self.resize(pane, size)
+            except TmuxprimError:
+                yield from self.close(pane)
+                raise
         return pane
 
     def _opening(self, words: Words) -> Call:
@@ -273,7 +279,7 @@ class Operations:
         actions = typing_actions(pane, keys, self._buffer_names)
         if seen is not None and (quick := _as_seen(pane, actions, seen)) is not None:
             answer = yield quick
-            if not answer:
+            if OTHERWISE not in answer:  # a hook may have printed something
                 return seen
         loaded: list[str] = []
         try:
@@ -348,11 +354,9 @@ def _load(pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Steps[lis
     for typed in actions:
         if isinstance(typed, Buffer):
             loaded.append(typed.name)
-            version = yield call(
-                ("load-buffer", "-b", typed.name, "-"),
-                _ask(pane, "#{version}"),
-                stdin=typed.text.encode(),
-            )
+            load = ("load-buffer", "-b", typed.name, "-")
+            head = call(_ask(pane, "#{version}"))
+            version = yield call(load, head=head, stdin=typed.text.encode())
             raw_flag = parse_version(version) >= PASTES_ESCAPED
             commands.append(typed.paste(pane, raw_flag=raw_flag))
         else:

@@ -2,9 +2,10 @@
 
 import errno
 import os
+import re
 import select
-import signal
 import subprocess
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -13,21 +14,28 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._tmux.answers import to_error
-from tmuxprim._tmux.commands import STARTED_BY, Call, Words, chain
+from tmuxprim._tmux.commands import STARTED_BY, Call, Marked, Words, call, chain, marked
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._values.checks import no_answer
-from tmuxprim.errors import Advice, TmuxCommandError, TmuxNotFoundError, brief
+from tmuxprim.errors import Advice, TmuxCommandError, TmuxNotFoundError, TmuxprimError, brief
 
 # Reads the commands from its standard input, which tmux 3.0 does not.
 _READ_STDIN: Final = ("source-file", "-")
 _NO_STDIN: Final = "-: No such file"
+# What run-shell prints of a command that failed.
+_SHELL_FAILED: Final = re.compile(r"^'.*' (?:returned|terminated by signal) \d+$", re.MULTILINE)
+# The mark of a call that is no secret.
+_DONE: Final = "tmuxprim: done"
+_LIST_HOOKS: Final = call(("show-hooks", "-g"))
+# A line of that list is as ``after-new-session[0] run-shell x``.
+_HOOK: Final = re.compile(r"^after-([a-z-]+)\S* .+$", re.MULTILINE)
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
 # Longest time for a process that was killed to end, in seconds.
 _DYING: Final = 1.0
 _NO_PROGRAM = {errno.ENOENT, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.ENOEXEC}
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)
 class SubprocessTransport:
     """Runs tmux command lines, each in a process of its own.
 
@@ -38,6 +46,8 @@ class SubprocessTransport:
 
     prefix: Prefix
     timeout: float
+    _secret: str = attrs.field(init=False, factory=lambda: f"tmuxprim-{os.urandom(8).hex()}")
+    _has_told: bool = attrs.field(init=False, default=False)
 
     @property
     def name(self) -> str:
@@ -57,19 +67,23 @@ class SubprocessTransport:
             PaneNotFoundError: If its target does not exist.
             TmuxCommandError: If tmux refused it for another reason, or the words are too many.
         """
-        words, stdin = chain(*call.commands), call.stdin
+        # An argument list may be shown in a pane, and a mark in it is none that is looked for.
+        marks = marked(call, _DONE if call.is_repeatable else self._secret)
+        words = chain(*marks.call.commands)
         if call.is_repeatable:
-            return self._start(call, words, stdin)
+            return self._start(call, words, call.stdin, marks)
         # Keys may be secret, which others can read in an argument list, or too long for one.
         try:
             start = ("start-server", ";") if call.opens else ()
-            return self._start(call, (*start, *_READ_STDIN), f"{call.line}\n".encode())
+            line = f"{marks.call.line}\n".encode()
+            return self._start(call, (*start, *_READ_STDIN), line, marks)
         except TmuxCommandError as error:
             if _NO_STDIN not in error.stderr:
                 raise
-            return self._start(call, words, stdin)  # tmux 3.0, which has done nothing yet
+            # tmux 3.0, which has done nothing yet
+            return self._start(call, words, call.stdin, marks)
 
-    def _start(self, call: Call, words: Words, stdin: bytes) -> str:
+    def _start(self, call: Call, words: Words, stdin: bytes, marks: Marked) -> str:
         """Start a client with these words and this input; return what it printed."""
         variables = () if call.client_id is None else (f"{STARTED_BY}={call.client_id}",)
         argv = self.prefix.argv(*words, variables=variables)
@@ -81,9 +95,39 @@ class SubprocessTransport:
         except subprocess.TimeoutExpired:
             # Python's own error repeats the whole command, and with it what was to be typed.
             raise no_answer(self.timeout, brief(self._redacted(call))) from None
-        if status != 0:
-            raise to_error(self._redacted(call), status, stderr.decode(errors="replace"))
-        return stdout.decode(errors="replace")
+        said, printed = stderr.decode(errors="replace"), stdout.decode(errors="replace")
+        answer, is_whole = marks.split(printed)
+        has_printed = call.is_reading and status != 0 and not said
+        if has_printed and (failed := _SHELL_FAILED.search(printed)):
+            # Most versions of tmux print that, and nobody can tell which part is of whom.
+            why = f"a hook of yours, {failed[0]}, prints into the answer (tmux show-hooks -g)"
+            raise TmuxCommandError(self._redacted(call), status, why)
+        if is_whole:
+            if status != 0:
+                self._tell_of_hook(call, status)
+            return answer
+        if status != 0 or (said and self.prefix.is_local):  # ssh writes there for other reasons
+            raise to_error(self._redacted(call), status, said)
+        return answer
+
+    def _tell_of_hook(self, call: Call, status: int) -> None:
+        """Tell once of a hook that fails, where all was done nevertheless."""
+        if not self._has_told:
+            self._has_told = True
+            hooks = "; ".join(self._hooks(call)) or "'tmux show-hooks' lists them"
+            warnings.warn(
+                f"all was done, but a hook of yours failed with exit status {status}: {hooks}",
+                RuntimeWarning,
+                stacklevel=1,
+            )
+
+    def _hooks(self, call: Call) -> list[str]:
+        """Return the user's hooks that the commands of a call run, as tmux lists them."""
+        with suppress(TmuxprimError):
+            commands = f"display-message {call.line}"  # the mark's, too
+            listed = _HOOK.finditer(self.run(_LIST_HOOKS))
+            return [hook[0] for hook in listed if hook[1] in commands]
+        return []
 
     def _carry_out(
         self, argv: Sequence[str], stdin: bytes, variables: Sequence[str]
@@ -105,8 +149,7 @@ class SubprocessTransport:
         except:
             client.abandon()
             raise
-        status = client.returncode or (self.prefix.is_local and _lost_status(stderr))
-        return int(status), stdout, stderr
+        return client.returncode, stdout, stderr
 
     def _redacted(self, call: Call) -> tuple[str, ...]:
         return self.prefix.argv(*chain(*call.redacted))
@@ -142,15 +185,6 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
         return
     with suppress(subprocess.TimeoutExpired):
         process.wait(_DYING)
-
-
-def _lost_status(stderr: bytes) -> int:
-    """Return the exit status of a client where SIGCHLD is ignored, so that the kernel tells none.
-
-    Then any standard error is a failure. Not for launchers: ssh writes there for other reasons.
-    """
-    is_lost = signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN
-    return int(is_lost and bool(stderr))
 
 
 class _Client(subprocess.Popen[bytes]):

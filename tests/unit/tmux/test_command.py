@@ -8,14 +8,18 @@ import pytest
 from tests.unit.builders import screen
 from tmuxprim import InvalidPaneError, InvalidTextError, KeySequence, Pane, Size
 from tmuxprim._tmux.commands import (
+    OTHERWISE,
     Buffer,
+    action,
     batches,
     body,
+    call,
     chain,
     escape,
     guarded,
     guarded_as_seen,
     kill_pane,
+    marked,
     open_session,
     quote,
     redact,
@@ -159,7 +163,7 @@ def test_a_pane_as_it_was_seen() -> None:
     assert words[4].startswith(f"#{{?#{{==:{place},{here}}},#{{?pane_in_mode,,")
     assert words[5:] == (
         '"send-keys" "-t" "%5" "Up" ; "x"',
-        '"display-message" "-p" "no"',
+        f'"display-message" "-p" "{OTHERWISE}"',
     )
     assert redact(words) == (*words[:5], "...")
 
@@ -222,3 +226,56 @@ def test_open_session_refuses_names_with_a_meaning(name: str) -> None:
     """A session's name that tmux would expand, split or rewrite is an error."""
     with pytest.raises(InvalidPaneError, match="a new session's name has letters, digits"):
         open_session(None, size=SIZE, cwd=None, env=None, name=name)
+
+
+def test_every_branch_that_can_fail_has_a_mark() -> None:
+    """Of a call, its head included; what it prints first is its head's."""
+    head = call(("display-message", "-p", "x"))
+    guard = guarded(PANE, [("send-keys", "Up")], leave_mode=False)
+    end = '"display-message" "-p" "done"'
+    typing = marked(action(guard, head=head), "done")
+    assert typing.times == 2
+    assert typing.call.commands == (
+        *(("display-message", "-p", "x"), ("display-message", "-p", "done")),
+        (*guard[:5], f'"send-keys" "Up" ; {end}', end),
+    )
+    assert typing.call.line == body(typing.call.commands)
+    both = marked(action(*resize_pane(PANE, SIZE), ("x",)), "done")
+    names = [words[0] for words in both.call.commands]
+    assert (both.times, names) == (3, ["if-shell", "if-shell", "x", "display-message"])
+    other = marked(action((*guard, "y")), "done")
+    assert (other.times, other.call.commands[0][6]) == (1, f"y ; {end}")
+    nothing = marked(action(head=head), "done")
+    assert (nothing.times, nothing.call.commands) == (1, typing.call.commands[:2])
+
+
+@pytest.mark.parametrize(
+    ("printed", "answer", "is_whole"),
+    [
+        ("a\ndone\ndone\n", "a\n", True),
+        ("done\nof a hook\ndone\n", "", True),
+        ("a\ndone\n", "a\n", False),
+        ("a, done\ndone it\n", "a, done\ndone it\n", False),
+        ("", "", False),
+    ],
+)
+def test_marks_show_what_was_done(printed: str, answer: str, *, is_whole: bool) -> None:
+    """And where an answer ends that hooks print behind."""
+    typing = marked(action(("x",), head=call(("y",))), "done")
+    assert typing.split(printed) == (answer, is_whole)
+
+
+@pytest.mark.parametrize(
+    ("printed", "answer", "is_whole"),
+    [
+        ("done\n", "", True),
+        ("done\nps: done\ndone\n", "done\nps: done\n", True),
+        ("done\nps: done\n", "done\nps: done\n", False),
+        ("done\na", "done\na", False),
+    ],
+)
+def test_a_screen_may_show_what_looks_like_a_mark(
+    printed: str, answer: str, *, is_whole: bool
+) -> None:
+    """The list of processes holds it; so the answer of a call that reads has it in the end only."""
+    assert marked(call(("x",)), "done").split(printed) == (answer, is_whole)

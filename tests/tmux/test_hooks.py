@@ -1,0 +1,65 @@
+"""Hooks of the user's that fail, on real tmux."""
+
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+from tests.tmux_server import Server, needs_control_mode
+from tmuxprim import Console, KeySequence, Pane, Size, TmuxTerminal
+
+pytestmark = pytest.mark.tmux
+
+REFUSED = "select-pane -t no-such-pane"
+NO_PROGRAM = 'run-shell "exit 127"'
+
+
+@pytest.fixture(params=["subprocess", "control"])
+def terminal(server: Server, request: pytest.FixtureRequest) -> Iterator[TmuxTerminal]:
+    """Give a terminal on a server that somebody uses already."""
+    if request.param == "control":
+        needs_control_mode()
+    server.terminal.open(["cat"])
+    with TmuxTerminal(
+        socket_path=server.socket, config_file="/dev/null", transport=request.param
+    ) as terminal:
+        yield terminal
+
+
+@pytest.mark.parametrize("hook", [REFUSED, NO_PROGRAM])
+def test_a_pane_is_opened(server: Server, terminal: TmuxTerminal, hook: str) -> None:
+    """The hook is told of, by its name, and once."""
+    before = terminal.panes()
+    server.tmux("set-hook", "-g", "after-new-session", hook)
+    with pytest.warns(RuntimeWarning, match="after-new-session") as caught:
+        opened = [terminal.open(["cat"]), terminal.open(["cat"])]
+    assert len(caught) == 1
+    assert set(terminal.panes()) == {*before, *opened}
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["send-keys", "display-message", "capture-pane", "list-panes", "resize-window", "paste-buffer"],
+)
+def test_all_else_is_done(server: Server, terminal: TmuxTerminal, command: str) -> None:
+    """Whichever of our commands the hook comes after, nothing is typed twice."""
+    pane = terminal.open(["bash", "--norc"])
+    server.tmux("set-hook", "-g", f"after-{command}", REFUSED)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        console = Console(terminal, pane)
+        assert console.run("echo hi").output == "hi\n"
+        terminal.resize(pane, Size(70, 20))
+        terminal.send(pane, KeySequence.text("x" * 5_000))
+        assert pane in terminal.panes()
+        terminal.close(pane)
+        assert pane not in terminal.panes()
+
+
+def test_what_was_not_done_is_an_error_all_the_same(server: Server, terminal: TmuxTerminal) -> None:
+    """A hook whose shell ends well would leave the client with the status 0."""
+    pane = terminal.open(["cat"])
+    server.tmux("set-hook", "-g", "after-display-message", "run-shell true")
+    with pytest.raises(LookupError):
+        terminal.resize(Pane("%999"), Size(70, 20))
+    assert pane in terminal.panes()
