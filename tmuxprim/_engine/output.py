@@ -161,7 +161,10 @@ def read_output(
     if found is not None:
         ground = ground or mark.screen
         head = cut_at_column(ground.before_cursor + typed, screen.size.columns).rstrip(" ")
-        is_again = bool(typed) and head in (screen.history + screen.rows)[start:last]
+        rows = (screen.history + screen.rows)[start:last]
+        # The output may follow in the same row, where the window was resized at that moment.
+        begins = head if ground.before_cursor.strip() else f"{head}\n"
+        is_again = bool(typed) and any(f"{row}\n".startswith(begins) for row in rows)
         # A full-screen program that was killed leaves its text, and not all shells wipe it.
         is_over = any(ground.rows[ground.cursor.row + 1 :])
         doubts += [_OVER] * is_over + [_AGAIN] * is_again

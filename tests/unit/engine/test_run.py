@@ -604,10 +604,25 @@ def test_what_was_painted_above_the_command_line() -> None:
         assert (result.text, result.doubt[:21]) == ("a\n", doubt)
 
 
-def test_a_line_editor_that_shows_the_command_again() -> None:
+@pytest.mark.parametrize(
+    ("prompt", "shown", "is_again"),
+    [
+        ("$ ", "$ cmd\na", True),
+        ("$ ", "$ cmda", True),  # as readline does if the window is resized at that moment
+        ("$ ", "cmd\na", False),
+        ("", "cmd\na", True),
+        ("", "cmda", False),
+    ],
+)
+def test_a_line_editor_that_shows_the_command_again(
+    prompt: str,
+    shown: str,
+    is_again: bool,  # noqa: FBT001  # a column
+) -> None:
     """Its own text is no output, and nobody knows which it is."""
-    result = printed(screen("$ cmd\n$ cmd\na\n$ "), ground=screen("$ "))
-    assert result.doubt.startswith("the line editor has shown the command line again")
+    before = Mark(screen=screen(f"{prompt}cmd"))
+    result = printed(screen(f"{prompt}cmd\n{shown}\n$ "), before, ground=screen(prompt))
+    assert result.doubt.startswith("the line editor has shown the command line") is is_again
 
 
 @pytest.mark.parametrize(("below", "is_over"), [("", False), ("int main() {", True)])
