@@ -149,7 +149,8 @@ class Terminal(Protocol):
             cwd: Folder that the program starts in.
             env: Environment variables to add for the program; ``dict(os.environ)`` are all of this
                 process. Those that tmux sets itself, such as ``PATH`` and ``TERM``, are left out if
-                they are only passed on, and refused if not.
+                they are only passed on. If not, ``env`` gives them to the words of a program; for
+                the user's shell they are refused.
             name: Name of the session: letters, digits, ``_`` and ``-``.
         """
         ...

@@ -54,6 +54,20 @@ def test_a_program_in_the_path_of_this_process(
             assert Console(terminal, pane).wait_ready(60.0)
 
 
+@pytest.mark.parametrize("transport", ["subprocess", "control"])
+def test_a_path_for_one_program(server: Server, transport: TransportName, tmp_path: Path) -> None:
+    """It has it, whatever tmux gives each pane, and is looked for there."""
+    program = tmp_path / "program-of-tmuxprim"
+    program.write_text("#!/bin/sh\necho $PATH $TERM\nexec /bin/cat\n")
+    program.chmod(0o755)
+    with connect(server, transport) as terminal:
+        env = {"PATH": str(tmp_path), "TERM": "dumb"}
+        pane = terminal.open([program.name], env=env)
+        assert Console(terminal, pane).wait_for(f"{tmp_path} dumb", 60.0)
+        with pytest.raises(ProgramNotFoundError):
+            terminal.open(["cat"], env=env)
+
+
 def test_a_name_that_is_taken(server: Server) -> None:
     """The error says what to do, and nothing of tmux's own command."""
     pane = server.terminal.open(["cat"], name="shared")

@@ -140,16 +140,16 @@ def variable(word: str) -> tuple[str, str]:
 def known_program(word: str) -> "ReadinessStrategy":
     """Import a profile or a strategy that somebody has written."""
     from tmuxprim._readiness.chain import check_strategy  # few give one
-    from tmuxprim.errors import InvalidStrategyError
 
     module, _, name = word.partition(":")
     try:
         strategy: ReadinessStrategy = getattr(import_module(module), name)
         check_strategy(strategy)
-    except (ImportError, ValueError, AttributeError, InvalidStrategyError) as error:
+    except (Exception, SystemExit) as error:  # what a module does, it does when it is imported
+        what = type(error).__name__
         raise argparse.ArgumentTypeError(
             f"a program is MODULE:NAME, a profile or a strategy that can be imported, got {word!r}"
-            f" ({error})"
+            f" ({what}: {error})"
         ) from error
     return strategy
 

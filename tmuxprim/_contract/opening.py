@@ -2,13 +2,14 @@
 
 import os
 from contextlib import suppress
-from typing import Final
+from typing import Final, cast
 
 from tmuxprim._contract.base import ContractBase, refused
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
 from tmuxprim.errors import (
     InvalidPaneError,
+    InvalidScreenError,
     InvalidTextError,
     PaneExistsError,
     PaneNotFoundError,
@@ -102,6 +103,20 @@ class OpeningContract(ContractBase):
     def test_open_passes_the_environment_of_this_process_on(self) -> None:
         """A copy of it, long values and all, is taken, whatever a terminal sets itself."""
         pane = self.terminal.open(["sh"], env={**os.environ, "LONG": "~$\n" * 30_000})
+        assert self.terminal.panes() == (pane,)
+
+    def test_open_gives_a_program_what_the_terminal_sets_itself(self) -> None:
+        """Words can be given another PATH or TERM than each pane has."""
+        pane = self.terminal.open(["sh"], env={"PATH": os.defpath, "TERM": "dumb"})
+        assert self.terminal.panes() == (pane,)
+
+    def test_what_is_no_size_is_refused(self) -> None:
+        """A pair of numbers is none: nothing is opened, and nothing changes."""
+        pane, pair = self.open_shell(), cast("Size", (80, 24))
+        with refused(InvalidScreenError):
+            self.terminal.open(["sh"], size=pair)
+        with refused(InvalidScreenError):
+            self.terminal.resize(pane, pair)
         assert self.terminal.panes() == (pane,)
 
     def test_a_program_that_is_not_there_leaves_nothing(self) -> None:

@@ -17,11 +17,12 @@ from tmuxprim._values.checks import (
     check_history,
     check_limit,
     check_session_name,
+    check_size,
     check_words,
     pane_exists,
-    pane_variables,
     refuse_if_deaf,
     refuse_tap,
+    to_start,
 )
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
@@ -217,10 +218,12 @@ class FakeTerminal:
             PaneExistsError: If a session of that name is there already.
         """
         check_command(command)
+        check_size(size)
+        started, variables = to_start(command, env)
         if name is not None:
             check_session_name(name)
-        check_words(_words(command, cwd, pane_variables(env)))
-        program = "sh" if command is None else self._name_of_program(command)
+        check_words(_words(started, cwd, variables))
+        program = "sh" if started is None else self._name_of_program(started)
         return self._server.call("new-session", lambda: self._open(program, size, name))
 
     def close(self, pane: Pane) -> None:
@@ -270,6 +273,7 @@ class FakeTerminal:
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; lines are laid out anew, as tmux does it."""
+        check_size(size)
         self._server.call("resize-window", lambda: self._server.get(pane).resize(size))
 
     def sent(self, pane: Pane | None = None) -> tuple[Sent, ...]:

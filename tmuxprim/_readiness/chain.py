@@ -108,11 +108,15 @@ class TimeoutStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say TIMEOUT once the wait has taken so long, or the program was silent for so long."""
         if look.elapsed >= self.seconds:
-            return Ready(Outcome.TIMEOUT, f"timed out after {self.seconds:.3g} s")
+            return Ready(Outcome.TIMEOUT, f"timed out after {_told(self.seconds)} s")
         if look.silent_for >= self.quiet:
-            return Ready(Outcome.TIMEOUT, f"{QUIET} for {self.quiet:.3g} s")
+            return Ready(Outcome.TIMEOUT, f"{QUIET} for {_told(self.quiet)} s")
         again_in = min(self.seconds - look.elapsed, self.quiet - look.silent_for)
         return Pass("there is time left", again_in=again_in)
+
+
+def _told(seconds: float) -> str:
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
 
 class Judgement(NamedTuple):

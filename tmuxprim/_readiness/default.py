@@ -47,6 +47,7 @@ def default_chain(
 
     Raises:
         InvalidPatternError: If *prompt_pattern* is not a regular expression.
+        InvalidStrategyError: If one of *programs* cannot assess a look.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell(prompt="ready! ")})

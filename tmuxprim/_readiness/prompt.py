@@ -227,7 +227,12 @@ def _soon(look: Look) -> float:
 def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
     if not pattern:
         raise InvalidPatternError(f"a text to wait for is not empty, got {pattern!r}")
-    return to_pattern(re.escape(pattern) if isinstance(pattern, str) else pattern)
+    compiled = to_pattern(re.escape(pattern) if isinstance(pattern, str) else pattern)
+    if compiled.search(""):
+        raise InvalidPatternError(
+            f"a pattern that matches the empty text matches at once, got {pattern!r}"
+        )
+    return compiled
 
 
 def _shows(pattern: re.Pattern[str]) -> str:

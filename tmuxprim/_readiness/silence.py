@@ -13,7 +13,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.box import Shown, Shows, in_box, stands_in, typed_in_box
-from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
+from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy, wants_signals
 from tmuxprim._readiness.kernel import looks_for_keys
 from tmuxprim._readiness.look import (
     GUESS,
@@ -295,10 +295,18 @@ class KnownProgramStrategy(Strategy):
         programs: Those who know a program each; they pass if it is another one.
         finds_prompts: Whether they may say that it is ready. Where a pattern was given, that
             decides.
+
+    Raises:
+        InvalidStrategyError: If one of them cannot assess a look.
     """
 
-    programs: tuple[ReadinessStrategy, ...]
+    programs: tuple[ReadinessStrategy, ...] = attrs.field()
     finds_prompts: bool = True
+
+    @programs.validator
+    def _check_programs(self, _field: object, programs: tuple[object, ...]) -> None:
+        for program in programs:
+            check_strategy(program)
 
     @property
     def hears_signals(self) -> bool:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
-from tmuxprim._values.checks import check_session_name
+from tmuxprim._values.checks import behind_env, check_session_name
 from tmuxprim._values.keys import Key, KeySequence, Paste
 from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Screen
@@ -355,7 +355,7 @@ def _program(command: str | Sequence[str]) -> Words:
     if isinstance(command, str):
         return (command,)
     # tmux hands a single word to a shell; with a second one it runs the program itself.
-    return tuple(command) if len(command) > 1 else ("/usr/bin/env", *command)
+    return tuple(command) if len(command) > 1 else behind_env(command, {})
 
 
 @attrs.frozen(slots=False)

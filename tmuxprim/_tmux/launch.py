@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tmuxprim._terminal import StrPath
@@ -100,12 +100,14 @@ def no_tap() -> TapUnavailableError:
     )
 
 
-def refuse_missing_program(command: str | Sequence[str] | None, folder: str | None) -> None:
+def refuse_missing_program(
+    command: str | Sequence[str] | None, folder: str | None, env: Mapping[str, str]
+) -> None:
     """Refuse a folder that is not there, and words whose program is not.
 
     tmux would start in another folder, and say nothing, or open a pane that is gone. It looks for
-    the program in the ``PATH`` of the client that opens the pane, which is that of this process. A
-    text is not looked at: a shell knows functions, and more folders.
+    the program in the ``PATH`` of the client that opens the pane, which is that of this process, if
+    *env* has no other one. A text is not looked at: a shell knows functions, and more folders.
 
     Raises:
         ProgramNotFoundError: If there is no such program or folder.
@@ -115,7 +117,7 @@ def refuse_missing_program(command: str | Sequence[str] | None, folder: str | No
             f"a program starts in a folder that may be entered, got {folder!r}; make it, or name "
             "another"
         )
-    path = os.environ.get("PATH")
+    path = env.get("PATH", os.environ.get("PATH"))
     if command is None or isinstance(command, str) or path is None:
         return
     word = command[0]

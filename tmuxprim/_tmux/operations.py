@@ -54,12 +54,13 @@ from tmuxprim._values.checks import (
     check_command,
     check_history,
     check_limit,
+    check_size,
     check_words,
     pane_exists,
-    pane_variables,
     partly,
     refuse_if_deaf,
     refuse_tap,
+    to_start,
 )
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -143,6 +144,7 @@ class Operations:
 
     def resize(self, pane: Pane, size: Size) -> Steps[None]:
         """Change the size of the pane, or of its window if it is alone in it."""
+        check_size(size)
         pane = yield from self._by_id(pane)
         identity = call(identity_command(pane))
         parse_rest((yield call(*resize_pane(pane, size), head=identity)), pane)
@@ -232,12 +234,13 @@ class Operations:
     ) -> Steps[Pane]:
         """Open a pane in a new session, starting the server if need be."""
         check_command(command)
-        variables = pane_variables(env)
+        check_size(size)
+        started, variables = to_start(command, env)
         folder = None if cwd is None else os.fspath(cwd)
-        words = open_session(command, size=size, cwd=folder, env=variables, name=name)
+        words = open_session(started, size=size, cwd=folder, env=variables, name=name)
         check_words(words)
         if self._is_local:
-            refuse_missing_program(command, folder)
+            refuse_missing_program(command, folder, env or {})
         opening = self._opening(words)
         try:
             answer = yield opening

@@ -8,7 +8,7 @@ from inspect import iscoroutinefunction
 from typing import Final, TypeAlias
 
 from tmuxprim._values.keys import is_sendable
-from tmuxprim._values.pane import Pane
+from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     Advice,
@@ -39,6 +39,9 @@ _OF_TMUX: Final = frozenset(
 # Nothing in it means more to any shell.
 _PROGRAM: Final = re.compile(r"[\w@%+:,./-]+", re.ASCII)
 
+# Words of one program, a text for the user's shell, or that shell.
+Command: TypeAlias = str | Sequence[str] | None
+
 # What may happen to one delivery of several.
 Undelivered: TypeAlias = (
     InvalidTextError
@@ -68,7 +71,7 @@ def check_session_name(name: str) -> str:
     return name
 
 
-def check_command(command: str | Sequence[str] | None) -> None:
+def check_command(command: Command) -> None:
     """Refuse a command that names no program."""
     if command is None:
         return
@@ -79,7 +82,7 @@ def check_command(command: str | Sequence[str] | None) -> None:
         )
 
 
-def to_program(command: str | Sequence[str] | None) -> str | Sequence[str] | None:
+def to_program(command: Command) -> Command:
     """Return a text that is the name of a program, or its path, as its one word.
 
     A shell would read it in the same way; but a program that is not there is told of words only.
@@ -88,24 +91,44 @@ def to_program(command: str | Sequence[str] | None) -> str | Sequence[str] | Non
     return [str(command)] if is_name else command
 
 
-def pane_variables(env: Mapping[str, str] | None) -> dict[str, str]:
-    """Return the environment variables that a pane is given beside those of tmux's own.
+def to_start(command: Command, env: Mapping[str, str] | None) -> tuple[Command, Mapping[str, str]]:
+    """Return what a pane is to run, and the environment variables that tmux gives it.
 
-    Who passes on the environment of this process, ``dict(os.environ)``, means the rest of it. So
-    a variable of tmux's own is left out if it has the value that it has here, or else refused.
+    tmux sets some variables last. So env(1) gives a program its own ones of these, in front of its
+    words: only tmux knows the user's shell, which runs a text. Who passes on the environment of
+    this process, ``dict(os.environ)``, means the rest of it. So a variable of tmux's own is left
+    out if it has the value that it has here.
+
+    Raises:
+        InvalidTextError: If a variable has no name, or is one of tmux's own and *command* is not
+            words.
     """
-    given = {}
+    given: dict[str, str] = {}
+    last: dict[str, str] = {}
     for name, value in (env or {}).items():
         if not name or "=" in name:
             raise InvalidTextError(f"a variable's name is not empty and has no '=', got {name!r}")
         if name not in _OF_TMUX:
             given[name] = value
         elif value != os.environ.get(name):
-            raise InvalidTextError(
-                f"tmux gives each pane a {name} of its own, got another one; let the pane run "
-                f"['/usr/bin/env', '{name}=...', 'program', 'argument', ...]"
-            )
-    return given
+            last[name] = value
+    if not last:
+        return command, given
+    if command is None or isinstance(command, str):
+        raise InvalidTextError(
+            f"tmux gives the user's shell a {next(iter(last))} of its own, got another one; give "
+            "the command as words, such as ['bash', '-c', '...']"
+        )
+    return behind_env(command, last), given
+
+
+def behind_env(words: Sequence[str], variables: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the words of a program that env(1) starts, with some variables."""
+    if "=" in words[0]:
+        raise InvalidTextError(
+            f"env(1) takes a program with '=' in its name for a variable, got {words[0]!r}"
+        )
+    return ("/usr/bin/env", *(f"{name}={value}" for name, value in variables.items()), *words)
 
 
 def check_words(words: Iterable[str]) -> None:
@@ -120,6 +143,12 @@ def check_words(words: Iterable[str]) -> None:
                 f"a word of a command, or a variable with its value, has at most {_LONGEST_WORD:,} "
                 "bytes (execve(2) of Linux)"
             )
+
+
+def check_size(size: Size) -> None:
+    """Refuse what is no size, such as a tuple, with the same words in each terminal."""
+    if not isinstance(size, Size):
+        raise InvalidScreenError(f"a size is Size(columns, rows), got {size!r}")
 
 
 def check_history(history: int) -> None:

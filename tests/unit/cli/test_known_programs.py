@@ -1,5 +1,7 @@
 """`--program`: a profile or a strategy of one's own."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.unit.cli.conftest import Cli
@@ -47,3 +49,23 @@ def test_what_cannot_be_imported_is_refused(word: str, capsys: pytest.CaptureFix
     assert ended.value.code == 2
     told = capsys.readouterr().err
     assert f"a profile or a strategy that can be imported, got {word!r}" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("IT = (", "SyntaxError"), ("1 / 0", "ZeroDivisionError"), ("exit(3)", "SystemExit: 3")],
+)
+def test_a_module_that_fails_is_refused(
+    text: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With its error, in one line, whatever it does when it is imported."""
+    (tmp_path / "module_that_fails.py").write_text(f"{text}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        parse(["send", "work", "ls", "--program", "module_that_fails:IT"])
+    assert ended.value.code == 2
+    assert f"got 'module_that_fails:IT' ({told}" in capsys.readouterr().err

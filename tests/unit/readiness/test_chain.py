@@ -161,6 +161,16 @@ def test_timeout(elapsed: float, verdict: Verdict) -> None:
     assert TimeoutStrategy(1.5).assess(Look(screen=screen(), elapsed=elapsed)) == verdict
 
 
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0, "0"), (30, "30"), (1800, "1800"), (1e6, "1000000"), (0.25, "0.25"), (12.3456, "12.346")],
+)
+def test_a_number_of_seconds_is_told_in_full(seconds: float, told: str) -> None:
+    """Half an hour is no power of ten."""
+    up = TimeoutStrategy(seconds).assess(Look(screen=screen(), elapsed=seconds))
+    assert up == Ready(Outcome.TIMEOUT, f"timed out after {told} s")
+
+
 @pytest.mark.parametrize("seconds", [-1, -0.001, float("nan"), float("-inf"), "10", b"1", None, 1j])
 def test_timeout_refused(seconds: float) -> None:
     """No wait is shorter than none, and what is no number is no time."""

@@ -18,6 +18,7 @@ from tmuxprim._readiness.assistants import ASSISTANTS
 from tmuxprim._readiness.default import with_pattern
 from tmuxprim._readiness.instead import InsteadStrategy
 from tmuxprim._readiness.silence import KnownProgramStrategy
+from tmuxprim.errors import InvalidStrategyError
 from tmuxprim.readiness import (
     AwaitingInputStrategy,
     Busy,
@@ -46,6 +47,14 @@ def test_order() -> None:
     prompts = (ContinuationStrategy(), PromptStrategy())
     asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
     assert default_chain() == Chain((*facts, *signs, *prompts, *asking, StabilityStrategy()))
+
+
+@pytest.mark.parametrize("pattern", [None, "ready>"])
+@pytest.mark.parametrize("program", ["opencode", ExitStrategy, None])
+def test_what_is_no_program_is_refused(pattern: str | None, program: object) -> None:
+    """When the chain is built, and not when it waits."""
+    with pytest.raises(InvalidStrategyError, match=r"has a method assess\(look\), got"):
+        default_chain(pattern, programs=[program])  # type: ignore[list-item]  # the mistake
 
 
 def test_prompt_pattern_replaces_what_guesses() -> None:

@@ -64,6 +64,16 @@ def test_pattern_refused(pattern: object) -> None:
         MatchStrategy(pattern)  # type: ignore[arg-type]  # the mistake
 
 
+@pytest.mark.parametrize("pattern", ["", "x*", "^", "done|$"])
+@pytest.mark.parametrize("kind", [MatchStrategy, GoneStrategy])
+def test_a_pattern_that_nothing_matches(
+    kind: type[MatchStrategy | GoneStrategy], pattern: str
+) -> None:
+    """It would match at once, and never be gone."""
+    with pytest.raises(InvalidPatternError, match="matches the empty text matches at once"):
+        kind(re.compile(pattern))
+
+
 def test_a_text_that_comes_late_is_waited_for() -> None:
     """And is found even if it has scrolled off the screen by then."""
     flood = "\n".join(["the needle", *map(str, range(200))])

@@ -85,8 +85,8 @@ def test_errors_are_passed_on(path: Path) -> None:
     with pytest.raises(PaneBusyError) as raised:
         terminal.send(pane, KeySequence.text("ls"))
     assert calls(path)[-1]["error"] == ["PaneBusyError", str(raised.value)]
-    with pytest.raises(AttributeError):  # no error of ours: a mistake, not what the terminal did
-        terminal.open(size=None)  # type: ignore[arg-type]  # the mistake
+    with pytest.raises(TypeError):  # no error of ours: a mistake, not what the terminal did
+        terminal.open(name=3)  # type: ignore[arg-type]  # the mistake
     assert len(calls(path)) == 5
 
 

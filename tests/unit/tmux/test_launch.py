@@ -127,29 +127,36 @@ class TestPrograms:
     @pytest.mark.parametrize("command", [["tool"], ["tool", "-x"], ["./tool"], "nothing -x", None])
     def test_there(self, command: list[str] | str | None) -> None:
         """In PATH, or by its path; what a text means is a shell's business."""
-        refuse_missing_program(command, None)
+        refuse_missing_program(command, None, {})
 
     @pytest.mark.parametrize("word", ["nothing", "text", "folder"])
     def test_not_in_path(self, word: str) -> None:
         """A file that cannot be run is none, nor is a folder."""
         with pytest.raises(ProgramNotFoundError) as caught:
-            refuse_missing_program([word, "-x"], None)
+            refuse_missing_program([word, "-x"], None, {})
         assert str(caught.value) == (
             f"PATH has no program {word!r} that can be run; install it, or name another"
         )
 
+    def test_not_in_the_path_that_is_given(self, tmp_path: Path) -> None:
+        """The program is looked for where env(1) will look."""
+        refuse_missing_program(["folder/../tool"], None, {"PATH": "/no-such-folder"})
+        with pytest.raises(ProgramNotFoundError, match="PATH has no program 'tool'"):
+            refuse_missing_program(["tool"], None, {"PATH": "/no-such-folder"})
+        refuse_missing_program(["tool"], str(tmp_path), {"PATH": ""})
+
     def test_not_at_that_path(self, tmp_path: Path) -> None:
         """It counts from the folder that the program starts in."""
-        refuse_missing_program(["./tool"], str(tmp_path))
+        refuse_missing_program(["./tool"], str(tmp_path), {})
         for word, folder in (("./tool", "/"), ("folder/tool", None), ("/tool", None)):
             with pytest.raises(ProgramNotFoundError, match="there is no program"):
-                refuse_missing_program([word], folder)
+                refuse_missing_program([word], folder, {})
 
     @pytest.mark.parametrize("folder", ["/no-such-folder", "sub", "text"])
     def test_no_folder(self, folder: str) -> None:
         """Else tmux would start it in another one, and say nothing."""
         with pytest.raises(ProgramNotFoundError) as caught:
-            refuse_missing_program(None, folder)
+            refuse_missing_program(None, folder, {})
         assert str(caught.value) == (
             f"a program starts in a folder that may be entered, got {folder!r}; make it, or name "
             "another"
@@ -158,7 +165,7 @@ class TestPrograms:
     def test_a_folder_from_here(self) -> None:
         """It counts from the folder of this process, as tmux counts it."""
         for folder in ("folder", "", "."):
-            refuse_missing_program("ls", folder)
+            refuse_missing_program("ls", folder, {})
 
     def test_a_place_that_may_not_be_entered(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It is passed over, as in the PATH that ``su`` leaves to somebody else."""
@@ -169,9 +176,9 @@ class TestPrograms:
         monkeypatch.setattr("os.access", lambda *_: False)
         monkeypatch.setattr(Path, "is_file", refuse)
         with pytest.raises(ProgramNotFoundError, match="PATH has no program"):
-            refuse_missing_program(["tool"], None)
+            refuse_missing_program(["tool"], None, {})
 
     def test_what_cannot_be_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Where tmux looks is not known without PATH."""
         monkeypatch.delenv("PATH")
-        refuse_missing_program(["nothing"], None)
+        refuse_missing_program(["nothing"], None, {})

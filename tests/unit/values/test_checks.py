@@ -13,9 +13,9 @@ from tmuxprim._values.checks import (
     check_session_name,
     check_words,
     pane_not_found,
-    pane_variables,
     partly,
     refuse_if_deaf,
+    to_start,
 )
 from tmuxprim.errors import InvalidScreenError
 
@@ -87,26 +87,41 @@ def test_words_refused(word: str) -> None:
 
 def test_variables() -> None:
     """Every name that a program can have is good, and so is none."""
-    assert pane_variables({"HOME": "", "a b": "x=y"}) == {"HOME": "", "a b": "x=y"}
-    assert pane_variables(None) == {}
+    assert to_start("make", {"HOME": "", "a b": "x=y"}) == ("make", {"HOME": "", "a b": "x=y"})
+    assert to_start(None, None) == (None, {})
 
 
 @pytest.mark.parametrize("name", ["", "A=B", "="])
 def test_variables_refused(name: str) -> None:
     """What tmux would take for another name is refused."""
     with pytest.raises(InvalidTextError, match=r"a variable's name is not empty and has no '='"):
-        pane_variables({name: "x"})
+        to_start(["make"], {name: "x"})
 
 
 @pytest.mark.parametrize("name", ["PATH", "TERM", "TMUX"])
-def test_variables_of_tmux_refused(name: str) -> None:
-    """What tmux would overwrite is refused, and the message says how it is done."""
-    with pytest.raises(InvalidTextError) as caught:
-        pane_variables({"A": "1", name: "x"})
-    assert str(caught.value) == (
-        f"tmux gives each pane a {name} of its own, got another one; let the pane run "
-        f"['/usr/bin/env', '{name}=...', 'program', 'argument', ...]"
+def test_variables_of_tmux_are_given_last(name: str) -> None:
+    """What tmux would overwrite is given by env(1), after it."""
+    assert to_start(["make", "-n"], {"A": "1", name: "x"}) == (
+        ("/usr/bin/env", f"{name}=x", "make", "-n"),
+        {"A": "1"},
     )
+
+
+@pytest.mark.parametrize("command", [None, "make -n | cat"])
+def test_variables_of_tmux_refused(command: str | None) -> None:
+    """Only tmux knows which shell is the user's."""
+    with pytest.raises(InvalidTextError) as caught:
+        to_start(command, {"A": "1", "PATH": "x"})
+    assert str(caught.value) == (
+        "tmux gives the user's shell a PATH of its own, got another one; give the command as "
+        "words, such as ['bash', '-c', '...']"
+    )
+
+
+def test_a_program_that_looks_like_a_variable() -> None:
+    """It would be one to env(1), which would then list them all."""
+    with pytest.raises(InvalidTextError, match=r"takes a program with '=' in its name .* 'A=1'"):
+        to_start(["A=1", "-n"], {"PATH": "x"})
 
 
 def test_variables_that_are_only_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,11 +129,11 @@ def test_variables_that_are_only_inherited(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("TERM", "vt100")
     monkeypatch.setenv("TMUX_PANE", "%7")
     monkeypatch.setenv("KEY", "value")
-    passed = pane_variables(dict(os.environ))
-    assert passed["KEY"] == "value"
+    command, passed = to_start("make", dict(os.environ))
+    assert (command, passed["KEY"]) == ("make", "value")
     assert not {"PATH", "TERM", "TMUX_PANE"} & passed.keys()
     with pytest.raises(InvalidTextError, match="a TERM of its own"):
-        pane_variables({**os.environ, "TERM": "xterm"})
+        to_start("make", {**os.environ, "TERM": "xterm"})
 
 
 @pytest.mark.parametrize("word", ["x" * 131_072, "é" * 65_536, "A=" + "x" * 131_070])
