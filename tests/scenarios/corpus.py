@@ -13,6 +13,7 @@ from tests.scenarios import (
     repls,
     secrets,
     shells,
+    waits,
 )
 from tests.scenarios.model import Scenario
 
@@ -38,6 +39,7 @@ _ALL = (
     *fullscreen.SCENARIOS,
     *git.SCENARIOS,
     *remote.SCENARIOS,
+    *waits.SCENARIOS,
 )
 
 SCENARIOS: tuple[Scenario, ...] = tuple(
