@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,6 +15,7 @@ from tests.tmux_server import Server, is_alive
 from tmuxprim import AsyncConsole, AsyncTmuxTerminal, TmuxTerminal
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
+from tmuxprim._tmux import private
 
 pytestmark = pytest.mark.tmux
 with_procfs = pytest.mark.skipif(
@@ -26,7 +26,7 @@ with_procfs = pytest.mark.skipif(
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let the server's own folder be made in one that is empty."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(private, "PLACE", str(tmp_path))
     return tmp_path
 
 

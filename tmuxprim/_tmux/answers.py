@@ -20,6 +20,7 @@ from tmuxprim.errors import (
     TmuxServerError,
 )
 
+_NO_CONNECTION: Final = re.compile("no server running|error connecting to")
 _NO_SERVER: Final = (
     *("no server running", "error connecting to", "lost server", "server exited"),
     # It runs, but its last pane has gone; so it is about to go, too.
@@ -66,6 +67,12 @@ def unexpected_answer(words: Words, answer: str) -> TmuxCommandError:
         "themselves, and have to pass input on"
     )
     return TmuxCommandError(("tmux", *words), 0, f"{said} ({why})")
+
+
+def not_connected(error: TmuxServerError) -> bool:
+    """Whether a client could not connect, so that it has done nothing."""
+    refusal = error.__cause__
+    return isinstance(refusal, TmuxCommandError) and bool(_NO_CONNECTION.search(refusal.stderr))
 
 
 def was_leaving(error: TmuxServerError) -> bool:

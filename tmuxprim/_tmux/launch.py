@@ -18,10 +18,12 @@ class Prefix(NamedTuple):
     Args:
         launcher: Words before tmux, such as ``("ssh", "host")``; empty for this machine.
         tmux: The program, and the options for its server.
+        socket: The path of the server's socket; empty if that is not of this machine.
     """
 
     launcher: tuple[str, ...]
     tmux: tuple[str, ...]
+    socket: str = ""
 
     def __str__(self) -> str:
         return " ".join((*self.launcher, *self.tmux))
@@ -85,11 +87,19 @@ def make_prefix(
             f"a launcher names ssh once, got {tuple(launcher)}; 'ssh -J jump host' goes through "
             "another machine"
         )
-    socket = (
-        ("-L", socket_name or "default") if socket_path is None else ("-S", os.fspath(socket_path))
-    )
+    name = socket_name or "default"
+    path = _path_of(name) if socket_path is None else os.fspath(socket_path)
+    socket = ("-L", name) if socket_path is None else ("-S", path)
     config = () if config_file is None else ("-f", os.fspath(config_file))
-    return Prefix(tuple(launcher), (executable, "-u", *socket, *config))
+    words = (executable, "-u", *socket, *config)
+    return Prefix(tuple(launcher), words, "" if launcher else path)
+
+
+def _path_of(name: str) -> str:
+    """Return the path that tmux gives a socket of a name."""
+    folders = os.environ.get("TMUX_TMPDIR", ""), "/tmp"  # noqa: S108  # as tmux does
+    folder = next(filter(os.path.isdir, folders), "/tmp")  # noqa: S108
+    return f"{os.path.realpath(folder)}/tmux-{os.getuid()}/{name}"
 
 
 def no_tap() -> TapUnavailableError:

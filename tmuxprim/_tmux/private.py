@@ -2,27 +2,31 @@
 
 import os
 import signal
+import subprocess
 import tempfile
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.launch import make_prefix
+from tmuxprim._tmux.lost import servers_on
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim.errors import TmuxprimError
 
 _PATIENCE: Final = 2.0
 NO_FILE: Final = "/dev/null"
 """The configuration of a server that is to have none."""
+# People and programs empty the folder for temporary files more often than this one, and a socket
+# that is gone is a server that nobody reaches.
+PLACE: Final = "/var/tmp"  # noqa: S108  # the folder in it has a name that nobody can guess
 
 
 class PrivateServer:
     """A tmux server on a socket in a folder of its own, which starts with its first pane."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="tmuxprim-")
+        self._folder = _make_folder()
         self.socket = Path(self._folder.name, "socket")
 
     def end(self) -> None:
@@ -31,25 +35,37 @@ class PrivateServer:
             _end_server(self.socket)
 
 
+def _make_folder() -> "tempfile.TemporaryDirectory[str]":
+    with suppress(OSError):  # it is not there, or not ours to write into
+        return tempfile.TemporaryDirectory(prefix="tmuxprim-", dir=PLACE)
+    return tempfile.TemporaryDirectory(prefix="tmuxprim-")
+
+
 def _end_server(socket: Path) -> None:
     """End the server on *socket*, if there is one.
 
-    One that was stopped, or whose socket was removed, does not get the command: then its process
-    is looked for and killed.
+    One that was stopped, or that cannot bind its socket anew, does not get the command: then its
+    process is looked for and killed.
     """
     prefix = make_prefix(None, socket, NO_FILE, "tmux", ())
     try:
         SubprocessTransport(prefix, _PATIENCE).run(call(("kill-server",)))
     except TmuxprimError:
-        for pid in _servers(socket):
+        for pid in servers_of(str(socket)):
             with suppress(ProcessLookupError):  # it has just ended
                 os.kill(pid, signal.SIGKILL)  # the one signal that ends a stopped one, too
 
 
-def _servers(socket: Path) -> Iterator[int]:
-    """Yield the processes that are tmux servers on *socket*; none where there is no procfs."""
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has ended meanwhile
-            is_server = (process / "comm").read_bytes() == b"tmux: server\n"
-            if is_server and bytes(socket) in (process / "cmdline").read_bytes():
-                yield int(process.name)
+def servers_of(socket: str, proc: str = "/proc") -> list[int]:
+    """Return the processes that are tmux servers on a socket of ours."""
+    if os.path.isdir(proc):  # noqa: PTH112  # as in `launch`
+        return servers_on(socket, proc)
+    # macOS: a server keeps the words that started it, and in these the path that we have made up.
+    words = ["ps", "-A", "-ww", "-o", "pid=", "-o", "args="]
+    with suppress(OSError, subprocess.SubprocessError):
+        listed = subprocess.run(
+            words, capture_output=True, text=True, timeout=_PATIENCE, check=True
+        )
+        rows = (row.split() for row in listed.stdout.splitlines())
+        return [int(pid) for pid, *args in rows if socket in args and args[0].endswith("tmux")]
+    return []

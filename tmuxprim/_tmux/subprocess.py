@@ -5,6 +5,7 @@ import os
 import re
 import select
 import subprocess
+import time
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,11 +14,18 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._tmux.answers import to_error
+from tmuxprim._tmux.answers import not_connected, to_error
 from tmuxprim._tmux.commands import STARTED_BY, Call, Marked, Words, call, chain, marked
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._values.checks import no_answer
-from tmuxprim.errors import Advice, TmuxCommandError, TmuxNotFoundError, TmuxprimError, brief
+from tmuxprim.errors import (
+    Advice,
+    TmuxCommandError,
+    TmuxNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+    brief,
+)
 
 # Reads the commands from its standard input, which tmux 3.0 does not.
 _READ_STDIN: Final = ("source-file", "-")
@@ -65,8 +73,31 @@ class SubprocessTransport:
             TmuxTimeoutError: If it took too long.
             TmuxServerError: If no server answered.
             PaneNotFoundError: If its target does not exist.
-            TmuxCommandError: If tmux refused it for another reason, or the words are too many.
+            TmuxCommandError: If tmux refused it for another reason, the words are too many, or
+                there is a server that nobody can reach.
         """
+        if call.opens and self.prefix.socket and not os.path.lexists(self.prefix.socket):
+            self._has_server()  # a server that has lost its socket, beside which none is started
+        until = time.monotonic() + self.timeout
+        while True:
+            try:
+                return self._run(call)
+            except TmuxServerError as error:
+                # It may lose its socket for a moment again, when another process wakes it, too.
+                is_lost = self.prefix.socket and not_connected(error)
+                if not is_lost or time.monotonic() >= until or not self._has_server():
+                    raise
+
+    def _has_server(self) -> bool:
+        """Whether a server of this machine can be reached; one that lost its socket is woken."""
+        from tmuxprim._tmux.lost import UnreachableError, is_back  # noqa: PLC0415  # few need it
+
+        try:
+            return is_back(self.prefix.socket, self.timeout)
+        except UnreachableError as lost:
+            raise TmuxCommandError(self.prefix.argv(), 1, str(lost)) from lost
+
+    def _run(self, call: Call) -> str:
         # An argument list may be shown in a pane, and a mark in it is none that is looked for.
         marks = marked(call, _DONE if call.is_repeatable else self._secret)
         words = chain(*marks.call.commands)

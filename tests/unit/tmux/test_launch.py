@@ -1,5 +1,6 @@
 """How tmux is started: the words of a launcher, and of a program in a pane."""
 
+import os
 import shlex
 import subprocess
 from pathlib import Path
@@ -182,3 +183,17 @@ class TestPrograms:
         """Where tmux looks is not known without PATH."""
         monkeypatch.delenv("PATH")
         refuse_missing_program(["nothing"], None, {})
+
+
+def test_the_path_of_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As tmux makes it of a name; that of another machine is nobody's business."""
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path)
+    user = f"tmux-{os.getuid()}"
+    monkeypatch.setenv("TMUX_TMPDIR", str(link))
+    assert make_prefix("x", None, None, "tmux", ()).socket == f"{tmp_path.resolve()}/{user}/x"
+    assert make_prefix(None, "a/b", None, "tmux", ()).socket == "a/b"
+    assert make_prefix("x", None, None, "tmux", ("ssh", "host")).socket == ""
+    monkeypatch.setenv("TMUX_TMPDIR", str(tmp_path / "none"))
+    path = make_prefix(None, None, None, "tmux", ()).socket
+    assert path == f"{os.path.realpath('/tmp')}/{user}/default"  # noqa: S108  # as tmux does
