@@ -1,6 +1,5 @@
 """`Console` and `AsyncConsole`: send to one pane, read it, wait for it, run commands in it."""
 
-import math
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -9,7 +8,7 @@ from typing import Self, TypeVar, overload
 from tmuxprim import _profiles
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
-from tmuxprim._engine.plan import Plan, drive, drive_async, open_pane
+from tmuxprim._engine.plan import Plan, begin, drive, drive_async, open_pane
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
@@ -251,7 +250,7 @@ class Console:
 
     def wait_ready(
         self,
-        timeout: float = 10.0,
+        timeout: float | None = 10.0,
         *,
         prompt_pattern: str | re.Pattern[str] | None = None,
         strategy: ReadinessStrategy | None = None,
@@ -263,7 +262,7 @@ class Console:
         ``timeout=0``.
 
         Args:
-            timeout: Longest wait, in seconds.
+            timeout: Longest wait, in seconds; None is for ever.
             prompt_pattern: Regular expression of the prompt to wait for, instead of the known
                 prompts; searched in the lowest row that is not empty. Programs that the console's
                 strategy knows still veto and ask.
@@ -285,7 +284,7 @@ class Console:
     def wait_for(
         self,
         pattern: str | re.Pattern[str],
-        timeout: float = 10.0,
+        timeout: float | None = 10.0,
         *,
         since: Mark | None = None,
         gone: bool = False,
@@ -299,7 +298,7 @@ class Console:
         Args:
             pattern: A text, taken literally, or a compiled regular expression. Lines are as the
                 program wrote them, however the screen wraps them.
-            timeout: Longest wait, in seconds.
+            timeout: Longest wait, in seconds; None is for ever.
             since: The mark to judge against; None is that of the last send, and if there was
                 none, all text is new. Give ``console.mark()`` for what appears from now on.
             gone: Wait until the text is *not* on the screen, whenever it came. That is so, too, of
@@ -324,14 +323,14 @@ class Console:
         """
         return self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
 
-    def watch(self, timeout: float = math.inf) -> Iterator[Screen]:
+    def watch(self, timeout: float | None = None) -> Iterator[Screen]:
         """Yield the screen, and again each time that it has changed.
 
         It is for what shows a pane to somebody. What changes faster than you take it is left out;
         to wait for something call `wait_ready` or `wait_for`.
 
         Args:
-            timeout: When to end, in seconds; else it ends when the program does, or the pane.
+            timeout: When to end, in seconds; None is when the program ends, or the pane.
 
         Raises:
             PaneNotFoundError: If the pane was gone before it was seen.
@@ -344,7 +343,7 @@ class Console:
             >>> [screen.rows[1] for screen in console.watch(6.5)][-1]
             '[######    ] 60%'
         """
-        deadline = self._terminal.clock.now() + timeout
+        deadline = begin(timeout, self._terminal.clock.now())
         screen: Screen | None = None
         while (screen := self._drive(self._plans.next_screen(screen, deadline))) is not None:
             yield screen
@@ -352,7 +351,7 @@ class Console:
     def run(
         self,
         command: str,
-        timeout: float = 30.0,
+        timeout: float | None = 30.0,
         *,
         status: bool = False,
         quiet: float | None = None,
@@ -372,7 +371,8 @@ class Console:
 
         Args:
             command: One line, or several.
-            timeout: Longest wait, in seconds, from before the first line to the last prompt.
+            timeout: Longest wait, in seconds, from before the first line to the last prompt; None
+                is for ever.
             status: Whether to type one line more when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. The output is
                 without it. The shell has 3 seconds for its answer at least.
@@ -407,14 +407,14 @@ class Console:
         plan = self._plans.run(command, timeout, status=status, quiet=quiet, all_output=all_output)
         return self._drive(plan)
 
-    def resume(self, timeout: float = 30.0, *, quiet: float | None = None) -> CommandResult:
+    def resume(self, timeout: float | None = 30.0, *, quiet: float | None = None) -> CommandResult:
         r"""Wait on for the command of a `run` that has not ended, and return all of its output.
 
         Nothing is typed but what ``run(status=True)`` asks in the end. Lines of the command that
         were not typed, since one before them asked something, are not typed now.
 
         Args:
-            timeout: Longest wait, in seconds.
+            timeout: Longest wait, in seconds; None is for ever.
             quiet: As of `run`.
 
         Returns:
@@ -436,7 +436,7 @@ class Console:
         """
         return self._drive(self._plans.resume(timeout, quiet))
 
-    def interrupt(self, timeout: float = 10.0) -> Readiness:
+    def interrupt(self, timeout: float | None = 10.0) -> Readiness:
         """Press C-c, and wait until the pane takes input.
 
         Another thread may be in `run` or a wait of this console meanwhile: that ends by itself,
@@ -444,7 +444,8 @@ class Console:
         that very moment may lose a part; then `CommandResult.complete` is false.
 
         Args:
-            timeout: Longest wait, in seconds. A program may go on, whatever is pressed.
+            timeout: Longest wait, in seconds; None is for ever. A program may go on, whatever is
+                pressed.
 
         Returns:
             What was found: PROMPT if the shell is back.
@@ -464,13 +465,13 @@ class Console:
         """
         return self._drive(self._plans.interrupt(timeout))
 
-    def learn_prompt(self, timeout: float = 10.0) -> int | None:
+    def learn_prompt(self, timeout: float | None = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
 
         A person sees it in the pane, so no other method does it.
 
         Args:
-            timeout: Longest wait for the next prompt, in seconds.
+            timeout: Longest wait for the next prompt, in seconds; None is for ever.
 
         Returns:
             The number of rows; None if something else was printed, or the time is up.
@@ -622,7 +623,7 @@ class AsyncConsole:
 
     async def wait_ready(
         self,
-        timeout: float = 10.0,  # noqa: ASYNC109  # looks once more when it is over
+        timeout: float | None = 10.0,  # noqa: ASYNC109  # looks once more when it is over
         *,
         prompt_pattern: str | re.Pattern[str] | None = None,
         strategy: ReadinessStrategy | None = None,
@@ -634,7 +635,7 @@ class AsyncConsole:
     async def wait_for(
         self,
         pattern: str | re.Pattern[str],
-        timeout: float = 10.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 10.0,  # noqa: ASYNC109  # as above
         *,
         since: Mark | None = None,
         gone: bool = False,
@@ -644,10 +645,10 @@ class AsyncConsole:
 
     async def watch(
         self,
-        timeout: float = math.inf,  # noqa: ASYNC109  # as above
+        timeout: float | None = None,  # noqa: ASYNC109  # as above
     ) -> AsyncIterator[Screen]:
         """Yield the screen, and again each time that it has changed; see `Console.watch`."""
-        deadline = self._terminal.clock.now() + timeout
+        deadline = begin(timeout, self._terminal.clock.now())
         screen: Screen | None = None
         while (screen := await self._drive(self._plans.next_screen(screen, deadline))) is not None:
             yield screen
@@ -655,7 +656,7 @@ class AsyncConsole:
     async def run(
         self,
         command: str,
-        timeout: float = 30.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 30.0,  # noqa: ASYNC109  # as above
         *,
         status: bool = False,
         quiet: float | None = None,
@@ -667,7 +668,7 @@ class AsyncConsole:
 
     async def resume(
         self,
-        timeout: float = 30.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 30.0,  # noqa: ASYNC109  # as above
         *,
         quiet: float | None = None,
     ) -> CommandResult:
@@ -676,14 +677,14 @@ class AsyncConsole:
 
     async def interrupt(
         self,
-        timeout: float = 10.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 10.0,  # noqa: ASYNC109  # as above
     ) -> Readiness:
         """Press C-c and wait, also while another task runs a command; see `Console.interrupt`."""
         return await self._drive(self._plans.interrupt(timeout))
 
     async def learn_prompt(
         self,
-        timeout: float = 10.0,  # noqa: ASYNC109  # as above
+        timeout: float | None = 10.0,  # noqa: ASYNC109  # as above
     ) -> int | None:
         """Press Enter at the prompt, and learn how many rows it has; see `Console.learn_prompt`."""
         return await self._drive(self._plans.learn_prompt(timeout))

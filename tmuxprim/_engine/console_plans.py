@@ -18,7 +18,7 @@ from tmuxprim._engine.output import (
     status_told,
 )
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
-from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
+from tmuxprim._engine.plan import Deadline, Plan, TimeLimit, begin, clock_time, observe
 from tmuxprim._engine.prompt_rows import Sighting
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._engine.submit import (
@@ -65,7 +65,7 @@ class ConsolePlans(PanePlans):
     def run(
         self,
         command: str,
-        timeout: float,
+        timeout: TimeLimit,
         *,
         status: bool = False,
         quiet: float | None = None,
@@ -77,9 +77,9 @@ class ConsolePlans(PanePlans):
 
         If it *ends_block* an empty line is typed where the rest is asked for in the end.
         """
-        time_limit(timeout, quiet)  # refuses before anything is typed
+        deadline = begin(timeout, (yield from clock_time()))
+        time_limit(deadline, quiet, deadline.began)  # refuses before anything is typed
         KeySequence.text(command)  # so does this
-        deadline = (yield from clock_time()) + timeout
         with self._tapping(all_output=all_output):
             interrupts = yield from self._until_it_takes_the_first(deadline, at)
             lines = Lines(lines_of(command))
@@ -92,8 +92,7 @@ class ConsolePlans(PanePlans):
                 typed = attrs.evolve(typed, before=Printed("", _DISTURBED))
             while True:
                 self.state.typed = typed
-                left = yield from time_left(deadline)
-                readiness = yield from self.wait_ready(left, since=typed.mark, quiet=quiet)
+                readiness = yield from self.wait_ready(deadline, since=typed.mark, quiet=quiet)
                 if ends_block and not lines.left and readiness.outcome is Outcome.CONTINUATION:
                     lines.left, ends_block = [""], False
                 if not lines.left or readiness.outcome not in _TAKES_NEXT_LINE:
@@ -121,27 +120,27 @@ class ConsolePlans(PanePlans):
             self.state.tapping.close()
         self.state.tapping = None
 
-    def _until_it_takes_the_first(self, deadline: float, at: Collection[Outcome]) -> Plan[int]:
+    def _until_it_takes_the_first(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
         """Wait until a command can be typed; return how many interrupts were counted by then."""
         interrupts = -1
         while interrupts != self.state.interrupts:  # what was seen before C-c says nothing
             interrupts = self.state.interrupts
-            yield from self.until_it_takes_a_line((yield from time_left(deadline)), at)
+            yield from self.until_it_takes_a_line(deadline, at)
         return interrupts
 
-    def resume(self, timeout: float, quiet: float | None = None) -> Plan[CommandResult]:
+    def resume(self, timeout: TimeLimit, quiet: float | None = None) -> Plan[CommandResult]:
         """Wait on for the command that has not ended; see `Console.resume`."""
-        deadline = (yield from clock_time()) + timeout
+        deadline = begin(timeout, (yield from clock_time()))
         typed = self.state.typed
         if typed is None:
             raise PaneBusyError(f"{NOTHING}: {_NO_COMMAND}")
         is_alone = self.state.mark is typed.shown
         since = typed.mark if is_alone else None
-        readiness = yield from self.wait_ready(timeout, since=since, quiet=quiet)
+        readiness = yield from self.wait_ready(deadline, since=since, quiet=quiet)
         typed = attrs.evolve(typed, is_alone=is_alone, is_resumed=True)
         return (yield from self._result(typed, readiness, deadline))
 
-    def interrupt(self, timeout: float) -> Plan[Readiness]:
+    def interrupt(self, timeout: TimeLimit) -> Plan[Readiness]:
         """Press C-c and wait; see `Console.interrupt`.
 
         Another thread or task may be in a plan of this console, so its state is left alone, but for
@@ -157,7 +156,9 @@ class ConsolePlans(PanePlans):
         state.interrupts += 1  # a run may have begun meanwhile
         return (yield from plans.wait_ready(timeout))
 
-    def _result(self, typed: Typed, readiness: Readiness, deadline: float) -> Plan[CommandResult]:
+    def _result(
+        self, typed: Typed, readiness: Readiness, deadline: Deadline
+    ) -> Plan[CommandResult]:
         """Return the output of a command; note whether it has ended."""
         printed = yield from self._printed_by(typed, readiness)
         self._end_tapping()
@@ -178,10 +179,10 @@ class ConsolePlans(PanePlans):
             mark=typed.first,
         )
 
-    def _exit_status(self, line: str, deadline: float) -> Plan[int | None]:
+    def _exit_status(self, line: str, deadline: Deadline) -> Plan[int | None]:
         """Ask the shell for the exit status of the command that has ended; None if it says none."""
         asked = yield from self._type(line)
-        left = max((yield from time_left(deadline)), _STATUS_PATIENCE)
+        left = max(deadline.left((yield from clock_time())), _STATUS_PATIENCE)
         told = yield from self.wait_ready(left, since=asked.mark)
         printed = yield from self._printed_by(asked, told)
         return status_in(printed) if told.outcome is Outcome.PROMPT else None
@@ -211,7 +212,7 @@ class ConsolePlans(PanePlans):
         )
 
     def _type_body(
-        self, lines: Lines, readiness: Readiness, deadline: float, quiet: float | None
+        self, lines: Lines, readiness: Readiness, deadline: Deadline, quiet: float | None
     ) -> Plan[Readiness]:
         """Type what is left of a here-document's body, some lines at once.
 
@@ -224,9 +225,10 @@ class ConsolePlans(PanePlans):
             if not body:
                 break
             mark = yield from self._press(KeySequence.lines("\n".join([*body, ""])))
-            left = yield from time_left(deadline)
             strategy = CollectedStrategy(readiness.screen, more, tuple(body)) | ExitStrategy()
-            readiness = yield from self.wait_ready(left, strategy=strategy, since=mark, quiet=quiet)
+            readiness = yield from self.wait_ready(
+                deadline, strategy=strategy, since=mark, quiet=quiet
+            )
         return readiness
 
     def _printed_by(self, typed: Typed, readiness: Readiness) -> Plan[Printed]:
@@ -234,12 +236,12 @@ class ConsolePlans(PanePlans):
         new = yield from self.printed(typed.shown, readiness, typed=typed.line, ground=typed.ground)
         return Printed(typed.before.text + new.text, typed.before.doubt or new.doubt)
 
-    def learn_prompt(self, timeout: float) -> Plan[int | None]:
+    def learn_prompt(self, timeout: TimeLimit) -> Plan[int | None]:
         """Press Enter at an empty prompt; see `Console.learn_prompt`."""
-        deadline = (yield from clock_time()) + timeout
-        yield from self.until_it_takes_a_line(timeout, {Outcome.PROMPT})
+        deadline = begin(timeout, (yield from clock_time()))
+        yield from self.until_it_takes_a_line(deadline, {Outcome.PROMPT})
         yield from self.send("", enter=True)
-        readiness = yield from self.wait_ready((yield from time_left(deadline)))
+        readiness = yield from self.wait_ready(deadline)
         if readiness.outcome is not Outcome.PROMPT:
             return None
         seen = yield from self._see_prompt(readiness, is_empty_line=True)

@@ -9,7 +9,10 @@ import attrs
 from tmuxprim._engine.hearing import Hearing
 from tmuxprim._engine.plan import (
     AnyBell,
+    Deadline,
     Plan,
+    TimeLimit,
+    clock_time,
     listen,
     observe,
     probe,
@@ -17,7 +20,6 @@ from tmuxprim._engine.plan import (
     resolve,
     rest,
     send,
-    time_left,
 )
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit
@@ -148,7 +150,7 @@ class PanePlans:
 
     def wait_ready(
         self,
-        timeout: float,
+        timeout: TimeLimit,
         prompt_pattern: str | re.Pattern[str] | None = None,
         strategy: ReadinessStrategy | None = None,
         since: Mark | None = None,
@@ -178,7 +180,7 @@ class PanePlans:
     def wait_for(
         self,
         pattern: str | re.Pattern[str],
-        timeout: float,
+        timeout: TimeLimit,
         since: Mark | None,
         *,
         gone: bool = False,
@@ -202,7 +204,7 @@ class PanePlans:
             )
         )
 
-    def next_screen(self, last: Screen | None, deadline: float) -> Plan[Screen | None]:
+    def next_screen(self, last: Screen | None, deadline: Deadline) -> Plan[Screen | None]:
         """Wait until the pane shows something else than *last*; see `Console.watch`.
 
         Returns:
@@ -217,7 +219,7 @@ class PanePlans:
         try:
             bell = yield from listen(pane)
             while (screen := (yield from observe(pane))) == last:
-                left = yield from time_left(deadline)
+                left = deadline.left((yield from clock_time()))
                 if not left:
                     return None
                 yield from rest(bell, min(left, _LONGEST_UNSEEN))
@@ -230,7 +232,7 @@ class PanePlans:
                 bell.close()
 
     def until_it_takes_a_line(
-        self, timeout: float, at: Collection[Outcome] = AT_PROMPT
+        self, timeout: TimeLimit, at: Collection[Outcome] = AT_PROMPT
     ) -> Plan[None]:
         """Wait until a command can be typed.
 

@@ -4,10 +4,12 @@ A plan is a generator that yields steps: look, probe, send, pause. `drive` carri
 `Terminal`, and `drive_async` on an `AsyncTerminal`. So each plan is written once for both.
 """
 
+import math
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from tmuxprim._readiness.chain import TimeoutStrategy
 from tmuxprim._values.checks import check_session_name
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -141,9 +143,36 @@ def clock_time() -> Plan[float]:
     return ask("clock_time", lambda terminal: terminal.clock.now())
 
 
-def time_left(deadline: float) -> Plan[float]:
-    """Return how many seconds are left until a time of the clock, at least 0."""
-    return max(deadline - (yield from clock_time()), 0.0)
+class Deadline(NamedTuple):
+    """A time limit that has begun, and is for several waits.
+
+    Args:
+        began: When it began, by the clock.
+        seconds: The time limit as it was given, which is what a timeout names.
+    """
+
+    began: float
+    seconds: float
+
+    def left(self, now: float) -> float:
+        """Return how many seconds are left, at least 0."""
+        # In this order a wait that has just begun has all of them, however sums are rounded.
+        return max(self.seconds - (now - self.began), 0.0)
+
+
+# Seconds from now; None is for ever.
+TimeLimit: TypeAlias = float | Deadline | None
+
+
+def begin(limit: TimeLimit, now: float) -> Deadline:
+    """Return a time limit that begins now, or the one that has begun.
+
+    Raises:
+        InvalidStrategyError: If it is no number of seconds.
+    """
+    if isinstance(limit, Deadline):
+        return limit
+    return Deadline(now, TimeoutStrategy(math.inf if limit is None else limit).seconds)
 
 
 def drive(plan: Plan[T], terminal: object) -> T:

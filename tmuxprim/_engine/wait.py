@@ -10,7 +10,10 @@ from tmuxprim._engine.hearing import Hearing
 from tmuxprim._engine.log import log_end, log_look, watcher
 from tmuxprim._engine.plan import (
     AnyBell,
+    Deadline,
     Plan,
+    TimeLimit,
+    begin,
     clock_time,
     listen,
     observe,
@@ -163,34 +166,35 @@ class Stillness:
         self.polls = is_idle and has_run and wakeups >= seconds * _POLLS_A_SECOND
 
 
-def time_limit(timeout: float, quiet: float | None) -> TimeoutStrategy:
-    """Return what ends a wait in any case.
+def time_limit(deadline: Deadline, quiet: float | None, now: float) -> TimeoutStrategy:
+    """Return what ends in any case a wait that begins now.
 
     Raises:
-        InvalidStrategyError: If *timeout* or *quiet* is no number of seconds.
+        InvalidStrategyError: If *quiet* is no number of seconds.
     """
-    return TimeoutStrategy(timeout, math.inf if quiet is None else quiet)
+    longest = math.inf if quiet is None else quiet
+    return TimeoutStrategy(deadline.left(now), longest, given=deadline.seconds)
 
 
 def wait_until_ready(
     pane: Pane,
     strategy: ReadinessStrategy,
     *,
-    timeout: float,
+    timeout: TimeLimit,
     mark: Mark | None = None,
     stillness: Stillness | None = None,
     history: int = 0,
     pane_pid: int = 0,
     quiet: float | None = None,
 ) -> Plan[Readiness]:
-    """Wait until *strategy* says that the pane is ready, or *timeout* seconds have passed.
+    """Wait until *strategy* says that the pane is ready, or *timeout* is over.
 
     The last look is begun after the time is up, so a ready pane never times out.
 
     Args:
         pane: The pane.
         strategy: What decides.
-        timeout: Longest wait, in seconds.
+        timeout: Longest wait.
         mark: What was there before the last send.
         stillness: What is known of the screen from an earlier wait since then.
         history: How many rows of the history the strategy is to see.
@@ -202,9 +206,10 @@ def wait_until_ready(
         PaneNotFoundError: If the pane was gone before it was ever seen; so TmuxServerError.
         TmuxTimeoutError: If tmux hung before the pane was ever seen.
     """
-    chain = Chain((strategy, time_limit(timeout, quiet)))
     start = yield from clock_time()
-    watch = _Watch(pane, mark, start, timeout, history, stillness or Stillness(), pane_pid)
+    limit = time_limit(begin(timeout, start), quiet, start)
+    chain = Chain((strategy, limit))
+    watch = _Watch(pane, mark, start, limit.seconds, history, stillness or Stillness(), pane_pid)
     bell: AnyBell | None = None
     try:
         if chain.hears_signals:

@@ -6,7 +6,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.plan import Plan, clock_time, observe, time_left
+from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
 from tmuxprim._profiles.answer import Answer
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
@@ -181,16 +181,15 @@ class Dialogue:
     def ask(self, text: str, timeout: float | None) -> Plan[Answer]:
         """Ask something and wait for the answer; see `Session.ask`."""
         timeout = self.profile.answer_timeout if timeout is None else timeout
-        deadline = (yield from clock_time()) + timeout
+        deadline = begin(timeout, (yield from clock_time()))
         program = self._running()
-        readiness = yield from self._until_it_waits(program, timeout)
+        readiness = yield from self._until_it_waits(program, deadline)
         if self.profile.rows is None:
             self.question = text
-            left = yield from time_left(deadline)
             # The line break at the end of a block is what ends it.
             result = yield from self.plans.run(
                 text,
-                left,
+                deadline,
                 ends_block=text.endswith(("\n", "\r")),
                 at=self.profile.waiting,
             )
@@ -202,9 +201,9 @@ class Dialogue:
             yield from self._take_back(program, readiness.screen)
         self.question = text
         yield from self._submit(program, text)
-        return (yield from self.go_on((yield from time_left(deadline))))
+        return (yield from self.go_on(deadline))
 
-    def go_on(self, timeout: float | None) -> Plan[Answer]:
+    def go_on(self, timeout: TimeLimit) -> Plan[Answer]:
         """Wait for the rest of the answer; see `Session.go_on`."""
         program = self._running()
         timeout = self.profile.answer_timeout if timeout is None else timeout
@@ -249,21 +248,20 @@ class Dialogue:
         finally:
             self._give_back(program)
 
-    def _until_started(self, program: Program, timeout: float) -> Plan[Readiness]:
+    def _until_started(self, program: Program, timeout: TimeLimit) -> Plan[Readiness]:
         """Wait until the program is ready, and reply to what it asks, each question once."""
-        deadline = (yield from clock_time()) + timeout
+        deadline = begin(timeout, (yield from clock_time()))
         replies = self.profile.replies
         while True:
             strategy = program.chain(self._starts, replies)
-            left = yield from time_left(deadline)
-            readiness = yield from self.plans.wait_ready(left, strategy=strategy)
+            readiness = yield from self.plans.wait_ready(deadline, strategy=strategy)
             reply = reply_to(readiness, replies)
             if reply is None:
                 return readiness
             replies = tuple(one for one in replies if one is not reply)
             yield from self.plans.keys((reply[1],))
 
-    def _until_it_waits(self, program: Program, timeout: float) -> Plan[Readiness]:
+    def _until_it_waits(self, program: Program, timeout: TimeLimit) -> Plan[Readiness]:
         """Wait until the program can be asked something; refuse if it cannot."""
         readiness = yield from self._as_it_is(program, timeout)
         if self.ended is not None:
@@ -298,7 +296,7 @@ class Dialogue:
         asked = squeeze(self.question or "")[-_TAIL:]
         return bool(asked) and asked in squeeze(screen.before_cursor)
 
-    def _as_it_is(self, program: Program, timeout: float) -> Plan[Readiness]:
+    def _as_it_is(self, program: Program, timeout: TimeLimit) -> Plan[Readiness]:
         """Return how the program waits, if it is as the last wait left it; else wait."""
         ready = self.plans.state.ready
         if self.ended is None and ready is not None and ready.outcome in self.profile.waiting:

@@ -79,6 +79,7 @@ class TimeoutStrategy(Strategy):
     Args:
         seconds: The longest wait, in seconds.
         quiet: The longest time in which the program writes nothing, in seconds.
+        given: The time limit to name, if *seconds* are what is left of it; None is *seconds*.
 
     Raises:
         InvalidStrategyError: If one of them is no such number of seconds.
@@ -92,6 +93,7 @@ class TimeoutStrategy(Strategy):
 
     seconds: float = attrs.field()
     quiet: float = attrs.field(default=math.inf)
+    given: float | None = attrs.field(default=None, kw_only=True)
 
     @seconds.validator
     def _check_seconds(self, _field: object, seconds: object) -> None:
@@ -108,15 +110,20 @@ class TimeoutStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say TIMEOUT once the wait has taken so long, or the program was silent for so long."""
         if look.elapsed >= self.seconds:
-            return Ready(Outcome.TIMEOUT, f"timed out after {_told(self.seconds)} s")
+            given = self.seconds if self.given is None else self.given
+            return Ready(Outcome.TIMEOUT, f"timed out after {_told(given)} s")
         if look.silent_for >= self.quiet:
             return Ready(Outcome.TIMEOUT, f"{QUIET} for {_told(self.quiet)} s")
         again_in = min(self.seconds - look.elapsed, self.quiet - look.silent_for)
         return Pass("there is time left", again_in=again_in)
 
 
+# From here on seconds are whole: three digits would say 1.8e+03.
+_WHOLE: Final = 999.5
+
+
 def _told(seconds: float) -> str:
-    return f"{seconds:.3f}".rstrip("0").rstrip(".")
+    return f"{seconds:.3g}" if seconds < _WHOLE else f"{seconds:.0f}"
 
 
 class Judgement(NamedTuple):

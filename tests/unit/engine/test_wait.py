@@ -81,7 +81,7 @@ def test_endless_timeout() -> None:
     assert 90 <= readiness.elapsed < 90.011
 
 
-@pytest.mark.parametrize("timeout", [-1, float("nan"), "10", None])
+@pytest.mark.parametrize("timeout", [-1, float("nan"), "10", b"1"])
 def test_timeout_refused(timeout: float) -> None:
     """What is no number of seconds is refused before anything is asked."""
     terminal = ScriptedTerminal(Frame(0, DONE, AT_PROMPT))
