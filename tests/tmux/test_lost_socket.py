@@ -1,6 +1,8 @@
 """A server whose socket was removed, on real tmux."""
 
+import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +12,7 @@ import pytest
 
 from tests.tmux_server import Server, needs_control_mode
 from tmuxprim import KeySequence, TmuxCommandError, TmuxTerminal
+from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.lost import servers_on
 
 pytestmark = [
@@ -62,6 +65,35 @@ def test_no_second_server_is_started(server: Server, terminal: TmuxTerminal) -> 
     pane = terminal.open(["cat"])
     assert only_server(server) == process
     assert set(terminal.panes()) == {before, pane}
+
+
+@pytest.mark.parametrize("transport", ["subprocess", "control"])
+def test_all_temporary_files_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: TransportName
+) -> None:
+    """With the folder that tmux itself has made: its client makes that again, also for `open`."""
+    if transport == "control":
+        needs_control_mode()
+    monkeypatch.setenv("TMUX_TMPDIR", str(tmp_path))
+
+    def connected() -> TmuxTerminal:
+        return TmuxTerminal(socket_name="x", config_file="/dev/null", transport=transport)
+
+    folder = tmp_path / f"tmux-{os.getuid()}"
+    with connected() as terminal:
+        panes = {terminal.open(["cat"])}
+    try:
+        for _ in range(2):
+            shutil.rmtree(folder)
+            with connected() as terminal:
+                panes.add(terminal.open(["cat"]))
+                assert set(terminal.panes()) == panes
+            shutil.rmtree(folder)
+            with connected() as terminal:
+                assert set(terminal.panes()) == panes
+    finally:
+        for process in servers_on(str(folder / "x")):
+            os.kill(process, signal.SIGKILL)
 
 
 def test_many_at_once_find_it(server: Server) -> None:

@@ -34,6 +34,7 @@ _NO_STDIN: Final = "-: No such file"
 _SHELL_FAILED: Final = re.compile(r"^'.*' (?:returned|terminated by signal) \d+$", re.MULTILINE)
 # The mark of a call that is no secret.
 _DONE: Final = "tmuxprim: done"
+_ASKS: Final = call(("list-sessions", "-F", ""))
 _LIST_HOOKS: Final = call(("show-hooks", "-g"))
 # A line of that list is as ``after-new-session[0] run-shell x``.
 _HOOK: Final = re.compile(r"^after-([a-z-]+)\S* .+$", re.MULTILINE)
@@ -77,7 +78,7 @@ class SubprocessTransport:
                 there is a server that nobody can reach.
         """
         if call.opens and self.prefix.socket and not os.path.lexists(self.prefix.socket):
-            self._has_server()  # a server that has lost its socket, beside which none is started
+            self._wake_before_opening()
         until = time.monotonic() + self.timeout
         while True:
             try:
@@ -88,9 +89,18 @@ class SubprocessTransport:
                 if not is_lost or time.monotonic() >= until or not self._has_server():
                     raise
 
+    def _wake_before_opening(self) -> None:
+        """Wake a server that has lost its socket: a client that opens would start a second one."""
+        from tmuxprim._tmux.lost import servers_on  # noqa: PLC0415  # few need it
+
+        if servers_on(self.prefix.socket):
+            # This client starts none. It makes the folder again, if that was removed, too.
+            with suppress(TmuxServerError):
+                self.run(_ASKS)
+
     def _has_server(self) -> bool:
         """Whether a server of this machine can be reached; one that lost its socket is woken."""
-        from tmuxprim._tmux.lost import UnreachableError, is_back  # noqa: PLC0415  # few need it
+        from tmuxprim._tmux.lost import UnreachableError, is_back  # noqa: PLC0415  # as above
 
         try:
             return is_back(self.prefix.socket, self.timeout)

@@ -256,7 +256,7 @@ def test_a_server_that_ends_just_then(machine: Machine, monkeypatch: pytest.Monk
 def spawning(folder: Path, script: str) -> TmuxTerminal:
     """Return a terminal whose tmux is a shell script."""
     program = folder / "tmux"
-    program.write_text(f"#!/bin/sh\necho >>{folder}/asked\n{script}\n")
+    program.write_text(f'#!/bin/sh\necho "$*" >>{folder}/asked\n{script}\n')
     program.chmod(0o755)
     return TmuxTerminal(socket_path=folder / "socket", executable=str(program))
 
@@ -270,7 +270,7 @@ def test_a_call_is_made_again_when_the_server_is_back(
     terminal = spawning(tmp_path, "echo no server running on x >&2; exit 1")
     with pytest.raises(TmuxServerError):
         terminal.resolve(Pane("work"))
-    assert (tmp_path / "asked").read_text() == "\n\n\n"
+    assert (tmp_path / "asked").read_text().count("list-panes") == 3
 
 
 def test_no_server_is_started_beside_one_that_is_lost(
@@ -282,10 +282,21 @@ def test_no_server_is_started_beside_one_that_is_lost(
         raise UnreachableError("a server is there")
 
     monkeypatch.setattr(lost, "is_back", unreachable)
-    terminal = spawning(tmp_path, "echo '%0 1.2 80 24'")
+    monkeypatch.setattr(lost, "servers_on", lambda *_: [7])
+    terminal = spawning(tmp_path, "echo no server running on x >&2; exit 1")
     with pytest.raises(TmuxCommandError, match="a server is there"):
         terminal.open()
-    assert not (tmp_path / "asked").exists()
+    assert "new-session" not in (tmp_path / "asked").read_text()
+
+
+def test_a_server_that_ends_just_then_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one is started."""
+    monkeypatch.setattr(lost, "servers_on", lambda *_: [7])
+    monkeypatch.setattr(lost, "is_back", lambda *_: False)
+    says = "case $* in *list-sessions*) echo no server running on x >&2; exit 1;; esac"
+    assert spawning(tmp_path, f"{says}; echo '%0 1.2 80 24'").open() == Pane("%0")
 
 
 def test_the_time_for_it_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
