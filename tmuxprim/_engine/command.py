@@ -20,12 +20,14 @@ from tmuxprim._readiness.look import (
     Verdict,
     once_settled,
 )
+from tmuxprim._readiness.shell import is_guess
 from tmuxprim._values.evidence import Mark, Prompt
 from tmuxprim._values.lines import text_columns
 from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen
 
 _WANTS_REST: Final = "the shell wants the rest of the command"
+_GUESS: Final = "the end of the command is a guess: another program may have shown this prompt"
 _ASKS: Final = "the command itself shows a prompt, so nobody knows whether it has ended"
 _NOT_TYPED: Final = "the command has stopped before its last lines, and those were not typed"
 _TYPED_MEANWHILE: Final = "something was typed meanwhile, and that stands in it"
@@ -125,6 +127,8 @@ class Typed:
             return _WANTS_REST
         if self.is_asking(readiness):
             return _ASKS
+        if self._is_guess(readiness):
+            return _GUESS
         if not self.is_resumed:
             return ""
         if self.left:
@@ -132,6 +136,11 @@ class Typed:
         known = prompt.text if prompt else ""
         has_prompt = bool(known.strip()) and f"\n{known}" in f"\n{output}"
         return _TYPED_MEANWHILE * (has_prompt or not self.is_alone)
+
+    def _is_guess(self, readiness: Readiness) -> bool:
+        """Whether it cannot be determined that the shell itself has shown the prompt."""
+        look = Look(screen=readiness.screen, tty=readiness.tty, mark=self.mark)
+        return look.is_relayed or is_guess(look, look.screen.line_before_cursor)
 
 
 @attrs.define(eq=False)

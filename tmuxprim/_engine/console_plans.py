@@ -10,6 +10,7 @@ import attrs
 from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
 from tmuxprim._engine.output import (
     GONE,
+    MARKED,
     CommandResult,
     Printed,
     histories_to_try,
@@ -31,7 +32,7 @@ from tmuxprim._engine.submit import (
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.kernel import ExitStrategy
-from tmuxprim._readiness.look import Look, Outcome, Readiness
+from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import status_line
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark
@@ -291,7 +292,13 @@ class ConsolePlans(PanePlans):
         read = partial(read_output, seen=seen, typed=typed, ground=ground)
         new = read(mark, screen, outcome)
         if whole is not None and new.doubt == GONE:
-            new = read(mark, (yield from self._with_output(mark, readiness)), outcome)
+            screen = yield from self._with_output(mark, readiness)
+            new = read(mark, screen, outcome)
+        if new.doubt == MARKED:
+            # A mark has a style of its own, which output seldom has.
+            look = yield from observe((yield from self.locate()), styled=True)
+            if same_picture(look, readiness.screen):
+                new = read(mark, attrs.evolve(screen, styles=look.styles), outcome)
         return new._replace(doubt=tapping.doubt) if tapping and new.doubt == GONE else new
 
     def _tapping_for(self, mark: Mark, readiness: Readiness) -> Tapping | None:

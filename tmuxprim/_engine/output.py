@@ -14,6 +14,7 @@ from tmuxprim._engine.prompt_rows import (
     cursor_row,
     find_below,
     lines_between,
+    lines_to_cursor,
 )
 from tmuxprim._readiness.look import Look, Outcome, Readiness
 from tmuxprim._readiness.shell import has_shell
@@ -22,6 +23,7 @@ from tmuxprim._values.lines import cut_at_column, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
 from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.style import PLAIN
 
 # A prompt ends with so many spaces at most.
 _SOME: Final = 2
@@ -35,6 +37,21 @@ _RESIZED: Final = "the window was resized meanwhile, and its rows wrapped anew"
 _PAINTED: Final = "something was painted above the command line"
 _OVER: Final = "it was printed where a text stood, of which a part may be left: clear the screen"
 _FULL: Final = "its last row is full, and the shell hides whether that line has ended"
+MARKED: Final = (
+    "its last row ends as a row does that a shell has marked because the line had no line break, "
+    "and the mark cannot be told from output"
+)
+_OVERWRITES: Final = (
+    "this zsh begins its prompt where output without a line break ends, and may have overwritten "
+    "that ('setopt prompt_sp' keeps it)"
+)
+_BEGUN: Final = (
+    "blanks fill a row of it, as zsh fills the row where its prompt begins, so the rows below that "
+    "may come from a hook of the prompt: an Enter at the empty prompt tells"
+)
+_TALL: Final = (
+    "the prompt is higher than the screen, so nothing tells whether output stands left of it"
+)
 _STAIRS: Final = (
     "it ends with blanks, as each row does where a program that was killed has left the terminal "
     "without line breaks ('stty sane' mends that)"
@@ -46,7 +63,7 @@ _ROWS: Final = (
     "empty prompt, or told (prompt_rows)"
 )
 # Doubts that leave the first line as it is.
-_OF_THE_END: Final = (_ROWS, _FULL, LEFT)
+_OF_THE_END: Final = (_ROWS, _FULL, LEFT, MARKED, _OVERWRITES, _TALL)
 
 
 @attrs.frozen(kw_only=True)
@@ -205,8 +222,8 @@ def _without_prompt(
 ) -> _Cut:
     """Split the rows between command line and cursor into the output and the prompt below it."""
     lines, height, end = lines_between(screen, rows.start, rows.stop), seen.prompt.height, rows.stop
-    is_repl = program_called(screen.command).keeps_prompt
-    doubt = ""
+    program, doubt, tail = program_called(screen.command), "", seen.tail
+    is_repl = program.keeps_prompt
     if lines and seen.prompt.rows is None:
         above = lines_between(screen, 0, found.place)[-1:] if found else [""]
         doubt = _ROWS * (not is_repl or "" in (lines[-1], *above))
@@ -214,38 +231,96 @@ def _without_prompt(
         height, doubt = 1, _ROWS * bool(lines)
     for _ in range(height - 1):
         end = max(screen.layout.line_start(end - 1), rows.start)
-    if program_called(screen.command).line_break_marks:
-        cut = _without_mark(screen, range(rows.start, end))
-    else:
-        # A shell behind ssh or the like may show such a mark, too.
-        is_marked = (
-            has_shell(Look(screen=screen, tty=mark.tty)) is None
-            and end > rows.start
-            and _is_filled(screen, end - 1)
-        )
-        cut = _Cut(end, seen.tail, _FULL * is_marked)
-    return cut._replace(doubt=cut.doubt or doubt or seen.doubt * (not is_repl))
+    above_prompt = range(rows.start, end)
+    cut = _without_mark(screen, above_prompt)
+    if cut is not None:
+        return cut._replace(doubt=cut.doubt or doubt)
+    if end < len(screen.history) and not seen.prompt.is_marked:
+        # The prompt's first line begins above the screen on which it was seen.
+        upper, last = lines_to_cursor(screen, end)
+        first = [*upper, last][0]
+        if end < screen.layout.line_start(len(screen.history)):
+            doubt = doubt or _TALL
+        else:
+            tail = first[: len(first) - len(seen.prompt.first or "")]
+            doubt = doubt or LEFT * (bool(tail) and not seen.tail)
+    if not program.line_break_marks:
+        doubt = MARKED * _may_be_marked(screen, mark, above_prompt) or doubt
+    elif not tail:
+        doubt = _doubt_of_end(screen, seen, above_prompt, mark.screen, height) or doubt
+    return _Cut(end, tail, doubt or seen.doubt * (not is_repl))
 
 
-def _without_mark(screen: Screen, rows: range) -> _Cut:
-    """Split off the mark that the shell shows behind output without a line break.
+def _without_mark(screen: Screen, rows: range) -> _Cut | None:
+    """Split off the mark that the shell shows behind output without a line break, if there is one.
 
-    zsh and fish print the mark and as many spaces as the row takes, so that the prompt begins a
-    row. On a dumb terminal zsh prints one space too few and does not wipe the row: output of one
-    letter is overwritten, and longer output is joined with the prompt.
+    zsh and fish print the mark in a style of its own, and as many spaces as the row takes, so that
+    the prompt begins a row.
     """
     marks, end = program_called(screen.command).line_break_marks, rows.stop
     is_joined = True in screen.layout.wrapped[end : end + 1]
     for row in range(end if is_joined else end - 1, max(end - 2, rows.start - 1), -1):
-        text = (screen.history + screen.rows)[row]
-        if _is_filled(screen, row) and text.endswith(marks):
+        text, styled = (screen.history + screen.rows)[row], _style_of_end(screen, row)
+        if _is_filled(screen, row) and text.endswith(marks) and styled in (None, text[-1]):
             start = max(screen.layout.line_start(row), rows.start)
             tail = lines_between(screen, start, row + 1)[0].rstrip(" ")[:-1]
-            return _Cut(start, tail, _STAIRS * tail.isspace())
-    is_dumb = _blanks(screen, end + is_joined) > _SOME and (is_joined or _is_filled(screen, end))
+            return _Cut(start, tail, _STAIRS if tail.isspace() else MARKED * (styled is None))
+    return None
+
+
+def _may_be_marked(screen: Screen, mark: Mark, rows: range) -> bool:
+    """Whether a shell of which that is not known may have marked the last line."""
+    is_shell = has_shell(Look(screen=screen, tty=mark.tty))
+    if is_shell is False or not rows or not _is_filled(screen, rows[-1]):
+        return False
+    return is_shell is None or _style_of_end(screen, rows[-1]) != ""
+
+
+def _doubt_of_end(screen: Screen, seen: Sighting, rows: range, before: Screen, height: int) -> str:
+    """Return why the output may have ended otherwise than above a prompt of zsh or fish.
+
+    On a dumb terminal zsh prints one space too few and does not wipe the row: output of one letter
+    is overwritten, and longer output is joined with the prompt. Nor is the row wiped if a hook
+    prints it, which it did *before*, too.
+    """
+    end, columns = rows.stop, screen.size.columns
+    if seen.prompt.is_marked is False and seen.prompt.first:
+        return _OVERWRITES
+    is_filled, is_joined = _is_filled(screen, end), True in screen.layout.wrapped[end : end + 1]
+    always_marks = program_called(screen.command).always_marks
+    if not always_marks and not is_filled and _is_any_filled(screen, rows):
+        return _BEGUN
+    first = cursor_row(before) - height + 1
+    if height > 1 and is_filled:
+        is_dumb = is_joined or first < 0 or not _is_filled(before, first)
+    else:
+        is_dumb = _blanks(screen, end + is_joined) > _SOME and (is_joined or is_filled)
     # These shells wipe what would show whether the line ended there.
-    hides_end = end > rows.start and _columns(screen, end - 1) == screen.size.columns
-    return _Cut(end, "", _FULL * (hides_end or is_dumb))
+    hides_end = bool(rows) and _columns(screen, end - 1) == columns
+    return _FULL * (hides_end or is_dumb)
+
+
+def _is_any_filled(screen: Screen, rows: range) -> bool:
+    """Whether spaces were written behind the text of some row, up to its end or nearly so."""
+    texts = (screen.history + screen.rows)[rows.start : rows.stop]
+    part = screen.layout.part(rows.start, rows.stop)
+    marks = program_called(screen.command).line_break_marks
+    wrapped = (*part.wrapped, *[False] * len(texts))
+    return any(
+        blanks
+        and text_columns(text) + blanks >= screen.size.columns - 1
+        and (not goes_on or text.endswith(marks))
+        for text, goes_on, blanks in zip(texts, wrapped, part.blanks, strict=False)
+    )
+
+
+def _style_of_end(screen: Screen, row: int) -> str | None:
+    """Return the end of a row's text that is styled, without blanks; None if that is not known."""
+    place = row - len(screen.history)
+    if screen.styles is None or place < 0:
+        return None
+    part = screen.styles[place][-1:]
+    return "".join(text.text for text in part if text.style != PLAIN)
 
 
 def _is_filled(screen: Screen, row: int) -> bool:
@@ -259,4 +334,4 @@ def _columns(screen: Screen, row: int) -> int:
 
 
 def _blanks(screen: Screen, row: int) -> int:
-    return (*screen.layout.blanks, *[0] * (row + 1))[row]
+    return sum(screen.layout.blanks[row : row + 1])

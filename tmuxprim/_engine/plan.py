@@ -91,8 +91,10 @@ def take_or_open(named: Pane, start: Opens) -> Plan[tuple[Pane, bool]]:
         return (yield from resolve(named)), False
 
 
-def observe(pane: Pane, history: int = 0) -> Plan[Screen]:
-    """Look at the screen, with so many rows of its history."""
+def observe(pane: Pane, history: int = 0, *, styled: bool = False) -> Plan[Screen]:
+    """Look at the screen, with so many rows of its history, and with its colours on demand."""
+    if styled:
+        return ask("observe", lambda terminal: terminal.observe(pane, styled=True))
     return ask("observe", lambda terminal: terminal.observe(pane, history=history))
 
 

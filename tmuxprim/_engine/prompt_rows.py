@@ -15,6 +15,8 @@ CHANGES_PROMPT: Final = re.compile(
     r"PS1|PROMPT|_prompt|activate|(?:^|[^\w\s-]\s*)(?:source|eval|exec|prompt|\.)\s"
 )
 """Finds commands after which the same shell may show another prompt."""
+CHANGES_ROW: Final = re.compile(r"prompt_?(?:sp|cr)\b", re.IGNORECASE)
+"""Finds the options of zsh by which it begins no row for its prompt."""
 LEFT: Final = (
     "what stands left of the prompt is output without a line break, or the prompt has changed: an "
     "Enter at the empty prompt tells"
@@ -38,6 +40,8 @@ class PromptRows:
         last: Its last row when it was seen last.
         is_sure: Whether all of *first* belongs to the prompt.
         is_told: Whether *rows* is from the user.
+        is_marked: Whether its program marks output without a line break, and begins a row for the
+            prompt; None if that is not known.
     """
 
     rows: int | None = None
@@ -45,6 +49,7 @@ class PromptRows:
     last: str = ""
     is_sure: bool = False
     is_told: bool = False
+    is_marked: bool | None = None
 
     @property
     def height(self) -> int:
@@ -113,16 +118,17 @@ def see_prompt(
     shown = twice or [*above, last]
     if found and shown == [last] and _is_for_the_rest(last, known):
         return Sighting(now, before, seen, known)
-    is_at_top = not now.history_size and not found and all(map(str.isspace, above))
+    is_at_top = not (now.history_size or found or above)
     if twice or (found and _is_alone(shown, found, known, may_differ=may_differ)):
         rows: int | None = len(shown)
     elif known.is_told or (not may_differ and _is_same(shown, known, is_all=bool(found))):
         rows = known.rows
     else:
         rows = 1 if known.first is None and is_at_top else None
-    prompt = PromptRows(rows, "", last, is_told=known.is_told and rows == known.rows)
+    is_told, is_marked = known.is_told and rows == known.rows, _is_marked(now, known)
+    prompt = PromptRows(rows, "", last, is_told=is_told, is_marked=is_marked)
     first = shown[-prompt.height] if prompt.height <= len(shown) else ""
-    apart, is_sure = _Apart(""), bool(twice) or bool(program_called(now.command).line_break_marks)
+    apart, is_sure = _Apart(""), bool(twice or is_marked)
     if known.first is None:
         is_sure = is_sure or is_at_top
     elif not is_sure:
@@ -146,14 +152,18 @@ def see_from_top(now: Screen, known: PromptRows) -> PromptRows | None:
     lines = [*dropwhile(str.isspace, above), last]  # zsh wipes a row before its first prompt
     if may_have_shifted(now, now) or any(map(CHANGES_PROMPT.search, lines)):
         return None
+    is_wiped = len(lines) <= len(above)
+    if is_wiped and now.cursor.row and above[-1].isspace():
+        return None  # it has wiped that row, too, and then a hook has ended it
     ends = [last[n:] for n in range(len(last)) if last[n:].strip()]
     prompt = next((end for end in ends if like_prompt(end).match(lines[0])), None)
     if prompt is None and _begins_alike(lines[0], last) and last[-2:] in lines[0]:
         prompt = last  # it shows another folder now
     # A prompt of two rows that begin alike has its first one right above its last one.
-    if prompt is None or common_start(prompt, lines[-2])[:1].strip():
+    if prompt is None or common_start(prompt, ["", *lines][-2])[:1].strip():
         return None
-    return attrs.evolve(known, rows=1, first=prompt, last=prompt, is_sure=True)
+    is_marked = known.is_marked or is_wiped or None
+    return attrs.evolve(known, rows=1, first=prompt, last=prompt, is_sure=True, is_marked=is_marked)
 
 
 def find_below(before: Screen, now: Screen) -> Found | None:
@@ -229,6 +239,24 @@ def _begins_alike(row: str, known: str) -> bool:
     """Whether a row begins as another does: then no output stands before it."""
     same = common_start(row, known)
     return bool(same.strip()) and row.find(same, 1) < 0
+
+
+def _is_marked(now: Screen, known: PromptRows) -> bool | None:
+    """Whether the program marks output without a line break; None if that cannot be determined.
+
+    zsh does unless its options say otherwise. It wipes the row of its mark, and if that is the top
+    of the screen tmux keeps the blank row in the history.
+    """
+    program = program_called(now.command)
+    if program.always_marks or not program.line_break_marks:
+        return program.always_marks or None
+    is_first = known.first is None and now.cursor.row + 1 < now.size.rows
+    if known.is_marked is not None or not is_first or now.history_size > 1:
+        return known.is_marked
+    row = lines_between(now, cursor_row(now), cursor_row(now) + 1)[0]
+    # On a dumb terminal it does not wipe the row.
+    is_unmarked = now.cursor.row == 0 and len(row) < now.size.columns - 1
+    return True if now.history_size else False if is_unmarked else None
 
 
 def _is_same(shown: list[str], known: PromptRows, *, is_all: bool) -> bool:

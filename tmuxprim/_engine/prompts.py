@@ -34,6 +34,8 @@ class Prompts:
     """The screen of the last send or the last prompt, whichever was later."""
     may_differ: bool = attrs.field(default=False, init=False)
     """Whether something was typed since that may change the prompt."""
+    may_overwrite: bool = attrs.field(default=False, init=False)
+    """Whether something was typed since that may have zsh begin no row for its prompt."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
     _searched: set[_Program] = attrs.field(factory=set, init=False)
     """Programs for whose prompts the top of the history was searched."""
@@ -52,13 +54,15 @@ class Prompts:
 
     def see(self, readiness: Readiness) -> Sighting:
         """Return the prompt at the cursor, and learn from it, once."""
-        before, may_differ = self.before, self.may_differ
-        self.before, self.may_differ = readiness.screen, False
+        before, may_differ, may_overwrite = self.before, self.may_differ, self.may_overwrite
+        self.before, self.may_differ, self.may_overwrite = readiness.screen, False, False
         if self._seen is not None and self._seen.screen is readiness.screen:
             return self._seen
         known = self._known.get(_program(readiness))
         if known is None:
             known, self.told = PromptRows(self.told, is_told=self.told is not None), None
+        if may_differ or may_overwrite:
+            known = attrs.evolve(known, is_marked=False if may_overwrite else None)
         last = self._seen.screen if self._seen else None
         screen = readiness.screen
         seen = see_prompt(screen, known, before=before, seen=last, may_differ=may_differ)

@@ -13,7 +13,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._engine.command import Typed
-from tmuxprim._engine.prompt_rows import CHANGES_PROMPT
+from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import Stillness
@@ -124,8 +124,8 @@ class ConsoleState:
         """Note what is about to be typed: from now on the pane may not be ready."""
         if keys:
             self.ready = None
-        if CHANGES_PROMPT.search(str(keys)):
-            self.prompts.may_differ = True
+        self.prompts.may_differ |= CHANGES_PROMPT.search(str(keys)) is not None
+        self.prompts.may_overwrite |= CHANGES_ROW.search(str(keys)) is not None
 
     def note_sent(self, mark: Mark, keys: KeySequence = _NO_KEYS) -> Mark:
         """Note what was sent, *keys* unless it was a line; return the mark with what is known."""

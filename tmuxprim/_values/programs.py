@@ -61,6 +61,7 @@ class Program(NamedTuple):
         exit_status: How it spells the exit status of the last command.
         line_break_marks: What it shows behind output without a line break, so that its prompt
             begins a row.
+        always_marks: Whether no option switches that off, and it wipes the whole row of its mark.
         is_raw_early: Whether it makes the terminal raw some time before it shows its prompt.
         edits_answers: Whether its ``read`` always uses its line editor.
         keeps_text_open: Whether its line editor goes on in the same text, on a new row, where the
@@ -82,6 +83,7 @@ class Program(NamedTuple):
     ignores_stop: bool = False
     exit_status: str = ""
     line_break_marks: tuple[str, ...] = ()
+    always_marks: bool = False
     is_raw_early: bool = False
     edits_answers: bool = False
     keeps_text_open: bool = False
@@ -245,6 +247,7 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
     "fish": _EDITS._replace(
         exit_status="$status",
         line_break_marks=("⏎", "¶"),
+        always_marks=True,
         is_raw_early=True,
         edits_answers=True,
         keeps_text_open=True,

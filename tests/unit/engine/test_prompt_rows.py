@@ -46,9 +46,39 @@ def test_a_prompt_at_the_top(shown: str, rows: int | None) -> None:
 
 
 def test_a_row_that_zsh_has_wiped() -> None:
-    """It is no row of a prompt."""
+    """It is a row of the prompt if it is on the screen, since a hook has ended it."""
     wiped = attrs.evolve(screen("\n$ "), layout=Layout(blanks=(40,)))
-    assert see_prompt(wiped, NEW).prompt.rows == 1
+    assert see_prompt(wiped, NEW).prompt.rows is None
+
+
+@pytest.mark.parametrize(
+    ("text", "history_size", "blanks", "is_marked"),
+    [
+        ("$ ", 1, (), True),
+        ("up\n$ ", 1, (), True),
+        ("$ ", 0, (1,), False),
+        ("$ ", 0, (38,), None),  # a dumb terminal, on which it wipes no row
+        ("up\n$ ", 0, (), None),  # or a greeting
+        ("$ ", 2, (), None),
+        ("\n" * 9 + "$ ", 1, (), None),  # it has scrolled
+    ],
+)
+def test_whether_zsh_marks_output_without_a_line_break(
+    text: str,
+    history_size: int,
+    blanks: tuple[int, ...],
+    is_marked: bool | None,  # noqa: FBT001  # a column
+) -> None:
+    """Its first prompt at the top tells: tmux keeps the row that it has wiped in the history."""
+    layout = Layout(blanks=blanks)
+    first = attrs.evolve(
+        screen(text, size=Size(40, 10)), command="zsh", history_size=history_size, layout=layout
+    )
+    seen = see_prompt(first, NEW).prompt
+    assert seen.is_marked is is_marked
+    later = attrs.evolve(first, history_size=7)
+    assert see_prompt(later, seen).prompt.is_marked is is_marked
+    assert see_prompt(attrs.evolve(first, command="bash"), NEW).prompt.is_marked is None
 
 
 def test_a_cleared_screen_is_no_top() -> None:
@@ -176,8 +206,17 @@ def test_a_prompt_that_was_not_seen_to_begin() -> None:
 def test_a_shell_that_begins_a_row_for_its_prompt(shell: str) -> None:
     """Nothing stands left of it."""
     now = attrs.evolve(below("$ cmd\n(venv) $ "), command=shell)
+    known = attrs.evolve(ONE, is_marked=True)
+    seen = see_prompt(now, known, before=below("$ cmd"))
+    prompt = PromptRows(1, "(venv) $ ", "(venv) $ ", is_sure=True, is_marked=True)
+    assert seen[3:] == (prompt, "", "")
+
+
+def test_a_zsh_that_may_begin_no_row_for_its_prompt() -> None:
+    """Then output may stand left of it, as in other shells."""
+    now = attrs.evolve(below("$ cmd\nx$ "), command="zsh")
     seen = see_prompt(now, ONE, before=below("$ cmd"))
-    assert seen[3:] == (PromptRows(1, "(venv) $ ", "(venv) $ ", is_sure=True), "", "")
+    assert (seen.prompt.first, seen.tail, seen.doubt) == ("$ ", "x", LEFT)
 
 
 @pytest.mark.parametrize(
@@ -231,9 +270,17 @@ def test_the_top_of_a_history_that_is_whole(top: str, last: str, first: str | No
     assert (found and found.first) == first
     assert found is None or (found.rows, found.is_sure) == (1, True)
     wiped = attrs.evolve(screen(f"\n{top}\na\n{last}"), layout=Layout(blanks=(40,)))
-    assert see_from_top(wiped, UNKNOWN) == found
+    assert see_from_top(wiped, UNKNOWN) == (found and attrs.evolve(found, is_marked=True))
     full = attrs.evolve(screen(f"{top}\na\n{last}"), history_size=1900)
     assert see_from_top(full, UNKNOWN) is None
+
+
+def test_a_row_that_zsh_has_wiped_above_each_prompt() -> None:
+    """A hook has ended it; but not if there is none above but in the history."""
+    wiped = attrs.evolve(screen("\n$ ls\na\n\n$ "), layout=Layout(blanks=(40, 0, 0, 40)))
+    assert see_from_top(wiped, UNKNOWN) is None
+    cleared = attrs.evolve(screen("$ "), history=("",), layout=Layout(blanks=(40,)))
+    assert see_from_top(cleared, UNKNOWN) == attrs.evolve(ONE, is_marked=True)
 
 
 def test_a_prompt_of_two_rows_that_begin_alike() -> None:

@@ -2,6 +2,7 @@
 
 import attrs
 import pytest
+from typing_extensions import override
 
 from tests.unit.builders import screen
 from tmuxprim import (
@@ -12,12 +13,14 @@ from tmuxprim import (
     KeySequence,
     Mark,
     Outcome,
+    Pane,
     PaneBusyError,
     Screen,
     Size,
 )
-from tmuxprim._engine.output import Printed, read_output
-from tmuxprim._engine.prompt_rows import PromptRows, see_prompt
+from tmuxprim._engine.output import MARKED, Printed, read_output
+from tmuxprim._engine.prompt_rows import LEFT, PromptRows, see_prompt
+from tmuxprim._values.style import Style, StyledText
 from tmuxprim.errors import InvalidScreenError
 from tmuxprim.readiness import Prompt
 from tmuxprim.testing import (
@@ -370,6 +373,38 @@ def test_a_command_that_changes_the_prompt() -> None:
         assert (command, result.output, result.complete) == (command, output, complete)
 
 
+@pytest.mark.parametrize(
+    ("command", "begins", "output", "doubt"),
+    [
+        ("setopt no_prompt_sp", "\r\x1b[J", "", "this zsh begins its prompt where output"),
+        ("set +o PromptSP", "\r\x1b[J", "", "this zsh begins its prompt where output"),
+        ("source pure.zsh", "\x1b[J", "abc", LEFT),
+    ],
+)
+def test_a_zsh_that_is_told_to_begin_no_row(
+    command: str, begins: str, output: str, doubt: str
+) -> None:
+    """From then on output without a line break may be gone, or stand left of the prompt."""
+
+    def zsh(tty: FakeTty) -> Run:
+        sign = f"\x1b[7m%\x1b[0m{' ' * 39}\r \r\x1b[J"
+        while True:
+            tty.write(sign)
+            line = yield ReadLine(raw=True, prompt="$ ")
+            tty.write(line.removeprefix("echo ").replace("\\n", "\n") if "echo" in line else "")
+            sign = begins if line == command else sign
+
+    terminal = FakeTerminal(programs={"zsh": zsh})
+    console = Console(terminal, terminal.open("zsh", size=Size(40, 9)))
+    result = console.run("echo abc")
+    assert (result.output, result.complete) == ("abc", True)
+    console.run(command)
+    result = console.run("echo abc")
+    assert result.output == output
+    assert result.doubt.startswith(doubt)
+    assert console.run("echo a\\n").output == "a\n"
+
+
 BEFORE = Mark(screen=screen("$ cmd"), prompt=Prompt("$ "))
 ONE_ROW = PromptRows(1, "$ ", "$ ", is_sure=True)
 UP = PromptRows(2, "up", "$ ", is_sure=True)
@@ -386,6 +421,14 @@ def printed(
     """Return what was printed between two screens."""
     seen = see_prompt(now, known, before=before.screen) if outcome is Outcome.PROMPT else None
     return read_output(before, now, outcome, seen=seen, typed="cmd", ground=ground)
+
+
+def styled(now: Screen, end: str, row: int = 1) -> Screen:
+    """Return a screen of which the *end* of a row's text is styled."""
+    text = now.rows[row].removesuffix(end)
+    part = (StyledText(text), *[StyledText(end, Style(bold=True))] * bool(end))
+    plain = [(StyledText(it),) for it in now.rows]
+    return attrs.evolve(now, styles=(*plain[:row], part, *plain[row + 1 :]))
 
 
 @pytest.mark.parametrize(
@@ -436,23 +479,143 @@ def test_a_shell_says_that_a_line_was_not_finished(
     """By a sign, and spaces to the end of the row; by nothing less."""
     layout = Layout(blanks=(0, blanks))
     now = attrs.evolve(screen(f"$ cmd\n{row}\n$ "), layout=layout, command=shell)
-    assert printed(now) == Printed(output)
+    assert printed(styled(now, row[1:] * (len(output) == 1))) == Printed(output)
+
+
+@pytest.mark.parametrize(
+    ("shell", "row", "styled_end", "output", "doubt"),
+    [
+        ("zsh", "x%", None, "x", MARKED),
+        ("zsh", "x%", "", f"x%{' ' * 38}\n", "blanks fill a row of it"),
+        ("zsh", "x%", "x%", f"x%{' ' * 38}\n", "blanks fill a row of it"),
+        ("fish", "x⏎", "", f"x⏎{' ' * 38}\n", "its last row is full"),
+        ("zsh", "x!", "!", f"x!{' ' * 38}\n", "blanks fill a row of it"),
+        ("bash", "x%", None, f"x%{' ' * 38}\n", MARKED),
+        ("bash", "x%", "%", f"x%{' ' * 38}\n", MARKED),  # of ble.sh
+        ("python3", "x%", "%", f"x%{' ' * 38}\n", ""),
+    ],
+)
+def test_a_sign_that_may_be_output(
+    shell: str, row: str, styled_end: str | None, output: str, doubt: str
+) -> None:
+    """A shell's own sign is styled, alone; and which others show, nobody knows."""
+    layout = Layout(blanks=(0, 38))
+    now = attrs.evolve(screen(f"$ cmd\n{row}\n$ "), layout=layout, command=shell)
+    found = printed(now if styled_end is None else styled(now, styled_end))
+    assert found.text == output
+    assert found.doubt.startswith(doubt)
+    assert bool(found.doubt) is bool(doubt)
+
+
+def test_a_sign_above_the_screen() -> None:
+    """Nothing tells how it looks."""
+    layout = Layout(blanks=(0, 38))
+    now = attrs.evolve(
+        screen("$ ", size=Size(40, 1)),
+        layout=layout,
+        history=("$ cmd", "x%"),
+        history_size=2,
+        command="zsh",
+        styles=((StyledText("$"),),),
+    )
+    before = Mark(screen=attrs.evolve(screen("$ cmd", size=Size(40, 1))))
+    assert printed(now, before) == Printed("x", MARKED)
 
 
 def test_a_sign_of_a_shell_far_away() -> None:
     """What ssh shows may be one, and may be output."""
     layout = Layout(blanks=(0, 38))
     now = attrs.evolve(screen("$ cmd\nx%\n$ "), layout=layout, command="ssh")
-    assert printed(now).doubt.startswith("its last row is full")
+    assert printed(styled(now, "")).doubt == MARKED
     assert not printed(attrs.evolve(now, layout=Layout())).doubt
+
+
+def test_a_zsh_that_overwrites() -> None:
+    """Without its sign, output without a line break may be gone, or stand left of the prompt."""
+    known = attrs.evolve(ONE_ROW, is_marked=False)
+    now = attrs.evolve(screen("$ cmd\na\n$ "), command="zsh")
+    assert printed(now, known=known).text == "a\n"
+    assert printed(now, known=known).doubt.startswith("this zsh begins its prompt where output")
+    now = attrs.evolve(screen("$ cmd\na\nx$ "), command="zsh")
+    assert printed(now, known=known) == Printed("a\nx", LEFT)
+
+
+class Moves(FakeTerminal):
+    """A terminal whose pane shows something else by the time at which its colours are asked for."""
+
+    @override
+    def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+        seen = super().observe(pane, history=history, styled=styled)
+        return attrs.evolve(seen, rows=("job 1 has ended", *seen.rows[1:])) if styled else seen
+
+
+def test_a_sign_that_has_moved() -> None:
+    """What the screen shows by then tells nothing of how the sign looked."""
+
+    def zsh(tty: FakeTty) -> Run:
+        while True:
+            tty.write(f"\x1b[7m%\x1b[0m{' ' * 39}\r \r\x1b[J")
+            tty.write((yield ReadLine(raw=True, prompt="$ ")))
+
+    terminal = Moves(programs={"zsh": zsh})
+    result = Console(terminal, terminal.open("zsh", size=Size(40, 9))).run("abc")
+    assert (result.output, result.doubt) == ("abc", MARKED)
+
+
+HOOKS = PromptRows(2, "up", "$ ", is_sure=True, is_marked=True)
+
+
+@pytest.mark.parametrize(
+    ("shown", "wrapped", "blanks", "known", "output", "doubt"),
+    [
+        ("a\n\nup\n", (), (0, 0, 40), ONE_ROW, f"a\n{' ' * 40}\nup\n", "blanks fill a row of it"),
+        ("a\nup\n", (), (0, 0, 38), ONE_ROW, f"a\nup{' ' * 38}\n", "blanks fill a row of it"),
+        ("a%\nup\n", (0, 1), (0, 38), ONE_ROW, f"a%{' ' * 38}up\n", "blanks fill a row of it"),
+        ("a \nup\n", (0, 1), (0, 39), ONE_ROW, f"a{' ' * 39}up\n", ""),
+        ("a\nup\n", (), (0, 0, 38), HOOKS, "a\n", ""),
+        ("a\nup\n", (), (0, 0), HOOKS, "a\n", ""),
+        ("a%\nup\n", (0, 1), (0, 38), HOOKS, "a", ""),
+        ("a!\nup\n", (0, 1), (0, 38), HOOKS, "", "its last row is full"),
+    ],
+)
+def test_a_hook_that_prints_above_the_prompt_of_zsh(
+    shown: str,
+    wrapped: tuple[int, ...],
+    blanks: tuple[int, ...],
+    known: PromptRows,
+    output: str,
+    doubt: str,
+) -> None:
+    """What begins in the row that zsh has filled is the prompt, or output that is as wide."""
+    before = attrs.evolve(two_line("up\n$ cmd"), layout=Layout(blanks=(38, 0)))
+    layout = Layout((False, *map(bool, wrapped)), (0, *blanks))
+    now = attrs.evolve(two_line(f"up\n$ cmd\n{shown}$ "), layout=layout, command="zsh")
+    now = styled(now, "%" if "%" in shown else "", row=2)
+    found = printed(now, Mark(screen=before), known=known)
+    assert found.text == output
+    assert found.doubt.startswith(doubt)
+    assert bool(found.doubt) is bool(doubt)
+
+
+def test_a_hook_and_a_dumb_terminal() -> None:
+    """There zsh fills the row only if it has overwritten a letter of output."""
+    before = Mark(screen=two_line("up\n$ cmd"))
+    layout = Layout(blanks=(0, 0, 0, 38))
+    now = attrs.evolve(two_line("up\n$ cmd\na\nup\n$ "), layout=layout, command="zsh")
+    assert printed(now, before, known=HOOKS).doubt.startswith("its last row is full")
+    above = Mark(screen=two_line("$ cmd"))
+    now = attrs.evolve(
+        two_line("$ cmd\na\nup\n$ "), layout=Layout(blanks=(0, 0, 38)), command="zsh"
+    )
+    assert printed(now, above, known=HOOKS).doubt
 
 
 @pytest.mark.parametrize(
     ("row", "wrapped", "blanks", "result"),
     [
-        ("ab%", True, (0, 37, 1), "ab"),
-        ("7" * 40, True, (0, 0, 38), "its last row is full"),
-        ("7" * 39 + "%", True, (0, 0, 37), "its last row is full"),
+        ("ab%", True, (0, 37, 1), MARKED),
+        ("7" * 40, True, (0, 0, 38), LEFT),
+        ("7" * 39 + "%", True, (0, 0, 37), LEFT),
         ("7" * 40, True, (0, 0, 1), ""),
         ("$", False, (0, 39), "its last row is full"),
         ("$", False, (0, 38), ""),
@@ -467,11 +630,37 @@ def test_a_dumb_terminal(row: str, wrapped: bool, blanks: tuple[int, ...], resul
     assert found.doubt.startswith(result) if found.doubt else found == Printed(result)
 
 
+def test_a_shell_behind_another_program() -> None:
+    """Nothing tells whether it has ended the command, or the command shows such a prompt itself."""
+    looks_alike = ScriptedShell({"deploy": ["$ ", after(9.0, "done")], "ls": "a"})
+    terminal = FakeTerminal(programs={"ssh": looks_alike})
+    console = Console(terminal, terminal.open("ssh"))
+    for command in ("ls", "deploy"):
+        result = console.run(command)
+        assert result.readiness.outcome is Outcome.PROMPT
+        assert result.doubt.startswith("the end of the command is a guess")
+
+
 def test_a_terminal_without_line_breaks() -> None:
     """As a killed program leaves it, each row begins below the end of the one before."""
     layout = Layout(blanks=(0, 0, 37))
     now = attrs.evolve(screen("$ cmd\nhi\n  %\n$ "), layout=layout, command="zsh")
     assert printed(now).doubt.startswith("it ends with blanks")
+
+
+def test_a_last_line_that_is_longer_than_the_screen() -> None:
+    """Its beginning is in the history, and output like the rest."""
+    history = ("up", "$ cmd", "a", *["y" * 40] * 20)
+    for text, known in (("zz$ ", ONE_ROW), ("zzup\n$ ", UP)):
+        shown = ("y" * 40 + "\n") * 2 + text
+        now = screen(shown, size=Size(40, 4))
+        wrapped = (*[False] * 3, *[True] * 22)
+        whole = attrs.evolve(now, history=history, history_size=23, layout=Layout(wrapped))
+        seen = see_prompt(attrs.evolve(now, layout=Layout(wrapped[23:])), known)
+        assert len(seen.tail) == 82
+        before = Mark(screen=screen("up\n$ cmd", size=Size(40, 4)))
+        found = read_output(before, whole, Outcome.PROMPT, seen=seen)
+        assert found == Printed(f"a\n{'y' * 880}zz", LEFT)
 
 
 def two_line(text: str, number: int = 0) -> Screen:
