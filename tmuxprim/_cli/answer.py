@@ -103,7 +103,7 @@ def facts_of(readiness: Readiness) -> dict[str, object]:
         "elapsed": round(readiness.elapsed, 6),
         "screen": screen.text,
         "cursor": {"row": screen.cursor.row, "column": screen.cursor.column},
-        "command": screen.command,
+        "command": readiness.command,
         "title": screen.title,
         "exit_status": screen.exit_status,
     }

@@ -38,7 +38,7 @@ def log_end(pane: Pane, readiness: Readiness) -> None:
 
 def _seen(look: Look) -> str:
     screen, tty = look.screen, look.tty
-    place = f"{screen.command or 'no program'}, cursor {screen.cursor.row},{screen.cursor.column}"
+    place = f"{look.command or 'no program'}, cursor {screen.cursor.row},{screen.cursor.column}"
     place += f" of {screen.size}, {screen.history_size} rows above"
     if tty is None:
         return f"{place}, no kernel evidence"

@@ -57,7 +57,7 @@ def check_shell(readiness: Readiness) -> None:
     if has_shell(Look(screen=readiness.screen, tty=readiness.tty)) is False:
         raise PaneBusyError(
             f"{NOTHING}: a session starts at a shell's prompt, and this is the prompt of "
-            f"'{readiness.screen.command}'; leave it first, or take another pane"
+            f"'{readiness.command}'; leave it first, or take another pane"
         )
 
 

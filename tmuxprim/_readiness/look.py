@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._values.evidence import Mark, TtyState
+from tmuxprim._values.evidence import Mark, TtyState, command_of
 from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.signals import Signals
@@ -189,7 +189,7 @@ class Look:
     @property
     def command(self) -> str:
         """Name of the command in the foreground, be it behind a program that passes it on."""
-        return (self.tty and self.tty.command) or self.screen.command
+        return command_of(self.screen, self.tty)
 
     @property
     def is_relayed(self) -> bool:
@@ -309,6 +309,11 @@ class Readiness:
     elapsed: float
     tty: TtyState | None = None
     verdicts: tuple[tuple[str, Verdict], ...] = ()
+
+    @property
+    def command(self) -> str:
+        """Name of the command in the foreground, as far as it is known which one reads."""
+        return command_of(self.screen, self.tty)
 
     def __bool__(self) -> bool:
         return self.outcome not in {Outcome.TIMEOUT, Outcome.EXITED}

@@ -258,7 +258,7 @@ def tell_read(text: str, mark: Mark, new: NewText | None) -> str:
         about = "" if new.complete else "about "
         news = f"{about}{len(new.splitlines())} lines are new since your last read"
     row, column = screen.cursor.row + 1, screen.cursor.column + 1
-    command = screen.command or "no program"
+    command = mark.command or "no program"
     head = f"[{command}; cursor in row {row} of {screen.size.rows}, column {column}; {news}]"
     return f"{head}\n{cut(text) if text or new is None else '(nothing new)'}"
 

@@ -148,6 +148,11 @@ class Prompt:
         return cls(screen.line_before_cursor, None if tty is None else tty.foreground_pid)
 
 
+def command_of(screen: Screen, tty: TtyState | None) -> str:
+    """Return the name of the command that reads: tmux names the leader of its group."""
+    return (tty and tty.command) or screen.command
+
+
 @attrs.frozen(kw_only=True)
 class Mark:
     """What a pane was like right before its last key was sent, or at `Console.mark`.
@@ -190,4 +195,4 @@ class Mark:
     @property
     def command(self) -> str:
         """Name of the command that was in the foreground, be it behind a relay."""
-        return (self.tty and self.tty.command) or self.screen.command
+        return command_of(self.screen, self.tty)

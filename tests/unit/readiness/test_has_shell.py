@@ -7,7 +7,7 @@ from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
 from tmuxprim import Cursor, Mark, Outcome, TtyState
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.look import Look, Ready
-from tmuxprim._readiness.shell import has_shell, is_filter, may_prompt
+from tmuxprim._readiness.shell import has_shell, is_filter, is_fullscreen, may_prompt
 from tmuxprim.readiness import Prompt
 
 
@@ -130,3 +130,11 @@ def test_what_a_shell_has_started_is_no_shell(leader: str, text: str, tty: TtySt
     verdict = default_chain().assess(look)
     assert isinstance(verdict, Ready)
     assert verdict.outcome in {Outcome.AWAITING_INPUT, Outcome.STABLE}
+
+
+@pytest.mark.parametrize("relayed", [0, 1])
+def test_a_shell_behind_what_passes_it_on_may_be_behind_panels(relayed: int) -> None:
+    """As that of mc, which itself has the alternate screen; a shell never has it."""
+    shown = attrs.evolve(screen("$ "), command="bash", alternate=True)
+    look = Look(screen=shown, tty=attrs.evolve(AT_PROMPT, edits=True, relayed=relayed))
+    assert is_fullscreen(look) is bool(relayed)

@@ -2,10 +2,13 @@
 
 import pickle
 
+import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
-from tmuxprim import Outcome, Readiness
+from tmuxprim import Mark, Outcome, Readiness
+from tmuxprim._cli.answer import facts_of
+from tmuxprim._tool.replies import tell_read
 from tmuxprim.readiness import Pass, Ready
 
 
@@ -34,6 +37,17 @@ def test_readiness_reads_as_english() -> None:
     assert str(result(Outcome.EXITED)) == (
         "not ready after 1.235 s: because (exited, S)\n  P said pass: unknown\n  | a\n  | \n  | $"
     )
+
+
+def test_who_reads_is_named() -> None:
+    """And not the shell by a key of which it was started, which is all that tmux tells."""
+    readiness = attrs.evolve(result(Outcome.STABLE), screen=attrs.evolve(screen(), command="bash"))
+    assert readiness.command == "bash"
+    tty = attrs.evolve(AT_PROMPT, command="fzf")
+    assert attrs.evolve(readiness, tty=tty).command == "fzf"
+    assert facts_of(attrs.evolve(readiness, tty=tty))["command"] == "fzf"
+    mark = Mark(screen=readiness.screen, tty=tty)
+    assert tell_read("> ", mark, None).startswith("[fzf; cursor in row ")
 
 
 def test_readiness_survives_pickling() -> None:
