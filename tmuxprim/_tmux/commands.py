@@ -231,13 +231,12 @@ class Marked(NamedTuple):
     def split(self, printed: str) -> tuple[str, bool]:
         """Return the answer, and whether all was done.
 
-        What is behind the first mark is of no command of ours, but of a hook. A screen may show
-        anything, so in the answer of a call that reads only the last line is a mark.
+        What is behind a mark is of no command of ours, but of a hook. A screen may show anything,
+        so in the answer of a call that reads only the last mark is one.
         """
         if self.call.is_reading:
-            answer = printed.removesuffix(f"{self.word}\n")
-            is_whole = answer != printed and answer[-1:] in ("", "\n")
-            return answer if is_whole else printed, is_whole
+            answer, mark, _ = f"\n{printed}".rpartition(f"\n{self.word}\n")
+            return (f"{answer}\n"[1:], True) if mark else (printed, False)
         lines = printed.split("\n")
         if self.word not in lines:
             return printed, False

@@ -270,12 +270,13 @@ def test_marks_show_what_was_done(printed: str, answer: str, *, is_whole: bool) 
     [
         ("done\n", "", True),
         ("done\nps: done\ndone\n", "done\nps: done\n", True),
-        ("done\nps: done\n", "done\nps: done\n", False),
-        ("done\na", "done\na", False),
+        ("done\na\ndone\nof a hook\n", "done\na\n", True),
+        ("ps: done\n", "ps: done\n", False),
+        ("a\ndone", "a\ndone", False),
     ],
 )
 def test_a_screen_may_show_what_looks_like_a_mark(
     printed: str, answer: str, *, is_whole: bool
 ) -> None:
-    """The list of processes holds it; so the answer of a call that reads has it in the end only."""
+    """The list of processes holds it; so the answer of a call that reads ends at the last one."""
     assert marked(call(("x",)), "done").split(printed) == (answer, is_whole)
