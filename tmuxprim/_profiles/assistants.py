@@ -17,6 +17,7 @@ from tmuxprim._readiness.assistants import (
     CODEX_STATE,
     GEMINI_STATE,
     OPENCODE_STATE,
+    OPENCODE_UNFINISHED,
     QWEN_STATE,
 )
 from tmuxprim._readiness.chain import Chain
@@ -52,11 +53,7 @@ OPENCODE: Final = Profile(
         box=OPENCODE_STATE.box,
         skip=r"^ +▣ ",
         margin="^ {5}",
-        # Only below an answer that is whole it says how long that took.
-        failed=(
-            r"(?:^  ┃  (\S.*)\n(?: *┃?\n)*)?"
-            r"^ +▣ (?!.* · (?:\d[\d.]*m?s|\d+[mh].*)$).*\Z"
-        ),
+        failed=r"(?:^  ┃  (\S.*)\n(?: *┃?\n)*)?" + OPENCODE_UNFINISHED,
     ),
     page_up=KeySequence.keys("PPage"),
     page_end=KeySequence.keys("End"),

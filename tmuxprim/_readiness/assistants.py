@@ -10,6 +10,9 @@ from typing import Final
 from tmuxprim._readiness.silence import AssistantStrategy
 from tmuxprim._values.keys import KeySequence
 
+# Only below an answer that is whole it says how long that took. 1.2.15 never draws its first answer
+# now and then, and says nothing there.
+OPENCODE_UNFINISHED: Final = r"^ +▣ (?!.* · (?:\d[\d.]*m?s|\d+[mh].*)$).*\Z"
 # 1.2.15 and 1.18.33. Its words come up to a second after Enter, which is why it has to be silent.
 OPENCODE_STATE: Final = AssistantStrategy(
     name="OpenCode",
@@ -20,6 +23,7 @@ OPENCODE_STATE: Final = AssistantStrategy(
     # Between a question and how long its answer took 1.2.15 leaves blank rows now and then, and
     # draws the answer up to four seconds later.
     undrawn=r"^ *┃\n\n{2,} +▣ .*\Z",
+    unfinished=OPENCODE_UNFINISHED,
     asks=r"Permission required|Allow once +Allow always +Reject|enter (?:submit|confirm)\b.*",
     interrupt=(KeySequence.keys("Escape"),) * 2,  # it asks for the second: "esc again"
 )

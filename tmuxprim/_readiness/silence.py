@@ -182,6 +182,7 @@ class AssistantStrategy(Strategy):
         asks: Pattern of what a dialog shows.
         undrawn: Pattern of the end of the rows above the box, without blank rows below it, where
             an answer is whole and not drawn yet; None for nothing.
+        unfinished: The same where an answer is not whole, or was never drawn.
         above: How many rows above the box are its own.
         quiet: Seconds without a byte after which it waits.
         half_typed: What it means that something is typed in its box that was not sent last.
@@ -205,6 +206,9 @@ class AssistantStrategy(Strategy):
         default=None, converter=attrs.converters.optional(to_rows_pattern)
     )
     undrawn: re.Pattern[str] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(to_rows_pattern)
+    )
+    unfinished: re.Pattern[str] | None = attrs.field(
         default=None, converter=attrs.converters.optional(to_rows_pattern)
     )
     above: int = 0
@@ -268,6 +272,8 @@ class AssistantStrategy(Strategy):
         if self.undrawn and self.undrawn.search(above):
             reason = f"{reason}, and has not drawn its answer"
             return _once_silent(look, self.quiet * _UNSURE, Outcome.PROMPT, reason)
+        if found := self.unfinished and self.unfinished.search(above):
+            reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
         return _once_silent(look, self.quiet, Outcome.PROMPT, reason)
 
 

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from tmuxprim._tool.actions import ONE_TOOL, Action, Call, Toolset
-from tmuxprim._tool.arguments import ENTER, TEXT, Argument
+from tmuxprim._tool.arguments import ENTER, PANE, TEXT, Argument
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.replies import kind, show
+from tmuxprim._values.pane import Pane
 
 # Other words that models use for an action or an argument. The first that exists is meant.
 _ALIASES: Final = {
-    **dict.fromkeys(("type", "write", "input", "send_text"), ("send",)),
+    **dict.fromkeys(("type", "type_text", "write", "input", "send_text"), ("send",)),
     **dict.fromkeys(("run", "execute", "exec", "bash", "shell", "run_command"), ("run",)),
-    **dict.fromkeys(("press", "key", "send_keys", "sendkeys", "hotkey"), ("keys",)),
+    **dict.fromkeys(("press", "press_key", "press_keys", "key", "send_keys", "hotkey"), ("keys",)),
     **dict.fromkeys(("capture", "screen", "look", "show", "observe", "get"), ("read",)),
     **dict.fromkeys(("wait", "ready", "sleep"), ("wait_ready",)),
     **dict.fromkeys(("continue", "go_on", "wait_on"), ("resume",)),
@@ -47,6 +48,12 @@ def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> Call:
     given = _object_in(arguments, toolset)
     name = given.get("action")
     if name is None or name == "":
+        inner = [key for key, value in given.items() if isinstance(value, Mapping)]
+        if inner:
+            raise MisuseError(
+                f"'action' is missing: give what is in {show(inner[0])} alone, with 'action' in "
+                f"it; {toolset.example('send')}"
+            )
         raise MisuseError(
             f"'action' is missing: it is {_enumerate(tuple(toolset.actions))}; "
             f"{toolset.example('send')}"
@@ -91,11 +98,20 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
     return call
 
 
+def pane_meant(arguments: object, toolset: Toolset) -> Pane | None:
+    """Return the pane that a call is meant for that may be wrong; None if it does not tell."""
+    try:
+        named = _object_in(arguments, toolset).get(PANE.name)
+        return toolset.shared if named is None else PANE.read(named)
+    except MisuseError:
+        return None
+
+
 def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:
     rule = f"the arguments are one JSON object, {toolset.example('send')}"
     if isinstance(arguments, str | bytes):
         try:
-            arguments = json.loads(arguments)
+            arguments = json.loads(_without_fence(arguments))
         except (ValueError, RecursionError) as error:
             # The decoder's message tells where the error is, and quotes nothing.
             where = error.msg if isinstance(error, json.JSONDecodeError) else "no JSON that is read"
@@ -103,6 +119,13 @@ def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:
     if not isinstance(arguments, Mapping):
         raise MisuseError(f"{rule}; got {kind(arguments)}")
     return arguments
+
+
+def _without_fence(text: str | bytes) -> str | bytes:
+    """Return a text without the lines of Markdown around it that say that it is code."""
+    lines = text.strip().splitlines() if isinstance(text, str) else ()
+    fenced = len(lines) > 1 and lines[0].startswith("```") and lines[-1] == "```"
+    return "\n".join(lines[1:-1]) if fenced else text
 
 
 def _refuse_unknown(

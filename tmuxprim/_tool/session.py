@@ -28,7 +28,7 @@ from tmuxprim._tool.arguments import (
 )
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.panes import NamedPanes, list_panes
-from tmuxprim._tool.parse import parse_call, parse_named
+from tmuxprim._tool.parse import pane_meant, parse_call, parse_named
 from tmuxprim._tool.replies import (
     GONE,
     NOTHING,
@@ -60,7 +60,7 @@ _GLANCE: Final = 1.0  # seconds to find out what a pane that is there already do
 _MOST_PANES: Final = 20
 _UNTOLD: Final = (
     "the call is wrong, and is not repeated here, since a program asks for a secret and the call "
-    "may hold it; answer {}"
+    "may hold it; the secret is the 'text' of 'send'"
 )
 
 
@@ -88,19 +88,21 @@ class ToolSession:
         try:
             return parse_call(arguments, self.toolset)
         except MisuseError as error:
-            return self._refuse(error)
+            return self._refuse(error, arguments)
 
     def parse_named(self, name: str, arguments: Mapping[str, object]) -> Call | ToolResponse:
         """Return the call of a tool that has a name of its own; else the same."""
         try:
             return parse_named(name, arguments, self.toolset)
         except MisuseError as error:
-            return self._refuse(error)
+            return self._refuse(error, arguments)
 
-    def _refuse(self, error: MisuseError) -> ToolResponse:
+    def _refuse(self, error: MisuseError, arguments: object = None) -> ToolResponse:
         """Return the reply to a wrong call; nothing of it is told that may be a secret."""
-        if any(map(awaits_secret, self.panes.known())):
-            return refusal(_UNTOLD.format(self.toolset.example("send")))
+        pane = pane_meant(arguments, self.toolset)
+        plans = None if pane is None else self.panes.get(pane)
+        if any(map(awaits_secret, self.panes.known() if plans is None else (plans,))):
+            return refusal(_UNTOLD)
         return refusal(str(error))
 
     def find(self, call: Call) -> Plan[Found | ToolResponse]:

@@ -299,6 +299,20 @@ def test_an_answer_that_is_not_drawn_is_waited_for(
     assert str(OPENCODE_STATE.assess(seen)).startswith(said)
 
 
+@pytest.mark.parametrize("row", ["▣  Build · m", "▣  Build · m · interrupted"])
+def test_an_answer_that_is_not_whole_is_told(row: str) -> None:
+    """OpenCode 1.2.15 never draws its first one now and then: an empty one is no answer."""
+    asked = f"  ┃  Hello\n  ┃\n\n     {row}\n\n"
+    shown = screen(f"{asked}{OPENCODE.partition('4.2s')[2].format('')}", size=Size(60, 24))
+    found = OPENCODE_STATE.assess(
+        look(shown, attrs.evolve(LOOP, program="opencode"), silent_for=1.2)
+    )
+    assert found == Ready(
+        Outcome.PROMPT,
+        f"OpenCode waits for a prompt; its last answer is not whole, or not shown: {row!r}",
+    )
+
+
 @pytest.mark.parametrize(
     ("state", "dialog"),
     [

@@ -42,6 +42,7 @@ def talk() -> Talk:
         ("send-keys", "there is no action 'send-keys' (did you mean 'keys'?); 'action' is"),
         ("capture", "there is no action 'capture' (did you mean 'read'?); 'action' is"),
         ("wait", "there is no action 'wait' (did you mean 'wait_ready'?); 'action' is"),
+        ("press_key", "there is no action 'press_key' (did you mean 'keys'?); 'action' is"),
         ("fly", f"there is no action 'fly'; 'action' is {ACTIONS}"),
         (7, f"there is no action 7; 'action' is {ACTIONS}"),
         (["send"], f"there is no action a list; 'action' is {ACTIONS}"),
@@ -267,6 +268,31 @@ def test_no_json_object(arguments: object, why: str) -> None:
     response = TmuxTool(FakeTerminal()).execute_json(arguments)
     assert response.message.startswith(f"error: {why}")
     assert "hunter2" not in response.message
+
+
+@pytest.mark.parametrize(
+    ("wrapped", "key"),
+    [
+        ({"tool_name": "tmux", "tool_args": {"action": "read"}}, "tool_args"),
+        ({"name": "send", "arguments": {"text": "ls"}}, "arguments"),
+    ],
+)
+def test_an_object_around_the_call(wrapped: dict[str, object], key: str) -> None:
+    """A model that writes its framework's whole call is told which part of it to give."""
+    told = TmuxTool(FakeTerminal()).execute_json(wrapped).message
+    assert told == (
+        f"error: 'action' is missing: give what is in '{key}' alone, with 'action' in it; {SEND}. "
+        "Nothing was sent."
+    )
+
+
+def test_json_in_a_fence(talk: Talk) -> None:
+    """Markdown around the object says only that it is code."""
+    assert isinstance(talk.tool, TmuxTool)
+    for fence in ("```json", "```"):
+        fenced = f'{fence}\n{{"action": "keys",\n"keys": ["Up"]}}\n```\n'
+        assert talk.tool.execute_json(fenced).message == "Sent: Up"
+    assert talk.tool.execute_json("```").is_error
 
 
 def test_json_text(talk: Talk) -> None:

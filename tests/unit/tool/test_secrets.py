@@ -88,12 +88,23 @@ def test_a_wrong_call_is_told_again_after_the_secret(talk: Talk) -> None:
     """While the program asks, the reply says only how to answer it."""
     untold = (
         "the call is wrong, and is not repeated here, since a program asks for a secret and the "
-        'call may hold it; answer for example {"action": "send", "text": "ls -la"}.'
+        "call may hold it; the secret is the 'text' of 'send'."
     )
     assert talk.refused("send", txt=SECRET) == untold
     talk.say("send", text=SECRET)
     talk.say("wait_ready")
     assert talk.refused("send", txt="ls").startswith("there is no argument 'txt'")
+
+
+def test_a_secret_in_one_pane_hides_nothing_of_another(talk: Talk) -> None:
+    """A wrong call for a pane that asks for none is told, whatever another one waits for."""
+    talk.terminal.open("sh", name="build")
+    talk.say("read", pane="build")
+    assert talk.refused("send", txt="ls", pane="build").startswith("there is no argument 'txt'")
+    assert talk.refused("send", txt=SECRET).startswith("the call is wrong, and is not repeated")
+    for unknown in ("builds", "%x", 7):
+        told = talk.refused("send", txt=SECRET, pane=unknown)
+        assert told.startswith("the call is wrong, and is not repeated here")
 
 
 def test_a_secret_that_is_refused_is_not_told_later(talk: Talk) -> None:
