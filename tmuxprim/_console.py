@@ -172,7 +172,8 @@ class Console:
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the text.
-            TmuxServerError: If the server is gone.
+            TmuxServerError: If a connection in control mode ended before tmux answered; it may
+                have typed the text.
             TmuxTimeoutError: If the server hangs; it may type the text later. With the other
                 errors nothing was sent, or the message says what was.
         """
@@ -277,7 +278,6 @@ class Console:
             InvalidPatternError: If *prompt_pattern* is not a regular expression.
             InvalidStrategyError: If both are given, or *timeout* is no number of seconds.
             PaneNotFoundError: If the pane was gone before it was seen.
-            TmuxServerError: If the server was.
         """
         return self._drive(self._plans.wait_ready(timeout, prompt_pattern, strategy, since))
 

@@ -9,14 +9,14 @@
     ├── InvalidPatternError    (ValueError)         a prompt pattern that is no regular expression
     ├── InvalidScreenError     (ValueError)         a size, a cursor or rows that no screen has
     ├── InvalidStrategyError   (ValueError)         a readiness chain that makes no sense
-    ├── PaneNotFoundError      (LookupError)        no such pane (any more)
+    ├── PaneNotFoundError      (LookupError)        no such pane (any more), or server
     ├── PaneExistsError                             a session of that name is there already
     ├── PaneDeadError                               the pane's program has exited
     ├── PaneBusyError                               the pane takes nothing now (copy mode)
     ├── TapUnavailableError                         what its program writes cannot be had
     ├── ProgramNotFoundError   (FileNotFoundError)  no such program to open a pane with
     ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
-    ├── TmuxServerError        (ConnectionError)    no tmux server, or it went away
+    ├── TmuxServerError        (ConnectionError)    no server started, or it did not answer
     ├── TmuxCommandError                            tmux refused a command
     ├── TmuxTimeoutError       (TimeoutError)       tmux did not answer in time
     ├── InvalidProfileError    (ValueError)         a profile that describes no program
@@ -203,7 +203,7 @@ class InvalidStrategyError(TmuxprimError, ValueError):
 
 
 class PaneNotFoundError(TmuxprimError, LookupError):
-    """No pane has that name, or it is gone.
+    """No pane has that name, or it is gone, perhaps with its server.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -299,13 +299,17 @@ class TmuxNotFoundError(TmuxprimError, FileNotFoundError):
 
 
 class TmuxServerError(TmuxprimError, ConnectionError):
-    """No tmux server answers on the socket.
+    """No tmux server could be started, or it went away before it answered.
+
+    It may have done what it was asked for, if the message says so. A pane that is gone with its
+    server is a `PaneNotFoundError`, as any pane that is gone.
 
     Examples:
-        >>> FakeTerminal().observe(Pane("shared"))
+        >>> far = TmuxTerminal(launcher=("sh", "-c", "echo no server running on x >&2; exit 1"))
+        >>> far.open()
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.TmuxServerError: there is no tmux server with a pane; Terminal.open() ...
+        tmuxprim.errors.TmuxServerError: there is no tmux server with a pane (no server running ...
     """
 
 

@@ -17,7 +17,6 @@ from tmuxprim import (
     PaneNotFoundError,
     Readiness,
     TmuxprimError,
-    TmuxServerError,
     default_chain,
 )
 from tmuxprim.readiness import Busy, ExitStrategy, Look, Pass, Ready, Strategy, Verdict
@@ -132,7 +131,7 @@ class Installer:
             start = self.console.send(COMMAND)
             attempts = self._answer_all(answers.script(), start)
             transcript = self._shown_since(start)
-        except (PaneNotFoundError, PaneDeadError, TmuxServerError) as error:
+        except (PaneNotFoundError, PaneDeadError) as error:
             raise PaneGoneError(f"the pane of the installer has gone: {error}") from error
         installed = _INSTALLED.search(transcript)
         if installed is None:

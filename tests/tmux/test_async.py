@@ -21,8 +21,8 @@ from tmuxprim import (
     KeySequence,
     Outcome,
     Pane,
+    PaneNotFoundError,
     PromptStrategy,
-    TmuxServerError,
     TmuxTerminal,
     TmuxTimeoutError,
 )
@@ -224,7 +224,7 @@ def test_a_server_that_dies(run: Run, server: Server) -> None:
         os.kill(pid, signal.SIGKILL)
         ended = await asyncio.gather(*waits)
         assert {readiness.outcome for readiness in ended} == {Outcome.EXITED}
-        with pytest.raises(TmuxServerError):
+        with pytest.raises(PaneNotFoundError):
             await consoles[0].send("x")
         assert await terminal.panes() == ()
         assert (await (await shell(terminal)).run("echo hi")).output == "hi\n"

@@ -14,7 +14,7 @@ import pytest
 
 from tests.control import CAT, control, eventually, sink
 from tests.tmux_server import Server, is_alive
-from tmuxprim import KeySequence, Pane, TmuxServerError, TmuxTerminal
+from tmuxprim import KeySequence, Pane, PaneNotFoundError, TmuxServerError, TmuxTerminal
 
 pytestmark = [pytest.mark.tmux, pytest.mark.needs("bash")]
 
@@ -134,7 +134,7 @@ def is_gone(server: Server) -> bool:
 def test_a_server_that_has_gone_is_told(
     server: Server, linked: TmuxTerminal, how: int | None
 ) -> None:
-    """It is an error of its own, and no panes; a new server is found."""
+    """Its panes are gone; a new server is found."""
     pane = linked.open(CAT)
     linked.observe(pane)
     pid = server.pid()
@@ -144,7 +144,7 @@ def test_a_server_that_has_gone_is_told(
     else:
         os.kill(pid, how)
     eventually(lambda: is_gone(server))
-    with pytest.raises(TmuxServerError, match="there is no tmux server with a pane"):
+    with pytest.raises(PaneNotFoundError, match="there is no tmux server with a pane"):
         linked.observe(pane)
     assert linked.panes() == ()
     pane = linked.open(CAT)

@@ -24,7 +24,6 @@ from tmuxprim import (
     PaneDeadError,
     PaneNotFoundError,
     Size,
-    TmuxServerError,
     TmuxTerminal,
     TmuxTimeoutError,
 )
@@ -65,10 +64,10 @@ def test_a_stopped_server_is_a_timeout(server: Server) -> None:
 
 
 def test_a_killed_server_is_an_error(server: Server) -> None:
-    """A server that is gone is an error of its own, and no panes."""
+    """Its panes are gone, as any pane that is."""
     pane = server.terminal.open(BASH)
     server.stop()
-    with pytest.raises(TmuxServerError):
+    with pytest.raises(PaneNotFoundError):
         server.terminal.observe(pane)
     assert server.terminal.panes() == ()
 

@@ -344,9 +344,9 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         wrong(panes=lambda _, right: right()[:3]),
         C.test_panes_lists_every_pane,
     ),
-    "takes no server for no pane": (
-        raises(PaneNotFoundError("no pane"), TmuxServerError, "observe"),
-        C.test_without_panes_there_is_no_server,
+    "has an error of its own for the last pane": (
+        raises(TmuxServerError("no server"), PaneNotFoundError, "observe"),
+        C.test_a_pane_is_gone_as_any_other_if_it_was_the_last_one,
     ),
     "takes no pane for no server": (
         raises(TmuxServerError("no server"), PaneNotFoundError, "send"),

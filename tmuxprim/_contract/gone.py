@@ -9,7 +9,7 @@ from tmuxprim._readiness.look import Outcome
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
-from tmuxprim.errors import PaneDeadError, PaneNotFoundError, TmuxServerError
+from tmuxprim.errors import PaneDeadError, PaneNotFoundError
 
 
 class GonePaneContract(ContractBase):
@@ -43,11 +43,12 @@ class GonePaneContract(ContractBase):
         self.terminal_beside().close(pane)
         self.refuses(PaneNotFoundError, pane)
 
-    def test_without_panes_there_is_no_server(self) -> None:
-        """With the last pane the server goes; listing is no error, all else is."""
-        self.terminal.close(self.open_shell())
+    def test_a_pane_is_gone_as_any_other_if_it_was_the_last_one(self) -> None:
+        """The server goes with it, which makes no difference; there are no panes to be listed."""
+        pane = self.ready_shell(name="shared")
+        self.terminal.close(pane)
         assert self.terminal.panes() == ()
-        self.refuses(TmuxServerError, Pane("%0"), Pane("nobody"))
+        self.refuses(PaneNotFoundError, pane, Pane("shared"), Pane("%0"), Pane("nobody"))
 
     def test_an_id_is_never_given_twice(self) -> None:
         """As long as there is a pane, a new one has an id that none had before."""

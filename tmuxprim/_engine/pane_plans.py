@@ -45,7 +45,6 @@ from tmuxprim.errors import (
     InvalidStrategyError,
     PaneBusyError,
     PaneNotFoundError,
-    TmuxServerError,
 )
 
 # The text of `wait_for` may scroll off the screen between two looks.
@@ -223,7 +222,7 @@ class PanePlans:
                 if not left:
                     return None
                 yield from rest(bell, min(left, _LONGEST_UNSEEN))
-        except (PaneNotFoundError, TmuxServerError):
+        except PaneNotFoundError:
             return None
         else:
             return screen

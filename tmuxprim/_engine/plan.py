@@ -21,7 +21,6 @@ from tmuxprim.errors import (
     PaneExistsError,
     PaneNotFoundError,
     TmuxprimError,
-    TmuxServerError,
 )
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def open_pane(start: Opens, name: str | None, *, reuse: bool) -> Plan[tuple[Pane
 
 def take_or_open(named: Pane, start: Opens) -> Plan[tuple[Pane, bool]]:
     """Return the pane that has a name, and whether it had to be opened; see `open_pane`."""
-    with suppress(PaneNotFoundError, TmuxServerError):
+    with suppress(PaneNotFoundError):
         return (yield from resolve(named)), False
     try:
         return (yield from ask("open", start)), True

@@ -36,7 +36,7 @@ from tmuxprim._values.evidence import Activity, Mark, TtyState
 from tmuxprim._values.new_text import still_there
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import PaneNotFoundError, TmuxprimError, TmuxServerError, TmuxTimeoutError
+from tmuxprim.errors import PaneNotFoundError, TmuxprimError, TmuxTimeoutError
 
 SHORTEST: Final = 0.0005
 _LONGEST_IN_BURST: Final = 0.01
@@ -203,7 +203,7 @@ def wait_until_ready(
 
     Raises:
         InvalidStrategyError: If *strategy* is none, or *timeout* or *quiet* no number of seconds.
-        PaneNotFoundError: If the pane was gone before it was ever seen; so TmuxServerError.
+        PaneNotFoundError: If the pane was gone before it was ever seen.
         TmuxTimeoutError: If tmux hung before the pane was ever seen.
     """
     start = yield from clock_time()
@@ -227,7 +227,7 @@ def wait_until_ready(
             if not watch.looks_again:
                 bell = bell or (yield from listen(pane))
                 yield from _rest(watch, bell)
-    except (PaneNotFoundError, TmuxServerError, TmuxTimeoutError) as error:
+    except (PaneNotFoundError, TmuxTimeoutError) as error:
         if (screen := watch.last_screen) is None:
             raise
         return _blind_result(screen, error, (yield from clock_time()) - start)

@@ -16,7 +16,7 @@ from tmuxprim._values.checks import check_timeout, no_answer, pane_not_found
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
 from tmuxprim._values.screen import Screen
-from tmuxprim.errors import Advice, TmuxprimError, TmuxServerError
+from tmuxprim.errors import Advice, PaneNotFoundError, TmuxprimError
 
 
 @attrs.frozen
@@ -195,9 +195,9 @@ class FakeServer:
         return pane if pane.is_id else self._ids.get(pane.target, pane)
 
     def get(self, pane: Pane) -> FakePane:
-        """Return a pane, or raise that it is not there, or that no pane is."""
+        """Return a pane, or raise that it is not there."""
         if not self._panes:
-            raise TmuxServerError("there is no tmux server with a pane", advice=Advice.OPEN_PANE)
+            raise PaneNotFoundError("there is no tmux server with a pane", advice=Advice.OPEN_PANE)
         found = self._find(pane)
         if found is None:
             raise pane_not_found(pane)

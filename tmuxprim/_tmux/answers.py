@@ -75,6 +75,13 @@ def not_connected(error: TmuxServerError) -> bool:
     return isinstance(refusal, TmuxCommandError) and bool(_NO_CONNECTION.search(refusal.stderr))
 
 
+def without_server(error: TmuxServerError) -> TmuxprimError:
+    """Return the error of a pane if no server is there, with which it is gone; else *error*."""
+    if isinstance(error.__cause__, TmuxCommandError):
+        return PaneNotFoundError(error.without_advice, advice=error.advice)
+    return error
+
+
 def was_leaving(error: TmuxServerError) -> bool:
     """Whether a server was there and went away, rather than none being there."""
     refusal = error.__cause__

@@ -2,10 +2,10 @@
 
 import itertools
 import os
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from tmuxprim._terminal import StrPath
 from tmuxprim._tmux.answers import (
@@ -26,6 +26,7 @@ from tmuxprim._tmux.answers import (
     style_command,
     text_command,
     was_leaving,
+    without_server,
 )
 from tmuxprim._tmux.commands import (
     OTHERWISE,
@@ -86,6 +87,23 @@ TimedSteps: TypeAlias = Generator[Call | float, str, T]
 """Calls and pauses, in seconds, which nothing answers."""
 
 
+P = ParamSpec("P")
+Y = TypeVar("Y")
+
+
+def _of_a_pane(steps: Callable[P, Generator[Y, str, T]]) -> Callable[P, Generator[Y, str, T]]:
+    """Have steps say that the pane is gone, if its server is: it goes with its last pane."""
+
+    @wraps(steps)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> Generator[Y, str, T]:
+        try:
+            return (yield from steps(*args, **kwargs))
+        except TmuxServerError as error:
+            raise without_server(error) from error.__cause__
+
+    return checked
+
+
 class Device(NamedTuple):
     """The terminal device of a pane, and the program that the pane was opened with."""
 
@@ -122,10 +140,12 @@ class Operations:
         except TmuxServerError:
             return ()
 
+    @_of_a_pane
     def resolve(self, pane: Pane) -> Steps[Pane]:
         """Return the pane by its id and its server."""
         return pane if pane.server else pick_pane((yield call(LIST_NAMES)), pane)
 
+    @_of_a_pane
     def observe(self, pane: Pane, history: int, *, styled: bool = False) -> Steps[Screen]:
         """Return the screen and its state, of one turn of the server."""
         check_history(history)
@@ -136,12 +156,14 @@ class Operations:
         answer = yield _look(pane, history, glances=glances, styled=styled)
         return self._parse_look(answer, pane, history, glanced=glances, styled=styled)
 
+    @_of_a_pane
     def read(self, pane: Pane, history: int) -> Steps[str]:
         """Return what the screen and its history say."""
         check_history(history)
         pane = yield from self._by_id(pane)
         return parse_text((yield _text(pane, history)), pane)
 
+    @_of_a_pane
     def resize(self, pane: Pane, size: Size) -> Steps[None]:
         """Change the size of the pane, or of its window if it is alone in it."""
         check_size(size)
@@ -149,6 +171,7 @@ class Operations:
         identity = call(identity_command(pane))
         parse_rest((yield call(*resize_pane(pane, size), head=identity)), pane)
 
+    @_of_a_pane
     def tap(self, pane: Pane) -> "TimedSteps[FileTap]":
         """Return what the pane's program writes from now on, in a tap whose shell has started."""
         if not self._is_local:
@@ -192,6 +215,7 @@ class Operations:
             self._devices.pop(pane, None)
             yield Call((kill_pane(pane),), ends=pane)
 
+    @_of_a_pane
     def probe(self, pane: Pane) -> Steps[TtyState | None]:
         """Ask the kernel about the pane's terminal; None of another machine's."""
         if not self._is_local:
@@ -199,6 +223,7 @@ class Operations:
         path, pane_pid = yield from self._device(pane)
         return probe_tty(path, pane_pid, self._procfs)
 
+    @_of_a_pane
     def audible(self, pane: Pane) -> Steps[str | None]:
         """Return the terminal device whose bell would ring for the pane, if there is one."""
         if not self._is_local:
@@ -274,6 +299,7 @@ class Operations:
         set_up = set_up_if_started(client_id, self._history_limit)
         return Call((set_up, words), is_repeatable=False, client_id=client_id)
 
+    @_of_a_pane
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool, seen: Screen | None
     ) -> Steps[Screen]:
@@ -301,6 +327,7 @@ class Operations:
             raise
         return screen
 
+    @_of_a_pane
     def _send_guarded(
         self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool
     ) -> Steps[Screen]:

@@ -52,7 +52,6 @@ from tmuxprim.errors import (
     InvalidPaneError,
     PaneNotFoundError,
     TmuxprimError,
-    TmuxServerError,
 )
 
 _START: Final = 10.0  # seconds for a new shell to show its prompt
@@ -133,7 +132,7 @@ class ToolSession:
         else:
             try:
                 pane, is_new = (yield from resolve(named)), False
-            except (PaneNotFoundError, TmuxServerError):
+            except PaneNotFoundError:
                 return (yield from self._without(named))
         return Found(self.panes.name(named, pane), is_new)
 
@@ -151,7 +150,7 @@ class ToolSession:
     def _perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         try:
             reply, is_there = yield from self._act(call, found.plans)
-        except (PaneNotFoundError, TmuxServerError) as error:
+        except PaneNotFoundError as error:
             self.panes.forget(call[PANE], found.plans)
             if isinstance(error.__cause__, UNDELIVERED):
                 raise  # a part was sent, as the error says
@@ -209,7 +208,7 @@ class ToolSession:
                     quiet=quiet,
                     all_output=call[ALL_OUTPUT],
                 )
-        except (PaneNotFoundError, TmuxServerError):
+        except PaneNotFoundError:
             if plans.state.mark is before:
                 raise  # nothing was typed
             return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
@@ -227,7 +226,7 @@ class ToolSession:
         there = yield from self._panes_there()
         opens = self._may_open(named)
         advice = f"Your next call works in a new pane {named.target!r}" if opens else ""
-        with suppress(PaneNotFoundError, TmuxServerError):
+        with suppress(PaneNotFoundError):
             yield from resolve(named)
             advice = f"Your next call works in the pane that is {named.target!r} now"
         gone = f"the pane {named.target!r} is gone: its program has ended, or it was closed"

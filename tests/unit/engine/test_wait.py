@@ -19,7 +19,6 @@ from tmuxprim import (
     PaneNotFoundError,
     Screen,
     TimeoutStrategy,
-    TmuxServerError,
     TmuxTimeoutError,
     TtyState,
 )
@@ -187,7 +186,7 @@ def test_server_that_goes_away() -> None:
     readiness = console.wait_ready()
     assert readiness.outcome is Outcome.EXITED
     assert readiness.reason.startswith("the pane cannot be seen: there is no tmux server")
-    with pytest.raises(TmuxServerError):
+    with pytest.raises(PaneNotFoundError):
         Console(terminal, console.pane).wait_ready()
 
 

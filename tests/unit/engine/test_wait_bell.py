@@ -22,7 +22,6 @@ from tmuxprim import (
     Pane,
     PaneNotFoundError,
     Screen,
-    TmuxServerError,
     TmuxTimeoutError,
     TtyState,
 )
@@ -86,7 +85,6 @@ def test_bell_is_closed_at_the_end(frames: tuple[Frame, ...], outcome: Outcome) 
     ("error", "outcome"),
     [
         (PaneNotFoundError("gone"), Outcome.EXITED),
-        (TmuxServerError("gone"), Outcome.EXITED),
         (TmuxTimeoutError("hangs"), Outcome.TIMEOUT),
     ],
 )

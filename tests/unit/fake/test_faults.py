@@ -14,7 +14,6 @@ from tmuxprim import (
     PaneDeadError,
     PaneNotFoundError,
     Size,
-    TmuxServerError,
     TmuxTimeoutError,
 )
 from tmuxprim.testing import (
@@ -72,11 +71,11 @@ def test_a_killed_pane_may_remain() -> None:
 
 @pytest.mark.parametrize("call", ["send", "observe", "resize", "resolve"])
 def test_a_stopped_server_answers_nobody(call: str) -> None:
-    """As if the last pane had gone."""
+    """Its panes are gone, as any pane that is."""
     terminal, pane = opened(remain_on_exit=True)
     assert terminal.remain_on_exit
     terminal.faults.stop_server()
-    with pytest.raises(TmuxServerError):
+    with pytest.raises(PaneNotFoundError):
         CALLS[call](terminal, pane)
     assert terminal.panes() == ()
     terminal.close(pane)

@@ -18,7 +18,6 @@ from tmuxprim import (
     PaneNotFoundError,
     Screen,
     Size,
-    TmuxServerError,
 )
 from tmuxprim._recording.events import read_recording
 from tmuxprim.errors import InvalidRecordingError, PaneExistsError
@@ -74,7 +73,7 @@ def test_errors_are_passed_on(path: Path) -> None:
     """The very same error; the recording tells its class and its message."""
     fake = FakeTerminal()
     terminal = RecordingTerminal(fake, path)
-    with pytest.raises(TmuxServerError):
+    with pytest.raises(PaneNotFoundError):
         terminal.observe(Pane("%0"))
     pane = terminal.open(name="shared")
     with pytest.raises(PaneExistsError):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tmuxprim import Pane, TmuxCommandError, TmuxServerError, TmuxTerminal
+from tmuxprim import Pane, PaneNotFoundError, TmuxCommandError, TmuxTerminal
 from tmuxprim._tmux import lost
 from tmuxprim._tmux.lost import UnreachableError, is_back, servers_on
 
@@ -268,7 +268,7 @@ def test_a_call_is_made_again_when_the_server_is_back(
     asks = iter([True, True, False])
     monkeypatch.setattr(lost, "is_back", lambda *_: next(asks))
     terminal = spawning(tmp_path, "echo no server running on x >&2; exit 1")
-    with pytest.raises(TmuxServerError):
+    with pytest.raises(PaneNotFoundError):
         terminal.resolve(Pane("work"))
     assert (tmp_path / "asked").read_text().count("list-panes") == 3
 
@@ -305,5 +305,5 @@ def test_the_time_for_it_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     now = iter([0.0, 1.0, 6.0])
     monkeypatch.setattr(time, "monotonic", lambda: next(now, 6.0))
     terminal = spawning(tmp_path, "echo no server running on x >&2; exit 1")
-    with pytest.raises(TmuxServerError):
+    with pytest.raises(PaneNotFoundError):
         terminal.resolve(Pane("work"))

@@ -35,6 +35,7 @@ from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.client import ControlClient
 from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.launch import Prefix
+from tmuxprim._tmux.operations import Operations
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim.errors import InvalidScreenError
 
@@ -291,10 +292,10 @@ def test_a_client_is_told_its_socket_and_nothing_else(
         "no current target",
     ],
 )
-def test_no_server_is_an_error_of_its_own(tmp_path: Path, said: str) -> None:
-    """Whatever the client says when no server answers is one kind of error."""
+def test_a_pane_is_gone_with_its_server(tmp_path: Path, said: str) -> None:
+    """Whatever the client says when no server answers."""
     terminal = client(tmp_path, f"echo '{said}' >&2; exit 1")
-    with pytest.raises(TmuxServerError) as caught:
+    with pytest.raises(PaneNotFoundError) as caught:
         terminal.observe(Pane("%1"))
     assert str(caught.value) == (
         f"there is no tmux server with a pane ({said}; if one does run, the tmux client may be too "
@@ -425,3 +426,29 @@ def test_a_launcher_may_complain_and_do_all(tmp_path: Path) -> None:
     (tmp_path / "ssh").chmod(0o755)
     terminal = TmuxTerminal(launcher=(str(tmp_path / "ssh"), "host"))
     assert terminal.panes() == (Pane("%1"),)
+
+
+def test_keys_that_were_sent_in_part_as_the_server_ended(tmp_path: Path) -> None:
+    """The pane is gone, and the error says how much has been sent before."""
+    fields = FIELDS.format(mode="").replace(" ", "\t")
+    (tmp_path / "first").write_text(f"{fields}\n\n\n")
+    terminal = client(
+        tmp_path,
+        f"cd {tmp_path}; if mkdir called 2>/dev/null; then cat first; "
+        "else echo 'server exited unexpectedly' >&2; exit 1; fi",
+    )
+    with pytest.raises(PaneNotFoundError) as caught:
+        terminal.send(Pane("%5"), KeySequence.keys("Up") * 5000)
+    assert str(caught.value).startswith(
+        "1 of 3 parts of the keys have been sent: there is no tmux server"
+    )
+
+
+def test_a_server_of_which_nobody_knows_is_not_a_pane_that_is_gone() -> None:
+    """A connection has ended before tmux answered; the pane may still be there."""
+    steps = Operations().observe(Pane("%1"), 0)
+    next(steps)
+    unsure = TmuxServerError("look before you do it again")
+    with pytest.raises(TmuxServerError) as caught:
+        steps.throw(unsure)
+    assert caught.value is unsure
