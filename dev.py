@@ -70,6 +70,8 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
     "htop": Package("htop", "htop"),
     "initdb": Package("postgresql", "postgresql@16"),
     "irb": Package("irb", "ruby"),
+    "java": Package("default-jdk-headless", "openjdk"),
+    "javac": Package("default-jdk-headless", "openjdk"),
     "less": Package("less", "less"),
     "lua": Package("lua5.4", "lua"),
     "man": Package("man-db", ""),

@@ -21,7 +21,7 @@ _GROUPS = st.booleans().flatmap(
 )
 _KNOWN = {*_CALLS["x86_64"], _RESTARTS["x86_64"]}
 _CHANNELS = st.sampled_from(sorted({one.wchan for one in RECORDED}))
-brief = settings(max_examples=examples(100), deadline=None)
+brief = settings(max_examples=examples(40), deadline=None)
 
 
 def found(group: list[Recorded], *, told: bool) -> Foreground:

@@ -13,6 +13,7 @@ from tests.scenarios import (
     repls,
     secrets,
     shells,
+    threads,
     waits,
 )
 from tests.scenarios.model import Scenario
@@ -39,6 +40,7 @@ _ALL = (
     *fullscreen.SCENARIOS,
     *git.SCENARIOS,
     *remote.SCENARIOS,
+    *threads.SCENARIOS,
     *waits.SCENARIOS,
 )
 

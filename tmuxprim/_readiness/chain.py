@@ -252,7 +252,7 @@ class AllOf(Strategy):
         >>> terminal = FakeTerminal()
         >>> console = Console(terminal, terminal.open())
         >>> print(console.wait_ready(strategy=PromptStrategy() & StabilityStrategy(1.0)).reason)
-        prompt '$' at the cursor, and nothing has changed for 1 s
+        prompt '$' at the cursor, and a guess: nothing has changed for 1 s
     """
 
     strategies: tuple[ReadinessStrategy, ...] = attrs.field(converter=_of_all)

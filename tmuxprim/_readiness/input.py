@@ -133,7 +133,7 @@ class AwaitingInputStrategy(Strategy):
         if not menu and (is_no_question or not QUESTION.search(text)):
             return Pass(f"no question in {text!r}")
         reason = f"question {(menu or text).strip()!r}"
-        if not look.tells_reader:
+        if not look.tells_reader or look.may_work:
             outcome = Outcome.AWAITING_INPUT if look.seems_read else Outcome.STABLE
             settled = self.guess if look.changed else max(self.guess, self.answered)
             return once_settled(look, settled, outcome, f"a guess: {reason}")
@@ -169,6 +169,7 @@ def _is_typed_at_prompt(look: Look) -> bool:
         and bool(prompt.text.strip())
         and look.changed
         and look.screen.line_before_cursor.startswith(prompt.text)
+        and not (look.may_work and look.screen.line_before_cursor == prompt.text)
     )
 
 
@@ -233,7 +234,7 @@ class StabilityStrategy(Strategy):
         >>> terminal = FakeTerminal(programs={"game": question("Your move ")}, evidence=False)
         >>> console = Console(terminal, terminal.open("game"))
         >>> print(console.wait_ready(strategy=StabilityStrategy(quiet=0.5)).reason)
-        nothing has changed for 0.5 s (without kernel evidence)
+        a guess: nothing has changed for 0.5 s (without kernel evidence)
     """
 
     quiet: float = 2.0
@@ -249,7 +250,8 @@ class StabilityStrategy(Strategy):
         is_old = not (look.changed or look.tells_reader)
         is_unasked = not text or is_old or PROGRESS.search(text) is not None
         quiet = max(self.quiet, self.unasked) if is_unasked and not only_reads else self.quiet
-        return once_settled(look, quiet, Outcome.STABLE, f"nothing has changed for {quiet:g} s")
+        reason = f"a guess: nothing has changed for {quiet:g} s"
+        return once_settled(look, quiet, Outcome.STABLE, reason)
 
 
 def _may_read(look: Look) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._values.evidence import Mark, TtyState, command_of
-from tmuxprim._values.programs import program_called
+from tmuxprim._values.programs import Kind, program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.signals import Signals
 
@@ -208,6 +208,19 @@ class Look:
         A program that polls may look for keys each time, or for something else.
         """
         return self.tty is not None and self.tty.reading is not None and not self.polls
+
+    @property
+    def may_work(self) -> bool:
+        """Whether the reader may go on without a key, so that what it shows is a guess.
+
+        Shells and REPLs wait for other things at their prompts as well. What a program passes on
+        is another one's.
+        """
+        tty = self.tty
+        if tty is None or not (tty.reading and tty.may_work) or self.is_relayed:
+            return False
+        name = self.command if tty.program is None else tty.program
+        return not (tty.is_raw and program_called(name).kind in (Kind.SHELL, Kind.REPL))
 
     @property
     def seems_read(self) -> bool:

@@ -102,7 +102,7 @@ class PromptStrategy(Strategy):
 
     def _obstacle(self, look: Look, text: str) -> str:
         """Say why a program that shows this does not stand at its prompt; empty if it does."""
-        if self._is_guess(look, text) and not may_prompt(look):
+        if not look.tells_reader and self._is_guess(look, text) and not may_prompt(look):
             return f"is shown by {look.command}, and nobody tells whether it reads"
         if self.pattern == DEFAULT_PROMPT and is_filter(look):
             return f"is no prompt: {look.command} shows none"

@@ -157,6 +157,7 @@ def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: 
         reading=foreground.reading,
         only_reading=foreground.only_reading,
         relays=foreground.relays,
+        may_work=foreground.may_work,
         reader_pid=foreground.reader,
         wakeups=foreground.wakeups,
         stack=stack,

@@ -16,6 +16,7 @@ MOST_PROCESSES: Final = 128
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED: Final = ("T", "t")
 _ASLEEP: Final = "S"
+_ENDED: Final = ("Z", "X")
 # Signals that a process ignores, a bit each, in ``status``.
 _IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
 _FLAGS: Final = re.compile(r"^flags:\s*([0-7]+)$", re.MULTILINE)
@@ -54,6 +55,11 @@ class Stat(NamedTuple):
     def is_asleep(self) -> bool:
         """Whether it sleeps."""
         return self.state == _ASLEEP
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended, and its parent has not been told yet."""
+        return self.state in _ENDED
 
     def has_terminal(self, device: int) -> bool:
         """Whether a device is its terminal; the kernel writes the number in its own way."""

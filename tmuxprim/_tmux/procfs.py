@@ -25,7 +25,8 @@ class Foreground(NamedTuple):
 
     Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
     A multiplexer *serves*: its server reads for what runs in one of its terminals. Who has a
-    terminal that does not block, and sleeps elsewhere, *may poll* it.
+    terminal that does not block, and sleeps elsewhere, *may poll* it. A reader *may work* whose
+    wait has a time limit, or of whose program another part works.
     """
 
     leader: int | None = None
@@ -39,6 +40,7 @@ class Foreground(NamedTuple):
     level: Level = "screen"
     serves: bool = False
     may_poll: bool = False
+    may_work: bool = False
 
 
 class _Found(NamedTuple):
@@ -147,7 +149,7 @@ class Procfs:
                 continue
             if _is_member(its_stat, leader) or best.waiting > Waiting.UNKNOWN:
                 found = best
-            if found is not None and found.waiting >= Waiting.TERMINAL_AND_MORE:
+            if found is not None and found.waiting > Waiting.UNKNOWN:
                 break
         if device.is_raw and (found is None or found.waiting <= Waiting.UNKNOWN):
             is_told = found is not None and found.waiting < Waiting.UNKNOWN
@@ -165,9 +167,13 @@ class Procfs:
             nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
             may_poll = device.is_raw or bool(flags & os.O_NONBLOCK)
             return nobody._replace(level=found.level, serves=serves, may_poll=may_poll), False
+        may_work = found.waiting is Waiting.TERMINAL_AND_WORK or (
+            found.waiting is Waiting.TERMINAL_AND_MORE and self._has_children(found)
+        )
         state = Foreground(
             leader,
             reading=True,
+            may_work=may_work,
             only_reading=found.waiting is Waiting.TERMINAL,
             relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
             serves=serves,
@@ -177,7 +183,13 @@ class Procfs:
             ignores_stop=self._processes.ignores_stop(found.process),
             level=found.level,
         )
-        return state, found.stat.threads == 1
+        return state, found.stat.threads == 1 and not may_work
+
+    def _has_children(self, found: _Found) -> bool:
+        """Whether something runs that a reader has started, and for which it may wait."""
+        children = self._processes.children(found.process, found.stat)
+        told = (self._processes.stat(child) for child in children)
+        return any(stat is not None and not stat.has_ended for stat in told)
 
     def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
         """Return what another process waits for that a leader has let have its terminal.
@@ -225,12 +237,27 @@ class Procfs:
             # Its first thread reads a line: that is what it wants, whatever others print meanwhile.
             is_first = reader == process and device.is_for_lines
             asks = is_first and not program_called(self.command(process) or "").passes_on
-            return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_MORE
+            return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_WORK
         # One may have given another its work between two of our questions.
         woken = [self._processes.wakeups(process, thread) for thread in threads]
         is_same = self._waits(process, threads, device) == waits
         is_asleep = woken == [self._processes.wakeups(process, thread) for thread in threads]
-        return Waiting.TERMINAL if is_same and is_asleep else Waiting.TERMINAL_AND_MORE
+        if not (is_same and is_asleep):
+            return Waiting.TERMINAL_AND_MORE
+        is_idle = device.is_raw or self._is_main_idle(process, reader, waits)
+        return Waiting.TERMINAL if is_idle else Waiting.TERMINAL_AND_WORK
+
+    def _is_main_idle(
+        self, process: int, reader: int, waits: list[tuple[Waiting, Level, int]]
+    ) -> bool:
+        """Whether the thread that a program begins with is known to wait without a time limit.
+
+        Only the system call tells whether a wait for another thread has one.
+        """
+        levels = {thread: level for _, level, thread in waits}
+        starts_main = program_called(self.command(process) or "").starts_main
+        main = min(thread for thread in levels if thread != process) if starts_main else process
+        return main == reader or levels[main] == SystemCalls.level
 
     def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
         """Return what a thread waits for, by the first source that is open."""

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from tmuxprim._tmux.waiting import Device, Thread, Waiting, among, epoll_targets
 from tmuxprim._tmux.wchan import is_in_poll
 from tmuxprim._values.evidence import Level
+from tmuxprim._values.programs import is_of_runtime
 
 
 class _Kind(enum.Enum):
@@ -38,11 +39,13 @@ class _Call(NamedTuple):
         kind: What it waits for.
         limit: Which of its arguments is its time limit; None if it has none.
         is_count: Whether that is a number of milliseconds, and not the address of a time.
+        parts: Of how many parts a second of that time consists, behind the whole seconds.
     """
 
     kind: _Kind
     limit: int | None = None
     is_count: bool = False
+    parts: float = 1e9
 
     def is_endless(self, arguments: list[int]) -> bool:
         """Whether only its files, another thread or a signal end it."""
@@ -51,15 +54,30 @@ class _Call(NamedTuple):
         limit = arguments[self.limit]
         return bool(limit & _NEGATIVE) if self.is_count else limit == 0  # no address
 
+    def time_limit(self, thread: Thread, arguments: list[int]) -> float:
+        """Return the seconds after which it ends by itself, if it has a limit.
 
+        Raises:
+            OSError: If the kernel does not tell.
+        """
+        limit = arguments[self.limit or 0]
+        if self.is_count:
+            return limit / 1000
+        seconds, parts = struct.unpack("=qq", _memory(thread, limit, _TIME_SIZE))
+        return float(seconds + parts / self.parts)
+
+
+_FUTEX: Final = _Call(_Kind.IDLE, 3)
 _WAITS: Final = {
     **dict.fromkeys(("read", "readv", "pread64"), _Call(_Kind.READ)),
     "poll": _Call(_Kind.POLL, 2, is_count=True),
     "ppoll": _Call(_Kind.POLL, 2),
-    **dict.fromkeys(("select", "pselect6"), _Call(_Kind.SELECT, 4)),
+    "select": _Call(_Kind.SELECT, 4, parts=1e6),
+    "pselect6": _Call(_Kind.SELECT, 4),
     **dict.fromkeys(("epoll_wait", "epoll_pwait"), _Call(_Kind.EPOLL, 3, is_count=True)),
     "epoll_pwait2": _Call(_Kind.EPOLL, 3),
-    **dict.fromkeys(("futex", "futex_waitv"), _Call(_Kind.IDLE, 3)),
+    "futex": _FUTEX,
+    "futex_waitv": _Call(_Kind.IDLE, 3),
     "futex_wait": _Call(_Kind.IDLE, 4),
     "rt_sigtimedwait": _Call(_Kind.IDLE, 2),
 }
@@ -95,12 +113,21 @@ def _calls(numbers: str) -> dict[int, _Call]:
 
 
 _CALLS: Final = {machine: _calls(numbers) for machine, numbers in _NUMBERS.items()}
+# Of futex(2)'s second argument: what is done, and to wait for so many seconds and parts of one.
+_FUTEX_COMMAND: Final = 0x7F
+_FUTEX_WAIT: Final = 0
+# Seconds that Go's runtime sleeps when there is nothing to do (forcegcperiod, halved).
+_LONG: Final = 60.0
+# Seconds after which an event loop wakes again and again, as those of fzf and prompt_toolkit do:
+# what goes on by such steps shows something, or starts another one.
+_TICK: Final = 0.5
 _RESTARTS: Final = {"x86_64": 219, "aarch64": 128}  # restart_syscall
 _MACHINE: Final = os.uname().machine
 
 _MOST_FILES: Final = 1024
 _WORDS_OF_A_CALL: Final = 7  # its number and six arguments
 _NEGATIVE: Final = 0x80000000  # an int's sign
+_TIME_SIZE: Final = 16  # of a timespec and of a timeval: whole seconds, and parts of one
 _POLLIN: Final = 0x0001
 # Above it a program of this machine has its stack. One that was built for 32 bits cannot, and has
 # system calls with numbers of its own.
@@ -137,18 +164,48 @@ class SystemCalls:
 def _in_call(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Waiting | None:
     if call.kind is _Kind.WORK:
         return Waiting.ELSEWHERE
-    if call.kind is _Kind.IDLE:
-        return Waiting.IDLE
     is_counted = call.kind is _Kind.POLL and call.is_count
     if is_counted and 0 < arguments[2] <= _REST_OF_A_KEY:
         return Waiting.UNKNOWN
     try:
-        files = _awaited_files(thread, call.kind, arguments)
-        return among(thread, files, device, is_endless=call.is_endless(arguments))
+        if call.kind is _Kind.IDLE:
+            return _in_lock(thread, call, arguments)
+        return _for_files(thread, call, arguments, device)
     except PermissionError:  # its memory is closed to us, and its calls are not
         return None
-    except OSError:  # it has moved on while we looked
+    except (OSError, struct.error):  # it has moved on while we looked
         return Waiting.UNKNOWN
+
+
+def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Waiting:
+    """Return what a thread waits for that waits for files.
+
+    Raises:
+        OSError: If the kernel does not tell.
+    """
+    files, is_endless = _awaited_files(thread, call.kind, arguments), call.is_endless(arguments)
+    waiting = among(thread, files, device, is_endless=is_endless)
+    if waiting is not Waiting.TERMINAL_AND_MORE or call.limit is None or is_endless:
+        return waiting
+    is_tick = call.time_limit(thread, arguments) <= _TICK
+    return waiting if is_tick else Waiting.TERMINAL_AND_WORK
+
+
+def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> Waiting:
+    """Return whether a thread that waits for another one is idle: with a time limit it sleeps.
+
+    That is how Java sleeps. A part of a runtime that has nothing to do sleeps for a time as well:
+    Go's until the next tick, or for a minute.
+
+    Raises:
+        OSError: If the kernel does not tell.
+    """
+    if call.is_endless(arguments) or is_of_runtime(thread.read("comm").strip()):
+        return Waiting.IDLE
+    if call is not _FUTEX or arguments[1] & _FUTEX_COMMAND != _FUTEX_WAIT:  # until a moment
+        return Waiting.ELSEWHERE
+    is_work = _TICK < call.time_limit(thread, arguments) < _LONG
+    return Waiting.ELSEWHERE if is_work else Waiting.IDLE
 
 
 def _restarted(thread: Thread) -> _Call | None:

@@ -35,11 +35,13 @@ class Waiting(enum.IntEnum):
     """It runs, or waits for something that is not the terminal."""
     UNKNOWN = 2
     """The kernel does not tell."""
-    TERMINAL_AND_MORE = 3
+    TERMINAL_AND_WORK = 3
+    """The terminal, and it may go on without it: a time may be over, or a part of it works."""
+    TERMINAL_AND_MORE = 4
     """The terminal is one of several things that would wake it."""
-    TERMINAL_AND_RELAY = 4
+    TERMINAL_AND_RELAY = 5
     """The terminal, and what another program shows on a terminal of its own, here or far away."""
-    TERMINAL = 5
+    TERMINAL = 6
     """Nothing but the terminal."""
 
 

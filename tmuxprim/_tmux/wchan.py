@@ -185,7 +185,7 @@ def _in_poll_for_keys(files: _Open) -> Waiting:
         return Waiting.UNKNOWN
     if files.relay:
         return Waiting.TERMINAL_AND_RELAY
-    return Waiting.TERMINAL if files.is_alone else Waiting.TERMINAL_AND_MORE
+    return Waiting.TERMINAL if files.is_alone else Waiting.TERMINAL_AND_WORK
 
 
 def _in_poll_for_lines(thread: Thread, files: _Open) -> Waiting:
@@ -208,6 +208,8 @@ def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waitin
     awaited = [files for epoll, files in targets.items() if files and epoll not in watched]
     found = [among(thread, files, device) for files in awaited]
     most = max(found, default=Waiting.UNKNOWN)
+    if most is Waiting.TERMINAL_AND_MORE:  # perhaps for a time
+        most = Waiting.TERMINAL_AND_WORK
     if len(found) <= 1 or most is Waiting.ELSEWHERE:
         return most
     if thread != thread.first:

@@ -45,6 +45,9 @@ class TtyState:
             socket or a pipe, and so may go on by itself.
         relays: Whether the reader passes on what another program shows, as ssh and script do: it
             also waits for a network connection, or for a terminal that it has made itself.
+        may_work: Whether the reader may go on without a key: its wait has a time limit, another of
+            its threads works, or a process that it has started. True as well where only that is not
+            told. It does not count when states are compared.
         reader_pid: The process that reads.
         wakeups: How often the reader has been given a processor so far. Grown since a key was sent,
             while it waits for nothing else: the reader took the key, did its work and sleeps again.
@@ -88,6 +91,7 @@ class TtyState:
     reading: bool | None = None
     only_reading: bool | None = None
     relays: bool | None = None
+    may_work: bool | None = attrs.field(default=None, eq=False)
     reader_pid: int | None = None
     wakeups: int | None = None
     stack: int | None = None

@@ -74,6 +74,7 @@ class Program(NamedTuple):
         hands_on_terminal: Whether it may let a server of its own have its terminal.
         never_reads: Whether it never reads the terminal.
         is_menu: Whether it lets somebody choose, and takes no command.
+        starts_main: Whether its first thread does nothing but start another, and wait for that.
         options: How its words name another program; None if it runs none.
     """
 
@@ -94,6 +95,7 @@ class Program(NamedTuple):
     hands_on_terminal: bool = False
     never_reads: bool = False
     is_menu: bool = False
+    starts_main: bool = False
     options: Options | None = None
 
 
@@ -124,6 +126,11 @@ def program_called(name: str) -> Program:
 def is_named(name: str | None, names: Iterable[str]) -> bool:
     """Whether a program has one of some names, in whichever version."""
     return name is not None and bare_name(name) in map(bare_name, names)
+
+
+def is_of_runtime(thread: str) -> bool:
+    """Whether a thread with a name keeps house for its program, and does no work of its own."""
+    return thread.startswith(_OF_RUNTIMES)
 
 
 def program_run_by(words: Sequence[str]) -> str:
@@ -234,6 +241,14 @@ _PHP: Final = Options(
 )
 _LUA: Final = Options(valued=_set("e l"))
 
+# How the names of such threads begin, of Java and of .NET; the kernel keeps 15 characters.
+_OF_RUNTIMES: Final = (
+    *("GC Thread#", "G1 ", "ZDriver", "ZWorker", "ZDirector", "ZStat", "Shenandoah ", "ParGC"),
+    *("VM Thread", "VM Periodic Tas", "Reference Handl", "Finalizer", "Signal Dispatch"),
+    *("Service Thread", "Monitor Deflati", "C1 Compiler", "C2 Compiler", "Sweeper thread"),
+    *("Notification Th", "Common-Cleaner", "Cleaner-", "Attach Listener", ".NET "),
+)
+
 _PROGRAMS: Final[Mapping[str, Program]] = {
     # Shells; of some it is not known whether they edit lines, or they do not.
     "bash": _EDITS._replace(
@@ -273,13 +288,14 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
     "perl": _STEADY._replace(options=_PERL),
     "php": _STEADY._replace(options=_PHP),
     "lua": _STEADY._replace(options=_LUA),
-    **_all("gdb ipython irb lldb mariadb mysql psql redis-cli sqlite", _STEADY),
+    **_all("gdb ipython IPython irb lldb mariadb mysql psql redis-cli sqlite", _STEADY),
     **_all("bc bpython clisp dc erl ftp ghci gnuplot guile iex jshell julia octave pdb", _REPL),
     **_all("ptpython R racket sftp tclsh utop", _REPL),
     **_all("awk cat cut grep sed sort tee tr wc", _FILTER),
     **_all("fzf fzy peco percol sk", _FILTER._replace(is_menu=True)),
     **_all("dialog gum smenu whiptail", Program(is_menu=True)),
     "sleep": Program(never_reads=True),
+    "java": Program(starts_main=True),
     # What stands before other programs.
     "ssh": Program(Kind.PASS_THROUGH, passes_on=True, hands_on_terminal=True),
     **_all("docker kubectl podman", Program(Kind.PASS_THROUGH, passes_on=True)),

@@ -213,7 +213,7 @@ def test_a_screen_of_which_nobody_knows() -> None:
     console = console_on(ScriptedShell(prompt="odd "), evidence=False)
     assert console.wait_ready().outcome is Outcome.STABLE
     assert console.run("echo hi").output.startswith("hi\n")
-    with pytest.raises(PaneBusyError, match="a session starts at a shell's prompt, and nothi"):
+    with pytest.raises(PaneBusyError, match="starts at a shell's prompt, and a guess: nothing"):
         console.session(PYTHON).__enter__()  # which types more than one command
 
 

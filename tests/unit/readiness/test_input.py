@@ -167,7 +167,7 @@ def test_unsteady_look(strategy: Strategy, look: Look) -> None:
             Look(screen=attrs.evolve(TUI, command="")),
             "a guess: a full-screen program has drawn its screen",
         ),
-        (StabilityStrategy(quiet=9), Look(screen=QUESTION), "nothing has changed for 9 s"),
+        (StabilityStrategy(quiet=9), Look(screen=QUESTION), "a guess: nothing has changed for 9 s"),
     ],
 )
 def test_reason(strategy: Strategy, look: Look, reason: str) -> None:

@@ -115,13 +115,16 @@ def test_many_files_are_not_all_looked_at(kernel: Kernel) -> None:
     ("other", "waiting"),
     [
         (PLAIN, Waiting.TERMINAL),
-        ("anon_inode:[eventfd]", Waiting.TERMINAL_AND_MORE),
-        ("anon_inode:inotify", Waiting.TERMINAL_AND_MORE),
+        ("anon_inode:[eventfd]", Waiting.TERMINAL_AND_WORK),
+        ("anon_inode:inotify", Waiting.TERMINAL_AND_WORK),
         ("pipe:[1]", Waiting.UNKNOWN),
     ],
 )
 def test_a_poll_in_raw_mode(kernel: Kernel, other: str, waiting: Waiting) -> None:
-    """A line editor; but one with a pipe may wait for what a child says, as fish does."""
+    """A line editor; but one with a pipe may wait for what a child says, as fish does.
+
+    Of a loop it is not told whether it goes on after a time.
+    """
     assert waits(kernel, POLLS, other, is_raw=True) is waiting
 
 
@@ -154,7 +157,7 @@ def test_a_poll_with_a_pipe_that_has_a_name(kernel: Kernel, tmp_path: Path) -> N
     """By such a one fish hears of other shells."""
     os.mkfifo(tmp_path / "notifier")
     found = waits(kernel, POLLS, str(tmp_path / "notifier"), is_raw=True)
-    assert found is Waiting.TERMINAL_AND_MORE
+    assert found is Waiting.TERMINAL_AND_WORK
 
 
 def test_a_poll_with_a_connection(kernel: Kernel, connection: str) -> None:
@@ -164,10 +167,10 @@ def test_a_poll_with_a_connection(kernel: Kernel, connection: str) -> None:
 
 @pytest.mark.parametrize(
     ("targets", "waiting"),
-    [("0", Waiting.TERMINAL), ("0 2", Waiting.TERMINAL_AND_MORE), ("2", Waiting.ELSEWHERE)],
+    [("0", Waiting.TERMINAL), ("0 2", Waiting.TERMINAL_AND_WORK), ("2", Waiting.ELSEWHERE)],
 )
 def test_epoll_is_told_exactly(kernel: Kernel, targets: str, waiting: Waiting) -> None:
-    """The kernel tells what it waits for."""
+    """The kernel tells what it waits for, and not for how long."""
     kernel.process(10, syscall=None, wchan=EPOLLS)
     kernel.file(10, 0)
     kernel.file(10, 1, EPOLL)
@@ -191,7 +194,7 @@ def runtime(kernel: Kernel, first: str) -> None:
 def test_the_first_thread_waits_for_the_terminal(kernel: Kernel) -> None:
     """A thread that helps has its own epoll; in canonical mode nobody can tell."""
     runtime(kernel, EPOLLS)
-    assert asked(kernel, is_raw=True) is Waiting.TERMINAL_AND_MORE
+    assert asked(kernel, is_raw=True) is Waiting.TERMINAL_AND_WORK
     assert asked(kernel) is Waiting.UNKNOWN
     assert asked(kernel, 11, is_raw=True) is Waiting.IDLE
 

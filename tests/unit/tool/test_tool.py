@@ -171,7 +171,7 @@ def test_a_strategy_decides() -> None:
     stable = TmuxTool(terminal, strategy=StabilityStrategy(1.0))
     assert (
         stable.execute(action="wait_ready").message
-        == "ready (stable): nothing has changed for 1 s\n$"
+        == "ready (stable): a guess: nothing has changed for 1 s\n$"
     )
     matched = AsyncTmuxTool(AsyncFakeTerminal(terminal), strategy=MatchStrategy("$"))
     response = asyncio.run(matched.execute(action="wait_ready"))

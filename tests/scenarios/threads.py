@@ -1,0 +1,148 @@
+"""Who reads in one thread, or in one process, while another of the same program works.
+
+Each of them leaves its file as its last act; a guess before that is no answer, but is called one.
+"""
+
+from tests.scenarios.model import PROMPT, QUESTION, Scenario, presses, types
+from tests.scenarios.shells import BASH
+
+# A thread reads, and the first one works: by a lock with a time limit, as Java's sleep is one, by
+# a sleep, by reckoning, or by waiting for a child.
+_THREADS = """cat > threads.py <<'END'
+import os, subprocess, sys, threading, time
+how, text = sys.argv[1:]
+def reckon():
+    until = time.monotonic() + 1.5
+    while time.monotonic() < until:
+        pass
+def work():
+    if how == "lock":
+        threading.Event().wait(1.5)
+    if how == "sleep":
+        time.sleep(1.5)
+    if how == "reckon":
+        reckon()
+    if how == "child":
+        subprocess.run(["sleep", "1.5"], check=True)
+    if how == "idle":
+        threading.Event().wait()
+answers = []
+threading.Thread(target=lambda: answers.append(os.read(0, 99)), daemon=True).start()
+print(text, end="", flush=True)
+work()
+open("done", "w").close()
+print()
+END
+"""
+_JAVA = """cat > Asks.java <<'END'
+import java.io.File;
+public class Asks {
+    static void read() { try { System.in.read(); } catch (Exception error) { } }
+    public static void main(String[] words) throws Exception {
+        boolean works = words.length > 0;
+        Thread reader = new Thread(Asks::read);
+        reader.setDaemon(true);
+        if (works) reader.start();
+        System.out.print("which? ");
+        System.out.flush();
+        if (works) Thread.sleep(1500); else read();
+        new File("done").createNewFile();
+        System.out.println();
+    }
+}
+END
+javac Asks.java
+"""
+_LOOPS = """cat > loop.py <<'END'
+import os, select, socket, subprocess, sys, termios, tty
+text, is_raw = sys.argv[1], len(sys.argv) > 2
+ours, theirs = socket.socketpair()
+before = termios.tcgetattr(0)
+if is_raw:
+    tty.setcbreak(0)
+print(text, end="", flush=True)
+work = ["sh", "-c", "sleep 1.5; touch done; echo"]
+subprocess.Popen(work, stdin=theirs, stdout=theirs)
+theirs.close()
+while not select.select([0, ours], [], [])[0] == [ours]:
+    os.read(0, 99)
+termios.tcsetattr(0, termios.TCSANOW, before)
+print()
+END
+cat > timer.js <<'END'
+const asks = require('readline').createInterface(process.stdin, process.stdout);
+asks.setPrompt(process.argv[2]);
+asks.prompt();
+setTimeout(() => { require('fs').writeFileSync('done', ''); asks.close(); }, 1500);
+END
+"""
+_QUESTION, _PROMPT = "'which? '", "'work> '"
+_PYTHON_WORKS = {
+    "sleeps": "sleep",
+    "waits for a lock for a time": "lock",
+    "reckons": "reckon",
+    "waits for a child": "child",
+}
+SCENARIOS = (
+    *(
+        Scenario(
+            name=f"a thread reads behind {text} while another one {how}",
+            program=BASH,
+            turns=(types(f"python3 threads.py {word} {text}", PROMPT, leaves="done"),),
+            prepare=_THREADS,
+            needs=("python3",),
+        )
+        for how, word in _PYTHON_WORKS.items()
+        for text in (_QUESTION, _PROMPT)
+    ),
+    Scenario(
+        name="a thread asks while another one waits for it",
+        program=BASH,
+        turns=(
+            types(f"python3 threads.py idle {_QUESTION}", QUESTION, shows="^which.$"),
+            presses("C-c", PROMPT),
+        ),
+        prepare=_THREADS,
+        needs=("python3",),
+        by_place=True,  # where only the function of the kernel is told, a lock may have a limit
+    ),
+    Scenario(
+        name="Java asks",
+        program=BASH,
+        turns=(
+            types("java -cp . Asks", QUESTION, shows="^which.$"),
+            types("this", PROMPT, leaves="done"),
+        ),
+        prepare=_JAVA,
+        needs=("java", "javac"),
+    ),
+    Scenario(
+        name="Java works while a thread reads",
+        program=BASH,
+        # Before it ends it waits up to 0.3 s for the thread that reads.
+        turns=(types("java -cp . Asks work", PROMPT, QUESTION, leaves="done"),),
+        prepare=_JAVA,
+        needs=("java", "javac"),
+    ),
+    *(
+        Scenario(
+            name=f"a loop reads behind {text} and awaits a child{' in raw mode' * bool(raw)}",
+            program=BASH,
+            turns=(types(f"python3 loop.py {text} {raw}", PROMPT, leaves="done"),),
+            prepare=_LOOPS,
+            needs=("python3",),
+        )
+        for text in (_QUESTION, _PROMPT)
+        for raw in ("", "raw")
+    ),
+    *(
+        Scenario(
+            name=f"node's line editor shows {text} before its time is over",
+            program=BASH,
+            turns=(types(f"node timer.js {text}", PROMPT, leaves="done"),),
+            prepare=_LOOPS,
+            needs=("node",),
+        )
+        for text in (_QUESTION, _PROMPT)
+    ),
+)

@@ -1,0 +1,153 @@
+"""Tests of readers of whose program another part may work."""
+
+import struct
+from pathlib import Path
+
+import pytest
+
+from tests.unit.tmux.kernel import EPOLL, FUTEX, READ, SIGTIMEDWAIT, STACK, TTY, Kernel, call
+from tmuxprim._tmux.procfs import Foreground, Procfs
+from tmuxprim._tmux.waiting import Device
+
+_LIMIT = 0x7100  # where a time limit is kept
+_WAIT, _WAIT_UNTIL = 0x80, 0x189
+_ENDLESS = 0xFFFF_FFFF
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    """Give a made-up /proc of a machine whose system calls are known."""
+    monkeypatch.setattr("tmuxprim._tmux.syscall._MACHINE", "x86_64")
+    return Kernel(tmp_path)
+
+
+def lock(command: int, limit: int = _LIMIT) -> str:
+    """Return the system call of a thread that waits for another one."""
+    return f"{FUTEX} 0x5000 {command:#x} 0x0 {limit:#x} 0x0 0x0 {STACK - 1:#x} 0x7f00\n"
+
+
+def reader_beside(kernel: Kernel, first: str, *, wchan: str = "", name: str = "program") -> None:
+    """Let the second thread of a program read lines, and its first one be in a system call."""
+    is_told = bool(first)
+    kernel.process(10, syscall=first if is_told else None, wchan=wchan or None)
+    kernel.file(10, 0)
+    thread(kernel, 11, call(READ) if is_told else None, "wait_woken")
+    for folder in ("10", "10/task/10", "10/task/11"):
+        (kernel.root / folder / "comm").write_text(f"{name}\n")
+
+
+def thread(kernel: Kernel, number: int, syscall: str | None, wchan: str) -> None:
+    """Add a thread with the files of its process."""
+    kernel.thread(10, number, syscall=syscall, wchan=wchan)
+    task = kernel.root / f"10/task/{number}"
+    for name in ("fd", "fdinfo"):
+        (task / name).symlink_to(kernel.root / "10/task/10" / name)
+    (task / "children").write_text("")
+    (task / "schedstat").write_text("1 2 3\n")
+    (task / "comm").write_text("program\n")
+
+
+def remember(kernel: Kernel, seconds: float) -> None:
+    """Keep a time where `lock` says that it is."""
+    time = struct.pack("=qq", int(seconds), int(seconds % 1 * 1e9))
+    with (kernel.root / "10/task/10/mem").open("wb") as memory:
+        memory.seek(_LIMIT)
+        memory.write(time)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_sure"), [(0.1, True), (0.5, True), (0.6, False), (9.0, False), (60.0, True)]
+)
+def test_a_lock_with_a_time_limit_is_a_sleep(
+    kernel: Kernel, seconds: float, *, is_sure: bool
+) -> None:
+    """But for a tick, and for the minute that Go's runtime sleeps when there is nothing to do."""
+    reader_beside(kernel, lock(_WAIT))
+    remember(kernel, seconds)
+    found = kernel.foreground()
+    assert (found.reading, found.only_reading, found.may_work) == (True, is_sure, not is_sure)
+
+
+@pytest.mark.parametrize(
+    ("first", "is_sure"),
+    [
+        (lock(_WAIT, 0), True),
+        (lock(_WAIT_UNTIL, 0), True),
+        (lock(_WAIT_UNTIL), False),
+        (call(SIGTIMEDWAIT), True),
+        (call(SIGTIMEDWAIT, 1, 2, 3), False),
+    ],
+    ids=["no limit", "no moment", "a moment", "a signal", "a signal, for a time"],
+)
+def test_a_wait_for_another_thread_or_a_signal(
+    kernel: Kernel, first: str, *, is_sure: bool
+) -> None:
+    """It is idle, and with a time limit asleep, as Java's main thread in ``Thread.sleep``."""
+    reader_beside(kernel, first)
+    assert kernel.foreground().only_reading is is_sure
+
+
+@pytest.mark.parametrize("name", ["VM Periodic Tas", "G1 Service", "C2 CompilerThre", ".NET Timer"])
+def test_a_runtime_keeps_house(kernel: Kernel, name: str) -> None:
+    """Its threads wake for themselves, and the program does no work."""
+    reader_beside(kernel, lock(_WAIT, 0))
+    thread(kernel, 12, lock(_WAIT_UNTIL), "futex_do_wait")
+    assert kernel.foreground().only_reading is False
+    (kernel.root / "10/task/12/comm").write_text(f"{name}\n")
+    assert kernel.foreground().only_reading is True
+
+
+def test_a_lock_whose_time_is_not_told(kernel: Kernel) -> None:
+    """The memory of a program that has moved on says nothing."""
+    reader_beside(kernel, lock(_WAIT))
+    (kernel.root / "10/task/10/mem").write_bytes(b"")
+    assert kernel.foreground().reading is True
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "is_sure"),
+    [("program", False, False), ("java", False, True), ("java", True, False)],
+)
+def test_a_first_thread_in_a_lock_may_sleep_where_no_limit_is_told(
+    kernel: Kernel, name: str, *, others: bool, is_sure: bool
+) -> None:
+    """Where only the kernel's function is told. Java's first thread just waits for its main one."""
+    reader_beside(kernel, "", wchan="futex_do_wait", name=name)
+    thread(kernel, 12, None, "futex_do_wait")
+    if others:  # the main thread is in a lock, and another one reads
+        (kernel.root / "10/task/12/wchan").write_text("wait_woken")
+        (kernel.root / "10/task/11/wchan").write_text("futex_do_wait")
+    found = kernel.foreground()
+    assert (found.level, found.reading, found.only_reading) == ("shared", True, is_sure)
+
+
+def test_a_first_thread_in_a_lock_while_keys_are_read(kernel: Kernel) -> None:
+    """Programs of Go that draw themselves, as fzf, read so."""
+    reader_beside(kernel, "", wchan="futex_do_wait")
+    assert kernel.foreground(is_raw=True).only_reading is True
+
+
+def loop(kernel: Kernel, limit: int, children: str = "") -> Foreground:
+    """Let a program wait for the terminal, and for a socket; return who reads."""
+    syscall = f"{EPOLL} 0x3 0x0 0x400 {limit:#x} 0x0 0x0 {STACK - 1:#x} 0x7f00\n"
+    kernel.process(10, syscall=syscall, children=children)
+    kernel.file(10, 0)
+    kernel.file(10, 4, "socket:[1]")
+    kernel.epoll(10, 3, "0 4")
+    found = Procfs(str(kernel.root)).foreground(10, Device(TTY, is_raw=True))
+    assert found is not None
+    assert (found.reading, found.only_reading) == (True, False)
+    return found
+
+
+@pytest.mark.parametrize(("limit", "may_work"), [(_ENDLESS, False), (500, False), (1500, True)])
+def test_a_loop_with_a_time_limit_may_go_on(kernel: Kernel, limit: int, *, may_work: bool) -> None:
+    """As node's with a timer; prompt_toolkit's wakes every half second."""
+    assert loop(kernel, limit).may_work is may_work
+
+
+@pytest.mark.parametrize(("state", "may_work"), [("R", True), ("S", True), ("Z", False)])
+def test_a_loop_may_wait_for_a_child(kernel: Kernel, state: str, *, may_work: bool) -> None:
+    """Which may write to the socket; not one that has ended."""
+    kernel.process(11, state=state)
+    assert loop(kernel, _ENDLESS, children="11 12").may_work is may_work
