@@ -141,109 +141,85 @@ _SEND: Final = Action(
     takes=(ENTER, PANE),
     example={"text": "ls -la"},
     types=True,
-    more="It is for whatever is not a plain shell command (that is for run): answers to questions, "
-    "REPLs, AI assistants. To use an assistant, send 'claude', 'codex' or 'opencode', then "
-    "wait_ready, send your question, and call wait_ready with timeout 120 for its answer. A menu, "
-    "such as a question for permission, takes no text: choose with keys. Leave it with '/exit' "
-    "(claude), '/quit' (codex), or the keys C-p, the text 'exit' and Enter (opencode).",
+    more="For REPLs, questions and AI assistants; for a shell command, run. A menu takes no text: "
+    "choose with keys.",
 )
 _KEYS: Final = Action(
-    "press special keys by name, without Enter after them",
+    "press keys by name",
     needs=(KEYS,),
     takes=(PANE,),
     example={"keys": ["C-c"]},
     types=True,
-    more="C-c interrupts a command, C-d ends the input of a REPL, q leaves a pager, Escape "
-    "interrupts an AI assistant while it answers, Up, Down and Enter choose in a menu.",
 )
 _READ: Final = Action(
-    "return the screen, and rows that scrolled off it, as plain text",
+    "return the screen, and rows that scrolled off it",
     needs=(),
     takes=(LINES, PANE),
     example={"lines": 200},
     looks=True,
 )
 _WAIT_READY: Final = Action(
-    "wait until the pane can take input, and return why it can, and the screen",
+    "wait until the pane takes input; return why, and the screen",
     needs=(),
     takes=(TIMEOUT, PROMPT_PATTERN, PANE),
     example={"timeout": 60},
     waits=True,
     looks=True,
-    more="The first line says why: 'ready (...)', 'waiting for input' (a question: answer it with "
-    "send, a menu with keys), 'waiting for a secret' (a password: ask the user), 'exited', or that "
-    "the time is up, which is no failure: call it again, or press C-c. Call it after each send and "
-    "keys; never "
-    "sleep. Give timeout 120 for builds, installations and AI assistants (claude, codex, "
-    "opencode): it returns as soon as the pane is ready, so a long timeout costs nothing.",
+    more="Timeout 120 for AI assistants and builds.",
 )
 _RUN: Final = Action(
-    "type a command at a shell's prompt, wait until it has ended, and return exactly what it "
-    "printed",
+    "run a shell command, wait for its end, and return exactly what it printed",
     needs=(COMMAND,),
     takes=(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PANE),
     example={"command": "make test", "timeout": 120},
     types=True,
     waits=True,
     defaults={"timeout": 30},
-    more="The first line is 'done' if the command has ended and all of its output is below. If the "
-    "time is up, call resume or interrupt; if the command waits for input, answer with send or "
-    "keys, and call wait_ready. Give timeout 120 for builds and installations. It is not for "
-    "programs that stay, such as editors, servers and AI assistants: start those with send.",
+    more="Start programs that stay, such as editors, servers and AI assistants, with send.",
 )
 _RESUME: Final = Action(
-    "wait on for the command of the last run, which has not ended, and return all of its output",
+    "wait on for the last run, whose time was up; return all of its output",
     needs=(),
     takes=(TIMEOUT, QUIET, PANE),
     example={"timeout": 120},
     waits=True,
     defaults={"timeout": 30},
-    more="Call it when run or resume says that the time is up. The reply is as of run.",
 )
 _INTERRUPT: Final = Action(
-    "press C-c to stop the command that runs, and wait until the pane can take input",
+    "press C-c to stop what runs, and wait until the pane takes input",
     needs=(),
     takes=(TIMEOUT, PANE),
     example={},
     types=True,
     waits=True,
-    more="It may be called while another call waits for that command. Most AI assistants want "
-    "Escape instead, with keys.",
+    more="Also while another call waits.",
 )
 _READ_MORE: Final = attrs.evolve(
     _READ,
     takes=(LINES, ONLY_NEW, PANE),
-    more="The first line tells the program in the foreground, the cursor, and how many lines are "
-    "new since your last read of this pane. To wait for something, call wait_ready or wait_for "
-    "and do not read again and again.",
+    more="Its first line says how much is new since your last read.",
 )
 _WAIT_FOR: Final = Action(
-    "wait until a text appears, or is gone, and return the screen",
+    "wait until a text is printed, or is gone; return the screen",
     needs=(TEXT,),
     takes=(UNTIL_GONE, TIMEOUT, PANE),
     example={"text": "Listening on", "timeout": 60},
     waits=True,
     looks=True,
     defaults={"timeout": 30},
-    says={
-        "text": "What to wait for: a text as it will be printed, no regular expression. It counts "
-        "if it was printed after what you sent last.",
-    },
-    more="It is for programs that never become ready, such as a server that logs 'Listening on'. "
-    "For commands, REPLs and AI assistants call wait_ready.",
+    says={"text": "What to wait for, literally, and newer than what you sent last."},
 )
 _OPEN: Final = Action(
-    "open a pane with a new shell, or use the one that has this name already",
+    "open a pane with a new shell, or use the one of that name",
     needs=(PANE,),
     takes=(CWD,),
     example={"pane": "build"},
     waits=True,
-    says={"pane": "Its name: letters, digits, _ and -. Give this name to the other tools."},
-    more="Open a second pane for what runs while you work in the first, such as a server. You need "
-    "not open the pane that is used when you name none.",
+    says={"pane": "Its name, to be given to the other tools: letters, digits, _ and -."},
+    more="For what runs while you work in the first.",
 )
 _PANES: Final = Action(
-    "list the panes: id, name, size, program and title of each",
+    "list the panes: id, name, size, program, title",
     needs=(),
     takes=(),
     example={},

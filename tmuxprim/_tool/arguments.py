@@ -186,10 +186,10 @@ def _read_pattern(text: str) -> re.Pattern[str]:
 TEXT: Final = _text(
     "text",
     _LONGEST_TEXT,
-    "What to type: any text, exactly as it is, without an Enter at its end.",
+    "What to type, without an Enter at its end.",
     _typed,
 )
-ENTER: Final = _flag("enter", "Whether to press Enter after the text.", default=True)
+ENTER: Final = _flag("enter", "Whether to press Enter.", default=True)
 KEYS: Final = Argument(
     "keys",
     {
@@ -198,25 +198,21 @@ KEYS: Final = Argument(
             {"type": "string"},
         ]
     },
-    "Names of keys, such as C-c, Escape, Up, Tab, Enter: a list, or one string with spaces "
-    "between them.",
+    "Names of keys, such as C-c, Escape, Up, Enter: a list, or a string with spaces between.",
     default=[],
     read=_read_keys,
 )
 COMMAND: Final = _text(
     "command",
     _LONGEST_TEXT,
-    "The command, exactly as one types it, without an Enter at its end; of several lines each is "
-    "a command.",
+    "The command, as one types it; of several lines each is one.",
     _typed,
 )
-PANE: Final = _text(
-    "pane", 200, "Which pane: its name, or an id such as %3.", Pane, default="shared"
-)
+PANE: Final = _text("pane", 200, "A pane's name or id.", Pane, default="shared")
 LINES: Final = Argument(
     "lines",
     {"type": "integer", "minimum": 0, "maximum": _MOST_LINES},
-    "How many rows of what scrolled off to return above the screen.",
+    "How many rows above the screen to return.",
     default=100,
     read=_reads_number(
         int,
@@ -224,22 +220,19 @@ LINES: Final = Argument(
         lambda number: 0 <= number <= _MOST_LINES and number == int(number),
     ),
 )
-ONLY_NEW: Final = _flag(
-    "only_new", "Whether to return only what is new since your last read of this pane."
-)
+ONLY_NEW: Final = _flag("only_new", "Whether to return only what is new.")
 CWD: Final = _or_none(
     _text(
         "cwd",
         4_096,
-        "The folder that the shell starts in; the user's home if you leave it out.",
+        "The folder that the shell starts in; by default the user's home.",
         str,
     )
 )
 TIMEOUT: Final = Argument(
     "timeout",
     {"type": "number", "minimum": 0, "maximum": _LONGEST_WAIT},
-    "Longest wait in seconds. It returns as soon as what is waited for is there; give 120 for AI "
-    "CLIs and whatever else takes long.",
+    "Longest wait in seconds.",
     default=10,
     read=_reads_number(
         float,
@@ -251,26 +244,24 @@ PROMPT_PATTERN: Final = _or_none(
     _text(
         "prompt_pattern",
         1_000,
-        "Regular expression of the prompt to wait for, searched in the last row that is not empty; "
-        "only for programs whose prompt is not found without it.",
+        "Regular expression of the prompt, searched in the last row that is not empty and in the "
+        "cursor's; only where no prompt is found without it.",
         _read_pattern,
     )
 )
 STATUS: Final = _flag(
     "status",
-    "Whether to tell the exit status, too. The shell is asked for it in one line more, which shows "
-    "in the pane.",
+    "Whether to tell the exit status; the shell is asked for it in a line of its own.",
 )
 ALL_OUTPUT: Final = _flag(
     "all_output",
-    "Whether to return output that the pane keeps only the end of, too. It may be very long.",
+    "Whether to return output that is longer than the pane keeps, too.",
 )
 QUIET: Final = _or_none(
     Argument(
         "quiet",
         {"type": "number", "exclusiveMinimum": 0, "maximum": _LONGEST_WAIT},
-        "Give up, too, once nothing was printed for so many seconds: a long timeout with quiet 60 "
-        "lets a build take its time, and finds out that it hangs.",
+        "Give up sooner, after so many seconds without output.",
         default=None,
         read=_reads_number(
             float,
@@ -279,7 +270,7 @@ QUIET: Final = _or_none(
         ),
     )
 )
-UNTIL_GONE: Final = _flag("gone", "Whether to wait until the text is no longer on the screen.")
+UNTIL_GONE: Final = _flag("gone", "Whether to wait until the text is gone.")
 ARGUMENTS: Final[tuple[Argument[object], ...]] = (
     *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, UNTIL_GONE),
     *(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PROMPT_PATTERN),

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
+from tmuxprim._readiness.look import Outcome
 from tmuxprim._tool.actions import ONE_TOOL, Toolset
 from tmuxprim._tool.replies import DONE, LONGEST_REPLY, WORDINGS
 from tmuxprim._tool.schema import NAME, describe_argument
@@ -14,67 +15,58 @@ _BREAK: Final = "\n"
 
 _INTRODUCTION: Final = """\
 It drives a terminal as a person does: it types, presses keys, reads the screen, and waits until the
-program is ready for more."""
+program takes more."""
 _INTRODUCTION_TO_MANY: Final = """\
-These tools drive a terminal as a person does: they type, press keys, read the screen, and wait
-until the program is ready for more."""
+These tools drive a terminal as a person does."""
 _RULES: Final = (
     f"""\
-For a shell command whose output you want, call `run`: it types the command, waits, and returns
-`{DONE}` and, below that, exactly what was printed; with `status`, the exit status, too. If it says
-that this may not be exactly the output, it says why: mostly, an Enter helps (`run` with an empty
-command) before the next `run`. If the time is up, `resume` waits on and returns all of the
-output, and `interrupt` stops the command. If it says something else, the command asks something:
-go on with `send`, `keys` and `wait_ready`, and use those for all other programs, too.""",
+`run` shell commands: the reply is `{DONE}` and, below, exactly what was printed; or it says why
+that may not be exact, and what helps. If the time is up, `resume` or `interrupt`. If the command
+asks something, go on with `send`, `keys` and `wait_ready`.""",
     """\
-For a program that never becomes ready, such as a server, `wait_for` a text that it prints.""",
+For all other programs, `send` or `keys`, and after each `wait_ready`. It returns the moment the
+pane takes input: never sleep, never `read` again and again. Begin with it, to see what is
+there.""",
     """\
-Begin with `wait_ready`, to see what is there. After each `send` and each `keys`, call
-`wait_ready` again. It returns the moment the pane can take input, and says why; never sleep,
-and never `read` again and again instead.""",
+`"timeout": 120` for AI assistants, builds and installations: it costs nothing.""",
     """\
-Give `wait_ready` the time that the command may take: `"timeout": 120` for AI CLIs (Claude Code,
-OpenCode, Codex), builds and installations. A long timeout costs nothing if it is ready sooner.""",
+`send` is for text, and presses Enter itself; `keys` is for keys. The text `C-c` is 3 letters.""",
     """\
-`send` is for text, `keys` is for keys. The text `Enter` is five letters, and `C-c` three.
-`send` presses Enter itself: no line break at the end of the text.""",
+Type the command and nothing else: no `echo DONE`, no `; echo $?`, no changed prompt.""",
     """\
-Send the command and nothing else. No `echo DONE`, no `; echo $?` to find out when it has ended,
-no changed prompt: `wait_ready` knows.""",
+One command at a time. `wait_for` a text of a program that is never ready, such as a server.""",
     f"""\
-One command at a time. `wait_ready` returns the screen, so `read` is for what scrolled off it.
-A reply has at most {LONGEST_REPLY:,} characters; what is above is cut.""",
-    """\
-A reply that begins with `error:` says what is wrong and what is valid. Nothing was sent then,
-unless it says otherwise.""",
+A reply has at most {LONGEST_REPLY:,} characters; what is above is cut. After `error:` nothing was
+sent, unless it says otherwise.""",
 )
 _COMPANY: Final = """\
-The pane `{}` may be watched by a person, who may type there, too. Do not run
-`tmux` in it, and do not type `exit` into its shell."""
+A person may watch the pane `{}`, and type there. Run no `tmux` in it; do not `exit` its shell."""
+_ASSISTANTS: Final = """\
+## AI assistants
 
+- start: `send` `opencode`, `CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN=1 claude`, `gemini`, `qwen`,
+  `codex --no-alt-screen` or `aider`; ask: `send` the question; `wait_ready` after each
+- allow, or choose: `waiting for input` is a menu; press `Up`, `Down`, `Enter`; `Escape` rejects
+- text in its box that was not sent: `Enter` sends it, `C-u` deletes it
+- interrupt: `Escape`, in OpenCode `Escape Escape`, in aider `C-c`; `C-c` ends OpenCode
+- long answer: `read` more `lines`; if it has the whole screen, `keys` `PPage`, then `End`
+- leave: `send` `/exit` (claude, aider) or `/quit` (codex, gemini, qwen); opencode: `keys` `C-p`,
+  `send` `exit` without `enter`, `keys` `Enter`; then `wait_ready`"""
 _KEYS: Final = """\
 ## Keys
 
 `Enter` `Tab` `BTab` (Shift-Tab) `Space` `BSpace` (Backspace) `Escape` `Up` `Down` `Left` `Right`
-`Home` `End` `PPage` (page up) `NPage` (page down) `IC` (Insert) `DC` (Delete) `F1` to `F12`, and
-any one character. Before it, `C-` is Ctrl, `M-` is Alt, and, on cursor and function keys, `S-` is
-Shift.
+`Home` `End` `PPage` (page up) `NPage` (page down) `IC` (Insert) `DC` (Delete) `F1` to `F12`, any
+character. Before it `C-` (Ctrl), `M-` (Alt), and before cursor and function keys `S-` (Shift).
 
-| to | press |
-|---|---|
-| interrupt a command | `C-c` |
-| end the input, leave a REPL | `C-d` |
-| clear the line that is typed | `C-e` `C-u` |
-| leave `less`, `man`, `git log` | `q` |
-| leave vim without saving | `Escape`, then send `:q!` |
-| choose in a menu | `Up` `Down` `Enter` |
+Interrupt a command `C-c`; end the input, leave a REPL `C-d`; clear the line `C-e` `C-u`; leave a
+pager `q`; leave vim `Escape`, then send `:q!`.
 """
 _CALLS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
     ("run", {"command": "npm run build", "timeout": 120}),
-    ("send", {"text": "opencode"}),
-    ("wait_ready", {"timeout": 120}),
-    ("keys", {"keys": ["Escape"]}),
+    ("send", {"text": "python3"}),
     ("wait_ready", {}),
+    ("keys", {"keys": ["C-d"]}),
 )
 
 
@@ -103,6 +95,7 @@ def tool_prompt(form: PromptForm = "markdown", *, name: str = NAME) -> str:
         _arguments(),
         _rules(ONE_TOOL),
         _outcomes(),
+        _ASSISTANTS,
         _KEYS.rstrip(),
         "## For example",
     )
@@ -128,6 +121,7 @@ def prompt_for_many(toolset: Toolset) -> str:
         _INTRODUCTION_TO_MANY,
         _rules(toolset),
         _outcomes(),
+        _ASSISTANTS,
         _KEYS.rstrip(),
     )
     return "\n\n".join(parts) + "\n"
@@ -171,8 +165,8 @@ def _rules(toolset: Toolset) -> str:
 
 def _outcomes() -> str:
     rows = (
-        f"| `{wording.first_line()}` | {wording.meaning} | {wording.advice} |"
-        for wording in WORDINGS.values()
+        f"| `{wording.first_line()}` | {wording.meaning}: {wording.advice} |"
+        for outcome, wording in WORDINGS.items()
+        if outcome is not Outcome.MATCHED  # which only a strategy of one's own says
     )
-    head = ("| `wait_ready` or `run` says | that is | what to do |", "|---|---|---|")
-    return "\n".join(("## Outcomes", "", *head, *rows))
+    return "\n".join(("## Outcomes", "", "| reply | |", "|---|---|", *rows))

@@ -193,37 +193,37 @@ UNSURE: Final = ", but this may not be exactly the output: {doubt}"
 WORDINGS: Final = {
     Outcome.PROMPT: Wording(
         "ready (prompt matched)",
-        "a shell or a REPL stands at its prompt",
+        "a shell, a REPL or an assistant is at its prompt",
         "send the next command",
     ),
     Outcome.CONTINUATION: Wording(
         "waiting for the rest of the command",
-        "an open quote, a heredoc, a block that is not closed",
+        "an open quote, heredoc or block",
         "send the rest, or press `C-c`",
     ),
     Outcome.AWAITING_INPUT: Wording(
         "waiting for input",
         "a program asks something",
-        "read the question and answer it",
+        "answer a question with `send`, a menu with `keys`",
     ),
     Outcome.AWAITING_SECRET: Wording(
         "waiting for a secret",
-        "a password or the like is read without being shown",
-        "send it if the user gave it to you, else ask the user; the next reply will not repeat it",
+        "a password is read",
+        "send it if the user gave it to you, else ask the user",
     ),
     Outcome.FULLSCREEN: Wording(
         "ready (full-screen program)",
-        "an editor, a pager or the like has drawn its screen and waits for keys",
+        "an editor, a pager or the like",
         "press keys, or send a text; `q`, `Escape` or `C-c` often leaves it",
     ),
     Outcome.STABLE: Wording(
         "ready (stable)",
-        "a guess: nothing changes any more, or a program writes nothing for 1.5 s",
+        "a guess, since nothing changes any more",
         "look at the screen, and wait again if the program still works",
     ),
     Outcome.MATCHED: Wording(
         "ready (matched)",
-        "the text that was waited for is there",
+        "the text is there",
         "call `wait_ready` before you type",
     ),
     Outcome.EXITED: Wording(
@@ -233,8 +233,8 @@ WORDINGS: Final = {
     ),
     Outcome.TIMEOUT: Wording(
         "{action} timed out after {timeout:g}s",
-        "the pane is not ready, and the line says why",
-        "if it works, wait again with more time, or `interrupt`; else do what the line says",
+        "it says why",
+        "if the program works, wait again, or `interrupt`",
     ),
 }
 

@@ -46,16 +46,16 @@ def describe_tools(toolset: Toolset) -> tuple[tuple[str, str, dict[str, object]]
 def _describe() -> str:
     actions = "; ".join(f"{name}: {action.does}" for name, action in ONE_TOOL.actions.items())
     return (
-        f"Drive a terminal (a tmux pane). Actions: {actions}. Call wait_ready after each send or "
-        "keys, and before you judge what came of it."
+        f"Drive a terminal (a tmux pane). Actions: {actions}. Call wait_ready after each send and "
+        "keys."
     )
 
 
 def _describe_action(toolset: Toolset, name: str) -> str:
     action = toolset.actions[name]
-    told = f"In a terminal (a tmux pane): {action.does}."
+    told = f"In a terminal: {action.does}."
     if action.types and not action.waits:
-        told += " Call wait_ready afterwards, and before you judge what came of it."
+        told += " Call wait_ready afterwards."
     return f"{told} {action.more}".rstrip()
 
 
@@ -105,6 +105,6 @@ def _object(properties: Mapping[str, object], required: tuple[str, ...]) -> _Fie
     return {
         "type": "object",
         "properties": properties,
-        "required": list(required),
+        **({"required": list(required)} if required else {}),
         "additionalProperties": False,
     }

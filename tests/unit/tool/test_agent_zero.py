@@ -187,7 +187,8 @@ class TestPrompt:
         """The tool's is as those of other tools, the sections are below it."""
         headings = re.findall(r"^#.*$", self.PROMPT, re.MULTILINE)
         assert headings == [
-            *("### tmux_tool:", "#### Rules", "#### Outcomes", "#### Keys", "#### For example")
+            *("### tmux_tool:", "#### Rules", "#### Outcomes"),
+            *("#### AI assistants", "#### Keys", "#### For example"),
         ]
 
     def test_each_example_is_a_message(self) -> None:
@@ -196,7 +197,7 @@ class TestPrompt:
         messages = [json.loads(block) for block in blocks]
         assert {message["tool_name"] for message in messages} == {"tmux_tool"}
         actions = [parse_call(message["tool_args"]).action for message in messages]
-        assert actions == ["run", "send", "wait_ready", "keys", "wait_ready"]
+        assert actions == ["run", "send", "wait_ready", "keys"]
 
     def test_nothing_is_filled_in(self) -> None:
         """Agent Zero replaces what stands in double braces."""

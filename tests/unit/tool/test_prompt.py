@@ -10,7 +10,9 @@ from tmuxprim._tool.actions import MANY_TOOLS, ONE_TOOL
 from tmuxprim._tool.parse import parse_call
 from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import WORDINGS
-from tmuxprim.tool import tool_prompt
+from tmuxprim._tool.schema import describe_tools
+from tmuxprim.profiles import AIDER, CLAUDE_CODE, CODEX, GEMINI, OPENCODE, QWEN, Profile
+from tmuxprim.tool import tool_prompt, tool_schema
 
 PROMPT = tool_prompt()
 ROWS = [
@@ -41,16 +43,40 @@ def test_arguments(name: str) -> None:
     assert description
 
 
-@pytest.mark.parametrize("outcome", Outcome)
+@pytest.mark.parametrize("outcome", set(Outcome) - {Outcome.MATCHED})
 def test_outcomes(outcome: Outcome) -> None:
-    """Each outcome is there, in the words of the reply, with what to do."""
+    """Each outcome of the default chain is there, in the words of the reply, with what to do."""
     wording = WORDINGS[outcome]
-    assert TABLE[wording.first_line()] == [wording.meaning, wording.advice]
+    assert TABLE[wording.first_line()] == [f"{wording.meaning}: {wording.advice}"]
+
+
+def test_sizes() -> None:
+    """What each request of an agent carries is short."""
+    assert len(PROMPT) + len(json.dumps(tool_schema())) <= 8_800
+    # 4 characters a token, as cl100k counts this text: at most 2,600 tokens.
+    tools = [
+        {"name": name, "description": told, "input_schema": schema}
+        for name, told, schema in describe_tools(MANY_TOOLS)
+    ]
+    assert len(prompt_for_many(MANY_TOOLS)) + len(json.dumps(tools)) <= 9_200
+
+
+ASSISTANTS = (OPENCODE, CLAUDE_CODE, CODEX, GEMINI, QWEN, AIDER)
+
+
+@pytest.mark.parametrize("profile", ASSISTANTS, ids=lambda profile: str(profile.name))
+def test_assistants(profile: Profile) -> None:
+    """How each is started and left is what its session does."""
+    section = PROMPT.partition("## AI assistants")[2].partition("## ")[0]
+    settings = [f"{name}={value}" for name, value in profile.env]
+    assert f"`{' '.join((*settings, *profile.command))}`" in section
+    for part in (str(part) for step in profile.leave for part in step):
+        assert f"`{part}`" in section
 
 
 def test_keys_are_keys() -> None:
     """Each key in the section on keys is one."""
-    section = PROMPT.partition("## Keys")[2].partition("| to | press |")[0]
+    section = PROMPT.partition("## Keys")[2].partition("\n\nInterrupt")[0]
     names = re.findall(r"`([^`]+)`", section)
     assert {"Enter", "Escape", "PPage", "BTab", "F12"} <= set(names)
     assert [Key(name).name for name in names if not name.endswith("-")] == [
@@ -62,16 +88,16 @@ def test_examples_are_calls() -> None:
     """Each call in the example is right."""
     code = PROMPT.partition("```json\n")[2].partition("```")[0]
     actions = [parse_call(line).action for line in code.splitlines()]
-    assert actions == ["run", "send", "wait_ready", "keys", "wait_ready"]
+    assert actions == ["run", "send", "wait_ready", "keys"]
 
 
 @pytest.mark.parametrize(
     "taught",
     [
-        "After each `send` and each `keys`, call\n   `wait_ready` again.",
-        '`"timeout": 120` for AI CLIs',
-        "`send` is for text, `keys` is for keys.",
-        "No `echo DONE`, no `; echo $?`",
+        "`send` or `keys`, and after each `wait_ready`",
+        '`"timeout": 120` for AI assistants',
+        "`send` is for text, and presses Enter itself; `keys` is for keys.",
+        "no `echo DONE`, no `; echo $?`",
         "A reply has at most 20,000 characters",
     ],
 )
@@ -96,8 +122,6 @@ def test_many_tools_are_taught_the_same() -> None:
     many = prompt_for_many(MANY_TOOLS)
     rules = {line.partition(". ")[2] for line in PROMPT.splitlines() if line[:1].isdigit()}
     assert rules == {line.partition(". ")[2] for line in many.splitlines() if line[:1].isdigit()}
-    for wording in WORDINGS.values():
-        assert f"| `{wording.first_line()}` | {wording.meaning} | {wording.advice} |" in many
-    assert PROMPT.partition("## Keys")[2].partition("## For example")[0].rstrip() in many
+    assert PROMPT.partition("## Outcomes")[2].partition("## For example")[0].rstrip() in many
     assert "action" not in many
-    assert "`run`: it types the command, waits, and returns\n   `done`" in many
+    assert "`run` shell commands: the reply is `done`" in many

@@ -52,11 +52,11 @@ def test_arguments() -> None:
     assert list(properties) == ["action", *ARGUMENTS]
     assert parameters()["required"] == ["action"]
     assert properties["enter"]["description"].startswith("For send. ")
-    assert " For wait_for: What to wait for: " in properties["text"]["description"]
+    assert " For wait_for: What to wait for, literally" in properties["text"]["description"]
     assert properties["timeout"]["description"].endswith(
         " By default 10; 30 for wait_for, run, resume."
     )
-    assert properties["pane"]["description"].startswith("Which pane")
+    assert properties["pane"]["description"].startswith("A pane's name")
     assert {name for action in ACTIONS.values() for name in action.arguments} == set(ARGUMENTS)
 
 
