@@ -25,7 +25,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 import pytest
 
-from tests.control import CAT
+from tests.control import CAT, eventually
 from tests.tmux_server import Server
 from tmuxprim import (
     AsyncConsole,
@@ -252,3 +252,47 @@ def test_tasks_have_their_own_answers(server: Server) -> None:
 
     asyncio.run(main())
     mixture.tell()
+
+
+# Two panes, each of which shows its own number, and a terminal that is connected.
+SHARING = """
+import os, signal, sys
+from tmuxprim import Pane, TmuxTerminal
+terminal = TmuxTerminal(socket_path=sys.argv[1], transport="control", timeout=60.0)
+panes = [Pane(name) for name in sys.argv[2:]]
+def check(number):
+    shown = terminal.read(panes[number])
+    assert shown == f"pane{number}", (number, shown)
+check(0)
+"""
+FORKING = """
+child = os.fork()
+for _ in range(2000):
+    check(int(child == 0))
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+"""
+# The next signal comes when this one has been handled.
+HANDLING = """
+left = 30
+def handle(*_):
+    global left
+    check(1)
+    left -= 1
+    signal.setitimer(signal.ITIMER_REAL, left * 1e-5)
+signal.signal(signal.SIGALRM, handle)
+signal.setitimer(signal.ITIMER_REAL, 1e-3)
+while left:
+    check(0)
+"""
+
+
+@pytest.mark.parametrize("sharing", [FORKING, HANDLING])
+def test_who_shares_a_terminal_has_answers_of_its_own(server: Server, sharing: str) -> None:
+    """A forked process, and a signal handler that comes in the middle of another call."""
+    panes = [server.terminal.open(("sh", "-c", f"echo pane{n}; exec cat")) for n in range(2)]
+    eventually(lambda: [*map(server.terminal.read, panes)] == ["pane0", "pane1"])
+    python = [sys.executable, "-W", "ignore", "-c", SHARING + sharing, str(server.socket)]
+    argv = [*python, *(pane.target for pane in panes)]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

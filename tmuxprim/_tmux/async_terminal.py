@@ -1,6 +1,7 @@
 """`AsyncTmuxTerminal`: the `AsyncTerminal` protocol over a real tmux server."""
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -39,18 +40,21 @@ class AsyncMonotonicClock:
 class PerLoop(Generic[T]):
     """A thing for each event loop; a new loop takes over the thing of one that has stopped.
 
-    Several threads may use it. The first thing is made at once. To a forked process the loop of its
-    parent runs on, so it leaves that loop's thing alone.
+    Several threads may use it. The first thing is made at once. A forked process leaves all things
+    to its parent.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
         self.first = make()
         self._owned: dict[_Owner, T] = {None: self.first}
+        self._process = os.getpid()
 
     def get(self) -> T:
         """Return the thing of the running event loop."""
         owner = asyncio.get_running_loop()
+        if self._process != os.getpid():
+            self._owned, self._process = {}, os.getpid()
         if owner not in self._owned:
             # If two threads find the same thing, one gets it.
             found = (self._owned.pop(left, None) for left in self._left())

@@ -210,7 +210,7 @@ class Connection:
         self._heard = 0.0
         self._turn = threading.Condition(threading.RLock())
         self._is_being_read = False
-        self._under_way = 0
+        self._callers: set[int] = set()
         self._is_closed = threading.Event()
         drain = _drain, (weakref.ref(self), self._is_closed)
         self._drain = threading.Thread(target=drain[0], args=drain[1], daemon=True, name="tmuxprim")
@@ -225,15 +225,19 @@ class Connection:
         """Carry out a call and return what tmux printed.
 
         Raises:
-            ConnectionClosedError: If the connection is closed, or was before the answer.
+            ConnectionClosedError: If the connection is closed, or was before the answer, or this
+                call interrupts another one of its own thread.
             TmuxTimeoutError: If tmux gave no answer for too long.
             TmuxprimError: If tmux refused.
         """
+        caller = threading.get_ident()
+        if caller in self._callers:  # a signal handler's; a line of ours may be half written
+            raise ConnectionClosedError("it is in use by the same thread", was_sent=False)
         asked = time.monotonic()
         if not self._turn.acquire(timeout=self._timeout):
             raise self._too_late(call)
-        self._under_way += 1
         try:
+            self._callers.add(caller)
             if not call.is_repeatable:
                 self._catch_up()  # the client may have ended, and then nothing shall be sent
             pending = self._ask(call, asked)
@@ -246,7 +250,7 @@ class Connection:
                 self._turn.notify_all()
             raise
         finally:
-            self._under_way -= 1
+            self._callers.discard(caller)
             with suppress(RuntimeError):  # an interrupt came while another thread had it
                 if self._is_closed.is_set():
                     self._turn.notify_all()
@@ -258,7 +262,7 @@ class Connection:
         has_turn = self._turn.acquire(timeout=self._timeout)
         try:
             if has_turn:
-                self._turn.wait_for(lambda: not self._under_way, self._timeout)
+                self._turn.wait_for(lambda: not self._callers, self._timeout)
             self._stream.end(_CLOSED)
         finally:
             if has_turn:

@@ -128,9 +128,10 @@ class Operations:
         self._is_local = is_local
         self._procfs = Procfs()
         self._devices: dict[Pane, Device] = {}
-        # No generator, which threads that share it could find running.
-        self._buffer_names = map(
-            f"tmuxprim-{os.getpid()}-{id(self):x}-{{}}".format, itertools.count()
+        # No generator, which threads that share it could find running. A forked process counts on
+        # as its parent does.
+        self._buffer_names = map(  # noqa: C417  # that
+            lambda number: f"tmuxprim-{os.getpid()}-{id(self):x}-{number}", itertools.count()
         )
 
     def panes(self) -> Steps[tuple[PaneInfo, ...]]:

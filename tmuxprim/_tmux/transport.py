@@ -1,5 +1,6 @@
 """The transport that carries calls over one client in control mode."""
 
+import os
 import threading
 import warnings
 from collections.abc import Iterator
@@ -65,7 +66,8 @@ class ControlTransport(ControlMode):
     A call gets a client of its own if it has standard input, or opens a pane: from an attached
     client, tmux would take folder and PATH of the session that it is attached to. So do all calls
     while there is no session to attach to. The next call makes a closed connection anew. A call
-    that was under way is repeated only if it does no harm to do it twice.
+    that was under way is repeated only if it does no harm to do it twice. A forked process leaves
+    the client, and the answers that it gives, to its parent.
     """
 
     def __init__(self, spawn: SubprocessTransport, *, is_required: bool) -> None:
@@ -76,6 +78,11 @@ class ControlTransport(ControlMode):
         """Forget the connection and the lock, which calls that are under way may still use."""
         self._connection: Connection | None = None
         self._lock = threading.Lock()
+        self._process = os.getpid()
+
+    def _drop_if_forked(self) -> None:
+        if self._process != os.getpid():
+            self._drop()
 
     def run(self, call: Call) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
@@ -90,6 +97,7 @@ class ControlTransport(ControlMode):
             raise
 
     def _run(self, call: Call) -> str:
+        self._drop_if_forked()
         if call.stdin or not self._has_control_mode:
             return self._spawn.run(call)
         connection = self._connection
@@ -114,6 +122,7 @@ class ControlTransport(ControlMode):
 
     def close(self) -> None:
         """End the client once the calls that are under way have been answered."""
+        self._drop_if_forked()
         with self._lock:
             self._leave()
 

@@ -1,6 +1,7 @@
 """How tmux command lines are written."""
 
 import itertools
+import os
 
 import attrs
 import pytest
@@ -26,6 +27,7 @@ from tmuxprim._tmux.commands import (
     resize_pane,
     typing_actions,
 )
+from tmuxprim._tmux.operations import Operations
 
 PANE = Pane("%5")
 SIZE = Size(80, 24)
@@ -280,3 +282,18 @@ def test_a_screen_may_show_what_looks_like_a_mark(
 ) -> None:
     """The list of processes holds it; so the answer of a call that reads ends at the last one."""
     assert marked(call(("x",)), "done").split(printed) == (answer, is_whole)
+
+
+def test_a_forked_process_has_buffers_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts on as its parent does, and would paste the parent's text."""
+    operations = Operations()
+
+    def buffer() -> str:
+        steps = operations.send(PANE, KeySequence.text("x" * 5000), leave_mode=False, seen=None)
+        *_, (_, _, name, _) = next(steps).commands
+        steps.close()
+        return name
+
+    assert f"-{os.getpid()}-" in buffer()
+    monkeypatch.setattr(os, "getpid", os.getppid)
+    assert f"-{os.getppid()}-" in buffer()

@@ -1,6 +1,7 @@
 """What each event loop has of its own."""
 
 import asyncio
+import os
 from itertools import count
 
 import pytest
@@ -46,6 +47,18 @@ def test_loops_that_run_one_after_the_other() -> None:
         with event_loop() as third:
             assert third.do(get(per_loop)) == 2
     assert sorted(asyncio.run(in_reach(per_loop))) == [0, 1, 2]
+
+
+def test_a_forked_process_leaves_all_to_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a stopped loop has left is in use there."""
+    per_loop = numbered()
+    with event_loop() as first, event_loop() as second:
+        assert first.do(get(per_loop)) == 0
+        first.stop()
+        monkeypatch.setattr(os, "getpid", os.getppid)
+        assert second.do(in_reach(per_loop)) == [1]
+        first.go_on()
+        assert first.do(get(per_loop)) == 2
 
 
 def test_the_first_is_there_before_any_loop_runs() -> None:

@@ -1,5 +1,6 @@
 """What carries a call: the connection, or a client of its own."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from tests.control import eventually
 from tests.unit.tmux.clients import ECHO, first_pane, program
 from tmuxprim import Pane, PaneNotFoundError, TmuxServerError, TmuxTerminal, TmuxTimeoutError
 from tmuxprim._tmux.choice import TransportName, make_transport
+from tmuxprim._tmux.client import ControlClient
 from tmuxprim._tmux.commands import Call, action, call
 from tmuxprim._tmux.connection import AttachedClient, Connection, connect
 from tmuxprim._tmux.launch import Prefix
@@ -112,6 +114,60 @@ def test_an_answer_to_another_question_is_nobodys(tmp_path: Path) -> None:
         typing.run(TYPE)
     for control in (asking, typing):
         control.close()
+
+
+def test_a_forked_process_has_a_client_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of its parent has the parent's answers; locks may be held for ever by its threads."""
+    control = transport(program(tmp_path, attach=f"echo >>attached; {GOOD}"))
+    control.run(SHOW)
+    connection, lock = (vars(control)[name] for name in ("_connection", "_lock"))
+    monkeypatch.setattr(os, "getpid", os.getppid)
+    with lock:
+        assert [control.run(SHOW), control.run(SHOW)] == [ATTACHED, ATTACHED]
+    assert (tmp_path / "attached").read_text() == "\n\n"
+    assert not connection.is_over
+    control.close()
+    connection.close()
+
+
+def test_a_forked_process_disconnects_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its parent goes on, and it does not wait for its parent's threads."""
+    control = transport(program(tmp_path, attach=GOOD))
+    control.run(SHOW)
+    connection, lock = (vars(control)[name] for name in ("_connection", "_lock"))
+    with monkeypatch.context() as forked, lock:
+        forked.setattr(os, "getpid", os.getppid)
+        control.close()
+    assert connection.run(SHOW) == ATTACHED
+    connection.close()
+
+
+def test_a_call_that_interrupts_another_of_its_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one of a signal handler: it has a client of its own, since that one may be half written.
+
+    It cannot wait, either: only when it has returned can the other go on.
+    """
+    control = transport(program(tmp_path, attach=GOOD))
+    control.run(SHOW)
+    wait = ControlClient.wait_for_output
+    answers = []
+
+    def interrupted(client: ControlClient, seconds: float) -> bool:
+        answers.append(control.run(TYPE))
+        return wait(client, seconds)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ControlClient, "wait_for_output", interrupted)
+        assert control.run(SHOW) == ATTACHED
+    assert set(answers) == {SPAWNED}
+    assert control.run(SHOW) == ATTACHED
+    control.close()
 
 
 def closing(pane: str) -> Call:
