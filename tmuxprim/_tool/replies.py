@@ -16,6 +16,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import PaneInfo
+from tmuxprim._values.screen import Screen
 from tmuxprim.errors import Advice, TmuxCommandError, TmuxprimError, TmuxTimeoutError
 
 LONGEST_REPLY: Final = 20_000
@@ -251,6 +252,15 @@ def tell_found(text: str, readiness: Readiness, timeout: float, *, gone: bool) -
     return f"{'gone:' if gone else 'found'} {quote(text)}\n{cut(readiness.screen.text)}"
 
 
+_ABOVE: Final = "PPage shows what scrolled off, and NPage goes back"
+
+
+def tell_screen(text: str, screen: Screen) -> str:
+    """Return the reply to a look at a pane that says nothing else."""
+    hint = f"(the program has the whole screen: {_ABOVE})\n" if screen.alternate else ""
+    return f"{hint}{cut(text)}"
+
+
 def tell_read(text: str, mark: Mark, new: NewText | None) -> str:
     """Return the reply to a look at a pane; *new* is None if it is the first."""
     screen, news = mark.screen, "this is your first read"
@@ -260,7 +270,9 @@ def tell_read(text: str, mark: Mark, new: NewText | None) -> str:
     row, column = screen.cursor.row + 1, screen.cursor.column + 1
     command = mark.command or "no program"
     head = f"[{command}; cursor in row {row} of {screen.size.rows}, column {column}; {news}]"
-    return f"{head}\n{cut(text) if text or new is None else '(nothing new)'}"
+    if new is not None and not text:
+        return f"{head}\n(nothing new)"
+    return f"{head}\n{tell_screen(text, screen)}"
 
 
 def tell_panes(panes: Sequence[PaneInfo]) -> ToolResponse:
@@ -297,6 +309,8 @@ def _first_line(readiness: Readiness, action: str, timeout: float) -> str:
         reason = reason.partition("; ")[2]
     elif readiness.strategy not in _TELL_MORE and not _is_guess(readiness):
         return line  # the screen shows the rest
+    if readiness.outcome is Outcome.PROMPT and readiness.screen.alternate:
+        reason = f"{reason}; {_ABOVE}"
     return f"{line}: {reason}" if reason else line
 
 

@@ -35,7 +35,6 @@ from tmuxprim._tool.replies import (
     WORDINGS,
     ToolResponse,
     awaits_secret,
-    cut,
     explain,
     refusal,
     tell,
@@ -44,6 +43,7 @@ from tmuxprim._tool.replies import (
     tell_panes,
     tell_read,
     tell_run,
+    tell_screen,
     tell_text,
 )
 from tmuxprim._values.checks import UNDELIVERED, check_session_name
@@ -187,10 +187,11 @@ class ToolSession:
         return told, readiness.outcome is not Outcome.EXITED
 
     def _read(self, call: Call, plans: ConsolePlans) -> Plan[str]:
+        mark = yield from plans.take_mark()
         if "only_new" not in call.given:
-            return cut((yield from plans.read(call[LINES])))
+            return tell_screen((yield from plans.read(call[LINES])), mark.screen)
         before = self.panes.seen.get(plans)
-        self.panes.seen[plans] = mark = yield from plans.take_mark()
+        self.panes.seen[plans] = mark
         new = None if before is None else (yield from plans.read_since(before))
         text = new if call[ONLY_NEW] and new is not None else (yield from plans.read(call[LINES]))
         return tell_read(text, mark, new)

@@ -131,3 +131,18 @@ def test_no_command_is_run_whatever_it_shows(shows: str) -> None:
     """Neither where it asks nor where nobody knows what it shows."""
     talk = talk_to(Chat(shows))
     assert "Claude Code is in this pane" in told(talk, "run", command="ls", timeout=20)
+
+
+ABOVE = "PPage shows what scrolled off, and NPage goes back"
+
+
+def test_a_long_answer_on_the_whole_screen(kind: str) -> None:
+    """What scrolled off is in no history: the reply says so, and which keys show it."""
+    talk = talk_to(Chat(), kind)
+    talk.say("send", text="hello")
+    head = talk.say("wait_ready").partition("\n")[0]
+    assert head == f"ready (prompt matched): Claude Code waits for a prompt; {ABOVE}"
+    assert talk.say("read").startswith(f"(the program has the whole screen: {ABOVE})\n")
+    talk.say("send", text="/exit")
+    assert ABOVE not in talk.say("wait_ready")
+    assert ABOVE not in talk.say("read")
