@@ -69,7 +69,28 @@ print("which? ", end="", flush=True)
 globals()[sys.argv[1]]()
 END
 """
+# What asks is not started by the script itself, and what has started it has ended.
+_ORPHAN = """cat > orphan.sh <<'END'
+mkfifo over
+sh -c 'sh ask.sh </dev/tty &'
+cat over
+END
+cat > ask.sh <<'END'
+printf 'which? '
+read answer
+echo "$answer" >over
+END
+"""
 SCENARIOS = (
+    Scenario(
+        name="an orphan asks",
+        program=BASH,
+        turns=(
+            types("sh orphan.sh", QUESTION, shows="^which.$"),
+            types("this", PROMPT, shows="^this$"),
+        ),
+        prepare=_ORPHAN,
+    ),
     Scenario(
         name="a program of 32 bits asks",
         program=BASH,

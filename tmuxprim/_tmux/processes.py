@@ -16,6 +16,7 @@ MOST_PROCESSES: Final = 128
 # States of a process that C-z or a debugger has stopped: it is in read still, and reads nothing.
 _STOPPED: Final = ("T", "t")
 _ASLEEP: Final = "S"
+_FIRST: Final = 1  # the number of the process that all others come from
 _ENDED: Final = ("Z", "X")
 # Signals that a process ignores, a bit each, in ``status``.
 _IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
@@ -72,6 +73,7 @@ class Processes:
 
     def __init__(self, root: str) -> None:
         self.root = root
+        self._groups: dict[int, int] = {}
 
     def thread(self, process: int, number: int | None = None) -> Thread:
         """Return a thread of a process, by default the first."""
@@ -133,6 +135,28 @@ class Processes:
             yield child, its_stat
             room = max(MOST_PROCESSES - len(queue), 0)
             queue.extend(self.children(child, its_stat)[:room])
+
+    def orphans(self, stat: Stat, group: int) -> Iterator[tuple[int, Stat | None]]:
+        """Yield the processes of a group that an ancestor of one of some state has as children.
+
+        A process whose parent has ended is left to the first process, or to an ancestor that has
+        asked for it (PR_SET_CHILD_SUBREAPER). The others that those have are asked only once.
+        """
+        before, self._groups = self._groups, {}
+        for ancestor in self._ancestors(stat):
+            for child in self.children(ancestor, self.stat(ancestor)):
+                its_stat = None if child in before else self.stat(child)
+                self._groups[child] = before.get(child, its_stat.group if its_stat else 0)
+                if self._groups[child] == group:
+                    yield child, its_stat or self.stat(child)
+
+    def _ancestors(self, stat: Stat) -> Iterator[int]:
+        """Yield the ancestors of a process of some state, with the first process of all at last."""
+        parent: Stat | None = stat
+        while parent is not None and parent.parent > _FIRST:
+            yield parent.parent
+            parent = self.stat(parent.parent)
+        yield _FIRST
 
     def called(self, name: str) -> Iterator[int]:
         """Yield all processes of this machine whose names begin so."""

@@ -268,6 +268,18 @@ class Procfs:
     def _group(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
         """Yield the processes of the leader's group with their ``stat``, the leader first.
 
+        Orphans come last: nobody has to look for them while another one is known to read. A leader
+        that runs has left the terminal to none.
+        """
+        yield from self._relatives(leader, pane_pid, pane_stat)
+        stat = pane_stat if leader == pane_pid else self._processes.stat(leader)
+        if stat is None or stat.is_asleep:
+            orphans = self._processes.orphans(pane_stat, leader)
+            yield from self._family(list(orphans), leader)
+
+    def _relatives(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
+        """Yield those of the leader's group that it has started, or that were started beside it.
+
         In ``sh -c 'dash; true'`` the leader only waits and a child of it reads, in ``yes | less``
         it is another child of the shell. A leader may also have gone before the others; they are
         found from the pane's program then. What it has started in another session, as ``su -c`` and

@@ -210,7 +210,7 @@ def test_who_reads_beside_the_panes_program_is_of_another_pane(kernel: Kernel) -
     """The parent of that is tmux."""
     kernel.process(1, children="10 11")
     kernel.process(10)
-    kernel.process(11, group=10, syscall=call(READ))
+    kernel.process(11, syscall=call(READ))
     kernel.file(11, 0)
     assert kernel.foreground().reading is False
 
@@ -688,3 +688,38 @@ def test_signals_are_nothing_that_is_waited_for_besides(kernel: Kernel) -> None:
     """They wake who sleeps in read as well."""
     loop(kernel, "anon_inode:[signalfd]", limit=2000)
     assert kernel.foreground().only_reading is True
+
+
+@pytest.mark.parametrize(("state", "reading"), [("S", True), ("R", False)])
+def test_an_orphan_of_the_group_reads(kernel: Kernel, state: str, *, reading: bool) -> None:
+    """What has started it has ended, so it is a child of the first process, and of no member.
+
+    A leader that runs has not left the terminal to it.
+    """
+    kernel.process(1, children="9 10 30", state=state)
+    kernel.process(10, syscall=call(NANOSLEEP), state=state)
+    kernel.process(30, group=10, syscall=call(READ))
+    kernel.file(30, 0)
+    found = kernel.foreground()
+    assert (found.reading, found.reader) == (reading, 30 if reading else None)
+
+
+def test_an_orphan_whose_leader_has_ended_reads(kernel: Kernel) -> None:
+    """Its group has the terminal still."""
+    kernel.process(1, children="10 30")
+    kernel.process(10, foreground=20, syscall=call(NANOSLEEP))
+    kernel.process(30, group=20, syscall=call(READ))
+    kernel.file(30, 0)
+    assert kernel.foreground().reader == 30
+
+
+def test_a_process_that_is_no_orphan_of_the_group(kernel: Kernel) -> None:
+    """It has nothing to do with the terminal, and is asked for its group only once."""
+    kernel.process(1, children="10 30")
+    kernel.process(10, syscall=call(NANOSLEEP))
+    kernel.process(30, syscall=call(READ))
+    kernel.file(30, 0)
+    procfs = Procfs(str(kernel.root))
+    assert asked(procfs).reading is False
+    (kernel.root / "30/stat").unlink()
+    assert asked(procfs).reading is False
