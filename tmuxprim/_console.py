@@ -364,10 +364,12 @@ class Console:
         before. The output is what stands between the command line and the next prompt. No screen
         shows an exit status: *status* asks the shell for it, and a person sees that in the pane.
 
-        Where the output ends depends on how many rows the prompt has. That is known once a prompt
-        stood at the top of the pane or right below a command, or Enter was pressed at one, or from
-        `learn_prompt`, or from ``Console(prompt_rows=2)``. Until then a last row that may be the
-        prompt's is in the output, and `CommandResult.complete` is false.
+        Where the output ends depends on how many rows the prompt has. Modern shells mark that in
+        what they write, which a tap takes (`Terminal.tap`) unless the prompt is known to have one
+        row. Of others it is known once a prompt stood at the top of the pane or right below a
+        command, or Enter was pressed at one, or from `learn_prompt`, or from
+        ``Console(prompt_rows=2)``. Until then a last row that may be the prompt's is in the output,
+        and `CommandResult.complete` is false.
 
         Args:
             command: One line, or several.
@@ -468,7 +470,8 @@ class Console:
     def learn_prompt(self, timeout: float | None = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
 
-        A person sees it in the pane, so no other method does it.
+        Shells whose line editor switches bracketed paste on need none of it. A person sees it in
+        the pane, so no other method does it.
 
         Args:
             timeout: Longest wait for the next prompt, in seconds; None is for ever.
@@ -480,8 +483,8 @@ class Console:
             PaneBusyError: If no prompt stands there, or something is typed at it; nothing was sent.
 
         Examples:
-            >>> shell = ScriptedShell({"ls": "a.txt"}, prompt="in ~\n$ ")
-            >>> terminal = FakeTerminal(programs={"sh": shell})
+            >>> old = ScriptedShell({"ls": "a.txt"}, prompt="in ~\n$ ", bracketed_paste=False)
+            >>> terminal = FakeTerminal(programs={"sh": old})
             >>> console = Console(terminal, terminal.open("sh"))
             >>> result = console.run("ls")
             >>> result.output, result.complete

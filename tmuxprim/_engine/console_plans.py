@@ -21,6 +21,7 @@ from tmuxprim._engine.output import (
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Deadline, Plan, TimeLimit, begin, clock_time, observe
 from tmuxprim._engine.prompt_rows import Sighting
+from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._engine.submit import (
     as_typed,
@@ -81,12 +82,15 @@ class ConsolePlans(PanePlans):
         deadline = begin(timeout, (yield from clock_time()))
         time_limit(deadline, quiet, deadline.began)  # refuses before anything is typed
         KeySequence.text(command)  # so does this
-        with self._tapping(all_output=all_output):
+        with self._tapping():
             interrupts = yield from self._until_it_takes_the_first(deadline, at)
             lines = Lines(lines_of(command))
             refuse_lines(lines.left, self.state.ready.tty if self.state.ready else None)
             if status and not _status_line(self.state.ready):
                 raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
+            ready = self.state.ready
+            if all_output or (ready and self.state.prompts.needs_marks(ready)):
+                self.state.tapping = Tapping(draws=all_output)
             self.state.typed = None
             typed = yield from self._type(lines.take(), lines.left, status=status)
             if interrupts != self.state.interrupts:
@@ -108,9 +112,8 @@ class ConsolePlans(PanePlans):
             return (yield from self._result(typed, readiness, deadline))
 
     @contextmanager
-    def _tapping(self, *, all_output: bool) -> Iterator[None]:
-        """Have a tap of each line's output, if all of it is asked for."""
-        self.state.tapping = Tapping() if all_output else None
+    def _tapping(self) -> Iterator[None]:
+        """Close the tap of a line's output in the end, if there is one."""
         try:
             yield
         finally:
@@ -248,8 +251,12 @@ class ConsolePlans(PanePlans):
         seen = yield from self._see_prompt(readiness, is_empty_line=True)
         return seen.prompt.rows
 
-    def _see_prompt(self, readiness: Readiness, *, is_empty_line: bool) -> Plan[Sighting]:
-        """Return the prompt at the cursor, with what the history tells of it."""
+    def _see_prompt(
+        self, readiness: Readiness, start: PromptStart | None = None, *, is_empty_line: bool
+    ) -> Plan[Sighting]:
+        """Return the prompt at the cursor: by its start, or by what the history tells of it."""
+        if start is not None and not start.doubt:
+            return self.state.prompts.learn(readiness, start)
         prompts, pane = self.state.prompts, (yield from self.locate())
         seen = prompts.see(readiness)
         return (yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line))
@@ -286,10 +293,13 @@ class ConsolePlans(PanePlans):
         if tapping is not None:
             whole = yield from tapping.draw((yield from self.locate()), mark, readiness.screen)
         screen = whole or (yield from self._with_output(mark, readiness))
-        seen, outcome = None, readiness.outcome
+        seen, start, outcome = None, None, readiness.outcome
         if outcome is Outcome.PROMPT:
-            seen = yield from self._see_prompt(readiness, is_empty_line=not typed)
-        read = partial(read_output, seen=seen, typed=typed, ground=ground)
+            start = yield from self._prompt_start(readiness, screen)
+            seen = yield from self._see_prompt(readiness, start, is_empty_line=not typed)
+            if start is not None and start.doubt and seen.prompt.rows is not None:
+                start = None
+        read = partial(read_output, seen=seen, start=start, typed=typed, ground=ground)
         new = read(mark, screen, outcome)
         if whole is not None and new.doubt == GONE:
             screen = yield from self._with_output(mark, readiness)
@@ -301,11 +311,24 @@ class ConsolePlans(PanePlans):
                 new = read(mark, attrs.evolve(screen, styles=look.styles), outcome)
         return new._replace(doubt=tapping.doubt) if tapping and new.doubt == GONE else new
 
+    def _prompt_start(self, readiness: Readiness, screen: Screen) -> Plan[PromptStart | None]:
+        """Return where the prompt at the cursor begins, if its shell's marks were taken."""
+        tapping, prompts = self.state.tapping, self.state.prompts
+        if tapping is None or not tapping.is_open:
+            return None
+        start = yield from tapping.find_prompt(screen)
+        prompts.note_marks(readiness, tapping.marks)
+        if start is None:
+            return None
+        pane = yield from self.locate()
+        return (yield from prompts.check_hooks(pane, readiness, start, tapping.marks))
+
     def _tapping_for(self, mark: Mark, readiness: Readiness) -> Tapping | None:
         """Return what has taken the output, if it is asked for and the pane may not have it all."""
         is_over = readiness.outcome in _TAKES_NEXT_LINE
         is_lost = is_over and may_have_shifted(mark.screen, readiness.screen)
-        return self.state.tapping if is_lost else None
+        tapping = self.state.tapping
+        return tapping if is_lost and tapping and tapping.draws else None
 
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with the history that the output reaches into."""

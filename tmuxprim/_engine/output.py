@@ -16,10 +16,11 @@ from tmuxprim._engine.prompt_rows import (
     lines_between,
     lines_to_cursor,
 )
+from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._readiness.look import Look, Outcome, Readiness
 from tmuxprim._readiness.shell import has_shell
 from tmuxprim._values.evidence import Mark
-from tmuxprim._values.lines import cut_at_column, text_columns
+from tmuxprim._values.lines import cut_at_column, join_rows, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
 from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
@@ -159,26 +160,28 @@ def read_output(
     outcome: Outcome,
     *,
     seen: Sighting | None = None,
+    start: PromptStart | None = None,
     typed: str = "",
     ground: Screen | None = None,
 ) -> Printed:
     """Return what was printed since the mark, which is from right before Enter.
 
-    *ground* is the screen from before the line was *typed*, and *seen* the prompt at the cursor.
+    *ground* is the screen from before the line was *typed*, *seen* the prompt at the cursor, and
+    *start* where it begins, if its program has told that.
     """
     if screen.alternate and not (mark.screen.alternate and seen):
         return Printed(screen.text, _RUNS)
     found = find_below(mark.screen, screen)
-    start = found.start if found else 0
+    first = found.start if found else 0
     last = cursor_row(screen)
     if seen is None and outcome is not Outcome.CONTINUATION:
-        text = "\n".join(lines_between(screen, start, last + 1)).rstrip("\n")
+        text = "\n".join(lines_between(screen, first, last + 1)).rstrip("\n")
         return Printed(text + "\n" * bool(text and not screen.before_cursor), _RUNS)
-    doubts = [] if found and start <= last else [GONE]
+    doubts = [] if found and first <= last else [GONE]
     if found is not None:
         ground = ground or mark.screen
         head = cut_at_column(ground.before_cursor + typed, screen.size.columns).rstrip(" ")
-        rows = (screen.history + screen.rows)[start:last]
+        rows = (screen.history + screen.rows)[first:last]
         # The output may follow in the same row, where the window was resized at that moment.
         begins = head if ground.before_cursor.strip() else f"{head}\n"
         is_again = bool(typed) and any(f"{row}\n".startswith(begins) for row in rows)
@@ -186,13 +189,15 @@ def read_output(
         is_over = any(ground.rows[ground.cursor.row + 1 :])
         doubts += [_OVER] * is_over + [_AGAIN] * is_again
         doubts += _doubts_of_place(mark.screen, screen, found, seen)
-    cut = _Cut(max(screen.layout.line_start(last), start))
-    if seen is not None:
-        cut = _without_prompt(screen, seen, mark, found, range(start, cut.end))
-    lines = lines_between(screen, start, cut.end)
+    cut = _Cut(max(screen.layout.line_start(last), first))
+    if start is not None:
+        cut = _cut_at(start, screen, first)
+    elif seen is not None:
+        cut = _without_prompt(screen, seen, mark, found, range(first, cut.end))
+    lines = lines_between(screen, first, cut.end)
     if found is None:
         lines = [*dropwhile(str.isspace, lines)]  # zsh wipes a row, which tmux keeps at a `clear`
-    if found is not None and found.place == start and lines and lines[0].endswith(" "):
+    if found is not None and found.place == first and lines and lines[0].endswith(" "):
         # The line editor wrote one there, to begin the row.
         lines[0], doubts = lines[0].rstrip(" "), [*doubts, _FILLED]
     text = "".join(f"{line}\n" for line in lines) + cut.tail
@@ -215,6 +220,18 @@ def _doubts_of_place(
         yield _PAINTED
     if found.is_guess:
         yield _FILLED
+
+
+def _cut_at(start: PromptStart, screen: Screen, first: int) -> _Cut:
+    """Split the rows from the *first* on where the prompt begins."""
+    row = cursor_row(screen) - start.above
+    if row < first:
+        return _Cut(first, "", _PAINTED)
+    end = max(screen.layout.line_start(row), first)
+    left = cut_at_column((screen.history + screen.rows)[row], start.column)
+    rows = [*(screen.history + screen.rows)[end:row], left]
+    tail = "".join(join_rows(rows, screen.layout.part(end, row), screen.size.columns))
+    return _Cut(end, tail, start.doubt)
 
 
 def _without_prompt(

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from tmuxprim._values.lines import Layout, join_rows, text_columns
+from tmuxprim._engine.prompt_start import PromptStart
+from tmuxprim._values.lines import Layout, cut_at_column, join_rows, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
 from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
@@ -22,6 +23,11 @@ LEFT: Final = (
     "Enter at the empty prompt tells"
 )
 """The doubt about where the prompt begins."""
+HOOKS: Final = (
+    "its last rows may come from a hook of the prompt, such as PROMPT_COMMAND: an Enter at the "
+    "empty prompt tells"
+)
+"""The doubt about what stands above the prompt."""
 
 # These may ask for the rest of a command, or be a screen before its prompt.
 _NO_PROMPTS: Final = (">", "")
@@ -140,6 +146,29 @@ def see_prompt(
         prompt, first=first, last=first if prompt.height == 1 else last, is_sure=is_sure
     )
     return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
+
+
+def rows_from(now: Screen, start: PromptStart) -> PromptRows:
+    """Return the prompt at the cursor, which begins in a known cell."""
+    is_below = start.column == now.size.columns
+    row, column = cursor_row(now) - start.above + is_below, start.column * (not is_below)
+    lines, last = lines_to_cursor(now, row)
+    lines = [*lines, last]
+    lines[0] = lines[0][len(cut_at_column(lines[0], column)) :]
+    return PromptRows(len(lines), lines[0], lines[-1], is_sure=True)
+
+
+def first_prompt(now: Screen, start: PromptStart) -> int | None:
+    """Return the last row of the first prompt that looks like that at the cursor.
+
+    It is None if the screen does not have all of its history.
+    """
+    if may_have_shifted(now, now) or len(now.history) < now.history_size:
+        return None
+    last = rows_from(now, start).last
+    looks = like_prompt(last)
+    rows = enumerate(now.history + now.rows)
+    return next((n for n, row in rows if last.strip() and looks.match(row)), None)
 
 
 def see_from_top(now: Screen, known: PromptRows) -> PromptRows | None:

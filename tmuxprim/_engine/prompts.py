@@ -5,10 +5,20 @@ from typing import Final, TypeAlias
 import attrs
 
 from tmuxprim._engine.plan import Plan, observe
-from tmuxprim._engine.prompt_rows import PromptRows, Sighting, see_from_top, see_prompt
+from tmuxprim._engine.prompt_rows import (
+    HOOKS,
+    PromptRows,
+    Sighting,
+    first_prompt,
+    rows_from,
+    see_from_top,
+    see_prompt,
+)
+from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._readiness.look import Readiness
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.shell_marks import ShellMarks
 from tmuxprim.errors import InvalidScreenError
 
 # A longer history takes too long to read.
@@ -16,6 +26,21 @@ _LONGEST_HISTORY: Final = 10_000
 # A pane may live for weeks, and each REPL in it is another program.
 _MOST_PROGRAMS: Final = 100
 _Program: TypeAlias = tuple[int | None, str]
+
+
+@attrs.define(eq=False)
+class _Habits:
+    """What a program does around its prompts.
+
+    Attributes:
+        top: The cursor's row at its first prompt, where that was all that the pane showed.
+        is_silent: Whether no hook has printed anything above some prompt of it.
+        is_unmarked: Whether it does not mark where the output ends.
+    """
+
+    top: int | None = None
+    is_silent: bool = False
+    is_unmarked: bool = False
 
 
 @attrs.define(eq=False)
@@ -37,6 +62,7 @@ class Prompts:
     may_overwrite: bool = attrs.field(default=False, init=False)
     """Whether something was typed since that may have zsh begin no row for its prompt."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
+    _habits: dict[_Program, _Habits] = attrs.field(factory=dict, init=False)
     _searched: set[_Program] = attrs.field(factory=set, init=False)
     """Programs for whose prompts the top of the history was searched."""
     _seen: Sighting | None = attrs.field(default=None, init=False)
@@ -52,6 +78,18 @@ class Prompts:
         """The process groups that have shown a prompt."""
         return {pid for pid, _ in self._known}
 
+    def needs_marks(self, readiness: Readiness) -> bool:
+        """Whether only marks can tell for certain where the program's next prompt begins."""
+        known = self._known.get(_program(readiness))
+        if self._habits_of(readiness).is_unmarked or (known and known.is_told):
+            return False
+        is_steady = known is not None and known.rows == 1 and known.is_sure
+        return self.may_differ or not is_steady
+
+    def note_marks(self, readiness: Readiness, marks: ShellMarks) -> None:
+        """Note whether the program marks where the output ends."""
+        self._habits_of(readiness).is_unmarked = not marks.was_taken
+
     def see(self, readiness: Readiness) -> Sighting:
         """Return the prompt at the cursor, and learn from it, once."""
         before, may_differ, may_overwrite = self.before, self.may_differ, self.may_overwrite
@@ -61,6 +99,8 @@ class Prompts:
         known = self._known.get(_program(readiness))
         if known is None:
             known, self.told = PromptRows(self.told, is_told=self.told is not None), None
+            if not readiness.screen.history_size:
+                self._habits_of(readiness).top = readiness.screen.cursor.row
         if may_differ or may_overwrite:
             known = attrs.evolve(known, is_marked=False if may_overwrite else None)
         last = self._seen.screen if self._seen else None
@@ -94,6 +134,30 @@ class Prompts:
             return seen
         return self._learn(readiness, more._replace(screen=readiness.screen))
 
+    def check_hooks(
+        self, pane: Pane, readiness: Readiness, start: PromptStart, marks: ShellMarks
+    ) -> Plan[PromptStart]:
+        """Return where the prompt begins, with a doubt if a hook of it may print above that.
+
+        It prints nothing if nothing stood between a line's end and a prompt; or if the first prompt
+        of all has as many rows above it as this one.
+        """
+        habits, screen = self._habits_of(readiness), readiness.screen
+        if marks.is_apart or habits.is_silent:
+            return start
+        is_silent = marks.is_silent or (not start.column and habits.top == start.above)
+        if not is_silent and screen.history_size <= _LONGEST_HISTORY:
+            screen = yield from observe(pane, screen.history_size)
+            is_silent = first_prompt(screen, start) == start.above
+        habits.is_silent = is_silent
+        return start if is_silent else start._replace(doubt=HOOKS)
+
+    def learn(self, readiness: Readiness, start: PromptStart) -> Sighting:
+        """Learn where the prompt at the cursor begins, as its program has told."""
+        earlier = self._seen.earlier if self._seen else None
+        rows = rows_from(readiness.screen, start)
+        return self._learn(readiness, Sighting(readiness.screen, self.before, earlier, rows))
+
     def _learn(self, readiness: Readiness, seen: Sighting) -> Sighting:
         self._seen, program = seen, _program(readiness)
         self._known.pop(program, None)  # the one that was seen last is the last to be forgotten
@@ -101,7 +165,11 @@ class Prompts:
         for old in list(self._known)[:-_MOST_PROGRAMS]:
             del self._known[old]
             self._searched.discard(old)
+            self._habits.pop(old, None)
         return seen
+
+    def _habits_of(self, readiness: Readiness) -> _Habits:
+        return self._habits.setdefault(_program(readiness), _Habits())
 
 
 def _program(readiness: Readiness) -> _Program:

@@ -1,8 +1,9 @@
-"""`Tapping`: the rows of a command's output, also those that the pane has thrown away.
+"""`Tapping`: what a pane's program writes while a command runs, and what that tells.
 
-What a program writes while a command runs is taken by a tap. From that the rows are drawn again,
-beginning with the screen of when the tap was opened. They count only if what the pane still keeps
-is the same: the screen, the cursor and all of the history.
+It tells where the prompt behind the output begins, by the marks of the shell's line editor. And
+from it the rows are drawn again that the pane has thrown away, beginning with the screen of when
+the tap was opened. They count only if what the pane still keeps is the same: the screen, the cursor
+and all of the history.
 """
 
 from itertools import repeat
@@ -11,9 +12,11 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from tmuxprim._engine.plan import Plan, observe, pause, tap
+from tmuxprim._engine.prompt_start import PromptStart, find_start
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
+from tmuxprim._values.shell_marks import ShellMarks
 from tmuxprim.errors import PaneBusyError, TapUnavailableError
 
 if TYPE_CHECKING:
@@ -25,6 +28,8 @@ _UNPROVEN: Final = f"{_GONE} what was written, drawn anew, is not for sure what 
 _PIECE: Final = 1 << 14
 # What the screen shows may come through the tap a moment later.
 _SOON: Final = (*(0.001 * 2**n for n in range(7)), *repeat(0.1, 10))
+# The marks of a line that was taken come long before its prompt is found.
+_FEW: Final = 7
 
 
 @attrs.define(eq=False)
@@ -32,15 +37,25 @@ class Tapping:
     """The tap of one line of a command.
 
     Attributes:
+        draws: Whether the rows are wanted that the pane throws away.
         doubt: Why what it took does not tell all rows.
+        marks: The marks of the shell that it has taken.
     """
 
-    doubt: str = _UNPROVEN
-    _tap: "Tap | None" = None
+    draws: bool = False
+    doubt: str = attrs.field(default=_UNPROVEN, init=False)
+    marks: ShellMarks = attrs.field(factory=ShellMarks, init=False)
+    _tap: "Tap | None" = attrs.field(default=None, init=False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a tap."""
+        return self._tap is not None
 
     def begin(self, pane: Pane) -> Plan[None]:
         """Open a tap; close the one before."""
         self.close()
+        self.marks = ShellMarks()
         try:
             self._tap = yield from tap(pane)
         except (PaneBusyError, TapUnavailableError) as error:
@@ -51,6 +66,23 @@ class Tapping:
         if self._tap is not None:
             self._tap.close()
         self._tap = None
+
+    def find_prompt(self, screen: Screen) -> Plan[PromptStart | None]:
+        """Return where the prompt at the cursor begins; None if that is not told for certain."""
+        for seconds in _SOON[:_FEW]:
+            while self._read():
+                yield from pause(0.0)  # so that other tasks go on
+            marks = self.marks
+            start = find_start(marks.prompt, screen, last=marks.last)
+            if start is not None or (marks.prompt and not marks.last):
+                return start
+            yield from pause(seconds)
+        return None
+
+    def _read(self) -> str:
+        text = self._tap.read() if self._tap is not None else ""
+        self.marks.feed(text)
+        return text
 
     def draw(self, pane: Pane, mark: Mark, screen: Screen) -> Plan[Screen | None]:
         """Return a screen with all rows since the tap was opened; None if that is not sure.
@@ -67,7 +99,7 @@ class Tapping:
 
         drawing = Drawing(begun)
         for seconds in _SOON:
-            while text := self._tap.read():
+            while text := self._read():
                 for start in range(0, len(text), _PIECE):
                     drawing.add(text[start : start + _PIECE])
                     if not drawing.is_sure:

@@ -57,6 +57,8 @@ class ScriptedShell:
         prompt: What it shows when it wants a command.
         otherwise: What a line does that is not in the script; None is returned for what is not
             found.
+        bracketed_paste: Whether its line editor switches bracketed paste on, as that of bash does
+            from 5.1 on. Where it does not, as in older ones, nothing marks the end of the output.
 
     Raises:
         TypeError: If a command of the script does what none can.
@@ -73,6 +75,7 @@ class ScriptedShell:
     commands: Mapping[str, Reply] = attrs.field(factory=dict)
     prompt: str = "$ "
     otherwise: Callable[[str], Reply | None] = _nothing
+    bracketed_paste: bool = attrs.field(default=True, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         for reply in self.commands.values():
@@ -87,7 +90,7 @@ class ScriptedShell:
             try:
                 typed = yield ReadLine(
                     raw=True,
-                    pastes=True,
+                    pastes=self.bracketed_paste,
                     prompt=self.prompt,
                     history=history,
                     completions=names,

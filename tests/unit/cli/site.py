@@ -59,7 +59,7 @@ def make_fake(*, evidence: bool = True, remain_on_exit: bool = False) -> FakeTer
         "cat": cat,
         "bash": ScriptedShell(prompt="odd "),
         "zsh": ScriptedShell(prompt="~ $ main "),
-        "two-rows": ScriptedShell({"ls": "a.txt"}, prompt="in ~\n$ "),
+        "two-rows": ScriptedShell({"ls": "a.txt"}, prompt="in ~\n$ ", bracketed_paste=False),
         "asks": repl(lambda line: line, prompt="name: "),
     }
     return FakeTerminal(programs=programs, evidence=evidence, remain_on_exit=remain_on_exit)

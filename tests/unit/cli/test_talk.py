@@ -164,7 +164,7 @@ def test_run_says_that_a_command_asks(cli: Cli) -> None:
 
 
 def test_run_is_told_how_many_rows_the_prompt_has(cli: Cli, site: FakeSite) -> None:
-    """Nobody else can tell the upper ones from output; else the status is 6, and it says why."""
+    """An old shell does not mark the end of the output. Else the status is 6, and it says why."""
     site.terminal.open("two-rows", name="two")
     ran = cli("run", "two", "ls")
     assert (ran.status, ran.out) == (6, "a.txt\nin ~\n")

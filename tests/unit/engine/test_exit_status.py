@@ -198,8 +198,8 @@ def test_only_a_number_alone_is_a_status(printed: Printed, status: int | None) -
 
 def test_the_prompt_may_have_rows_that_nobody_knows() -> None:
     """The number stands right below the command line."""
-    pane = console(ScriptedShell({"make": crash("a", status=2)}, prompt="in ~\n> "))
-    result = pane.run("make", status=True)
+    shell = ScriptedShell({"make": crash("a", status=2)}, prompt="in ~\n> ", bracketed_paste=False)
+    result = console(shell).run("make", status=True)
     assert (result.output, result.complete, result.exit_status) == ("a\nin ~\n", False, 2)
 
 

@@ -247,7 +247,7 @@ def test_a_line_that_cannot_be_typed_any_more() -> None:
         console_on(ScriptedShell({"dash": dash})).run("dash\n" + "x" * 5000)
 
 
-TWO_ROWS = ScriptedShell({"ls": "a\nb", "true": ""}, prompt="in ~\n$ ")
+TWO_ROWS = ScriptedShell({"ls": "a\nb", "true": ""}, prompt="in ~\n$ ", bracketed_paste=False)
 
 
 def test_a_prompt_of_two_rows_that_nobody_knows() -> None:
@@ -286,8 +286,9 @@ def test_a_prompt_is_learned_from_an_enter() -> None:
 
 def test_a_prompt_that_was_told() -> None:
     """It holds for the first program that shows one, and not for what that starts."""
-    inner = ScriptedShell({"ls": "a\nb"}, prompt="up\nin> ")
-    terminal = FakeTerminal(programs={"sh": ScriptedShell({"bash": inner}, prompt="in ~\n$ ")})
+    inner = ScriptedShell({"ls": "a\nb"}, prompt="up\nin> ", bracketed_paste=False)
+    outer = ScriptedShell({"bash": inner}, prompt="in ~\n$ ", bracketed_paste=False)
+    terminal = FakeTerminal(programs={"sh": outer})
     console = Console(terminal, terminal.open("sh"), prompt_rows=2)
     assert console.run("echo hi").complete
     console.run("bash")

@@ -64,7 +64,7 @@ def test_a_command_that_becomes_a_repl() -> None:
 
 def test_a_prompt_of_two_rows() -> None:
     """The model is told what helps, and does it; or the user has said it."""
-    shell = ScriptedShell({"ls": "a"}, prompt="in ~\n$ ")
+    shell = ScriptedShell({"ls": "a"}, prompt="in ~\n$ ", bracketed_paste=False)
     fake = FakeTerminal(programs={"sh": shell})
     fake.open("sh", name="shared")
     host = Host(fake)

@@ -1,0 +1,195 @@
+"""Prompts whose shells mark where the output ends: they are exact, whatever rows they have."""
+
+import attrs
+import pytest
+from typing_extensions import override
+
+from tests.unit.builders import screen
+from tmuxprim import Console, FakeTerminal, KeySequence, Mark, Outcome, Pane, Size
+from tmuxprim._engine import prompts
+from tmuxprim._engine.output import read_output
+from tmuxprim._engine.prompt_rows import HOOKS, PromptRows, rows_from, see_prompt
+from tmuxprim._engine.prompt_start import PromptStart, find_start
+from tmuxprim._fake.output import FakeTap
+from tmuxprim.testing import FakeTty, Program, ReadLine, Run, ScriptedShell
+
+ON = "\x1b[?2004h"
+LINES = {
+    "ls": "a\nb\n",
+    "printf abc": "abc",
+    "true": "",
+    "lines": "".join(f"{n}\n" for n in range(99)),
+}
+OLD = ScriptedShell({"ls": "a\nb"}, prompt="in ~\n$ ", bracketed_paste=False)
+
+
+class Counting(FakeTerminal):
+    """Counts the taps that are opened."""
+
+    taps = 0
+
+    @override
+    def tap(self, pane: Pane) -> FakeTap:
+        self.taps += 1
+        return super().tap(pane)
+
+
+def shell(prompt: str, hook: str = "") -> Program:
+    """Return a shell that prints exactly what a command does, and a hook above each prompt."""
+
+    def program(tty: FakeTty) -> Run:
+        while True:
+            tty.write(hook)
+            line = yield ReadLine(raw=True, pastes=True, prompt=prompt)
+            tty.write(LINES.get(line, ""))
+
+    return program
+
+
+TWO_ROWS = shell("in ~\n$ ")
+HOOKED = shell("$ ", hook="hook\n")
+
+
+def console_on(program: Program, *, history_limit: int = 2000) -> Console:
+    """Return a console with a program in its pane."""
+    terminal = Counting(programs={"sh": program}, history_limit=history_limit)
+    return Console(terminal, terminal.open("sh", size=Size(40, 10)))
+
+
+def told(console: Console, command: str) -> tuple[str, str]:
+    """Return the output of a command, and why it is doubted."""
+    result = console.run(command)
+    assert result.complete is not bool(result.doubt)
+    return result.output, result.doubt
+
+
+def test_a_prompt_of_two_rows() -> None:
+    """The first command is exact already, also if its output has no line break at its end."""
+    console = console_on(TWO_ROWS)
+    for command in ("ls", "printf abc", "true", "lines", "ls"):
+        assert told(console, command) == (LINES[command], "")
+
+
+def test_the_prompt_of_another_program() -> None:
+    """Each is found anew, also that of a program inside."""
+    inner = shell("\nup\nand up\nin> ")
+    console = console_on(ScriptedShell({"sh": inner, "ls": "a\nb"}, prompt="in ~\n$ "))
+    assert told(console, "ls") == (LINES["ls"], "")
+    console.run("sh")
+    assert told(console, "ls") == (LINES["ls"], "")
+    assert told(console, "printf abc") == (LINES["printf abc"], "")
+
+
+def test_a_tap_is_opened_only_if_it_is_needed() -> None:
+    """It is not for one row that is known, for what was told, nor where nothing is marked."""
+    for program, rows, taps in (
+        (ScriptedShell(LINES), None, 0),
+        (TWO_ROWS, 2, 0),
+        (TWO_ROWS, None, 3),
+        (OLD, None, 1),
+    ):
+        terminal = Counting(programs={"sh": program})
+        console = Console(terminal, terminal.open("sh"), prompt_rows=rows)
+        for _ in range(3):
+            console.run("ls")
+        assert terminal.taps == taps
+
+
+def test_somebody_else_has_the_pipe() -> None:
+    """Then the output is what it is without marks."""
+    console = console_on(TWO_ROWS)
+    with_pipe = console.terminal.tap(console.pane)
+    output, doubt = told(console, "ls")
+    assert output == "a\nb\nin ~\n"
+    assert doubt.startswith("its last rows may be the prompt's")
+    with_pipe.close()
+    assert told(console, "ls") == (LINES["ls"], "")
+
+
+def test_a_hook_that_prints() -> None:
+    """Its row cannot be told from output, until an Enter tells how many rows there are."""
+    console = console_on(HOOKED)
+    assert told(console, "ls") == ("a\nb\nhook\n", HOOKS)
+    assert console.learn_prompt() == 2
+    assert told(console, "ls") == (LINES["ls"], "")
+    assert told(console, "true") == ("", "")
+
+
+def lived_in(console: Console) -> Console:
+    """Return another console, for a pane in which somebody has worked."""
+    console.wait_ready()
+    for _ in range(8):
+        console.terminal.send(console.pane, KeySequence.text("ls") + KeySequence.keys("Enter"))
+        console.wait_ready()
+    return Console(console.terminal, console.pane)
+
+
+def test_a_pane_of_a_person() -> None:
+    """The first prompt, at the top of the history, tells that no hook has printed."""
+    assert told(lived_in(console_on(TWO_ROWS)), "ls") == (LINES["ls"], "")
+    assert told(lived_in(console_on(HOOKED)), "ls") == ("a\nb\nhook\n", HOOKS)
+
+
+def test_a_history_that_is_not_whole() -> None:
+    """Nothing tells, until nothing stands between a command line and the prompt."""
+    console = lived_in(console_on(TWO_ROWS, history_limit=10))
+    assert told(console, "ls") == (LINES["ls"], HOOKS)
+    assert told(console, "true") == ("", "")
+    assert told(console, "ls") == (LINES["ls"], "")
+
+
+def test_a_history_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not read."""
+    monkeypatch.setattr(prompts, "_LONGEST_HISTORY", 3)
+    assert told(lived_in(console_on(TWO_ROWS)), "ls") == (LINES["ls"], HOOKS)
+
+
+@pytest.mark.parametrize(
+    ("shown", "drawn", "last", "start"),
+    [
+        ("$ cmd\na\n$ ", "$ ", "\n", PromptStart(0, 0)),
+        ("$ cmd\na$ ", "$ ", "a", PromptStart(0, 1)),
+        ("$ cmd\naup\n$ ", "up\r\n$ ", "a", PromptStart(1, 1)),
+        ("$ cmd\na a a$ ", "$ ", "a", PromptStart(0, 5)),
+        ("$ cmd\na\n$ ", "", "\n", None),
+        ("$ cmd\na\n$ ", "$ ", "", None),
+        ("$ cmd\na\n$ ", "> ", "\n", None),
+        ("$ cmd\na\n$ ls", "$ ", "\n", None),  # somebody has typed meanwhile
+        ("up\nup\n$ ", "up\r\n" * 3 + "$ ", "\n", None),  # it is higher than the screen
+        ("$ cmd\na\n$ ", "\x1b[5;10r$ ", "\n", None),  # not all of it is understood
+    ],
+)
+def test_where_it_begins(shown: str, drawn: str, last: str, start: PromptStart | None) -> None:
+    """In the one cell from which it looks as it does on the screen."""
+    assert find_start(drawn, screen(shown), last=last) == start
+
+
+def test_a_prompt_as_high_as_it_can_be() -> None:
+    """It may fill the screen; one row more, and nobody knows where it begins."""
+    now = screen("a\nb\nc\n$ ", size=Size(20, 4))
+    assert find_start("a\r\nb\r\nc\r\n$ ", now, last="\n") == PromptStart(3, 0)
+    assert find_start("x\r\na\r\nb\r\nc\r\n$ ", now, last="\n") is None
+
+
+def test_a_prompt_behind_a_full_row() -> None:
+    """It begins the next one."""
+    full = "x" * 40
+    now = screen(f"$ cmd\n{full}\nup\n$ ", size=Size(40, 10))
+    layout = attrs.evolve(now.layout, wrapped=(False, True, False, False))
+    wrapped = attrs.evolve(now, layout=layout)
+    start = find_start("up\r\n$ ", wrapped, last=full)
+    assert start == PromptStart(2, 40)
+    assert rows_from(wrapped, start) == PromptRows(2, "up", "$ ", is_sure=True)
+    before = Mark(screen=screen("$ cmd", size=Size(40, 10)))
+    seen = see_prompt(wrapped, PromptRows(2, "up", "$ ", is_sure=True), before=before.screen)
+    printed = read_output(before, wrapped, Outcome.PROMPT, seen=seen, start=start)
+    assert (printed.text, printed.doubt) == (full, "")
+    assert find_start("up\r\n$ ", now, last="\n") == PromptStart(1, 0)
+
+
+def test_a_prompt_that_begins_above_the_output() -> None:
+    """Something was painted there."""
+    before, now = Mark(screen=screen("up\n$ cmd")), screen("up\n$ cmd\n$ ")
+    seen = see_prompt(now, PromptRows(), before=before.screen)
+    printed = read_output(before, now, Outcome.PROMPT, seen=seen, start=PromptStart(2, 0))
+    assert (printed.text, printed.doubt) == ("", "something was painted above the command line")

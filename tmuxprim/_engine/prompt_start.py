@@ -1,0 +1,76 @@
+"""Where a prompt begins on the screen, by what has drawn it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tmuxprim._values.emulator import Emulator
+from tmuxprim._values.lines import Layout, cut_at_column, text_columns
+from tmuxprim._values.pane import Size
+from tmuxprim._values.screen import Screen
+
+# Rows that scroll off mean that the prompt is higher than the screen.
+_HISTORY = 1
+# A row above it, since a terminal may treat the top row otherwise.
+_TOP = 1
+
+
+class PromptStart(NamedTuple):
+    """The cell in which a prompt begins: the output before it ends there.
+
+    Args:
+        above: How many rows it is above the cursor's.
+        column: Its column; that is the number of columns if it follows a full row.
+        doubt: Why what stands right before it may be the prompt's, too; empty if it is not.
+    """
+
+    above: int
+    column: int
+    doubt: str = ""
+
+
+def find_start(drawn: str, screen: Screen, *, last: str) -> PromptStart | None:
+    r"""Return where the prompt begins that *drawn* has drawn; None if that is not certain.
+
+    It begins a row if the *last* character of the output is "\n". If not, it is drawn anew behind
+    each such character in its row: the screen shows one of these pictures.
+    """
+    columns = range(1) if last == "\n" else range(1, screen.size.columns + 1)
+    found = list(_starts(drawn, screen, columns, last.strip("\n"))) if drawn and last else []
+    return found[0] if len(found) == 1 else None
+
+
+def _starts(drawn: str, screen: Screen, columns: Iterable[int], last: str) -> Iterator[PromptStart]:
+    for column in columns:
+        blank = _draw("", column, drawn, screen)
+        height = blank.grid.row - _TOP
+        top = screen.cursor.row - height
+        if top < 0 or blank.cursor.column != screen.cursor.column or blank.grid.above:
+            continue
+        left = cut_at_column(screen.rows[top], column)
+        if left.endswith(last[-len(left) :]) and _is_like(
+            _draw(left, column, drawn, screen), screen, top
+        ):
+            yield PromptStart(height, column)
+
+
+def _draw(left: str, column: int, drawn: str, screen: Screen) -> Emulator:
+    """Draw a prompt at a column, with what stands left of it there."""
+    emulator = Emulator(Size(screen.size.columns, screen.size.rows + _TOP), _HISTORY)
+    emulator.grid.paint(("", cut_at_column(left, column)), Layout())
+    emulator.feed(drawn)
+    return emulator
+
+
+def _is_like(emulator: Emulator, screen: Screen, top: int) -> bool:
+    """Whether a drawn prompt looks like that on the screen, of which *top* is the first row."""
+    grid, place = emulator.grid, len(screen.history) + top
+    height = grid.row + 1 - _TOP
+    if grid.rows[_TOP:][:height] != screen.rows[top : top + height] or not emulator.is_sure:
+        return False
+    seen = screen.layout.part(place, place + height)
+    columns = text_columns(screen.rows[top]) + sum(seen.blanks[:1])
+    if height == 1:  # tmux before 3.3 tells nothing of blanks at the end
+        columns = max(columns, screen.cursor.column)
+    drawn = grid.layout(0).wrapped[_TOP:][: height - 1]
+    is_same = drawn == (*seen.wrapped, *[False] * height)[: height - 1]
+    return is_same and columns == len(grid.lines[_TOP].cells)
