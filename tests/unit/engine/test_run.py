@@ -664,6 +664,16 @@ def test_a_last_line_that_is_longer_than_the_screen() -> None:
         assert found == Printed(f"a\n{'y' * 880}zz", LEFT)
 
 
+def test_a_prompt_that_is_higher_than_the_screen() -> None:
+    """Nobody has seen whether output stands left of its first row."""
+    size = Size(40, 2)
+    now = attrs.evolve(screen("r\n$ ", size=size), history=("$ cmd", "a", "p", "q"), history_size=4)
+    known = PromptRows(4, "p", "$ ", is_sure=True)
+    found = printed(now, Mark(screen=screen("$ cmd", size=size)), known=known)
+    assert found.text == "a\n"
+    assert found.doubt.startswith("the prompt is higher than the screen")
+
+
 def two_line(text: str, number: int = 0) -> Screen:
     """Return a screen of ten rows, above which there are *number* rows of history."""
     return attrs.evolve(screen(text, size=Size(40, 10)), history_size=number)
