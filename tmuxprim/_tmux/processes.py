@@ -143,20 +143,20 @@ class Processes:
         asked for it (PR_SET_CHILD_SUBREAPER). The others that those have are asked only once.
         """
         before, self._groups = self._groups, {}
-        for ancestor in self._ancestors(stat):
-            for child in self.children(ancestor, self.stat(ancestor)):
+        for ancestor, ancestor_stat in self._ancestors(stat):
+            for child in self.children(ancestor, ancestor_stat):
                 its_stat = None if child in before else self.stat(child)
                 self._groups[child] = before.get(child, its_stat.group if its_stat else 0)
                 if self._groups[child] == group:
                     yield child, its_stat or self.stat(child)
 
-    def _ancestors(self, stat: Stat) -> Iterator[int]:
+    def _ancestors(self, stat: Stat) -> Iterator[tuple[int, Stat | None]]:
         """Yield the ancestors of a process of some state, with the first process of all at last."""
-        parent: Stat | None = stat
-        while parent is not None and parent.parent > _FIRST:
-            yield parent.parent
-            parent = self.stat(parent.parent)
-        yield _FIRST
+        number = stat.parent
+        while number > _FIRST and (its_stat := self.stat(number)) is not None:
+            yield number, its_stat
+            number = its_stat.parent
+        yield _FIRST, self.stat(_FIRST)
 
     def called(self, name: str) -> Iterator[int]:
         """Yield all processes of this machine whose names begin so."""

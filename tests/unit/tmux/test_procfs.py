@@ -704,6 +704,19 @@ def test_an_orphan_of_the_group_reads(kernel: Kernel, state: str, *, reading: bo
     assert (found.reading, found.reader) == (reading, 30 if reading else None)
 
 
+def test_an_orphan_is_left_to_an_ancestor_that_has_asked_for_it(kernel: Kernel) -> None:
+    """As systemd does for a user, whose processes the first one never gets."""
+    kernel.process(5, children="10 30")
+    kernel.process(10, syscall=call(NANOSLEEP))
+    kernel.process(30, group=10, syscall=call(READ))
+    kernel.file(30, 0)
+    for process, parent in ((5, 1), (10, 5)):
+        stat = kernel.root / f"{process}/stat"
+        head, _, rest = stat.read_text().partition(" S ")
+        stat.write_text(f"{head} S {parent} {rest.partition(' ')[2]}")
+    assert kernel.foreground().reader == 30
+
+
 def test_an_orphan_whose_leader_has_ended_reads(kernel: Kernel) -> None:
     """Its group has the terminal still."""
     kernel.process(1, children="10 30")
