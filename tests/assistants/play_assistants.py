@@ -34,7 +34,7 @@ FIRST_USERS: Final = (
     r"^(?:\s*/a0\s+\d+\.\d+\.\d+\s*$|(?!.*esc interrupt).*ctrl\+t variants\s+tab agents)"
 )
 _RUNS: Final = range(int(os.environ.get("TMUXPRIM_RUNS", "1")))
-_NAMES: Final = ("claude", "codex", "gemini", "qwen", "aider", "llm")
+_NAMES: Final = ("claude", "claude_with_a_status_line", "codex", "gemini", "qwen", "aider", "llm")
 PROGRAMS: Final = [
     pytest.param(make, version, id=f"{make.__name__}-{version}")
     for make, version in (

@@ -68,6 +68,7 @@ HARD: Final = {
 }
 """What is asked, and what the answer is."""
 
+_CLAUDE_SETTINGS: Final = ".claude/settings.json"
 # A busy machine takes its time to start a program of 180 MB.
 _START: Final = 120.0
 
@@ -146,8 +147,17 @@ def claude(url: str, _version: str) -> Setup:
     profile = attrs.evolve(CLAUDE_CODE, replies=trust, start_timeout=_START)
     # By itself it lets a model judge whether a command may be run.
     asks = {"permissions": {"defaultMode": "default"}}
-    files = {".claude.json": json.dumps(settings), ".claude/settings.json": json.dumps(asks)}
+    files = {".claude.json": json.dumps(settings), _CLAUDE_SETTINGS: json.dumps(asks)}
     return Setup(profile, _of_npm("claude-latest"), env, files)
+
+
+def claude_with_a_status_line(url: str, version: str) -> Setup:
+    """Return what Claude Code needs if the user has a status line of their own."""
+    setup = claude(url, version)
+    settings = json.loads(setup.files[_CLAUDE_SETTINGS])
+    settings["statusLine"] = {"type": "command", "command": "echo a line of my own"}
+    files = {**setup.files, _CLAUDE_SETTINGS: json.dumps(settings)}
+    return attrs.evolve(setup, files=files)
 
 
 def codex(url: str, _version: str) -> Setup:

@@ -32,8 +32,15 @@ CLAUDE_CODE_STATE: Final = AssistantStrategy(
     name="Claude Code",
     programs=("claude",),
     box=r"^─{10}.*\n❯(?:.*\n)+?─{10}",
-    works=r"esc to interrupt",
-    asks=r"Do you want to .*\?|Enter to (?:confirm|select)|❯ (?:\d\. )?(?:Yes|No)\b.*",
+    # The hint is not drawn in each mode; in others it has a status line of the user's own below.
+    works=r"esc to interrupt|Press up to edit queued messages",
+    # Rows of an answer are indented, and so are hints and queued messages below its spinner.
+    works_above=r"^[·✢✳✶✻✽∗*] (?:\S.*…|.* · [Rr]etrying in \d).*(?:\n(?: .*)?)*\Z",
+    works_on=r"^✻ Waiting for \d+ background .*(?:\n(?: .*)?)*\Z|^  ◯ .*",
+    asks=(
+        r"Do you want to .*\?|Enter to (?:confirm|select|stay).*"
+        r"|❯ (?:\d\. )?(?:Yes|No)\b.*|.*\bEsc to cancel\b.*"
+    ),
 )
 # 0.169.0. While it writes it says so in its title only.
 CODEX_STATE: Final = AssistantStrategy(

@@ -183,6 +183,10 @@ class AssistantStrategy(Strategy):
         undrawn: Pattern of the end of the rows above the box, without blank rows below it, where
             an answer is whole and not drawn yet; None for nothing.
         unfinished: The same where an answer is not whole, or was never drawn.
+        works_above: Pattern of the end of the rows above the box, without blank rows below it, that
+            only stand there while it works; None for nothing.
+        works_on: Pattern of what stands above the box, or in and below it, while others work for
+            it and it takes input.
         above: How many rows above the box are its own.
         quiet: Seconds without a byte after which it waits.
         half_typed: What it means that something is typed in its box that was not sent last.
@@ -211,6 +215,12 @@ class AssistantStrategy(Strategy):
     unfinished: re.Pattern[str] | None = attrs.field(
         default=None, converter=attrs.converters.optional(to_rows_pattern)
     )
+    works_above: re.Pattern[str] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(to_rows_pattern)
+    )
+    works_on: re.Pattern[str] | None = attrs.field(
+        default=None, converter=attrs.converters.optional(to_rows_pattern)
+    )
     above: int = 0
     quiet: float = SILENCE
     half_typed: Outcome = Outcome.AWAITING_INPUT
@@ -227,12 +237,14 @@ class AssistantStrategy(Strategy):
         box, own = "", "\n".join([row for row in screen.rows if row][-_DIALOG:])
         first, last = [text.count("\n", 0, place) for place in (boxes[-1] if boxes else (0, 0))]
         typed = ""
+        working = None
         if boxes:
             typed = typed_in_box(screen, first, last)
             box = "\n".join(screen.rows[first:])
             own = "\n".join(screen.rows[max(first - self.above, 0) :])
-        if working := self.works and self.works.search(own):
-            return Shown(Shows.WORKS, working[0], typed, box)
+            working = self.works_above and self.works_above.search(_above(screen, box))
+        if working := working or (self.works and self.works.search(own)):
+            return Shown(Shows.WORKS, working[0].partition("\n")[0].strip(), typed, box)
         if box:
             return Shown(Shows.BOX, "", typed, box)
         if asking := self.asks.search(own):
@@ -246,13 +258,15 @@ class AssistantStrategy(Strategy):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
         if look.tty is not None and look.tty.canonical:
             return Pass(f"{self.name} does not read key by key")
-        shown = self.shown(look.screen)
-        if shown.what is Shows.WORKS:
-            return Busy(f"{self.name} works: {shown.says!r}")
-        if shown.what is Shows.ASKS:
+        shown, told = self.shown(look.screen), look.tty and look.tty.status
+        if told == "busy" or shown.what is Shows.WORKS:
+            sign = repr(shown.says) if shown.what is Shows.WORKS else "its status file says so"
+            return Busy(f"{self.name} works: {sign}")
+        if shown.what is Shows.ASKS or told == "waiting":
             # A dialog that was just answered may stand there still.
             settled = _SETTLED_DIALOG if look.changed else self.quiet
-            reason = f"{self.name} asks: {shown.says!r}"
+            asked = shown.says or _question(look.screen.rows)
+            reason = f"{self.name} asks: {asked!r}" if asked else f"{self.name} asks something"
             return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
         if shown.what is Shows.BOX:
             return self._with_box(look, shown)
@@ -268,13 +282,24 @@ class AssistantStrategy(Strategy):
             outcome = Outcome.AWAITING_INPUT if is_ours else self.half_typed
             return _once_silent(look, self.quiet, outcome, in_box(self.name, shown.typed))
         reason = f"{self.name} waits for a prompt"
-        above = "\n".join(look.screen.rows).removesuffix(shown.box).rstrip("\n")
+        above = _above(look.screen, shown.box)
+        if found := self.works_on and (
+            self.works_on.search(above) or self.works_on.search(shown.box)
+        ):
+            reason = f"{reason}, while others work for it: {found[0].strip()!r}"
+        elif look.tty and look.tty.status == "shell":
+            reason = f"{reason}, while a command of it runs on"
         if self.undrawn and self.undrawn.search(above):
             reason = f"{reason}, and has not drawn its answer"
             return _once_silent(look, self.quiet * _UNSURE, Outcome.PROMPT, reason)
         if found := self.unfinished and self.unfinished.search(above):
             reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
         return _once_silent(look, self.quiet, Outcome.PROMPT, reason)
+
+
+def _above(screen: Screen, box: str) -> str:
+    """Return the rows above a box, without the blank ones right above it."""
+    return "\n".join(screen.rows).removesuffix(box).rstrip("\n")
 
 
 _DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has

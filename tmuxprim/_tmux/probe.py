@@ -150,6 +150,7 @@ def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: 
         edits=_edits(known.into, known.flags),
         program=name,
         children=children,
+        status=procfs.status(leader, name),
         unread=known.unread,
         line_limit=_LINE_LIMIT,
         foreground_pid=leader,

@@ -36,6 +36,7 @@ class Stat(NamedTuple):
         foreground: The foreground process group of that.
         threads: How many threads it has.
         stack: Where its stack begins.
+        started: When it was started, in ticks since the machine was.
     """
 
     state: str
@@ -46,6 +47,7 @@ class Stat(NamedTuple):
     foreground: int
     threads: int
     stack: int
+    started: int
 
     @property
     def is_stopped(self) -> bool:
@@ -86,9 +88,8 @@ class Processes:
             return None
         words = text.rpartition(")")[2].split()  # the name may hold blanks
         parent, group, session, tty, foreground = map(int, words[1:6])
-        return Stat(
-            words[0], parent, group, session, tty, foreground, int(words[17]), int(words[25])
-        )
+        threads, started, stack = (int(words[place]) for place in (17, 19, 25))
+        return Stat(words[0], parent, group, session, tty, foreground, threads, stack, started)
 
     def name(self, process: int) -> str:
         """Return its name, which it may change."""
@@ -97,6 +98,13 @@ class Processes:
     def program(self, process: int) -> str | None:
         """Return the name of the program that it runs, by its command line."""
         return program_run_by(self._read(process, "cmdline").rstrip("\0").split("\0")) or None
+
+    def environment(self, process: int) -> dict[str, str]:
+        """Return the environment that it was started with."""
+        with suppress(OSError), open(f"{self.root}/{process}/environ", "rb") as file:  # noqa: PTH123  # as all here
+            parts = (os.fsdecode(part).partition("=") for part in file.read().split(b"\0"))
+            return {name: value for name, _, value in parts}
+        return {}
 
     def activity(self, process: int, thread: int) -> Activity | None:
         """Return what a thread has done so far."""

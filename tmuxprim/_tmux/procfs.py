@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from tmuxprim._tmux.processes import MOST_PROCESSES, Processes, Stat
 from tmuxprim._tmux.relays import Inner, Relays, Servers
+from tmuxprim._tmux.status_file import StatusFiles
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
 from tmuxprim._tmux.waiting import Device, Source, Waiting
 from tmuxprim._tmux.wchan import States, WaitChannels
@@ -74,6 +75,7 @@ class Procfs:
         self._processes = Processes(root)
         self._relays = Relays(self._processes)
         self._servers = Servers(self._processes)
+        self._status_files = StatusFiles(self._processes)
         self._readers: dict[Device, _Reader] = {}
 
     def foreground(self, pane_pid: int, device: Device) -> Foreground | None:
@@ -126,6 +128,10 @@ class Procfs:
             return None, None
         children = frozenset(child for child, _ in self._processes.descendants(leader))
         return self._processes.program(leader), children
+
+    def status(self, leader: int | None, program: str | None) -> str | None:
+        """Return the state that a leader's program tells of itself; None if it tells none."""
+        return None if leader is None else self._status_files.status(leader, program)
 
     def _wakeups_asleep(self, process: int, pane_pid: int, pane_stat: Stat) -> int | None:
         """Return the wake-ups of a process that sleeps; None if it does not.

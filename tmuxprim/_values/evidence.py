@@ -58,6 +58,8 @@ class TtyState:
         program: Name of the program in the foreground, by what it was started with: ``gemini`` for
             ``node /usr/bin/gemini``. Told of those that may work while they read.
         children: The processes that it has started and that still run; told of the same.
+        status: The state that it tells of itself in a file: ``"busy"``, ``"waiting"`` (it asks),
+            ``"idle"``, or ``"shell"`` (idle, while a command of it runs on). Told of Claude Code.
         unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
         ignores_stop: Whether the reader ignores SIGTSTP or SIGTERM, as a shell does that takes
@@ -98,6 +100,7 @@ class TtyState:
     depth: int | None = None
     program: str | None = None
     children: frozenset[int] | None = None
+    status: str | None = None
     unread: int | None = None
     line_limit: int | None = None
     ignores_stop: bool | None = None

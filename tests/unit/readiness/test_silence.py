@@ -449,3 +449,102 @@ def test_a_prompt_beside_a_question_is_one(shown: Screen) -> None:
     verdict = PromptStrategy().assess(look(shown, tty, silent_for=1.0))
     assert isinstance(verdict, Ready)
     assert verdict.outcome is Outcome.PROMPT
+
+
+RULE = "─" * 40
+OWN_STATUS = f"""
+{RULE}
+❯
+{RULE}
+  Model: M | Context: 59k
+  ⏵⏵ bypass permissions on (shift+tab to cycle) · ← for agents
+"""
+OF_CLAUDE = attrs.evolve(LOOP, program="claude")
+
+
+@pytest.mark.parametrize(
+    ("above", "said"),
+    [
+        (
+            "  DONE 42\n\n✳ Frosting… (running Stop hooks… 2/3 · 11s)\n  ⎿  Tip: Use git\n",
+            "Frosting…",
+        ),
+        (
+            "● Hi.\n\n· Compacting conversation… (2m 27s)\n  ▰▰▱ 81%\n\n  ❯ btw one\n    two\n",
+            "Compac",
+        ),
+        (
+            "❯ Hi.\n\n✻ Connection refused (ECONNREFUSED) · Retrying in 14s · attempt 6/10\n",
+            "Connec",
+        ),
+        ("✻ Frosting…\n\n● It said so.\n", ""),
+        ("● It said:\n  ✻ Frosting…\n", ""),  # in an answer, which is indented
+        ("● Hi.\n\n✻ Worked for 4s · done 12:26 PM\n", ""),
+    ],
+)
+def test_the_spinner_of_claude_code_tells_that_it_works(above: str, said: str) -> None:
+    """With a status line of the user's own it does not say how to interrupt it in each mode."""
+    shown = screen(f"{above}{OWN_STATUS}", size=Size(80, 24))
+    found = CLAUDE_CODE_STATE.assess(look(shown, OF_CLAUDE, silent_for=9.0))
+    assert isinstance(found, Busy if said else Ready)
+    assert said in found.reason
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "status", "reason"),
+    [
+        (
+            "✻ Waiting for 3 background agents to finish\n",
+            "",
+            "idle",
+            "while others work for it: '✻ Waiting for 3 background agents to finish'",
+        ),
+        (
+            "✻ Worked for 4s\n",
+            "\n  ⏺ main\n  ◯ Explore  Map pages   2m 49s",
+            None,
+            "while others work for it: '◯ Explore  Map pages   2m 49s'",
+        ),
+        ("✻ Worked for 4s\n", "", "shell", "while a command of it runs on"),
+        ("✻ Worked for 4s\n", "", "idle", ""),
+    ],
+)
+def test_claude_code_works_on_and_takes_input(
+    above: str, below: str, status: str | None, reason: str
+) -> None:
+    """Its agents and commands in the background are told apart from nothing to do."""
+    shown = screen(f"● Hi.\n\n{above}{OWN_STATUS}{below}", size=Size(80, 24))
+    tty = attrs.evolve(OF_CLAUDE, status=status)
+    found = CLAUDE_CODE_STATE.assess(look(shown, tty, silent_for=2.0))
+    waits = "Claude Code waits for a prompt"
+    assert found == Ready(Outcome.PROMPT, f"{waits}, {reason}" if reason else waits)
+
+
+@pytest.mark.parametrize(
+    ("shown", "status", "verdict"),
+    [
+        (OWN_STATUS, "busy", Busy("Claude Code works: its status file says so")),
+        ("Which one?\n  This\n  That", "busy", Busy("Claude Code works: its status file says so")),
+        (
+            "Which one?\n  This\n  That",
+            "waiting",
+            Ready(Outcome.AWAITING_INPUT, "Claude Code asks: 'Which one?'"),
+        ),
+        ("This\nThat", "waiting", Ready(Outcome.AWAITING_INPUT, "Claude Code asks something")),
+        (
+            "It can't check.\n Enter to stay in auto mode · Esc to cancel",
+            None,
+            Ready(
+                Outcome.AWAITING_INPUT,
+                "Claude Code asks: 'Enter to stay in auto mode · Esc to cancel'",
+            ),
+        ),
+    ],
+)
+def test_the_status_file_is_the_first_word(
+    shown: str, status: str | None, verdict: Verdict
+) -> None:
+    """What Claude Code says of itself counts before what its screen looks like."""
+    tty = attrs.evolve(OF_CLAUDE, status=status)
+    seen = look(screen(shown, size=Size(80, 24)), tty, silent_for=9.0, unchanged_for=9.0)
+    assert CLAUDE_CODE_STATE.assess(seen) == verdict
