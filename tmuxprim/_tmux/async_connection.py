@@ -84,10 +84,12 @@ class AsyncConnection:
 
     def _take_in(self) -> None:
         """Read the client's output, which has just come."""
-        if take(self._stream, self._client.read()):
-            self._heard = self._loop.time()
-        if self._stream.ended is not None:
-            self._stop(self._stream.ended)
+        try:
+            if take(self._stream, self._client):
+                self._heard = self._loop.time()
+        finally:
+            if self._stream.ended is not None:
+                self._stop(self._stream.ended)
 
     def _write(self) -> None:
         """Write what fits into the pipe; the event loop writes the rest when there is room."""
@@ -100,6 +102,9 @@ class AsyncConnection:
             return
         except BrokenPipeError:
             self._stop("the client ended")
+        except BaseException:  # an interrupt: a part may have been written twice
+            self._stop("the writing was interrupted")
+            raise
         self._loop.remove_writer(self._client.stdin)
 
     def _stop(self, reason: str) -> None:

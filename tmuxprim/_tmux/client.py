@@ -9,11 +9,14 @@ import tempfile
 import time
 import weakref
 from contextlib import suppress
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final, cast
 
 from tmuxprim._tmux.commands import Words
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import environment, kill, refuse_unless_runs
+
+if TYPE_CHECKING:
+    from io import FileIO
 
 _CHUNK: Final = 1 << 18
 # A client leaves when its input has ended; one that does not is killed after so many seconds.
@@ -56,7 +59,8 @@ class ControlClient:
         self._is_by_ssh = prefix.is_by_ssh
         # Calling it ends the client: closes its pipes, waits for it, kills it if need be. Once.
         self.close = weakref.finalize(self, _end, os.getpid(), process, self._complaints, lifeline)
-        self.stdin, self.stdout = (pipe.fileno() for pipe in _pipes(process))
+        self._in, self._out = _pipes(process)
+        self.stdin, self.stdout = self._in.fileno(), self._out.fileno()
         os.set_blocking(self.stdin, False)
         os.set_blocking(self.stdout, False)
         self._readable, self._writable = select.poll(), select.poll()
@@ -68,23 +72,26 @@ class ControlClient:
         return bool(self._readable.poll(max(seconds, 0.0) * 1000))
 
     def read(self) -> bytes | None:
-        """Return its output; empty when it has ended, None if there is none yet."""
+        """Return its output; empty when it has ended or was closed, None if there is none yet."""
         try:
-            return os.read(self.stdout, _CHUNK)
-        except BlockingIOError:
-            return None
+            return self._out.read(_CHUNK)
+        except ValueError:  # closed: the number may be another file's
+            return b""
 
     def write(self, data: bytes, seconds: float) -> bytes:
         """Write what fits into the pipe, waiting *seconds* at most for room; return the rest.
 
         Raises:
-            BrokenPipeError: If the client has ended.
+            BrokenPipeError: If the client has ended or was closed.
         """
         try:
-            return data[os.write(self.stdin, data) :]
-        except BlockingIOError:  # no room, or none for a line that may not be torn
+            written = self._in.write(data)
+        except ValueError as error:  # closed: the number may be another file's
+            raise BrokenPipeError from error
+        if written is None:  # no room, or none for a line that may not be torn
             self._writable.poll(max(seconds, 0.0) * 1000)
             return data
+        return data[written:]
 
     @property
     def was_cut_off(self) -> bool:
@@ -131,11 +138,12 @@ def _end(
     os.close(lifeline)  # not before the client has ended by itself
 
 
-def _pipes(process: "subprocess.Popen[bytes]") -> list[IO[bytes]]:
-    return [pipe for pipe in (process.stdin, process.stdout) if pipe]
+def _pipes(process: "subprocess.Popen[bytes]") -> "tuple[FileIO, FileIO]":
+    """Return its unbuffered input and output, which know whether they are closed."""
+    return cast("FileIO", process.stdin), cast("FileIO", process.stdout)
 
 
-def _exhaust(pipe: IO[bytes], deadline: float) -> None:
+def _exhaust(pipe: "FileIO", deadline: float) -> None:
     """Read to the end, or until *deadline*."""
     readable = select.poll()
     readable.register(pipe, select.POLLIN)

@@ -156,27 +156,30 @@ def _attached(client: ControlClient, timeout: float) -> Stream:
     while not (proof.is_done and stream.greeting.is_done):
         if not client.wait_for_output(deadline - time.monotonic()):
             raise no_answer(timeout, "attach-session in control mode")
-        take(stream, client.read())
+        take(stream, client)
     stream.greeting.result()
     proof.result()
     return stream
 
 
-def take(stream: Stream, data: bytes | None) -> bool:
-    """Feed a stream with output of its client, in which empty output is the end.
+def take(stream: Stream, client: ControlClient) -> bool | None:
+    """Feed a stream with the next output of its client.
 
     Returns:
-        Whether a part of an answer was in it: notifications prove nothing, they come from a server
-        that hangs, too.
+        None if there is none yet; else whether a part of an answer was in it. Notifications prove
+        nothing: they come from a server that hangs, too.
     """
-    if data is None:
-        return False
     before = stream.answers
-    if data:
-        stream.feed(data)
-    else:
-        stream.end("the client ended")
-    return stream.answers > before or stream.is_answering
+    try:
+        data = client.read()
+        if data:
+            stream.feed(data)
+        elif data is not None:
+            stream.end("the client ended")
+    except BaseException:  # an interrupt: output may have been read and lost
+        stream.end("the reading was interrupted")
+        raise
+    return None if data is None else stream.answers > before or stream.is_answering
 
 
 _DRAIN_EVERY: Final = 1.0
@@ -292,15 +295,10 @@ class Connection:
 
     def _take_in(self) -> bool:
         """Read once and feed the stream; return whether there was output."""
-        try:
-            data = self._client.read()
-            is_answer = take(self._stream, data)
-        except BaseException:  # an interrupt: output may have been read and lost
-            self._stream.end("the reading was interrupted")
-            raise
+        is_answer = take(self._stream, self._client)
         if is_answer:
             self._heard = time.monotonic()
-        return data is not None
+        return is_answer is not None
 
     def _ask(self, call: Call, asked: float) -> Pending:
         """Write the line of a call, whole."""

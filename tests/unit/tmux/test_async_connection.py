@@ -1,6 +1,7 @@
 """`AsyncConnection`: calls and answers over one client, whose server is the test."""
 
 import asyncio
+import os
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -103,6 +104,31 @@ def test_an_answer_to_another_question_is_nobodys() -> None:
                 await task
             assert caught.value.was_sent
         assert connection.is_over
+
+    connected(go)
+
+
+def interrupt(*_: object) -> None:
+    """Do what Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("torn", ["read", "write"])
+def test_an_interrupt_ends_what_it_tears(torn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command may be written in part or twice, an answer lost in part; some loops go on."""
+
+    async def go(client: PipedClient, connection: AsyncConnection) -> None:
+        waiting = asyncio.create_task(connection.run(DO))
+        await settled(client)
+        typing = connection.run(DO)
+        monkeypatch.setattr(os, torn, interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            typing.send(None)
+        monkeypatch.undo()
+        assert connection.is_over
+        with pytest.raises(ConnectionClosedError) as caught:
+            await waiting
+        assert caught.value.was_sent
 
     connected(go)
 

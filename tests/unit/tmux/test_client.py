@@ -76,17 +76,16 @@ def test_a_full_pipe_takes_a_part_and_then_nothing() -> None:
     deaf.close()
 
 
-def test_no_room_for_a_whole_line_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pipe may have room, and refuse what it would have to tear."""
-
-    def refuse(_number: int, _data: bytes) -> int:
-        raise BlockingIOError
-
-    cat = client("exec cat")
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "write", refuse)
-        assert cat.write(b"x", 5.0) == b"x"
-    cat.close()
+def test_no_room_for_a_whole_line_is_no_error() -> None:
+    """A pipe may have room, and refuse what it would have to tear (pipe(7), PIPE_BUF)."""
+    deaf = client("echo $$; exec sleep 60")
+    line = b"x" * (select.PIPE_BUF - 100)
+    while not (rest := deaf.write(line, 0.0)):
+        pass
+    assert rest == line
+    assert deaf.wait_for_output(30.0)
+    os.kill(pid_of(deaf.read()), 9)
+    deaf.close()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -97,6 +96,22 @@ def test_one_that_reads_no_more_is_a_broken_pipe() -> None:
     with pytest.raises(BrokenPipeError):
         deaf.write(b"x", 5.0)
     deaf.close()
+
+
+def test_one_that_was_closed_has_no_pipes() -> None:
+    """Their numbers may be those of the next client's, which another thread has begun."""
+    closed = client("exec cat")
+    listening, talking = os.pipe()
+    closed.close()
+    for number, theirs in ((closed.stdin, talking), (closed.stdout, listening)):
+        os.dup2(theirs, number)
+    with pytest.raises(BrokenPipeError):
+        closed.write(b"ours", 5.0)
+    os.write(talking, b"theirs")
+    assert closed.read() == b""
+    assert os.read(listening, 100) == b"theirs"
+    for number in {listening, talking, closed.stdin, closed.stdout}:
+        os.close(number)
 
 
 def test_its_last_words_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.clients import ECHO, program
+from tests.unit.tmux.piped import PipedClient
 from tmuxprim import TmuxServerError, TmuxTimeoutError
 from tmuxprim._tmux.commands import call
 from tmuxprim._tmux.connection import take
-from tmuxprim._tmux.control import Stream
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.transport import ControlTransport
@@ -181,10 +181,15 @@ def test_a_server_that_goes_in_between_is_told(tmp_path: Path) -> None:
 
 def test_news_are_no_answers() -> None:
     """They come from a tmux, too, whose turn never comes to answer; then time is to run out."""
-    stream = Stream()
-    assert not take(stream, None)
-    assert not take(stream, b"%window-renamed @1 vi\n%begin 1 2 0\n%end 1 2 0\n")
-    assert not take(stream, b"%begin 1 3 1")
-    assert take(stream, b"\nhalf")
-    assert take(stream, b" of it\n%end 1 3 1\n%window-renamed @1 sh\n")
-    assert not take(stream, b"%window-renamed @1 vi\n")
+    client = PipedClient()
+    link = client.link
+    assert take(link.stream, link.client) is None
+    for news in ("%window-renamed @1 vi\n%begin 1 2 0\n%end 1 2 0\n", "%begin 1 3 1"):
+        client.say(news)
+        assert take(link.stream, link.client) is False
+    for answer in ("\nhalf", " of it\n%end 1 3 1\n%window-renamed @1 sh\n"):
+        client.say(answer)
+        assert take(link.stream, link.client)
+    client.say("%window-renamed @1 vi\n")
+    assert take(link.stream, link.client) is False
+    client.close()
