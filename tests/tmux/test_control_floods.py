@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.control import eventually
 from tests.person import person
 from tests.tmux_server import Server
 from tmuxprim import Pane, TmuxTerminal
@@ -69,7 +70,7 @@ def test_a_flood_drowns_nobody(
     with ExitStack() as stack:
         if is_watched:
             stack.enter_context(person(server.socket, "=loud")).remembers = False
-        linked.observe(calm)
+        eventually(lambda: linked.read(calm) == "calm")
         source = linked.observe(loud).pane_pid
         seconds_to_look(linked, calm, 0.2)
         before = written(source), memory(pid), memory(os.getpid())
