@@ -1,6 +1,6 @@
 """Who reads in one thread, or in one process, while another of the same program works.
 
-Each of them leaves its file as its last act; a guess before that is no answer, but is called one.
+Each of them leaves its file as its last act, long before anybody may guess.
 """
 
 from tests.scenarios.model import PROMPT, QUESTION, Scenario, presses, types
@@ -12,21 +12,23 @@ _THREADS = """cat > threads.py <<'END'
 import os, subprocess, sys, threading, time
 how, text = sys.argv[1:]
 def reckon():
-    until = time.monotonic() + 1.5
+    until = time.monotonic() + 1.2
     while time.monotonic() < until:
         pass
 def work():
     if how == "lock":
-        threading.Event().wait(1.5)
+        threading.Event().wait(1.2)
     if how == "sleep":
-        time.sleep(1.5)
+        time.sleep(1.2)
     if how == "reckon":
         reckon()
     if how == "child":
-        subprocess.run(["sleep", "1.5"], check=True)
+        child.wait()
     if how == "idle":
         threading.Event().wait()
 answers = []
+if how == "child":
+    child = subprocess.Popen(["sleep", "1.2"])
 threading.Thread(target=lambda: answers.append(os.read(0, 99)), daemon=True).start()
 print(text, end="", flush=True)
 work()
@@ -45,7 +47,7 @@ public class Asks {
         if (works) reader.start();
         System.out.print("which? ");
         System.out.flush();
-        if (works) Thread.sleep(1500); else read();
+        if (works) Thread.sleep(1200); else read();
         new File("done").createNewFile();
         System.out.println();
     }
@@ -60,10 +62,10 @@ ours, theirs = socket.socketpair()
 before = termios.tcgetattr(0)
 if is_raw:
     tty.setcbreak(0)
-print(text, end="", flush=True)
-work = ["sh", "-c", "sleep 1.5; touch done; echo"]
+work = ["sh", "-c", "sleep 1.2; touch done; echo"]
 subprocess.Popen(work, stdin=theirs, stdout=theirs)
 theirs.close()
+print(text, end="", flush=True)
 while not select.select([0, ours], [], [])[0] == [ours]:
     os.read(0, 99)
 termios.tcsetattr(0, termios.TCSANOW, before)
@@ -73,7 +75,7 @@ cat > timer.js <<'END'
 const asks = require('readline').createInterface(process.stdin, process.stdout);
 asks.setPrompt(process.argv[2]);
 asks.prompt();
-setTimeout(() => { require('fs').writeFileSync('done', ''); asks.close(); }, 1500);
+setTimeout(() => { require('fs').writeFileSync('done', ''); asks.close(); }, 1200);
 END
 """
 _QUESTION, _PROMPT = "'which? '", "'work> '"
