@@ -268,7 +268,7 @@ print("Compiling: ", end="", flush=True)
 subprocess.run("sleep 3; echo done", shell=True, capture_output=True)
 END""",
     ),
-    _turns("nobody answers in time", types("read -t 1 x", QUESTION), types("", PROMPT), _SLEEP),
+    _turns("nobody answers in time", types("read -t 1 x", lasts=1.0), _SLEEP),
 )
 
 _BARS = tuple(

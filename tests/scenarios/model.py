@@ -115,6 +115,7 @@ class Scenario:
         by_place: Whether only that tells it where in its program a shell reads, or for what and how
             long an event loop waits. Without the right to attach to it the chain may then be wrong
             about what is asked for, but not early.
+        by_call: Whether only the system call tells that it goes on: it is played with nothing less.
         by_tty: Whether only its terminal tells that it goes on: the program shows its own prompt.
             It is not played where the terminal is another machine's.
     """
@@ -127,6 +128,7 @@ class Scenario:
     needs: tuple[str, ...] = ()
     by_screen: bool = False
     by_place: bool = False
+    by_call: bool = False
     by_tty: bool = False
 
     @property

@@ -127,7 +127,6 @@ _OF_BASH = (
     _asks("bash asks with a colon", "read -r -p 'Name: ' x", types("Ada")),
     _asks("bash asks for words", "read -a words -p 'Words: '", types("one two")),
     _asks("bash asks with a default", "read -p 'Prefix [/usr/local]: ' x", types("")),
-    _asks("bash asks with a time limit", "read -t 60 -p 'Quick: ' x", types("Ada")),
     _asks("busybox asks", "read -p 'Name: ' x", types("Ada"), program=BUSYBOX),
     _asks("busybox asks for nothing", "read x", types("Ada"), program=BUSYBOX, by_screen=False),
     _asks("bash asks with its line editor", "read -e -p 'Name: ' x", types("Ada")),

@@ -150,8 +150,10 @@ END
 """
 # As InquirerPy's fuzzy menu, which shows the cursor where it is searched.
 _FUZZY = """cat > fuzzy.py <<'END'
-import os, select, socket, time, tty, termios
+import os, selectors, socket, time, tty, termios
 ours, theirs = socket.socketpair()
+loop = selectors.DefaultSelector()
+loop.register(0, selectors.EVENT_READ), loop.register(ours, selectors.EVENT_READ)
 before = termios.tcgetattr(0)
 tty.setraw(0)
 typed, key = "", "\\r\\n"
@@ -159,7 +161,7 @@ while key != "\\r":
     fit = [city for city in ("Paris", "Lyon", "Nice") if typed in city.lower()]
     print(f"{key}? Which city?", f"\\u276f {typed}  {len(fit)}/3", *fit, sep="\\r\\n", end="")
     print(f"\\r\\x1b[{len(fit)}A\\x1b[{len(typed) + 2}C", end="", flush=True)
-    select.select([0, ours], [], [])
+    loop.select()
     key = os.read(0, 1).decode()
     typed += key
     key = key if key == "\\r" else "\\r\\x1b[A\\x1b[J"

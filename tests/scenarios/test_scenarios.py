@@ -70,7 +70,7 @@ def takes() -> Iterator[ParameterSet]:
     number = doubtful = 0
     for scenario in SCENARIOS:
         for evidence in EVIDENCE:
-            if scenario.by_tty and evidence == FAR:
+            if (scenario.by_tty and evidence == FAR) or (scenario.by_call and evidence != FULL):
                 continue
             take = Take(scenario, evidence)
             doubtful += not take.is_told

@@ -121,6 +121,8 @@ class Stillness:
     ticking_since: float = 0.0
     """Since when, but for a clock that ticks, no row has changed, and no process been started."""
     reading_since: float | None = None
+    limit: float | None = None
+    """The longest time after which the reader was seen to go on by itself; `TtyState.limit`."""
     confirmed: bool = False
     """Whether the last two looks found the same."""
     activity: Activity | None = None
@@ -140,8 +142,10 @@ class Stillness:
         before = self.screen
         is_same_input = input_state == self.input_state
         self.confirmed = before is not None and is_same_input and same_picture(screen, before)
+        limit = None if tty is None else tty.limit
         if not self.confirmed:
-            self.since = now
+            self.since, self.limit = now, limit
+        self.limit = None if limit is None else max(limit, self.limit or 0.0)
         doings = tty and (tty.canonical, tty.program, tty.children)
         if before is None or doings != self.doings or not same_but_for_clock(screen, before):
             self.ticking_since = now
@@ -399,6 +403,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         ticking_for=began - watch.stillness.ticking_since,
         reading_for=0.0 if reading_since is None else began - reading_since,
         steady=watch.steady,
+        limit=watch.stillness.limit,
         polls=watch.stillness.polls,
         confirmed=screen.caught_up or watch.stillness.confirmed,
         standing=standing,

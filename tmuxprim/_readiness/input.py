@@ -49,7 +49,7 @@ class SecretStrategy(Strategy):
         if look.tty.reading is None and not text:
             return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0
-        if not look.tty.reading:
+        if not look.tty.reading or look.may_go_on:
             settled = self.settled * 3 if SECRET.search(text) else self.guess
         reason = f"a program waits for a line that is not shown{_after(text)}"
         return once_settled(look, settled, Outcome.AWAITING_SECRET, reason)
@@ -64,8 +64,9 @@ class SecretStrategy(Strategy):
         if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
             return Pass("these words stand behind a prompt")
         settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
-        if not look.tells_reader:  # a secret by name all the same: what is typed is not to be shown
-            settled, text = self.guess, f"a guess: {text!r}"
+        # A secret by name all the same: what is typed is not to be shown.
+        if not look.tells_reader or look.may_go_on:
+            settled, text = look.still_for(self.guess), f"a guess: {text!r}"
         else:
             settled, text = max(settled, FAR) if look.is_relayed else settled, f"{text!r}"
         return once_settled(look, settled, Outcome.AWAITING_SECRET, text)
@@ -111,7 +112,8 @@ class AwaitingInputStrategy(Strategy):
         is_asked = bool(text.strip()) and reads_commands(look) is False
         is_asked = is_asked and not SECRET.search(text)
         waits_for_more = tty is not None and tty.only_reading is False and not is_asked
-        if tty is None or tty.reading is None or (tty.is_raw and waits_for_more):
+        is_told = tty is not None and tty.reading is not None and not look.may_go_on
+        if tty is None or not is_told or (tty.is_raw and waits_for_more):
             return self._by_words(look, text)
         if not tty.reading or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")
@@ -126,17 +128,18 @@ class AwaitingInputStrategy(Strategy):
         if _is_typed_at_prompt(look):
             reason = f"half a line is typed: {text!r}"
             return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
-        if look.tty is not None and look.tty.canonical and not text.strip():
+        is_read = look.tty is None or look.tty.is_raw or look.may_go_on
+        if not is_read and not text.strip():
             return Busy("nothing is asked: probably a command runs")
         is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
         menu = searched_menu(look)
         if not menu and (is_no_question or not QUESTION.search(text)):
             return Pass(f"no question in {text!r}")
         reason = f"question {(menu or text).strip()!r}"
-        if not look.tells_reader or look.may_work:
+        if not look.tells_reader or look.may_work or look.may_go_on:
             outcome = Outcome.AWAITING_INPUT if look.seems_read else Outcome.STABLE
             settled = self.guess if look.changed else max(self.guess, self.answered)
-            return once_settled(look, settled, outcome, f"a guess: {reason}")
+            return once_settled(look, look.still_for(settled), outcome, f"a guess: {reason}")
         settled = max(self.alone, FAR) if look.is_relayed else self.alone
         return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
 
@@ -167,6 +170,7 @@ def _is_typed_at_prompt(look: Look) -> bool:
         and prompt is not None
         and prompt.pid == tty.foreground_pid is not None
         and bool(prompt.text.strip())
+        and not (look.may_go_on and reads_commands(look) is False)
         and look.changed
         and look.screen.line_before_cursor.startswith(prompt.text)
         and not (look.may_work and look.screen.line_before_cursor == prompt.text)
@@ -244,12 +248,13 @@ class StabilityStrategy(Strategy):
     def assess(self, look: Look) -> Verdict:
         """Say STABLE after a quiet time."""
         text = look.screen.line_before_cursor.strip()
-        only_reads = look.tty is not None and bool(look.tty.only_reading)
+        only_reads = look.tty is not None and bool(look.tty.only_reading) and not look.may_go_on
         if not text and not _may_read(look):
             return Pass("the screen is quiet, but nothing stands before the cursor")
         is_old = not (look.changed or look.tells_reader)
         is_unasked = not text or is_old or PROGRESS.search(text) is not None
         quiet = max(self.quiet, self.unasked) if is_unasked and not only_reads else self.quiet
+        quiet = look.still_for(quiet)
         reason = f"a guess: nothing has changed for {quiet:g} s"
         return once_settled(look, quiet, Outcome.STABLE, reason)
 

@@ -17,6 +17,10 @@ SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
 GUESS: Final = 2.0
 """Seconds for which all has to be still before a guess is made: nobody tells who reads."""
+# Who waits for longer than so many seconds waits for a person, if for a while only.
+_SOON_GOES_ON: Final = 10.0
+# Seconds in which one that goes on shows what comes of it.
+_SLACK: Final = 0.5
 FAR: Final = 1.5
 """Seconds for which a text has to stand that a far program shows, and was not its prompt before."""
 
@@ -137,6 +141,8 @@ class Look:
         reading_for: Seconds for which each look found that a program only waited for keys.
         steady: Whether the kernel's evidence was the same before and after the screen was
             read, so that both belong together.
+        limit: The longest time in seconds after which the reader was seen to go on by itself since
+            the screen stood still; see `TtyState.limit`.
         polls: Whether nobody sleeps in a read, and the program in the foreground has woken again
             and again since the screen stood still and hardly run, as one does that looks for keys.
         confirmed: Whether tmux had caught up with the program, or the look right before this one
@@ -163,6 +169,7 @@ class Look:
     ticking_for: float = attrs.field()
     reading_for: float = 0.0
     steady: bool = True
+    limit: float | None = attrs.field()
     polls: bool = False
     confirmed: bool = True
     standing: Screen | None = attrs.field()
@@ -176,6 +183,10 @@ class Look:
     @ticking_for.default
     def _ticking_as_unchanged(self) -> float:
         return self.unchanged_for
+
+    @limit.default
+    def _limit_as_told(self) -> float | None:
+        return self.tty.limit if self.tty else None
 
     @standing.default
     def _stands_as_marked(self) -> Screen | None:
@@ -223,6 +234,23 @@ class Look:
         return not (tty.is_raw and program_called(name).kind in (Kind.SHELL, Kind.REPL))
 
     @property
+    def may_go_on(self) -> bool:
+        """Whether the reader goes on by itself if nothing is typed, or may: it takes what is there.
+
+        That is no waiting for a person, so what it shows is no question but by a guess.
+        """
+        return self.limit is not None and self.tty is not None and bool(self.tty.reading)
+
+    def still_for(self, seconds: float) -> float:
+        """Return for how many seconds all has to be still before a guess is made, if not longer.
+
+        Who goes on by itself, and soon, must have been seen to do so and to show nothing.
+        """
+        limit = self.limit if self.may_go_on else None
+        is_soon = limit is not None and limit <= _SOON_GOES_ON
+        return max(seconds, limit + _SLACK) if limit and is_soon else seconds
+
+    @property
     def seems_read(self) -> bool:
         """Whether somebody reads, or at least sleeps with the terminal open, and has made it raw.
 
@@ -230,7 +258,7 @@ class Look:
         """
         tty = self.tty
         if tty is None or tty.reading is not None:
-            return self.tells_reader
+            return self.tells_reader and not self.may_go_on
         return tty.is_raw and tty.level in ("full", "shared") and not tty.relays
 
     @property
@@ -243,6 +271,10 @@ class Look:
             return "without knowing who reads" + (f"; {level} evidence" if level else "")
         if self.is_relayed:
             return f"a guess: nobody tells what runs behind {self.command or 'this program'}"
+        if self.may_go_on and self.limit:
+            return f"it goes on without a key after {self.limit:g} s"
+        if self.may_go_on:
+            return "it may go on without a key; shared evidence"
         return "shared evidence" if level == "shared" else ""
 
     @property

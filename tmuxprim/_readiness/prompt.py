@@ -89,7 +89,7 @@ class PromptStrategy(Strategy):
         if is_guess:
             # One that ticks before anything was typed never stands for so long.
             waited = look.elapsed if look.mark is None else 0.0
-            patience = max(patience, self.guess - waited)
+            patience = max(patience, look.still_for(self.guess) - waited)
         if is_its_line and not (look.tty and look.tty.canonical):
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
@@ -102,7 +102,8 @@ class PromptStrategy(Strategy):
 
     def _obstacle(self, look: Look, text: str) -> str:
         """Say why a program that shows this does not stand at its prompt; empty if it does."""
-        if not look.tells_reader and self._is_guess(look, text) and not may_prompt(look):
+        is_none = look.may_go_on or not (look.tells_reader or may_prompt(look))
+        if is_none and self._is_guess(look, text):
             return f"is shown by {look.command}, and nobody tells whether it reads"
         if self.pattern == DEFAULT_PROMPT and is_filter(look):
             return f"is no prompt: {look.command} shows none"

@@ -84,10 +84,13 @@ def is_guess(look: Look, text: str) -> bool:
     prompt is back when the program shows it again that has shown it before.
     """
     tty, mark, program = look.tty, look.mark, program_called(look.command)
-    if look.tells_reader and not look.may_work:
+    if look.tells_reader and not (look.may_work or look.may_go_on):
         return False
     edits = tty is not None and tty.edits and not (program.is_raw_early or program.passes_on)
     edits = edits and not look.may_work
+    if look.may_go_on and tty is not None:
+        # Of a program's own making; what edits its lines leaves C-c to the kernel, or is a shell.
+        edits = tty.edits and (tty.signals or program.kind is Kind.SHELL)
     if edits and may_prompt(look):
         return False
     if mark is None or mark.prompt is None or not is_same_prompt(text, mark.prompt.text):

@@ -24,6 +24,7 @@ _LINE_LIMIT: Final = 1023 if sys.platform == "darwin" else 4095
 # The places of c_iflag and c_lflag in what tcgetattr returns.
 _INPUT_FLAGS: Final = 0
 _LOCAL_FLAGS: Final = 3
+_CHARACTERS: Final = 6
 
 
 def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
@@ -83,20 +84,25 @@ def _behind(near: _Looked, procfs: Procfs) -> _Looked | None:
 
 
 class _Discipline(NamedTuple):
-    """What a terminal tells of itself: its flags (termios(3)), and what is typed and not read."""
+    """What a terminal tells of itself: its flags (termios(3)), and what is typed and not read.
+
+    Its *limit* is that of a read of keys, in seconds; None if it has none.
+    """
 
     number: int
     into: int
     flags: int
     unread: int
     size: tuple[int, int]
+    limit: float | None = None
 
     @property
     def device(self) -> Device:
         """The terminal, as those see it who wait for it."""
         is_raw = not self.flags & termios.ICANON
-        edits = _edits(self.into, self.flags) and bool(self.flags & termios.ISIG)
-        return Device(self.number, is_raw=is_raw, is_for_lines=not is_raw or edits)
+        is_edited = _edits(self.into, self.flags)
+        is_for_lines = not is_raw or (is_edited and bool(self.flags & termios.ISIG))
+        return Device(self.number, is_raw, is_for_lines, is_edited, self.limit)
 
 
 def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
@@ -133,7 +139,17 @@ def _ask(file: int) -> _Discipline | None:
         return None
     rows, columns, _, _ = struct.unpack("HHHH", size)
     into, flags = attributes[_INPUT_FLAGS], attributes[_LOCAL_FLAGS]
-    return _Discipline(number, into, flags, unread, (rows, columns))
+    limit = None if flags & termios.ICANON else _limit(attributes[_CHARACTERS])
+    return _Discipline(number, into, flags, unread, (rows, columns), limit)
+
+
+def _limit(characters: list[int]) -> float | None:
+    """Return after how many seconds a read of keys ends without one; None if it does not.
+
+    With VMIN, VTIME counts from the first key on only.
+    """
+    least, tenths = characters[termios.VMIN], characters[termios.VTIME]
+    return None if least or not tenths else tenths / 10
 
 
 def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
@@ -160,6 +176,7 @@ def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: 
         relays=foreground.relays,
         may_work=foreground.may_work,
         reader_pid=foreground.reader,
+        limit=foreground.limit,
         wakeups=foreground.wakeups,
         stack=stack,
         depth=depth,

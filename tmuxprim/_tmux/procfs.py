@@ -1,6 +1,5 @@
 """Who is in the foreground of a terminal, and who of them reads it: told by ``/proc``."""
 
-import operator
 import os
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -9,7 +8,7 @@ from tmuxprim._tmux.processes import MOST_PROCESSES, Processes, Stat
 from tmuxprim._tmux.relays import Inner, Relays, Servers
 from tmuxprim._tmux.status_file import StatusFiles
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
-from tmuxprim._tmux.waiting import Device, Source, Waiting
+from tmuxprim._tmux.waiting import Device, Source, Wait, Waiting
 from tmuxprim._tmux.wchan import States, WaitChannels
 from tmuxprim._values.evidence import Activity, Level
 from tmuxprim._values.programs import program_called
@@ -42,6 +41,15 @@ class Foreground(NamedTuple):
     serves: bool = False
     may_poll: bool = False
     may_work: bool = False
+    limit: float | None = None
+
+
+class _Asked(NamedTuple):
+    """What one thread waits for, and who has told it."""
+
+    wait: Wait
+    level: Level
+    thread: int
 
 
 class _Found(NamedTuple):
@@ -52,6 +60,7 @@ class _Found(NamedTuple):
     thread: int
     level: Level
     stat: Stat
+    limit: float | None = None
 
 
 class _Reader(NamedTuple):
@@ -188,6 +197,7 @@ class Procfs:
             place=self._place(found),
             ignores_stop=self._processes.ignores_stop(found.process),
             level=found.level,
+            limit=found.limit,
         )
         return state, found.stat.threads == 1 and not may_work
 
@@ -224,22 +234,19 @@ class Procfs:
         waits = self._waits(process, threads, device)
         if not waits:
             return None
-        waiting, level, thread = max(waits, key=operator.itemgetter(0))
+        best = max(waits, key=lambda asked: asked.wait.what)
+        waiting, limit = best.wait
         if waiting is Waiting.TERMINAL and len(threads) > 1:
-            waiting = self._of_all(process, thread, waits, device)
-        return _Found(waiting, process, thread, level, stat)
+            waiting = self._of_all(process, best.thread, waits, device)
+        return _Found(waiting, process, best.thread, best.level, stat, limit)
 
-    def _waits(
-        self, process: int, threads: list[int], device: Device
-    ) -> list[tuple[Waiting, Level, int]]:
-        return [(*self._ask(process, thread, device), thread) for thread in threads]
+    def _waits(self, process: int, threads: list[int], device: Device) -> list[_Asked]:
+        return [self._ask(process, thread, device) for thread in threads]
 
-    def _of_all(
-        self, process: int, reader: int, waits: list[tuple[Waiting, Level, int]], device: Device
-    ) -> Waiting:
+    def _of_all(self, process: int, reader: int, waits: list[_Asked], device: Device) -> Waiting:
         """Return what a process waits for of which one thread waits for the terminal alone."""
-        threads = [thread for _, _, thread in waits]
-        if any(other is Waiting.ELSEWHERE for other, _, _ in waits):
+        threads = [asked.thread for asked in waits]
+        if any(asked.wait.what is Waiting.ELSEWHERE for asked in waits):
             # Its first thread reads a line: that is what it wants, whatever others print meanwhile.
             is_first = reader == process and device.is_for_lines
             asks = is_first and not program_called(self.command(process) or "").passes_on
@@ -253,23 +260,21 @@ class Procfs:
         is_idle = device.is_raw or self._is_main_idle(process, reader, waits)
         return Waiting.TERMINAL if is_idle else Waiting.TERMINAL_AND_WORK
 
-    def _is_main_idle(
-        self, process: int, reader: int, waits: list[tuple[Waiting, Level, int]]
-    ) -> bool:
+    def _is_main_idle(self, process: int, reader: int, waits: list[_Asked]) -> bool:
         """Whether the thread that a program begins with is known to wait without a time limit.
 
         Only the system call tells whether a wait for another thread has one.
         """
-        levels = {thread: level for _, level, thread in waits}
+        levels = {asked.thread: asked.level for asked in waits}
         starts_main = program_called(self.command(process) or "").starts_main
         main = min(thread for thread in levels if thread != process) if starts_main else process
         return main == reader or levels[main] == SystemCalls.level
 
-    def _ask(self, process: int, thread: int, device: Device) -> tuple[Waiting, Level]:
+    def _ask(self, process: int, thread: int, device: Device) -> _Asked:
         """Return what a thread waits for, by the first source that is open."""
         named = self._processes.thread(process, thread)
         told = ((source.describe(named, device), source.level) for source in _SOURCES)
-        return next((waiting, level) for waiting, level in told if waiting is not None)
+        return next(_Asked(wait, level, thread) for wait, level in told if wait is not None)
 
     def _group(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
         """Yield the processes of the leader's group with their ``stat``, the leader first.

@@ -9,7 +9,15 @@ import struct
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.waiting import Device, Thread, Waiting, among, epoll_targets
+from tmuxprim._tmux.waiting import (
+    Device,
+    Thread,
+    Wait,
+    Waiting,
+    among,
+    epoll_targets,
+    polls_for_keys,
+)
 from tmuxprim._tmux.wchan import is_in_poll
 from tmuxprim._values.evidence import Level
 from tmuxprim._values.programs import is_of_runtime
@@ -132,9 +140,9 @@ _POLLIN: Final = 0x0001
 # Above it a program of this machine has its stack. One that was built for 32 bits cannot, and has
 # system calls with numbers of its own.
 _MOST_OF_32_BITS: Final = 1 << 32
-# Milliseconds in which a line editor waits for the rest of a key's sequence: BusyBox throws away
-# what is typed then. ppoll's third argument is an address, which no small number is.
-_REST_OF_A_KEY: Final = 50
+# Seconds in which a line editor waits for the rest of a key's sequence: BusyBox throws away what
+# is typed then.
+_REST_OF_A_KEY: Final = 0.05
 
 
 class SystemCalls:
@@ -142,7 +150,7 @@ class SystemCalls:
 
     level: Level = "full"
 
-    def describe(self, thread: Thread, device: Device) -> Waiting | None:
+    def describe(self, thread: Thread, device: Device) -> Wait | None:
         """Return what a thread waits for, exactly; None as well for a call that is not known."""
         calls = _CALLS.get(_MACHINE)
         try:
@@ -152,7 +160,7 @@ class SystemCalls:
         if calls is None or words is None:
             return None
         if len(words) <= _WORDS_OF_A_CALL:  # "running", or asleep outside any call
-            return Waiting.ELSEWHERE
+            return Wait(Waiting.ELSEWHERE)
         number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:8])
         if arguments.pop() < _MOST_OF_32_BITS:
             return None
@@ -161,23 +169,20 @@ class SystemCalls:
         return None if known is None else _in_call(thread, known, arguments, device)
 
 
-def _in_call(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Waiting | None:
+def _in_call(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Wait | None:
     if call.kind is _Kind.WORK:
-        return Waiting.ELSEWHERE
-    is_counted = call.kind is _Kind.POLL and call.is_count
-    if is_counted and 0 < arguments[2] <= _REST_OF_A_KEY:
-        return Waiting.UNKNOWN
+        return Wait(Waiting.ELSEWHERE)
     try:
         if call.kind is _Kind.IDLE:
-            return _in_lock(thread, call, arguments)
+            return Wait(_in_lock(thread, call, arguments))
         return _for_files(thread, call, arguments, device)
     except PermissionError:  # its memory is closed to us, and its calls are not
         return None
     except (OSError, struct.error):  # it has moved on while we looked
-        return Waiting.UNKNOWN
+        return Wait(Waiting.UNKNOWN)
 
 
-def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Waiting:
+def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Wait:
     """Return what a thread waits for that waits for files.
 
     Raises:
@@ -185,10 +190,16 @@ def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device
     """
     files, is_endless = _awaited_files(thread, call.kind, arguments), call.is_endless(arguments)
     waiting = among(thread, files, device, is_endless=is_endless)
-    if waiting is not Waiting.TERMINAL_AND_MORE or call.limit is None or is_endless:
-        return waiting
-    is_tick = call.time_limit(thread, arguments) <= _TICK
-    return waiting if is_tick else Waiting.TERMINAL_AND_WORK
+    if is_endless or waiting not in {Waiting.TERMINAL, Waiting.TERMINAL_AND_MORE}:
+        return Wait(waiting)
+    limit = device.limit if call.limit is None else call.time_limit(thread, arguments)
+    if waiting is Waiting.TERMINAL_AND_MORE:
+        is_tick = limit is None or limit <= _TICK
+        return Wait(waiting if is_tick else Waiting.TERMINAL_AND_WORK)
+    if limit is not None and limit <= _REST_OF_A_KEY:
+        return Wait(Waiting.UNKNOWN)
+    is_for_keys = limit is None or (device.is_raw and polls_for_keys(thread))
+    return Wait(waiting, None if is_for_keys else limit)
 
 
 def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> Waiting:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
 from tmuxprim._values.evidence import Level
+from tmuxprim._values.programs import Kind, Program, program_itself
 
 _DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
 PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
@@ -45,6 +46,23 @@ class Waiting(enum.IntEnum):
     """Nothing but the terminal."""
 
 
+NOT_TOLD: Final = 0.0
+"""The time limit of a wait that may have one."""
+
+
+class Wait(NamedTuple):
+    """What a thread waits for, and for how long.
+
+    Args:
+        what: What it waits for.
+        limit: Seconds after which it goes on by itself; `NOT_TOLD` if it may, and the kernel does
+            not tell when; None if it does not.
+    """
+
+    what: Waiting
+    limit: float | None = None
+
+
 class Device(NamedTuple):
     """A terminal, as those see it who wait for it.
 
@@ -53,11 +71,15 @@ class Device(NamedTuple):
         is_raw: Whether it passes on key by key.
         is_for_lines: Whether lines are read from it: by the kernel, or by a line editor which
             leaves it to the kernel what C-c does.
+        is_edited: Whether it is as a line editor leaves it, be it one that takes C-c itself.
+        limit: Seconds after which a read of it ends by itself (VTIME of termios(3)); None for none.
     """
 
     number: int
     is_raw: bool = False
     is_for_lines: bool = False
+    is_edited: bool = False
+    limit: float | None = None
 
 
 class Thread(NamedTuple):
@@ -77,6 +99,15 @@ class Thread(NamedTuple):
         """The first thread of its process."""
         return self._replace(number=self.process)
 
+    @property
+    def program(self) -> Program:
+        """What is known of its program by its name, unless it carries out a script.
+
+        Raises:
+            OSError: As `read` does.
+        """
+        return program_itself(self.first.read("cmdline").rstrip("\0").split("\0"))
+
     def read(self, name: str) -> str:
         """Return what a file of its folder says now.
 
@@ -92,7 +123,7 @@ class Source(Protocol):
     level: Level
     """The level of evidence that it stands for."""
 
-    def describe(self, thread: Thread, device: Device) -> Waiting | None:
+    def describe(self, thread: Thread, device: Device) -> Wait | None:
         """Return what a thread waits for, or None if this source is closed to us."""
         ...
 
@@ -216,6 +247,18 @@ def leads_to_another_terminal(file: str) -> bool:
         if stat.S_ISSOCK(status.st_mode):
             return os.getxattr(file, _PROTOCOL).startswith(_NETWORK)
     return False
+
+
+def polls_for_keys(thread: Thread) -> bool:
+    """Whether a thread is of a program that is known to poll for keys in raw mode, not for a time.
+
+    Of a shell it is not: its own commands may read with a time limit.
+
+    Raises:
+        OSError: If the kernel does not tell.
+    """
+    program = thread.program
+    return program.polls_for_keys or program.passes_on or program.kind is Kind.REPL
 
 
 def is_terminal(file: str, device: Device) -> bool:

@@ -14,18 +14,21 @@ from typing import Final, NamedTuple
 
 from tmuxprim._tmux.waiting import (
     EPOLL,
+    NOT_TOLD,
     PTMX,
     Device,
     Thread,
+    Wait,
     Waiting,
     among,
     epoll_targets,
     is_terminal,
     leads_to_another_terminal,
+    polls_for_keys,
     shares_pipe,
 )
 from tmuxprim._values.evidence import Level
-from tmuxprim._values.programs import program_called
+from tmuxprim._values.programs import Kind, program_called
 
 
 class _Sleep(enum.Enum):
@@ -105,16 +108,16 @@ class WaitChannels:
 
     level: Level = "shared"
 
-    def describe(self, thread: Thread, device: Device) -> Waiting | None:
+    def describe(self, thread: Thread, device: Device) -> Wait | None:
         """Return what a thread waits for, by where it sleeps and what it has open."""
         try:
             channel = thread.read("wchan").strip()
             if channel in ("", "0"):  # it runs; or it is not ours to know
                 works = _is_working(thread) and _are_files_ours(thread)
-                return Waiting.ELSEWHERE if works else None
+                return Wait(Waiting.ELSEWHERE) if works else None
             sleep = _sleep_in(channel)
             if sleep in _WITHOUT_FILES:
-                return _WITHOUT_FILES[sleep]
+                return Wait(_WITHOUT_FILES[sleep])
             return _by_files(thread, sleep, _open_files(thread, device), device)
         except OSError:  # not permitted, not in this kernel, or the thread has ended
             return None
@@ -125,13 +128,13 @@ class States:
 
     level: Level = "counters"
 
-    def describe(self, thread: Thread, device: Device) -> Waiting:
+    def describe(self, thread: Thread, device: Device) -> Wait:
         """Return that a thread works, or that nobody knows."""
         del device  # who sleeps may wait for it, or not
         try:
-            return Waiting.ELSEWHERE if _is_working(thread) else Waiting.UNKNOWN
+            return Wait(Waiting.ELSEWHERE if _is_working(thread) else Waiting.UNKNOWN)
         except OSError:
-            return Waiting.UNKNOWN
+            return Wait(Waiting.UNKNOWN)
 
 
 _WITHOUT_FILES: Final = {
@@ -168,19 +171,23 @@ def _sleep_in(channel: str) -> _Sleep:
     return next((sleep for sleep, names in _SLEEPS if name.startswith(names)), _Sleep.UNKNOWN)
 
 
-def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Waiting:
+def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Wait:
     if sleep is _Sleep.EPOLL:
-        return _in_epoll(thread, files.epolls, device)
+        return Wait(_in_epoll(thread, files.epolls, device))
     if not files.terminal:
-        return Waiting.ELSEWHERE
+        return Wait(Waiting.ELSEWHERE)
     if sleep is not _Sleep.POLL:
         is_other = files.terminals or (sleep is _Sleep.READ and files.woken)
-        return Waiting.UNKNOWN if is_other else Waiting.TERMINAL
-    return _in_poll_for_keys(files) if device.is_raw else _in_poll_for_lines(thread, files)
+        return Wait(Waiting.UNKNOWN if is_other else Waiting.TERMINAL, device.limit)
+    if not device.is_raw:
+        return _in_poll_for_lines(thread, files)
+    waiting = _in_poll_for_keys(files)
+    is_told = waiting is Waiting.TERMINAL_AND_RELAY or _edits(thread, device)
+    return Wait(waiting, None if is_told else NOT_TOLD)
 
 
 def _in_poll_for_keys(files: _Open) -> Waiting:
-    """Return what a thread polls in raw mode: no line editor sleeps for a time like that."""
+    """Return what a thread polls in raw mode."""
     if files.pipes and not files.makes:
         return Waiting.UNKNOWN
     if files.relay:
@@ -188,13 +195,26 @@ def _in_poll_for_keys(files: _Open) -> Waiting:
     return Waiting.TERMINAL if files.is_alone else Waiting.TERMINAL_AND_WORK
 
 
-def _in_poll_for_lines(thread: Thread, files: _Open) -> Waiting:
+def _edits(thread: Thread, device: Device) -> bool:
+    """Whether what polls in raw mode is a line editor, which does not sleep like that.
+
+    Some take C-c themselves, and are known by their names.
+    """
+    if device.is_for_lines or polls_for_keys(thread):
+        return True
+    return device.is_edited and thread.program.kind is Kind.SHELL
+
+
+def _in_poll_for_lines(thread: Thread, files: _Open) -> Wait:
     """Return what a thread polls in whole lines, or whether it sleeps for a time, as perl may."""
-    is_shell = program_called(thread.first.read("comm").strip()).polls_to_read
+    program = program_called(thread.first.read("comm").strip())
+    is_shell = program.polls_to_read
     if files.pipes:  # what a program awaits of its children is no key
         awaits_child = not (is_shell or files.woken) and shares_pipe(thread)
-        return Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN
-    return Waiting.TERMINAL if files.is_alone and is_shell else Waiting.UNKNOWN
+        return Wait(Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN)
+    if not (files.is_alone and is_shell):
+        return Wait(Waiting.UNKNOWN)
+    return Wait(Waiting.TERMINAL, None if program.polls_for_lines else NOT_TOLD)
 
 
 def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waiting:

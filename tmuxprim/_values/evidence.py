@@ -49,6 +49,9 @@ class TtyState:
             its threads works, or a process that it has started. True as well where only that is not
             told. It does not count when states are compared.
         reader_pid: The process that reads.
+        limit: Seconds after which the reader goes on by itself if nothing is typed, as a poll or a
+            read with a time limit does; 0 if it may, and the kernel does not tell when. None if
+            nothing but a key ends its wait, or it waits for more than the terminal.
         wakeups: How often the reader has been given a processor so far. Grown since a key was sent,
             while it waits for nothing else: the reader took the key, did its work and sleeps again.
         stack: Where the stack of the reader's program begins: elsewhere in each process, and again
@@ -95,6 +98,7 @@ class TtyState:
     relays: bool | None = None
     may_work: bool | None = attrs.field(default=None, eq=False)
     reader_pid: int | None = None
+    limit: float | None = attrs.field(default=None, eq=False)
     wakeups: int | None = None
     stack: int | None = None
     depth: int | None = None

@@ -67,6 +67,8 @@ class Program(NamedTuple):
         keeps_text_open: Whether its line editor goes on in the same text, on a new row, where the
             rest of a command is wanted.
         polls_to_read: Whether its ``read`` may poll, and it does not sleep by a poll.
+        polls_for_lines: Whether it polls for each line, and not only if it has a time limit.
+        polls_for_keys: Whether it polls for keys, perhaps with a time limit, and not for a time.
         keeps_prompt: Whether its prompt keeps its look, and has one row, or a blank one above it.
         passes_on: Whether it always passes on what another program shows: what it waits for besides
             the terminal may be a pipe or a local socket, which others wait for as well.
@@ -89,6 +91,8 @@ class Program(NamedTuple):
     edits_answers: bool = False
     keeps_text_open: bool = False
     polls_to_read: bool = False
+    polls_for_lines: bool = False
+    polls_for_keys: bool = False
     keeps_prompt: bool = False
     passes_on: bool = False
     is_multiplexer: bool = False
@@ -138,20 +142,34 @@ def program_run_by(words: Sequence[str]) -> str:
 
     An interpreter runs a file in its language; env and its like run another command.
     """
+    return _run_by(words)[0]
+
+
+def program_itself(words: Sequence[str]) -> Program:
+    """Return what is known of the program of a command line, unless it carries out a script."""
+    name, has_code = _run_by(words)
+    return _UNKNOWN if has_code else program_called(name)
+
+
+def _run_by(words: Sequence[str]) -> tuple[str, bool]:
+    """Return the name of the program that a command line runs, and whether it is given code."""
     name = _ENDING.sub("", _file_name(words[0])) if words else ""
     options = program_called(name).options
     run = _words_run(words[1:], options) if options else []
     if not (options and run):
-        return name
-    return program_run_by(run if options.runs_commands else run[:1])
+        return name, run is None
+    return _run_by(run if options.runs_commands else run[:1])
 
 
 def _file_name(path: str) -> str:
     return path.rstrip("/").rpartition("/")[2].lstrip("-")
 
 
-def _words_run(words: Sequence[str], options: Options) -> list[str]:
-    """Return the words behind a program's options: what is run, and its words. None if none is."""
+def _words_run(words: Sequence[str], options: Options) -> list[str] | None:
+    """Return the words behind a program's options: what is run, and its words; none if none is.
+
+    None if it is given code instead.
+    """
     left, verbs = deque(words), options.verbs
     while left:
         word = left[0]
@@ -166,7 +184,7 @@ def _words_run(words: Sequence[str], options: Options) -> list[str]:
             continue
         option, value = (word, "") if is_long else _first_known(word[1:], options)
         if option in options.code or word == "-":
-            return []
+            return None
         if option in options.names | options.valued and not value and left:
             value = left.popleft()
         if option in options.names:
@@ -255,8 +273,8 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
         polls_to_read=True,
         options=_SCRIPTS._replace(valued=_set("o O --init-file --rcfile")),
     ),
-    "sh": _EDITS._replace(reads_lines=True, polls_to_read=True),
-    **_all("ash busybox", _EDITS._replace(polls_to_read=True)),
+    "sh": _EDITS._replace(reads_lines=True, polls_to_read=True, polls_for_lines=True),
+    **_all("ash busybox", _EDITS._replace(polls_to_read=True, polls_for_lines=True)),
     **_all("ksh mksh", _EDITS),
     "zsh": _EDITS._replace(line_break_marks=("%", "#")),
     "fish": _EDITS._replace(
@@ -294,6 +312,7 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
     **_all("awk cat cut grep sed sort tee tr wc", _FILTER),
     **_all("fzf fzy peco percol sk", _FILTER._replace(is_menu=True)),
     **_all("dialog gum smenu whiptail", Program(is_menu=True)),
+    **_all("emacs ex htop mc more nvim top vi view vim vimdiff", Program(polls_for_keys=True)),
     "sleep": Program(never_reads=True),
     "java": Program(starts_main=True),
     # What stands before other programs.

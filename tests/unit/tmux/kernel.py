@@ -13,6 +13,7 @@ STACK = 0x7FFF_0000_7FFF  # where the stacks begin
 _BEFORE_STACK = "0 " * 7
 READ, POLL, SELECT, EPOLL, NANOSLEEP, FUTEX, SIGTIMEDWAIT = 0, 7, 270, 232, 35, 202, 128
 RESTART = 219
+NO_LIMIT = 0xFFFFFFFF  # of a poll: -1
 
 
 class Kernel:
@@ -47,6 +48,7 @@ class Kernel:
         (task / "children").write_text(children)
         (task / "schedstat").write_text("1 2 77\n")
         (task / "comm").write_text("program\n")
+        (task / "cmdline").write_text("program\0")
         if syscall is not None:
             (task / "syscall").write_text(syscall)
         if wchan is not None:
@@ -116,7 +118,15 @@ class Kernel:
 
 
 def call(
-    number: int, first: int = 0, second: int = 0, third: int = 0, *, pointer: int = STACK - 1
+    number: int,
+    first: int = 0,
+    second: int = 0,
+    third: int = 0,
+    fourth: int = 0,
+    fifth: int = 0,
+    *,
+    pointer: int = STACK - 1,
 ) -> str:
     """Return how /proc/PID/syscall names a system call, with the stack pointer."""
-    return f"{number} {first:#x} {second:#x} {third:#x} 0x0 0x0 0x0 {pointer:#x} 0x7f00\n"
+    arguments = " ".join(f"{one:#x}" for one in (first, second, third, fourth, fifth))
+    return f"{number} {arguments} 0x0 {pointer:#x} 0x7f00\n"

@@ -10,6 +10,7 @@ from tests.unit.tmux.kernel import (
     EPOLL,
     FUTEX,
     NANOSLEEP,
+    NO_LIMIT,
     PIPE,
     POLL,
     READ,
@@ -101,7 +102,7 @@ def test_work_does_not_read(kernel: Kernel, state: str) -> None:
 def test_a_poll_reads_if_the_terminal_is_among_its_files(kernel: Kernel) -> None:
     """What poll was given is read from the process's memory; output does not count."""
     entries = struct.pack("=ihh", 0, 1, 0) + struct.pack("=ihh", 5, 1, 0)
-    kernel.process(10, syscall=call(POLL, 0, 2))
+    kernel.process(10, syscall=call(POLL, 0, 2, NO_LIMIT))
     kernel.file(10, 0)
     kernel.file(10, 5, PIPE)
     kernel.memory(10, entries)
@@ -138,7 +139,7 @@ def test_who_was_stopped_goes_on_in_its_call(
 
 def test_a_poll_for_output_does_not_read(kernel: Kernel) -> None:
     """A program that waits until it can write to the terminal does not read."""
-    kernel.process(10, syscall=call(POLL, 0, 1))
+    kernel.process(10, syscall=call(POLL, 0, 1, NO_LIMIT))
     kernel.file(10, 0)
     kernel.memory(10, struct.pack("=ihh", 0, 4, 0))
     assert kernel.foreground().reading is False
@@ -171,7 +172,7 @@ def test_an_epoll_reads_if_the_terminal_is_a_target(kernel: Kernel) -> None:
 
 def test_memory_that_cannot_be_read_is_unknown(kernel: Kernel) -> None:
     """What the kernel does not tell is None, never no."""
-    kernel.process(10, syscall=call(POLL, 0, 1))
+    kernel.process(10, syscall=call(POLL, 0, 1, NO_LIMIT))
     assert kernel.foreground() == Foreground(leader=10, level="full")
 
 
@@ -244,7 +245,9 @@ def test_who_has_a_terminal_of_its_own_reads_that(kernel: Kernel) -> None:
     assert kernel.foreground().reading is False
 
 
-@pytest.mark.parametrize("sleeps", [call(READ, 3), call(POLL, 0, 1)], ids=["work", "unknown"])
+@pytest.mark.parametrize(
+    "sleeps", [call(READ, 3), call(POLL, 0, 1, NO_LIMIT)], ids=["work", "unknown"]
+)
 def test_others_of_another_session_tell_nothing(kernel: Kernel, sleeps: str) -> None:
     """It may be a daemon."""
     kernel.process(10, children="21")
@@ -650,7 +653,7 @@ def test_the_flags_of_another_file_do_not_tell(kernel: Kernel) -> None:
 def test_epoll_descriptors_that_watch_one_another(kernel: Kernel) -> None:
     """What the inner one waits for ends the wait, as deep as the kernel lets them be nested."""
     epoll = "anon_inode:[eventpoll]"
-    kernel.process(10, syscall=call(EPOLL, 3))
+    kernel.process(10, syscall=call(EPOLL, 3, 0, 0, NO_LIMIT))
     kernel.file(10, 0)
     for number in (3, 4, 5):
         kernel.file(10, number, epoll)

@@ -20,7 +20,7 @@ needs_linux = pytest.mark.skipif(
 
 def wait_for(kernel: Kernel, *files: str, pid: int = 10) -> None:
     """Let a process wait for the terminal and for *files*."""
-    kernel.process(pid, group=10, syscall=call(EPOLL, 4))
+    kernel.process(pid, group=10, syscall=call(EPOLL, 4, 0, 0, 100))
     kernel.file(pid, 0)
     targets = ["tfd: 0 events: 1"]
     for number, file in enumerate(files, 5):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.tmux.kernel import POLL, Kernel, call
+from tests.unit.tmux.kernel import NO_LIMIT, POLL, Kernel, call
 from tmuxprim._tmux.procfs import Foreground
 from tmuxprim._tmux.waiting import Device, Thread, Waiting
 from tmuxprim._tmux.wchan import WaitChannels
@@ -31,7 +31,8 @@ def waits(
 def asked(kernel: Kernel, thread: int = 10, *, is_raw: bool = False) -> Waiting | None:
     """Ask the source."""
     device = Device(Path(os.devnull).stat().st_rdev, is_raw)
-    return WaitChannels().describe(Thread(str(kernel.root), 10, thread), device)
+    wait = WaitChannels().describe(Thread(str(kernel.root), 10, thread), device)
+    return wait and wait.what
 
 
 @pytest.fixture
@@ -242,7 +243,7 @@ def test_a_thread_that_ends_meanwhile(kernel: Kernel) -> None:
 
 def test_memory_that_is_closed_to_us(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     """A poll whose memory cannot be read is told by where it sleeps."""
-    kernel.process(10, syscall=call(POLL, 0, 1), wchan=POLLS)
+    kernel.process(10, syscall=call(POLL, 0, 1, NO_LIMIT), wchan=POLLS)
     kernel.file(10, 0)
 
     def refuse(path: str, *args: int) -> int:

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tmuxprim._values.programs import Kind, bare_name, is_named, program_called, program_run_by
+from tmuxprim._values.programs import (
+    Kind,
+    bare_name,
+    is_named,
+    program_called,
+    program_itself,
+    program_run_by,
+)
 
 
 @pytest.mark.parametrize(
@@ -142,3 +149,23 @@ def test_the_name_of_what_is_run(line: str, name: str) -> None:
 def test_any_words_name_something(words: list[str], first: str) -> None:
     """A program may write what it likes over its command line."""
     assert isinstance(program_run_by([first, *words]), str)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("python3 -q", Kind.REPL),
+        ("python3 program.py", Kind.OTHER),
+        ("python3 -c code", Kind.OTHER),
+        ("env A=1 python3 -c code", Kind.OTHER),
+        ("-zsh", Kind.SHELL),
+        ("bash -c code", Kind.OTHER),
+        ("python3 /usr/bin/ipython", Kind.REPL),
+        ("", Kind.OTHER),
+    ],
+)
+def test_what_is_known_of_a_script_is_not_what_is_known_of_its_interpreter(
+    line: str, kind: Kind
+) -> None:
+    """A REPL that is given something to carry out is none."""
+    assert program_itself(line.split()).kind is kind
