@@ -77,7 +77,8 @@ def test_the_course_of_a_command(tool: TmuxTool, tmp_path: Path) -> None:
     assert told.startswith("run timed out after 1s: ")
     assert told.endswith("\none\n")
     assert tool.execute(action="resume").message == "done; exit status 0\none\ntwo\n"
-    script = f"touch {tmp_path}/begun; sleep 60"
+    # C-c at the moment of typing is a doubt, rightly: so the call that types has time to return.
+    script = f"sleep 1.5; touch {tmp_path}/begun; sleep 60"
     with ThreadPoolExecutor() as pool:
         running = pool.submit(partial(tool.execute, action="run", command=script))
         while not (tmp_path / "begun").exists():
