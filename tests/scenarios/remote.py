@@ -316,7 +316,7 @@ BEHIND_RELAYS = tuple(
                 types("vim --clean", FULLSCREEN),
                 types(":q", PROMPT),
                 types("python3 -q", PROMPT, shows="^>>>"),
-                types("import time; time.sleep(1); open('there', 'w')", PROMPT, leaves="there"),
+                types("import time; time.sleep(0.6); open('there', 'w')", PROMPT, leaves="there"),
             ),
             needs=("vim", "python3"),
             by_place=relay == "socat",
