@@ -17,6 +17,7 @@ from tmuxprim._engine.prompt_rows import (
 from tmuxprim._engine.prompt_start import PromptStart
 from tmuxprim._readiness.look import Readiness
 from tmuxprim._values.pane import Pane
+from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.shell_marks import ShellMarks
 from tmuxprim.errors import InvalidScreenError
@@ -143,7 +144,8 @@ class Prompts:
         of all has as many rows above it as this one.
         """
         habits, screen = self._habits_of(readiness), readiness.screen
-        if marks.is_apart or habits.is_silent:
+        has_hooks = not program_called(readiness.command).keeps_prompt
+        if marks.is_apart or habits.is_silent or not has_hooks:
             return start
         is_silent = marks.is_silent or (not start.column and habits.top == start.above)
         if not is_silent and screen.history_size <= _LONGEST_HISTORY:

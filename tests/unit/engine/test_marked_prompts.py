@@ -193,3 +193,15 @@ def test_a_prompt_that_begins_above_the_output() -> None:
     seen = see_prompt(now, PromptRows(), before=before.screen)
     printed = read_output(before, now, Outcome.PROMPT, seen=seen, start=PromptStart(2, 0))
     assert (printed.text, printed.doubt) == ("", "something was painted above the command line")
+
+
+def test_a_repl_has_no_hooks() -> None:
+    """What it prints before its first prompt is a greeting, and what comes later is output."""
+
+    def sqlite(tty: FakeTty) -> Run:
+        tty.write("Welcome\n")
+        return (yield from shell("sqlite> ")(tty))
+
+    terminal = FakeTerminal(programs={"sqlite3": sqlite, "other": sqlite})
+    for program, doubt in (("sqlite3", ""), ("other", HOOKS)):
+        assert told(Console(terminal, terminal.open(program)), "ls") == (LINES["ls"], doubt)
