@@ -4,8 +4,9 @@ from typing import Final
 
 import pytest
 
+from tests.scenarios.refusals import EVIDENCE, files_may_be_refused, refusing
 from tests.tmux_server import Server
-from tmuxprim import Console, Size
+from tmuxprim import Console, Size, TmuxTerminal
 
 pytestmark = [pytest.mark.tmux]
 
@@ -64,3 +65,25 @@ def test_marks_of_a_command_are_not_the_shells(server: Server) -> None:
     assert (forged.output, forged.doubt) == ("/usr\n$ \n", "")
     forged = console.run("printf '\\033[?2004lx\\033[?2004h/usr\\n$ '")
     assert (forged.output, forged.doubt) == ("x/usr\n$ ", "")
+
+
+@pytest.mark.needs("bash")
+def test_a_line_that_is_longer_than_the_kernels_buffer(server: Server) -> None:
+    """Its Enter is pressed when all of it is on the screen, so no part of it is output."""
+    with TmuxTerminal(socket_path=server.socket, transport="control") as terminal:
+        console = Console(terminal, server.terminal.open(BASH, env={"PS1": "$ "}))
+        for _ in range(20):
+            result = console.run(f"echo me {'x' * 4500} | cut -c1-20")
+            assert (result.output, result.complete) == (f"me {'x' * 17}\n", True)
+
+
+@pytest.mark.parametrize("evidence", EVIDENCE)
+@pytest.mark.needs("bash")
+def test_marks_need_no_evidence(server: Server, evidence: str) -> None:
+    """They are written by the shell, and so are there where the kernel tells nothing."""
+    pane = server.terminal.open(BASH, env={"PS1": "\\w\\n$ "}, size=Size(60, 20))
+    console = Console(server.terminal, pane)
+    with files_may_be_refused(), refusing(evidence):
+        for command, output in OUTPUTS.items():
+            result = console.run(command)
+            assert (result.output, result.doubt) == (output, ""), (command, result)

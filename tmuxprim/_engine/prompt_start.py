@@ -1,7 +1,7 @@
 """Where a prompt begins on the screen, by what has drawn it."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tmuxprim._values.emulator import Emulator
 from tmuxprim._values.lines import Layout, cut_at_column, text_columns
@@ -9,9 +9,9 @@ from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen
 
 # Rows that scroll off mean that the prompt is higher than the screen.
-_HISTORY = 1
+_HISTORY: Final = 1
 # A row above it, since a terminal may treat the top row otherwise.
-_TOP = 1
+_TOP: Final = 1
 
 
 class PromptStart(NamedTuple):

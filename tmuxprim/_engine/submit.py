@@ -211,9 +211,10 @@ def _until_noticed(
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
         taken = yield from _until_taken(pane, tty, deadline)
-        if not _draws_itself(typed):
+        comes_in_parts = tty.line_limit is not None and _longest_line(text) > tty.line_limit
+        if not (_draws_itself(typed) or comes_in_parts):
             return taken
-        yield from _until_shown(pane, text, typed.screen)
+        yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
     if _draws_itself(typed):
         yield from pause(_APART)
     noticed = yield from probe(pane)
@@ -231,13 +232,18 @@ def _draws_itself(mark: Mark) -> bool:
 def _refuse_overlong_lines(keys: KeySequence, tty: TtyState) -> None:
     if not tty.canonical or tty.line_limit is None:
         return
-    longest = max(len(line.encode()) for line in _LINE_END.split("".join(map(_as_typed, keys))))
+    longest = _longest_line(keys)
     if longest > tty.line_limit:
         raise InvalidTextError(
             f"{NOTHING}: the kernel would cut a line of {longest} bytes after "
             f"{tty.line_limit}, since the pane's program reads whole lines (or a command runs); "
             "wait until it is ready, or send shorter lines"
         )
+
+
+def _longest_line(keys: KeySequence) -> int:
+    """Return how many bytes the longest line has that keys type."""
+    return max(len(line.encode()) for line in _LINE_END.split("".join(map(_as_typed, keys))))
 
 
 def _as_typed(part: Part) -> str:
@@ -291,18 +297,21 @@ def _may_have_taken(tty: TtyState) -> bool:
     return not tty.unread and _cannot_tell(tty)
 
 
-def _until_shown(pane: Pane, text: KeySequence, before: Screen) -> Plan[None]:
+def _until_shown(
+    pane: Pane, text: KeySequence, before: Screen, *, comes_in_parts: bool = False
+) -> Plan[None]:
     """Wait, without the kernel's evidence, until the screen shows the text.
 
     Something else may be shown for it, such as the stars of a password. That is all shown when it
-    is the same in two looks.
+    is the same in two looks. Not so of a text that the kernel takes in parts, since its buffer is
+    shorter: it may be empty, and the program asleep, before tmux writes the next part.
     """
     start = yield from clock_time()
     last = before
     while (yield from clock_time()) - start <= _BLIND_PATIENCE:
         screen = yield from observe(pane)
         if not same_picture(screen, before) and (
-            _stands_at_cursor(text, screen) or same_picture(screen, last)
+            _stands_at_cursor(text, screen) or (same_picture(screen, last) and not comes_in_parts)
         ):
             return
         last = screen
@@ -310,5 +319,9 @@ def _until_shown(pane: Pane, text: KeySequence, before: Screen) -> Plan[None]:
 
 
 def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:
-    last = text.parts[-1]
-    return isinstance(last, str) and screen.line_before_cursor.endswith(last)
+    last, shown = text.parts[-1], screen.line_before_cursor
+    if not isinstance(last, str):
+        return False
+    # The beginning of a long line is above the screen.
+    fills_screen = text_columns(shown) > screen.size.columns * (screen.size.rows - 1)
+    return shown.endswith(last) or (fills_screen and last.endswith(shown))

@@ -16,11 +16,21 @@ from tests.unit.builders import (
     ScriptedTerminal,
     screen,
 )
-from tmuxprim import Console, InvalidTextError, KeySequence, Mark, Pane, PaneBusyError, TtyState
+from tmuxprim import (
+    Console,
+    Cursor,
+    InvalidTextError,
+    KeySequence,
+    Mark,
+    Pane,
+    PaneBusyError,
+    Size,
+    TtyState,
+)
 from tmuxprim._engine.plan import Plan, drive
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim.readiness import Prompt
-from tmuxprim.testing import FakeTerminal, Paste
+from tmuxprim.testing import FakeTerminal, Layout, Paste
 
 MAKE = KeySequence.text("make")
 TAKEN = attrs.evolve(AT_PROMPT, wakeups=6)
@@ -254,6 +264,28 @@ def test_enter_waits_for_the_other_half_of_the_text() -> None:
     texts = {0: "$ ", 0.05: "$ ma", 0.058: "$ mak", 0.068: "$ make"}
     terminal = ScriptedTerminal(*(Frame(at, screen(text)) for at, text in texts.items()))
     assert 0.068 <= enter_time(terminal) < 0.081
+
+
+@pytest.mark.parametrize(
+    ("half", "whole"),
+    [("$ ma", "$ make"), ("$ " + "m" * 46 + "\n", "m" * 75 + "ake")],
+    ids=["a row", "a screen"],
+)
+def test_enter_waits_for_a_text_that_comes_in_parts(half: str, whole: str) -> None:
+    """The kernel's buffer was empty in between, and the program slept."""
+    size, text = Size(40, 2), whole.removeprefix("$ ").replace("\n", "")
+    before, shown = screen("$ ", size=size), screen(half, size=size)
+    rows = (whole[:40], whole[40:]) if len(whole) > 40 else (whole, "")
+    cursor = Cursor(1, len(rows[1])) if rows[1] else Cursor(0, len(whole))
+    wrapped = Layout((bool(rows[1]), False))
+    full = attrs.evolve(before, rows=rows, cursor=cursor, layout=wrapped)
+    short = attrs.evolve(AT_PROMPT, line_limit=3)
+    taken = attrs.evolve(short, wakeups=6)
+    frames = Frame(0, before, short), Frame(0.01, shown, taken), Frame(0.1, full, taken)
+    terminal = ScriptedTerminal(*frames)
+    # More of it is above a screen that it fills.
+    drive(submit(PANE, KeySequence.text(f"more{text}" if rows[1] else text)), terminal)
+    assert 0.1 <= terminal.sent[-1][0] < 0.12
 
 
 def test_enter_follows_a_text_that_looks_otherwise() -> None:
