@@ -41,7 +41,7 @@ class CollectedStrategy(Strategy):
     """Finds that a shell has read lines that it only collects, and wants more.
 
     Args:
-        before: The screen from before they were typed, where it wanted more, too.
+        before: The screen from before they were typed, where it wanted more as well.
         more: Its prompt for more.
         lines: The lines.
     """

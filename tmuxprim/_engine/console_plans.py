@@ -21,7 +21,7 @@ from tmuxprim._engine.output import (
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import Deadline, Plan, TimeLimit, begin, clock_time, observe
 from tmuxprim._engine.prompt_rows import Sighting
-from tmuxprim._engine.prompt_start import PromptStart
+from tmuxprim._engine.prompt_start import UNPLACED, PromptStart
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._engine.submit import (
     as_typed,
@@ -259,7 +259,10 @@ class ConsolePlans(PanePlans):
             return self.state.prompts.learn(readiness, start)
         prompts, pane = self.state.prompts, (yield from self.locate())
         seen = prompts.see(readiness)
-        return (yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line))
+        seen = yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line)
+        tapping = self.state.tapping
+        is_elsewhere = start is None and tapping is not None and bool(tapping.marks.prompt)
+        return seen._replace(doubt=seen.doubt or UNPLACED) if is_elsewhere else seen
 
     def _submit(self, line: str) -> Plan[tuple[Mark, Screen | None]]:
         """Type a line and Enter; return the mark to wait by, and the screen from before.

@@ -251,7 +251,7 @@ def _without_prompt(
     above_prompt = range(rows.start, end)
     cut = _without_mark(screen, above_prompt)
     if cut is not None:
-        return cut._replace(doubt=cut.doubt or doubt)
+        return cut._replace(doubt=cut.doubt or doubt or seen.doubt)
     if end < len(screen.history) and not seen.prompt.is_marked:
         # The prompt's first line begins above the screen on which it was seen.
         upper, last = lines_to_cursor(screen, end)
@@ -298,7 +298,7 @@ def _doubt_of_end(screen: Screen, seen: Sighting, rows: range, before: Screen, h
 
     On a dumb terminal zsh prints one space too few and does not wipe the row: output of one letter
     is overwritten, and longer output is joined with the prompt. Nor is the row wiped if a hook
-    prints it, which it did *before*, too.
+    prints it, as it did *before*.
     """
     end, columns = rows.stop, screen.size.columns
     if seen.prompt.is_marked is False and seen.prompt.first:

@@ -184,7 +184,7 @@ def drive(plan: Plan[T], terminal: object) -> T:
 async def drive_async(plan: Plan[T], terminal: object) -> T:
     """Carry *plan* out like `drive`, awaiting the answers that have to be awaited.
 
-    It may be cancelled at any step; what the plan holds is given back then, too.
+    It may be cancelled at any step; what the plan holds is then given back as well.
     """
     return await carry_out_async(plan, lambda step: step.perform(terminal))
 

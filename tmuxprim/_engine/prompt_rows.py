@@ -183,7 +183,7 @@ def see_from_top(now: Screen, known: PromptRows) -> PromptRows | None:
         return None
     is_wiped = len(lines) <= len(above)
     if is_wiped and now.cursor.row and above[-1].isspace():
-        return None  # it has wiped that row, too, and then a hook has ended it
+        return None  # it has also wiped that row, and then a hook has ended it
     ends = [last[n:] for n in range(len(last)) if last[n:].strip()]
     prompt = next((end for end in ends if like_prompt(end).match(lines[0])), None)
     if prompt is None and _begins_alike(lines[0], last) and last[-2:] in lines[0]:

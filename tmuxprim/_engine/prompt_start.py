@@ -12,6 +12,11 @@ from tmuxprim._values.screen import Screen
 _HISTORY: Final = 1
 # A row above it, since a terminal may treat the top row otherwise.
 _TOP: Final = 1
+UNPLACED: Final = (
+    "where the prompt begins cannot be determined: the screen does not show it as it was written, "
+    "or the output moved the cursor last"
+)
+"""The doubt where marks tell of a prompt that cannot be found."""
 
 
 class PromptStart(NamedTuple):
@@ -20,7 +25,7 @@ class PromptStart(NamedTuple):
     Args:
         above: How many rows it is above the cursor's.
         column: Its column; that is the number of columns if it follows a full row.
-        doubt: Why what stands right before it may be the prompt's, too; empty if it is not.
+        doubt: Why the text right before it may belong to the prompt; empty if it does not.
     """
 
     above: int

@@ -84,12 +84,17 @@ class Prompts:
         known = self._known.get(_program(readiness))
         if self._habits_of(readiness).is_unmarked or (known and known.is_told):
             return False
-        is_steady = known is not None and known.rows == 1 and known.is_sure
-        return self.may_differ or not is_steady
+        if known is None or self.may_differ or known.rows != 1 or not known.is_sure:
+            return True
+        return _may_begin_row(readiness) and not known.is_marked
 
     def note_marks(self, readiness: Readiness, marks: ShellMarks) -> None:
-        """Note whether the program marks where the output ends."""
+        """Note whether the program marks where the output ends, and whether zsh begins a row."""
         self._habits_of(readiness).is_unmarked = not marks.was_taken
+        seen = self.see(readiness)
+        if marks.prompt and _may_begin_row(readiness):
+            prompt = attrs.evolve(seen.prompt, is_marked=marks.is_apart)
+            self._learn(readiness, seen._replace(prompt=prompt))
 
     def see(self, readiness: Readiness) -> Sighting:
         """Return the prompt at the cursor, and learn from it, once."""
@@ -156,9 +161,10 @@ class Prompts:
 
     def learn(self, readiness: Readiness, start: PromptStart) -> Sighting:
         """Learn where the prompt at the cursor begins, as its program has told."""
-        earlier = self._seen.earlier if self._seen else None
+        seen = self.see(readiness)
         rows = rows_from(readiness.screen, start)
-        return self._learn(readiness, Sighting(readiness.screen, self.before, earlier, rows))
+        rows = attrs.evolve(rows, is_marked=seen.prompt.is_marked)
+        return self._learn(readiness, seen._replace(prompt=rows, tail="", doubt=""))
 
     def _learn(self, readiness: Readiness, seen: Sighting) -> Sighting:
         self._seen, program = seen, _program(readiness)
@@ -178,3 +184,9 @@ def _program(readiness: Readiness) -> _Program:
     """Return which program shows a prompt: exec keeps the process, but not the name."""
     tty = readiness.tty
     return (tty.foreground_pid if tty else None), readiness.screen.command
+
+
+def _may_begin_row(readiness: Readiness) -> bool:
+    """Whether the program begins a row for its prompt unless its options say otherwise: zsh."""
+    program = program_called(readiness.command)
+    return bool(program.line_break_marks) and not program.always_marks

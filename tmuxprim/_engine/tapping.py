@@ -55,17 +55,16 @@ class Tapping:
     def begin(self, pane: Pane) -> Plan[None]:
         """Open a tap; close the one before."""
         self.close()
-        self.marks = ShellMarks()
         try:
             self._tap = yield from tap(pane)
         except (PaneBusyError, TapUnavailableError) as error:
             self.doubt = f"{_GONE} {error}"
 
     def close(self) -> None:
-        """Close the tap, if there is one."""
+        """Close the tap, if there is one, and forget what it has told."""
         if self._tap is not None:
             self._tap.close()
-        self._tap = None
+        self._tap, self.marks = None, ShellMarks()
 
     def find_prompt(self, screen: Screen) -> Plan[PromptStart | None]:
         """Return where the prompt at the cursor begins; None if that is not told for certain."""

@@ -369,7 +369,7 @@ class _Watch:
 
 
 def _is_working(tty: TtyState | None) -> bool:
-    """Whether the kernel says that nobody reads from the terminal."""
+    """Whether the kernel reports that no process reads from the terminal."""
     return tty is not None and tty.reading is False
 
 

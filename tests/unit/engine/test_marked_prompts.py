@@ -1,5 +1,7 @@
 """Prompts whose shells mark where the output ends: they are exact, whatever rows they have."""
 
+from collections.abc import Mapping
+
 import attrs
 import pytest
 from typing_extensions import override
@@ -9,7 +11,7 @@ from tmuxprim import Console, FakeTerminal, KeySequence, Mark, Outcome, Pane, Si
 from tmuxprim._engine import prompts
 from tmuxprim._engine.output import read_output
 from tmuxprim._engine.prompt_rows import HOOKS, PromptRows, rows_from, see_prompt
-from tmuxprim._engine.prompt_start import PromptStart, find_start
+from tmuxprim._engine.prompt_start import UNPLACED, PromptStart, find_start
 from tmuxprim._fake.output import FakeTap
 from tmuxprim.testing import FakeTty, Program, ReadLine, Run, ScriptedShell
 
@@ -34,14 +36,15 @@ class Counting(FakeTerminal):
         return super().tap(pane)
 
 
-def shell(prompt: str, hook: str = "") -> Program:
+def shell(prompt: str, hook: str = "", more: Mapping[str, str] = LINES) -> Program:
     """Return a shell that prints exactly what a command does, and a hook above each prompt."""
+    printed = {**LINES, **more}
 
     def program(tty: FakeTty) -> Run:
         while True:
             tty.write(hook)
             line = yield ReadLine(raw=True, pastes=True, prompt=prompt)
-            tty.write(LINES.get(line, ""))
+            tty.write(printed.get(line, ""))
 
     return program
 
@@ -165,7 +168,7 @@ def test_where_it_begins(shown: str, drawn: str, last: str, start: PromptStart |
 
 
 def test_a_prompt_as_high_as_it_can_be() -> None:
-    """It may fill the screen; one row more, and nobody knows where it begins."""
+    """It may fill the screen; with one row more its beginning cannot be determined."""
     now = screen("a\nb\nc\n$ ", size=Size(20, 4))
     assert find_start("a\r\nb\r\nc\r\n$ ", now, last="\n") == PromptStart(3, 0)
     assert find_start("x\r\na\r\nb\r\nc\r\n$ ", now, last="\n") is None
@@ -205,3 +208,32 @@ def test_a_repl_has_no_hooks() -> None:
     terminal = FakeTerminal(programs={"sqlite3": sqlite, "other": sqlite})
     for program, doubt in (("sqlite3", ""), ("other", HOOKS)):
         assert told(Console(terminal, terminal.open(program)), "ls") == (LINES["ls"], doubt)
+
+
+def test_output_that_moves_the_cursor_last() -> None:
+    """The screen does not tell where it ends: that is a doubt, whatever is known of the prompt."""
+    jumps = {"jump": "ab\x1b[1G", "bar": "50%\r"}
+    console = console_on(shell("in ~\n$ ", more=jumps))
+    assert told(console, "ls") == (LINES["ls"], "")
+    for command in jumps:
+        assert told(console, command)[1] == UNPLACED
+    assert told(console, "ls") == (LINES["ls"], "")
+
+
+@pytest.mark.parametrize("begins_row", [True, False])
+def test_a_zsh_begins_a_row_or_does_not(*, begins_row: bool) -> None:
+    """Its marks tell, whatever its options were at the first prompt."""
+    begins = f"%{' ' * 39}\r \r" * begins_row
+
+    def zsh(tty: FakeTty) -> Run:
+        while True:
+            tty.write(f"{begins}\r\x1b[0m\x1b[27m\x1b[24m\x1b[J")
+            line = yield ReadLine(raw=True, prompt=f"~\r\n% {ON}")
+            tty.write("\x1b[?2004l\r" + LINES.get(line, ""))
+
+    terminal = FakeTerminal(programs={"zsh": zsh})
+    console = Console(terminal, terminal.open("zsh", size=Size(40, 10)))
+    assert told(console, "ls")[0] == LINES["ls"]
+    output, doubt = told(console, "printf abc")
+    assert (output, doubt) == ("abc", "") or not begins_row
+    assert bool(doubt) is not begins_row
