@@ -378,7 +378,7 @@ class Console:
             status: Whether to type one line more when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. The output is
                 without it. The shell has 3 seconds for its answer at least.
-            quiet: Give up, too, once the program has written nothing for so many seconds; None to
+            quiet: Also give up once the program has written nothing for so many seconds; None to
                 wait for the timeout. The outcome is TIMEOUT, and the reason says which.
             all_output: Whether to return output that the pane's history is too short for, too. What
                 is written while the command runs is taken by a tap (`Terminal.tap`), and drawn

@@ -1,11 +1,10 @@
 """Hooks of the user's that fail, on real tmux."""
 
 import warnings
-from collections.abc import Iterator
 
 import pytest
 
-from tests.tmux_server import Server, needs_control_mode
+from tests.tmux_server import Server
 from tmuxprim import Console, KeySequence, Pane, Size, TmuxTerminal
 
 pytestmark = pytest.mark.tmux
@@ -14,16 +13,10 @@ REFUSED = "select-pane -t no-such-pane"
 NO_PROGRAM = 'run-shell "exit 127"'
 
 
-@pytest.fixture(params=["subprocess", "control"])
-def terminal(server: Server, request: pytest.FixtureRequest) -> Iterator[TmuxTerminal]:
+@pytest.fixture
+def terminal(either: TmuxTerminal) -> TmuxTerminal:
     """Give a terminal on a server that somebody uses already."""
-    if request.param == "control":
-        needs_control_mode()
-    server.terminal.open(["cat"])
-    with TmuxTerminal(
-        socket_path=server.socket, config_file="/dev/null", transport=request.param
-    ) as terminal:
-        yield terminal
+    return either
 
 
 @pytest.mark.parametrize("hook", [REFUSED, NO_PROGRAM])

@@ -4,9 +4,9 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +14,9 @@ from tests.tmux_server import Server, needs_control_mode
 from tmuxprim import KeySequence, TmuxCommandError, TmuxTerminal
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.lost import servers_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = [
     pytest.mark.tmux,
@@ -23,16 +26,10 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(params=["subprocess", "control"])
-def terminal(server: Server, request: pytest.FixtureRequest) -> Iterator[TmuxTerminal]:
+@pytest.fixture
+def terminal(either: TmuxTerminal) -> TmuxTerminal:
     """Give a terminal that has not been used yet, on a server with a pane."""
-    if request.param == "control":
-        needs_control_mode()
-    server.terminal.open(["cat"])
-    with TmuxTerminal(
-        socket_path=server.socket, config_file="/dev/null", transport=request.param
-    ) as terminal:
-        yield terminal
+    return either
 
 
 def only_server(server: Server) -> int:

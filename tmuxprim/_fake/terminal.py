@@ -124,7 +124,7 @@ class FakeTerminal:
     """A terminal in memory, on which time is virtual and waiting takes no time.
 
     A program reacts to keys a moment after they were typed, as a real one does; a test that
-    reads the screen without waiting sees it too early here, too.
+    reads the screen without waiting also sees it too early here.
 
     Args:
         programs: What ``open`` can start, by the first word of the command, with its folder or
@@ -319,7 +319,7 @@ class FakeTerminal:
         self._server.get(pane).input_off = not on
 
     def set_synchronized(self, pane: Pane, *, on: bool) -> None:
-        """Let what is typed go to other panes, too, as ``synchronize-panes`` does."""
+        """Let what is typed also go to other panes, as ``synchronize-panes`` does."""
         self._server.get(pane).synchronized = on
 
     def _name_of_program(self, command: str | Sequence[str]) -> str:

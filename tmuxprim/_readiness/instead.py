@@ -49,6 +49,6 @@ def _at_a_shell(look: Look) -> Verdict:
         reason = f"a shell's prompt is there, and the pattern is not in {shown!r}"
         return Ready(Outcome.AWAITING_INPUT, reason)
     line, known = look.screen.line_before_cursor, look.mark and look.mark.prompt
-    # What stands behind a prompt that is known has been typed: nobody but a person goes on there.
+    # Text behind a known prompt has been typed, and only a person goes on there.
     is_asked = QUESTION.search(line) or (known and typed_behind(known.text, line))
     return _ASKS.assess(look) if is_asked else prompt

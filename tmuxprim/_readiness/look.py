@@ -199,7 +199,7 @@ class Look:
 
     @property
     def command(self) -> str:
-        """Name of the command in the foreground, be it behind a program that passes it on."""
+        """Name of the command in the foreground, also behind a pass-through program."""
         return command_of(self.screen, self.tty)
 
     @property

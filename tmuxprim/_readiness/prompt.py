@@ -137,7 +137,7 @@ class PromptStrategy(Strategy):
 
 
 def _may_be_anothers(text: str, look: Look) -> bool:
-    """Whether a line of a shell may be drawn by what it runs, which nobody would see."""
+    """Whether a line of a shell may be drawn by what it runs, which would not be seen."""
     pid = look.mark and look.mark.prompt and look.mark.prompt.pid
     is_its_process = look.tty is not None and pid is not None and pid == look.tty.foreground_pid
     return not (look.tells_reader or is_its_process or _is_known(text, look))

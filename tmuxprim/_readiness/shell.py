@@ -29,7 +29,7 @@ def is_shell_that_edits(look: Look) -> bool:
 
 
 def shell_reads(look: Look) -> bool:
-    """Whether a shell itself reads, be it with a line editor or without one."""
+    """Whether a shell itself reads, with a line editor or without one."""
     tty = look.tty
     if tty is None or not tty.reading or tty.reader_pid != tty.foreground_pid:
         return is_shell_that_edits(look)
@@ -78,7 +78,7 @@ def may_ask(look: Look) -> bool:
 
 
 def is_guess(look: Look, text: str) -> bool:
-    """Whether nobody can tell that it is a prompt what looks like one.
+    """Whether text that looks like a prompt cannot be determined to be one.
 
     Where the kernel does not tell who reads, the line discipline still tells a line editor; and a
     prompt is back when the program shows it again that has shown it before.
@@ -158,7 +158,7 @@ def is_fullscreen(look: Look) -> bool:
 
 
 def has_shell(look: Look) -> bool | None:
-    """Whether a shell has the terminal; None if nobody knows what has it."""
+    """Whether a shell has the terminal; None if that cannot be determined."""
     kind = program_called(look.command).kind
     if kind is Kind.SHELL:
         return True

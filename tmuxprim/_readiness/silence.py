@@ -45,7 +45,7 @@ SILENCE: Final = 1.5
 
 
 def may_work_while_it_reads(look: Look) -> bool:
-    """Whether a program with an event loop draws itself: nobody can tell that it waits.
+    """Whether a program with an event loop draws itself: whether it waits cannot be determined.
 
     It hides the cursor, or has the whole screen; a REPL, which may wait for other things as well,
     stands at its prompt.
@@ -94,7 +94,7 @@ class SilenceStrategy(Strategy):
 
     Who works writes: a spinner, a title, a cursor that moves. So what counts is that nothing at
     all was written, not that the picture stood still, and that no process was started or has ended.
-    Such a program may work in silence, and nobody can know.
+    Such a program may work in silence, which cannot be determined.
 
     Args:
         quiet: Seconds without a byte.

@@ -23,7 +23,7 @@ from tmuxprim.errors import (
 _NO_CONNECTION: Final = re.compile("no server running|error connecting to")
 _NO_SERVER: Final = (
     *("no server running", "error connecting to", "lost server", "server exited"),
-    # It runs, but its last pane has gone; so it is about to go, too.
+    # It runs, but its last pane has gone; so it is about to go as well.
     *("no current target", "no current session", "no sessions"),
 )
 # Of a socket of somebody else's, behind which there may be any number of panes.

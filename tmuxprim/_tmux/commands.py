@@ -215,7 +215,7 @@ class Marked(NamedTuple):
     """A call with marks, each of which prints a word if all before it went well.
 
     The exit status of a client is that of the last ``run-shell``, and a hook of the user's may have
-    triggered it; a refusal on standard error may be of a hook, too. So only a mark shows that a
+    triggered it; a refusal on standard error may also be of a hook. So only a mark shows that a
     command was carried out.
 
     Args:

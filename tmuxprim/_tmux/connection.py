@@ -167,7 +167,7 @@ def take(stream: Stream, client: ControlClient) -> bool | None:
 
     Returns:
         None if there is none yet; else whether a part of an answer was in it. Notifications prove
-        nothing: they come from a server that hangs, too.
+        nothing: a server that hangs writes them as well.
     """
     before = stream.answers
     try:

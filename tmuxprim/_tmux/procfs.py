@@ -279,7 +279,7 @@ class Procfs:
     def _group(self, leader: int, pane_pid: int, pane_stat: Stat) -> Iterator[tuple[int, Stat]]:
         """Yield the processes of the leader's group with their ``stat``, the leader first.
 
-        Orphans come last: nobody has to look for them while another one is known to read. A leader
+        Orphans come last: they are not looked for while another process is known to read. A leader
         that runs has left the terminal to none.
         """
         yield from self._relatives(leader, pane_pid, pane_stat)

@@ -84,7 +84,7 @@ class SubprocessTransport:
             try:
                 return self._run(call)
             except TmuxServerError as error:
-                # It may lose its socket for a moment again, when another process wakes it, too.
+                # It may lose its socket for a moment again, when another process also wakes it.
                 is_lost = self.prefix.socket and not_connected(error)
                 if not is_lost or time.monotonic() >= until or not self._has_server():
                     raise
@@ -94,7 +94,7 @@ class SubprocessTransport:
         from tmuxprim._tmux.lost import servers_on  # noqa: PLC0415  # few need it
 
         if servers_on(self.prefix.socket):
-            # This client starts none. It makes the folder again, if that was removed, too.
+            # This client starts none. It also makes the folder again if that was removed.
             with suppress(TmuxServerError):
                 self.run(_ASKS)
 
@@ -140,7 +140,7 @@ class SubprocessTransport:
         answer, is_whole = marks.split(printed)
         has_printed = call.is_reading and status != 0 and not said
         if has_printed and (failed := _SHELL_FAILED.search(printed)):
-            # Most versions of tmux print that, and nobody can tell which part is of whom.
+            # Most versions of tmux print that, so the parts cannot be told apart.
             why = f"a hook of yours, {failed[0]}, prints into the answer (tmux show-hooks -g)"
             raise TmuxCommandError(self._redacted(call), status, why)
         if is_whole:

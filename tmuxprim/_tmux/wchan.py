@@ -129,7 +129,7 @@ class States:
     level: Level = "counters"
 
     def describe(self, thread: Thread, device: Device) -> Wait:
-        """Return that a thread works, or that nobody knows."""
+        """Return that a thread works, or that this cannot be determined."""
         del device  # who sleeps may wait for it, or not
         try:
             return Wait(Waiting.ELSEWHERE if _is_working(thread) else Waiting.UNKNOWN)

@@ -205,5 +205,5 @@ class Mark:
 
     @property
     def command(self) -> str:
-        """Name of the command that was in the foreground, be it behind a relay."""
+        """Name of the command that was in the foreground, also behind a pass-through program."""
         return command_of(self.screen, self.tty)

@@ -40,7 +40,7 @@ def read(text: str) -> ShellMarks:
     ],
 )
 def test_the_prompt_behind_the_last_marks(before: str, prompt: str, is_apart: bool) -> None:  # noqa: FBT001  # a column
-    """What a command writes, be it marks, comes before its shell's."""
+    """The output of a command comes before its shell's marks, even if it holds marks."""
     marks = read(before + prompt)
     assert (marks.was_taken, marks.prompt, marks.is_apart) == (True, prompt, is_apart)
     assert not marks.is_silent
@@ -92,7 +92,7 @@ def test_the_last_text_of_the_output(output: str, last: str) -> None:
     [("", True), ("\x1b]0;title\x07", True), ("\r\n", False), ("a\r\n", False), ("\t", False)],
 )
 def test_nothing_was_printed(between: str, is_silent: bool) -> None:  # noqa: FBT001  # a column
-    """Neither by a command nor by a hook of the prompt, be it a blank row."""
+    """Neither by a command nor by a hook of the prompt, not even a blank row."""
     assert read(f"\r\n{OFF}{between}{ON}$ ").is_silent is is_silent
 
 
