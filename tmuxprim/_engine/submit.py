@@ -319,9 +319,8 @@ def _until_shown(
 
 
 def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:
-    last, shown = text.parts[-1], screen.line_before_cursor
-    if not isinstance(last, str):
-        return False
+    last, shown = _as_text(text.parts[-1]), screen.line_before_cursor
     # The beginning of a long line is above the screen.
     fills_screen = text_columns(shown) > screen.size.columns * (screen.size.rows - 1)
-    return shown.endswith(last) or (fills_screen and last.endswith(shown))
+    is_shown = shown.endswith(last) or (fills_screen and last.endswith(shown))
+    return bool(last) and is_shown

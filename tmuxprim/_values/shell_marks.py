@@ -81,9 +81,14 @@ class ShellMarks:
 
     @property
     def is_apart(self) -> bool:
-        """Whether the shell has begun a row below the output, before its hooks came."""
-        begins = self._begins()
-        return begins is not None and begins in self._new_rows()
+        """Whether the shell has begun a row below the output, before its hooks came.
+
+        On a dumb terminal zsh may not reach the next row, and does not wipe it (zshparam(1)).
+        """
+        begins, (by_zsh, by_fish) = self._begins(), self._new_rows()
+        if begins is None or begins not in {by_zsh, by_fish}:
+            return False
+        return begins == by_fish or _EDITOR_BEGINS.search(self._text, begins) is not None
 
     @property
     def is_silent(self) -> bool:

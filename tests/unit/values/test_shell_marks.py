@@ -32,6 +32,7 @@ def read(text: str) -> ShellMarks:
         ("ls\x1b[?2004l\r\r\na\r\n", f"{ZSH_ROW}hook\r\n{ZSH_PROMPT}", True),
         ("ls\x1b[?2004l\r\r\na\r\n", ZSH_PROMPT, False),  # with its option nopromptsp
         (f"\r\n{OFF}\x1b]0;ls\x07a\r\n", f"{FISH_ROW}{FISH_PROMPT}", True),
+        ("ls\x1b[?2004l\r\r\na\r\n", f"%{SPACES}\r \r\r% {ON}", False),  # a dumb terminal
         (f"\r\n{OFF}{ON}forged\r\n{ZSH_ROW}x\r\n", f"{ON}$ ", False),
         (f"\r\n{OFF}{ZSH_ROW}{ZSH_PROMPT}{OFF}a\r\n", f"{ON}$ ", False),
         (f"\r\n{OFF}a{ZSH_ROW}", f"{ON}$ ", False),
