@@ -3,6 +3,7 @@
 A bell only saves time, nothing depends on it. It misses writes through ``/dev/tty``.
 """
 
+import os
 import select
 import time
 from typing import TYPE_CHECKING, Final
@@ -29,6 +30,7 @@ class Queues:
 
     def __init__(self) -> None:
         self._idle: list[InotifyQueue] = []
+        self._process = os.getpid()
 
     def listen_to(self, tty: str) -> Bell:
         """Return a bell for a terminal device, or one that polls where inotify is not to be had."""
@@ -43,6 +45,8 @@ class Queues:
         Raises:
             OSError: If this machine has no inotify.
         """
+        if self._process != os.getpid():  # each event is read once, by the parent or its fork
+            self._idle, self._process = [], os.getpid()
         try:
             queue = self._idle.pop()
         except IndexError:

@@ -106,6 +106,18 @@ class TestInotifyBell:
         queues.close()
         assert descriptors() == before
 
+    def test_a_forked_process_has_queues_of_its_own(
+        self, pty: Pty, queues: Queues, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Each event is read once, and its parent may be about to read it."""
+        bell = InotifyBell(pty.path, queues)
+        parents = vars(bell)["_queue"]
+        bell.close()
+        monkeypatch.setattr(os, "getpid", os.getppid)
+        bell = InotifyBell(pty.path, queues)
+        assert vars(bell)["_queue"] is not parents
+        bell.close()
+
     def test_what_was_heard_before_is_forgotten(self, pty: Pty, queues: Queues) -> None:
         """Whoever listens next is not woken by it."""
         bell = InotifyBell(pty.path, queues)
