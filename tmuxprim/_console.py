@@ -439,7 +439,11 @@ class Console:
         return self._drive(self._plans.resume(timeout, quiet))
 
     def interrupt(self, timeout: float | None = 10.0) -> Readiness:
-        """Press C-c, and wait until the pane takes input.
+        """Press what interrupts the program in front, and wait until the pane takes input.
+
+        That is C-c, and Escape for an AI assistant that is known, twice for OpenCode, which C-c
+        would end. A program that has the whole screen, and takes C-c for a key like any other,
+        is left alone: press what it wants with `keys`.
 
         Another thread may be in `run` or a wait of this console meanwhile: that ends by itself,
         with what is there then. This is the one method that may be called so. What is typed at
@@ -455,7 +459,8 @@ class Console:
         Raises:
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
-            PaneBusyError: If tmux would swallow the key; nothing was sent.
+            PaneBusyError: If tmux would swallow the key, or nobody knows which key interrupts the
+                program; nothing was sent.
 
         Examples:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"serve": after(1e6)})})

@@ -5,7 +5,7 @@
 import attrs
 
 from tmuxprim import FakeTerminal, KeySequence
-from tmuxprim.testing import FakeTty, Program, ReadKey, Run, ScriptedShell
+from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell
 
 _RULE = "─" * 40
 _PASTE = "\x1b[200~", "\x1b[201~"
@@ -23,6 +23,7 @@ class Chat:
         gives_back: Whether an interrupted question is put into the box again.
         opens: What it shows as soon as it has read a text, in place of its box.
         hides: Whether it draws nothing of what is typed.
+        patience: How many Escapes interrupt it.
     """
 
     shows: str = "box"
@@ -31,6 +32,7 @@ class Chat:
     gives_back: bool = True
     opens: str = ""
     hides: bool = False
+    patience: int = 1
     typed: str = ""
     works: bool = False
     heard: list[str] = attrs.field(factory=list)
@@ -59,6 +61,8 @@ class Chat:
             self._submit()
         elif key == "\x1b":
             self.escapes += 1
+            if self.escapes < self.patience:
+                return
             self.typed = self.heard[-1] if self.works and self.gives_back else self.typed
             self.works = False
         elif key == "\x15":
@@ -95,11 +99,11 @@ class Chat:
         tty.write("\x1b[H\x1b[2J\x1b[?25l" + "\n".join(rows) + "\x1b8")
 
 
-def terminal_with(chat: Chat, **others: Program) -> FakeTerminal:
+def terminal_with(chat: Chat, name: str = "claude") -> FakeTerminal:
     """Return a terminal with a pane ``shared``, in which a shell has started the chat."""
-    terminal = FakeTerminal(programs={"sh": ScriptedShell({"claude": chat, **others})})
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({name: chat})})
     pane = terminal.open("sh", name="shared")
     terminal.clock.sleep(1.0)
-    terminal.send(pane, KeySequence.text("claude") + KeySequence.keys("Enter"))
+    terminal.send(pane, KeySequence.text(name) + KeySequence.keys("Enter"))
     terminal.clock.sleep(1.0)
     return terminal

@@ -19,7 +19,16 @@ from tmuxprim._engine.output import (
     status_told,
 )
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
-from tmuxprim._engine.plan import Deadline, Plan, TimeLimit, begin, clock_time, observe
+from tmuxprim._engine.plan import (
+    Deadline,
+    Plan,
+    TimeLimit,
+    begin,
+    clock_time,
+    observe,
+    pause,
+    probe,
+)
 from tmuxprim._engine.prompt_rows import Sighting
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart
 from tmuxprim._engine.state import ConsoleState
@@ -29,9 +38,12 @@ from tmuxprim._engine.submit import (
     refuse_lines,
     submit_at_once,
     takes_line_at_once,
+    until_taken,
 )
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import time_limit
+from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import status_line
@@ -39,7 +51,7 @@ from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.new_text import find_row, may_have_shifted
-from tmuxprim._values.pane import Size
+from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneBusyError
 
@@ -54,6 +66,9 @@ _UNKNOWN_SHELL: Final = (
 _MARGIN: Final = 20
 # A shell answers at once; a busy machine may take longer than what is left of the command's time.
 _STATUS_PATIENCE: Final = 3.0
+# An assistant takes a key within so many seconds, and then shows what it makes of it.
+_TAKES_A_KEY: Final = 1.0
+_DRAWS_A_KEY: Final = 0.3
 
 
 @attrs.frozen
@@ -145,20 +160,32 @@ class ConsolePlans(PanePlans):
         return (yield from self._result(typed, readiness, deadline))
 
     def interrupt(self, timeout: TimeLimit) -> Plan[Readiness]:
-        """Press C-c and wait; see `Console.interrupt`.
+        """Press what interrupts the program in front, and wait; see `Console.interrupt`.
 
         Another thread or task may be in a plan of this console, so its state is left alone, but for
-        how the last wait ended, and that C-c was pressed.
+        how the last wait ended, and that keys were pressed.
         """
         state = self.state
         pane = yield from self.locate()
+        first, *others = (yield from self._seen(pane)).interrupts
         state.ready = None
         own = ConsoleState(pane, state.strategy, state.leave_mode, pane=pane, prompt=state.prompt)
         plans = PanePlans(own)
         state.interrupts += 1
-        yield from plans.keys(("C-c",))
+        mark = yield from plans.keys((first,))
+        for step in others:
+            yield from until_taken(pane, mark.tty, (yield from clock_time()) + _TAKES_A_KEY)
+            yield from pause(_DRAWS_A_KEY)
+            if (yield from self._seen(pane)).shown.what is not Shows.WORKS:
+                break
+            mark = yield from plans.keys((step,))
         state.interrupts += 1  # a run may have begun meanwhile
         return (yield from plans.wait_ready(timeout))
+
+    def _seen(self, pane: Pane) -> Plan[Front]:
+        """Return what is in front right now, even if it has not shown all that was typed."""
+        tty = yield from probe(pane)
+        return Front.seen(Look(screen=(yield from observe(pane)), tty=tty), self.state.strategy)
 
     def _result(
         self, typed: Typed, readiness: Readiness, deadline: Deadline

@@ -128,7 +128,7 @@ def submit(
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
     """
     deadline = (yield from clock_time()) + _PATIENCE
-    tty = yield from _until_taken(pane, last.tty if last else None, deadline)
+    tty = yield from until_taken(pane, last.tty if last else None, deadline)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     try:
         tty = yield from _until_noticed(pane, text, typed, deadline)
@@ -210,7 +210,7 @@ def _until_noticed(
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
     elif tty.is_raw:
-        taken = yield from _until_taken(pane, tty, deadline)
+        taken = yield from until_taken(pane, tty, deadline)
         comes_in_parts = tty.line_limit is not None and _longest_line(text) > tty.line_limit
         if not (_draws_itself(typed) or comes_in_parts):
             return taken
@@ -266,7 +266,7 @@ def _cannot_tell(tty: TtyState) -> bool:
     return tty.reading is None or tty.wakeups is None or is_relay
 
 
-def _until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:
+def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:
     """Wait until the program has read what was typed and sleeps in its next read.
 
     Returned is the evidence of then, or of the deadline. That from *before* it was typed is None if

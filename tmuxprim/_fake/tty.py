@@ -139,7 +139,7 @@ class FakeTty:
         return TtyState(
             canonical=not request.raw,
             echo=not request.raw and self._shows_input,
-            signals=not relays,
+            signals=not waits_for_more,  # as programs of an event loop mostly have it
             edits=request.raw and (isinstance(request, ReadLine) or relays),
             foreground_pid=pid,
             foreground_is_pane=pid == self._pid,

@@ -12,8 +12,12 @@ from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.menus import asking_menu, footer_of_menu, numbered_menu, selected_row
 from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits
 from tmuxprim._readiness.silence import AssistantStrategy, KnownProgramStrategy, was_just_started
+from tmuxprim._values.checks import NOTHING
+from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.programs import program_called
+from tmuxprim.errors import PaneBusyError
 
+_INTERRUPT: Final = KeySequence.keys("C-c")
 _NOTHING: Final = Shown(Shows.NEITHER)
 
 
@@ -79,10 +83,26 @@ class Front:
 
     @property
     def has_whole_screen(self) -> bool:
-        """Whether a program that is not known reads single keys, and shows itself on it all."""
+        """Whether a program that is not known shows itself on it all, and takes C-c for a key."""
         tty = self.look.tty
-        is_raw = tty is not None and tty.is_raw and tty.reading is not False
+        is_raw = tty is not None and tty.is_raw and not tty.signals
         return is_raw and self.assistant is None and is_fullscreen(self.look)
+
+    @property
+    def interrupts(self) -> tuple[KeySequence, ...]:
+        """What to press to interrupt it, step by step; each is taken before the next.
+
+        Raises:
+            PaneBusyError: If nobody knows: the kernel makes no interrupt of its C-c.
+        """
+        if self.assistant is not None:
+            return self.assistant.interrupt
+        if self.has_whole_screen:
+            raise PaneBusyError(
+                f"{NOTHING}: {self.name} has the whole screen, and takes C-c for a key like any "
+                "other, which may end it; press what it wants with keys"
+            )
+        return (_INTERRUPT,)
 
 
 def _assistant_in(look: Look, strategy: ReadinessStrategy | None) -> AssistantStrategy | None:

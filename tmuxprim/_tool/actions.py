@@ -186,7 +186,7 @@ _RESUME: Final = Action(
     defaults={"timeout": 30},
 )
 _INTERRUPT: Final = Action(
-    "press C-c to stop what runs, and wait until the pane takes input",
+    "stop what runs (C-c; Escape for AI assistants), and wait until the pane takes input",
     needs=(),
     takes=(TIMEOUT, PANE),
     example={},

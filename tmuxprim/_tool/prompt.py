@@ -48,7 +48,7 @@ _ASSISTANTS: Final = """\
   `codex --no-alt-screen` or `aider`; ask: `send` the question; `wait_ready` after each
 - allow, or choose: `waiting for input` is a menu; press `Up`, `Down`, `Enter`; `Escape` rejects
 - text in its box that was not sent: `Enter` sends it, `C-u` deletes it
-- interrupt: `Escape`, in OpenCode `Escape Escape`, in aider `C-c`; `C-c` ends OpenCode
+- interrupt: `interrupt`; `C-c` ends OpenCode
 - long answer: `read` more `lines`; if it has the whole screen, `keys` `PPage`, then `NPage`
 - leave: `send` `/exit` (claude, aider) or `/quit` (codex, gemini, qwen); opencode: `keys` `C-p`,
   `send` `exit` without `enter`, `keys` `Enter`; then `wait_ready`"""

@@ -13,7 +13,7 @@ from tmuxprim._readiness.look import Outcome, Readiness
 from tmuxprim._readiness.silence import KnownProgramStrategy, TitleStrategy
 from tmuxprim._readiness.words import SECRET
 from tmuxprim._values.evidence import Mark
-from tmuxprim._values.keys import Key, KeySequence
+from tmuxprim._values.keys import Key, KeySequence, key_named
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import PaneInfo
 from tmuxprim._values.screen import Screen
@@ -154,7 +154,11 @@ def tell_text(text: str, mark: Mark, *, enter: bool, hides: bool) -> str:
     """Return the reply to a text that was typed."""
     hides = hides or _is_unseen(mark, text)
     parts = [_HIDDEN if hides else quote(text)] if text else []
-    return f"Sent: {' + '.join([*parts, *([_ENTER] if enter else [])])}"
+    told = f"Sent: {' + '.join([*parts, *([_ENTER] if enter else [])])}"
+    named = [] if hides else [key_named(word) for word in text.split()]
+    if named and all(named):
+        told += f" (as text; to press {' '.join(map(str, named))}, call 'keys')"
+    return told
 
 
 def tell_keys(keys: KeySequence, mark: Mark, *, hides: bool) -> str:

@@ -105,6 +105,24 @@ def _suggest(name: str) -> str | None:
     return _spell(modifiers + _SPELLING[close[0]]) if close else None
 
 
+def key_named(text: str) -> str | None:
+    """Return the key that a text looks to be meant for, though it is typed as letters; or None.
+
+    That is a name of more than one letter as it is spelt here, or in brackets as others write it.
+    """
+    bracketed = _BRACKETED.match(text)
+    name = bracketed[1] if bracketed else text
+    if len(name) == 1:
+        return None
+    if bracketed or _HAS_MODIFIER.match(name):
+        return _spell(name) or _suggest(name)
+    return name if name == _spell(name) else None
+
+
+_BRACKETED: Final = re.compile(r"[<{\[](\S+)[>}\]]\Z")
+_HAS_MODIFIER: Final = re.compile(r"(?:\^|[CMS]-|(?i:ctrl|control|alt|meta|shift)[-+])\S+\Z")
+
+
 def _to_spelling(name: object) -> str:
     if not isinstance(name, str):
         raise InvalidKeyError(f"a key name is a str such as 'Enter' or 'C-c', got {name!r}")

@@ -6,14 +6,16 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, RUNNING, screen
-from tmuxprim import Screen, Size, TtyState, default_chain
+from tmuxprim import KeySequence, Screen, Size, TtyState, default_chain
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.menus import numbered_menu, selected_row
+from tmuxprim.errors import PaneBusyError
 from tmuxprim.readiness import AssistantStrategy, Look
 
 LOOP = attrs.evolve(AT_PROMPT, only_reading=False, edits=None, foreground_pid=12, reader_pid=12)
 CHAT = AssistantStrategy(name="Chat", programs=("chat",), box="^>.*$", asks=r"Run it\?")
-OF_CHAT = attrs.evolve(LOOP, program="chat")
+RAW = attrs.evolve(LOOP, signals=False)
+OF_CHAT = attrs.evolve(RAW, program="chat")
 AT_SHELL = attrs.evolve(AT_PROMPT, edits=True)
 CHOOSE = "choose with keys: Up, Down, Left, Right, Enter, Escape"
 TALL = Size(60, 12)
@@ -104,18 +106,26 @@ def test_who_takes_no_command(shown: Screen, tty: TtyState | None, why: str) -> 
 @pytest.mark.parametrize(
     ("shown", "tty", "is_it"),
     [
-        (shows("a", "vim", alternate=True), LOOP, True),
-        (shows("a", "vim", alternate=True), attrs.evolve(LOOP, reading=False), False),
-        (shows("a", "vim", alternate=True), attrs.evolve(LOOP, canonical=True), False),
+        (shows("a", "vim", alternate=True), RAW, True),
+        (shows("a", "vim", alternate=True), attrs.evolve(RAW, reading=False), True),
+        (shows("a", "vim", alternate=True), attrs.evolve(RAW, canonical=True), False),
+        (shows("a", "top", alternate=True), LOOP, False),  # the kernel makes a signal of C-c
         (shows("a", "vim", alternate=True), None, False),
-        (shows("a", "python3"), LOOP, False),
+        (shows("a", "python3"), RAW, False),
         (shows("> ", "chat", alternate=True), OF_CHAT, False),
         (shows("$ ", "bash", alternate=True), AT_SHELL, False),  # on what vim has left
     ],
 )
 def test_who_has_the_whole_screen(shown: Screen, tty: TtyState | None, *, is_it: bool) -> None:
-    """A program that reads keys there, and is no assistant that is known."""
-    assert front(shown, tty).has_whole_screen is is_it
+    """A program to which C-c is a key, and no assistant that is known: nobody knows its keys."""
+    found = front(shown, tty)
+    assert found.has_whole_screen is is_it
+    if is_it:
+        with pytest.raises(PaneBusyError, match="vim has the whole screen, and takes C-c for a"):
+            assert found.interrupts
+    else:
+        key = "Escape" if found.assistant else "C-c"
+        assert found.interrupts == (KeySequence.keys(key),)
 
 
 def test_who_is_called_what() -> None:

@@ -2,11 +2,14 @@
 
 # the signs of assistants are what it is about
 
+import attrs
 import pytest
 
 from tests.unit.chat import Chat, terminal_with
 from tests.unit.tool.talking import SlowLane, Talk
-from tmuxprim import FakeTerminal, KeySequence, Pane
+from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, Pane, default_chain
+from tmuxprim._readiness.assistants import CLAUDE_CODE_STATE
+from tmuxprim.errors import PaneBusyError
 from tmuxprim.testing import ScriptedShell
 from tmuxprim.tool import TmuxTool
 
@@ -146,3 +149,71 @@ def test_a_long_answer_on_the_whole_screen(kind: str) -> None:
     talk.say("send", text="/exit")
     assert ABOVE not in talk.say("wait_ready")
     assert ABOVE not in talk.say("read")
+
+
+def test_an_assistant_is_interrupted_by_its_own_key(kind: str) -> None:
+    """C-c would end some of them; what it has put back into its box is told."""
+    chat = Chat()
+    talk = talk_to(chat, kind)
+    talk.say("send", text="work on it")
+    reply = talk.say("interrupt")
+    assert reply.startswith("waiting for input: 'work on it' is in the box of Claude Code")
+    assert (chat.escapes, chat.keys[-1]) == (1, "\x1b")
+
+
+@pytest.mark.parametrize(("patience", "pressed"), [(1, 1), (2, 2), (3, 2)])
+def test_an_assistant_that_wants_two_keys(patience: int, pressed: int) -> None:
+    """The second is pressed once it has taken the first, and only if it still works then."""
+    chat = Chat(patience=patience, gives_back=False)
+    terminal = terminal_with(chat)
+    twice = attrs.evolve(CLAUDE_CODE_STATE, interrupt=(KeySequence.keys("Escape"),) * 2)
+    console = Console(terminal, "shared", strategy=default_chain(programs=[twice]))
+    console.send("work on it")
+    outcome = console.interrupt(5.0).outcome
+    assert chat.escapes == pressed
+    assert outcome is (Outcome.TIMEOUT if patience > pressed else Outcome.PROMPT)
+
+
+def test_no_key_is_pressed_that_may_end_a_program(kind: str) -> None:
+    """One that nobody knows has the whole screen, and the kernel makes no signal of C-c for it."""
+    terminal = terminal_with(Chat(), "tui")
+    lane = SlowLane(terminal) if kind == "async" else TmuxTool(terminal)
+    talk = Talk(terminal, terminal.resolve(SHARED), lane)
+    assert told(talk, "interrupt") == (
+        "tui has the whole screen, and takes C-c for a key like any other, which may end it; "
+        "press what it wants with keys"
+    )
+    with pytest.raises(PaneBusyError, match="tui has the whole screen"):
+        Console(terminal, "shared").interrupt()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("C-c", "C-c"),
+        ("<Enter>", "Enter"),
+        ("{ENTER}", "Enter"),
+        ("^C", "C-c"),
+        ("ctrl+c ctrl+c", "C-c C-c"),
+        ("[esc]", "Escape"),
+        ("F5", "F5"),
+    ],
+)
+def test_the_name_of_a_key(kind: str, text: str, names: str) -> None:
+    """It is typed as letters, and the reply names the action that presses keys."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell()})
+    lane = SlowLane(terminal) if kind == "async" else TmuxTool(terminal)
+    talk = Talk(terminal, terminal.open("sh", name="shared"), lane)
+    talk.say("wait_ready")
+    reply = talk.say("send", text=text)
+    assert reply == f"Sent: {text!r} + Enter (as text; to press {names}, call 'keys')"
+    assert terminal.sent()[-2].keys == KeySequence.text(text)
+
+
+@pytest.mark.parametrize("text", ["y", "up", "end", "ls", "<br>", "[y]", "{name}", "C-3PO", "^foo"])
+def test_what_is_no_name_of_a_key(text: str) -> None:
+    """Nothing is said of a word, be it one that a key is called by in other letters."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell()})
+    talk = Talk(terminal, terminal.open("sh", name="shared"), TmuxTool(terminal))
+    talk.say("wait_ready")
+    assert talk.say("send", text=text) == f"Sent: {text!r} + Enter"
