@@ -1,11 +1,14 @@
 """Full-screen programs: editors, pagers, monitors, pickers and dialogs."""
 
+import attrs
+
 from tests.scenarios.model import (
     EXITED,
     FULLSCREEN,
     MORE,
     PROMPT,
     QUESTION,
+    STABLE,
     TIMEOUT,
     Program,
     Scenario,
@@ -27,6 +30,14 @@ FZF = Program(
     env={**BASH.env, "FZF_DEFAULT_OPTS": "", "FZF_DEFAULT_COMMAND": ""},
     needs=("bash", "fzf"),
 )
+# As fzf's own key bindings for bash do.
+FZF_KEYS = r"""
+cat >keys <<'END'
+pick() { READLINE_LINE=$(HISTTIMEFORMAT= history | fzf --height 40% --tac); }
+bind -m emacs-standard -x '"\C-r": pick'
+touch started
+END
+"""
 
 GAUGE = "(echo 20; sleep 1; touch done; echo 80) | dialog --gauge working 7 40"
 LINES = "seq 500 >lines"
@@ -298,6 +309,7 @@ PICKER_SCENARIOS = (
             types("seq 9 | fzf --height 5", QUESTION, shows="9/9"),
             presses("Enter", PROMPT, shows="^1$"),
         ),
+        by_screen=True,
     ),
     Scenario(
         # The shell leads the group, and fzf reads.
@@ -306,6 +318,50 @@ PICKER_SCENARIOS = (
         turns=(
             types("bind -x '\"\\C-t\": seq 9 | fzf --height 5'", PROMPT),
             presses("C-t", QUESTION, shows="9/9"),
+            presses("Enter", PROMPT),
+        ),
+        by_screen=True,
+    ),
+    Scenario(
+        # Right below the command line, where a shell asks for the rest of a command.
+        name="fzf picks an argument right below the command line",
+        program=FZF,
+        turns=(
+            types('echo "$(seq 9 | fzf --height 5 --layout=reverse)"', QUESTION, shows="9/9"),
+            presses("Enter", PROMPT, shows="^1$"),
+        ),
+        by_screen=True,
+    ),
+    Scenario(
+        name="fzf shows its counts in the row where it is searched",
+        program=FZF,
+        turns=(
+            types("cd; seq 9 >list", PROMPT),
+            types('echo "$(fzf --height 5 --info=inline <list)"', QUESTION, shows="9/9"),
+            presses("Enter", PROMPT, shows="^1$"),
+        ),
+        by_screen=True,
+    ),
+    Scenario(
+        name="fzf is started by the key of bash that searches old commands",
+        program=attrs.evolve(
+            FZF, command=("bash", "--noprofile", "--rcfile", "keys"), leaves="started"
+        ),
+        prepare=FZF_KEYS,
+        turns=(
+            types("echo one", PROMPT),
+            presses("C-r", QUESTION, shows="1/1"),
+            presses("C-c", PROMPT),
+        ),
+        by_screen=True,
+    ),
+    Scenario(
+        # It shows no counts; but no line was ended, so a shell has no new prompt to show.
+        name="a picker without counts is started by a key of bash",
+        program=FZF,
+        turns=(
+            types("bind -x '\"\\C-t\": seq 9 | fzf --height 5 --info=hidden'", PROMPT),
+            presses("C-t", QUESTION, PROMPT, STABLE, shows="^> 1"),
             presses("Enter", PROMPT),
         ),
     ),

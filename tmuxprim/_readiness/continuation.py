@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.look import Look, Outcome, Pass, Verdict, once_settled, patience_for_text
+from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.shell import has_shell, is_fullscreen, reads_commands, shell_reads
 from tmuxprim._readiness.words import (
     DEFAULT_PROMPT,
@@ -228,6 +229,8 @@ class ContinuationStrategy(Strategy):
         if is_indent(look, mark):
             reason = "the line editor has moved to a new line"
             return once_settled(look, self.settled, Outcome.CONTINUATION, reason)
+        if searched_menu(look) or (mark.goes_on is False and not mark.ends_line):
+            return Pass("a menu is searched here, or no line was ended")
         pattern = self.pattern or what_follows(mark.prompt.text)
         if self.pattern is not None or not wants_more(look):
             obstacle = _obstacle(pattern, look, mark, mark.prompt.text)

@@ -6,6 +6,8 @@ from typing import Final
 
 from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.words import is_same_prompt
+from tmuxprim._values.screen import Screen
 
 _ROWS: Final = 15  # rows at most, of the lowest, that a menu has
 # What a menu says in the row of its question, as those of inquirer and questionary do.
@@ -15,6 +17,8 @@ _HINTED: Final = re.compile(
 # Where one that is searched shows what is typed, below its question: InquirerPy's fuzzy.
 _SEARCHES: Final = "❯"  # noqa: RUF001  # not a bracket
 _ASKS_ABOVE: Final = re.compile(r"[?◆] \S")
+# How many of all fit, which fzf and sk show above, below or behind the place where one types.
+_COUNTS: Final = re.compile(r"^[\s│┃|<]*(?:\S )?\s*(\d+/\d+)(?: [+-]S)?(?: \(\d+\))?[\s─│┃|]*$")
 # The row that is selected has a sign before it; others of a list have a number alone.
 _SELECTED: Final = re.compile(
     r"^[\s│┃|]*[❯›●◉▶▸➤→]\s+((?:(\d+)[.)]\s+)?\S.*?)[\s│┃|]*$"  # noqa: RUF001  # their signs
@@ -40,15 +44,34 @@ def hinted_menu(rows: Sequence[str]) -> str:
 def searched_menu(look: Look) -> str:
     """Return the question of a menu that is searched by typing; empty if there is none.
 
-    It stands right above the cursor, and below is what can be chosen. A shell may have a prompt
+    It appears right above the cursor, and below is what can be chosen. A shell may have a prompt
     that looks like the row between them.
     """
     screen, row = look.screen, look.screen.cursor.row
+    if screen.alternate or (look.tty is not None and look.tty.canonical):
+        return ""
     above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
     is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
-    if not is_searched or screen.alternate or is_shell_that_edits(look):
-        return ""
-    return next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
+    if is_searched and not is_shell_that_edits(look):
+        asked = next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
+        if asked:
+            return asked
+    return "" if _is_prompt_of_a_shell(look) else _counts(look.screen, (*above, *below))
+
+
+def _is_prompt_of_a_shell(look: Look) -> bool:
+    """Whether a shell is known to read, or shows what it has shown as its prompt before."""
+    if look.tells_reader and is_shell_that_edits(look):
+        return True
+    known = look.mark.prompt if look.mark else None
+    return known is not None and is_same_prompt(look.screen.line_before_cursor, known.text)
+
+
+def _counts(screen: Screen, rows: Sequence[str]) -> str:
+    """Return how many of all fit, by the rows beside the cursor's; empty if nothing says it."""
+    behind = screen.cursor_line[len(screen.before_cursor) :]
+    found = (_COUNTS.match(row) for row in (behind, *rows))
+    return next((f"{screen.before_cursor}{counts[1]}" for counts in found if counts), "")
 
 
 def asking_menu(look: Look) -> str:

@@ -91,7 +91,9 @@ def is_guess(look: Look, text: str) -> bool:
     if look.may_go_on and tty is not None:
         # Of a program's own making; what edits its lines leaves C-c to the kernel, or is a shell.
         edits = tty.edits and (tty.signals or program.kind is Kind.SHELL)
-    if edits and may_prompt(look):
+    # A key that ends no line lets a shell draw no prompt but the one that it has shown.
+    has_ended = mark is None or mark.ends_line
+    if edits and has_ended and may_prompt(look):
         return False
     if mark is None or mark.prompt is None or not is_same_prompt(text, mark.prompt.text):
         return True

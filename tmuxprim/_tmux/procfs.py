@@ -26,7 +26,8 @@ class Foreground(NamedTuple):
     Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
     A multiplexer *serves*: its server reads for what runs in one of its terminals. Who has a
     terminal that does not block, and sleeps elsewhere, *may poll* it. A reader *may work* whose
-    wait has a time limit, or of whose program another part works.
+    wait has a time limit, or of whose program another part works. A *menu* in the group takes the
+    keys wherever it sleeps; it is looked for where who reads is not told.
     """
 
     leader: int | None = None
@@ -42,6 +43,7 @@ class Foreground(NamedTuple):
     may_poll: bool = False
     may_work: bool = False
     limit: float | None = None
+    menu: int | None = None
 
 
 class _Asked(NamedTuple):
@@ -125,7 +127,7 @@ class Procfs:
 
     def reader_command(self, foreground: Foreground) -> str | None:
         """Return the reader's command if it is not the leader, as in ``seq 5 | fzf``, else None."""
-        reader = foreground.reader
+        reader = foreground.reader or foreground.menu
         return None if reader == foreground.leader else self.command(reader)
 
     def doings(self, leader: int | None) -> tuple[str | None, frozenset[int] | None]:
@@ -172,7 +174,8 @@ class Procfs:
         if found is None:
             return Foreground(leader, level=States.level), False
         if found.waiting is Waiting.UNKNOWN:
-            return Foreground(leader, level=found.level), False
+            menu = self._menu(leader, pane_pid, stat) if device.is_raw else None
+            return Foreground(leader, level=found.level, menu=menu), False
         serves = found.process != leader and self._servers.serves(found.process)
         if found.waiting < Waiting.UNKNOWN:
             flags = self._processes.input_flags(leader, device)
@@ -200,6 +203,11 @@ class Procfs:
             limit=found.limit,
         )
         return state, found.stat.threads == 1 and not may_work
+
+    def _menu(self, leader: int, pane_pid: int, stat: Stat) -> int | None:
+        """Return the process of the leader's group that is known to be a menu; None if none is."""
+        names = ((one, self.command(one) or "") for one, _ in self._group(leader, pane_pid, stat))
+        return next((one for one, name in names if program_called(name).is_menu), None)
 
     def _has_children(self, found: _Found) -> bool:
         """Whether something runs that a reader has started, and for which it may wait."""

@@ -617,6 +617,21 @@ def test_the_command_of_a_reader_that_does_not_lead(kernel: Kernel) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "is_raw", "menu"), [("fzf", True, 21), ("seq", True, None), ("fzf", False, None)]
+)
+def test_a_menu_is_found_where_no_reader_is_told(
+    kernel: Kernel, name: str, menu: int | None, *, is_raw: bool
+) -> None:
+    """Who leads the group, as bash at a key of which fzf was started, takes no keys then."""
+    kernel.process(10, foreground=10, children="21", syscall=None, wchan=None)
+    kernel.process(21, group=10, syscall=None, wchan=None)
+    (kernel.root / "21/comm").write_text(f"{name}\n")
+    found = kernel.foreground(is_raw=is_raw)
+    assert (found.reading, found.menu) == (None, menu)
+    assert Procfs(str(kernel.root)).reader_command(found) == (name if menu else None)
+
+
+@pytest.mark.parametrize(
     ("flags", "state", "reading", "may_poll"),
     [
         ("0100002", "S", False, False),

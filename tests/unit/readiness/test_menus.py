@@ -1,0 +1,90 @@
+"""Pickers such as fzf behind which a shell's name stands, where who reads is not told."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
+from tmuxprim import Cursor, Mark, Outcome, PromptStrategy, Screen, TtyState, default_chain
+from tmuxprim._readiness.menus import searched_menu
+from tmuxprim.readiness import ContinuationStrategy, Look, Pass, Prompt, Ready
+
+# Of bash, whose line discipline fzf leaves as it is; who reads is not told.
+EDITED = attrs.evolve(RAW_ONLY, edits=True, foreground_pid=10)
+AT_BASH = attrs.evolve(screen("$ "), command="bash")
+BY_A_KEY = Mark(
+    screen=AT_BASH, tty=EDITED, prompt=Prompt("$ ", 10), line="", ends_line=False, goes_on=False
+)
+BY_A_LINE = Mark(
+    screen=attrs.evolve(screen('$ cd "$(fzf)"'), command="bash"),
+    tty=EDITED,
+    prompt=Prompt("$ ", 10),
+    line='cd "$(fzf)"',
+)
+RULE = "─" * 9
+
+
+def picker(text: str, row: int, column: int) -> Screen:
+    """Return what fzf shows, with the cursor where one types."""
+    return attrs.evolve(screen(text), cursor=Cursor(row, column), command="bash")
+
+
+ABOVE = picker(f"$\n> one\n  2/2 +S {RULE}\n> ", 3, 2)
+BELOW = picker(f"$\n> \n  2/2 {RULE}\n> one", 1, 2)
+BEHIND = picker(f"$\n> one\n>   < 2/2 (1) {RULE}", 2, 2)
+FRAMED = picker(f"$\n│ > one     │\n│ ⠴ 2/2 {RULE} │\n│ pick❯     │", 3, 8)  # noqa: RUF001  # a sign
+
+
+@pytest.mark.parametrize("mark", [None, BY_A_KEY, BY_A_LINE], ids=["none", "a key", "a line"])
+@pytest.mark.parametrize("tty", [EDITED, None], ids=["screen", "far"])
+@pytest.mark.parametrize("shown", [ABOVE, BELOW, BEHIND, FRAMED])
+def test_a_picker_is_no_prompt(shown: Screen, tty: TtyState | None, mark: Mark | None) -> None:
+    """The counts beside the cursor's row say that a list is searched there; it is a guess."""
+    look = Look(screen=shown, tty=tty, mark=mark, elapsed=2.0, unchanged_for=1.99)
+    assert not isinstance(default_chain().assess(look), Ready)
+    said = default_chain().assess(attrs.evolve(look, unchanged_for=2.0))
+    assert said == Ready(Outcome.STABLE, f"a guess: question '{shown.before_cursor}2/2'")
+
+
+@pytest.mark.parametrize(
+    ("shown", "tty", "mark"),
+    [
+        (picker("$ echo 2/2\n2/2\n$ ", 2, 2), EDITED, BY_A_LINE),
+        (ABOVE, attrs.evolve(AT_PROMPT, edits=True), BY_A_LINE),
+        (ABOVE, COOKED_ONLY, None),
+        (attrs.evolve(ABOVE, alternate=True), EDITED, None),
+        (picker("$ make\n2/2 passed\n> ", 2, 2), EDITED, None),
+        (picker("> ", 0, 2), EDITED, None),
+    ],
+    ids=["its prompt", "the shell reads", "lines", "a whole screen", "more words", "nothing"],
+)
+def test_counts_that_are_of_no_picker(shown: Screen, tty: TtyState, mark: Mark | None) -> None:
+    """A shell reads there, or shows the prompt that it has shown before, or they are output."""
+    assert searched_menu(Look(screen=shown, tty=tty, mark=mark)) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "prefix"),
+    [("> ", BY_A_KEY, "a guess: "), ("> ", BY_A_LINE, ""), ("$ ", BY_A_KEY, "")],
+    ids=["another text", "a line", "the same"],
+)
+def test_a_key_that_ends_no_line_brings_no_new_prompt(text: str, mark: Mark, prefix: str) -> None:
+    """So it may be another program's that the key has started, and is called a guess."""
+    shown = attrs.evolve(screen(f"$\n{text}"), command="bash")
+    look = Look(screen=shown, tty=EDITED, mark=mark, unchanged_for=2.0)
+    reason = f"{prefix}prompt {text.strip()!r} at the cursor"
+    assert PromptStrategy().assess(look) == Ready(Outcome.PROMPT, reason)
+    look = attrs.evolve(look, unchanged_for=1.0)
+    assert isinstance(PromptStrategy().assess(look), Pass if prefix else Ready)
+
+
+@pytest.mark.parametrize(
+    ("shown", "mark"),
+    [(BELOW, BY_A_LINE), (picker("$\n> ", 1, 2), BY_A_KEY)],
+    ids=["a list is searched", "no line was ended"],
+)
+def test_a_picker_asks_for_no_rest(shown: Screen, mark: Mark) -> None:
+    """Right below the command line it looks as bash does where it wants more."""
+    mark = attrs.evolve(mark, line="echo (", screen=attrs.evolve(mark.screen, rows=("$",) * 6))
+    look = Look(screen=shown, mark=mark, unchanged_for=9.0)
+    said = ContinuationStrategy().assess(look)
+    assert said == Pass("a menu is searched here, or no line was ended")
