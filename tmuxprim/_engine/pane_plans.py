@@ -279,14 +279,15 @@ class PanePlans:
         """Refuse to type where it would do harm; return what is in front.
 
         That is behind a line that somebody else has begun, at a shell's prompt, at a known one or
-        in the input box of an assistant; and, if the text *submits* itself with an Enter, at a menu
-        that takes that alone, or before an assistant has drawn, which may ask something first.
+        in the input box of an assistant, or at its dialog, where each letter may be a key; and, if
+        the text *submits* itself with an Enter, at a menu that takes that alone, or before an
+        assistant has drawn, which may ask something first.
 
         Raises:
             PaneBusyError: If it would.
         """
         front = yield from self.front()
-        if submits and front.menu:
+        if front.menu and (submits or front.takes_letters_for_keys):
             raise PaneBusyError(f"{NOTHING}: {front.asks}")
         if submits and front.assistant and front.loads and not self.state.ready:
             why = "was just started, and shows no input box yet; wait until it is ready"

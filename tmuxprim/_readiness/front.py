@@ -1,5 +1,6 @@
 """`Front`: the program that would get what is typed into a pane, and what it shows."""
 
+import re
 from collections.abc import Iterator
 from typing import Final, Self
 
@@ -18,6 +19,7 @@ from tmuxprim._values.programs import program_called
 from tmuxprim.errors import PaneBusyError
 
 _INTERRUPT: Final = KeySequence.keys("C-c")
+_TO_TYPE_IN: Final = re.compile(r"(?:\d+[.)] )?Type\b")
 _NOTHING: Final = Shown(Shows.NEITHER)
 
 
@@ -64,6 +66,15 @@ class Front:
             return self.asks
         is_menu = program_called(self.look.command).is_menu and not is_shell_that_edits(self.look)
         return f"{self.name}, a menu, is in this pane, not a shell" if is_menu else ""
+
+    @property
+    def takes_letters_for_keys(self) -> bool:
+        """Whether an assistant asks in a dialog of which no row to be typed in is selected.
+
+        Each letter of a text may choose something there, as `n` and `a` do in Codex.
+        """
+        selected = selected_row(self.look.screen.rows)
+        return self.shown.what is Shows.ASKS and not _TO_TYPE_IN.match(selected)
 
     @property
     def loads(self) -> bool:

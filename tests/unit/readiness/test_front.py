@@ -85,6 +85,21 @@ def test_a_dialog_of_an_assistant(text: str, menu: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "are_keys"),
+    [
+        ("Run it?\n❯ 1. Yes\n  2. No", True),
+        ("Run it?", True),
+        ("Run it?\n  1. Yes\n❯ 2. Type something.", False),
+        ("Which?\n❯ 1. This\n  2. That", False),  # no dialog that it is known by
+        ("> ", False),
+    ],
+)
+def test_where_letters_are_keys(text: str, *, are_keys: bool) -> None:
+    """In a dialog of an assistant, unless the row that is selected is one to type in."""
+    assert front(shows(text), OF_CHAT).takes_letters_for_keys is are_keys
+
+
+@pytest.mark.parametrize(
     ("shown", "tty", "why"),
     [
         (shows("$ ", "bash"), AT_SHELL, ""),
