@@ -526,6 +526,7 @@ def test_assistants(options: argparse.Namespace, rest: list[str]) -> int:
             make_venv(folder / name, find_python(None)[0])
             pip_install(folder / name, package)
     os.environ["TMUXPRIM_RUNS"] = str(options.runs)
+    os.environ["TMUXPRIM_LOOPS"] = str(options.loops)
     os.environ.setdefault("TMUXPRIM_RESULTS", str(folder / "results.jsonl"))
     script = "tests/assistants/play_assistants.py"
     return run(commands / "python", "-m", "pytest", script, *rest).returncode
@@ -563,6 +564,8 @@ def make_parser() -> argparse.ArgumentParser:
             command.add_argument("--fix", action="store_true", help="let ruff mend things first")
         if name == "test-assistants":
             command.add_argument("--runs", type=int, default=1, help="how often each is played")
+            loops = "how many busy loops run beside them"
+            command.add_argument("--loops", type=int, default=0, help=loops)
         if name == "bench":
             command.add_argument("name", nargs="?", metavar="NAME")
             report = "write build/report/ and the figures of the pages; NAME is a part of it"

@@ -62,8 +62,8 @@ class ModelServer(ThreadingHTTPServer):
     def __init__(self, speeches: Mapping[str, Speech]) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.speeches = speeches
-        self.prompts: list[str] = []
-        """What was asked, in order, as the program sent it."""
+        self.asked: list[tuple[str, ...]] = []
+        """What was asked, in order, in the parts in which the program sent it."""
         self.said: list[tuple[Speech, float]] = []
         """What was said to the end, and when, by `time.monotonic`."""
         self.refused: Counter[Speech] = Counter()
@@ -76,16 +76,27 @@ class ModelServer(ThreadingHTTPServer):
 
     def answer(self, body: Body) -> Speech:
         """Return what is said to a request: a title to what is no prompt of a person's."""
-        if _has_result(body):
-            return RAN
-        prompt = _last_prompt(body)
+        parts, has_result = _last_prompt(body)
+        prompt = "".join(parts)
         # What a person asks stands behind what the program itself has to say.
         last = max(self.speeches, key=prompt.rfind)
-        found = last if last in prompt else None
-        if found is None or _is_aside(body, prompt):
+        if last not in prompt and has_result:
+            return RAN
+        if last not in prompt or _is_aside(body, prompt):
             return Speech(("A talk",))
-        self.prompts.append(prompt)
-        return self.speeches[found]
+        self.asked.append(parts)
+        return self.speeches[last]
+
+    def fate(self, question: str, before: int) -> str:
+        """Return what became of a question since *before* others were asked; empty if all is well.
+
+        A program that tries again after an error asks it more than once.
+        """
+        found = [parts for parts in self.asked[before:] if any(question in part for part in parts)]
+        if not found:
+            return f"LOST: {self.asked[before:]}"
+        glued = [parts for parts in found if not any(_is_alone(question, part) for part in parts)]
+        return f"GLUED: {glued}" if glued else ""
 
     def has_said(self, question: str) -> float:
         """Return when all was said to a question last, by `time.monotonic`; 0 for not yet."""
@@ -285,11 +296,21 @@ def _is_aside(body: Body, prompt: str) -> bool:
     return any(word in head for word in ("title", "SUGGESTION MODE") for head in heads)
 
 
-def _last_prompt(body: Body) -> str:
-    """Return what the user said last."""
-    said = _said(body)
-    last = next((one for one in reversed(said) if one.get("role") == "user"), {})
-    return _text(last.get("content") or last.get("parts", ""))
+def _last_prompt(body: Body) -> tuple[tuple[str, ...], bool]:
+    """Return what the user said last, in parts, and whether what came of a command is before it.
+
+    What is before that in its turn was answered.
+    """
+    for message in reversed(_said(body)):
+        content = message.get("content") or message.get("parts") or message.get("output", "")
+        parts: Sequence[Body] = [{"text": content}] if isinstance(content, str) else content
+        results = [n for n, part in enumerate(parts) if _is_result(part)]
+        if _is_result(message):
+            return (), True
+        if results or message.get("role") == "user":
+            behind = parts[max(results, default=-1) + 1 :]
+            return tuple(part.get("text") or "" for part in behind), bool(results)
+    return (), False
 
 
 def _said(body: Body) -> Sequence[Body]:
@@ -297,15 +318,18 @@ def _said(body: Body) -> Sequence[Body]:
     return body.get("messages") or body.get("input") or body.get("contents") or ()
 
 
-def _has_result(body: Body) -> bool:
-    """Whether what came of a command was said last, in any of the protocols."""
-    last = next(reversed(_said(body)), {})
-    parts = last.get("content") or last.get("parts") or ()
-    kinds = [last.get("role"), last.get("type")]
-    if not isinstance(parts, str):
-        kinds += [kind for part in parts for kind in (part.get("type"), *part)]
-    results = {"tool", "tool_result", "function_call_output", "functionResponse"}
-    return not results.isdisjoint(kinds)
+def _is_alone(question: str, part: str) -> bool:
+    """Whether a part is a question, or what a program says of one typed while it worked."""
+    text = part.strip()
+    return text == question or (text.startswith("<") and question in text.splitlines())
+
+
+def _is_result(part: Body) -> bool:
+    """Whether a message, or a part of one, is what came of a command, in any of the protocols."""
+    return not _RESULTS.isdisjoint({part.get("role"), part.get("type"), *part})
+
+
+_RESULTS: Final = frozenset(("tool", "tool_result", "function_call_output", "functionResponse"))
 
 
 def _instructions(body: Body) -> str:

@@ -38,20 +38,37 @@ LIES: Final = (
 )
 """What an assistant may say, and means nothing."""
 
+MADE: Final = "made"
+NOT_MADE: Final = "not-made"
+"""The files that commands of the model make; one of them is never allowed."""
+
+
+def words(length: int) -> str:
+    """Return a question of so many characters in one line, of which none is like another part."""
+    text = f"words{length} " + " ".join(f"w{number}" for number in range(length))
+    return text[: length - 1] + "."
+
+
+# The keys are words that no program says in a person's name.
 SPEECHES: Final[Mapping[str, Speech]] = {
-    "run": Speech((), thinks=1.0, runs="touch made; echo from the command"),
+    "run it": Speech((), thinks=1.0, runs=f"touch {MADE}; echo from the command"),
+    "reject it": Speech((), thinks=1.0, runs=f"touch {NOT_MADE}"),
     # OpenCode 1.2.15 never shows a first answer that is there before it has drawn the question.
-    "quick": Speech(("Quick ", "answer."), thinks=1.0),
-    "slow": Speech(("Slow ", "answer ", "comes."), thinks=3.0, pause=0.5),
-    "many": Speech(tuple(f"{line}\n\n" for line in LINES.split("\n\n")), pause=0.05),
-    "pause": Speech(("One.\n\n", "Two.\n\n", "Three."), thinks=1.0, pause=3.0),
-    "twelve": Speech(("Alpha.\n\n", "Omega."), thinks=1.0, pause=12.0),
-    "silent": Speech(("After a silence.",), thinks=10.0),
-    "liar": Speech((f"{LIES}\n\n", "So it said."), thinks=1.0, pause=1.0),
-    "refused": Speech((), thinks=1.0, status=400),
-    "unknown": Speech((), thinks=1.0, status=401),
-    "limited": Speech(("Now ", "it may."), thinks=1.0, status=429, fails=2),
-    "broken": Speech(("It ", "is mended."), thinks=1.0, status=500, fails=2),
+    "quick one": Speech(("Quick ", "answer."), thinks=1.0),
+    "slow one": Speech(("Slow ", "answer ", "comes."), thinks=3.0, pause=0.5),
+    "many lines": Speech(tuple(f"{line}\n\n" for line in LINES.split("\n\n")), pause=0.05),
+    "pause please": Speech(("One.\n\n", "Two.\n\n", "Three."), thinks=1.0, pause=3.0),
+    "twelve please": Speech(("Alpha.\n\n", "Omega."), thinks=1.0, pause=12.0),
+    "silent one": Speech(("After a silence.",), thinks=10.0),
+    "liar please": Speech((f"{LIES}\n\n", "So it said."), thinks=1.0, pause=1.0),
+    "refused one": Speech((), thinks=1.0, status=400),
+    "unknown one": Speech((), thinks=1.0, status=401),
+    "limited please": Speech(("Now ", "it may."), thinks=1.0, status=429, fails=2),
+    "broken please": Speech(("It ", "is mended."), thinks=1.0, status=500, fails=2),
+    "overload please": Speech(("It ", "has time."), thinks=1.0, status=529, fails=2),
+    "words500": Speech(("All ", "500 came."), thinks=1.0),
+    "words3000": Speech(("All ", "3,000 came."), thinks=1.0),
+    "queued behind": Speech(("In ", "its turn."), thinks=1.0),
 }
 TALK: Final = {
     "a quick one": "Quick answer.",
@@ -61,12 +78,16 @@ TALK: Final = {
 HARD: Final = {
     "pause please": "One.\n\nTwo.\n\nThree.",
     "twelve please": "Alpha.\n\nOmega.",
-    "silent please": "After a silence.",
+    "silent one": "After a silence.",
     "liar please": "So it said.",
     "limited please": "Now it may.",
     "broken please": "It is mended.",
+    "overload please": "It has time.",
+    words(500): "All 500 came.",
+    words(3000): "All 3,000 came.",
 }
 """What is asked, and what the answer is."""
+ALL: Final = {**TALK, **HARD}
 
 _CLAUDE_SETTINGS: Final = ".claude/settings.json"
 # A busy machine takes its time to start a program of 180 MB.
@@ -82,7 +103,6 @@ class Setup:
         folder: Where it is installed.
         env: Its environment, besides its home.
         files: What has to be in its home.
-        interrupt: What interrupts an answer.
         allow: What agrees to a command that it asks about.
         cannot: What of the play it cannot do, or says nothing of.
     """
@@ -91,7 +111,6 @@ class Setup:
     folder: Path
     env: Mapping[str, str]
     files: Mapping[str, str] = attrs.field(factory=dict)
-    interrupt: tuple[str, ...] = ("Escape",)
     allow: str = "Enter"
     cannot: frozenset[str] = frozenset()
 
@@ -121,7 +140,7 @@ def opencode(url: str, version: str) -> Setup:
     files = {".config/opencode/opencode.json": json.dumps(settings)}
     folder = _of_npm(f"opencode-{version}")
     profile = attrs.evolve(OPENCODE, start_timeout=_START)
-    return Setup(profile, folder, env, files, interrupt=("Escape", "Escape"))
+    return Setup(profile, folder, env, files)
 
 
 def claude(url: str, _version: str) -> Setup:
@@ -178,7 +197,7 @@ enabled = false
 """
     profile = attrs.evolve(CODEX, start_timeout=_START)
     files = {".codex/config.toml": settings}
-    cannot = frozenset({"limited"})  # for it a 429 is the end
+    cannot = frozenset({"limited please"})  # for it a 429 is the end
     return Setup(profile, _of_npm("codex-latest"), {"LOCAL_KEY": "none"}, files, cannot=cannot)
 
 
@@ -192,7 +211,7 @@ def aider(url: str, _version: str) -> Setup:
     }
     profile = attrs.evolve(AIDER, command=words, start_timeout=_START)
     cannot = frozenset({"permission"})  # it has no tools
-    return Setup(profile, INSTALLED / "aider" / "bin", env, interrupt=("C-c",), cannot=cannot)
+    return Setup(profile, INSTALLED / "aider" / "bin", env, cannot=cannot)
 
 
 def gemini(url: str, _version: str) -> Setup:
@@ -238,7 +257,7 @@ def llm(url: str, _version: str) -> Setup:
     env = {"OPENAI_API_KEY": "none"}
     # It has no tools, and C-c and an error end it.
     cannot = frozenset({"permission", "interrupted", "refused"})
-    return Setup(profile, INSTALLED / "llm" / "bin", env, files, interrupt=("C-c",), cannot=cannot)
+    return Setup(profile, INSTALLED / "llm" / "bin", env, files, cannot=cannot)
 
 
 def open_console(terminal: Terminal, setup: Setup, home: Path) -> Console:

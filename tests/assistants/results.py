@@ -13,51 +13,44 @@ from typing import Any, Final
 
 from tests.assistants.real import SPEECHES
 
-# What stands in a column, by the names of the steps.
+# What is counted of what went wrong, by how it begins: an answer told too early or not at all, a
+# command that was allowed by mistake, a text that did not arrive or not alone, an answer not whole.
 COLUMNS: Final = {
-    "start": ("start",),
-    "ask": ("quick", "slow", "liar"),
-    "long answer": ("many",),
-    "pauses of 3 s, 12 s": ("pause", "twelve"),
-    "silence of 10 s": ("silent",),
-    "permission": ("asks", "allowed"),
-    "interrupt": ("interrupted",),
-    "error": ("refused",),
-    "tried again": ("limited", "broken"),
-    "leave": tuple(
-        f"leave{at}" for at in ("", " idle", " busy", " half typed", " dialog", " error", " killed")
-    ),
+    "early": ("EARLY",),
+    "missed": ("MISSED",),
+    "consents": ("CONSENT",),
+    "lost or glued": ("LOST", "GLUED"),
+    "cut": ("CUT",),
 }
 
 
 def table(lines: Iterable[str]) -> str:
-    """Return the table; in each cell stands how often it went well, of how often it was played."""
-    played: dict[str, dict[str, list[list[str]]]] = defaultdict(lambda: defaultdict(list))
-    late: dict[str, list[float]] = defaultdict(list)
+    """Return the table: a row for each program by each face, and each load."""
+    played: dict[tuple[str, str, int], list[dict[str, Any]]] = defaultdict(list)
     for line in lines:
-        result: dict[str, Any] = json.loads(line)
-        played[result["program"]][result["step"]].append(result["wrong"])
-        if result["step"] in SPEECHES and not result["wrong"]:
-            late[result["program"]] += [result["late"]] if result["late"] else []
-    steps_played = {step for steps in played.values() for step in steps}
-    columns = {head: names for head, names in COLUMNS.items() if steps_played.intersection(names)}
-    heads = ("program", *columns, "early", "cut", "late")
+        result = json.loads(line)
+        played[result["program"], result["face"], result["loops"]].append(result)
+    heads = ("program", "face", "loops", "rounds", "steps", "right", *COLUMNS, "other", "late")
     rows = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
-    for program, steps in sorted(played.items()):
-        cells = [
-            _cell([one for step in names for one in steps[step]]) for names in columns.values()
-        ]
-        wrong = [text for ones in steps.values() for one in ones for text in one]
-        counts = [str(sum(text.startswith(kind) for text in wrong)) for kind in ("EARLY", "CUT")]
-        seconds = late[program] or [0.0]
-        later = f"{median(seconds):.1f} s, at most {max(seconds):.1f}"
-        rows.append(f"| {' | '.join((program, *cells, *counts, later))} |")
+    for key, steps in sorted(played.items()):
+        cells = (*map(str, key), *_counts(steps))
+        rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
 
 
-def _cell(played: list[list[str]]) -> str:
-    good = sum(not wrong for wrong in played)
-    return f"{good} of {len(played)}" if played else ""
+def _counts(steps: list[dict[str, Any]]) -> Iterable[str]:
+    """Yield the cells of a row."""
+    yield str(sum(step["step"] == "start" for step in steps))
+    yield str(len(steps))
+    yield str(sum(not step["wrong"] for step in steps))
+    wrong = [text for step in steps for text in step["wrong"]]
+    for kinds in COLUMNS.values():
+        yield str(sum(text.startswith(kinds) for text in wrong))
+    known = tuple(kind for kinds in COLUMNS.values() for kind in kinds)
+    yield str(sum(not text.startswith(known) for text in wrong))
+    late = [step["late"] for step in steps if step["step"] in SPEECHES and not step["wrong"]]
+    late = [seconds for seconds in late if seconds] or [0.0]
+    yield f"{median(late):.1f} s, at most {max(late):.1f}"
 
 
 if __name__ == "__main__":

@@ -213,10 +213,11 @@ class TestAssistants:
         monkeypatch.setattr(dev, "make_venv", lambda *_: None)
         monkeypatch.setattr(shutil, "which", str)
         monkeypatch.setenv("TMUXPRIM_RUNS", "")
+        monkeypatch.setenv("TMUXPRIM_LOOPS", "")
         monkeypatch.setenv("TMUXPRIM_RESULTS", "")
         (tmp_path / "build/assistants/opencode-latest/node_modules/.bin").mkdir(parents=True)
         (tmp_path / "build/assistants/llm/bin/llm").mkdir(parents=True)
-        assert dev.main(["test-assistants", "--runs", "10", "-x"]) == 0
+        assert dev.main(["test-assistants", "--runs", "10", "--loops", "2", "-x"]) == 0
         wanted = (
             "opencode-1.2.15 opencode-ai@1.2.15",
             "claude-code@latest",
@@ -228,7 +229,7 @@ class TestAssistants:
         )
         lines = [" ".join(words) for words in ran]
         assert [line.endswith(end) for end, line in zip(wanted, lines, strict=True)] == [True] * 7
-        assert os.environ["TMUXPRIM_RUNS"] == "10"
+        assert (os.environ["TMUXPRIM_RUNS"], os.environ["TMUXPRIM_LOOPS"]) == ("10", "2")
 
     def test_npm_has_to_be_there(
         self,
