@@ -155,6 +155,8 @@ class Console:
         The text is never a key name, a tmux command or a format. A newline in it is sent as LF
         (``C-j``), which shells take for Enter and most editors do not; say what you mean with
         ``KeySequence.lines(text)``, where each line end is Enter, or ``KeySequence.paste(text)``.
+        A text of more than 200 characters is pasted into an AI assistant, which would take the
+        Enter behind it for a part of it, and into others that draw themselves.
 
         It does just that, whatever the pane shows. A line that a person has begun to type becomes
         a part of it; `run` refuses there.

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeGuard
 
 import attrs
 
 from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._engine.tapping import Tapping
+from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
@@ -15,6 +16,7 @@ from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste
 from tmuxprim._values.lines import text_columns
 from tmuxprim._values.pane import Pane
+from tmuxprim._values.programs import Kind, program_called
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import InvalidTextError
 
@@ -99,6 +101,10 @@ _BLIND_POLL: Final = 0.01
 # meanwhile. So many probes take longer; a deadline would not do, since on a busy machine two probes
 # may be that far apart.
 _MOST_UNTOLD: Final = 120
+# Codex 0.169.0 and Gemini CLI 0.61.0 keep back the Enter behind a text that is typed into them at
+# once: always if that has 3,000 characters, with a busy machine now and then if it has 1,000. None
+# of up to 500 was kept back, and no paste in brackets.
+_LONGEST_TYPED: Final = 200
 
 
 def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
@@ -172,7 +178,8 @@ def _deliver(
 ) -> Plan[Mark]:
     if tty is not None:
         _refuse_overlong_lines(keys, tty)
-    screen = yield from send(pane, keys, leave_mode=leave_mode)
+    arriving = yield from _as_arriving(pane, keys, tty)
+    screen = yield from send(pane, arriving, leave_mode=leave_mode)
     return Mark(
         screen=screen,
         tty=tty,
@@ -182,6 +189,41 @@ def _deliver(
         line=_line_of(keys),
         goes_on=False if keys.parts[-1:] == (_INTERRUPT,) else None,
     )
+
+
+def _as_arriving(pane: Pane, keys: KeySequence, tty: TtyState | None) -> Plan[KeySequence]:
+    """Return keys with each long text as a paste, if a program that draws itself is in front.
+
+    It takes many characters at once for a paste anyway, and the Enter behind them for a part of it.
+    The terminal marks where a paste ends if the program has asked for that, and else types it.
+    """
+    if not any(map(is_long, keys)):
+        return keys
+    look = Look(screen=(yield from observe(pane)), tty=tty)
+    if not _takes_pastes(look):
+        return keys
+    return KeySequence(tuple(Paste(part) if is_long(part) else part for part in keys))
+
+
+def is_long(part: Part) -> TypeGuard[str]:
+    """Whether a part is a text, in one line, that is too long to be typed into an assistant."""
+    return isinstance(part, str) and len(part) > _LONGEST_TYPED and part.isprintable()
+
+
+def _takes_pastes(look: Look) -> bool:
+    """Whether a program draws itself that takes typed text as text, and not as commands.
+
+    Behind one that passes keys on may be any other.
+    """
+    tty = look.tty
+    if tty is None or tty.canonical or tty.relayed or look.is_relayed:
+        return False
+    if Front.seen(look).assistant is not None:
+        return True
+    program = program_called(look.command)
+    if program.keys_are_commands or program.kind is Kind.PASS_THROUGH or is_shell_that_edits(look):
+        return False
+    return _draws_itself(look.screen, tty)
 
 
 def _ends_line(keys: KeySequence) -> bool:
@@ -212,18 +254,17 @@ def _until_noticed(
     elif tty.is_raw:
         taken = yield from until_taken(pane, tty, deadline)
         comes_in_parts = tty.line_limit is not None and _longest_line(text) > tty.line_limit
-        if not (_draws_itself(typed) or comes_in_parts):
+        if not (_draws_itself(typed.screen, tty) or comes_in_parts):
             return taken
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
-    if _draws_itself(typed):
+    if _draws_itself(typed.screen, tty):
         yield from pause(_APART)
     noticed = yield from probe(pane)
     return noticed
 
 
-def _draws_itself(mark: Mark) -> bool:
+def _draws_itself(screen: Screen, tty: TtyState | None) -> bool:
     """Whether a program with an event loop has the screen, as far as is known."""
-    tty, screen = mark.tty, mark.screen
     if tty is None or tty.canonical or tty.only_reading:
         return False
     return screen.alternate or not screen.cursor_visible

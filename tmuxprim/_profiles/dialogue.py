@@ -7,6 +7,7 @@ import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
+from tmuxprim._engine.submit import is_long
 from tmuxprim._profiles.answer import Answer
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
@@ -317,8 +318,8 @@ class Dialogue:
         is_pasted = self.profile.paste and "\n" in text
         keys = KeySequence.paste(text) if is_pasted else KeySequence.text(text)
         yield from self.plans.send(keys, enter=False)
-        # A text of several lines may be shown in short.
-        tail = "" if "\n" in text else squeeze(text)[-_TAIL:]
+        # A text of several lines, or a long one, may be shown in short.
+        tail = "" if "\n" in text or is_long(text) else squeeze(text)[-_TAIL:]
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
             yield from self.plans.send("", enter=True)
 

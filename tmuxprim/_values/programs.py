@@ -69,6 +69,8 @@ class Program(NamedTuple):
         polls_to_read: Whether its ``read`` may poll, and it does not sleep by a poll.
         polls_for_lines: Whether it polls for each line, and not only if it has a time limit.
         polls_for_keys: Whether it polls for keys, perhaps with a time limit, and not for a time.
+        keys_are_commands: Whether it takes keys for commands where no text is edited, and none of
+            them in a text that is pasted.
         keeps_prompt: Whether its prompt keeps its look, and has one row, or a blank one above it.
         passes_on: Whether it always passes on what another program shows: what it waits for besides
             the terminal may be a pipe or a local socket, which others wait for as well.
@@ -93,6 +95,7 @@ class Program(NamedTuple):
     polls_to_read: bool = False
     polls_for_lines: bool = False
     polls_for_keys: bool = False
+    keys_are_commands: bool = False
     keeps_prompt: bool = False
     passes_on: bool = False
     is_multiplexer: bool = False
@@ -312,7 +315,9 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
     **_all("awk cat cut grep sed sort tee tr wc", _FILTER),
     **_all("fzf fzy peco percol sk", _FILTER._replace(is_menu=True)),
     **_all("dialog gum smenu whiptail", Program(is_menu=True)),
-    **_all("emacs ex htop mc more nvim top vi view vim vimdiff", Program(polls_for_keys=True)),
+    **_all("ex htop mc more top", Program(polls_for_keys=True)),
+    **_all("emacs nvim vi view vim vimdiff", Program(polls_for_keys=True, keys_are_commands=True)),
+    **_all("helix hx kak", Program(keys_are_commands=True)),
     "sleep": Program(never_reads=True),
     "java": Program(starts_main=True),
     # What stands before other programs.
