@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 import attrs
@@ -11,11 +12,12 @@ from tmuxprim._engine.plan import drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
+from tmuxprim._tool.limits import Limits
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
-from tmuxprim._tool.session import ToolSession
+from tmuxprim._tool.session import ToolSession, to_join
 from tmuxprim._tool.turns import TaskTicket, Turns
 from tmuxprim._values.pane import Pane, to_pane
 
@@ -43,7 +45,7 @@ _Context: TypeAlias = ServerRequestContext[object]
 _log: Final = logging.getLogger(__name__)
 
 
-def make_server(
+def make_server(  # noqa: PLR0913  # each is an option of its own
     terminal: AsyncTerminal,
     *,
     pane: Pane | str = SHARED,
@@ -51,6 +53,9 @@ def make_server(
     strategy: ReadinessStrategy | None = None,
     leave_mode: bool = False,
     prompt_rows: int | None = None,
+    allow: Iterable[Pane | str] | None = None,
+    read_only: Iterable[Pane | str] = (),
+    attach: str | None = None,
 ) -> Server[object]:
     """Return an MCP server whose tools drive the panes of *terminal*.
 
@@ -66,11 +71,14 @@ def make_server(
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
         prompt_rows: How many rows the prompt has that `run` finds first in a pane; see `Console`.
+        allow: The panes that the client may work in; None for all. It is told of no other.
+        read_only: Panes that it may only look at.
+        attach: What a person types to join a pane; see `TmuxTool`.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
         InvalidScreenError: If *prompt_rows* is no number of rows.
-        InvalidPaneError: If *pane* is a text that cannot name one.
+        InvalidPaneError: If *pane*, *allow* or *read_only* has a text that cannot name one.
 
     Examples:
         In memory, with the client of the package ``mcp``; `serve` is for other processes:
@@ -85,12 +93,13 @@ def make_server(
         ...         result = await client.call_tool("run", {"command": "echo hi"})
         ...         print(result.content[0].text, end="")
         >>> asyncio.run(session())
-        ['interrupt', 'open', 'panes']
+        ['ask_person', 'open', 'panes']
         done
         hi
     """
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
-    session = ToolSession(NamedPanes(strategy, leave_mode, prompt_rows), opens, toolset)
+    panes, limits = NamedPanes(strategy, leave_mode, prompt_rows), Limits(allow, read_only)
+    session = ToolSession(panes, opens, toolset, to_join(terminal, attach), limits)
     turns = Turns(session, TaskTicket)
     tools = ListToolsResult(tools=_tools(toolset))
 

@@ -18,7 +18,7 @@ from mcp import Client, StdioServerParameters, stdio_client, types
 from tests.command_line import ROOT
 from tests.tmux.ticking import belongings, until_as_before
 from tests.tmux_server import Server
-from tmuxprim import Pane, TmuxTerminal
+from tmuxprim import KeySequence, Pane, TmuxTerminal
 from tmuxprim._cli.parser import parse
 from tmuxprim._tool.actions import MANY_TOOLS
 
@@ -130,7 +130,8 @@ def test_a_session(desk: Desk, mode: str, transport: str) -> None:
         assert told.endswith("after 'Continue? [y/N]'; answer it with 'send'")
         assert await say(client, "send", text="y") == "Sent: 'y' + Enter"
         asked = await say(client, "run", command="read -s -p 'Password: ' it; echo; echo ${#it}")
-        assert asked.rstrip() == "waiting for a secret\nPassword:"
+        assert asked.startswith("waiting for a secret\n(a person types it after ")
+        assert asked.rstrip().endswith("\nPassword:")
         told = await say(client, "send", text="hunter2")
         assert told == "Sent: (hidden) + Enter"
         assert (await say(client, "wait_ready")).endswith("\n7\n$")
@@ -175,6 +176,29 @@ def test_more_panes(desk: Desk, server: Server, terminal: TmuxTerminal) -> None:
 
     assert desk.run(go, "--pane", "work") == ""
     assert terminal.resolve(Pane("logs")) == Pane("%1")
+
+
+def test_a_person_answers(desk: Desk, terminal: TmuxTerminal) -> None:
+    """The model waits for that, is told no secret, and may type in no other pane."""
+    logs = terminal.open(BASH, name="logs", env={"PS1": "$ "})
+    by_hand = KeySequence.text("hunter2") + KeySequence.keys("Enter")
+
+    async def go(client: Client) -> None:
+        asked = await say(client, "run", command="read -s -p 'Password: ' it; echo; echo ${#it}")
+        assert re.search(r" attach %0; ask_person waits for that\)\nPassword:", asked)
+        told = await say(client, "ask_person", timeout=0.3)
+        assert told.startswith("ask_person timed out after 0.3s: the same is still asked: ")
+        answered = asyncio.create_task(say(client, "ask_person", timeout=LONG))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(terminal.send, Pane("work"), by_hand)
+        assert (await answered).endswith("\n7\n$")
+        for pane in ("logs", logs.target):
+            told = await say(client, "send", text="ls", pane=pane)
+            assert told.startswith(f"error: the pane {pane!r} is only to be looked at: ")
+        assert await say(client, "read", pane="logs")
+
+    assert desk.run(go, "--pane", "work", "--read-only", "logs") == ""
+    assert "ls" not in terminal.read(logs)
 
 
 def test_hostile_text(desk: Desk) -> None:

@@ -152,6 +152,20 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
         "of", metavar="COMMAND", nargs="*", default=[], choices=[*COMMANDS], help="which"
     ),
     "shell": lambda add: add("shell", metavar="SHELL", choices=_SHELLS, help="bash, zsh or fish"),
+    "allow": lambda add: add(
+        "--allow",
+        metavar="PANE",
+        action="append",
+        default=[],
+        help="a pane that may be worked in, and no other; may be given again",
+    ),
+    "read only": lambda add: add(
+        "--read-only",
+        metavar="PANE",
+        action="append",
+        default=[],
+        help="a pane that may only be looked at; may be given again",
+    ),
     "no open": _flag(
         "--no-open",
         dest="opens",
@@ -292,7 +306,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "mcp": Command(
         "serve those tools to an MCP client on stdin and stdout",
         ("tmuxprim mcp", "tmuxprim mcp --pane work --no-open"),
-        ("shared pane", "no open", "leave mode", "prompt rows", "known"),
+        ("shared pane", "no open", "allow", "read only", "leave mode", "prompt rows", "known"),
         "mcp.serve_client",
     ),
     "demo": Command(

@@ -35,6 +35,9 @@ def serve_client(options: Options, site: Site) -> Answer:
                 strategy=default_chain(programs=options.known) if options.known else None,
                 leave_mode=options.leave_mode,
                 prompt_rows=options.prompt_rows,
+                allow=options.allow or None,
+                read_only=options.read_only,
+                attach=f"{options.call('attach')} {{pane}}",
             )
             await serve(server)
 

@@ -57,6 +57,9 @@ class Options(argparse.Namespace):
     form: Literal["openai", "anthropic", "mcp"] = "openai"
     # Whether a pane may be opened that is not there.
     opens: bool = True
+    # Which panes a client may work in, and which it may only look at.
+    allow: Sequence[str] = ()
+    read_only: Sequence[str] = ()
     # What a new pane is like, and whether it has to be new.
     name: str | None = None
     reuse: bool = False

@@ -24,12 +24,13 @@ from tmuxprim._engine.plan import (
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.wait import wait_until_ready
+from tmuxprim._readiness.answered import AnsweredStrategy
 from tmuxprim._readiness.box import in_box
 from tmuxprim._readiness.chain import ReadinessStrategy, wants_signals
 from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
-from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
+from tmuxprim._readiness.look import Look, Outcome, Readiness, Ready, same_picture
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.words import QUESTION
@@ -174,6 +175,16 @@ class PanePlans:
             quiet=quiet,
         )
         self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
+        return readiness
+
+    def wait_answered(self, asked: Readiness, timeout: TimeLimit) -> Plan[Readiness]:
+        """Wait until somebody else has answered what a wait has found to be asked."""
+        strategy = self.state.strategy or default_chain()
+        asks = Ready(asked.outcome, asked.reason)
+        answered = AnsweredStrategy(asks, asked.screen, strategy)
+        readiness = yield from self.wait_ready(timeout, strategy=answered)
+        if readiness.outcome is Outcome.TIMEOUT:
+            self.state.ready = asked  # what is typed then is still an answer
         return readiness
 
     def wait_for(

@@ -178,6 +178,11 @@ class AsyncTmuxTerminal:
         return self._own.first.transport.name
 
     @property
+    def attach_command(self) -> str:
+        """What a person types to join the server, on the machine that it is on."""
+        return self._prefix.attach
+
+    @property
     def clock(self) -> AsyncMonotonicClock:
         """The machine's monotonic clock."""
         return self._clock

@@ -29,6 +29,11 @@ class Prefix(NamedTuple):
         return " ".join((*self.launcher, *self.tmux))
 
     @property
+    def attach(self) -> str:
+        """What a person types to join the server, on the machine that it is on."""
+        return shlex.join((*self.tmux, "attach"))
+
+    @property
     def is_local(self) -> bool:
         """Whether tmux runs on this machine, as this user."""
         return not self.launcher

@@ -142,6 +142,11 @@ class TmuxTerminal:
         return self._transport.name
 
     @property
+    def attach_command(self) -> str:
+        """What a person types to join the server, on the machine that it is on."""
+        return self._prefix.attach
+
+    @property
     def clock(self) -> MonotonicClock:
         """The machine's monotonic clock."""
         return self._clock

@@ -168,7 +168,7 @@ _WAIT_READY: Final = Action(
     more="Timeout 120 for AI assistants and builds.",
 )
 _RUN: Final = Action(
-    "run a shell command, wait for its end, and return exactly what it printed",
+    "run a shell command to its end; return exactly what it printed",
     needs=(COMMAND,),
     takes=(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PANE),
     example={"command": "make test", "timeout": 120},
@@ -194,6 +194,16 @@ _INTERRUPT: Final = Action(
     waits=True,
     more="Also while another call waits.",
 )
+_ASK_PERSON: Final = Action(
+    "wait until a person has answered, in the pane, what is asked there",
+    needs=(),
+    takes=(TIMEOUT, PANE),
+    example={"timeout": 600},
+    waits=True,
+    looks=True,
+    defaults={"timeout": 600},
+    more="Tell the user first.",
+)
 _READ_MORE: Final = attrs.evolve(
     _READ,
     takes=(LINES, ONLY_NEW, PANE),
@@ -207,7 +217,7 @@ _WAIT_FOR: Final = Action(
     waits=True,
     looks=True,
     defaults={"timeout": 30},
-    says={"text": "What to wait for, literally, and newer than what you sent last."},
+    says={"text": "What to wait for, literally; newer than what you sent."},
 )
 _OPEN: Final = Action(
     "open a pane with a new shell, or use the one of that name",
@@ -215,8 +225,7 @@ _OPEN: Final = Action(
     takes=(CWD,),
     example={"pane": "build"},
     waits=True,
-    says={"pane": "Its name, to be given to the other tools: letters, digits, _ and -."},
-    more="For what runs while you work in the first.",
+    says={"pane": "Its name: letters, digits, _ and -."},
 )
 _PANES: Final = Action(
     "list the panes: id, name, size, program, title",
@@ -237,6 +246,7 @@ ONE_TOOL: Final = Toolset(
         "run": _RUN,
         "resume": _RESUME,
         "interrupt": _INTERRUPT,
+        "ask_person": _ASK_PERSON,
     },
 )
 # A tool for each action, as MCP has them, with more of them.

@@ -208,7 +208,10 @@ COMMAND: Final = _text(
     "The command, as one types it; of several lines each is one.",
     _typed,
 )
-PANE: Final = _text("pane", 200, "A pane's name or id.", Pane, default="shared")
+PANE: Final = attrs.evolve(
+    _text("pane", 200, "A pane's name or id.", Pane, default="shared"),
+    schema={"type": "string"},  # it is in nearly every tool
+)
 LINES: Final = Argument(
     "lines",
     {"type": "integer", "minimum": 0, "maximum": _MOST_LINES},
@@ -225,7 +228,7 @@ CWD: Final = _or_none(
     _text(
         "cwd",
         4_096,
-        "The folder that the shell starts in; by default the user's home.",
+        "The shell's folder; by default the user's home.",
         str,
     )
 )
@@ -251,17 +254,17 @@ PROMPT_PATTERN: Final = _or_none(
 )
 STATUS: Final = _flag(
     "status",
-    "Whether to tell the exit status; the shell is asked for it in a line of its own.",
+    "Whether to ask for the exit status, in a line of its own.",
 )
 ALL_OUTPUT: Final = _flag(
     "all_output",
-    "Whether to return output that is longer than the pane keeps, too.",
+    "Whether to return output longer than the pane keeps.",
 )
 QUIET: Final = _or_none(
     Argument(
         "quiet",
         {"type": "number", "exclusiveMinimum": 0, "maximum": _LONGEST_WAIT},
-        "Give up sooner, after so many seconds without output.",
+        "Give up after so many seconds without output.",
         default=None,
         read=_reads_number(
             float,

@@ -214,7 +214,7 @@ WORDINGS: Final = {
     Outcome.AWAITING_SECRET: Wording(
         "waiting for a secret",
         "a password is read",
-        "send it if the user gave it to you, else ask the user",
+        "send it if you have it; else tell the user how to join the pane, and `ask_person`",
     ),
     Outcome.FULLSCREEN: Wording(
         "ready (full-screen program)",
@@ -224,7 +224,7 @@ WORDINGS: Final = {
     Outcome.STABLE: Wording(
         "ready (stable)",
         "a guess, since nothing changes any more",
-        "look at the screen, and wait again if the program still works",
+        "wait again if the program still works",
     ),
     Outcome.MATCHED: Wording(
         "ready (matched)",

@@ -53,7 +53,8 @@ def _describe() -> str:
 
 def _describe_action(toolset: Toolset, name: str) -> str:
     action = toolset.actions[name]
-    told = f"In a terminal: {action.does}."
+    told = f"{action.does}."
+    told = told[0].upper() + told[1:] if "pane" in told else f"In a terminal: {told}"
     if action.types and not action.waits:
         told += " Call wait_ready afterwards."
     return f"{told} {action.more}".rstrip()

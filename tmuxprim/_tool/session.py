@@ -26,6 +26,7 @@ from tmuxprim._tool.arguments import (
     TIMEOUT,
     UNTIL_GONE,
 )
+from tmuxprim._tool.limits import Limits
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.panes import NamedPanes, list_panes
 from tmuxprim._tool.parse import pane_meant, parse_call, parse_named
@@ -47,7 +48,7 @@ from tmuxprim._tool.replies import (
     tell_text,
 )
 from tmuxprim._values.checks import UNDELIVERED, check_session_name
-from tmuxprim._values.pane import Pane
+from tmuxprim._values.pane import Pane, is_meant
 from tmuxprim.errors import (
     InvalidPaneError,
     PaneNotFoundError,
@@ -57,6 +58,8 @@ from tmuxprim.errors import (
 _START: Final = 10.0  # seconds for a new shell to show its prompt
 _GLANCE: Final = 1.0  # seconds to find out what a pane that is there already does
 _MOST_PANES: Final = 20
+_ASKED: Final = (Outcome.AWAITING_SECRET, Outcome.AWAITING_INPUT, Outcome.CONTINUATION)
+_NOT_ASKED: Final = "nothing is asked there now, so nobody was waited for"
 _UNTOLD: Final = (
     "the call is wrong, and is not repeated here, since a program asks for a secret and the call "
     "may hold it; the secret is the 'text' of 'send'"
@@ -75,24 +78,27 @@ class Found:
 class ToolSession:
     """What a model can ask for, and the panes that it works in.
 
-    If *opens*, the shared pane of the toolset is opened when it is not there.
+    If *opens*, the shared pane of the toolset is opened when it is not there. *attach* is what a
+    person types to join a pane, with ``{pane}`` for its id; empty if that is not known.
     """
 
     panes: NamedPanes
     opens: bool
     toolset: Toolset = ONE_TOOL
+    attach: str = ""
+    limits: Limits = attrs.field(factory=Limits)
 
     def parse(self, arguments: object) -> Call | ToolResponse:
         """Return the call, or what a model is told that got it wrong."""
         try:
-            return parse_call(arguments, self.toolset)
+            return self.limits.check(parse_call(arguments, self.toolset), self.toolset)
         except MisuseError as error:
             return self._refuse(error, arguments)
 
     def parse_named(self, name: str, arguments: Mapping[str, object]) -> Call | ToolResponse:
         """Return the call of a tool that has a name of its own; else the same."""
         try:
-            return parse_named(name, arguments, self.toolset)
+            return self.limits.check(parse_named(name, arguments, self.toolset), self.toolset)
         except MisuseError as error:
             return self._refuse(error, arguments)
 
@@ -111,10 +117,12 @@ class ToolSession:
         """
         try:
             if call.action == "panes":
-                return tell_panes((yield from list_panes()))
+                return tell_panes(self.limits.seen((yield from list_panes())))
             if call.action == "open":
                 return (yield from self._find(call[PANE], opens=call))
-            return (yield from self._find(call[PANE]))
+            return (yield from self._check(call, (yield from self._find(call[PANE]))))
+        except MisuseError as error:
+            return self._refuse(error)
         except TmuxprimError as error:
             return _failure(error)
 
@@ -135,6 +143,14 @@ class ToolSession:
             except PaneNotFoundError:
                 return (yield from self._without(named))
         return Found(self.panes.name(named, pane), is_new)
+
+    def _check(self, call: Call, found: Found | ToolResponse) -> Plan[Found | ToolResponse]:
+        """Return what was found, unless it may only be looked at, by another name."""
+        if self.limits.read_only and isinstance(found, Found):
+            pane = found.plans.state.named
+            there = [info for info in (yield from list_panes()) if is_meant(pane, info)]
+            self.limits.check(call, self.toolset, there)
+        return found
 
     def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         """Carry a call out in its pane, whatever comes of it; only one at a time may do that."""
@@ -157,7 +173,15 @@ class ToolSession:
             return (yield from self._left(call[PANE]))
         if not is_there:
             self.panes.forget(call[PANE], found.plans)
+        if self.toolset.actions[call.action].waits and awaits_secret(found.plans):
+            line, _, rest = reply.partition("\n")
+            reply = f"{line}\n({self._how_a_person_answers(found.plans.state.named)})\n{rest}"
         return ToolResponse(reply)
+
+    def _how_a_person_answers(self, pane: Pane) -> str:
+        joined = self.attach.replace("{pane}", pane.target)
+        where = f"after {joined}" if joined else f"in the pane {pane}"
+        return f"a person types it {where}; ask_person waits for that"
 
     def _act(self, call: Call, plans: ConsolePlans) -> Plan[tuple[str, bool]]:
         """Return the reply, and whether the pane is still there."""
@@ -181,6 +205,13 @@ class ToolSession:
             case "interrupt":
                 readiness = yield from plans.interrupt(call[TIMEOUT])
                 told = tell(readiness, call[TIMEOUT], "interrupt")
+            case "ask_person":
+                readiness = yield from plans.wait_ready(_GLANCE)
+                if readiness.outcome in _ASKED:
+                    readiness = yield from plans.wait_answered(readiness, call[TIMEOUT])
+                    told = tell(readiness, call[TIMEOUT], call.action)
+                else:
+                    told = f"{_NOT_ASKED}\n{tell(readiness, _GLANCE)}"
             case _:
                 readiness = yield from plans.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
                 told = tell(readiness, call[TIMEOUT])
@@ -217,7 +248,8 @@ class ToolSession:
         return told, result.readiness.outcome is not Outcome.EXITED
 
     def _may_open(self, named: Pane) -> bool:
-        return self.opens and named == self.toolset.shared and _is_session(named)
+        is_free = named == self.toolset.shared and named.target not in self.limits.read_only
+        return self.opens and is_free and _is_session(named)
 
     def _left(self, named: Pane) -> Plan[ToolResponse]:
         """Reply to a call for a pane that was there.
@@ -264,10 +296,16 @@ class ToolSession:
 
     def _panes_there(self) -> Plan[str]:
         """Return the panes there are, each with its name and the program that runs in it."""
-        panes = yield from list_panes()
+        panes = self.limits.seen((yield from list_panes()))
         named = [f"{pane} ({pane.name}, {pane.command})" for pane in panes[:_MOST_PANES]]
         end = ", ..." if len(panes) > _MOST_PANES else "."
         return f"The panes there are: {', '.join(named)}{end}" if named else "There are no panes."
+
+
+def to_join(terminal: object, attach: str | None) -> str:
+    """Return what a person types to join a pane, with ``{pane}`` for its id; empty if unknown."""
+    command = getattr(terminal, "attach_command", "")  # of tmux alone
+    return attach if attach is not None else f"{command} -t {{pane}}" * bool(command)
 
 
 def _failure(error: TmuxprimError) -> ToolResponse:

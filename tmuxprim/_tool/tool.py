@@ -1,13 +1,17 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `ToolSession`."""
 
+from collections.abc import Iterable
+
 from tmuxprim._engine.plan import drive, drive_async
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._terminal import AsyncTerminal, Terminal
+from tmuxprim._tool.limits import Limits
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.replies import ToolResponse
-from tmuxprim._tool.session import ToolSession
+from tmuxprim._tool.session import ToolSession, to_join
 from tmuxprim._tool.turns import TaskTicket, ThreadTicket, Turns
 from tmuxprim._values.checks import refuse_other_kind
+from tmuxprim._values.pane import Pane
 
 
 class TmuxTool:
@@ -15,8 +19,8 @@ class TmuxTool:
 
     Whatever a model gets wrong comes back as a message that says what is valid, and nothing is
     sent; no call raises for it. The model can reach every pane of *terminal*, so give it a tmux
-    server of its own, ``TmuxTerminal(socket_name="agent")``, if there are panes that are not
-    for its eyes.
+    server of its own, ``TmuxTerminal(socket_name="agent")``, or *allow*, if there are panes that
+    are not for its eyes.
 
     Several threads may use one tool. Calls for one pane, by whatever names, are carried out one
     after the other, and calls for different panes at the same time. A tool knows of its own calls
@@ -28,9 +32,15 @@ class TmuxTool:
             it and it is not there. The call itself is not carried out then, and the reply says so.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
+        allow: The panes that the model may work in, by the words that name them; None for all. It
+            is told of no other.
+        read_only: Panes that it may only look at.
+        attach: What a person types to join a pane, with ``{pane}`` for its id; the model is told
+            when a program asks for a secret. None is ``tmux attach`` with the terminal's socket.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidPaneError: If *allow* or *read_only* has what cannot name a pane.
         TypeError: If *terminal* is one for `AsyncTmuxTool`.
 
     Examples:
@@ -58,10 +68,19 @@ class TmuxTool:
         opens: bool = True,
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
+        allow: Iterable[Pane | str] | None = None,
+        read_only: Iterable[Pane | str] = (),
+        attach: str | None = None,
     ) -> None:
         refuse_other_kind(terminal, "TmuxTool", "AsyncTmuxTool")
         self._terminal = terminal
-        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), ThreadTicket)
+        session = ToolSession(
+            NamedPanes(strategy, leave_mode),
+            opens,
+            attach=to_join(terminal, attach),
+            limits=Limits(allow, read_only),
+        )
+        self._turns = Turns(session, ThreadTicket)
 
     def __repr__(self) -> str:
         return f"TmuxTool({self._terminal!r})"
@@ -93,9 +112,13 @@ class AsyncTmuxTool:
         opens: Whether to open the pane ``shared`` when it is not there; see `TmuxTool`.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
+        allow: The panes that the model may work in; None for all.
+        read_only: Panes that it may only look at.
+        attach: What a person types to join a pane; see `TmuxTool`.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidPaneError: If *allow* or *read_only* has what cannot name a pane.
         TypeError: If *terminal* is one for `TmuxTool`.
 
     Examples:
@@ -120,10 +143,19 @@ class AsyncTmuxTool:
         opens: bool = True,
         strategy: ReadinessStrategy | None = None,
         leave_mode: bool = False,
+        allow: Iterable[Pane | str] | None = None,
+        read_only: Iterable[Pane | str] = (),
+        attach: str | None = None,
     ) -> None:
         refuse_other_kind(terminal, "AsyncTmuxTool", "TmuxTool")
         self._terminal = terminal
-        self._turns = Turns(ToolSession(NamedPanes(strategy, leave_mode), opens), TaskTicket)
+        session = ToolSession(
+            NamedPanes(strategy, leave_mode),
+            opens,
+            attach=to_join(terminal, attach),
+            limits=Limits(allow, read_only),
+        )
+        self._turns = Turns(session, TaskTicket)
 
     def __repr__(self) -> str:
         return f"AsyncTmuxTool({self._terminal!r})"

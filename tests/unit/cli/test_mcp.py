@@ -141,6 +141,15 @@ def test_the_pane_is_told(wire: Wire, site: FakeSite) -> None:
     assert len(site.terminal.panes()) == 1
 
 
+def test_the_panes_are_limited(wire: Wire) -> None:
+    """To those that are named, each by an option of its own; the reply names them."""
+    words = ["--allow", "build", "--allow", "work", "--read-only", "work"]
+    assert wire.talk(words, HELLO, call("read")) == 0
+    assert "you may not use the pane 'shared'; allowed are: build, work" in wire.answers[1]
+    assert wire.talk(["--pane", "work", *words], HELLO, call("interrupt")) == 0
+    assert "the pane 'work' is only to be looked at" in wire.answers[1]
+
+
 def test_the_default_pane_is_the_tools() -> None:
     """The parser knows its name by heart, since it loads nothing of the library."""
     assert parse(["mcp"]).pane == SHARED.target

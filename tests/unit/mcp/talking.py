@@ -29,6 +29,9 @@ class Options:
     strategy: ReadinessStrategy | None = None
     leave_mode: bool = False
     prompt_rows: int | None = None
+    allow: tuple[str, ...] | None = None
+    read_only: tuple[str, ...] = ()
+    attach: str | None = None
 
 
 @attrs.frozen

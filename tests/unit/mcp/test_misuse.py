@@ -7,7 +7,7 @@ from tests.unit.tool.test_misuse import brief
 
 TOOLS = (
     "there are 'send', 'keys', 'read', 'wait_ready', 'wait_for', 'run', 'resume', 'interrupt', "
-    "'open' and 'panes'."
+    "'ask_person', 'open' and 'panes'."
 )
 SEND = 'for example {"text": "ls -la"}'
 RUN = 'for example {"command": "make test", "timeout": 120}'

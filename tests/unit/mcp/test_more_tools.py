@@ -65,6 +65,18 @@ def test_panes_are_listed() -> None:
     assert host.say(("panes", {})) == ["%1 other:0.0 80x24 (ended)\n%0 shared:0.0 80x24 sh"]
 
 
+def test_panes_that_are_allowed() -> None:
+    """Others are not listed, though the pane that is meant without a name is one of them."""
+    fake = new_fake()
+    fake.open("sh", name="other")
+    fake.open("sh", name="logs")
+    host = Host(fake, options=Options(allow=("other",), read_only=("logs",)))
+    told = host.say(("panes", {}), ("open", {"pane": "logs"}), ("read", {}))
+    assert told[0] == "%2 logs:0.0 80x24 sh\n%1 other:0.0 80x24 sh"
+    assert told[1].startswith("error: the pane 'logs' is only to be looked at: read, ")
+    assert told[2].startswith("error: you may not use the pane 'shared'; allowed are: logs, other.")
+
+
 def test_no_panes() -> None:
     """And none is opened."""
     host = Host(FakeTerminal())

@@ -39,7 +39,7 @@ def test_its_output_is_exact(host: Host, command: str, told: str) -> None:
     ("command", "told"),
     [
         ("ask", "waiting for input\nContinue? [y/N]"),
-        ("login", "waiting for a secret\nPassword:"),
+        ("login", "waiting for a secret\n(a person types it in the pane %0; ask_person waits"),
         ("less", "ready (full-screen program)\na\nb\n"),
         ("make", "run timed out after 2s: make runs and does not read, without output"),
         ("exit", "exited: the pane is gone"),

@@ -12,7 +12,10 @@ from tmuxprim._tool.replies import ADVICE
 from tmuxprim.errors import Advice
 from tmuxprim.tool import TmuxTool
 
-ACTIONS = "'send', 'keys', 'read', 'wait_ready', 'wait_for', 'run', 'resume' and 'interrupt'"
+ACTIONS = (
+    "'send', 'keys', 'read', 'wait_ready', 'wait_for', 'run', 'resume', 'interrupt' and "
+    "'ask_person'"
+)
 SEND = 'for example {"action": "send", "text": "ls -la"}'
 KEYS = 'for example {"action": "keys", "keys": ["C-c"]}'
 
@@ -103,7 +106,8 @@ def test_argument_of_another_action(talk: Talk) -> None:
     """An argument that another action takes is refused, saying which one."""
     assert talk.refused("send", text="ls", timeout=60) == (
         "the action 'send' has no argument 'timeout'; it takes 'text', 'enter' and 'pane'; "
-        "'timeout' belongs to 'wait_ready', 'wait_for', 'run', 'resume' and 'interrupt'."
+        "'timeout' belongs to 'wait_ready', 'wait_for', 'run', 'resume', 'interrupt' and "
+        "'ask_person'."
     )
     assert talk.refused("read", text="ls").startswith("the action 'read' has no argument 'text'")
     assert talk.refused("read", timeout="soon").startswith("the action 'read' has no argument")

@@ -54,7 +54,7 @@ def test_arguments() -> None:
     assert properties["enter"]["description"].startswith("For send. ")
     assert " For wait_for: What to wait for, literally" in properties["text"]["description"]
     assert properties["timeout"]["description"].endswith(
-        " By default 10; 30 for wait_for, run, resume."
+        " By default 10; 30 for wait_for, run, resume; 600 for ask_person."
     )
     assert properties["pane"]["description"].startswith("A pane's name")
     assert {name for action in ACTIONS.values() for name in action.arguments} == set(ARGUMENTS)

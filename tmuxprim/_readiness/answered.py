@@ -1,0 +1,45 @@
+"""`AnsweredStrategy`: somebody else answers what a program asks."""
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
+from tmuxprim._readiness.look import Look, Pass, Ready, Verdict
+from tmuxprim._values.screen import Screen
+
+
+@attrs.frozen
+class AnsweredStrategy(Strategy):
+    """Waits until what is asked has been answered, and the program is ready again.
+
+    While it asks the same, it waits: half an answer is none, and a password that was wrong is asked
+    for again.
+
+    Args:
+        asks: What the other strategy has said of the question.
+        screen: The screen with the question.
+        strategy: Decides when the program is ready.
+    """
+
+    asks: Ready
+    screen: Screen
+    strategy: ReadinessStrategy
+
+    @property
+    def hears_signals(self) -> bool:
+        """Whether the other is to be given `Look.signals`."""
+        return wants_signals(self.strategy)
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say what the other strategy says, but for what is asked still."""
+        verdict = self.strategy.assess(look)
+        if isinstance(verdict, Ready) and self._is_same(verdict, look.screen):
+            return Pass(f"the same is still asked: {verdict.reason}")
+        return verdict
+
+    def _is_same(self, verdict: Ready, screen: Screen) -> bool:
+        line = self.screen.line_before_cursor
+        is_begun = bool(line.strip()) and screen.line_before_cursor.startswith(line)
+        same_reason = verdict.reason == self.asks.reason
+        return verdict.outcome is self.asks.outcome and (same_reason or is_begun)
