@@ -69,9 +69,16 @@ class Blocking:
         """Listen."""
         return BlockingBell(self, self.wait_for(self.terminal.listen(pane)))
 
-    def tap(self, pane: Pane) -> Tap:
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
         """Tap."""
-        return self.wait_for(self.terminal.tap(pane))
+        return self.wait_for(self.terminal.tap(pane, keys, leave_mode=leave_mode, seen=seen))
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size."""

@@ -62,6 +62,10 @@ def _sending(
     return _first(Operations().send(pane, keys, leave_mode=leave_mode, seen=screen))
 
 
+def _tapping(pane: Pane, keys: KeySequence | None = None, seen: Screen | None = None) -> Call:
+    return _first(Operations(is_local=True).tap(pane, keys, leave_mode=False, seen=seen))
+
+
 LINES: Final[dict[str, Callable[[Pane], Call]]] = {
     "observe": lambda pane: _first(Operations().observe(pane, 0)),
     "observe styled": lambda pane: _first(Operations().observe(pane, 7, styled=True)),
@@ -75,7 +79,9 @@ LINES: Final[dict[str, Callable[[Pane], Call]]] = {
     "send as seen": lambda pane: _sending(pane, MIXED, seen=True),
     "paste": _pasting,
     "drop": _dropping,
-    "pipe": lambda pane: _first(vars(Operations)["_pipe"](Operations(), pane, "exec cat >&-")),
+    "tap": _tapping,
+    "tap and send": lambda pane: _tapping(pane, MIXED),
+    "tap and send as seen": lambda pane: _tapping(pane, MIXED, SEEN),
     "close": lambda pane: _first(Operations().close(pane)),
     "panes": lambda _: _first(Operations().panes()),
     "resolve": lambda _: _first(Operations().resolve(Pane("nobody"))),

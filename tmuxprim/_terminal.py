@@ -94,6 +94,11 @@ class Tap(Protocol):
         """
         ...
 
+    @property
+    def deaf(self) -> str:
+        """Why it takes nothing; empty if it does."""
+        ...
+
     def read(self) -> str:
         """Return what has arrived since it was last read, with its control sequences.
 
@@ -237,13 +242,29 @@ class Terminal(Protocol):
         """
         ...
 
-    def tap(self, pane: Pane) -> Tap:
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
         """Return a tap, for all that the pane's program writes from now on; it has to be closed.
+
+        Args:
+            pane: The pane.
+            keys: What to type at that moment, as `send` does; so not a character is missing that
+                the keys bring about. None types nothing.
+            leave_mode: See `send`.
+            seen: See `send`; the tap's screen may be this one.
 
         Raises:
             TapUnavailableError: If there is none to be had, as from tmux on another machine, or of
-                another user.
-            PaneBusyError: If what it writes goes to somebody already: a pane has one ``pipe-pane``.
+                another user. With *keys* that may be found when they have been typed; then a tap is
+                returned that says so (`Tap.deaf`).
+            PaneBusyError: If what it writes goes to somebody already: a pane has one ``pipe-pane``;
+                or if *keys* would be refused by `send`. Then nothing is typed.
             PaneDeadError: If the pane's program has exited.
         """
         ...
@@ -369,7 +390,14 @@ class AsyncTerminal(Protocol):
         """Return a bell that rings when the pane's program writes; see `Terminal.listen`."""
         ...
 
-    async def tap(self, pane: Pane) -> Tap:
+    async def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
         """Return a tap, which is read and closed without awaiting; see `Terminal.tap`."""
         ...
 

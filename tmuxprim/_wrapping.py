@@ -100,9 +100,16 @@ class WrappingTerminal:
         """Listen for what the program writes; see `Terminal.listen`."""
         return self.inner.listen(pane)
 
-    def tap(self, pane: Pane) -> Tap:
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
         """Take what the program writes from now on; see `Terminal.tap`."""
-        return self.inner.tap(pane)
+        return self.inner.tap(pane, keys, leave_mode=leave_mode, seen=seen)
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of a pane; see `Terminal.resize`."""
@@ -193,9 +200,16 @@ class AsyncWrappingTerminal:
         """Listen for what the program writes; see `Terminal.listen`."""
         return await self.inner.listen(pane)
 
-    async def tap(self, pane: Pane) -> Tap:
+    async def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
         """Take what the program writes from now on; see `Terminal.tap`."""
-        return await self.inner.tap(pane)
+        return await self.inner.tap(pane, keys, leave_mode=leave_mode, seen=seen)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of a pane; see `Terminal.resize`."""

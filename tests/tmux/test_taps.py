@@ -17,6 +17,7 @@ from tmuxprim import (
     AsyncConsole,
     AsyncTmuxTerminal,
     Console,
+    KeySequence,
     Outcome,
     Pane,
     PaneBusyError,
@@ -91,6 +92,17 @@ def test_the_server_of_another_user_has_no_tap(others: Server, tmp_path: Path) -
     with pytest.raises(TapUnavailableError, match=f"^{WHOSE}$"):
         others.terminal.tap(Pane("%0"))
     assert time.monotonic() - begun < 3.0  # it is not waited for: tmux knows that it has ended
+    assert nothing_is_left(others, tmp_path)
+
+
+def test_keys_are_typed_there_all_the_same(others: Server, tmp_path: Path) -> None:
+    """That there is no tap is found when they have been."""
+    keys = KeySequence.text("echo $((20 + 22))") + KeySequence.keys("Enter")
+    tap = others.terminal.tap(Pane("%0"), keys)
+    assert tap.deaf == WHOSE
+    assert not tap.read()
+    tap.close()
+    until(lambda: "\n42\n" in others.terminal.observe(Pane("%0")).text)
     assert nothing_is_left(others, tmp_path)
 
 

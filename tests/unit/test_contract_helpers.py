@@ -112,7 +112,7 @@ class DeafTerminal(FakeTerminal):
     """A terminal whose panes' output nobody may have."""
 
     @override
-    def tap(self, pane: Pane) -> NoReturn:
+    def tap(self, *_: object, **__: object) -> NoReturn:
         raise TapUnavailableError("there is none")
 
 

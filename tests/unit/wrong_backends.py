@@ -244,8 +244,8 @@ def close_once(me: Right, right: Method) -> None:
 def makes(method: str, **changes: Method) -> Make:
     """Return a backend of whose bells or taps some methods are others."""
 
-    def call(me: FakeTerminal, right: Method, pane: Pane) -> object:
-        made = right(pane)
+    def call(me: FakeTerminal, right: Method, *args: object, **more: object) -> object:
+        made = right(*args, **more)
         for name, change in changes.items():
             setattr(made, name, partial(change, me, getattr(made, name)))
         return made
@@ -289,12 +289,30 @@ def refuse_past(seconds: float) -> float:
     return seconds
 
 
-def tap_anyway(me: FakeTerminal, right: Method, pane: Pane) -> object:
+def tap_anyway(
+    me: FakeTerminal, right: Method, pane: Pane, keys: KeySequence | None = None, **more: object
+) -> object:
     """Forget that a pane has one tap."""
     try:
-        return right(pane)
+        return right(pane, keys, **more)
     except PaneBusyError:
         return FakeTap(Display(SIZE, 0), me.observe(pane))
+
+
+def tap_late(
+    me: FakeTerminal, right: Method, pane: Pane, keys: KeySequence | None = None, **more: object
+) -> object:
+    """Type the keys before the tap begins."""
+    me.send(pane, keys or KeySequence(()))
+    me.clock.sleep(0.1)
+    return right(pane, **more)
+
+
+def tap_forced(
+    _: FakeTerminal, right: Method, pane: Pane, keys: KeySequence | None = None, **more: object
+) -> object:
+    """Leave every mode."""
+    return right(pane, keys, **{**more, "leave_mode": True})
 
 
 _ARROW: Final = re.compile(r"^.*-(?=(Up|Down|Left|Right)$)")
@@ -558,6 +576,14 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     "lets every tap end the one before": (
         wrong(tap=tap_anyway),
         C.test_a_pane_has_one_tap,
+    ),
+    "taps what comes behind the keys": (
+        wrong(tap=tap_late),
+        C.test_a_tap_has_all_that_its_keys_bring_about,
+    ),
+    "leaves a mode for a tap": (
+        wrong(tap=tap_forced),
+        C.test_a_tap_types_nothing_where_no_key_arrives,
     ),
     "taps what was written before, too": (
         makes("tap", read=lambda _, right: "seq 1 100\r\n" + right()),

@@ -4,7 +4,9 @@ from typing import Final
 
 from tmuxprim._contract.base import ContractBase, refused
 from tmuxprim._terminal import Tap
+from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     PaneBusyError,
     PaneDeadError,
@@ -14,15 +16,18 @@ from tmuxprim.errors import (
 
 # The end of what ``colours`` prints.
 _COLOURS: Final = "green\x1b[m\r\n"
+_LINE: Final = KeySequence.text("colours") + KeySequence.keys("Enter")
 
 
 class TappingContract(ContractBase):
     """Holds a backend to what is promised of tap, if it has one."""
 
-    def tapped(self, pane: Pane) -> Tap | None:
+    def tapped(
+        self, pane: Pane, keys: KeySequence | None = None, seen: Screen | None = None
+    ) -> Tap | None:
         """Return a tap, or None where there is none to be had."""
         try:
-            return self.terminal.tap(pane)
+            return self.terminal.tap(pane, keys, seen=seen)
         except TapUnavailableError:
             return None
 
@@ -63,6 +68,41 @@ class TappingContract(ContractBase):
                 self.type_line(pane, "wide-edge")
                 assert "\ufffd" not in self.eventually_reads(tap, "日本\r\n")
             tap.close()
+
+    def test_a_tap_has_all_that_its_keys_bring_about(self) -> None:
+        """From the first character on; its screen is that from right before.
+
+        A look that still holds may be that; one that does not is of no harm.
+        """
+        pane = self.counted_shell()
+        seen = self.terminal.observe(pane)
+        for before in (seen, seen, None):
+            tap = self.tapped(pane, _LINE, before)
+            if tap is None:
+                return
+            assert not tap.deaf
+            assert tap.is_as_new
+            assert tap.screen.cursor_line == "$"
+            assert self.eventually_reads(tap, _COLOURS).startswith("colours\r\n")
+            tap.close()
+            self.eventually(lambda: self.terminal.observe(pane).cursor_line == "$")
+
+    def test_a_tap_types_nothing_where_no_key_arrives(self) -> None:
+        """Nor where it cannot be had; nor does it begin."""
+        pane = self.ready_shell()
+        if (tap := self.tapped(pane)) is None:
+            return
+        with refused(PaneBusyError):
+            self.tapped(pane, _LINE)
+        tap.close()
+        self.enter_copy_mode(pane)
+        with refused(PaneBusyError):
+            self.tapped(pane, _LINE)
+        tap = self.terminal.tap(pane)
+        tap.close()
+        tap = self.terminal.tap(pane, _LINE, leave_mode=True)
+        assert self.eventually_reads(tap, _COLOURS).count("colours") == 1
+        tap.close()
 
     def test_a_pane_has_one_tap(self) -> None:
         """A second one would end the first; it may come when that is closed."""

@@ -299,9 +299,9 @@ class ConsolePlans(PanePlans):
         state = self.state
         # A strategy of the user's may judge by what the mark shows, as one for the last row does.
         ready, prompt = (state.ready, state.prompt) if state.strategy is None else (None, None)
-        if state.tapping is not None:
-            state.tapping.close()
-            ready = None  # a tap is opened between the line and its Enter
+        tapping = state.tapping
+        if tapping is not None and tapping.draws:
+            ready = None  # what shows the line is not to be drawn
         if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
             before = state.ready
             mark = yield from self.send(KeySequence.text(line), enter=True)
@@ -310,7 +310,9 @@ class ConsolePlans(PanePlans):
             before = ready
             pane = yield from self.locate()
             state.note_typing(KeySequence.text(line))
-            mark = yield from submit_at_once(pane, line, ready, prompt, leave_mode=state.leave_mode)
+            mark = yield from submit_at_once(
+                pane, line, ready, prompt, leave_mode=state.leave_mode, tapping=tapping
+            )
             shown = as_typed(state.note_sent(mark), line)
         state.read_from(shown)
         return mark, before.screen if before else None
@@ -321,7 +323,7 @@ class ConsolePlans(PanePlans):
         """Return what was printed since a mark; see `read_output`."""
         tapping, whole = self._tapping_for(mark, readiness), None
         if tapping is not None:
-            whole = yield from tapping.draw((yield from self.locate()), mark, readiness.screen)
+            whole = yield from tapping.draw((yield from self.locate()), readiness.screen)
         screen = whole or (yield from self._with_output(mark, readiness))
         seen, start, outcome = None, None, readiness.outcome
         if outcome is Outcome.PROMPT:

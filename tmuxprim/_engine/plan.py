@@ -124,9 +124,15 @@ def listen(pane: Pane) -> Plan[AnyBell]:
     return ask("listen", lambda terminal: terminal.listen(pane))
 
 
-def tap(pane: Pane) -> "Plan[Tap]":
-    """Begin to take what the program writes; the plan has to close the tap."""
-    return ask("tap", lambda terminal: terminal.tap(pane))
+def tap(
+    pane: Pane,
+    keys: KeySequence | None = None,
+    *,
+    leave_mode: bool = False,
+    seen: Screen | None = None,
+) -> "Plan[Tap]":
+    """Begin to take what the program writes, and type keys; the plan has to close the tap."""
+    return ask("tap", lambda terminal: terminal.tap(pane, keys, leave_mode=leave_mode, seen=seen))
 
 
 def rest(bell: AnyBell, seconds: float) -> Plan[bool]:

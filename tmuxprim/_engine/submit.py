@@ -43,7 +43,13 @@ def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bo
 
 
 def submit_at_once(
-    pane: Pane, line: str, ready: Readiness, prompt: Prompt, *, leave_mode: bool
+    pane: Pane,
+    line: str,
+    ready: Readiness,
+    prompt: Prompt,
+    *,
+    leave_mode: bool,
+    tapping: Tapping | None = None,
 ) -> Plan[Mark]:
     """Type a line and Enter in one turn of the server; return the mark from before both.
 
@@ -51,7 +57,8 @@ def submit_at_once(
     cursor or the history. So the last look does, unless the terminal sees that they moved.
     """
     keys = KeySequence.text(line) + ENTER
-    screen = yield from send(pane, keys, leave_mode=leave_mode, seen=ready.screen)
+    sends = send if tapping is None else tapping.send
+    screen = yield from sends(pane, keys, leave_mode=leave_mode, seen=ready.screen)
     return Mark(screen=screen, tty=ready.tty, prompt=prompt, pane=pane, line=line)
 
 
@@ -138,9 +145,8 @@ def submit(
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     try:
         tty = yield from _until_noticed(pane, text, typed, deadline)
-        if tapping is not None:
-            yield from tapping.begin(pane)
-        screen = yield from send(pane, ENTER, leave_mode=leave_mode)
+        sends = send if tapping is None else tapping.send
+        screen = yield from sends(pane, ENTER, leave_mode=leave_mode)
     except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but pressing Enter failed") from error
     return Mark(

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from tmuxprim._engine.plan import Plan, observe, pause, tap
+from tmuxprim._engine.plan import Plan, observe, pause, send, tap
 from tmuxprim._engine.prompt_start import PromptStart, find_start
-from tmuxprim._values.evidence import Mark
+from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.shell_marks import ShellMarks
@@ -27,9 +27,9 @@ _UNPROVEN: Final = f"{_GONE} what was written, drawn anew, is not for sure what 
 # So many characters are drawn in some milliseconds.
 _PIECE: Final = 1 << 14
 # What the screen shows may come through the tap a moment later.
-_SOON: Final = (*(0.001 * 2**n for n in range(7)), *repeat(0.1, 10))
+_SOON: Final = (*(0.0005 * 1.5**n for n in range(12)), *repeat(0.1, 10))
 # The marks of a line that was taken come long before its prompt is found.
-_FEW: Final = 7
+_FEW: Final = 12
 
 
 @attrs.define(eq=False)
@@ -52,13 +52,27 @@ class Tapping:
         """Whether there is a tap."""
         return self._tap is not None
 
-    def begin(self, pane: Pane) -> Plan[None]:
-        """Open a tap; close the one before."""
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool, seen: Screen | None = None
+    ) -> Plan[Screen]:
+        """Type keys, and take what is written from then on; the tap before is closed.
+
+        There is one key besides a text, so that tmux takes them in one turn, or none of them.
+
+        Returns:
+            The screen from right before.
+        """
         self.close()
         try:
-            self._tap = yield from tap(pane)
+            opened = yield from tap(pane, keys, leave_mode=leave_mode, seen=seen)
         except (PaneBusyError, TapUnavailableError) as error:
             self.doubt = f"{_GONE} {error}"
+            return (yield from send(pane, keys, leave_mode=leave_mode, seen=seen))
+        if opened.deaf:
+            self.doubt = f"{_GONE} {opened.deaf}"
+        else:
+            self._tap = opened
+        return opened.screen
 
     def close(self) -> None:
         """Close the tap, if there is one, and forget what it has told."""
@@ -83,16 +97,15 @@ class Tapping:
         self.marks.feed(text)
         return text
 
-    def draw(self, pane: Pane, mark: Mark, screen: Screen) -> Plan[Screen | None]:
+    def draw(self, pane: Pane, screen: Screen) -> Plan[Screen | None]:
         """Return a screen with all rows since the tap was opened; None if that is not sure.
 
-        The mark is from right before Enter, and *screen* is what the pane shows now.
+        *screen* is what the pane shows now.
         """
         if self._tap is None:
             return None
         begun = self._tap.screen
-        is_alike = self._tap.is_as_new and not begun.alternate
-        if not is_alike or begun.history_size != mark.screen.history_size:
+        if begun.alternate or not self._tap.is_as_new:
             return None
         from tmuxprim._engine.drawing import Drawing  # noqa: PLC0415  # few draw
 

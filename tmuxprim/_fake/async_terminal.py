@@ -240,10 +240,17 @@ class AsyncFakeTerminal:
         with self._noted() as fake:
             return AsyncFakeBell(fake.listen(pane), self._clock)
 
-    async def tap(self, pane: Pane) -> FakeTap:
+    async def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> FakeTap:
         """Return what the scripted program writes from now on; see `Terminal.tap`."""
         with self._noted() as fake:
-            return fake.tap(pane)
+            return fake.tap(pane, keys, leave_mode=leave_mode, seen=seen)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; see `Terminal.resize`."""

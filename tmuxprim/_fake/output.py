@@ -158,6 +158,7 @@ class FakeTap:
     def __init__(self, display: Display, screen: Screen) -> None:
         self.screen: Screen = screen
         self.is_as_new: bool = True  # nothing else is imitated
+        self.deaf: str = ""
         self._display = display
         self._written: list[str] = []
         display.taps = [self._written]

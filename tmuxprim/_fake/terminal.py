@@ -267,9 +267,17 @@ class FakeTerminal:
         """Return a bell that rings when the scripted program writes; see `Terminal.listen`."""
         return FakeBell(self._server.get(pane).display, self._clock)
 
-    def tap(self, pane: Pane) -> FakeTap:
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> FakeTap:
         """Return what the scripted program writes from now on; see `Terminal.tap`."""
-        return self._server.call("pipe-pane", lambda: self._tap(pane))
+        del seen  # each look is as quick
+        return self._server.call("pipe-pane", lambda: self._tap(pane, keys, leave_mode=leave_mode))
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; lines are laid out anew, as tmux does it."""
@@ -364,11 +372,16 @@ class FakeTerminal:
     def _list(self) -> tuple[PaneInfo, ...]:
         return tuple(found.info() for found in self._server.panes().values())
 
-    def _tap(self, pane: Pane) -> FakeTap:
+    def _tap(self, pane: Pane, keys: KeySequence | None, *, leave_mode: bool) -> FakeTap:
         found = self._server.get(pane)
         screen = found.look(0)
+        if keys is not None:
+            refuse_if_deaf(pane, screen, leave_mode=leave_mode)
         refuse_tap(pane, screen, is_piped=bool(found.display.taps))
-        return FakeTap(found.display, screen)
+        tap = FakeTap(found.display, screen)
+        if keys is not None:
+            self._send(pane, keys, leave_mode=leave_mode)
+        return tap
 
     def _send(self, pane: Pane, keys: KeySequence, *, leave_mode: bool) -> Screen:
         found = self._server.get(pane)

@@ -1,7 +1,8 @@
 """`RecordingTerminal`: hands every call on, and writes it down without secrets."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from inspect import iscoroutinefunction
 from pathlib import Path
 from threading import RLock
@@ -21,7 +22,7 @@ from tmuxprim._recording.events import (
     look_arguments,
     unwrap,
 )
-from tmuxprim._terminal import DEFAULT_SIZE, Bell, StrPath, Terminal
+from tmuxprim._terminal import DEFAULT_SIZE, Bell, StrPath, Tap, Terminal
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -164,16 +165,44 @@ class RecordingTerminal(WrappingTerminal):
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
-        with self._turn:
-            known = attempt(lambda: self.inner.resolve(pane))
-            tty = attempt(lambda: self.inner.probe(pane))
+        with self._turn, self._sending(pane, keys, leave_mode=leave_mode) as note:
             screen = attempt(lambda: self.inner.send(pane, keys, leave_mode=leave_mode, seen=seen))
+            note(screen)
+        return unwrap(screen)
+
+    @override
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
+        """Take what the program writes, and write down the keys; see `Terminal.tap`."""
+        if keys is None:
+            return self.inner.tap(pane)
+        with self._turn, self._sending(pane, keys, leave_mode=leave_mode) as note:
+            tap = self.inner.tap(pane, keys, leave_mode=leave_mode, seen=seen)
+            note(tap.screen)
+        return tap
+
+    @contextmanager
+    def _sending(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool
+    ) -> Iterator[Callable[[Answer], None]]:
+        """Give what writes down that keys were sent, with its answer."""
+        known = attempt(lambda: self.inner.resolve(pane))
+        tty = attempt(lambda: self.inner.probe(pane))
+
+        def note(screen: Answer) -> None:
             target = known.target if isinstance(known, Pane) else pane.target
             secret = self._secrets.note(target, keys, tty, screen)
             shown = hide(keys) if secret else keys
             args = arguments(pane=pane, keys=shown, leave_mode=leave_mode, secret=secret)
             self._write("send", args, screen)
-        return unwrap(screen)
+
+        yield note
 
     @override
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:

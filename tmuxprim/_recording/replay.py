@@ -243,8 +243,16 @@ class ReplayTerminal:
             event.result(type(None))
         return ReplayBell(self._tape, pane)
 
-    def tap(self, pane: Pane) -> Tap:
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
         """Refuse: what a program has written is not in a recording."""
+        del keys, leave_mode, seen
         raise TapUnavailableError(
             f"a recording tells what pane {pane} showed, not what its program wrote; observe() "
             "shows the screen"

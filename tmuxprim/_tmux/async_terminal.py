@@ -241,9 +241,17 @@ class AsyncTmuxTerminal:
         tty = await self._do(self._operations.audible(pane))
         return AsyncPollingBell() if tty is None else self._own.get().hub.listen_to(tty)
 
-    async def tap(self, pane: Pane) -> Tap:
+    async def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
         """Return what the pane's program writes from now on; see `TmuxTerminal.tap`."""
-        return await carry_out_async(self._operations.tap(pane), self._run_or_pause)
+        steps = self._operations.tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        return await carry_out_async(steps, self._run_or_pause)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""

@@ -154,14 +154,22 @@ def _join_plain_keys(keys: KeySequence) -> Iterator[str | Paste | Words]:
         yield tuple(names)
 
 
-def guarded(pane: Pane, commands: Sequence[Words], *, leave_mode: bool) -> Words:
-    """Return *commands* under the condition that the pane takes input in the turn they are run."""
+def guarded(
+    pane: Pane, commands: Sequence[Words], *, leave_mode: bool, pipes_to: str = ""
+) -> Words:
+    """Return *commands* under the condition that the pane takes input in the turn they are run.
+
+    What its program writes from then on may be *piped to* a command; see `pipe_pane`.
+    """
     condition = _REACHABLE if leave_mode else _TAKES_INPUT
     leave = [("copy-mode", "-q", "-t", pane.target)] if leave_mode else []
-    return _only_if(condition, pane, [*leave, *commands])
+    pipe, condition = _piping(pane, pipes_to, condition)
+    return _only_if(condition, pane, [*pipe, *leave, *commands])
 
 
-def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Words:
+def guarded_as_seen(
+    pane: Pane, commands: Sequence[Words], screen: Screen, *, pipes_to: str = ""
+) -> Words:
     """Return *commands* under the condition that the pane takes input and stands as on *screen*.
 
     If it does not, the whole prints `OTHERWISE`.
@@ -169,8 +177,10 @@ def guarded_as_seen(pane: Pane, commands: Sequence[Words], screen: Screen) -> Wo
     size, cursor = screen.size, screen.cursor
     cells = f"{size.columns} {size.rows} {int(screen.alternate)}"
     place = f"{cells} {screen.history_size} {cursor.row} {cursor.column}"
-    condition = f"#{{?#{{==:{_PLACE},{place}}},{_TAKES_INPUT},}}"
-    return (*_only_if(condition, pane, commands), body([("display-message", "-p", OTHERWISE)]))
+    pipe, condition = _piping(pane, pipes_to, _TAKES_INPUT)
+    condition = f"#{{?#{{==:{_PLACE},{place}}},{condition},}}"
+    otherwise = body([("display-message", "-p", OTHERWISE)])
+    return (*_only_if(condition, pane, [*pipe, *commands]), otherwise)
 
 
 def pipe_pane(pane: Pane, command: str) -> Words:
@@ -179,9 +189,17 @@ def pipe_pane(pane: Pane, command: str) -> Words:
     Only if no other has it: one that is there would be ended. With ``-I`` tmux notices at once that
     *command* has ended; what that prints would be typed, so it must print nothing.
     """
+    pipe, condition = _piping(pane, command, "#{?pane_dead,,1}")
+    return _only_if(condition, pane, pipe)
+
+
+def _piping(pane: Pane, command: str, condition: str) -> tuple[list[Words], str]:
+    """Return what pipes to *command*, if to any, and under what condition."""
+    if not command:
+        return [], condition
     literal = command.replace("#", "##").replace("%", "%%")
     pipe = ("pipe-pane", "-I", "-O", "-t", pane.target, literal)
-    return _only_if("#{?pane_pipe,,#{?pane_dead,,1}}", pane, [pipe])
+    return [pipe], f"#{{?pane_pipe,,{condition}}}"
 
 
 def kill_pane(pane: Pane) -> Words:

@@ -69,6 +69,7 @@ from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     PaneNotFoundError,
+    TapUnavailableError,
     TmuxCommandError,
     TmuxprimError,
     TmuxServerError,
@@ -173,8 +174,13 @@ class Operations:
         parse_rest((yield call(*resize_pane(pane, size), head=identity)), pane)
 
     @_of_a_pane
-    def tap(self, pane: Pane) -> "TimedSteps[FileTap]":
-        """Return what the pane's program writes from now on, in a tap whose shell has started."""
+    def tap(
+        self, pane: Pane, keys: KeySequence | None, *, leave_mode: bool, seen: Screen | None
+    ) -> "TimedSteps[FileTap]":
+        """Return what the pane's program writes from now on, in a tap whose shell has started.
+
+        *keys* are typed in the turn of the server in which it begins.
+        """
         if not self._is_local:
             raise no_tap()
         from tmuxprim._tmux.tap import LONG_PAUSE, FileTap  # noqa: PLC0415  # few have one
@@ -182,32 +188,25 @@ class Operations:
         pane = yield from self._by_id(pane)
         tap = FileTap()
         try:
-            tap.screen, tap.is_as_new = yield from self._pipe(pane, tap.command)
+            if keys is None:
+                sending = self._send_guarded(pane, (), leave_mode=False, tap=tap)
+            else:
+                sending = self._type(pane, keys, leave_mode=leave_mode, seen=seen, tap=tap)
+            tap.screen = yield from sending
             asks = call(identity_command(pane), _ask(pane, "#{pane_pipe}"))
             for pause in tap.starting():
                 yield pause
                 if pause >= LONG_PAUSE:
                     tap.is_piped = parse_text((yield asks), pane) == "1"
+        except TapUnavailableError as error:
+            tap.drop()
+            if keys is None:
+                raise
+            tap.deaf = str(error)
         except BaseException:
             tap.drop()
             raise
         return tap
-
-    def _pipe(self, pane: Pane, command: str) -> Steps[tuple[Screen, bool]]:
-        """Hand what the pane's program writes to *command*.
-
-        Returns:
-            The screen of that turn, and whether text goes there where it goes on a new screen.
-        """
-        device = self._device_of(pane)
-        # In that time tmux notices that a tap which was just closed has ended.
-        wait = (WAIT,) if device is not None and device.catches_up else ()
-        asks, pipe = _ask(pane, PLACING), pipe_pane(pane, command)
-        answer = yield action(pipe, head=call(*wait, asks, *look_commands(pane, 0)))
-        placing, _, look = answer.partition("\n")
-        screen = self._parse_look(look, pane, 0, glanced=False)
-        refuse_tap(pane, screen, is_piped=placing.startswith("1"))
-        return screen, is_as_new(placing, screen.size)
 
     def close(self, pane: Pane) -> Steps[None]:
         """End the pane, if it is there."""
@@ -306,17 +305,33 @@ class Operations:
     ) -> Steps[Screen]:
         """Type *keys* if the pane takes input; return the screen from right before."""
         pane = yield from self._by_id(pane)
+        return (yield from self._type(pane, keys, leave_mode=leave_mode, seen=seen))
+
+    def _type(
+        self,
+        pane: Pane,
+        keys: KeySequence,
+        *,
+        leave_mode: bool,
+        seen: Screen | None,
+        tap: "FileTap | None" = None,
+    ) -> Steps[Screen]:
+        """Type *keys*; see `send`. A tap gets all that is written from right before on."""
         actions = typing_actions(pane, keys, self._buffer_names)
-        if seen is not None and (quick := _as_seen(pane, actions, seen)) is not None:
+        if seen is not None and (quick := self._as_seen(pane, actions, seen, tap)) is not None:
             answer = yield quick
             if OTHERWISE not in answer:  # a hook may have printed something
+                if tap is not None:
+                    tap.is_as_new = is_as_new(answer.partition("\n")[0], seen.size)
                 return seen
         loaded: list[str] = []
         try:
             groups = batches((yield from _load(pane, actions, loaded)))
             for number, batch in enumerate(groups):
                 try:
-                    screen = yield from self._send_guarded(pane, batch, leave_mode=leave_mode)
+                    screen = yield from self._send_guarded(
+                        pane, batch, leave_mode=leave_mode, tap=None if number else tap
+                    )
                     refuse_if_deaf(pane, screen, leave_mode=leave_mode)
                 except UNDELIVERED as error:
                     if number:
@@ -330,12 +345,44 @@ class Operations:
 
     @_of_a_pane
     def _send_guarded(
-        self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool
+        self, pane: Pane, commands: Sequence[Words], *, leave_mode: bool, tap: "FileTap | None"
     ) -> Steps[Screen]:
         has_work = commands or leave_mode
-        delivery = (guarded(pane, commands, leave_mode=leave_mode),) if has_work else ()
-        answer = yield action(*delivery, head=_look(pane, 0, glances=False))
-        return self._parse_look(answer, pane, 0, glanced=False)
+        if tap is None:
+            delivery = (guarded(pane, commands, leave_mode=leave_mode),) if has_work else ()
+            answer = yield action(*delivery, head=_look(pane, 0, glances=False))
+            return self._parse_look(answer, pane, 0, glanced=False)
+        if has_work:
+            pipe = guarded(pane, commands, leave_mode=leave_mode, pipes_to=tap.command)
+        else:
+            pipe = pipe_pane(pane, tap.command)
+        head = call(*self._waits(pane), _ask(pane, PLACING), *look_commands(pane, 0))
+        answer = yield action(pipe, head=head)
+        placing, _, look = answer.partition("\n")
+        screen = self._parse_look(look, pane, 0, glanced=False)
+        if has_work:
+            refuse_if_deaf(pane, screen, leave_mode=leave_mode)
+        refuse_tap(pane, screen, is_piped=placing.startswith("1"))
+        tap.is_as_new = is_as_new(placing, screen.size)
+        return screen
+
+    def _waits(self, pane: Pane) -> tuple[Words, ...]:
+        """Return what has tmux notice that a tap which was just closed has ended."""
+        device = self._device_of(pane)
+        return (WAIT,) if device is not None and device.catches_up else ()
+
+    def _as_seen(
+        self, pane: Pane, actions: Sequence[Action], seen: Screen, tap: "FileTap | None"
+    ) -> Call | None:
+        """Return the call that carries out *actions* if the pane stands as *seen*, in one piece."""
+        commands = [typed for typed in actions if not isinstance(typed, Buffer)]
+        if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
+            return None
+        if tap is None:
+            return action(guarded_as_seen(pane, commands, seen))
+        commands = [_ask(pane, PLACING), *commands]
+        quick = guarded_as_seen(pane, commands, seen, pipes_to=tap.command)
+        return action(*self._waits(pane), quick)
 
     def _parse_look(
         self, answer: str, pane: Pane, history: int, *, glanced: bool, styled: bool = False
@@ -369,14 +416,6 @@ def _text(pane: Pane, history: int) -> Call:
 def _ask(pane: Pane, form: str) -> Words:
     """Return the command that prints a format."""
     return ("display-message", "-p", "-t", pane.target, form)
-
-
-def _as_seen(pane: Pane, actions: Sequence[Action], seen: Screen) -> Call | None:
-    """Return the call that carries out *actions* if the pane stands as *seen*, if it takes one."""
-    commands = [typed for typed in actions if not isinstance(typed, Buffer)]
-    if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
-        return None
-    return action(guarded_as_seen(pane, commands, seen))
 
 
 def _load(pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Steps[list[Words]]:

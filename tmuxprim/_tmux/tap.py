@@ -44,7 +44,7 @@ _NO_READER: Final = select.POLLERR | select.POLLHUP
 LONG_PAUSE: Final = 0.1
 """After so many seconds, tmux is to be asked whether it still has the shell."""
 # Most shells have begun after one or two of them; of 300 at once, the last one within a second.
-_PAUSES: Final = (*(0.0005 * 2**n for n in range(7)), *repeat(LONG_PAUSE, 50))
+_PAUSES: Final = (*(0.0005 * 1.5**n for n in range(11)), *repeat(LONG_PAUSE, 50))
 
 
 class FileTap:
@@ -55,11 +55,13 @@ class FileTap:
         screen: The screen of when it did.
         is_as_new: Whether text went there then where it goes on a new screen.
         is_piped: Whether tmux still had the shell when it was asked.
+        deaf: Why it takes nothing; empty if it does.
     """
 
     screen: Screen
     is_as_new: bool
     is_piped: bool = True
+    deaf: str = ""
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="tmuxprim-tap-"))

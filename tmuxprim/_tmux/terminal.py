@@ -217,14 +217,22 @@ class TmuxTerminal:
         tty = self._do(self._operations.audible(pane))
         return PollingBell() if tty is None else self._queues.listen_to(tty)
 
-    def tap(self, pane: Pane) -> Tap:
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> Tap:
         """Return what the pane's program writes from now on; see `Terminal.tap`.
 
         tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
         process ends, or until it is 256 MB long. This waits until the shell that does so has opened
-        the file, some milliseconds.
+        the file, some milliseconds. *keys* are typed before, in the same turn of the server.
         """
-        return carry_out(self._operations.tap(pane), self._run_or_pause)
+        steps = self._operations.tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        return carry_out(steps, self._run_or_pause)
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane, or of its window if it is alone in it."""

@@ -6,7 +6,16 @@ from collections.abc import Callable
 import pytest
 from typing_extensions import override
 
-from tmuxprim import AsyncConsole, CommandResult, Console, FakeTerminal, Outcome, Pane, Size
+from tmuxprim import (
+    AsyncConsole,
+    CommandResult,
+    Console,
+    FakeTerminal,
+    KeySequence,
+    Outcome,
+    Pane,
+    Size,
+)
 from tmuxprim._engine import drawing
 from tmuxprim.errors import PaneDeadError, TapUnavailableError
 from tmuxprim.testing import (
@@ -159,7 +168,7 @@ class Tapless(FakeTerminal):
     """A fake that plays a server on another machine."""
 
     @override
-    def tap(self, pane: Pane) -> Tap:  # type: ignore[override]  # any tap
+    def tap(self, *_: object, **__: object) -> Tap:  # type: ignore[override]  # any tap
         raise TapUnavailableError("there is none")
 
 
@@ -175,14 +184,16 @@ def test_there_is_no_tap() -> None:
 
 
 class Meddled(FakeTerminal):
-    """A fake on which something else happens right after a tap was opened."""
+    """A fake on which something else happens right after a tap was opened, before its keys."""
 
     happens: Callable[[Pane], None]
 
     @override
-    def tap(self, pane: Pane) -> Tap:  # type: ignore[override]  # any tap
+    def tap(self, pane: Pane, *keys: KeySequence | None, **_: object) -> Tap:  # type: ignore[override]  # any tap
         tap = super().tap(pane)
         self.happens(pane)
+        for typed in filter(None, keys):
+            self.send(pane, typed)
         return tap
 
 
@@ -203,13 +214,19 @@ def test_what_was_painted_before_enter_is_drawn() -> None:
     assert meddled(paint).output == NUMBERS
 
 
-def test_rows_that_scroll_before_enter_are_not_counted() -> None:
-    """Nobody knows then where the command line is among the rows that were drawn."""
+def test_a_tap_that_is_deaf_says_why(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The keys have been typed by then."""
+    tapped = FakeTerminal.tap
 
-    def scroll(terminal: Meddled, pane: Pane) -> None:
-        terminal._server.get(pane).display.write("\n" * 20)  # noqa: SLF001  # as above
+    def tap(me: FakeTerminal, pane: Pane, keys: KeySequence, *, leave_mode: bool, **_: None) -> Tap:
+        tap = tapped(me, pane, keys, leave_mode=leave_mode)
+        tap.close()
+        tap.deaf = "there is no room"
+        return tap
 
-    assert not meddled(scroll).complete
+    monkeypatch.setattr(FakeTerminal, "tap", tap)
+    result = console.run("seq", all_output=True)
+    assert result.doubt == "its beginning is gone from the pane, and there is no room"
 
 
 def test_a_pane_that_shows_something_else() -> None:
@@ -228,14 +245,14 @@ def test_what_comes_later_is_waited_for(console: Console, monkeypatch: pytest.Mo
     class Late:
         def __init__(self, tap: Tap) -> None:
             self.tap, self.screen, self.close = tap, tap.screen, tap.close
-            self.is_as_new = True
+            self.is_as_new, self.deaf = True, ""
 
         def read(self) -> str:
             reads.append(self.tap.read())
             return reads[-2]
 
     tapped = FakeTerminal.tap
-    monkeypatch.setattr(FakeTerminal, "tap", lambda me, pane: Late(tapped(me, pane)))
+    monkeypatch.setattr(FakeTerminal, "tap", lambda me, *a, **k: Late(tapped(me, *a, **k)))
     result = console.run("seq", all_output=True)
     assert (result.output, result.complete) == (NUMBERS, True)
 
@@ -247,13 +264,13 @@ def test_one_other_row(console: Console, monkeypatch: pytest.MonkeyPatch, number
     class Wrong:
         def __init__(self, tap: Tap) -> None:
             self.tap, self.screen, self.close = tap, tap.screen, tap.close
-            self.is_as_new = True
+            self.is_as_new, self.deaf = True, ""
 
         def read(self) -> str:
             return self.tap.read().replace(f"\n{number}\r", f"\na{number}\r")
 
     tapped = FakeTerminal.tap
-    monkeypatch.setattr(FakeTerminal, "tap", lambda me, pane: Wrong(tapped(me, pane)))
+    monkeypatch.setattr(FakeTerminal, "tap", lambda me, *a, **k: Wrong(tapped(me, *a, **k)))
     result = console.run("seq", all_output=True)
     assert not result.complete
     assert f"a{number}" not in result.output
@@ -263,8 +280,8 @@ def test_a_screen_that_is_not_as_new(console: Console, monkeypatch: pytest.Monke
     """Where its tab stops are, nobody knows here."""
     tapped = FakeTerminal.tap
 
-    def tap(me: FakeTerminal, pane: Pane) -> Tap:
-        tap = tapped(me, pane)
+    def tap(me: FakeTerminal, pane: Pane, keys: KeySequence, *, leave_mode: bool, **_: None) -> Tap:
+        tap = tapped(me, pane, keys, leave_mode=leave_mode)
         tap.is_as_new = False
         return tap
 

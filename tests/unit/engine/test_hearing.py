@@ -49,7 +49,7 @@ class TappedTerminal(ScriptedTerminal):
         self.screen = DONE
         self.refusal: TmuxprimError | None = None
 
-    def tap(self, pane: Pane) -> "TappedTerminal":
+    def tap(self, pane: Pane, *_: object, **__: object) -> "TappedTerminal":
         """Return what it says."""
         assert pane == PANE
         if self.refusal:

@@ -7,7 +7,7 @@ import pytest
 from typing_extensions import override
 
 from tests.unit.builders import screen
-from tmuxprim import Console, FakeTerminal, KeySequence, Mark, Outcome, Pane, Size
+from tmuxprim import Console, FakeTerminal, KeySequence, Mark, Outcome, Pane, Screen, Size
 from tmuxprim._engine import prompts
 from tmuxprim._engine.output import read_output
 from tmuxprim._engine.prompt_rows import HOOKS, PromptRows, rows_from, see_prompt
@@ -31,9 +31,16 @@ class Counting(FakeTerminal):
     taps = 0
 
     @override
-    def tap(self, pane: Pane) -> FakeTap:
+    def tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None = None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> FakeTap:
         self.taps += 1
-        return super().tap(pane)
+        return super().tap(pane, keys, leave_mode=leave_mode, seen=seen)
 
 
 def shell(prompt: str, hook: str = "", more: Mapping[str, str] = LINES) -> Program:

@@ -12,6 +12,7 @@ from tests.unit.recording.sessions import fake_terminal, open_and_send, replay_o
 from tmuxprim import (
     Console,
     FakeTerminal,
+    KeySequence,
     Outcome,
     Pane,
     PaneBusyError,
@@ -27,6 +28,7 @@ from tmuxprim.errors import (
     PaneExistsError,
     ReplayMismatchError,
     TapUnavailableError,
+    TmuxprimError,
 )
 from tmuxprim.testing import (
     RecordingTerminal,
@@ -300,3 +302,15 @@ def test_a_tap_is_handed_on_and_not_recorded(path: Path) -> None:
     assert "one\r\n" in tap.read()
     with pytest.raises(TapUnavailableError, match=r"what pane %0 showed, .*; observe\(\) shows"):
         ReplayTerminal(path).tap(Pane("%0"))
+
+
+def test_the_keys_of_a_tap_are_recorded_as_sent(path: Path) -> None:
+    """Where there is no tap in the replay, they are sent without."""
+    recorded = RecordingTerminal(FakeTerminal(), path)
+    for make in (lambda: recorded, lambda: ReplayTerminal(path)):
+        terminal: Terminal = make()
+        console = Console(terminal, terminal.open())
+        assert console.run("echo one").output == "one\n"
+        assert console.run("echo two", all_output=True).output == "two\n"
+        with pytest.raises(TmuxprimError):
+            terminal.tap(Pane("%7"), KeySequence.text("x"))
