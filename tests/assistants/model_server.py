@@ -6,6 +6,7 @@ Anthropic's messages, and Google's; streamed, in pieces, with pauses. No other n
 
 import json
 import math
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -94,9 +95,9 @@ class ModelServer(ThreadingHTTPServer):
         """
         found = [parts for parts in self.asked[before:] if any(question in part for part in parts)]
         if not found:
-            return f"LOST: {self.asked[before:]}"
+            return f"LOST: {_in_short(self.asked[before:])}"
         glued = [parts for parts in found if not any(_is_alone(question, part) for part in parts)]
-        return f"GLUED: {glued}" if glued else ""
+        return f"GLUED: {_in_short(glued)}" if glued else ""
 
     def has_said(self, question: str) -> float:
         """Return when all was said to a question last, by `time.monotonic`; 0 for not yet."""
@@ -319,9 +320,22 @@ def _said(body: Body) -> Sequence[Body]:
 
 
 def _is_alone(question: str, part: str) -> bool:
-    """Whether a part is a question, or what a program says of one typed while it worked."""
-    text = part.strip()
+    """Whether a part is a question, but for what the program itself has put around it."""
+    text = _AIDER_ADDS.sub("", part).strip()
+    # So are long texts marked, and those that were typed while it worked.
     return text == question or (text.startswith("<") and question in text.splitlines())
+
+
+_AIDER_ADDS: Final = re.compile(r"\n\nTo suggest changes to a file.*", re.DOTALL)
+
+
+def _in_short(asked: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return the ends of what was asked."""
+    whole = (repr("".join(parts)) for parts in asked)
+    return [text if len(text) < _SHORT else f"{text[:100]}...{text[-100:]}" for text in whole]
+
+
+_SHORT: Final = 250
 
 
 def _is_result(part: Body) -> bool:

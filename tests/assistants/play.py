@@ -66,6 +66,7 @@ class Play:
         """Check what was told at the end of a wait for the answer to a question."""
         now, end = time.monotonic(), self.model.has_said(question)
         fate = self.model.fate(question, before)
+        fate = f"{fate}; told: {said.kind}, {said.text[:100]!r}" if fate else ""
         if said.kind == "timed out" and end <= began:
             self.note(step_of(question), now - began, f"MISSED: {said}", fate)
             return
@@ -154,6 +155,7 @@ class Play:
         face.press("C-u", timeout=20.0)
         self.ask("a quick one alone", TALK["a quick one"])
         self.console.send(_HALF, enter=False)
+        time.sleep(1.0)  # until it is drawn; a person who types on all the time is not seen
         told = face.call("send", text="a quick one behind it")
         self.note("typed by another", 0.0, "" if told.startswith("error: ") else f"TYPED: {told}")
         face.press("C-u", timeout=20.0)
