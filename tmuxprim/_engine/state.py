@@ -236,7 +236,8 @@ def typed_at_prompt(
     if is_alone and typed_behind_prompt(prompt):
         by_words = False  # the prompt itself looks like one with text behind it
     typed = typed_behind_prompt(line) if by_words else ""
-    typed = typed or typed_behind(prompt, line).strip()
+    # A row above that is full is no part of the line, be it a rule, if the prompt is below it.
+    typed = typed or typed_behind(prompt, text).strip() or typed_behind(prompt, line).strip()
     return typed or (_right_of_cursor(look) if by_words or is_prompt else "")
 
 

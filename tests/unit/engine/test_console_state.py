@@ -119,6 +119,14 @@ def test_the_prompt_of_another_program() -> None:
     assert typed_at_prompt(look, Prompt("ready ", None), is_alone=True) == "rm"
 
 
+@pytest.mark.parametrize("by_words", [True, False])
+def test_a_prompt_below_a_rule(*, by_words: bool) -> None:
+    """The rule fills its row, as one of aider does, and is no part of the line."""
+    look = Look(screen=at("-" * WIDTH + "\n> half"), tty=EDITING)
+    typed = typed_at_prompt(look, Prompt("> ", 10), is_alone=True, by_words=by_words)
+    assert typed == "half"
+
+
 @pytest.mark.parametrize("last", ["", "bbb", "b" * WIDTH])
 def test_a_line_of_many_rows(last: str) -> None:
     """Nothing tells that a row of zsh goes on but that it is full: zsh begins each itself."""
