@@ -100,7 +100,8 @@ _ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
 # second if there is only the screen.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
-# Gemini CLI takes an Enter within 0.03 s of a text for a line break in it.
+# Gemini CLI takes an Enter within 0.03 s of a text for a line break in it, and within 0.04 s of a
+# paste. It counts from when it goes through them, which is later on a busy machine.
 _APART: Final = 0.06
 _POLL: Final = 0.0005
 _BLIND_POLL: Final = 0.01
@@ -263,10 +264,27 @@ def _until_noticed(
         if not (_draws_itself(typed.screen, tty) or comes_in_parts):
             return taken
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
-    if _draws_itself(typed.screen, tty):
-        yield from pause(_APART)
     noticed = yield from probe(pane)
+    if _draws_itself(typed.screen, tty):
+        noticed = yield from _until_still(pane, noticed)
     return noticed
+
+
+def _until_still(pane: Pane, before: TtyState | None) -> Plan[TtyState | None]:
+    """Wait until the program has slept for a moment without waking up; return the evidence of then.
+
+    It may have read a text and not gone through it yet, or have a timer run since. One that works
+    meanwhile wakes up all the time.
+    """
+    deadline = (yield from clock_time()) + _PATIENCE
+    while True:
+        yield from pause(_APART)
+        tty = yield from probe(pane)
+        if tty is None or before is None or (yield from clock_time()) >= deadline:
+            return tty
+        if tty.reading is not False and not tty.unread and tty.wakeups == before.wakeups:
+            return tty
+        before = tty
 
 
 def _draws_itself(screen: Screen, tty: TtyState | None) -> bool:

@@ -315,6 +315,32 @@ def test_enter_keeps_its_distance_from_a_text_that_was_drawn(*, signals: bool) -
     assert 0.16 <= enter_time(terminal) < 0.2
 
 
+LOOP = attrs.evolve(AT_PROMPT, only_reading=False, edits=None)
+BUSY = attrs.evolve(LOOP, reading=False, reader_pid=None, wakeups=None)
+
+
+def enter_time_of_loop(states: dict[float, TtyState]) -> float:
+    """Type into a program with an event loop, which shows the text at 0.1 s; return as above."""
+    shown, empty = (attrs.evolve(screen(text), cursor_visible=False) for text in ("> make", "> "))
+    frames = (Frame(at, shown if at >= 0.1 else empty, tty) for at, tty in states.items())
+    return enter_time(ScriptedTerminal(*frames))
+
+
+def test_enter_waits_until_an_event_loop_sleeps() -> None:
+    """It wakes up once more when a timer is over that runs since it has gone through the text."""
+    woken = {0.1: 6, 0.15: 7, 0.19: 8}
+    states = {at: attrs.evolve(LOOP, wakeups=count) for at, count in woken.items()}
+    assert 0.25 <= enter_time_of_loop({0.0: LOOP, **states}) < 0.33
+    works = {0.12: BUSY, 0.5: attrs.evolve(LOOP, wakeups=9)}
+    assert 0.56 <= enter_time_of_loop({0.0: LOOP, **states, **works}) < 0.63
+
+
+def test_enter_does_not_wait_for_one_that_works() -> None:
+    """What is typed while it works is for its queue; it wakes up for each frame that it draws."""
+    frames = {n / 25: attrs.evolve(LOOP, wakeups=6 + n) for n in range(100)}
+    assert 1.1 < enter_time_of_loop(frames) < 1.25
+
+
 def test_enter_comes_anyway_without_evidence() -> None:
     """A text that is not shown, such as a password, gets its Enter after a moment."""
     terminal = ScriptedTerminal(Frame(0, screen("Password: ")))
