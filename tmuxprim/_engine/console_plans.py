@@ -11,6 +11,7 @@ from tmuxprim._engine.command import CollectedStrategy, Lines, Typed, lines_of
 from tmuxprim._engine.output import (
     GONE,
     MARKED,
+    UNCLEAR,
     CommandResult,
     Printed,
     histories_to_try,
@@ -104,8 +105,10 @@ class ConsolePlans(PanePlans):
             if status and not _status_line(self.state.ready):
                 raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
             ready = self.state.ready
-            if all_output or (ready and self.state.prompts.needs_marks(ready)):
-                self.state.tapping = Tapping(draws=all_output)
+            prompts = self.state.prompts
+            if (ready and prompts.needs_marks(ready)) or all_output:
+                reports = ready is not None and prompts.reports(ready)
+                self.state.tapping = Tapping(draws=all_output, reports=reports)
             self.state.typed = None
             typed = yield from self._type(lines.take(), lines.left, status=status)
             if interrupts != self.state.interrupts:
@@ -192,11 +195,12 @@ class ConsolePlans(PanePlans):
     ) -> Plan[CommandResult]:
         """Return the output of a command; note whether it has ended."""
         printed = yield from self._printed_by(typed, readiness)
+        status = self._status_of(typed, readiness)
         self._end_tapping()
         doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
         has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
         self.state.typed = None if has_ended else typed
-        exit_status = status_told(typed.first, readiness.screen) if has_ended else None
+        exit_status = status if has_ended else None
         asks = typed.status and has_ended and exit_status is None
         line = _status_line(readiness) if asks else ""
         if line and not (typed.is_resumed and doubt):
@@ -209,6 +213,17 @@ class ConsolePlans(PanePlans):
             exit_status=exit_status,
             mark=typed.first,
         )
+
+    def _status_of(self, typed: Typed, readiness: Readiness) -> int | None:
+        """Return the exit status that the shell has reported by itself, to a tap or to tmux.
+
+        tmux takes it from whatever writes such a report. So it counts only where no tap can be had.
+        """
+        tapping = self.state.tapping
+        if tapping is not None and tapping.is_open:
+            return tapping.marks.status
+        has_no_tap = tapping is not None or readiness.tty is None
+        return status_told(typed.first, readiness.screen) if has_no_tap else None
 
     def _exit_status(self, line: str, deadline: Deadline) -> Plan[int | None]:
         """Ask the shell for the exit status of the command that has ended; None if it says none."""
@@ -331,7 +346,8 @@ class ConsolePlans(PanePlans):
             seen = yield from self._see_prompt(readiness, start, is_empty_line=not typed)
             if start is not None and start.doubt and seen.prompt.rows is not None:
                 start = None
-        read = partial(read_output, seen=seen, start=start, typed=typed, ground=ground)
+        above = () if self.state.tapping is None else self.state.tapping.rows_above_output(screen)
+        read = partial(read_output, seen=seen, start=start, typed=typed, ground=ground, above=above)
         new = read(mark, screen, outcome)
         if whole is not None and new.doubt == GONE:
             screen = yield from self._with_output(mark, readiness)
@@ -341,6 +357,8 @@ class ConsolePlans(PanePlans):
             look = yield from observe((yield from self.locate()), styled=True)
             if same_picture(look, readiness.screen):
                 new = read(mark, attrs.evolve(screen, styles=look.styles), outcome)
+        if self.state.tapping is not None and self.state.tapping.marks.is_unclear:
+            new = new._replace(doubt=new.doubt or UNCLEAR)
         return new._replace(doubt=tapping.doubt) if tapping and new.doubt == GONE else new
 
     def _prompt_start(self, readiness: Readiness, screen: Screen) -> Plan[PromptStart | None]:

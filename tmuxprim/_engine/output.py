@@ -57,14 +57,21 @@ _STAIRS: Final = (
     "it ends with blanks, as each row does where a program that was killed has left the terminal "
     "without line breaks ('stty sane' mends that)"
 )
+UNCLEAR: Final = (
+    "its last rows may come from a hook of the prompt, such as PROMPT_COMMAND: the command printed "
+    "the mark by which the shell reports the end of the output"
+)
 _FILLED: Final = "the command line fills its row, and what is blank below it may be output"
+BEFORE: Final = (
+    "its first rows may come from a hook before the command, such as PS0 of bash or preexec of zsh"
+)
 _AGAIN: Final = "the line editor has shown the command line again"
 _ROWS: Final = (
     "its last rows may be the prompt's: how many rows that has is learned from an Enter at the "
     "empty prompt, or told (prompt_rows)"
 )
 # Doubts that leave the first line as it is.
-_OF_THE_END: Final = (_ROWS, _FULL, LEFT, MARKED, _OVERWRITES, _TALL)
+_OF_THE_END: Final = (_ROWS, _FULL, UNCLEAR, LEFT, MARKED, _OVERWRITES, _TALL)
 
 
 @attrs.frozen(kw_only=True)
@@ -81,7 +88,7 @@ class CommandResult:
             has not ended, or if a part of the prompt may be in it.
         readiness: How the wait ended.
         doubt: Why it is not complete, and what helps; empty if it is complete.
-        exit_status: What the command ended with, if the shell has said so: to tmux by itself, or
+        exit_status: What the command ended with, if the shell has said so: by itself (OSC 133), or
             because it was asked to (``status``); else None.
         mark: From right before the Enter of its first line: ``read(since=result.mark)`` returns
             what the pane shows of it by now.
@@ -163,11 +170,13 @@ def read_output(
     start: PromptStart | None = None,
     typed: str = "",
     ground: Screen | None = None,
+    above: tuple[str, ...] | None = (),
 ) -> Printed:
     """Return what was printed since the mark, which is from right before Enter.
 
     *ground* is the screen from before the line was *typed*, *seen* the prompt at the cursor, and
-    *start* where it begins, if its program has told that.
+    *start* where it begins, if its program has told that. Hooks have printed the rows *above* the
+    output; None if they may have, and that is not certain.
     """
     if screen.alternate and not (mark.screen.alternate and seen):
         return Printed(screen.text, _RUNS)
@@ -189,6 +198,9 @@ def read_output(
         is_over = any(ground.rows[ground.cursor.row + 1 :])
         doubts += [_OVER] * is_over + [_AGAIN] * is_again
         doubts += _doubts_of_place(mark.screen, screen, found, seen)
+        is_above = above is not None and tuple(rows[: len(above)]) == above
+        doubts += [] if is_above else [BEFORE]
+        first += len(above or ()) if is_above else 0
     cut = _Cut(max(screen.layout.line_start(last), first))
     if start is not None:
         cut = _cut_at(start, screen, first)

@@ -10,6 +10,8 @@ from tmuxprim._values.screen import Screen
 
 # Rows that scroll off mean that the prompt is higher than the screen.
 _HISTORY: Final = 1
+# A hook that prints more rows than these is not drawn.
+_MOST_ROWS: Final = 1000
 # A row above it, since a terminal may treat the top row otherwise.
 _TOP: Final = 1
 UNPLACED: Final = (
@@ -42,6 +44,16 @@ def find_start(drawn: str, screen: Screen, *, last: str) -> PromptStart | None:
     columns = range(1) if last == "\n" else range(1, screen.size.columns + 1)
     found = list(_starts(drawn, screen, columns, last.strip("\n"))) if drawn and last else []
     return found[0] if len(found) == 1 else None
+
+
+def rows_of(text: str, size: Size) -> tuple[str, ...] | None:
+    """Return the rows that a text fills from the start of a row on; None if that is not certain."""
+    emulator = Emulator(size, _MOST_ROWS)
+    emulator.feed(text)
+    grid = emulator.grid
+    if not emulator.is_sure or grid.column or emulator.is_alternate:
+        return None
+    return (*grid.history(grid.above), *grid.rows[: grid.row])
 
 
 def _starts(drawn: str, screen: Screen, columns: Iterable[int], last: str) -> Iterator[PromptStart]:

@@ -37,11 +37,14 @@ class _Habits:
         top: The cursor's row at its first prompt, where that was all that the pane showed.
         is_silent: Whether no hook has printed anything above some prompt of it.
         is_unmarked: Whether it does not mark where the output ends.
+        reports: Whether it reports each command and its exit status (OSC 133); None if that is not
+            known.
     """
 
     top: int | None = None
     is_silent: bool = False
     is_unmarked: bool = False
+    reports: bool | None = None
 
 
 @attrs.define(eq=False)
@@ -79,10 +82,21 @@ class Prompts:
         """The process groups that have shown a prompt."""
         return {pid for pid, _ in self._known}
 
+    def reports(self, readiness: Readiness) -> bool:
+        """Whether the program is known to report each command and its exit status."""
+        return self._habits_of(readiness).reports is True
+
     def needs_marks(self, readiness: Readiness) -> bool:
-        """Whether only marks can tell for certain where the program's next prompt begins."""
-        known = self._known.get(_program(readiness))
-        if self._habits_of(readiness).is_unmarked or (known and known.is_told):
+        """Whether only marks can tell for certain where the program's next prompt begins.
+
+        A shell that reports its commands has the exit status in them as well; tmux has seen such a
+        report, from whatever program, if it knows when a command began.
+        """
+        known, habits = self._known.get(_program(readiness)), self._habits_of(readiness)
+        is_seen = readiness.screen.command_started is not None
+        if habits.reports or (habits.reports is None and is_seen):
+            return True
+        if habits.is_unmarked or (known and known.is_told):
             return False
         if known is None or self.may_differ or known.rows != 1 or not known.is_sure:
             return True
@@ -90,7 +104,10 @@ class Prompts:
 
     def note_marks(self, readiness: Readiness, marks: ShellMarks) -> None:
         """Note whether the program marks where the output ends, and whether zsh begins a row."""
-        self._habits_of(readiness).is_unmarked = not marks.was_taken
+        habits = self._habits_of(readiness)
+        habits.is_unmarked = not marks.was_taken
+        reports = marks.reports_commands
+        habits.reports = habits.reports if reports is None else reports
         seen = self.see(readiness)
         if marks.prompt and _may_begin_row(readiness):
             prompt = attrs.evolve(seen.prompt, is_marked=marks.is_apart)
@@ -150,7 +167,7 @@ class Prompts:
         """
         habits, screen = self._habits_of(readiness), readiness.screen
         has_hooks = not program_called(readiness.command).keeps_prompt
-        if marks.is_apart or habits.is_silent or not has_hooks:
+        if marks.is_apart or marks.reports_end or habits.is_silent or not has_hooks:
             return start
         is_silent = marks.is_silent or (not start.column and habits.top == start.above)
         if not is_silent and screen.history_size <= _LONGEST_HISTORY:

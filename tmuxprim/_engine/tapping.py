@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from tmuxprim._engine.plan import Plan, observe, pause, send, tap
-from tmuxprim._engine.prompt_start import PromptStart, find_start
+from tmuxprim._engine.prompt_start import PromptStart, find_start, rows_of
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -38,11 +38,13 @@ class Tapping:
 
     Attributes:
         draws: Whether the rows are wanted that the pane throws away.
+        reports: Whether the shell is known to report each command (`ShellMarks`).
         doubt: Why what it took does not tell all rows.
         marks: The marks of the shell that it has taken.
     """
 
     draws: bool = False
+    reports: bool = False
     doubt: str = attrs.field(default=_UNPROVEN, init=False)
     marks: ShellMarks = attrs.field(factory=ShellMarks, init=False)
     _tap: "Tap | None" = attrs.field(default=None, init=False)
@@ -78,7 +80,7 @@ class Tapping:
         """Close the tap, if there is one, and forget what it has told."""
         if self._tap is not None:
             self._tap.close()
-        self._tap, self.marks = None, ShellMarks()
+        self._tap, self.marks = None, ShellMarks(reports=self.reports)
 
     def find_prompt(self, screen: Screen) -> Plan[PromptStart | None]:
         """Return where the prompt at the cursor begins; None if that is not told for certain."""
@@ -96,6 +98,14 @@ class Tapping:
         text = self._tap.read() if self._tap is not None else ""
         self.marks.feed(text)
         return text
+
+    def rows_above_output(self, screen: Screen) -> tuple[str, ...] | None:
+        """Return the rows that a hook has printed between the command line and its output.
+
+        None if there may be some, and how many is not certain.
+        """
+        text = self.marks.before_output
+        return rows_of(text, screen.size) if text else None if text is None else ()
 
     def draw(self, pane: Pane, screen: Screen) -> Plan[Screen | None]:
         """Return a screen with all rows since the tap was opened; None if that is not sure.

@@ -6,10 +6,21 @@ r"""Where a shell's prompt begins in its raw output, by what its line editor wri
     CR CSI 0 m ...    zsh: its line editor draws the prompt
 
 The last of them count, since a command writes before its shell does.
+
+Some shells report their commands as well, to terminals that keep track of them (OSC 133; VS Code's
+OSC 633 has the same letters). That is exact where a hook prints, and has the exit status:
+
+    OSC 133 ; A ST             the prompt begins
+    OSC 133 ; B ST             the prompt ends
+    OSC 133 ; C ST             the output of a command begins
+    OSC 133 ; D ; STATUS ST    the output ends
+
+A command can print them too, so C and D count only with a proof that the shell sends them. Marks of
+our own integration files are numbered: the prompt reports the number of the D that belongs to it.
 """
 
 import re
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
 _OFF: Final = "\x1b[?2004l"
 _ON: Final = "\x1b[?2004h"
@@ -31,15 +42,52 @@ _STAYS: Final = re.compile(
 _MOVES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _SHOWN: Final = re.compile(r"[^\x00-\x20\x7f]")
 _PRINTED: Final = re.compile(r"[^\x00-\x08\x0d-\x1f\x7f]")
+_REPORT: Final = re.compile(r"\x1b\](?:133|633);([ABCD])((?:;[^\x07\x1b]*)?)(?:\x07|\x1b\\)")
+_STATUS: Final = re.compile(r"[0-9]{1,10}")
+NUMBER: Final = "tmuxprim"
+"""The parameter with the number of a command, in the marks of our integration files."""
 # All that draws a prompt is shorter.
 _LONGEST: Final = 1 << 14
 # So is all that follows the text that the output ends with.
 _LONGEST_END: Final = 1 << 10
 
 
+class _Report(NamedTuple):
+    """One mark of OSC 133.
+
+    Args:
+        letter: Its kind.
+        words: Its parameters.
+        place: Where it begins, in all that was written.
+    """
+
+    letter: str
+    words: tuple[str, ...]
+    place: int
+
+    @property
+    def number(self) -> str:
+        """The number of the command, if it is a mark of ours; else empty."""
+        return self.value(NUMBER)
+
+    def value(self, key: str) -> str:
+        """Return the value of a parameter; empty if there is none."""
+        found = (word.partition("=") for word in self.words)
+        return next((value for name, _, value in found if name == key), "")
+
+    @property
+    def status(self) -> int | None:
+        """The exit status in a mark of the output's end, or in our mark of a prompt."""
+        status = self.words[0] if self.letter == "D" and self.words else self.value("status")
+        return int(status) if _STATUS.fullmatch(status) else None
+
+
 @final
 class ShellMarks:
     r"""Reads the marks of a shell out of raw output, which comes in pieces, from before Enter on.
+
+    Args:
+        reports: Whether the shell is known to report the beginning and the end of each command.
 
     Examples:
         >>> from tmuxprim._values.shell_marks import ShellMarks
@@ -49,10 +97,26 @@ class ShellMarks:
         (True, '\x1b[?2004h~\r\n$ ', False)
     """
 
-    __slots__ = ("_text", "was_taken")
+    __slots__ = (
+        "_begun",
+        "_dropped",
+        "_end",
+        "_ends",
+        "_reports",
+        "_scanned",
+        "_start",
+        "_starts",
+        "_text",
+        "was_taken",
+    )
 
-    def __init__(self) -> None:
+    def __init__(self, *, reports: bool = False) -> None:
         self._text = ""
+        self._dropped = self._scanned = self._starts = self._ends = 0
+        self._start: _Report | None = None
+        self._end: _Report | None = None
+        self._begun: str | None = ""
+        self._reports = reports
         self.was_taken: bool = False
         """Whether a line editor has accepted a line."""
 
@@ -60,7 +124,25 @@ class ShellMarks:
         """Take the next piece; only the end of all of it is kept."""
         text = self._text + piece
         self.was_taken = self.was_taken or _OFF in text
+        for found in _REPORT.finditer(text, max(self._scanned - self._dropped, 0)):
+            self._scanned = self._dropped + found.end()
+            words = tuple(found[2].split(";")[1:])
+            self._note(_Report(found[1], words, self._dropped + found.start()), text)
         self._text = text[-_LONGEST:]
+        self._dropped += len(text) - len(self._text)
+
+    def _note(self, report: _Report, text: str) -> None:
+        """Count a report, if it may be one of the command's beginning or end."""
+        is_first = self._start is None or (bool(report.number) and not self._start.number)
+        if report.letter == "C" and is_first:
+            self._begun = None if self._dropped else text[: report.place]
+            self._start, self._end, self._starts, self._ends = report, None, 0, 0
+        number = self._start.number if self._start is not None else ""
+        if report.letter == "C":
+            self._starts += report.number == number
+        if report.letter == "D" and self._start is not None:
+            is_next = report.number == _next(number)
+            self._end, self._ends = (report if is_next else self._end), self._ends + is_next
 
     @property
     def prompt(self) -> str:
@@ -80,12 +162,57 @@ class ShellMarks:
         return "" if _MOVES.search(line) else line.rpartition("\t")[2]
 
     @property
+    def status(self) -> int | None:
+        """The exit status of the command; None if the shell has not reported it for certain."""
+        prompt, end = self._numbered_prompt(), self._certain_end()
+        if prompt is not None:
+            return prompt.status
+        return end.status if end is not None else None
+
+    @property
+    def reports_commands(self) -> bool | None:
+        """Whether the shell reports the beginning and the end of each command.
+
+        None if this command does not tell: it may have printed the reports itself.
+        """
+        if self._numbered_prompt() is not None:
+            return True
+        if not self._ends:
+            return False
+        return True if self._starts == self._ends == 1 and self._is_bare() else None
+
+    @property
+    def reports_end(self) -> bool:
+        """Whether it is certain that the shell has reported where the output ends."""
+        return self._certain_end() is not None
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether the shell reports where the output ends, but the output has such a report too."""
+        is_told = self.reports_end or self.is_apart
+        return self._reports and self._ends > 0 and not is_told
+
+    @property
+    def before_output(self) -> str | None:
+        r"""What a hook has written below the command line, before the output, if it printed there.
+
+        None if that is not certain.
+        """
+        is_known = self._is_known()
+        if self._begun is not None:
+            # The line editor ends the row of the line itself.
+            below = self._begun.partition("\n")[2]
+            if is_known or not _prints(below):
+                return below if _prints(below) else ""
+        return None if is_known or self._reports or self.reports_end else ""
+
+    @property
     def is_apart(self) -> bool:
         """Whether the shell has begun a row below the output, before its hooks came.
 
         On a dumb terminal zsh may not reach the next row, and does not wipe it (zshparam(1)).
         """
-        begins, (by_zsh, by_fish) = self._begins(), self._new_rows()
+        begins, (by_zsh, by_fish) = self._shell_begins(), self._new_rows()
         if begins is None or begins not in {by_zsh, by_fish}:
             return False
         return begins == by_fish or _EDITOR_BEGINS.search(self._text, begins) is not None
@@ -93,12 +220,58 @@ class ShellMarks:
     @property
     def is_silent(self) -> bool:
         """Whether nothing at all was printed between the end of the line and the prompt."""
-        begins, taken = self._begins(), self._text.find(_OFF)
+        begins, taken = self._shell_begins(), self._text.find(_OFF)
         if begins is None or not 0 <= taken < begins:
             return False
-        return not _PRINTED.search(_SEQUENCE.sub("", self._text[taken:begins]))
+        return not _prints(self._text[taken:begins])
+
+    def _certain_end(self) -> _Report | None:
+        """Return the shell's report of where the output ends, if it is certain that it is its own.
+
+        A command cannot write behind the marks of a line editor, so what stands there is the
+        shell's.
+        """
+        begins, end = self._shell_begins(), self._end
+        if begins is None or end is None or self._ends != 1 or end.place < self._dropped:
+            return None
+        is_behind = not end.number and end.place - self._dropped >= begins
+        return end if is_behind or self._is_known() else None
+
+    def _is_known(self) -> bool:
+        """Whether the shell reports each command, so that the only report of a kind is its own."""
+        if self._start is None or self._start.number:
+            return self._numbered_prompt() is not None
+        return self._reports and self._starts == 1 and bool(self._in_prompt())
+
+    def _is_bare(self) -> bool:
+        """Whether nothing was printed between the reports of a command's beginning and its end."""
+        start, end, begins = self._start, self._end, self._shell_begins()
+        if start is None or end is None or begins is None or start.place < self._dropped:
+            return False
+        ends = min(end.place - self._dropped, begins)
+        is_marked = not start.number and bool(self._in_prompt())
+        return is_marked and not _prints(self._text[start.place - self._dropped : ends])
+
+    def _numbered_prompt(self) -> _Report | None:
+        """Return our integration's mark of the prompt, if it is of the command that was taken."""
+        if self._start is None or not self._start.number:
+            return None
+        own = (report for report in self._in_prompt() if report.number)
+        return next((report for report in own if report.number == _next(self._start.number)), None)
+
+    def _in_prompt(self) -> list[_Report]:
+        """Return the marks of the prompt that the line editor has written with it."""
+        begins = self._shell_begins()
+        if begins is None:
+            return []
+        found = _REPORT.finditer(self._text, begins)
+        return [_Report(one[1], tuple(one[2].split(";")[1:]), 0) for one in found if one[1] in "AB"]
 
     def _begins(self) -> int | None:
+        begins, end = self._shell_begins(), self._certain_end()
+        return begins if begins is None or end is None else min(begins, end.place - self._dropped)
+
+    def _shell_begins(self) -> int | None:
         text, on = self._text, self._text.rfind(_ON)
         if not self.was_taken or on < text.rfind(_OFF):
             return None
@@ -115,6 +288,11 @@ class ShellMarks:
         return _new_row(text, on, _BY_ZSH), _new_row(text, on, _BY_FISH)
 
 
+def _next(number: str) -> str:
+    """Return the number behind a number of a command; empty behind none."""
+    return str(int(number) + 1) if _STATUS.fullmatch(number) else ""
+
+
 def _new_row(text: str, end: int, wiped: re.Pattern[str]) -> int | None:
     """Return where the last row is begun before *end*, if one is."""
     for found in reversed([*wiped.finditer(text, 0, end)]):
@@ -123,6 +301,11 @@ def _new_row(text: str, end: int, wiped: re.Pattern[str]) -> int | None:
             before = text[max(spaces - _LONGEST_SIGN, 0) : spaces]
             return spaces - len(before) + len(_SIGN.sub("", before))
     return None
+
+
+def _prints(text: str) -> bool:
+    """Whether a part of raw output prints anything, a blank or a line break too."""
+    return _PRINTED.search(_SEQUENCE.sub("", text)) is not None
 
 
 def _shows(text: str) -> bool:

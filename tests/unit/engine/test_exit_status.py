@@ -235,10 +235,13 @@ def test_a_shell_that_tells_it_by_itself(
 
 
 def test_what_was_told_is_not_asked_for() -> None:
-    """Nothing more is typed."""
+    """Nothing more is typed where only tmux can tell."""
 
     class Telling(FakeTerminal):
         """A terminal whose shell tells when its last command began, and how it ended."""
+
+        def probe(self, _: Pane) -> None:
+            """Be on another machine."""
 
         def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
             seen = super().observe(pane, history=history, styled=styled)
