@@ -51,6 +51,9 @@ class Server:
 
     def stop(self) -> None:
         """End the server and wait until its process is gone."""
+        with suppress(subprocess.CalledProcessError):  # no server
+            # It would come between, and fail or print, where the server's process is asked for.
+            self.tmux("set-hook", "-gu", "after-display-message")
         pid = self.pid()
         if pid is None:
             return

@@ -1,11 +1,13 @@
 """Hooks of the user's that fail, on real tmux."""
 
 import warnings
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from tests.tmux_server import Server
-from tmuxprim import Console, KeySequence, Pane, Size, TmuxTerminal
+from tmuxprim import Console, KeySequence, Pane, Size, TmuxCommandError, TmuxTerminal
 
 pytestmark = pytest.mark.tmux
 
@@ -47,6 +49,37 @@ def test_all_else_is_done(server: Server, terminal: TmuxTerminal, command: str) 
         assert pane in terminal.panes()
         terminal.close(pane)
         assert pane not in terminal.panes()
+
+
+def _answer(ask: Callable[[], str]) -> str:
+    """Return an answer, or the error that came instead."""
+    try:
+        return ask()
+    except TmuxCommandError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("command", ["capture-pane", "display-message", "list-panes", "send-keys"])
+def test_what_a_hook_prints_is_no_screen(
+    server: Server, terminal: TmuxTerminal, command: str
+) -> None:
+    """In control mode it is told apart; a client for one call says so, and returns none of it."""
+    pane = terminal.open(["cat"])
+    assert terminal.observe(pane).text == terminal.read(pane) == ""
+    server.tmux("set-hook", "-g", f"after-{command}", "display-message -p hooked")
+    asks: tuple[Callable[[], str], ...] = (
+        lambda: terminal.observe(pane).text,
+        lambda: terminal.observe(pane, history=9, styled=True).text,
+        lambda: terminal.read(pane),
+        lambda: terminal.read(pane, history=9),
+        lambda: terminal.send(pane, KeySequence.text("")).text,
+    )
+    for ask in asks:
+        said = _answer(ask)
+        is_told = terminal.transport == "subprocess" and "a hook of yours that prints" in said
+        assert said == "" or is_told
+    with suppress(TmuxCommandError):
+        assert pane in terminal.panes()
 
 
 def test_what_was_not_done_is_an_error_all_the_same(server: Server, terminal: TmuxTerminal) -> None:

@@ -64,7 +64,8 @@ def unexpected_answer(words: Words, answer: str) -> TmuxCommandError:
     said = answer.partition("\n")[0][:_LONGEST]
     why = (
         "no answer of tmux's: a launcher, and a login shell behind it, may print nothing "
-        "themselves, and have to pass input on"
+        "themselves, and have to pass input on; a hook of yours that prints (tmux show-hooks -g) "
+        "is told apart in control mode only"
     )
     return TmuxCommandError(("tmux", *words), 0, f"{said} ({why})")
 
@@ -111,6 +112,7 @@ _GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # In the time that this takes, the server reads what programs have written.
 WAIT: Final = ("run-shell", "-d", "0")
 _IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
+_ROWS: Final = re.compile(r"([0-9]+) ([0-9]+)")
 _OPENED: Final = re.compile(r"^(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)$", re.MULTILINE)
 _GLANCED: Final = re.compile(r"([0-9]+)(?:\t[0-9]+){3}")
 
@@ -200,14 +202,29 @@ def parse_rest(answer: str, pane: Pane) -> str:
     return rest
 
 
-def parse_text(answer: str, pane: Pane) -> str:
-    """Return the text that `text_command` printed behind an identity, as `Screen.text` has it.
+def read_commands(pane: Pane, history: int) -> tuple[Words, ...]:
+    """Return the commands that print the text of the screen, and of how many rows it is."""
+    return identity_command(pane), size_command(pane), text_command(pane, history)
+
+
+def size_command(pane: Pane) -> Words:
+    """Return the command that tells how many rows a pane has on its screen and above it."""
+    return ("display-message", "-p", "-t", pane.target, "#{pane_height} #{history_size}")
+
+
+def parse_text(answer: str, pane: Pane, history: int) -> str:
+    """Return the text that `read_commands` printed, as `Screen.text` has it.
 
     tmux leaves out the spaces at the ends of rows by itself.
 
-    Errors as of `parse_rest`.
+    Errors as of `parse_rest`; also if it is not of as many rows: somebody else has printed some.
     """
-    return parse_rest(answer, pane).rstrip("\n")
+    size, _, text = parse_rest(answer, pane).partition("\n")
+    if not (match := _ROWS.fullmatch(size)):
+        raise unexpected_answer(("display-message",), size)
+    if text.count("\n") != int(match[1]) + min(history, int(match[2])):
+        raise unexpected_answer(("capture-pane",), text.rstrip("\n").rpartition("\n")[2])
+    return text.rstrip("\n")
 
 
 def _refuse_another(pane: Pane, target: str, server: str) -> None:
@@ -254,6 +271,8 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
     rows = tuple([row.rstrip(" ") for row in lines[1:joined]])
     version = parse_version(fields["version"])
     end = -1 - size.rows if styled else -1
+    if len(lines[joined:end]) > len(rows):
+        raise unexpected_answer(("capture-pane",), lines[-2])
     screen = Screen(
         size=size,
         rows=rows[above:],

@@ -23,8 +23,8 @@ from tmuxprim._tmux.answers import (
     parse_rest,
     parse_text,
     pick_pane,
+    read_commands,
     style_command,
-    text_command,
     was_leaving,
     without_server,
 )
@@ -163,7 +163,7 @@ class Operations:
         """Return what the screen and its history say."""
         check_history(history)
         pane = yield from self._by_id(pane)
-        return parse_text((yield _text(pane, history)), pane)
+        return parse_text((yield _text(pane, history)), pane, history)
 
     @_of_a_pane
     def resize(self, pane: Pane, size: Size) -> Steps[None]:
@@ -197,7 +197,7 @@ class Operations:
             for pause in tap.starting():
                 yield pause
                 if pause >= LONG_PAUSE:
-                    tap.is_piped = parse_text((yield asks), pane) == "1"
+                    tap.is_piped = parse_rest((yield asks), pane) == "1\n"
         except TapUnavailableError as error:
             tap.drop()
             if keys is None:
@@ -351,7 +351,7 @@ class Operations:
         if tap is None:
             delivery = (guarded(pane, commands, leave_mode=leave_mode),) if has_work else ()
             answer = yield action(*delivery, head=_look(pane, 0, glances=False))
-            return self._parse_look(answer, pane, 0, glanced=False)
+            return self._parse_sent(answer, pane)
         if has_work:
             pipe = guarded(pane, commands, leave_mode=leave_mode, pipes_to=tap.command)
         else:
@@ -359,12 +359,24 @@ class Operations:
         head = call(*self._waits(pane), _ask(pane, PLACING), *look_commands(pane, 0))
         answer = yield action(pipe, head=head)
         placing, _, look = answer.partition("\n")
-        screen = self._parse_look(look, pane, 0, glanced=False)
+        screen = self._parse_sent(look, pane)
         if has_work:
             refuse_if_deaf(pane, screen, leave_mode=leave_mode)
         refuse_tap(pane, screen, is_piped=placing.startswith("1"))
         tap.is_as_new = is_as_new(placing, screen.size)
         return screen
+
+    def _parse_sent(self, answer: str, pane: Pane) -> Screen:
+        """Return the screen from right before keys were sent.
+
+        Raises:
+            TmuxCommandError: If the answer is not tmux's.
+        """
+        try:
+            return self._parse_look(answer, pane, 0, glanced=False)
+        except TmuxCommandError as error:
+            why = f"the keys may have been sent; {error.stderr}"
+            raise TmuxCommandError(error.argv, error.exit_status, why) from error
 
     def _waits(self, pane: Pane) -> tuple[Words, ...]:
         """Return what has tmux notice that a tap which was just closed has ended."""
@@ -410,7 +422,7 @@ def _look(pane: Pane, history: int, *, glances: bool, styled: bool = False) -> C
 
 @lru_cache(_MOST_CALLS)
 def _text(pane: Pane, history: int) -> Call:
-    return call(identity_command(pane), text_command(pane, history))
+    return call(*read_commands(pane, history))
 
 
 def _ask(pane: Pane, form: str) -> Words:

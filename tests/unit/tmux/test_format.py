@@ -170,12 +170,35 @@ def test_a_look_is_of_one_server() -> None:
 def test_a_text_is_of_one_server() -> None:
     """What comes before it tells whose it is; a launcher's banner is no pane's."""
     for pane in (PANE, OURS):
-        assert parse_text("%5 7.1700000000\n$ ls\na\n\n", pane) == "$ ls\na"
-    for said, pane in (("%5 7.1700000000\na\n", ANOTHER), (" 7.1700000000\n", PANE)):
+        assert parse_text("%5 7.1700000000\n3 0\n$ ls\na\n\n", pane, 0) == "$ ls\na"
+    for said, pane in (("%5 7.1700000000\n1 0\na\n", ANOTHER), (" 7.1700000000\n \n", PANE)):
         with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
-            parse_text(said, pane)
+            parse_text(said, pane, 0)
     with pytest.raises(TmuxCommandError, match="Welcome!"):
-        parse_text("Welcome!\n%5 7.1700000000\na\n", PANE)
+        parse_text("Welcome!\n%5 7.1700000000\n1 0\na\n", PANE, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "history", "printed"),
+    [
+        ("3 0", 0, "a\n\n\nhooked\n"),
+        ("3 9", 2, "a\n" * 5 + "hooked\n"),
+        ("3 1", 2, "a\n" * 4 + "hooked\n"),
+        ("hooked\n3 0", 0, "a\n\n\n"),
+    ],
+)
+def test_what_a_hook_prints_is_no_text_of_a_pane(size: str, history: int, printed: str) -> None:
+    """How many rows there are is told, so a row too many is an error, and no text."""
+    with pytest.raises(TmuxCommandError, match=r"hooked \(.*a hook of yours that prints"):
+        parse_text(f"%5 7.1700000000\n{size}\n{printed}", PANE, history)
+
+
+def test_what_a_hook_prints_is_no_line_of_a_screen() -> None:
+    """There are as many lines as rows at most."""
+    said = answer(["a", "b", "c"])
+    assert look(said, PANE, 0).rows == ("a", "b", "c")
+    with pytest.raises(TmuxCommandError, match=r"hooked \(.*a hook of yours that prints"):
+        look(f"{said}hooked\n", PANE, 0)
 
 
 # pane and its server, session, window index, window name, pane index, active window, active pane

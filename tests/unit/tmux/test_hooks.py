@@ -70,6 +70,13 @@ def test_what_is_printed_behind_an_answer_is_not_of_it(tmp_path: Path) -> None:
     assert (tmp_path / "typed").read_text() == "\n\n"
 
 
+def test_keys_that_were_sent_are_told(tmp_path: Path) -> None:
+    """A hook that prints into the answer does so behind the keys, too: they are not typed again."""
+    terminal = hooked(tmp_path, 'words=$(cat); echo hooked; echo "$words" | mark')
+    with pytest.raises(TmuxCommandError, match="the keys may have been sent; hooked"):
+        terminal.send(Pane("%1"), KeySequence.text("x"))
+
+
 def test_a_success_that_is_not_is_an_error(tmp_path: Path) -> None:
     """A hook that ends well leaves the status 0 behind a refusal."""
     terminal = hooked(tmp_path, "echo no such thing >&2; exit 0")
