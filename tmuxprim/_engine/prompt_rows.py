@@ -1,7 +1,7 @@
 """The rows of a prompt on a screen: where it begins, and what left of it is output."""
 
 import re
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 import attrs
@@ -118,26 +118,20 @@ def see_prompt(
 
     It *may_differ* from what is known if something was typed since that may change it.
     """
-    found = _find_command(before, now)
-    twice = _shown_twice(seen, now)
+    found, twice = _find_command(before, now), _shown_twice(seen, now)
     above, last = lines_to_cursor(now, found.start if found else 0)
     shown = twice or [*above, last]
     if found and shown == [last] and _is_for_the_rest(last, known):
         return Sighting(now, before, seen, known)
-    is_at_top = not (now.history_size or found or above)
-    if twice or (found and _is_alone(shown, found, known, may_differ=may_differ)):
-        rows: int | None = len(shown)
-    elif known.is_told or (not may_differ and _is_same(shown, known, is_all=bool(found))):
-        rows = known.rows
-    else:
-        rows = 1 if known.first is None and is_at_top else None
+    is_at_top = known.first is None and not (now.history_size or found or above)
+    rows = len(shown) if twice or (is_at_top and not known.is_told) else None
+    if rows is None:
+        rows = _rows_below(found, shown, known, may_differ=may_differ)
     is_told, is_marked = known.is_told and rows == known.rows, _is_marked(now, known)
     prompt = PromptRows(rows, "", last, is_told=is_told, is_marked=is_marked)
     first = shown[-prompt.height] if prompt.height <= len(shown) else ""
-    apart, is_sure = _Apart(""), bool(twice or is_marked)
-    if known.first is None:
-        is_sure = is_sure or is_at_top
-    elif not is_sure:
+    apart, is_sure = _Apart(""), bool(twice or is_marked or is_at_top)
+    if known.first is not None and not is_sure:
         is_sure = first != known.first or known.is_sure or not _may_be_shorter(now, first)
         is_new = prompt.height != known.height or (may_differ and first != known.first)
         apart = _Apart("", LEFT) if is_new or not is_sure else tell_apart(first, known.first)
@@ -146,6 +140,16 @@ def see_prompt(
         prompt, first=first, last=first if prompt.height == 1 else last, is_sure=is_sure
     )
     return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
+
+
+def _rows_below(
+    found: Found | None, shown: list[str], known: PromptRows, *, may_differ: bool
+) -> int | None:
+    """Return how many rows the prompt has that ends some lines; None if that is not known."""
+    if found and _is_alone(shown, found, known, may_differ=may_differ):
+        return len(shown)
+    is_same = not may_differ and _is_same(shown, known, is_all=bool(found))
+    return known.rows if known.is_told or is_same else None
 
 
 def rows_from(now: Screen, start: PromptStart) -> PromptRows:
@@ -169,30 +173,6 @@ def first_prompt(now: Screen, start: PromptStart) -> int | None:
     looks = like_prompt(last)
     rows = enumerate(now.history + now.rows)
     return next((n for n, row in rows if last.strip() and looks.match(row)), None)
-
-
-def see_from_top(now: Screen, known: PromptRows) -> PromptRows | None:
-    """Return the prompt with the number of rows that the top of the history tells; else None.
-
-    The screen has to have all of its history, and the prompt to be that of the pane's own program.
-    If the first line begins as the prompt does, nothing stands above the prompt's last row.
-    """
-    above, last = lines_to_cursor(now, 0)
-    lines = [*dropwhile(str.isspace, above), last]  # zsh wipes a row before its first prompt
-    if may_have_shifted(now, now) or any(map(CHANGES_PROMPT.search, lines)):
-        return None
-    is_wiped = len(lines) <= len(above)
-    if is_wiped and now.cursor.row and above[-1].isspace():
-        return None  # it has also wiped that row, and then a hook has ended it
-    ends = [last[n:] for n in range(len(last)) if last[n:].strip()]
-    prompt = next((end for end in ends if like_prompt(end).match(lines[0])), None)
-    if prompt is None and _begins_alike(lines[0], last) and last[-2:] in lines[0]:
-        prompt = last  # it shows another folder now
-    # A prompt of two rows that begin alike has its first one right above its last one.
-    if prompt is None or common_start(prompt, ["", *lines][-2])[:1].strip():
-        return None
-    is_marked = known.is_marked or is_wiped or None
-    return attrs.evolve(known, rows=1, first=prompt, last=prompt, is_sure=True, is_marked=is_marked)
 
 
 def find_below(before: Screen, now: Screen) -> Found | None:

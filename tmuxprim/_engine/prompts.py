@@ -11,7 +11,6 @@ from tmuxprim._engine.prompt_rows import (
     Sighting,
     first_prompt,
     rows_from,
-    see_from_top,
     see_prompt,
 )
 from tmuxprim._engine.prompt_start import PromptStart
@@ -67,8 +66,6 @@ class Prompts:
     """Whether something was typed since that may have zsh begin no row for its prompt."""
     _known: dict[_Program, PromptRows] = attrs.field(factory=dict, init=False)
     _habits: dict[_Program, _Habits] = attrs.field(factory=dict, init=False)
-    _searched: set[_Program] = attrs.field(factory=set, init=False)
-    """Programs for whose prompts the top of the history was searched."""
     _seen: Sighting | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -136,23 +133,14 @@ class Prompts:
     ) -> Plan[Sighting]:
         """Return the prompt at the cursor, with what the history tells of it.
 
-        The history is read only if the number of rows is not known: once all of it, for the pane's
-        own program; and behind an Enter at an empty line as far as two prompts may reach.
+        The history is read only if the number of rows is not known, behind an Enter at an empty
+        line: as far as two prompts may reach.
         """
-        screen, program = readiness.screen, _program(readiness)
-        if seen.prompt.rows is not None:
+        screen = readiness.screen
+        if seen.prompt.rows is not None or not (is_empty_line and screen.history_size):
             return seen
-        is_own = readiness.tty is not None and readiness.tty.foreground_is_pane is True
-        is_short = screen.history_size <= _LONGEST_HISTORY
-        is_to_search = is_own and is_short and program not in self._searched
-        above = screen.history_size if is_to_search else screen.size.rows * is_empty_line
-        if above and screen.history_size:
-            screen = yield from observe(pane, above)
+        screen = yield from observe(pane, screen.size.rows)
         more = see_prompt(screen, seen.prompt, before=seen.before, seen=seen.earlier)
-        if is_to_search and more.prompt.rows is None:
-            self._searched.add(program)
-            top = see_from_top(screen, seen.prompt)
-            more = see_prompt(screen, top, before=seen.before) if top else more
         if more.prompt.rows is None:
             return seen
         return self._learn(readiness, more._replace(screen=readiness.screen))
@@ -189,7 +177,6 @@ class Prompts:
         self._known[program] = seen.prompt
         for old in list(self._known)[:-_MOST_PROGRAMS]:
             del self._known[old]
-            self._searched.discard(old)
             self._habits.pop(old, None)
         return seen
 

@@ -11,7 +11,6 @@ from tmuxprim._engine.prompt_rows import (
     PromptRows,
     Sighting,
     find_below,
-    see_from_top,
     see_prompt,
     tell_apart,
 )
@@ -253,43 +252,6 @@ def test_what_stands_left_of_a_prompt(
 
 
 @pytest.mark.parametrize(
-    ("top", "last", "first"),
-    [
-        ("$ ls", "$ ", "$ "),
-        ("$ ls", "x$ ", "$ "),
-        ("[1] $ ls", "[7] $ ", "[7] $ "),
-        ("u@h:~$ ls", "u@h:~/src$ ", "u@h:~/src$ "),
-        ("welcome", "$ ", None),
-        ("up", "$ ", None),
-        ("u@h", "u@h:~$ ", None),
-    ],
-)
-def test_the_top_of_a_history_that_is_whole(top: str, last: str, first: str | None) -> None:
-    """The first prompt stands there, above which nothing stood, if it begins as this one does."""
-    found = see_from_top(screen(f"{top}\na\n{last}"), UNKNOWN)
-    assert (found and found.first) == first
-    assert found is None or (found.rows, found.is_sure) == (1, True)
-    wiped = attrs.evolve(screen(f"\n{top}\na\n{last}"), layout=Layout(blanks=(40,)))
-    assert see_from_top(wiped, UNKNOWN) == (found and attrs.evolve(found, is_marked=True))
-    full = attrs.evolve(screen(f"{top}\na\n{last}"), history_size=1900)
-    assert see_from_top(full, UNKNOWN) is None
-
-
-def test_a_row_that_zsh_has_wiped_above_each_prompt() -> None:
-    """A hook has ended it; but not if there is none above but in the history."""
-    wiped = attrs.evolve(screen("\n$ ls\na\n\n$ "), layout=Layout(blanks=(40, 0, 0, 40)))
-    assert see_from_top(wiped, UNKNOWN) is None
-    cleared = attrs.evolve(screen("$ "), history=("",), layout=Layout(blanks=(40,)))
-    assert see_from_top(cleared, UNKNOWN) == attrs.evolve(ONE, is_marked=True)
-
-
-def test_a_prompt_of_two_rows_that_begin_alike() -> None:
-    """Its upper row at the top is not taken for a prompt of one row."""
-    assert see_from_top(screen("> ~\n> ls\na\n> ~\n> "), UNKNOWN) is None
-    assert see_from_top(screen("> ls\na\n> "), UNKNOWN)
-
-
-@pytest.mark.parametrize(
     "command",
     [
         *("PS1='> '", "export PROMPT_COMMAND=x", "function fish_prompt", "prompt pure"),
@@ -300,7 +262,6 @@ def test_a_prompt_of_two_rows_that_begin_alike() -> None:
 def test_commands_that_may_change_the_prompt(command: str) -> None:
     """After them a prompt of the same shell may be another."""
     assert CHANGES_PROMPT.search(command)
-    assert see_from_top(screen(f"$ {command}\n$ "), UNKNOWN) is None
 
 
 @pytest.mark.parametrize(

@@ -324,6 +324,9 @@ def test_no_prompt_to_be_learned() -> None:
         return 0
 
     assert console_on(noisy).learn_prompt() is None
+    terminal = FakeTerminal(programs={"sh": noisy})
+    low = Console(terminal, terminal.open("sh", size=Size(40, 2)))
+    assert [low.learn_prompt() for _ in range(3)] == [None] * 3
 
     def slow(_: FakeTty) -> Run:
         yield ReadLine(raw=True, prompt="$ ")
@@ -377,9 +380,9 @@ def test_a_command_that_changes_the_prompt() -> None:
 @pytest.mark.parametrize(
     ("command", "begins", "output", "doubt"),
     [
-        ("setopt no_prompt_sp", "\r\x1b[J", "", "this zsh begins its prompt where output"),
-        ("set +o PromptSP", "\r\x1b[J", "", "this zsh begins its prompt where output"),
-        ("source pure.zsh", "\x1b[J", "abc", LEFT),
+        ("setopt no_prompt_sp", "\r", "", "this zsh begins its prompt where output"),
+        ("set +o PromptSP", "\r", "", "this zsh begins its prompt where output"),
+        ("source pure.zsh", "", "abc", LEFT),
     ],
 )
 def test_a_zsh_that_is_told_to_begin_no_row(
@@ -388,10 +391,12 @@ def test_a_zsh_that_is_told_to_begin_no_row(
     """From then on output without a line break may be gone, or stand left of the prompt."""
 
     def zsh(tty: FakeTty) -> Run:
-        sign = f"\x1b[7m%\x1b[0m{' ' * 39}\r \r\x1b[J"
+        sign = f"\x1b[7m%\x1b[0m{' ' * 39}\r \r\x1b[J\r"
+        prompt = "\x1b[0m\x1b[27m\x1b[24m\x1b[J$ \x1b[K\x1b[?2004h"
         while True:
             tty.write(sign)
-            line = yield ReadLine(raw=True, prompt="$ ")
+            line = yield ReadLine(raw=True, prompt=prompt)
+            tty.write("\x1b[?2004l")
             tty.write(line.removeprefix("echo ").replace("\\n", "\n") if "echo" in line else "")
             sign = begins if line == command else sign
 
@@ -404,6 +409,32 @@ def test_a_zsh_that_is_told_to_begin_no_row(
     assert result.output == output
     assert result.doubt.startswith(doubt)
     assert console.run("echo a\\n").output == "a\n"
+
+
+def test_a_zsh_that_says_nothing_of_its_prompt() -> None:
+    """As with zle_bracketed_paste unset; what tells the sign from output is its style."""
+
+    def zsh(tty: FakeTty) -> Run:
+        while True:
+            tty.write(f"\x1b[7m%\x1b[0m{' ' * 39}\r \r\x1b[J")
+            line = yield ReadLine(raw=True, prompt="$ ")
+            tty.write(line.removeprefix("echo "))
+
+    terminal = FakeTerminal(programs={"zsh": zsh})
+    console = Console(terminal, terminal.open("zsh", size=Size(40, 9)))
+    assert console.learn_prompt() == 1
+    result = console.run("echo abc")
+    assert (result.output, result.complete) == ("abc", True)
+
+
+def test_a_prompt_is_learned_where_the_screen_is_too_low_for_two() -> None:
+    """The history shows the upper one."""
+    old = ScriptedShell({"ls": "a"}, prompt="up\n$ ", bracketed_paste=False)
+    terminal = FakeTerminal(programs={"sh": old})
+    console = Console(terminal, terminal.open("sh", size=Size(20, 3)))
+    console.run("ls")
+    assert console.learn_prompt() == 2
+    assert console.run("ls").complete
 
 
 BEFORE = Mark(screen=screen("$ cmd"), prompt=Prompt("$ "))
