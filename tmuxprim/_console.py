@@ -1,7 +1,7 @@
 """`Console` and `AsyncConsole`: send to one pane, read it, wait for it, run commands in it."""
 
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Self, TypeVar, overload
 
@@ -149,7 +149,13 @@ class Console:
         """
         return self._drive(self._plans.locate())
 
-    def send(self, text: str | KeySequence, *, enter: bool = True) -> Mark:
+    def send(
+        self,
+        text: str | KeySequence,
+        *,
+        enter: bool = True,
+        only: Collection[str] | None = None,
+    ) -> Mark:
         r"""Type *text* exactly as given, and press Enter once the program has taken it.
 
         The text is never a key name, a tmux command or a format. A newline in it is sent as LF
@@ -164,6 +170,8 @@ class Console:
         Args:
             text: What to type; an empty text is just Enter.
             enter: Whether to press Enter after it.
+            only: Names of programs, such as ``["claude"]``. If another one is in front, nothing is
+                typed; if it is by the time of Enter, that is not pressed. None for any program.
 
         Returns:
             The mark against which the next `wait_ready` judges.
@@ -173,13 +181,13 @@ class Console:
                 than what the kernel keeps for a program that reads whole lines.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
-            PaneBusyError: If tmux would swallow the text.
+            PaneBusyError: If tmux would swallow the text, or the program in front is not *only*.
             TmuxServerError: If a connection in control mode ended before tmux answered; it may
                 have typed the text.
             TmuxTimeoutError: If the server hangs; it may type the text later. With the other
                 errors nothing was sent, or the message says what was.
         """
-        return self._drive(self._plans.send(text, enter=enter))
+        return self._drive(self._plans.send(text, enter=enter, only=only))
 
     def keys(self, *keys: str | Key | KeySequence | Sequence[str | Key]) -> Mark:
         """Press keys, without Enter: ``keys("C-c")``, ``keys("Up Up")``, ``keys(["Up", "Up"])``.
@@ -504,11 +512,12 @@ class Console:
         """
         return self._drive(self._plans.learn_prompt(timeout))
 
-    def session(self, profile: "_profiles.Profile") -> "_profiles.Session":
+    def session(self, profile: "_profiles.Profile", *, adopt: bool = False) -> "_profiles.Session":
         """Return a session with a program, which its ``with`` block starts from the shell.
 
         Args:
             profile: What is known of the program; `tmuxprim.profiles` has some.
+            adopt: Whether to talk to one that runs already, and to leave it running.
 
         Raises:
             InvalidProfileError: If it is no `Profile`.
@@ -520,7 +529,7 @@ class Console:
             ...     print(session.ask("select 6 * 7;"))
             42
         """
-        return _profiles.Session(self._terminal, self._plans, profile)
+        return _profiles.Session(self._terminal, self._plans, profile, adopt=adopt)
 
     def _drive(self, plan: Plan[T]) -> T:
         return drive(plan, self._terminal)
@@ -607,9 +616,15 @@ class AsyncConsole:
         """
         return await self._drive(self._plans.locate())
 
-    async def send(self, text: str | KeySequence, *, enter: bool = True) -> Mark:
+    async def send(
+        self,
+        text: str | KeySequence,
+        *,
+        enter: bool = True,
+        only: Collection[str] | None = None,
+    ) -> Mark:
         """Type *text* exactly as given, and press Enter; see `Console.send`."""
-        return await self._drive(self._plans.send(text, enter=enter))
+        return await self._drive(self._plans.send(text, enter=enter, only=only))
 
     async def keys(self, *keys: str | Key | KeySequence | Sequence[str | Key]) -> Mark:
         """Press keys, without Enter; see `Console.keys`."""
@@ -699,9 +714,11 @@ class AsyncConsole:
         """Press Enter at the prompt, and learn how many rows it has; see `Console.learn_prompt`."""
         return await self._drive(self._plans.learn_prompt(timeout))
 
-    def session(self, profile: "_profiles.Profile") -> "_profiles.AsyncSession":
+    def session(
+        self, profile: "_profiles.Profile", *, adopt: bool = False
+    ) -> "_profiles.AsyncSession":
         """Return a session with a program, for ``async with``; see `Console.session`."""
-        return _profiles.AsyncSession(self._terminal, self._plans, profile)
+        return _profiles.AsyncSession(self._terminal, self._plans, profile, adopt=adopt)
 
     async def _drive(self, plan: Plan[T]) -> T:
         return await drive_async(plan, self._terminal)

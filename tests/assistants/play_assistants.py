@@ -24,7 +24,7 @@ from tests.assistants.model_server import ModelServer, model_server
 from tests.assistants.play import LOOPS, Play, step_of
 from tests.assistants.real import SPEECHES, TALK, Setup, end_what_is_left, open_console
 from tests.tmux_server import Server
-from tmuxprim import Console, Outcome
+from tmuxprim import Console, Outcome, PaneBusyError
 
 # What the first user waits for, literally.
 FIRST_USERS: Final = (
@@ -100,6 +100,26 @@ def test_a_session(server: Server, make: Make, version: str, run: int, home: Pat
         back = is_back(console)
         play.note("leave", 0.0, "" if back else f"KIND: {console.read()}")
     assert play.problems == []
+
+
+@of_all
+@again_and_again
+def test_it_is_adopted(server: Server, make: Make, version: str, run: int, home: Path) -> None:
+    """One that runs is asked by others, who leave it running; nothing is typed for another."""
+    assert run in _RUNS
+    with setting(server, make, version, home) as (_, setup, console):
+        with console.session(setup.profile) as session:
+            for _ in range(2):
+                other = Console(console.terminal, console.pane)
+                with pytest.raises(PaneBusyError, match="the program in front is "):
+                    other.send("lost", only=["bash", "emacs"])
+                with other.session(setup.profile, adopt=True) as adopted:
+                    answer = adopted.ask("a quick one")
+                assert (answer.text, answer.complete) == (TALK["a quick one"], True)
+            assert session.ask("a slow one").text == TALK["a slow one"]
+        assert is_back(console)
+        with pytest.raises(PaneBusyError, match="and this is 'bash'"):
+            console.session(setup.profile, adopt=True).__enter__()
 
 
 def start(face: ByTool, setup: Setup) -> Said:

@@ -86,6 +86,30 @@ def test_it_is_started_asked_and_left(server: Server, name: str, tmp_path: Path)
     assert console.run("echo back").output == "back\n"
 
 
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("python3", "node")]
+)
+def test_it_is_adopted(server: Server, name: str, tmp_path: Path) -> None:
+    """One that runs is asked by another console, which leaves it running."""
+    profile, _ = TALKS[name]
+    console = _console(server, tmp_path)
+    with console.session(profile) as session:
+        other = Console(server.terminal, console.pane)
+        with pytest.raises(PaneBusyError, match=f"the program in front is '{name}', not 'bash'"):
+            other.send("echo lost", only=["bash"])
+        with other.session(profile, adopt=True) as adopted:
+            assert adopted.ask("6 * 7").text == "42"
+        other.send("6 * 8", only=[name])
+        assert other.wait_ready()
+        assert session.ask("6 * 9").text == "54"
+    screen = console.read()
+    assert "48" in screen
+    assert "lost" not in screen
+    with pytest.raises(PaneBusyError, match="and this is 'bash'"):
+        console.session(profile, adopt=True).__enter__()
+    assert console.run("echo back").output == "back\n"
+
+
 @pytest.mark.needs("psql", "initdb")
 def test_psql_asks_its_server(server: Server, tmp_path: Path) -> None:
     """With a server of its own; without one, the complaint is in the error."""

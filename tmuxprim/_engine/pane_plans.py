@@ -81,16 +81,23 @@ class PanePlans:
             self.state.pane = yield from resolve(self.state.named)
         return self.state.pane
 
-    def send(self, text: str | KeySequence, *, enter: bool) -> Plan[Mark]:
+    def send(
+        self, text: str | KeySequence, *, enter: bool, only: Collection[str] | None = None
+    ) -> Plan[Mark]:
         """Type a text; see `Console.send`."""
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if not (enter and keys):
-            return (yield from self._press(ENTER if enter else keys))
+            return (yield from self._press(ENTER if enter else keys, only))
         self.state.note_typing(keys)
         pane = yield from self.locate()
         state = self.state
         sending = submit(
-            pane, keys, last=state.mark, leave_mode=state.leave_mode, tapping=state.tapping
+            pane,
+            keys,
+            last=state.mark,
+            leave_mode=state.leave_mode,
+            tapping=state.tapping,
+            only=only,
         )
         mark = yield from self._heard(pane, sending)
         return self.state.note_sent(mark)
@@ -99,10 +106,11 @@ class PanePlans:
         """Press keys; see `Console.keys`."""
         return (yield from self._press(KeySequence(tuple(_parts_of(keys)))))
 
-    def _press(self, keys: KeySequence) -> Plan[Mark]:
+    def _press(self, keys: KeySequence, only: Collection[str] | None = None) -> Plan[Mark]:
         self.state.note_typing(keys)
         pane = yield from self.locate()
-        mark = yield from self._heard(pane, press(pane, keys, leave_mode=self.state.leave_mode))
+        pressing = press(pane, keys, leave_mode=self.state.leave_mode, only=only)
+        mark = yield from self._heard(pane, pressing)
         # Nothing was sent, so there is nothing new to wait for.
         return self.state.note_sent(mark, keys) if keys else mark
 

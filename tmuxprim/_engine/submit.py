@@ -1,11 +1,12 @@
 """Typing a line, and Enter once the program has taken it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final, TypeGuard
 
 import attrs
 
+from tmuxprim._engine.only import refuse_others
 from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._readiness.front import Front
@@ -115,13 +116,21 @@ _MOST_UNTOLD: Final = 120
 _LONGEST_TYPED: Final = 200
 
 
-def press(pane: Pane, keys: KeySequence, *, leave_mode: bool = False) -> Plan[Mark]:
+def press(
+    pane: Pane,
+    keys: KeySequence,
+    *,
+    leave_mode: bool = False,
+    only: Collection[str] | None = None,
+) -> Plan[Mark]:
     """Send keys in one go.
 
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
+        PaneBusyError: If the program in front is none of *only*.
     """
     tty = yield from probe(pane)
+    yield from refuse_others(pane, tty, only)
     return (yield from _deliver(pane, keys, tty, leave_mode=leave_mode))
 
 
@@ -132,6 +141,7 @@ def submit(
     last: Mark | None = None,
     leave_mode: bool = False,
     tapping: Tapping | None = None,
+    only: Collection[str] | None = None,
 ) -> Plan[Mark]:
     """Type *text*, and press Enter once the program has taken it.
 
@@ -140,12 +150,15 @@ def submit(
 
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
+        PaneBusyError: If the program in front is none of *only*, before the text or before Enter.
     """
     deadline = (yield from clock_time()) + _PATIENCE
     tty = yield from until_taken(pane, last.tty if last else None, deadline)
+    yield from refuse_others(pane, tty, only)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     try:
         tty = yield from _until_noticed(pane, text, typed, deadline)
+        yield from refuse_others(pane, tty, only)
         sends = send if tapping is None else tapping.send
         screen = yield from sends(pane, ENTER, leave_mode=leave_mode)
     except UNDELIVERED as error:

@@ -6,20 +6,21 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
-from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe
+from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe, probe
 from tmuxprim._engine.submit import is_long
 from tmuxprim._profiles.answer import Answer
 from tmuxprim._profiles.profile import Field, Profile, Reply
 from tmuxprim._profiles.program import PATIENCE, Program
-from tmuxprim._profiles.strategies import squeeze
+from tmuxprim._profiles.strategies import EndedStrategy, GivenUpStrategy, squeeze
 from tmuxprim._readiness.box import BOX_FRAME
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
 from tmuxprim._values.checks import NOTHING
-from tmuxprim._values.evidence import Mark
+from tmuxprim._values.evidence import Mark, program_of
 from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.programs import is_named, program_run_by
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     InvalidProfileError,
@@ -59,6 +60,15 @@ def check_shell(readiness: Readiness) -> None:
         raise PaneBusyError(
             f"{NOTHING}: a session starts at a shell's prompt, and this is the prompt of "
             f"'{readiness.command}'; leave it first, or take another pane"
+        )
+
+
+def check_adopted(profile: str, program: str, name: str) -> None:
+    """Refuse to take the program in front, which has that name, for another."""
+    if not is_named(name, (program,)):
+        raise PaneBusyError(
+            f"{NOTHING}: a session adopts {profile} while {program!r} is in front, and this is "
+            f"{name!r}; start it first, or leave adopt out, which starts it"
         )
 
 
@@ -124,6 +134,8 @@ class Dialogue:
 
     plans: ConsolePlans
     profile: Profile = attrs.field(validator=check_profile)
+    adopts: bool = False
+    """Whether the program runs already, and is left running."""
     program: Program | None = None
     """The program, from its start until it has been left."""
     given: ReadinessStrategy | None = None
@@ -135,9 +147,14 @@ class Dialogue:
 
     @property
     def _starts(self) -> ReadinessStrategy | None:
-        """What decides when the program is ready after its start."""
+        """What decides when the program is ready after its start, if it was started here."""
         profile = self.profile
-        return profile.answered if profile.ready is None else profile.ready
+        return profile.answered if profile.ready is None or self.adopts else profile.ready
+
+    @property
+    def _name(self) -> str:
+        """The name that the program has in the foreground."""
+        return program_run_by(self.profile.command)
 
     def refuse_if_running(self) -> None:
         """Refuse to start while a session runs in the pane: this one or another."""
@@ -148,8 +165,34 @@ class Dialogue:
                 "or take another pane"
             )
 
-    def start(self) -> Plan[Readiness]:
-        """Start the program and wait until it is ready; see `Session`."""
+    def enter(self) -> Plan[None]:
+        """Start the program and wait until it is ready, or adopt one that runs; see `Session`."""
+        yield from self._adopt() if self.adopts else self._start()
+
+    def _adopt(self) -> Plan[None]:
+        pane = yield from self.plans.locate()
+        tty = yield from probe(pane)
+        screen = yield from observe(pane)
+        self.refuse_if_running()
+        check_adopted(self.profile.name, self._name, program_of(screen, tty))
+        check_size(self.profile, screen)
+        ended = GivenUpStrategy(None if tty is None else tty.foreground_pid, self._name)
+        program = Program(self.plans, self.profile, ended, self.plans.state.prompt)
+        self._take(program)
+        self._judge(program)
+
+    def _take(self, program: Program) -> None:
+        """Let the pane be the program's."""
+        state = self.plans.state
+        state.session, self.program, self.given = self.profile.name, program, state.strategy
+        self.ended = self.question = None
+
+    def _judge(self, program: Program) -> None:
+        """Let waits know the program."""
+        self.plans.state.strategy = program.chain(self.profile.answered)
+        self.plans.state.prompts.told = self.profile.prompt_rows
+
+    def _start(self) -> Plan[None]:
         timeout = self.profile.start_timeout
         yield from self.plans.until_it_takes_a_line(timeout)
         found = self.plans.state.ready
@@ -162,16 +205,13 @@ class Dialogue:
         check_shell(found)
         check_size(self.profile, found.screen)
         self.refuse_if_running()  # another task may have begun one during the wait
-        self.plans.state.session = self.profile.name
-        self.program = program = Program(self.plans, self.profile, shell)
-        self.ended = self.question = None
-        self.given = self.plans.state.strategy
+        program = Program(self.plans, self.profile, EndedStrategy(shell), shell)
+        self._take(program)
         yield from self.plans.send(command_line(self.profile), enter=True)
-        self.plans.state.strategy = program.chain(self.profile.answered)
-        self.plans.state.prompts.told = self.profile.prompt_rows
+        self._judge(program)
         readiness = yield from self._until_started(program, timeout)
         if readiness.outcome in self.profile.waiting:
-            return readiness
+            return
         ended = readiness
         if ended.outcome is not Outcome.EXITED:
             ended = yield from program.interrupt()
@@ -226,9 +266,12 @@ class Dialogue:
         return Answer(text=text, complete=complete, readiness=readiness, failure=failure)
 
     def leave(self) -> Plan[None]:
-        """Leave the program, if it runs, and give the pane back to the shell; see `Session`."""
+        """Leave the program, unless it was adopted, and give the pane back; see `Session`."""
         program = self.program
         if program is None:
+            return
+        if self.adopts:
+            self._give_back(program)
             return
         try:
             readiness = yield from self._as_it_is(program, PATIENCE)
@@ -317,11 +360,12 @@ class Dialogue:
         """Type a question, wait until it is shown, and press Enter, unless the program ends."""
         is_pasted = self.profile.paste and "\n" in text
         keys = KeySequence.paste(text) if is_pasted else KeySequence.text(text)
-        yield from self.plans.send(keys, enter=False)
+        only = (self._name,) if self.adopts else None
+        yield from self.plans.send(keys, enter=False, only=only)
         # A text of several lines, or a long one, may be shown in short.
         tail = "" if "\n" in text or is_long(text) else squeeze(text)[-_TAIL:]
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
-            yield from self.plans.send("", enter=True)
+            yield from self.plans.send("", enter=True, only=only)
 
     def _running(self) -> Program:
         """Return the program, which runs within the block of its session."""

@@ -9,7 +9,6 @@ from tmuxprim._engine.plan import Plan
 from tmuxprim._profiles.answer import AnswerRows, Rows, put_above, without_head
 from tmuxprim._profiles.profile import Profile, Reply
 from tmuxprim._profiles.strategies import (
-    EndedStrategy,
     ScreenStrategy,
     StillStrategy,
     TakesKeysStrategy,
@@ -35,16 +34,24 @@ _STAYS: Final = StillStrategy(settled=1.0, only_reads=True)
 
 @attrs.frozen
 class Program:
-    """A program that was started at the prompt of a shell."""
+    """A program in a pane.
+
+    Args:
+        plans: What can be done with the pane.
+        profile: What is known of the program.
+        ended: Finds that it has ended.
+        shell: The prompt of the shell that it was started at; None if it ran already.
+    """
 
     plans: ConsolePlans
     profile: Profile
-    shell: Prompt
+    ended: ReadinessStrategy
+    shell: Prompt | None = None
 
     @property
     def ending(self) -> tuple[ReadinessStrategy, ...]:
         """What tells that the program has ended."""
-        return (ExitStrategy(), EndedStrategy(self.shell))
+        return (ExitStrategy(), self.ended)
 
     def chain(
         self, strategy: ReadinessStrategy | None, replies: tuple[Reply, ...] = ()

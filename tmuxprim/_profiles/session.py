@@ -20,11 +20,13 @@ class Session:
 
     As a context manager it starts the program, waits until it is ready, and at the end leaves it
     and waits for the shell's prompt. Within, the console's own methods may be used as well, and its
-    `Console.wait_ready` knows the program.
+    `Console.wait_ready` knows the program. With *adopt* the program runs already: at the start
+    nothing is typed, and at the end it is left running.
 
     Raises:
         PaneBusyError: At the start, if no shell's prompt stands there, or something is typed behind
-            it, or if a session runs in the pane already; nothing was sent.
+            it, or if a session runs in the pane already; with *adopt*, if another program is in
+            front. Nothing was sent.
         ProgramStartError: At the start, if the program ends at once, is not ready in time, or asks
             something, such as for a login. It has been interrupted then.
         ProgramStaysError: At the end, if it cannot be left. An error of the block counts more, and
@@ -41,9 +43,11 @@ class Session:
         'back\n'
     """
 
-    def __init__(self, terminal: Terminal, plans: ConsolePlans, profile: Profile) -> None:
+    def __init__(
+        self, terminal: Terminal, plans: ConsolePlans, profile: Profile, *, adopt: bool = False
+    ) -> None:
         self._terminal = terminal
-        self._dialogue = Dialogue(plans, profile)
+        self._dialogue = Dialogue(plans, profile, adopt)
 
     def __repr__(self) -> str:
         return f"Session({self._terminal!r}, {self.profile.name!r})"
@@ -89,7 +93,7 @@ class Session:
     def __enter__(self) -> Self:
         self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
         try:
-            self._drive(self._dialogue.start())
+            self._drive(self._dialogue.enter())
         except BaseException as error:  # C-c in the middle of a start, too: nobody else leaves it
             self._leave(error)
             raise
@@ -133,9 +137,11 @@ class AsyncSession:
         '42'
     """
 
-    def __init__(self, terminal: AsyncTerminal, plans: ConsolePlans, profile: Profile) -> None:
+    def __init__(
+        self, terminal: AsyncTerminal, plans: ConsolePlans, profile: Profile, *, adopt: bool = False
+    ) -> None:
         self._terminal = terminal
-        self._dialogue = Dialogue(plans, profile)
+        self._dialogue = Dialogue(plans, profile, adopt)
         self._turns = asyncio.Lock()
 
     def __repr__(self) -> str:
@@ -167,7 +173,7 @@ class AsyncSession:
         async with self._turns:
             self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
             try:
-                await self._drive(self._dialogue.start())
+                await self._drive(self._dialogue.enter())
             except BaseException as error:  # a cancelled start, too: nobody else leaves it
                 await self._leave(error)
                 raise

@@ -10,8 +10,10 @@ from tmuxprim._readiness.chain import Chain, ReadinessStrategy, Strategy
 from tmuxprim._readiness.default import FACTS, default_chain
 from tmuxprim._readiness.kernel import ForegroundStrategy
 from tmuxprim._readiness.look import SOON, Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
+from tmuxprim._readiness.shell import has_shell
 from tmuxprim._readiness.words import is_same_prompt, to_rows_pattern
-from tmuxprim._values.evidence import Prompt
+from tmuxprim._values.evidence import Prompt, program_of
+from tmuxprim._values.programs import is_named
 
 # Without the kernel's evidence that the program reads, a picture has to stand so much longer.
 _BLIND: Final = 3
@@ -103,10 +105,40 @@ class EndedStrategy(Strategy):
             look.screen.line_before_cursor, self.prompt.text
         ):
             return Pass("this is not the shell's prompt")
-        verdict = _SHELL.assess(look)
-        if isinstance(verdict, Ready):  # be it that half a line is typed there
-            return Ready(Outcome.EXITED, f"the program has ended; {verdict.reason}")
-        return Busy(f"the shell has the terminal; {verdict}", verdict.again_in)
+        return _of_shell(look)
+
+
+@attrs.frozen
+class GivenUpStrategy(Strategy):
+    """Finds that a program that was adopted has the terminal no more: another one does.
+
+    Args:
+        pid: The process that had it; None if that is not known, and the name has to tell.
+        name: The program's name.
+    """
+
+    pid: int | None
+    name: str
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say EXITED once a shell waits for something, busy while anything else has it."""
+        pid = look.tty and look.tty.foreground_pid
+        has_it = pid == self.pid
+        if pid is None or self.pid is None:
+            has_it = is_named(program_of(look.screen, look.tty), (self.name,))
+        if has_it:
+            return Pass("the program has the terminal")
+        if has_shell(look) is False:
+            return Busy(f"{look.command} has the terminal, and not {self.name}")
+        return _of_shell(look)
+
+
+def _of_shell(look: Look) -> Verdict:
+    verdict = _SHELL.assess(look)
+    if isinstance(verdict, Ready):  # be it that half a line is typed there
+        return Ready(Outcome.EXITED, f"the program has ended; {verdict.reason}")
+    return Busy(f"the shell has the terminal; {verdict}", verdict.again_in)
 
 
 _SHELL: Final = default_chain()

@@ -164,6 +164,11 @@ def command_of(screen: Screen, tty: TtyState | None) -> str:
     return (tty and tty.command) or screen.command
 
 
+def program_of(screen: Screen, tty: TtyState | None) -> str:
+    """Return the name of the program in front, by what it was started with where that is told."""
+    return (tty and tty.program) or command_of(screen, tty)
+
+
 @attrs.frozen(kw_only=True)
 class Mark:
     """What a pane was like right before its last key was sent, or at `Console.mark`.
