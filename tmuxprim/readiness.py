@@ -33,11 +33,13 @@ from tmuxprim._readiness.kernel import (
     ForegroundStrategy,
     ModeStrategy,
 )
+from tmuxprim._readiness.line_editor import LineEditorStrategy
 from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Readiness, Ready, Verdict
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy, PromptStrategy
 from tmuxprim._readiness.signals import BellStrategy, SignalStrategy
 from tmuxprim._readiness.silence import AssistantStrategy, SilenceStrategy, TitleStrategy
 from tmuxprim._values.evidence import Prompt
+from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.signals import Signals
 
 __all__ = [
@@ -53,6 +55,8 @@ __all__ = [
     "ForegroundStrategy",
     "FullscreenStrategy",
     "GoneStrategy",
+    "LineEditor",
+    "LineEditorStrategy",
     "Look",
     "MatchStrategy",
     "ModeStrategy",

@@ -101,6 +101,7 @@ FAR_TURNS = {
 # A prompt never seen before has to stand for longer than these do, where nobody tells who reads.
 FAR_TRAPS = {
     "output that looks like a prompt": "printf 'total: 5 $ '; sleep 1.1; echo; touch done",
+    "output that is its prompt": "printf 'far$ '; sleep 1.1; echo; touch done",
     "output that looks like a question": "printf 'Ready? '; sleep 1.1; echo; touch done",
     "output that looks like a password's": "printf 'Password: '; sleep 1.1; echo; touch done",
     "progress in percent": r"for i in 10 50 90; do printf '\r%s%%' $i; sleep 0.4; done; echo; "

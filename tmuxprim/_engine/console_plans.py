@@ -105,9 +105,9 @@ class ConsolePlans(PanePlans):
             if status and not _status_line(self.state.ready):
                 raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
             ready = self.state.ready
-            prompts = self.state.prompts
-            if (ready and prompts.needs_marks(ready)) or all_output:
-                reports = ready is not None and prompts.reports(ready)
+            needs_marks = ready is not None and self.state.prompts.needs_marks(ready)
+            if all_output or needs_marks or self.state.needs_editor:
+                reports = ready is not None and self.state.prompts.reports(ready)
                 self.state.tapping = Tapping(draws=all_output, reports=reports)
             self.state.typed = None
             typed = yield from self._type(lines.take(), lines.left, status=status)
@@ -135,12 +135,7 @@ class ConsolePlans(PanePlans):
         try:
             yield
         finally:
-            self._end_tapping()
-
-    def _end_tapping(self) -> None:
-        if self.state.tapping is not None:
-            self.state.tapping.close()
-        self.state.tapping = None
+            self.state.end_tapping()
 
     def _until_it_takes_the_first(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
         """Wait until a command can be typed; return how many interrupts were counted by then."""
@@ -196,7 +191,7 @@ class ConsolePlans(PanePlans):
         """Return the output of a command; note whether it has ended."""
         printed = yield from self._printed_by(typed, readiness)
         status = self._status_of(typed, readiness)
-        self._end_tapping()
+        self.state.end_tapping()
         doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
         has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
         self.state.typed = None if has_ended else typed

@@ -23,6 +23,7 @@ from tmuxprim._engine.plan import (
 )
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit
+from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.answered import AnsweredStrategy
 from tmuxprim._readiness.box import in_box
@@ -88,15 +89,15 @@ class PanePlans:
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if not (enter and keys):
             return (yield from self._press(ENTER if enter else keys, only))
-        self.state.note_typing(keys)
+        state, tapping = self.state, self._tap_from_enter()
+        state.note_typing(keys)
         pane = yield from self.locate()
-        state = self.state
         sending = submit(
             pane,
             keys,
             last=state.mark,
             leave_mode=state.leave_mode,
-            tapping=state.tapping,
+            tapping=tapping,
             only=only,
         )
         mark = yield from self._heard(pane, sending)
@@ -107,12 +108,28 @@ class PanePlans:
         return (yield from self._press(KeySequence(tuple(_parts_of(keys)))))
 
     def _press(self, keys: KeySequence, only: Collection[str] | None = None) -> Plan[Mark]:
+        tapping = self._tap_from_enter() if keys.parts[-1:] == ENTER.parts else None
         self.state.note_typing(keys)
         pane = yield from self.locate()
+        if tapping is not None and tapping.is_for_wait:
+            yield from tapping.begin(pane)
         pressing = press(pane, keys, leave_mode=self.state.leave_mode, only=only)
         mark = yield from self._heard(pane, pressing)
         # Nothing was sent, so there is nothing new to wait for.
         return self.state.note_sent(mark, keys) if keys else mark
+
+    def _tap_from_enter(self) -> Tapping | None:
+        """Return what takes all that is written from the next Enter on, if that is needed.
+
+        It is what `run` has asked for, or one for the wait that follows.
+        """
+        state, tapping = self.state, self.state.tapping
+        if tapping is None:
+            state.tapping = Tapping(is_for_wait=True) if state.needs_editor else None
+        elif tapping.is_for_wait:
+            # Of two lines it could not be determined of which an editor's marks are.
+            state.end_tapping()
+        return state.tapping
 
     def _heard(self, pane: Pane, sending: Plan[Mark]) -> Plan[Mark]:
         """Send keys, and hear what the program says from then on, if the next wait wants to.
@@ -174,15 +191,20 @@ class PanePlans:
             strategy = with_pattern(strategy, prompt_pattern)
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
+        stillness = self.state.stillness
+        stillness.tapping = tapping = self.state.tapping
+        stillness.may_tap = tapping is None and is_found
         readiness = yield from wait_until_ready(
             pane,
             default_chain() if strategy is None else strategy,
             timeout=timeout,
             mark=mark,
-            stillness=self.state.stillness,
+            stillness=stillness,
             quiet=quiet,
         )
+        self.state.tapping = stillness.tapping
         self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
+        self.state.note_editor(readiness)
         return readiness
 
     def wait_answered(self, asked: Readiness, timeout: TimeLimit) -> Plan[Readiness]:

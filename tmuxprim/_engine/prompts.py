@@ -99,6 +99,10 @@ class Prompts:
             return True
         return _may_begin_row(readiness) and not known.is_marked
 
+    def is_unmarked(self, readiness: Readiness) -> bool:
+        """Whether the program is known not to mark where the output ends."""
+        return self._habits_of(readiness).is_unmarked
+
     def note_marks(self, readiness: Readiness, marks: ShellMarks) -> None:
         """Note whether the program marks where the output ends, and whether zsh begins a row."""
         habits = self._habits_of(readiness)

@@ -120,6 +120,18 @@ class ConsoleState:
             )
         return since
 
+    @property
+    def needs_editor(self) -> bool:
+        """Whether only the shell's line editor can tell for certain when the next line has ended.
+
+        So it is where the kernel did not tell who reads, and tmux does not tell the editor's state.
+        """
+        ready = self.ready
+        if not ready or self.strategy is not None or ready.screen.bracketed_paste is not None:
+            return False
+        look = Look(screen=ready.screen, tty=ready.tty)
+        return look.is_relayed or not (look.tells_reader or self.prompts.is_unmarked(ready))
+
     def note_typing(self, keys: KeySequence) -> None:
         """Note what is about to be typed: from now on the pane may not be ready."""
         if keys:
@@ -169,6 +181,23 @@ class ConsoleState:
             self._note_prompt(readiness, is_told=is_told, is_found=is_found)
         elif readiness.outcome is Outcome.CONTINUATION and self.prompt is not None:
             self.prompt = attrs.evolve(self.prompt, more=readiness.screen.before_cursor)
+
+    def note_editor(self, readiness: Readiness) -> None:
+        """End the tap that was opened for a wait that is over; note if the shell has no marks."""
+        tapping = self.tapping
+        if tapping is None or not tapping.is_for_wait or readiness.outcome is Outcome.TIMEOUT:
+            return
+        # Behind ssh a program may write no marks, and the shell that has started it does.
+        is_relayed = Look(screen=readiness.screen, tty=readiness.tty).is_relayed
+        if tapping.is_open and readiness.outcome is Outcome.PROMPT and not is_relayed:
+            self.prompts.note_marks(readiness, tapping.marks)
+        self.end_tapping()
+
+    def end_tapping(self) -> None:
+        """Close the tap, if there is one."""
+        if self.tapping is not None:
+            self.tapping.close()
+        self.tapping = None
 
     def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
         look = Look(screen=readiness.screen, tty=readiness.tty)

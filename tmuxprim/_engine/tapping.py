@@ -6,6 +6,7 @@ the tap was opened. They count only if what the pane still keeps is the same: th
 and all of the history.
 """
 
+from contextlib import suppress
 from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ import attrs
 from tmuxprim._engine.plan import Plan, observe, pause, send, tap
 from tmuxprim._engine.prompt_start import PromptStart, find_start, rows_of
 from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.shell_marks import ShellMarks
@@ -39,12 +41,16 @@ class Tapping:
     Attributes:
         draws: Whether the rows are wanted that the pane throws away.
         reports: Whether the shell is known to report each command (`ShellMarks`).
+        is_for_wait: Whether it is closed when the wait for the line has ended.
+        is_late: Whether it was opened after Enter, so that the mark of the line's end may be lost.
         doubt: Why what it took does not tell all rows.
         marks: The marks of the shell that it has taken.
     """
 
     draws: bool = False
     reports: bool = False
+    is_for_wait: bool = False
+    is_late: bool = False
     doubt: str = attrs.field(default=_UNPROVEN, init=False)
     marks: ShellMarks = attrs.field(factory=ShellMarks, init=False)
     _tap: "Tap | None" = attrs.field(default=None, init=False)
@@ -53,6 +59,11 @@ class Tapping:
     def is_open(self) -> bool:
         """Whether there is a tap."""
         return self._tap is not None
+
+    def begin(self, pane: Pane) -> Plan[None]:
+        """Take what is written from now on, if that is to be had."""
+        with suppress(PaneBusyError, TapUnavailableError):
+            self._tap = yield from tap(pane)
 
     def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool, seen: Screen | None = None
@@ -81,6 +92,17 @@ class Tapping:
         if self._tap is not None:
             self._tap.close()
         self._tap, self.marks = None, ShellMarks(reports=self.reports)
+
+    def editor(self) -> Plan[LineEditor | None]:
+        """Return the state of the shell's line editor; None if it cannot be determined."""
+        if self._tap is None or self.draws:  # what is drawn is read in one go, in the end
+            return None
+        while self._read():
+            yield from pause(0.0)  # so that other tasks go on
+        return self.marks.editor
+
+    # A console may be thrown away between a send and the wait for what comes of it.
+    __del__ = close
 
     def find_prompt(self, screen: Screen) -> Plan[PromptStart | None]:
         """Return where the prompt at the cursor begins; None if that is not told for certain."""

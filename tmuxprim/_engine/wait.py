@@ -21,7 +21,9 @@ from tmuxprim._engine.plan import (
     probe,
     rest,
 )
+from tmuxprim._engine.tapping import Tapping
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
+from tmuxprim._readiness.line_editor import LineEditorStrategy
 from tmuxprim._readiness.look import (
     Busy,
     Look,
@@ -33,8 +35,10 @@ from tmuxprim._readiness.look import (
     without_idle_wakeups,
 )
 from tmuxprim._values.evidence import Activity, Mark, TtyState
+from tmuxprim._values.line_editor import EditorFlag, LineEditor
 from tmuxprim._values.new_text import still_there
 from tmuxprim._values.pane import Pane
+from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneNotFoundError, TmuxprimError, TmuxTimeoutError
 
@@ -103,6 +107,7 @@ _IDLE_SHARE: Final = 0.05
 # one that looks for keys sleeps between two looks.
 _STARVED_SHARE: Final = 0.5
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
+_BY_EDITOR: Final = LineEditorStrategy.__name__
 
 
 @attrs.define(eq=False)
@@ -131,6 +136,14 @@ class Stillness:
     """Whether it has woken again and again since then, and hardly run."""
     hearing: Hearing | None = None
     """What hears the program since the last send, until a wait has it."""
+    flag: EditorFlag | None = None
+    """What tmux has told of the shell's line editor since the last send."""
+    tapping: Tapping | None = None
+    """What takes all that is written since the last line was sent."""
+    may_tap: bool = False
+    """Whether a tap may be opened where only a far shell's line editor tells."""
+    edits: LineEditor | None = None
+    """The state of the shell's line editor when the last look was taken."""
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a look that was begun at *now*; return for how long nothing has changed."""
@@ -156,6 +169,30 @@ class Stillness:
         elif self.reading_since is None:
             self.reading_since = now
         return now - self.since
+
+    def editor(self, screen: Screen, mark: Mark | None) -> Plan[LineEditor | None]:
+        """Return the state of the shell's line editor; None if it cannot be determined."""
+        told = self._note_flag(screen, mark)
+        if self.tapping is not None:
+            told = (yield from self.tapping.editor()) or told
+        if told is not None or not self.confirmed:
+            self.edits = told
+        return self.edits
+
+    def tap_late(self, pane: Pane, look: Look) -> Plan[None]:
+        """Open a tap if a line has started a program that passes on what another shell writes."""
+        is_told = look.screen.bracketed_paste is not None
+        passes_on = look.is_relayed or program_called(look.command).passes_on
+        if self.may_tap and passes_on and not is_told and look.mark and look.mark.ends_line:
+            self.may_tap, self.tapping = False, Tapping(is_for_wait=True, is_late=True)
+            yield from self.tapping.begin(pane)
+
+    def _note_flag(self, screen: Screen, mark: Mark | None) -> LineEditor | None:
+        if screen.bracketed_paste is None:
+            return None
+        if self.flag is None:
+            self.flag = EditorFlag(was_on=bool(mark and mark.screen.bracketed_paste))
+        return self.flag.note(is_on=screen.bracketed_paste)
 
     def _note_activity(self, tty: TtyState | None, now: float) -> None:
         done = None if tty is None else tty.activity
@@ -228,6 +265,7 @@ def wait_until_ready(
                     readiness = _result(look, ready, judgement, elapsed)
                     log_end(pane, readiness)
                     return readiness
+                yield from watch.stillness.tap_late(pane, look)
             if not watch.looks_again:
                 bell = bell or (yield from listen(pane))
                 yield from _rest(watch, bell)
@@ -255,7 +293,8 @@ def _rest(watch: "_Watch", bell: AnyBell) -> Plan[None]:
 
 def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
     reason = judgement.explain(ready)
-    if look.missing_evidence and ready.outcome not in _NEEDS_NO_EVIDENCE:
+    is_told = ready.outcome in _NEEDS_NO_EVIDENCE or judgement.strategy == _BY_EDITOR
+    if look.missing_evidence and not is_told:
         reason += f" ({look.missing_evidence})"
     return Readiness(
         outcome=ready.outcome,
@@ -383,6 +422,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     watch.tty = yield from probe(watch.pane)
     signals = yield from watch.hearing.signals(screen, watch.tty)
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
+    editor = yield from watch.stillness.editor(screen, watch.mark)
     watch.looked_at, watch.has_written = began, False
     watch.steady = tty == watch.tty or (
         unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(tty, watch.tty)
@@ -409,6 +449,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
         standing=standing,
         respawned=screen.pane_pid not in {0, watch.pane_pid},
         signals=signals,
+        editor=editor,
     )
 
 

@@ -20,6 +20,7 @@ from tmuxprim._readiness.kernel import (
     ForegroundStrategy,
     ModeStrategy,
 )
+from tmuxprim._readiness.line_editor import LineEditorStrategy
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.silence import KnownProgramStrategy, SilenceStrategy, TitleStrategy
 
@@ -87,7 +88,7 @@ def with_pattern(
 
 def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
     signs = TitleStrategy(), KnownProgramStrategy(known), SilenceStrategy()
-    prompts = ContinuationStrategy(), PromptStrategy()
+    prompts = LineEditorStrategy(), ContinuationStrategy(), PromptStrategy()
     return Chain((*FACTS, *signs, *prompts, *_ASKS, FullscreenStrategy(), StabilityStrategy()))
 
 

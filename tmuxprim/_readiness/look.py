@@ -9,6 +9,7 @@ from typing import Final
 import attrs
 
 from tmuxprim._values.evidence import Mark, TtyState, command_of
+from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.programs import Kind, program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.signals import Signals
@@ -153,6 +154,8 @@ class Look:
         signals: What the program has said of itself in its raw output since the wait began; nothing
             unless a strategy says ``hears_signals = True``, for which the wait takes the pane's one
             ``pipe-pane``.
+        editor: What a shell's line editor has written of its state since the last line was sent;
+            None if it wrote nothing, or that cannot be determined.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
@@ -175,6 +178,7 @@ class Look:
     standing: Screen | None = attrs.field()
     respawned: bool = False
     signals: Signals = attrs.field(factory=Signals)
+    editor: LineEditor | None = None
 
     @silent_for.default
     def _silent_as_unchanged(self) -> float:

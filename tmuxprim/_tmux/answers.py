@@ -94,12 +94,15 @@ _SHARED: Final = "?pane_synchronized,#{window_panes},1"
 _DEAD: Final = "?pane_dead,dead #{pane_dead_status} #{pane_dead_signal},"
 # By OSC 133, from 3.8 on. The status stays when the next prompt follows without a command.
 _TOLD: Final = "?pane_command_start_time,#{pane_command_start_time} #{pane_command_status},"
+# From 3.7 on. In a mode it is the flag of the mode's screen.
+_PASTES: Final = "?pane_in_mode,,#{bracket_paste_flag}"
 _COMMAND: Final = "s/\n/ /:pane_current_command"
 _TITLE: Final = "s/\n/ /:pane_title"
 _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
     *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _TOLD),
+    _PASTES,
     *(_COMMAND, _TITLE),
 )
 # Those of them that are numbers of a pane that is there.
@@ -296,6 +299,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
         caught_up=(glance, seen) == (_glanced(fields), lines[1 + above : joined]),
+        bracketed_paste=fields[_PASTES] == "1" if fields[_PASTES] else None,
         styles=parse_styles(lines[end:-1]) if styled else None,
     )
     return Answer(screen, _server(fields), version)

@@ -94,6 +94,8 @@ class Screen:
             there was to read: then it has most likely shown all that the program had written.
             False is not known. It says how the screen was read and not what it shows, so screens
             are equal without it.
+        bracketed_paste: Whether the program has switched bracketed paste on; None if tmux does not
+            tell, as before 3.7. Screens are equal without it.
         styles: How the visible rows look, each as parts of one style from the left, without plain
             blanks at its end; line drawing is in box characters. None if they were not asked for.
 
@@ -132,6 +134,7 @@ class Screen:
     pane_pid: int = 0
     tty: str = ""
     caught_up: bool = attrs.field(default=False, eq=False)
+    bracketed_paste: bool | None = attrs.field(default=None, eq=False)
     styles: Styles | None = None
 
     @property

@@ -22,6 +22,8 @@ our own integration files are numbered: the prompt reports the number of the D t
 import re
 from typing import Final, NamedTuple, final
 
+from tmuxprim._values.line_editor import LineEditor
+
 _OFF: Final = "\x1b[?2004l"
 _ON: Final = "\x1b[?2004h"
 _STYLE: Final = r"(?:\x1b\[[0-9;]*m|\x0f)*"
@@ -107,6 +109,7 @@ class ShellMarks:
         "_start",
         "_starts",
         "_text",
+        "is_on",
         "was_taken",
     )
 
@@ -117,13 +120,18 @@ class ShellMarks:
         self._end: _Report | None = None
         self._begun: str | None = ""
         self._reports = reports
+        self.is_on: bool = False
+        """Whether a line editor has begun to edit a line, and not accepted it."""
         self.was_taken: bool = False
         """Whether a line editor has accepted a line."""
 
     def feed(self, piece: str) -> None:
         """Take the next piece; only the end of all of it is kept."""
         text = self._text + piece
-        self.was_taken = self.was_taken or _OFF in text
+        off, on = text.rfind(_OFF), text.rfind(_ON)
+        self.was_taken = self.was_taken or off >= 0
+        if max(off, on) >= 0:
+            self.is_on = on > off
         for found in _REPORT.finditer(text, max(self._scanned - self._dropped, 0)):
             self._scanned = self._dropped + found.end()
             words = tuple(found[2].split(";")[1:])
@@ -143,6 +151,18 @@ class ShellMarks:
         if report.letter == "D" and self._start is not None:
             is_next = report.number == _next(number)
             self._end, self._ends = (report if is_next else self._end), self._ends + is_next
+
+    @property
+    def editor(self) -> LineEditor | None:
+        """The state of the line editor; None if it has neither accepted a line nor begun one.
+
+        A program that was started by the shell, such as Python, may end without a mark. So what
+        begins a line counts alone.
+        """
+        if not self.is_on:
+            return LineEditor.OFF if self.was_taken else None
+        is_at_prompt = self.is_apart and not _shows(self._text[self._text.rfind(_ON) :])
+        return LineEditor.AT_PROMPT if is_at_prompt else LineEditor.ON
 
     @property
     def prompt(self) -> str:

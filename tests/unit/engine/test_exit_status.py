@@ -1,6 +1,7 @@
 """`Console.run` with *status*: the shell is asked for the exit status, by name."""
 
 import asyncio
+from typing import Never
 
 import attrs
 import pytest
@@ -20,6 +21,7 @@ from tmuxprim import (
 from tmuxprim._engine.output import Printed, status_in, status_told
 from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import status_line
+from tmuxprim.errors import TapUnavailableError
 from tmuxprim.testing import (
     AsyncFakeTerminal,
     FakeTty,
@@ -242,6 +244,10 @@ def test_what_was_told_is_not_asked_for() -> None:
 
         def probe(self, _: Pane) -> None:
             """Be on another machine."""
+
+        def tap(self, pane: Pane, *_: object, **__: object) -> Never:
+            """Have no tap there."""
+            raise TapUnavailableError(f"{pane} is on another machine")
 
         def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
             seen = super().observe(pane, history=history, styled=styled)

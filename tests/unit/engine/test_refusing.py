@@ -210,7 +210,8 @@ def test_a_password_is_asked_for() -> None:
 
 def test_a_screen_of_which_nobody_knows() -> None:
     """Where there is no evidence, a prompt may look like nothing that is known."""
-    console = console_on(ScriptedShell(prompt="odd "), evidence=False)
+    shell = ScriptedShell(prompt="odd ", bracketed_paste=False)
+    console = console_on(shell, evidence=False)
     assert console.wait_ready().outcome is Outcome.STABLE
     assert console.run("echo hi").output.startswith("hi\n")
     with pytest.raises(PaneBusyError, match="starts at a shell's prompt, and a guess: nothing"):

@@ -24,6 +24,7 @@ from tmuxprim._values.style import Style, StyledText
 from tmuxprim.errors import InvalidScreenError
 from tmuxprim.readiness import Prompt
 from tmuxprim.testing import (
+    After,
     FakeTty,
     Layout,
     Program,
@@ -663,8 +664,15 @@ def test_a_dumb_terminal(row: str, wrapped: bool, blanks: tuple[int, ...], resul
 
 
 def test_a_shell_behind_another_program() -> None:
-    """Nothing tells whether it has ended the command, or the command shows such a prompt itself."""
-    looks_alike = ScriptedShell({"deploy": ["$ ", after(9.0, "done")], "ls": "a"})
+    """Its line editor tells that it has ended the command; if not, the command may have asked."""
+    deploy: list[str | After] = ["$ ", after(9.0, "done")]
+    terminal = FakeTerminal(programs={"ssh": ScriptedShell({"deploy": deploy, "ls": "a"})})
+    console = Console(terminal, terminal.open("ssh"))
+    for command, output in (("ls", "a\n"), ("deploy", "$ \ndone\n")):
+        result = console.run(command)
+        assert (result.output, result.complete) == (output, True)
+        assert result.readiness.outcome is Outcome.PROMPT
+    looks_alike = ScriptedShell({"deploy": deploy, "ls": "a"}, bracketed_paste=False)
     terminal = FakeTerminal(programs={"ssh": looks_alike})
     console = Console(terminal, terminal.open("ssh"))
     for command in ("ls", "deploy"):

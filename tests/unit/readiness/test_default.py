@@ -28,6 +28,7 @@ from tmuxprim.readiness import (
     ExitStrategy,
     ForegroundStrategy,
     FullscreenStrategy,
+    LineEditorStrategy,
     Look,
     ModeStrategy,
     ReadinessStrategy,
@@ -44,7 +45,7 @@ def test_order() -> None:
     """Facts come first, then what text may mean, and the guess last."""
     facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
     signs = (TitleStrategy(), KnownProgramStrategy(ASSISTANTS), SilenceStrategy())
-    prompts = (ContinuationStrategy(), PromptStrategy())
+    prompts = (LineEditorStrategy(), ContinuationStrategy(), PromptStrategy())
     asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
     assert default_chain() == Chain((*facts, *signs, *prompts, *asking, StabilityStrategy()))
 

@@ -39,6 +39,7 @@ def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> st
         "sharing": "1",
         "dead": "",
         "told": "",
+        "pastes": "",
         "command": "bash",
         "title": "host",
         **fields,
@@ -150,7 +151,7 @@ def test_a_dead_pane_tells_how_it_ended() -> None:
 
 def test_an_answer_about_no_pane_is_an_error() -> None:
     """Tmux answers for a pane that is gone with empty fields and success."""
-    empty = "\t" * 20 + "\n"
+    empty = "\t" * 21 + "\n"
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
         look(empty, PANE, 0)
 

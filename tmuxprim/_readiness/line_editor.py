@@ -1,0 +1,73 @@
+"""Does a shell's line editor say that it has the terminal?"""
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.continuation import wants_more
+from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Verdict, once_settled
+from tmuxprim._readiness.shell import is_fullscreen
+from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt
+from tmuxprim._values.line_editor import LineEditor
+from tmuxprim._values.programs import Kind, program_called
+
+# Where writes are not reported, as from far away, nothing else asks for a look.
+_AGAIN = 0.1
+
+
+@attrs.frozen
+class LineEditorStrategy(Strategy):
+    """Believes the line editor of a shell where the kernel does not tell who reads.
+
+    That is behind ssh, and of another user's programs. While the editor is off a command runs, so
+    the shell's prompt on the screen is output. When it is on again, and a prompt is at the cursor,
+    the shell reads.
+
+    Args:
+        settled: Seconds without change. Where the shell has marked the row of its prompt none are
+            needed.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
+        >>> look = Look(screen=screen, editor=LineEditor.ON, unchanged_for=0.2)
+        >>> print(LineEditorStrategy().assess(look))
+        ready (prompt): prompt '$' at the cursor, and the line editor is on
+    """
+
+    settled: float = 0.1
+
+    @override
+    def assess(self, look: Look) -> Verdict:
+        """Say PROMPT where the editor is on at a prompt, and busy where it is off at one."""
+        if look.editor is None or (look.tells_reader and not look.is_relayed):
+            return Pass("the line editor has written nothing of its state")
+        text = look.screen.line_before_cursor
+        prompt = look.mark.prompt.text if look.mark and look.mark.prompt else ""
+        known = prompt if prompt.strip() else None
+        if look.editor is LineEditor.OFF:
+            if known is not None and text.endswith(known) and not _is_another_shell(look):
+                return Busy(f"{known!r} is output: the shell's line editor is off", _AGAIN)
+            return Pass("the line editor is off: a command runs")
+        patience = self._patience(look, text, known)
+        if patience is None:
+            return Pass(f"the line editor is on, but {text!r} is no prompt for certain")
+        reason = f"prompt {text.strip()!r} at the cursor, and the line editor is on"
+        return once_settled(look, patience, Outcome.PROMPT, reason)
+
+    def _patience(self, look: Look, text: str, known: str | None) -> float | None:
+        """Return how many seconds a prompt must have been there; None if it may be none."""
+        is_cooked = look.tty is not None and look.tty.canonical
+        if is_cooked or is_fullscreen(look) or wants_more(look):
+            return None
+        if look.editor is LineEditor.AT_PROMPT:
+            return 0.0
+        if known is not None and is_same_prompt(text, known):
+            return self.settled
+        looks_like_one = DEFAULT_PROMPT.search(text) and not QUESTION.search(text)
+        return self.settled if looks_like_one else None
+
+
+def _is_another_shell(look: Look) -> bool:
+    """Whether another shell than that of the mark has the terminal, which may write no marks."""
+    kind, before = program_called(look.command).kind, look.mark.command if look.mark else ""
+    return kind is Kind.SHELL and look.command != before
