@@ -142,6 +142,7 @@ GEMINI: Final = Profile(
     rows=AnswerRows(
         asked="^ > (.*)",
         box=GEMINI_STATE.box,
+        skip=r"^ Press Ctrl\+O to expand pasted text$",
         margin="^✦ |^  ",
         failed="^ℹ (Request cancelled.*)|^✕ (.*)",
     ),

@@ -1,5 +1,7 @@
 """Does a shell's line editor say that it has the terminal?"""
 
+import re
+
 import attrs
 from typing_extensions import override
 
@@ -7,7 +9,12 @@ from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
 from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Verdict, once_settled
 from tmuxprim._readiness.shell import is_fullscreen
-from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt
+from tmuxprim._readiness.words import (
+    DEFAULT_PROMPT,
+    is_only_a_prompt,
+    is_same_prompt,
+    what_follows,
+)
 from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.programs import Kind, program_called
 
@@ -63,8 +70,10 @@ class LineEditorStrategy(Strategy):
             return 0.0
         if known is not None and is_same_prompt(text, known):
             return self.settled
-        looks_like_one = DEFAULT_PROMPT.search(text) and not QUESTION.search(text)
-        return self.settled if looks_like_one else None
+        # gdb and others show a prompt of its own kind where they want the rest of something.
+        is_for_more = re.search(what_follows(known or ""), text)
+        looks_like_one = DEFAULT_PROMPT.search(text) and is_only_a_prompt(text)
+        return self.settled if looks_like_one and not is_for_more else None
 
 
 def _is_another_shell(look: Look) -> bool:

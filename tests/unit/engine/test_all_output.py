@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from typing_extensions import override
 
+from tests.unit.builders import screen
 from tmuxprim import (
     AsyncConsole,
     CommandResult,
@@ -324,3 +325,11 @@ def test_async() -> None:
 
     result = asyncio.run(work())
     assert (result.output, result.complete) == (NUMBERS, True)
+
+
+def test_a_screen_that_a_full_screen_program_has_taken() -> None:
+    """What it draws is not compared with the rows of the main screen."""
+    shown = screen("$ ")
+    drawn = drawing.Drawing(shown)
+    drawn.add("\x1b[?1049h")
+    assert not drawn.shows(shown)

@@ -96,6 +96,7 @@ def shows(profile: Profile, answer: str) -> Screen:
         ),
         (AIDER, "  ░^CWaiting for openai/m\n\n^C again to exit", None, "^C again to exit"),
         (GEMINI, "✦ Because.\n  ✕ [no mark of its own]", None, ""),
+        (GEMINI, "✦ Because.\n\n Press Ctrl+O to expand pasted text", "Because.", ""),
         (GEMINI, "ℹ Request cancelled.", None, "Request cancelled."),
         (GEMINI, "✕ [API Error: no]\nℹ This request failed.", None, "[API Error: no]"),
         (QWEN, "  ✦ Because.\n    ✕ [no mark of its own]", None, ""),

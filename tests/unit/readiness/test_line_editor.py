@@ -68,6 +68,14 @@ def test_a_prompt_for_the_rest_is_none() -> None:
     assert isinstance(judged(screen("$ for x in 1\n> "), mark=mark), Pass)
 
 
+def test_a_prompt_for_the_rest_in_a_program() -> None:
+    """Gdb, sqlite3 and psql show one of their own kind, which differs from their prompt."""
+    for prompt, more in (("(gdb) ", ">"), ("sqlite> ", "   ...> "), ("db=# ", "db-# ")):
+        mark = attrs.evolve(KNOWN, prompt=Prompt(prompt, 10))
+        assert isinstance(judged(screen(f"{prompt}x\n{more}"), mark=mark), Pass)
+        assert isinstance(judged(screen(f"{prompt}x\n{prompt}"), mark=mark), Ready)
+
+
 def test_the_row_of_a_prompt_that_is_marked() -> None:
     """Zsh marks it for no prompt but its own, so it may look like anything."""
     found = judged(screen("$ make\nWhere to? "), LineEditor.AT_PROMPT, still=0.0)

@@ -228,3 +228,10 @@ def test_marks_that_were_read_long_ago() -> None:
     for piece in (f"\r\n{OFF}{C}{D}", "x" * 20_000, f"{ON}{mark('A')}$ "):
         marks.feed(piece)
     assert (marks.status, marks.reports_end) == (None, False)
+
+
+def test_a_command_that_has_not_ended() -> None:
+    """Nothing is told of it."""
+    for begins in (C, mark("C", "tmuxprim=7")):
+        marks = read(f"\r\n{OFF}{begins}a\r\n", reports=True)
+        assert (marks.status, marks.reports_end) == (None, False)
