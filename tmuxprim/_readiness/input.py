@@ -65,7 +65,7 @@ class SecretStrategy(Strategy):
             return Pass("these words stand behind a prompt")
         settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
         # A secret by name all the same: what is typed is not to be shown.
-        if not look.tells_reader or look.may_go_on:
+        if not look.tells_reader or look.may_go_on or look.may_work:
             settled, text = look.still_for(self.guess), f"a guess: {text!r}"
         else:
             settled, text = max(settled, FAR) if look.is_relayed else settled, f"{text!r}"

@@ -18,6 +18,9 @@ _STOPPED: Final = ("T", "t")
 _ASLEEP: Final = "S"
 _FIRST: Final = 1  # the number of the process that all others come from
 _ENDED: Final = ("Z", "X")
+# What a linker of Go writes at the beginning of a program: a note of that name and type (elf(5)).
+_GO: Final = re.compile(rb"\x04\0\0\0.\0\0\0\x04\0\0\0Go\0\0", re.DOTALL)
+_FIRST_PAGE: Final = 4096
 # Signals that a process ignores, a bit each, in ``status``.
 _IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
 _FLAGS: Final = re.compile(r"^flags:\s*([0-7]+)$", re.MULTILINE)
@@ -120,6 +123,15 @@ class Processes:
         """Return whether it ignores SIGTSTP or SIGTERM."""
         ignored = _IGNORED.search(self._read(process, "status"))
         return None if ignored is None else bool(int(ignored[1], 16) & _STOPS)
+
+    def has_main_thread(self, process: int) -> bool:
+        """Return whether a program has one thread that it begins with, as all but Go's have.
+
+        Go carries out each function of a program on any of its threads.
+        """
+        with suppress(OSError), open(f"{self.root}/{process}/exe", "rb") as file:  # noqa: PTH123  # as all here
+            return _GO.search(file.read(_FIRST_PAGE)) is None
+        return True
 
     def threads(self, process: int, stat: Stat | None) -> list[int]:
         """Return its threads; the first has its own number, and most have no other."""

@@ -257,7 +257,8 @@ class Procfs:
         if any(asked.wait.what is Waiting.ELSEWHERE for asked in waits):
             # Its first thread reads a line: that is what it wants, whatever others print meanwhile.
             is_first = reader == process and device.is_for_lines
-            asks = is_first and not program_called(self.command(process) or "").passes_on
+            is_main = is_first and self._processes.has_main_thread(process)
+            asks = is_main and not program_called(self.command(process) or "").passes_on
             return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_WORK
         # One may have given another its work between two of our questions.
         woken = [self._processes.wakeups(process, thread) for thread in threads]
@@ -274,6 +275,8 @@ class Procfs:
         Only the system call tells whether a wait for another thread has one.
         """
         levels = {asked.thread: asked.level for asked in waits}
+        if not self._processes.has_main_thread(process):
+            return all(level == SystemCalls.level for level in levels.values())
         starts_main = program_called(self.command(process) or "").starts_main
         main = min(thread for thread in levels if thread != process) if starts_main else process
         return main == reader or levels[main] == SystemCalls.level

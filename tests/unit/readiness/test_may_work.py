@@ -28,7 +28,7 @@ def decided(look: Look) -> Ready | None:
 
 
 @pytest.mark.parametrize("tty", [LOOP, LINES], ids=["keys", "lines"])
-@pytest.mark.parametrize("text", ["which? ", "work> "])
+@pytest.mark.parametrize("text", ["which? ", "work> ", "Password: "])
 def test_it_is_a_guess_after_two_seconds(tty: TtyState, text: str) -> None:
     """No sooner, since its own work may be over by then; and the reason says that it is one."""
     assert decided(seen(tty, text, still=1.9)) is None

@@ -121,6 +121,39 @@ def test_a_first_thread_in_a_lock_may_sleep_where_no_limit_is_told(
     assert (found.level, found.reading, found.only_reading) == ("shared", True, is_sure)
 
 
+# What the linker of Go writes into a program's first page, and another one.
+_NOTE_OF_GO = b"\x7fELF" + b"\0" * 60 + b"\x04\0\0\0\x53\0\0\0\x04\0\0\0Go\0\0czSz"
+_NOTE_OF_GNU = b"\x7fELF" + b"\0" * 60 + b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0czSz"
+
+
+@pytest.mark.parametrize(
+    ("program", "other", "is_sure"),
+    [
+        (_NOTE_OF_GNU, lock(_WAIT), True),
+        (_NOTE_OF_GO, lock(_WAIT), False),
+        (_NOTE_OF_GO, lock(_WAIT, 0), True),
+        (_NOTE_OF_GNU, None, True),
+        (_NOTE_OF_GO, None, False),
+    ],
+    ids=["a chat", "Go sleeps", "Go is idle", "not told", "not told of Go"],
+)
+def test_no_thread_of_go_is_the_main_one(
+    kernel: Kernel, program: bytes, other: str | None, *, is_sure: bool
+) -> None:
+    """Its first thread may read for a function of the program while the main one sleeps."""
+    is_told = other is not None
+    kernel.process(10, syscall=call(READ) if is_told else None, wchan="wait_woken")
+    kernel.file(10, 0)
+    thread(kernel, 11, other, "futex_do_wait")
+    remember(kernel, 4.0)
+    (kernel.root / "10/task/11/mem").symlink_to(kernel.root / "10/task/10/mem")
+    (kernel.root / "10/exe").write_bytes(program)
+    device = Device(TTY, is_for_lines=True)
+    found = Procfs(str(kernel.root)).foreground(10, device)
+    assert found is not None
+    assert (found.reading, found.only_reading, found.may_work) == (True, is_sure, not is_sure)
+
+
 def test_a_first_thread_in_a_lock_while_keys_are_read(kernel: Kernel) -> None:
     """Programs of Go that draw themselves, as fzf, read so."""
     reader_beside(kernel, "", wchan="futex_do_wait")
