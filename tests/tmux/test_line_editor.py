@@ -20,8 +20,12 @@ LOOKS_ALIKE: Final = "printf 'work> '; sleep 1.5; echo"
     [
         pytest.param(("bash", "--norc", "--noprofile"), marks=pytest.mark.needs("bash")),
         pytest.param(("zsh", "-f"), marks=pytest.mark.needs("zsh")),
+        pytest.param(
+            ("fish", "-C", "function fish_prompt; echo -n 'work> '; end"),
+            marks=pytest.mark.needs("fish"),
+        ),
     ],
-    ids=["bash", "zsh"],
+    ids=["bash", "zsh", "fish"],
 )
 def test_a_prompt_that_is_output(
     either: TmuxTerminal, words: tuple[str, ...], evidence: str

@@ -10,7 +10,7 @@ from typing_extensions import override
 from tmuxprim._engine.output import Printed
 from tmuxprim._engine.prompt_rows import like_prompt
 from tmuxprim._readiness.chain import Strategy
-from tmuxprim._readiness.line_editor import LineEditorStrategy
+from tmuxprim._readiness.line_editor import is_by_editor
 from tmuxprim._readiness.look import (
     SOON,
     Busy,
@@ -140,7 +140,7 @@ class Typed:
 
     def _is_guess(self, readiness: Readiness) -> bool:
         """Whether it cannot be determined that the shell itself has shown the prompt."""
-        if readiness.strategy == LineEditorStrategy.__name__:
+        if is_by_editor(readiness.strategy):
             return False
         look = Look(screen=readiness.screen, tty=readiness.tty, mark=self.mark)
         return look.is_relayed or is_guess(look, look.screen.line_before_cursor)

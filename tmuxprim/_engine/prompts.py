@@ -106,7 +106,8 @@ class Prompts:
     def note_marks(self, readiness: Readiness, marks: ShellMarks) -> None:
         """Note whether the program marks where the output ends, and whether zsh begins a row."""
         habits = self._habits_of(readiness)
-        habits.is_unmarked = not marks.was_taken
+        # A shell that is back behind another program has begun a line, and taken none before.
+        habits.is_unmarked = marks.editor is None
         reports = marks.reports_commands
         habits.reports = habits.reports if reports is None else reports
         seen = self.see(readiness)

@@ -189,7 +189,8 @@ class ConsoleState:
             return
         # Behind ssh a program may write no marks, and the shell that has started it does.
         is_relayed = Look(screen=readiness.screen, tty=readiness.tty).is_relayed
-        if tapping.is_open and readiness.outcome is Outcome.PROMPT and not is_relayed:
+        has_all = tapping.is_open and not tapping.is_late
+        if has_all and readiness.outcome is Outcome.PROMPT and not is_relayed:
             self.prompts.note_marks(readiness, tapping.marks)
         self.end_tapping()
 

@@ -42,7 +42,7 @@ class Tapping:
         draws: Whether the rows are wanted that the pane throws away.
         reports: Whether the shell is known to report each command (`ShellMarks`).
         is_for_wait: Whether it is closed when the wait for the line has ended.
-        is_late: Whether it was opened after Enter, so that the mark of the line's end may be lost.
+        is_late: Whether it was opened after Enter, so that marks may have been written before.
         doubt: Why what it took does not tell all rows.
         marks: The marks of the shell that it has taken.
     """

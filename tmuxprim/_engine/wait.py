@@ -23,7 +23,7 @@ from tmuxprim._engine.plan import (
 )
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
-from tmuxprim._readiness.line_editor import LineEditorStrategy
+from tmuxprim._readiness.line_editor import is_by_editor
 from tmuxprim._readiness.look import (
     Busy,
     Look,
@@ -107,7 +107,6 @@ _IDLE_SHARE: Final = 0.05
 # one that looks for keys sleeps between two looks.
 _STARVED_SHARE: Final = 0.5
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
-_BY_EDITOR: Final = LineEditorStrategy.__name__
 
 
 @attrs.define(eq=False)
@@ -293,7 +292,7 @@ def _rest(watch: "_Watch", bell: AnyBell) -> Plan[None]:
 
 def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
     reason = judgement.explain(ready)
-    is_told = ready.outcome in _NEEDS_NO_EVIDENCE or judgement.strategy == _BY_EDITOR
+    is_told = ready.outcome in _NEEDS_NO_EVIDENCE or is_by_editor(judgement.strategy)
     if look.missing_evidence and not is_told:
         reason += f" ({look.missing_evidence})"
     return Readiness(

@@ -76,6 +76,11 @@ class LineEditorStrategy(Strategy):
         return self.settled if looks_like_one and not is_for_more else None
 
 
+def is_by_editor(strategy: str) -> bool:
+    """Whether the strategy of this name is the one that has believed a line editor."""
+    return strategy == LineEditorStrategy.__name__
+
+
 def _is_another_shell(look: Look) -> bool:
     """Whether another shell than that of the mark has the terminal, which may write no marks."""
     kind, before = program_called(look.command).kind, look.mark.command if look.mark else ""

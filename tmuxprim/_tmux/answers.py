@@ -102,8 +102,7 @@ _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
     *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _TOLD),
-    _PASTES,
-    *(_COMMAND, _TITLE),
+    *(_PASTES, _COMMAND, _TITLE),
 )
 # Those of them that are numbers of a pane that is there.
 _NUMBERS: Final = (

@@ -152,3 +152,25 @@ def test_where_tmux_tells_it() -> None:
     found = console.wait_ready()
     assert (found.reason, found.elapsed >= 9.0) == (BY_EDITOR, True)
     assert inner.taps == 0
+
+
+@pytest.mark.parametrize("key", ["Enter", "C-j"])
+def test_the_shell_that_is_back(key: str) -> None:
+    """It has begun a line, and taken none while the tap was open; that is no shell without marks."""
+
+    def ssh(tty: FakeTty) -> Run:
+        yield from password("Password: ")(tty)
+        tty.write("refused\n")
+        return 1
+
+    shell = ScriptedShell({"ssh": ssh, "ls": "a"}, prompt="in ~\n$ ")
+    terminal = Counting(programs={"sh": shell, "ssh": ssh})
+    console = Console(terminal, terminal.open("sh"))
+    console.wait_ready()
+    console.send("ssh")
+    assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
+    console.keys("x", key)
+    assert console.wait_ready().outcome is Outcome.PROMPT
+    assert terminal.taps
+    result = console.run("ls")
+    assert (result.output, result.complete) == ("a\n", True)
