@@ -15,8 +15,7 @@ OSC 633 has the same letters). That is exact where a hook prints, and has the ex
     OSC 133 ; C ST             the output of a command begins
     OSC 133 ; D ; STATUS ST    the output ends
 
-A command can print them too, so C and D count only with a proof that the shell sends them. Marks of
-our own integration files are numbered: the prompt reports the number of the D that belongs to it.
+A command can print them too, so C and D count only with a proof that the shell sends them.
 """
 
 import re
@@ -46,8 +45,6 @@ _SHOWN: Final = re.compile(r"[^\x00-\x20\x7f]")
 _PRINTED: Final = re.compile(r"[^\x00-\x08\x0d-\x1f\x7f]")
 _REPORT: Final = re.compile(r"\x1b\](?:133|633);([ABCD])((?:;[^\x07\x1b]*)?)(?:\x07|\x1b\\)")
 _STATUS: Final = re.compile(r"[0-9]{1,10}")
-NUMBER: Final = "tmuxprim"
-"""The parameter with the number of a command, in the marks of our integration files."""
 # All that draws a prompt is shorter.
 _LONGEST: Final = 1 << 14
 # So is all that follows the text that the output ends with.
@@ -68,19 +65,9 @@ class _Report(NamedTuple):
     place: int
 
     @property
-    def number(self) -> str:
-        """The number of the command, if it is a mark of ours; else empty."""
-        return self.value(NUMBER)
-
-    def value(self, key: str) -> str:
-        """Return the value of a parameter; empty if there is none."""
-        found = (word.partition("=") for word in self.words)
-        return next((value for name, _, value in found if name == key), "")
-
-    @property
     def status(self) -> int | None:
-        """The exit status in a mark of the output's end, or in our mark of a prompt."""
-        status = self.words[0] if self.letter == "D" and self.words else self.value("status")
+        """The exit status in a mark of the output's end."""
+        status = self.words[0] if self.words else ""
         return int(status) if _STATUS.fullmatch(status) else None
 
 
@@ -141,16 +128,12 @@ class ShellMarks:
 
     def _note(self, report: _Report, text: str) -> None:
         """Count a report, if it may be one of the command's beginning or end."""
-        is_first = self._start is None or (bool(report.number) and not self._start.number)
-        if report.letter == "C" and is_first:
+        if report.letter == "C" and self._start is None:
             self._begun = None if self._dropped else text[: report.place]
-            self._start, self._end, self._starts, self._ends = report, None, 0, 0
-        number = self._start.number if self._start is not None else ""
-        if report.letter == "C":
-            self._starts += report.number == number
+            self._start = report
+        self._starts += report.letter == "C"
         if report.letter == "D" and self._start is not None:
-            is_next = report.number == _next(number)
-            self._end, self._ends = (report if is_next else self._end), self._ends + is_next
+            self._end, self._ends = report, self._ends + 1
 
     @property
     def editor(self) -> LineEditor | None:
@@ -184,9 +167,7 @@ class ShellMarks:
     @property
     def status(self) -> int | None:
         """The exit status of the command; None if the shell has not reported it for certain."""
-        prompt, end = self._numbered_prompt(), self._certain_end()
-        if prompt is not None:
-            return prompt.status
+        end = self._certain_end()
         return end.status if end is not None else None
 
     @property
@@ -195,8 +176,6 @@ class ShellMarks:
 
         None if this command does not tell: it may have printed the reports itself.
         """
-        if self._numbered_prompt() is not None:
-            return True
         if not self._ends:
             return False
         return True if self._starts == self._ends == 1 and self._is_bare() else None
@@ -254,38 +233,26 @@ class ShellMarks:
         begins, end = self._shell_begins(), self._end
         if begins is None or end is None or self._ends != 1 or end.place < self._dropped:
             return None
-        is_behind = not end.number and end.place - self._dropped >= begins
+        is_behind = end.place - self._dropped >= begins
         return end if is_behind or self._is_known() else None
 
     def _is_known(self) -> bool:
         """Whether the shell reports each command, so that the only report of a kind is its own."""
-        if self._start is None or self._start.number:
-            return self._numbered_prompt() is not None
-        return self._reports and self._starts == 1 and bool(self._in_prompt())
+        return self._reports and self._starts == 1 and self._has_marked_prompt()
 
     def _is_bare(self) -> bool:
         """Whether nothing was printed between the reports of a command's beginning and its end."""
         start, end, begins = self._start, self._end, self._shell_begins()
         if start is None or end is None or begins is None or start.place < self._dropped:
             return False
-        ends = min(end.place - self._dropped, begins)
-        is_marked = not start.number and bool(self._in_prompt())
-        return is_marked and not _prints(self._text[start.place - self._dropped : ends])
+        output = self._text[start.place - self._dropped : min(end.place - self._dropped, begins)]
+        return self._has_marked_prompt() and not _prints(output)
 
-    def _numbered_prompt(self) -> _Report | None:
-        """Return our integration's mark of the prompt, if it is of the command that was taken."""
-        if self._start is None or not self._start.number:
-            return None
-        own = (report for report in self._in_prompt() if report.number)
-        return next((report for report in own if report.number == _next(self._start.number)), None)
-
-    def _in_prompt(self) -> list[_Report]:
-        """Return the marks of the prompt that the line editor has written with it."""
+    def _has_marked_prompt(self) -> bool:
+        """Whether the line editor has written marks of a prompt with it."""
         begins = self._shell_begins()
-        if begins is None:
-            return []
-        found = _REPORT.finditer(self._text, begins)
-        return [_Report(one[1], tuple(one[2].split(";")[1:]), 0) for one in found if one[1] in "AB"]
+        found = _REPORT.finditer(self._text, begins) if begins is not None else ()
+        return any(one[1] in "AB" for one in found)
 
     def _begins(self) -> int | None:
         begins, end = self._shell_begins(), self._certain_end()
@@ -306,11 +273,6 @@ class ShellMarks:
         """Return where zsh and fish have begun a row last, before their prompt."""
         text, on = self._text, self._text.rfind(_ON)
         return _new_row(text, on, _BY_ZSH), _new_row(text, on, _BY_FISH)
-
-
-def _next(number: str) -> str:
-    """Return the number behind a number of a command; empty behind none."""
-    return str(int(number) + 1) if _STATUS.fullmatch(number) else ""
 
 
 def _new_row(text: str, end: int, wiped: re.Pattern[str]) -> int | None:

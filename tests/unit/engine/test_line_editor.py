@@ -156,7 +156,7 @@ def test_where_tmux_tells_it() -> None:
 
 @pytest.mark.parametrize("key", ["Enter", "C-j"])
 def test_the_shell_that_is_back(key: str) -> None:
-    """It has begun a line, and taken none while the tap was open; that is no shell without marks."""
+    """It has begun a line, and taken none meanwhile, which makes it no shell without marks."""
 
     def ssh(tty: FakeTty) -> Run:
         yield from password("Password: ")(tty)
