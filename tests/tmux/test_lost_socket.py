@@ -51,6 +51,7 @@ def test_it_is_woken(server: Server, terminal: TmuxTerminal) -> None:
     for operation in operations:
         server.socket.unlink(missing_ok=True)
         operation()
+    assert server.terminal.panes() == (pane,)  # which makes the socket that ends the server
     assert only_server(server) == process
 
 
