@@ -469,8 +469,8 @@ class Console:
         Raises:
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
-            PaneBusyError: If tmux would swallow the key, or nobody knows which key interrupts the
-                program; nothing was sent.
+            PaneBusyError: If tmux would swallow the key, or the key that interrupts the program is
+                unknown; nothing was sent.
 
         Examples:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"serve": after(1e6)})})

@@ -122,9 +122,10 @@ class ConsoleState:
 
     @property
     def needs_editor(self) -> bool:
-        """Whether only the shell's line editor can tell for certain when the next line has ended.
+        """Whether only the shell's line editor says for certain when the next line has ended.
 
-        So it is where the kernel did not tell who reads, and tmux does not tell the editor's state.
+        That is so if the kernel did not report the reader, and tmux does not report the editor's
+        state.
         """
         ready = self.ready
         if not ready or self.strategy is not None or ready.screen.bracketed_paste is not None:
@@ -266,7 +267,7 @@ def typed_at_prompt(
     if is_alone and typed_behind_prompt(prompt):
         by_words = False  # the prompt itself looks like one with text behind it
     typed = typed_behind_prompt(line) if by_words else ""
-    # A row above that is full is no part of the line, be it a rule, if the prompt is below it.
+    # A full row above, such as a rule, is no part of the line if the prompt is below it.
     typed = typed or typed_behind(prompt, text).strip() or typed_behind(prompt, line).strip()
     return typed or (_right_of_cursor(look) if by_words or is_prompt else "")
 

@@ -140,7 +140,7 @@ class Stillness:
     tapping: Tapping | None = None
     """What takes all that is written since the last line was sent."""
     may_tap: bool = False
-    """Whether a tap may be opened where only a far shell's line editor tells."""
+    """Whether a tap may be opened for the line editor of a shell behind ssh and the like."""
     edits: LineEditor | None = None
     """The state of the shell's line editor when the last look was taken."""
 

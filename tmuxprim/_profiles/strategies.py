@@ -136,7 +136,7 @@ class GivenUpStrategy(Strategy):
 
 def _of_shell(look: Look) -> Verdict:
     verdict = _SHELL.assess(look)
-    if isinstance(verdict, Ready):  # be it that half a line is typed there
+    if isinstance(verdict, Ready):  # also if half a line is typed there
         return Ready(Outcome.EXITED, f"the program has ended; {verdict.reason}")
     return Busy(f"the shell has the terminal; {verdict}", verdict.again_in)
 

@@ -104,7 +104,7 @@ class Front:
         """What to press to interrupt it, step by step; each is taken before the next.
 
         Raises:
-            PaneBusyError: If nobody knows: the kernel makes no interrupt of its C-c.
+            PaneBusyError: If that is unknown: the kernel makes no interrupt of its C-c.
         """
         if self.assistant is not None:
             return self.assistant.interrupt

@@ -24,11 +24,11 @@ _AGAIN = 0.1
 
 @attrs.frozen
 class LineEditorStrategy(Strategy):
-    """Believes the line editor of a shell where the kernel does not tell who reads.
+    """Believes a shell's line editor where the kernel does not report the reader.
 
-    That is behind ssh, and of another user's programs. While the editor is off a command runs, so
-    the shell's prompt on the screen is output. When it is on again, and a prompt is at the cursor,
-    the shell reads.
+    So it is behind ssh, for another user's programs, and on macOS. While the editor is off a
+    command runs: the shell's prompt on the screen is output. When the editor is on again, and a
+    prompt is at the cursor, the shell reads.
 
     Args:
         settled: Seconds without change. Where the shell has marked the row of its prompt none are
@@ -70,7 +70,7 @@ class LineEditorStrategy(Strategy):
             return 0.0
         if known is not None and is_same_prompt(text, known):
             return self.settled
-        # gdb and others show a prompt of its own kind where they want the rest of something.
+        # gdb and others have a prompt of another kind for the rest of what was begun.
         is_for_more = re.search(what_follows(known or ""), text)
         looks_like_one = DEFAULT_PROMPT.search(text) and is_only_a_prompt(text)
         return self.settled if looks_like_one and not is_for_more else None

@@ -59,7 +59,7 @@ _START: Final = 10.0  # seconds for a new shell to show its prompt
 _GLANCE: Final = 1.0  # seconds to find out what a pane that is there already does
 _MOST_PANES: Final = 20
 _ASKED: Final = (Outcome.AWAITING_SECRET, Outcome.AWAITING_INPUT, Outcome.CONTINUATION)
-_NOT_ASKED: Final = "nothing is asked there now, so nobody was waited for"
+_NOT_ASKED: Final = "nothing is asked in that pane now, so no answer was waited for"
 _UNTOLD: Final = (
     "the call is wrong, and is not repeated here, since a program asks for a secret and the call "
     "may hold it; the secret is the 'text' of 'send'"

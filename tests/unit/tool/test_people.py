@@ -63,7 +63,7 @@ def test_nothing_is_asked(talk: Talk) -> None:
     """A shell at its prompt waits for nobody."""
     told = talk.say("ask_person")
     assert told == (
-        "nothing is asked there now, so nobody was waited for\nready (prompt matched)\n$"
+        "nothing is asked in that pane now, so no answer was waited for\nready (prompt matched)\n$"
     )
 
 
