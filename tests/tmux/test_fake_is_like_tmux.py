@@ -20,6 +20,7 @@ from tests.property.test_key_laws import ALLOWED
 from tests.seen import blanks, joined
 from tests.tmux_server import Server
 from tmuxprim import (
+    Console,
     Cursor,
     FakeTerminal,
     Key,
@@ -66,7 +67,10 @@ class RealPane:
 
     def __init__(self, terminal: TmuxTerminal, size: Size) -> None:
         self._terminal = terminal
-        self._pane = terminal.open(["sleep", "600"], size=size)
+        self._pane = terminal.open(["sh", "-c", "echo up; exec sleep 600"], size=size)
+        # tmux's child sets the pane's terminal (IUTF8 among others) before it starts the program,
+        # and may do so after `open` has returned. The program's first word says that it is done.
+        assert Console(terminal, self._pane).wait_for("up", timeout=60.0)
         self._tty = os.open(terminal.observe(self._pane).tty, os.O_RDWR | os.O_NOCTTY)
         self._canonical = termios.tcgetattr(self._tty)
         tty.setraw(self._tty)
