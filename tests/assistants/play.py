@@ -11,7 +11,7 @@ import attrs
 
 from tests.assistants.faces import ByTool, Face, Said
 from tests.assistants.model_server import RAN, REFUSAL, ModelServer
-from tests.assistants.real import ALL, MADE, NOT_MADE, SPEECHES, TALK, Setup
+from tests.assistants.real import ALL, HARD, MADE, NOT_MADE, SPEECHES, TALK, Setup
 from tmuxprim import Console
 
 LOOPS: Final = int(os.environ.get("TMUXPRIM_LOOPS", "0"))
@@ -129,10 +129,12 @@ class Play:
 
     def refuse(self) -> None:
         """Let the model's server refuse; nobody says that this was an answer."""
-        for question in ("refused one", "unknown one"):
+        ends = [question for question in HARD if step_of(question) in self.setup.cannot]
+        for question in ("refused one", "unknown one", *ends):
             said = self.face.ask(question, timeout=60.0)
             good = said.kind == ("failed" if said.exact else "answered")
-            shown = not said.exact or REFUSAL in " ".join(said.text.split())
+            # What it has tried again before it gave up is told in its own words.
+            shown = not said.exact or question in ends or REFUSAL in " ".join(said.text.split())
             self.note("refused", 0.0, "" if good and shown else f"KIND: {said}")
 
     def queue(self, face: ByTool) -> None:
