@@ -386,7 +386,7 @@ def demo(_: argparse.Namespace, rest: list[str]) -> int:
     """Set up what the demo needs and run it; further arguments go to it."""
     commands = ensure_venv()
     install_programs(["tmux"])
-    return run(commands / "python", "-m", "tmuxprim.demo", *rest).returncode
+    return run(commands / "python", "-m", "docs.demo", *rest).returncode
 
 
 def test(options: argparse.Namespace, rest: list[str]) -> int:

@@ -153,7 +153,7 @@ def test_attach_inside_of_the_same_tmux(shell: CommandLine) -> None:
         ("tmuxprim send work ls >&-", 0),
         ("tmuxprim send work - <&-", 2),
         ("tmuxprim panes 2>&-", 0),
-        ("(unset PYTHONUNBUFFERED; tmuxprim demo > /dev/full)", 74),
+        ("(unset PYTHONUNBUFFERED; tmuxprim panes > /dev/full)", 74),
         ("tmuxprim -L '' panes", 2),
     ],
 )

@@ -9,8 +9,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tmuxprim import FakeTerminal, TmuxTerminal, demo
-from tmuxprim._stage import BOARD, PlainStage, choose_stage
+from docs.demo import __main__ as demo
+from docs.demo.stage import BOARD, PlainStage, choose_stage
+from tmuxprim import FakeTerminal, TmuxTerminal
 from tmuxprim.testing import FakeTty, Interrupted, ReadLine, Run, ScriptedShell, Sleep
 
 
@@ -91,7 +92,7 @@ def test_on_a_terminal_the_pane_is_drawn(
     """Beside what is known of it, in colour; each step is left for a person to read."""
     pauses: list[float] = []
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    monkeypatch.setattr("tmuxprim._stage.get_terminal_size", lambda: os.terminal_size((120, 40)))
+    monkeypatch.setattr("docs.demo.stage.get_terminal_size", lambda: os.terminal_size((120, 40)))
     monkeypatch.setattr("time.sleep", pauses.append)
     assert demo.main() == 0
     assert len(pauses) == 12
@@ -109,9 +110,9 @@ def test_on_a_small_terminal_it_is_plain(
 ) -> None:
     """And where no colours are wanted."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    monkeypatch.setattr("tmuxprim._stage.get_terminal_size", lambda: os.terminal_size(size))
+    monkeypatch.setattr("docs.demo.stage.get_terminal_size", lambda: os.terminal_size(size))
     assert isinstance(choose_stage(None), PlainStage)
-    monkeypatch.setattr("tmuxprim._stage.get_terminal_size", lambda: os.terminal_size((120, 40)))
+    monkeypatch.setattr("docs.demo.stage.get_terminal_size", lambda: os.terminal_size((120, 40)))
     monkeypatch.setenv("NO_COLOR", "1")
     assert isinstance(choose_stage(None), PlainStage)
 
@@ -174,7 +175,7 @@ def test_it_fails_when_the_shell_is_not_ready_at_the_end(
 def test_it_runs_as_a_module(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """``python -m tmuxprim.demo`` exits with the status of `main`."""
+    """``python -m docs.demo`` exits with the status of `main`."""
     monkeypatch.setattr("sys.argv", ["demo"])
     with pytest.raises(SystemExit) as caught:
         runpy.run_path(demo.__file__, run_name="__main__")

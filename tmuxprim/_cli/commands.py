@@ -242,7 +242,6 @@ _TELL_NO_TEXT: Final = (
 def carry_out(options: Options, site: Site) -> int:
     """Carry out the command that *options* name, print its answer, and return the exit status."""
     waits = "timeout" in COMMANDS[options.command].arguments
-    # The demo shows what it waits for itself.
     shown = shown_while_waiting() if waits else nullcontext()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
@@ -314,13 +313,6 @@ def completion(options: Options, _: Site) -> Answer:
         pane.complete = names  # type: ignore[attr-defined]  # where shtab looks
     text = shtab.complete(parser, options.shell)
     return Answer({"completion": text}, f"{text}\n")
-
-
-def demo(_: Options, __: Site) -> Answer:
-    """Show the main job."""
-    from tmuxprim.demo import main
-
-    return Answer(status=main())
 
 
 def _explain(error: TmuxprimError, options: Options) -> Answer:

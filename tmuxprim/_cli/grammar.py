@@ -309,9 +309,6 @@ COMMANDS: Final[Mapping[str, Command]] = {
         ("shared pane", "no open", "allow", "read only", "leave mode", "prompt rows", "known"),
         "mcp.serve_client",
     ),
-    "demo": Command(
-        "show the main job in a private tmux server", ("tmuxprim demo",), (), "commands.demo"
-    ),
     "completion": Command(
         "print what lets a shell complete these commands",
         (

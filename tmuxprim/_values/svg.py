@@ -7,8 +7,6 @@ in the middle of their two. So no font shifts a column.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from itertools import accumulate, groupby
-from operator import itemgetter
 from typing import Final, NamedTuple
 
 from tmuxprim._values.lines import TAB_STOP, char_columns
@@ -46,56 +44,19 @@ class Piece(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """The parts of each row, where the cursor shows, and for how many seconds in a film."""
+    """The parts of each row, and where the cursor shows."""
 
     rows: Sequence[Sequence[StyledText]]
     cursor: tuple[int, int] | None
-    seconds: float = 0.0
 
 
 def draw(size: Size, picture: Picture) -> str:
     """Return a picture of a screen of that size."""
-    return _document(size, _draw_parts(size, picture))
+    return document(size, draw_parts(size, picture))
 
 
-def draw_film(size: Size, pictures: Sequence[Picture]) -> str:
-    """Return pictures that follow each other, over and over, as CSS shows them.
-
-    What stays is drawn once. Where nothing moves, the last picture is seen.
-    """
-    shown = [dict.fromkeys(_draw_parts(size, picture)) for picture in pictures]
-    ends = [*accumulate(picture.seconds for picture in pictures)]
-    drawn: list[str] = []
-    times: dict[tuple[float, float], str] = {}
-    for part in {part: None for parts in shown for part in parts}:
-        begin = 0.0
-        times_of_part = zip((part in parts for parts in shown), ends, strict=True)
-        for is_shown, same in groupby(times_of_part, key=itemgetter(0)):
-            *_, (_, end) = same
-            if is_shown:
-                name = times.setdefault((begin, end), f"t{len(times)}")
-                drawn.append(f'<g class="{name}">{part}</g>')
-            begin = end
-    rules = (_rule(name, begin, end, ends[-1]) for (begin, end), name in times.items())
-    return _document(size, ["<style>", *rules, "</style>", *drawn])
-
-
-def _rule(name: str, begin: float, end: float, whole: float) -> str:
-    """Return the CSS that shows something for a part of the whole time."""
-    if (begin, end) == (0.0, whole):
-        return ""
-    last = "visible" if end == whole else "hidden"
-    steps = {0.0: "hidden", end: "hidden", begin: "visible"}
-    frames = "".join(
-        f"{100 * second / whole:.2f}%{{visibility:{seen}}}" for second, seen in steps.items()
-    )
-    return (
-        f".{name}{{visibility:{last};animation:{name} {whole:.1f}s step-end infinite}}"
-        f"@keyframes {name}{{{frames}}}"
-    )
-
-
-def _document(size: Size, drawn: Iterable[str]) -> str:
+def document(size: Size, drawn: Iterable[str]) -> str:
+    """Return the SVG of what is drawn on a screen of that size."""
     width, height = size.columns * _WIDTH + 2 * _MARGIN, size.rows * _HEIGHT + 2 * _MARGIN
     box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     font = f'font-family="{_FONTS}" font-size="15" fill="{_FOREGROUND}"'
@@ -108,7 +69,7 @@ def _document(size: Size, drawn: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def _draw_parts(size: Size, picture: Picture) -> Iterator[str]:
+def draw_parts(size: Size, picture: Picture) -> Iterator[str]:
     """Yield each part of each row with what is behind it, and the cursor."""
     for row, parts in enumerate(picture.rows):
         column = 0

@@ -1,4 +1,4 @@
-"""`tmuxprim.cli.main`: what becomes of C-c, of a closed pipe, and of the demo."""
+"""`tmuxprim.cli.main`: what becomes of C-c, and of a closed pipe."""
 
 import errno
 import io
@@ -11,7 +11,6 @@ import pytest
 from typing_extensions import override
 
 import tmuxprim
-from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import cli as command_line
 
@@ -72,16 +71,11 @@ class Closed(io.StringIO):
 
 
 @pytest.mark.usefixtures("on_the_fake")
-@pytest.mark.parametrize("argv", [["read", "work"], ["demo"], ["--help"]])
+@pytest.mark.parametrize("argv", [["read", "work"], ["--help"]])
 def test_a_closed_pipe_shows_no_traceback(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, argv: list[str]
 ) -> None:
     """What Python would still flush at its end goes nowhere, whoever has printed it."""
-
-    def show() -> None:
-        sys.stdout.flush()
-
-    monkeypatch.setattr("tmuxprim.demo.main", show)
     with (tmp_path / "out").open("w+b", buffering=0) as file:
         monkeypatch.setattr("sys.stdout", Closed(file.fileno()))
         monkeypatch.setattr("sys.stderr", Closed(file.fileno()))
@@ -173,10 +167,3 @@ def test_a_locale_that_cannot_write_it_all(site: FakeSite, monkeypatch: pytest.M
     site.terminal.open(name="other")
     assert command_line.main(["run", "other", "\u276f"]) == 0
     assert written.getvalue() == b"\\u276f\n"
-
-
-@pytest.mark.parametrize("status", [0, 1])
-def test_the_demo_has_its_status(cli: Cli, monkeypatch: pytest.MonkeyPatch, status: int) -> None:
-    """It is the same demo as ``python -m tmuxprim.demo``."""
-    monkeypatch.setattr("tmuxprim.demo.main", lambda: status)
-    assert cli("demo").status == status

@@ -189,12 +189,3 @@ def test_an_interrupt_of_what_does_not_wait(
     with pytest.raises(KeyboardInterrupt):
         cli("read", "work")
     assert capsys.readouterr() == ("", "")
-
-
-def test_the_demo_shows_its_waits_itself(
-    person: Person, cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A line would come into its picture."""
-    monkeypatch.setattr("sys.stderr", person.stderr)
-    monkeypatch.setattr("tmuxprim.demo.main", lambda: watcher.get() is not None)
-    assert cli("demo").status == 0

@@ -11,12 +11,11 @@ from typing import Final, Protocol
 
 import attrs
 
-from tmuxprim._readiness.look import Outcome, Readiness
+from docs.demo.film import Frame, draw_film
+from tmuxprim import Cursor, Outcome, Readiness, Screen, Size
 from tmuxprim._values.lines import text_columns
-from tmuxprim._values.pane import Size
-from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim._values.style import PLAIN, Style, StyledText
-from tmuxprim._values.svg import Picture, draw_film
+from tmuxprim._values.svg import Picture
 
 PANE: Final = Size(50, 18)
 _NOTES: Final = 46
@@ -120,8 +119,8 @@ class Board:
         while sum(map(len, self._notes)) > PANE.rows + 1:
             del self._notes[0]
 
-    def picture(self, seconds: float) -> Picture:
-        """Return the board, which is shown for so long in a film."""
+    def picture(self) -> Picture:
+        """Return the board as it is now."""
         screen = self._screen
         notes = [*chain.from_iterable(self._notes), *[StyledText("")] * PANE.rows]
         rows = [
@@ -129,7 +128,7 @@ class Board:
             for parts, note in zip(screen.styles or (), notes, strict=False)
         ]
         place = (screen.cursor.row + 2, screen.cursor.column) if screen.cursor_visible else None
-        return Picture((_HEAD, (_padding(), _BORDER), *rows), place, seconds)
+        return Picture((_HEAD, (_padding(), _BORDER), *rows), place)
 
 
 class LiveStage:
@@ -155,7 +154,7 @@ class LiveStage:
         sys.stdout.write(f"\x1b[{BOARD.rows + 1};1H")
 
     def _draw(self) -> None:
-        picture = self._board.picture(0.0)
+        picture = self._board.picture()
         rows = ["".join(_painted(part) for part in row) for row in picture.rows]
         row, column = picture.cursor or (BOARD.rows, 0)
         lines = "\x1b[K\r\n".join(rows)
@@ -169,24 +168,24 @@ class FilmStage:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._board = Board()
-        self._pictures: list[Picture] = []
+        self._frames: list[Frame] = []
 
     def look(self, screen: Screen) -> None:
         """Add a short picture, if there is something new to see."""
         self._board.see(screen)
-        picture = self._board.picture(_ON_THE_WAY)
-        if not self._pictures or picture[:2] != self._pictures[-1][:2]:
-            self._pictures.append(picture)
+        picture = self._board.picture()
+        if not self._frames or picture != self._frames[-1].picture:
+            self._frames.append(Frame(picture, _ON_THE_WAY))
 
     def done(self, step: Step) -> None:
         """Add a long picture."""
         self._board.note(step)
-        self._pictures.append(self._board.picture(_DONE))
+        self._frames.append(Frame(self._board.picture(), _DONE))
 
     def end(self) -> None:
         """Write the film; its last picture stays longest."""
-        if self._pictures:
-            *others, last = self._pictures
+        if self._frames:
+            *others, last = self._frames
             film = draw_film(BOARD, [*others, last._replace(seconds=_LAST)])
             self._path.write_text(film, encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The main job, shown: ``python -m tmuxprim.demo``.
+"""The main job, shown: ``python -m docs.demo``.
 
 Starts bash in a private tmux server and drives it: a command with its output and its exit status, a
 question, a secret, an interruption, a full-screen program. At each step it says what it saw, why
@@ -18,18 +18,18 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._console import Console
-from tmuxprim._fake.programs import after, crash, pager, password, question
-from tmuxprim._fake.shell import ScriptedShell
-from tmuxprim._fake.terminal import FakeTerminal
-from tmuxprim._readiness.look import Outcome, Readiness
-from tmuxprim._stage import PANE, Stage, Step, choose_stage
-from tmuxprim._terminal import Terminal
-from tmuxprim._tmux.terminal import TmuxTerminal
-from tmuxprim._values.pane import Pane
-from tmuxprim._values.screen import Screen
-from tmuxprim._wrapping import WrappingTerminal
+from docs.demo.stage import PANE, Stage, Step, choose_stage
+from tmuxprim import Console, FakeTerminal, Outcome, Pane, Readiness, Screen, Terminal, TmuxTerminal
 from tmuxprim.errors import TmuxprimError
+from tmuxprim.testing import (
+    ScriptedShell,
+    WrappingTerminal,
+    after,
+    crash,
+    pager,
+    password,
+    question,
+)
 
 _NO_TMUX: Final = (
     "tmux is not installed, so this runs on the fake terminal, in virtual time.\n"
@@ -130,9 +130,7 @@ def main(argv: Sequence[str] = ()) -> int:
     Args:
         argv: ``--svg FILE`` makes a film of it.
     """
-    parser = argparse.ArgumentParser(
-        prog="python -m tmuxprim.demo", description="Show the main job."
-    )
+    parser = argparse.ArgumentParser(prog="python -m docs.demo", description="Show the main job.")
     parser.add_argument("--svg", metavar="FILE", help="make a film of it, for a browser")
     stage = choose_stage(parser.parse_args(argv).svg)
     try:
