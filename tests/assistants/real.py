@@ -283,11 +283,15 @@ def open_console(terminal: Terminal, setup: Setup, home: Path) -> Console:
 
 
 def end_what_is_left(home: Path) -> None:
-    """End what a program has left running in its home: Codex has a server that outlives it."""
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
+    """End what a program has left running that has this home: Codex has a server that outlives it.
+
+    Not each names it in its command line: OpenCode does not. 1.2.15 ignores SIGTERM once its
+    terminal is gone.
+    """
+    for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if str(home).encode() in path.read_bytes():
-                os.kill(int(path.parent.name), signal.SIGTERM)
+            if os.fsencode(f"HOME={home}") in (folder / "environ").read_bytes().split(b"\0"):
+                os.kill(int(folder.name), signal.SIGKILL)
 
 
 def _of_npm(name: str) -> Path:
