@@ -31,9 +31,18 @@ class Blocking:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Open a pane."""
-        return self.wait_for(self.terminal.open(command, size=size, cwd=cwd, env=env, name=name))
+        opening = self.terminal.open(
+            command,
+            size=size,
+            cwd=cwd,
+            env=env,
+            name=name,
+            shell_integration=shell_integration,
+        )
+        return self.wait_for(opening)
 
     def close(self, pane: Pane) -> None:
         """Close a pane."""

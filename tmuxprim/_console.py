@@ -87,6 +87,7 @@ class Console:
         size: Size = DEFAULT_SIZE,
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
+        shell_integration: bool = False,
     ) -> Iterator[Self]:
         """Open a pane for a ``with`` block, which closes it in the end, and give a console on it.
 
@@ -100,6 +101,7 @@ class Console:
             size: Columns and rows of a new pane.
             cwd: Folder that a new program starts in.
             env: Environment variables to add for a new program.
+            shell_integration: Whether a new shell reports each command; see `Terminal.open`.
 
         Raises:
             PaneExistsError: If the name is taken, and is not to be reused.
@@ -120,7 +122,14 @@ class Console:
         refuse_other_kind(terminal, "Console", "AsyncConsole")
         program = to_program(command)
         plan = open_pane(
-            lambda terminal: terminal.open(program, size=size, cwd=cwd, env=env, name=name),
+            lambda terminal: terminal.open(
+                program,
+                size=size,
+                cwd=cwd,
+                env=env,
+                name=name,
+                shell_integration=shell_integration,
+            ),
             name,
             reuse=reuse,
         )
@@ -583,12 +592,20 @@ class AsyncConsole:
         size: Size = DEFAULT_SIZE,
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
+        shell_integration: bool = False,
     ) -> AsyncIterator[Self]:
         """Open a pane, or take it, for an ``async with`` block; see `Console.open`."""
         refuse_other_kind(terminal, "AsyncConsole", "Console")
         program = to_program(command)
         plan = open_pane(
-            lambda terminal: terminal.open(program, size=size, cwd=cwd, env=env, name=name),
+            lambda terminal: terminal.open(
+                program,
+                size=size,
+                cwd=cwd,
+                env=env,
+                name=name,
+                shell_integration=shell_integration,
+            ),
             name,
             reuse=reuse,
         )

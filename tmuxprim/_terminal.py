@@ -142,6 +142,7 @@ class Terminal(Protocol):
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Open a pane, in a session of its own, and return its id.
 
@@ -157,6 +158,10 @@ class Terminal(Protocol):
                 they are only passed on. If not, ``env`` gives them to the words of a program; for
                 the user's shell they are refused.
             name: Name of the session: letters, digits, ``_`` and ``-``.
+            shell_integration: Whether the shell reports each command, so that `Console.run` knows
+                its exit status and exactly its output. *command* is bash, zsh or fish, as words;
+                None is the shell that ``SHELL`` names. Nothing of it is seen, and the user's own
+                files are read as always, since a file of ours does so first.
         """
         ...
 
@@ -352,6 +357,7 @@ class AsyncTerminal(Protocol):
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Open a pane, in a session of its own, and return its id; see `Terminal.open`."""
         ...

@@ -62,9 +62,17 @@ class WrappingTerminal:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Open a pane; see `Terminal.open`."""
-        return self.inner.open(command, size=size, cwd=cwd, env=env, name=name)
+        return self.inner.open(
+            command,
+            size=size,
+            cwd=cwd,
+            env=env,
+            name=name,
+            shell_integration=shell_integration,
+        )
 
     def close(self, pane: Pane) -> None:
         """End a pane; see `Terminal.close`."""
@@ -162,9 +170,17 @@ class AsyncWrappingTerminal:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Open a pane; see `Terminal.open`."""
-        return await self.inner.open(command, size=size, cwd=cwd, env=env, name=name)
+        return await self.inner.open(
+            command,
+            size=size,
+            cwd=cwd,
+            env=env,
+            name=name,
+            shell_integration=shell_integration,
+        )
 
     async def close(self, pane: Pane) -> None:
         """End a pane; see `Terminal.close`."""

@@ -198,9 +198,10 @@ class ScriptedTerminal:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Refuse: the one pane is open."""
-        raise NotImplementedError(command, size, cwd, env, name)
+        raise NotImplementedError(command, size, cwd, env, name, shell_integration)
 
     def close(self, pane: Pane) -> None:
         """Refuse: the script decides."""

@@ -5,6 +5,7 @@ import shutil
 import sys
 import warnings
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -15,10 +16,12 @@ from tmuxprim._cli.answer import ADVICE, Answer, Status, painted
 from tmuxprim._cli.options import Options
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
+from tmuxprim._readiness.look import Outcome
 from tmuxprim._terminal import Terminal
 from tmuxprim._tmux.bell import PollingBell
 from tmuxprim._tmux.versions import HAS_CONTROL_FLAGS, SUPPORTED, parse_version, written
 from tmuxprim._values.evidence import Level, TtyState
+from tmuxprim._values.shell_marks import ShellMarks
 from tmuxprim.errors import TmuxprimError
 
 _PATIENCE: Final = 3.0
@@ -123,6 +126,32 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
         yield Check("inotify", found, "sysctl fs.inotify.max_user_instances" if is_linux else "")
     else:
         yield Check("inotify", "tells when a program writes")
+    yield check_integration(terminal)
+
+
+def check_integration(terminal: Terminal) -> Check:
+    """See whether the user's shell reports commands, by an Enter at its empty prompt.
+
+    A command would be in the shell's history.
+    """
+    name, marks = "integration", ShellMarks()
+    try:
+        console = Console(terminal, terminal.open(shell_integration=True))
+        readiness = console.wait_ready(_PATIENCE)
+        if readiness.outcome is not Outcome.PROMPT:
+            return Check(name, f"not tried: the user's shell shows no prompt: {readiness.reason}")
+        with closing(terminal.tap(console.pane)) as tap:
+            console.keys("Enter")
+            console.wait_ready(_PATIENCE)
+            marks.feed(tap.read())
+    except TmuxprimError as error:
+        return Check(name, f"not for the user's shell: {error}")
+    shell = readiness.screen.command
+    if marks.is_numbered:
+        return Check(name, f"{shell} reports each command, if opened with --shell-integration")
+    found = f"{shell} does not report commands, even if opened with --shell-integration"
+    advice = "see what its files do to PROMPT_COMMAND, PS0 or precmd_functions"
+    return Check(name, found, advice)
 
 
 _TELLS: Final[dict[Level | None, str]] = {

@@ -175,6 +175,11 @@ ARGUMENTS: Final[Mapping[str, Argument]] = {
     "name": _value("--name", "NAME", "name of the session, and so of the pane"),
     "size": _value("--size", "CxR", "columns and rows (default 80x24)", columns_and_rows),
     "cwd": _value("--cwd", "FOLDER", "folder that the program starts in"),
+    "shell integration": _flag(
+        "--shell-integration",
+        dest="shell_integration",
+        about="have bash, zsh or fish report each command, so that run knows its exit status",
+    ),
     "env": lambda add: add("--env", metavar="A=B", type=variable, action="append", help=_ENV),
     "socket name": _value("-L", "NAME", "name of the server's socket", dest="socket_name"),
     "socket path": _value("-S", "PATH", "path of the server's socket", dest="socket_path"),
@@ -270,7 +275,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim open --name web --cwd /srv -- python3 -m http.server",
             "tmuxprim open 'make; exec bash'",
         ),
-        ("name", "reuse", "size", "cwd", "env", "program"),
+        ("name", "reuse", "size", "cwd", "env", "shell integration", "program"),
         "panes.open_one",
     ),
     "attach": Command(

@@ -66,6 +66,7 @@ class Options(argparse.Namespace):
     size: tuple[int, int] = (80, 24)
     cwd: str | None = None
     env: Sequence[tuple[str, str]] = ()
+    shell_integration: bool = False
     program: Sequence[str] = ()
     # What is asked about: commands, and a shell.
     of: Sequence[str] = ()

@@ -32,6 +32,7 @@ def open_one(options: Options, site: Site) -> Answer:
             cwd=options.cwd,
             env=dict(options.env),
             name=options.name,
+            shell_integration=options.shell_integration,
         ),
         options.name,
         reuse=options.reuse,

@@ -110,6 +110,22 @@ class OpeningContract(ContractBase):
         pane = self.terminal.open(["sh"], env={"PATH": os.defpath, "TERM": "dumb"})
         assert self.terminal.panes() == (pane,)
 
+    def test_open_refuses_to_integrate_another_program(self) -> None:
+        """A program that is no shell with an integration is not opened; nor is it without."""
+        for command in (["sh"], ["vim"], "bash -l", "make", [], ["env", "bash"]):
+            with refused(InvalidTextError):
+                self.terminal.open(command, shell_integration=True)
+        assert self.terminal.panes() == ()
+
+    def test_a_pane_tells_that_its_shell_was_opened_with_integration(self) -> None:
+        """Each screen of it does, and none of another pane."""
+        assert not self.terminal.observe(self.open_shell()).shell_integration
+        for shell in ("bash", ["zsh"], ["fish"]):
+            # Of a backend that cannot know the shell's machine, or has no such program.
+            with suppress(InvalidTextError, ProgramNotFoundError):
+                pane = self.terminal.open(shell, shell_integration=True)
+                assert self.terminal.observe(pane).shell_integration
+
     def test_what_is_no_size_is_refused(self) -> None:
         """A pair of numbers is none: nothing is opened, and nothing changes."""
         pane, pair = self.open_shell(), cast("Size", (80, 24))

@@ -86,12 +86,13 @@ class Prompts:
     def needs_marks(self, readiness: Readiness) -> bool:
         """Whether only marks can tell for certain where the program's next prompt begins.
 
-        A shell that reports its commands has the exit status in them as well; tmux has seen such a
-        report, from whatever program, if it knows when a command began.
+        A shell that reports its commands has the exit status in them as well. It may do so if it
+        was opened for that; or if tmux knows when a command began, by a report of some program.
         """
         known, habits = self._known.get(_program(readiness)), self._habits_of(readiness)
-        is_seen = readiness.screen.command_started is not None
-        if habits.reports or (habits.reports is None and is_seen):
+        screen = readiness.screen
+        is_seen = habits.reports is None and screen.command_started is not None
+        if screen.shell_integration or habits.reports or is_seen:
             return True
         if habits.is_unmarked or (known and known.is_told):
             return False
@@ -109,7 +110,10 @@ class Prompts:
         # A shell that is back behind another program has begun a line, and taken none before.
         habits.is_unmarked = marks.editor is None
         reports = marks.reports_commands
-        habits.reports = habits.reports if reports is None else reports
+        # Marks without numbers are no proof behind a command of which none came: what prints those
+        # of a silent command may print those of the next one.
+        if reports is not None and (habits.reports is not False or marks.is_numbered):
+            habits.reports = reports
         seen = self.see(readiness)
         if marks.prompt and _may_begin_row(readiness):
             prompt = attrs.evolve(seen.prompt, is_marked=marks.is_apart)

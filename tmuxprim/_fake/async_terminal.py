@@ -193,10 +193,18 @@ class AsyncFakeTerminal:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Start a program in a new pane; see `FakeTerminal.open`."""
         with self._noted() as fake:
-            return fake.open(command, size=size, cwd=cwd, env=env, name=name)
+            return fake.open(
+                command,
+                size=size,
+                cwd=cwd,
+                env=env,
+                name=name,
+                shell_integration=shell_integration,
+            )
 
     async def close(self, pane: Pane) -> None:
         """End a pane and its program; see `Terminal.close`."""

@@ -50,6 +50,7 @@ class FakePane:
     pid: int
     tty: FakeTty
     display: Display
+    shell_integration: bool
     mode: str = ""
     input_off: bool = False
     synchronized: bool = False
@@ -88,6 +89,7 @@ class FakePane:
             exit_signal=tty.exit_signal,
             title=display.title,
             command=tty.command,
+            shell_integration=self.shell_integration,
             pane_pid=self.pid,
             tty=f"/dev/pts/{self.pane.target[1:]}",
             caught_up=True,

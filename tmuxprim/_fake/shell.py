@@ -12,6 +12,7 @@ from tmuxprim._fake.programs import After, as_lines, remember
 from tmuxprim._fake.requests import Interrupted, Killed, ReadLine, Request, Run, Sleep, check_run
 from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.shell_marks import report
 
 _Piece: TypeAlias = str | After | Program
 Reply: TypeAlias = _Piece | Sequence[_Piece]
@@ -76,6 +77,7 @@ class ScriptedShell:
     prompt: str = "$ "
     otherwise: Callable[[str], Reply | None] = _nothing
     bracketed_paste: bool = attrs.field(default=True, kw_only=True)
+    _reports: bool = attrs.field(default=False, kw_only=True, repr=False, alias="_reports")
 
     def __attrs_post_init__(self) -> None:
         for reply in self.commands.values():
@@ -84,14 +86,17 @@ class ScriptedShell:
     def __call__(self, tty: FakeTty) -> Run:
         """Run as a program."""
         history: tuple[str, ...] = ()
-        status = 0
+        status = number = 0
         names = tuple(sorted({*self.commands, *_BUILT_IN}))
         while True:
+            number += 1
+            tty.write(report("D", number, str(status)) * self._reports)
+            begins = report("A", number, f"status={status}") * self._reports
             try:
                 typed = yield ReadLine(
                     raw=True,
                     pastes=self.bracketed_paste,
-                    prompt=self.prompt,
+                    prompt=begins + self.prompt,
                     history=history,
                     completions=names,
                 )
@@ -102,6 +107,7 @@ class ScriptedShell:
                     if line in _ASKS_STATUS and line not in self.commands:
                         line = f"echo {status}"
                     if line:
+                        tty.write(report("C", number) * self._reports)
                         status = yield from self._carry_out(tty, line)
             except Interrupted:
                 tty.write("" if tty.at_line_start else "\n")
@@ -109,6 +115,10 @@ class ScriptedShell:
             except EOFError:
                 tty.write("exit\n")
                 return 0
+
+    def reporting(self) -> "ScriptedShell":
+        """Return the shell as it is with shell integration: it reports each command."""
+        return attrs.evolve(self, _reports=True)
 
     def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, int]:
         """Do what a line says, and return its exit status."""

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from tmuxprim._fake.asserts import Expected, assert_screen, assert_sent
 from tmuxprim._fake.clock import FakeClock
@@ -28,6 +29,7 @@ from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size, is_meant
 from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim._values.shell_integration import FOLDER, with_integration
 from tmuxprim._values.style import Style
 from tmuxprim.errors import ProgramNotFoundError
 
@@ -205,10 +207,12 @@ class FakeTerminal:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Start a program in a new pane; see `Terminal.open`.
 
-        A scripted program has no folder and no environment: *cwd* and *env* are only checked.
+        A scripted program has no folder and no environment: *cwd* and *env* are only checked. With
+        *shell_integration* a `ScriptedShell` reports each command; None is one.
 
         Raises:
             InvalidPaneError: If *name* is no session name.
@@ -219,12 +223,15 @@ class FakeTerminal:
         """
         check_command(command)
         check_size(size)
+        if shell_integration and command is not None:
+            with_integration(command, FOLDER)
         started, variables = to_start(command, env)
         if name is not None:
             check_session_name(name)
         check_words(_words(started, cwd, variables))
         program = "sh" if started is None else self._name_of_program(started)
-        return self._server.call("new-session", lambda: self._open(program, size, name))
+        opening = partial(self._open, program, size, name, reports=shell_integration)
+        return self._server.call("new-session", opening)
 
     def close(self, pane: Pane) -> None:
         """End a pane and its program; see `Terminal.close`."""
@@ -343,7 +350,7 @@ class FakeTerminal:
             "give it one: FakeTerminal(programs={...})"
         )
 
-    def _open(self, program: str, size: Size, name: str | None) -> Pane:
+    def _open(self, program: str, size: Size, name: str | None, *, reports: bool) -> Pane:
         taken = {other.name for other in self._server.panes().values()}
         if name is not None and name in taken:
             raise pane_exists(name)
@@ -358,15 +365,18 @@ class FakeTerminal:
             next(self._processes),
             Display(size, self._history_limit),
         )
+        runs = self._programs[program]
+        if reports and isinstance(runs, ScriptedShell):
+            runs = runs.reporting()
         tty = FakeTty(
-            self._programs[program],
+            runs,
             program,
             pid=pid,
             display=display,
             clock=self._clock,
             reaction=self._reaction,
         )
-        server.add(FakePane(pane, name, pid, tty, display))
+        server.add(FakePane(pane, name, pid, tty, display, reports))
         return pane
 
     def _list(self) -> tuple[PaneInfo, ...]:

@@ -183,6 +183,20 @@ def arguments(**values: object) -> Fields:
     return {name: _to_plain(value) for name, value in values.items()}
 
 
+def opening_arguments(
+    command: object,
+    *,
+    size: object,
+    cwd: object,
+    env: object,
+    name: object,
+    shell_integration: bool,
+) -> Fields:
+    """Return the arguments of ``open`` as JSON; *shell_integration* only if it is asked for."""
+    fields = arguments(command=command, size=size, cwd=cwd, env=env, name=name)
+    return {**fields, **({"shell_integration": True} if shell_integration else {})}
+
+
 def look_arguments(pane: Pane, history: int, *, styled: bool) -> Fields:
     """Return the arguments of ``observe`` as JSON; *styled* is there only if it is asked for."""
     return {**arguments(pane=pane, history=history), **({"styled": True} if styled else {})}

@@ -20,6 +20,7 @@ from tmuxprim._recording.events import (
     arguments,
     attempt,
     look_arguments,
+    opening_arguments,
     unwrap,
 )
 from tmuxprim._terminal import DEFAULT_SIZE, Bell, StrPath, Tap, Terminal
@@ -145,11 +146,21 @@ class RecordingTerminal(WrappingTerminal):
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         return self._call(
             "open",
-            arguments(command=command, size=size, cwd=cwd, env=env, name=name),
-            lambda: self.inner.open(command, size=size, cwd=cwd, env=env, name=name),
+            opening_arguments(
+                command, size=size, cwd=cwd, env=env, name=name, shell_integration=shell_integration
+            ),
+            lambda: self.inner.open(
+                command,
+                size=size,
+                cwd=cwd,
+                env=env,
+                name=name,
+                shell_integration=shell_integration,
+            ),
         )
 
     @override

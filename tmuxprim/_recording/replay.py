@@ -7,7 +7,14 @@ from typing import Final, TypeAlias
 import attrs
 
 from tmuxprim._fake.clock import FakeClock
-from tmuxprim._recording.events import Event, Fields, arguments, look_arguments, read_recording
+from tmuxprim._recording.events import (
+    Event,
+    Fields,
+    arguments,
+    look_arguments,
+    opening_arguments,
+    read_recording,
+)
 from tmuxprim._recording.record import hide
 from tmuxprim._terminal import DEFAULT_SIZE, StrPath, Tap
 from tmuxprim._values.checks import check_history
@@ -179,9 +186,12 @@ class ReplayTerminal:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Open the pane that was opened; see `Terminal.open`."""
-        args = arguments(command=command, size=size, cwd=cwd, env=env, name=name)
+        args = opening_arguments(
+            command, size=size, cwd=cwd, env=env, name=name, shell_integration=shell_integration
+        )
         return self._act("open", args).result(Pane)
 
     def close(self, pane: Pane) -> None:

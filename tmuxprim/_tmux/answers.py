@@ -10,6 +10,7 @@ from tmuxprim._values.checks import pane_not_found
 from tmuxprim._values.lines import TAB_STOP, Layout, find_layout
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Cursor, Screen
+from tmuxprim._values.shell_integration import FOLDER
 from tmuxprim._values.style import parse_styles
 from tmuxprim.errors import (
     Advice,
@@ -96,13 +97,15 @@ _DEAD: Final = "?pane_dead,dead #{pane_dead_status} #{pane_dead_signal},"
 _TOLD: Final = "?pane_command_start_time,#{pane_command_start_time} #{pane_command_status},"
 # From 3.7 on. In a mode it is the flag of the mode's screen.
 _PASTES: Final = "?pane_in_mode,,#{bracket_paste_flag}"
+# A pane shows for ever what it was started with.
+_INTEGRATED: Final = f"?#{{m:*/{FOLDER}/*,#{{pane_start_command}}}},1,"
 _COMMAND: Final = "s/\n/ /:pane_current_command"
 _TITLE: Final = "s/\n/ /:pane_title"
 _FIELDS: Final = (
     *("pane_id", "pane_width", "pane_height", "cursor_x", "cursor_y", "cursor_flag"),
     *("history_size", "history_limit", "alternate_on", "pane_mode", "pane_input_off"),
     *("version", "pid", "start_time", "pane_pid", "pane_tty", _SHARED, _DEAD, _TOLD),
-    *(_PASTES, _COMMAND, _TITLE),
+    *(_INTEGRATED, _PASTES, _COMMAND, _TITLE),
 )
 # Those of them that are numbers of a pane that is there.
 _NUMBERS: Final = (
@@ -295,6 +298,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
         command=fields[_COMMAND],
         command_started=_number(started),
         command_status=_number(told),
+        shell_integration=bool(fields[_INTEGRATED]),
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
         caught_up=(glance, seen) == (_glanced(fields), lines[1 + above : joined]),

@@ -195,9 +195,17 @@ class AsyncTmuxTerminal:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Open a pane in a new session, starting the server if need be; see `TmuxTerminal.open`."""
-        steps = self._operations.open(command, size=size, cwd=cwd, env=env, name=name)
+        steps = self._operations.open(
+            command,
+            size=size,
+            cwd=cwd,
+            env=env,
+            name=name,
+            shell_integration=shell_integration,
+        )
         return await self._do(steps)
 
     async def close(self, pane: Pane) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tmuxprim._terminal import StrPath
+from tmuxprim._values.checks import Command
+from tmuxprim._values.shell_integration import FOLDER, with_integration
 from tmuxprim.errors import ProgramNotFoundError, TapUnavailableError
 
 # Programs that join their words by spaces, for a shell on another machine (ssh(1)).
@@ -113,6 +115,17 @@ def no_tap() -> TapUnavailableError:
         "tmux is behind a launcher, and what a program there writes cannot be read here; observe() "
         "shows the screen"
     )
+
+
+def to_integrated(command: Command) -> tuple[str, ...]:
+    """Return the words that start a shell with our integration; None is what ``SHELL`` names.
+
+    Raises:
+        InvalidTextError: If it is another program than bash, zsh or fish.
+    """
+    package = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120  # pathlib takes long to import
+    shell = (os.environ.get("SHELL") or None) if command is None else command
+    return with_integration(shell, f"{package}/{FOLDER}")
 
 
 def refuse_missing_program(

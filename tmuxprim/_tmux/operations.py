@@ -46,7 +46,7 @@ from tmuxprim._tmux.commands import (
     set_up_if_started,
     typing_actions,
 )
-from tmuxprim._tmux.launch import no_tap, refuse_missing_program
+from tmuxprim._tmux.launch import no_tap, refuse_missing_program, to_integrated
 from tmuxprim._tmux.probe import is_alive, probe_tty
 from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
@@ -61,6 +61,7 @@ from tmuxprim._values.checks import (
     partly,
     refuse_if_deaf,
     refuse_tap,
+    to_program,
     to_start,
 )
 from tmuxprim._values.evidence import TtyState
@@ -68,6 +69,7 @@ from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
+    InvalidTextError,
     PaneNotFoundError,
     TapUnavailableError,
     TmuxCommandError,
@@ -256,16 +258,24 @@ class Operations:
         cwd: StrPath | None,
         env: Mapping[str, str] | None,
         name: str | None,
+        shell_integration: bool,
     ) -> Steps[Pane]:
         """Open a pane in a new session, starting the server if need be."""
         check_command(command)
         check_size(size)
-        started, variables = to_start(command, env)
+        if shell_integration and not self._is_local:
+            raise InvalidTextError(
+                "shell_integration is for shells of this machine, whose files they read; behind a "
+                "launcher there is none"
+            )
+        program = to_integrated(command) if shell_integration else command
+        started, variables = to_start(program, env)
         folder = None if cwd is None else os.fspath(cwd)
         words = open_session(started, size=size, cwd=folder, env=variables, name=name)
         check_words(words)
         if self._is_local:
-            refuse_missing_program(command, folder, env or {})
+            named = to_program(command) if shell_integration else command
+            refuse_missing_program(named, folder, env or {})
         opening = self._opening(words)
         try:
             answer = yield opening

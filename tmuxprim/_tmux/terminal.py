@@ -159,6 +159,7 @@ class TmuxTerminal:
         cwd: StrPath | None = None,
         env: Mapping[str, str] | None = None,
         name: str | None = None,
+        shell_integration: bool = False,
     ) -> Pane:
         """Open a pane in a new session, starting the server if need be; see `Terminal.open`.
 
@@ -166,14 +167,23 @@ class TmuxTerminal:
             InvalidPaneError: If *name* is no session name.
             InvalidTextError: If *command* names no program, or a word of it, the folder or a
                 variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
-                variable.
+                variable; or if *shell_integration* is asked for and *command* is no bash, zsh or
+                fish, or is behind a launcher.
             PaneExistsError: If a session of that name is there already.
             ProgramNotFoundError: If *command* is words, and there is no such program on this
                 machine. That a text names none is found out by the shell that reads it, and what
                 is behind a launcher is not known; then the pane is gone at once.
             TmuxCommandError: If tmux refuses for another reason.
         """
-        return self._do(self._operations.open(command, size=size, cwd=cwd, env=env, name=name))
+        steps = self._operations.open(
+            command,
+            size=size,
+            cwd=cwd,
+            env=env,
+            name=name,
+            shell_integration=shell_integration,
+        )
+        return self._do(steps)
 
     def close(self, pane: Pane) -> None:
         """Kill the pane; see `Terminal.close`."""

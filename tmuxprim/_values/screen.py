@@ -87,6 +87,8 @@ class Screen:
             the shell tells tmux (OSC 133; tmux 3.8 and later); else None.
         command_status: The exit status of that command line; None while it runs, and if the shell
             does not tell.
+        shell_integration: Whether the pane was opened with ``shell_integration=True``. Whether its
+            shell reports its commands is seen from what it writes.
         pane_pid: Process id of the program that the pane was opened with; 0 if tmux has
             forgotten it since it ended.
         tty: Path of the pane's terminal device.
@@ -131,6 +133,7 @@ class Screen:
     command: str = ""
     command_started: int | None = None
     command_status: int | None = None
+    shell_integration: bool = False
     pane_pid: int = 0
     tty: str = ""
     caught_up: bool = attrs.field(default=False, eq=False)

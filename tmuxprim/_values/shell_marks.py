@@ -15,10 +15,12 @@ OSC 633 has the same letters). That is exact where a hook prints, and has the ex
     OSC 133 ; C ST             the output of a command begins
     OSC 133 ; D ; STATUS ST    the output ends
 
-A command can print them too, so C and D count only with a proof that the shell sends them.
+A command can print them too, so C and D count only with a proof that the shell sends them. Marks of
+our own integration files are numbered: the prompt reports the number of the D that belongs to it.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple, final
 
 from tmuxprim._values.line_editor import LineEditor
@@ -45,6 +47,8 @@ _SHOWN: Final = re.compile(r"[^\x00-\x20\x7f]")
 _PRINTED: Final = re.compile(r"[^\x00-\x08\x0d-\x1f\x7f]")
 _REPORT: Final = re.compile(r"\x1b\](?:133|633);([ABCD])((?:;[^\x07\x1b]*)?)(?:\x07|\x1b\\)")
 _STATUS: Final = re.compile(r"[0-9]{1,10}")
+NUMBER: Final = "tmuxprim"
+"""The parameter with the number of a command, in the marks of our integration files."""
 # All that draws a prompt is shorter.
 _LONGEST: Final = 1 << 14
 # So is all that follows the text that the output ends with.
@@ -65,9 +69,24 @@ class _Report(NamedTuple):
     place: int
 
     @property
+    def number(self) -> str:
+        """The number of the command, if it is a mark of ours; else empty."""
+        return self.value(NUMBER)
+
+    @property
+    def is_inherited(self) -> bool:
+        """Whether it is a mark of ours without a number, from a shell that inherited its prompt."""
+        return f"{NUMBER}=" in self.words
+
+    def value(self, key: str) -> str:
+        """Return the value of a parameter; empty if there is none."""
+        found = (word.partition("=") for word in self.words)
+        return next((value for name, _, value in found if name == key), "")
+
+    @property
     def status(self) -> int | None:
-        """The exit status in a mark of the output's end."""
-        status = self.words[0] if self.words else ""
+        """The exit status in a mark of the output's end, or in our mark of a prompt."""
+        status = self.words[0] if self.letter == "D" and self.words else self.value("status")
         return int(status) if _STATUS.fullmatch(status) else None
 
 
@@ -119,21 +138,24 @@ class ShellMarks:
         self.was_taken = self.was_taken or off >= 0
         if max(off, on) >= 0:
             self.is_on = on > off
-        for found in _REPORT.finditer(text, max(self._scanned - self._dropped, 0)):
-            self._scanned = self._dropped + found.end()
-            words = tuple(found[2].split(";")[1:])
-            self._note(_Report(found[1], words, self._dropped + found.start()), text)
+        for report, end in _reports_in(text, max(self._scanned - self._dropped, 0)):
+            self._scanned = self._dropped + end
+            self._note(report._replace(place=self._dropped + report.place), text)
         self._text = text[-_LONGEST:]
         self._dropped += len(text) - len(self._text)
 
     def _note(self, report: _Report, text: str) -> None:
         """Count a report, if it may be one of the command's beginning or end."""
-        if report.letter == "C" and self._start is None:
+        is_first = self._start is None or (bool(report.number) and not self._start.number)
+        if report.letter == "C" and is_first:
             self._begun = None if self._dropped else text[: report.place]
-            self._start = report
-        self._starts += report.letter == "C"
+            self._start, self._end, self._starts, self._ends = report, None, 0, 0
+        number = self._start.number if self._start is not None else ""
+        if report.letter == "C":
+            self._starts += report.number == number
         if report.letter == "D" and self._start is not None:
-            self._end, self._ends = report, self._ends + 1
+            is_next = report.number == _next(number)
+            self._end, self._ends = (report if is_next else self._end), self._ends + is_next
 
     @property
     def editor(self) -> LineEditor | None:
@@ -167,7 +189,9 @@ class ShellMarks:
     @property
     def status(self) -> int | None:
         """The exit status of the command; None if the shell has not reported it for certain."""
-        end = self._certain_end()
+        prompt, end = self._numbered_prompt(), self._certain_end()
+        if prompt is not None:
+            return prompt.status
         return end.status if end is not None else None
 
     @property
@@ -176,9 +200,16 @@ class ShellMarks:
 
         None if this command does not tell: it may have printed the reports itself.
         """
+        if self.is_numbered:
+            return True
         if not self._ends:
             return False
         return True if self._starts == self._ends == 1 and self._is_bare() else None
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the line editor has written a mark of our integration with the prompt."""
+        return any(report.number for report in self._in_prompt())
 
     @property
     def reports_end(self) -> bool:
@@ -228,16 +259,19 @@ class ShellMarks:
         """Return the shell's report of where the output ends, if it is certain that it is its own.
 
         A command cannot write behind the marks of a line editor, so what stands there is the
-        shell's.
+        shell's, but for a job in the background, which may write behind the prompt.
         """
         begins, end = self._shell_begins(), self._end
         if begins is None or end is None or self._ends != 1 or end.place < self._dropped:
             return None
-        is_behind = end.place - self._dropped >= begins
+        at = end.place - self._dropped
+        is_behind = not end.number and at >= begins and not _shows(self._text[self._drawn() : at])
         return end if is_behind or self._is_known() else None
 
     def _is_known(self) -> bool:
         """Whether the shell reports each command, so that the only report of a kind is its own."""
+        if self._start is None or self._start.number:
+            return self._numbered_prompt() is not None
         return self._reports and self._starts == 1 and self._has_marked_prompt()
 
     def _is_bare(self) -> bool:
@@ -245,14 +279,27 @@ class ShellMarks:
         start, end, begins = self._start, self._end, self._shell_begins()
         if start is None or end is None or begins is None or start.place < self._dropped:
             return False
-        output = self._text[start.place - self._dropped : min(end.place - self._dropped, begins)]
+        ends = min(end.place - self._dropped, begins)
+        output = self._text[start.place - self._dropped : ends]
         return self._has_marked_prompt() and not _prints(output)
 
+    def _numbered_prompt(self) -> _Report | None:
+        """Return our integration's mark of the prompt, if it is of the command that was taken."""
+        if self._start is None or not self._start.number:
+            return None
+        expected = _next(self._start.number)
+        return next((report for report in self._in_prompt() if report.number == expected), None)
+
     def _has_marked_prompt(self) -> bool:
-        """Whether the line editor has written marks of a prompt with it."""
+        """Whether the line editor has written marks of a prompt with it, and they are not ours."""
+        return bool(self._in_prompt()) and not self.is_numbered
+
+    def _in_prompt(self) -> list[_Report]:
+        """Return the marks of the prompt that the line editor has written with it."""
         begins = self._shell_begins()
-        found = _REPORT.finditer(self._text, begins) if begins is not None else ()
-        return any(one[1] in "AB" for one in found)
+        if begins is None:
+            return []
+        return [one for one, _ in _reports_in(self._text, begins) if one.letter in "AB"]
 
     def _begins(self) -> int | None:
         begins, end = self._shell_begins(), self._certain_end()
@@ -264,15 +311,39 @@ class ShellMarks:
             return None
         by_zsh, by_fish = self._new_rows()
         if not _shows(text[on:]):  # it has said so behind its prompt
-            editors = [found.start() for found in _EDITOR_BEGINS.finditer(text, 0, on)]
-            return by_zsh if by_zsh is not None or not editors else editors[-1]
+            drawn = self._drawn()
+            return by_zsh if by_zsh is not None or drawn == on else drawn
         is_right_before = by_fish is not None and not _shows(_BY_FISH.split(text[by_fish:on], 1)[1])
         return by_fish if is_right_before else on
+
+    def _drawn(self) -> int:
+        """Return where the line editor draws the prompt; zsh does it before its mark."""
+        on = self._text.rfind(_ON)
+        editors = [found.start() for found in _EDITOR_BEGINS.finditer(self._text, 0, on)]
+        return editors[-1] if editors and not _shows(self._text[on:]) else on
 
     def _new_rows(self) -> tuple[int | None, int | None]:
         """Return where zsh and fish have begun a row last, before their prompt."""
         text, on = self._text, self._text.rfind(_ON)
         return _new_row(text, on, _BY_ZSH), _new_row(text, on, _BY_FISH)
+
+
+def _reports_in(text: str, begins: int) -> Iterator[tuple[_Report, int]]:
+    """Give each report in a text, with the place where it ends."""
+    for found in _REPORT.finditer(text, begins):
+        report = _Report(found[1], tuple(found[2].split(";")[1:]), found.start())
+        if not report.is_inherited:
+            yield report, found.end()
+
+
+def report(letter: str, number: int, *words: str) -> str:
+    """Return a mark of a command with a number, as our integration files write it."""
+    return f"\x1b]133;{';'.join((letter, *words, f'{NUMBER}={number}'))}\x07"
+
+
+def _next(number: str) -> str:
+    """Return the number behind a number of a command; empty behind none."""
+    return str(int(number) + 1) if _STATUS.fullmatch(number) else ""
 
 
 def _new_row(text: str, end: int, wiped: re.Pattern[str]) -> int | None:

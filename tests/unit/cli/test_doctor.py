@@ -1,6 +1,7 @@
 """`doctor`: what it finds, and what it advises."""
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import attrs
@@ -10,12 +11,12 @@ from typing_extensions import override
 from tests.unit.builders import ASKING, COOKED_ONLY
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite, make_fake
-from tmuxprim import FakeTerminal, Pane, TmuxNotFoundError
+from tmuxprim import FakeTerminal, InvalidTextError, KeySequence, Pane, TmuxNotFoundError
 from tmuxprim._cli.doctor import check_kernel
 from tmuxprim._tmux.bell import PollingBell
 from tmuxprim._values.evidence import Level
 from tmuxprim.errors import Advice
-from tmuxprim.testing import crash
+from tmuxprim.testing import crash, question, repl
 
 
 @pytest.fixture
@@ -31,10 +32,10 @@ def test_all_is_well(cli: Cli) -> None:
     ran = cli("doctor")
     assert (ran.status, ran.err) == (0, "all is well\n")
     lines = ran.out.splitlines()
-    assert [line[:4].strip() for line in lines] == ["ok"] * 8
+    assert [line[:4].strip() for line in lines] == ["ok"] * 9
     assert [line[6:21].strip() for line in lines] == [
         *("tmuxprim", "tmux", "server", "transport"),
-        *("a wait", "control mode", "kernel evidence", "inotify"),
+        *("a wait", "control mode", "kernel evidence", "inotify", "integration"),
     ]
     assert "panes: 1" in ran.out
 
@@ -127,6 +128,41 @@ def test_a_program_that_nobody_notices(cli: Cli, site: FakeSite) -> None:
     assert "bad   a wait          for a program that reads a line: exited" in ran.out
     assert "-> run 'tmuxprim doctor' again" in ran.out
     assert "inotify" not in ran.out
+
+
+class Other(FakeTerminal):
+    """Plays a user's shell that cannot be integrated."""
+
+    @override
+    def open(self, *words: Sequence[str], **options: bool) -> Pane:  # type: ignore[override]  # fewer
+        if options:
+            raise InvalidTextError("shell_integration is for bash")
+        return super().open(*words)
+
+
+PROGRAM = repl(lambda line: line, prompt="$ ")
+
+
+@pytest.mark.parametrize(
+    ("tried", "told"),
+    [
+        (make_fake(), "ok    integration     sh reports each command"),
+        (
+            FakeTerminal(programs={"sh": PROGRAM}),
+            "note  integration     sh does not report commands",
+        ),
+        (
+            FakeTerminal(programs={"sh": question("name? ", str)}),
+            "ok    integration     not tried: ",
+        ),
+        (Other(), "ok    integration     not for the user's shell: shell_integration is for bash"),
+    ],
+)
+def test_shell_integration(cli: Cli, site: FakeSite, tried: FakeTerminal, told: str) -> None:
+    """An Enter at the shell's empty prompt tells; nothing is typed that a history would keep."""
+    site.tried = tried
+    assert told in cli("doctor").out
+    assert {str(sent.keys) for sent in tried.sent()} <= {str(KeySequence.keys("Enter"))}
 
 
 @pytest.mark.parametrize("level", [None, "screen"])

@@ -39,6 +39,7 @@ def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> st
         "sharing": "1",
         "dead": "",
         "told": "",
+        "integrated": "",
         "pastes": "",
         "command": "bash",
         "title": "host",
@@ -141,6 +142,13 @@ def test_a_shell_may_tell_how_a_command_ended(
     assert (screen.command_started, screen.command_status) == (started, status)
 
 
+@pytest.mark.parametrize("integrated", [True, False])
+def test_a_pane_shows_how_it_was_started(*, integrated: bool) -> None:
+    """Tmux finds the folder of our files among its words."""
+    screen = look(answer([""] * 3, integrated="1" * integrated), PANE, 0)
+    assert screen.shell_integration is integrated
+
+
 def test_a_dead_pane_tells_how_it_ended() -> None:
     """A status and a signal are numbers, and None where tmux says nothing."""
     by_status = look(answer([""] * 3, dead="dead 7 "), PANE, 0)
@@ -151,7 +159,7 @@ def test_a_dead_pane_tells_how_it_ended() -> None:
 
 def test_an_answer_about_no_pane_is_an_error() -> None:
     """Tmux answers for a pane that is gone with empty fields and success."""
-    empty = "\t" * 21 + "\n"
+    empty = "\t" * 22 + "\n"
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
         look(empty, PANE, 0)
 

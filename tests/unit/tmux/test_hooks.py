@@ -54,7 +54,7 @@ def test_a_hook_that_prints_into_an_answer(tmp_path: Path) -> None:
 
 def test_what_is_printed_behind_an_answer_is_not_of_it(tmp_path: Path) -> None:
     """The keys were typed, and what a hook prints is no reason to type them again."""
-    fields = "%1 80 3 0 0 1 0 2000 0  0 3.6 1 2 99 /dev/none 1  0  sh t".replace(" ", "\t")
+    fields = "%1 80 3 0 0 1 0 2000 0  0 3.6 1 2 99 /dev/none 1  0   sh t".replace(" ", "\t")
     (tmp_path / "look").write_text(f"{fields}\n" + "\n" * 6)
     words = (
         f'words=$(cat); case "$words" in *capture-pane*) cat {tmp_path}/look; echo "$words" | mark'

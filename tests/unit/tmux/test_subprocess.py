@@ -356,7 +356,7 @@ def test_open_does_not_call_again_for_other_reasons(tmp_path: Path) -> None:
         terminal.open()
 
 
-FIELDS = "%5 9 1 0 0 1 0 2000 0 {mode} 0 3.3a 1 2 42 /dev/tty 1    sh x"
+FIELDS = "%5 9 1 0 0 1 0 2000 0 {mode} 0 3.3a 1 2 42 /dev/tty 1     sh x"
 
 
 def test_a_refusal_in_the_middle_tells_what_was_sent(tmp_path: Path) -> None:

@@ -54,8 +54,27 @@ def fish(output: str, status: int) -> str:
     return f"\r\n{OFF}{mark('C', 'cmdline_url=ls')}{output}{ends}"
 
 
-REPORTING: Final = (bash, zsh, fish)
-SILENT: Final = (plain, with_prompt)
+def numbered(output: str, status: int) -> str:
+    """Return what bash writes with an integration of ours, and hooks."""
+    begins, is_next = mark("C", "tmuxprim=7"), "tmuxprim=8"
+    ends = f"{mark('D', status, is_next)}hook\r\n{ON}{mark('A', f'status={status}', is_next)}$ "
+    return f"\r\n{OFF}ps0\r\n{begins}{output}{ends}{mark('B')}"
+
+
+def inherited(output: str, _: int) -> str:
+    """Return what a bash writes that has inherited our PS1 and PS0, and so reports nothing."""
+    begins, prompt = mark("C", "tmuxprim="), mark("A", "status=0", "tmuxprim=")
+    return f"\r\n{OFF}{begins}{output}{ON}{prompt}$ "
+
+
+def lost(output: str, status: int) -> str:
+    """Return what bash writes with our integration, whose PS0 was emptied."""
+    ends = f"{mark('D', status, 'tmuxprim=8')}{ON}{mark('A', f'status={status}', 'tmuxprim=8')}$ "
+    return f"\r\n{OFF}{output}{ends}"
+
+
+REPORTING: Final = (bash, zsh, fish, numbered)
+SILENT: Final = (plain, with_prompt, inherited, lost)
 
 
 def read(text: str, *, reports: bool = False) -> ShellMarks:
@@ -76,24 +95,26 @@ def test_a_shell_that_is_known_to_report(shell: Shell) -> None:
 
 @pytest.mark.parametrize("shell", REPORTING)
 def test_what_makes_a_shell_known(shell: Shell) -> None:
-    """A command that printed nothing; of another it is not certain that it printed no report."""
+    """A command that printed nothing, or a number that a command cannot know."""
+    is_numbered = shell is numbered
     assert read(shell("", 0)).reports_commands is True
-    assert read(shell("a\r\n", 0)).reports_commands is None
-    assert read(shell(mark("C"), 0)).reports_commands is None
-    assert read(shell(f"{'x' * 20_000}\r\n", 0)).reports_commands is None
+    assert read(shell("a\r\n", 0)).reports_commands is (True if is_numbered else None)
+    assert read(shell(mark("C"), 0)).reports_commands is (True if is_numbered else None)
+    assert read(shell(f"{'x' * 20_000}\r\n", 0)).reports_commands is (True if is_numbered else None)
 
 
 @pytest.mark.parametrize("shell", SILENT)
 def test_a_shell_that_does_not_report(shell: Shell) -> None:
-    """A command makes that known, too, unless it prints a report."""
-    assert read(shell("a\r\n", 0)).reports_commands is False
-    assert read(shell(f"{C}a\r\n{D}", 0)).reports_commands is None
+    """A command makes that known, unless it prints a report; our integration still may be there."""
+    is_numbered = shell is lost
+    assert read(shell("a\r\n", 0)).reports_commands is is_numbered
+    assert read(shell(f"{C}a\r\n{D}", 0)).reports_commands is (True if is_numbered else None)
 
 
 def test_a_shell_that_is_not_known_yet() -> None:
     """What zsh writes behind its own mark is no command's; else nothing is told."""
-    assert [read(shell("a\r\n", 3)).status for shell in REPORTING] == [None, 3, None]
-    assert [read(shell("a\r\n", 3)).before_output for shell in REPORTING] == ["", "", ""]
+    assert [read(shell("a\r\n", 3)).status for shell in REPORTING] == [None, 3, None, 3]
+    assert [read(shell("a\r\n", 3)).before_output for shell in (bash, zsh, fish)] == ["", "", ""]
 
 
 def test_a_hook_before_the_output_of_a_shell_that_is_not_known_yet() -> None:
@@ -102,10 +123,19 @@ def test_a_hook_before_the_output_of_a_shell_that_is_not_known_yet() -> None:
     assert read(text).before_output is None
     far = text.replace("hook", "x" * 20_000)
     assert read(far).before_output is None
+    own = numbered("", 0).replace("ps0", "x")
     marks = ShellMarks()
-    for piece in far.partition(mark("C")):
-        marks.feed(piece)
-    assert marks.before_output is None
+    marks.feed(f"\r\n{OFF}{'x' * 20_000}")
+    marks.feed(own.partition(OFF)[2])
+    assert (marks.before_output, marks.status) == (None, 0)
+
+
+@pytest.mark.parametrize("shell", [plain, with_prompt])
+def test_a_job_in_the_background(shell: Shell) -> None:
+    """It may write behind the prompt, so what is there is no report of the shell."""
+    for behind in (D, f"{D}{mark('A')}$ "):
+        marks = read(f"{shell(f'{C}a', 1)}{behind}")
+        assert (marks.status, marks.reports_end) == (None, False)
 
 
 @pytest.mark.parametrize("code", [133, 633])
@@ -126,6 +156,7 @@ def test_a_report_without_a_status(words: tuple[str, ...]) -> None:
 
 
 SESSION: Final = bash("recorded\r\n", 0)
+OURS: Final = f"{mark('C', 'tmuxprim=3')}x\r\n{mark('D', 0, 'tmuxprim=4')}"
 FORGED: Final = {
     "an end": D,
     "an end and a row": f"{D}\r\n",
@@ -143,6 +174,11 @@ FORGED: Final = {
     "a recorded session, and its next line": f"{SESSION}ls\r\n{OFF}",
     "a recorded zsh": zsh("recorded\r\n", 0),
     "a recorded fish": fish("recorded\r\n", 0),
+    "a recorded shell of ours": numbered("recorded\r\n", 0).replace("=8", "=4").replace("=7", "=3"),
+    "a number": OURS,
+    "a number that is too big": mark("D", 0, "tmuxprim=9"),
+    "the number of before": mark("D", 0, "tmuxprim=7"),
+    "no number": mark("D", 0, "tmuxprim=x"),
     "an editor between": f"\x1b[?1049h\x1b[2J{D}\x1b[?1049l",
     "a shell inside": f"{ON}in> {OFF}{C}{D}{ON}in> exit\r\n{OFF}exit\r\n",
     "a row of zsh and an end": f"{ROW}{D}",
@@ -165,12 +201,14 @@ def test_what_a_command_prints_is_no_report(name: str, shell: Shell) -> None:
             honest = read(shell("", 1), reports=reports).prompt
             least = len(text) - len(honest)
             assert begins >= least, output
+            if shell is numbered:
+                assert marks.status == 1
             if marks.before_output:
                 assert marks.before_output == f"{OFF}ps0\r\n"
 
 
 PIECES: Final = st.sampled_from(
-    [D, C, ON, OFF, ROW, mark("A"), mark("B"), "a", "\r\n", "\x1b]133;D", mark("D", 2)]
+    [D, C, ON, OFF, ROW, mark("A"), mark("B"), "a", "\r\n", OURS, "\x1b]133;D", mark("D", 2)]
 )
 
 
@@ -209,5 +247,6 @@ def test_marks_that_were_read_long_ago() -> None:
 
 def test_a_command_that_has_not_ended() -> None:
     """Nothing is told of it."""
-    marks = read(f"\r\n{OFF}{C}a\r\n", reports=True)
-    assert (marks.status, marks.reports_end) == (None, False)
+    for begins in (C, mark("C", "tmuxprim=7")):
+        marks = read(f"\r\n{OFF}{begins}a\r\n", reports=True)
+        assert (marks.status, marks.reports_end, marks.before_output) == (None, False, "")
