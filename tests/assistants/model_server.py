@@ -32,6 +32,7 @@ class Speech:
         thinks: Seconds before the first piece.
         pause: Seconds between two pieces.
         runs: A command that it wants to have run; what it says to what came of it is `RAN`.
+        sends: What it asks agents of its own in the background; Claude Code has such.
         status: The status of the HTTP answer; from 400 on nothing is said.
         fails: How often it is answered with that status; then it is said.
     """
@@ -40,6 +41,7 @@ class Speech:
     thinks: float = 0.0
     pause: float = 0.0
     runs: str = ""
+    sends: tuple[str, ...] = ()
     status: int = 200
     fails: float = math.inf
 
@@ -221,14 +223,15 @@ def _messages(speech: Speech, body: Body) -> Iterator[Event]:
         delta = {"type": "text_delta", "text": piece}
         yield {"type": "content_block_delta", "index": 0, "delta": delta}
     yield {"type": "content_block_stop", "index": 0}
-    if speech.runs:
-        name, arguments = _call(speech.runs, body["tools"])
+    uses = [_call(speech.runs, body["tools"])] if speech.runs else []
+    uses += [("Agent", json.dumps({"description": it, "prompt": it})) for it in speech.sends]
+    for number, (name, arguments) in enumerate(uses, 1):
         use = {"type": "tool_use", "id": f"toolu_{time.time_ns()}", "name": name, "input": {}}
-        yield {"type": "content_block_start", "index": 1, "content_block": use}
+        yield {"type": "content_block_start", "index": number, "content_block": use}
         told = {"type": "input_json_delta", "partial_json": arguments}
-        yield {"type": "content_block_delta", "index": 1, "delta": told}
-        yield {"type": "content_block_stop", "index": 1}
-    end = {"stop_reason": "tool_use" if speech.runs else "end_turn", "stop_sequence": None}
+        yield {"type": "content_block_delta", "index": number, "delta": told}
+        yield {"type": "content_block_stop", "index": number}
+    end = {"stop_reason": "tool_use" if uses else "end_turn", "stop_sequence": None}
     yield {"type": "message_delta", "delta": end, "usage": usage}
     yield {"type": "message_stop"}
 

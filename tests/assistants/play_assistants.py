@@ -40,6 +40,7 @@ PROGRAMS: Final = [
         *((getattr(real, name), "latest") for name in _NAMES),
     )
 ]
+SENT: Final = SPEECHES["send agents"].sends
 Make = Callable[[str, str], Setup]
 
 pytestmark = pytest.mark.tmux
@@ -159,6 +160,36 @@ def test_a_tool(
             face.call("wait_ready", timeout=20)
         back = is_back(console)
         play.note("leave", 0.0, "" if back else f"KIND: {console.read()}")
+    assert play.problems == []
+
+
+@pytest.mark.parametrize("make", [real.claude, real.claude_with_a_status_line])
+@again_and_again
+@pytest.mark.parametrize("by_name", ["tool", "mcp"])
+def test_agents_in_the_background(
+    server: Server, make: Make, run: int, by_name: str, home: Path
+) -> None:
+    """A wait goes on until they are done, and says who works; a question meanwhile is answered."""
+    assert run in _RUNS
+    with (
+        setting(server, make, "latest", home) as (model, setup, console),
+        by(by_name, server, console) as face,
+    ):
+        play = Play(make.__name__, face, model, setup, console, home / "project")
+        start(face, setup)
+        said = face.ask("send agents", timeout=20.0)
+        works = said.kind == "timed out" and "while others work for it" in said.text
+        play.note("agents work", 0.0, "" if works else f"KIND: {said}")
+        before = len(model.asked)
+        said = face.ask("a quick one meanwhile", timeout=8.0)
+        answered = said.kind == "timed out" and TALK["a quick one"] in said.text
+        fate = model.fate("a quick one meanwhile", before)
+        play.note("quick one", 0.0, "" if answered else f"KIND: {said}", fate)
+        said = face.wait()
+        now, ends = time.monotonic(), [model.has_said(one) for one in SENT]
+        early = "" if all(ends) else f"EARLY: {said}"
+        kind = "" if said.kind == "answered" else f"KIND: {said}"
+        play.note("agents are done", now - max(ends), early, kind)
     assert play.problems == []
 
 

@@ -69,6 +69,9 @@ SPEECHES: Final[Mapping[str, Speech]] = {
     "words500": Speech(("All ", "500 came."), thinks=1.0),
     "words3000": Speech(("All ", "3,000 came."), thinks=1.0),
     "queued behind": Speech(("In ", "its turn."), thinks=1.0),
+    "send agents": Speech(("They go.",), thinks=1.0, sends=("look to the left", "look right")),
+    "look to the left": Speech(("Nothing ", "there."), thinks=30.0, pause=3.0),
+    "look right": Speech(("Nobody ", "there."), thinks=30.0, pause=12.0),
 }
 TALK: Final = {
     "a quick one": "Quick answer.",

@@ -260,7 +260,9 @@ class AssistantStrategy(Strategy):
             return Pass(f"{self.name} does not read key by key")
         shown, told = self.shown(look.screen), look.tty and look.tty.status
         if told == "busy" or shown.what is Shows.WORKS:
-            sign = repr(shown.says) if shown.what is Shows.WORKS else "its status file says so"
+            others = self._others(look.screen, shown)
+            said = f"its status file says so, {others}" if others else "its status file says so"
+            sign = repr(shown.says) if shown.what is Shows.WORKS else said
             return Busy(f"{self.name} works: {sign}")
         if shown.what is Shows.ASKS or told == "waiting":
             # A dialog that was just answered may stand there still.
@@ -283,10 +285,8 @@ class AssistantStrategy(Strategy):
             return _once_silent(look, self.quiet, outcome, in_box(self.name, shown.typed))
         reason = f"{self.name} waits for a prompt"
         above = _above(look.screen, shown.box)
-        if found := self.works_on and (
-            self.works_on.search(above) or self.works_on.search(shown.box)
-        ):
-            reason = f"{reason}, while others work for it: {found[0].strip()!r}"
+        if others := self._others(look.screen, shown):
+            reason = f"{reason}, {others}"
         elif look.tty and look.tty.status == "shell":
             reason = f"{reason}, while a command of it runs on"
         if self.undrawn and self.undrawn.search(above):
@@ -295,6 +295,14 @@ class AssistantStrategy(Strategy):
         if found := self.unfinished and self.unfinished.search(above):
             reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
         return _once_silent(look, self.quiet, Outcome.PROMPT, reason)
+
+    def _others(self, screen: Screen, shown: Shown) -> str:
+        """Return that others work for it while it shows its input box; empty if none do."""
+        if self.works_on is None or not shown.box:
+            return ""
+        above = self.works_on.search(_above(screen, shown.box))
+        found = above or self.works_on.search(shown.box)
+        return f"while others work for it: {found[0].strip()!r}" if found else ""
 
 
 def _above(screen: Screen, box: str) -> str:

@@ -460,6 +460,7 @@ OWN_STATUS = f"""
   ⏵⏵ bypass permissions on (shift+tab to cycle) · ← for agents
 """
 OF_CLAUDE = attrs.evolve(LOOP, program="claude")
+SENT = "✻ Waiting for 2 background agents to finish"
 
 
 @pytest.mark.parametrize(
@@ -524,6 +525,12 @@ def test_claude_code_works_on_and_takes_input(
     ("shown", "status", "verdict"),
     [
         (OWN_STATUS, "busy", Busy("Claude Code works: its status file says so")),
+        # 2.1.332 says so while its agents work in the background, and takes a question meanwhile.
+        (
+            f"● Sent.\n\n{SENT}\n{OWN_STATUS}\n  ● main\n  ◯ general-purpose  Look around 1   2s",
+            "busy",
+            Busy(f"Claude Code works: its status file says so, while others work for it: {SENT!r}"),
+        ),
         ("Which one?\n  This\n  That", "busy", Busy("Claude Code works: its status file says so")),
         (
             "Which one?\n  This\n  That",
