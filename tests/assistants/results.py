@@ -14,12 +14,13 @@ from typing import Any, Final
 from tests.assistants.real import SPEECHES
 
 # What is counted of what went wrong, by how it begins: an answer told too early or not at all, a
-# command that was allowed by mistake, a text that did not arrive or not alone, an answer not whole.
+# command that was allowed by mistake, a text that did not arrive, not alone, or where none should,
+# an answer not whole.
 COLUMNS: Final = {
     "early": ("EARLY",),
     "missed": ("MISSED",),
     "consents": ("CONSENT",),
-    "lost or glued": ("LOST", "GLUED"),
+    "lost or glued": ("LOST", "GLUED", "TYPED"),
     "cut": ("CUT",),
 }
 
