@@ -27,6 +27,7 @@ from tmuxprim._values.evidence import Mark, TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import (
     InvalidKeyError,
@@ -90,6 +91,7 @@ __all__ = [
     "PromptStrategy",
     "Readiness",
     "ReadinessStrategy",
+    "Receipt",
     "Screen",
     "Size",
     "StabilityStrategy",

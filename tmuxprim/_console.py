@@ -19,6 +19,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import Pane, Size, to_pane
+from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
@@ -197,6 +198,37 @@ class Console:
                 errors nothing was sent, or the message says what was.
         """
         return self._drive(self._plans.send(text, enter=enter, only=only))
+
+    def submit(
+        self, text: str, *, again: bool = False, only: Collection[str] | None = None
+    ) -> Receipt:
+        """Type *text* and Enter as `send` does, and return what became of them.
+
+        It looks first what is in front, and refuses to type at a dialog or a menu, which would take
+        the Enter for a choice, and behind what somebody else has begun to type.
+
+        Args:
+            text: What to type; an empty text is just Enter.
+            again: Whether to press Enter once more if the text is in its box still: when that is so
+                for four seconds, and for no other receipt.
+            only: As of `send`.
+
+        Returns:
+            What became of the text, as far as that can be determined. In most cases that is known
+            within 0.2 s, and within four at the latest.
+
+        Raises:
+            PaneBusyError: If it would do harm; nothing was sent.
+            InvalidTextError: As `send`; so are the other errors.
+
+        Examples:
+            >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a  b"})})
+            >>> console = Console(terminal, terminal.open("sh"))
+            >>> _ = console.wait_ready()
+            >>> console.submit("ls")
+            <Receipt.DELIVERED: 'delivered'>
+        """
+        return self._drive(self._plans.submit_with_care(text, again=again, only=only))
 
     def keys(self, *keys: str | Key | KeySequence | Sequence[str | Key]) -> Mark:
         """Press keys, without Enter: ``keys("C-c")``, ``keys("Up Up")``, ``keys(["Up", "Up"])``.
@@ -642,6 +674,12 @@ class AsyncConsole:
     ) -> Mark:
         """Type *text* exactly as given, and press Enter; see `Console.send`."""
         return await self._drive(self._plans.send(text, enter=enter, only=only))
+
+    async def submit(
+        self, text: str, *, again: bool = False, only: Collection[str] | None = None
+    ) -> Receipt:
+        """Type *text* and Enter, and return what became of them; see `Console.submit`."""
+        return await self._drive(self._plans.submit_with_care(text, again=again, only=only))
 
     async def keys(self, *keys: str | Key | KeySequence | Sequence[str | Key]) -> Mark:
         """Press keys, without Enter; see `Console.keys`."""

@@ -53,6 +53,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.new_text import find_row, may_have_shifted
 from tmuxprim._values.pane import Pane, Size
+from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneBusyError
 
@@ -144,6 +145,16 @@ class ConsolePlans(PanePlans):
             interrupts = self.state.interrupts
             yield from self.until_it_takes_a_line(deadline, at)
         return interrupts
+
+    def submit_with_care(
+        self, text: str, *, again: bool, only: Collection[str] | None
+    ) -> Plan[Receipt]:
+        """Submit a text where that does no harm; see `Console.submit`."""
+        yield from self.look_before_typing(submits=bool(text))
+        submitted = yield from self.submit(text, only)
+        if again:
+            submitted = yield from self.press_again(submitted, text, only)
+        return submitted.receipt
 
     def resume(self, timeout: TimeLimit, quiet: float | None = None) -> Plan[CommandResult]:
         """Wait on for the command that has not ended; see `Console.resume`."""

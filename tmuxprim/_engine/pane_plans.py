@@ -21,6 +21,7 @@ from tmuxprim._engine.plan import (
     rest,
     send,
 )
+from tmuxprim._engine.receipt import Submitted, watch
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit
 from tmuxprim._engine.tapping import Tapping
@@ -41,6 +42,7 @@ from tmuxprim._values.evidence import Mark, Prompt
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.new_text import NewText, new_text, rows_to_read
 from tmuxprim._values.pane import Pane
+from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     Advice,
@@ -102,6 +104,23 @@ class PanePlans:
         )
         mark = yield from self._heard(pane, sending)
         return self.state.note_sent(mark)
+
+    def submit(self, text: str, only: Collection[str] | None = None) -> Plan[Submitted]:
+        """Type a text and Enter, and watch what becomes of it; see `Console.submit`."""
+        mark = yield from self.send(text, enter=True, only=only)
+        return (yield from watch((yield from self.locate()), mark, text, self.state.strategy))
+
+    def press_again(
+        self, submitted: Submitted, text: str, only: Collection[str] | None
+    ) -> Plan[Submitted]:
+        """Press Enter once more for a text that is in its box still, when it is looked at anew."""
+        pane, strategy = (yield from self.locate()), self.state.strategy
+        if submitted.receipt is Receipt.IN_BOX:
+            submitted = yield from watch(pane, submitted.mark, text, strategy)
+        if submitted.receipt is not Receipt.IN_BOX:
+            return submitted
+        mark = yield from self.send("", enter=True, only=only)
+        return (yield from watch(pane, mark, text, strategy))
 
     def keys(self, keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Plan[Mark]:
         """Press keys; see `Console.keys`."""

@@ -9,6 +9,7 @@ import attrs
 from tmuxprim._engine.only import refuse_others
 from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._engine.tapping import Tapping
+from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
@@ -17,9 +18,9 @@ from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste
 from tmuxprim._values.lines import text_columns
 from tmuxprim._values.pane import Pane
-from tmuxprim._values.programs import Kind, program_called
+from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Cursor, Screen
-from tmuxprim.errors import InvalidTextError
+from tmuxprim.errors import InvalidTextError, PaneBusyError
 
 
 def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bool:
@@ -101,6 +102,7 @@ _ENDS: Final = (*map(Key, _LINE_KEYS), _INTERRUPT)
 # second if there is only the screen.
 _PATIENCE: Final = 1.0
 _BLIND_PATIENCE: Final = 0.3
+_BOX_PATIENCE: Final = 1.0
 # Gemini CLI takes an Enter within 0.03 s of a text for a line break in it, and within 0.04 s of a
 # paste. It counts from when it goes through them, which is later on a busy machine.
 _APART: Final = 0.06
@@ -236,14 +238,12 @@ def _takes_pastes(look: Look) -> bool:
     Behind one that passes keys on may be any other.
     """
     tty = look.tty
-    if tty is None or tty.canonical or tty.relayed or look.is_relayed:
+    front = Front.seen(look)
+    if tty is None or tty.canonical or front.passes_on:
         return False
-    if Front.seen(look).assistant is not None:
-        return True
-    program = program_called(look.command)
-    if program.keys_are_commands or program.kind is Kind.PASS_THROUGH or is_shell_that_edits(look):
+    if program_called(look.command).keys_are_commands or is_shell_that_edits(look):
         return False
-    return _draws_itself(look.screen, tty)
+    return front.assistant is not None or _draws_itself(look.screen, tty)
 
 
 def _ends_line(keys: KeySequence) -> bool:
@@ -267,7 +267,11 @@ def _until_noticed(
 ) -> Plan[TtyState | None]:
     """Wait until the program has read the text, and return the evidence of then."""
     tty = typed.tty
-    if tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
+    front = Front.seen(Look(screen=typed.screen, tty=tty))
+    if front.assistant is not None:
+        yield from until_taken(pane, tty, deadline)
+        yield from _until_in_box(pane, text, front)
+    elif tty is None or _cannot_tell(tty) or (tty.canonical and tty.echo):
         # In canonical mode the program reads the line at the Enter. Its echo has to be on the
         # screen by then, or it would be taken for output.
         yield from _until_shown(pane, text, typed.screen)
@@ -278,7 +282,7 @@ def _until_noticed(
             return taken
         yield from _until_shown(pane, text, typed.screen, comes_in_parts=comes_in_parts)
     noticed = yield from probe(pane)
-    if _draws_itself(typed.screen, tty):
+    if front.assistant is not None or _draws_itself(typed.screen, tty):
         noticed = yield from _until_still(pane, noticed)
     return noticed
 
@@ -393,6 +397,23 @@ def _until_shown(
         ):
             return
         last = screen
+        yield from pause(_BLIND_POLL)
+
+
+def _until_in_box(pane: Pane, text: KeySequence, before: Front) -> Plan[None]:
+    """Wait until the input box of an assistant, which was there before, holds the text.
+
+    Raises:
+        PaneBusyError: If a dialog has come in its place, which would take the Enter for a choice.
+    """
+    typed = (_line_of(text) or "").replace("\r", "\n")
+    start = yield from clock_time()
+    while before.shown.box and (yield from clock_time()) - start <= _BOX_PATIENCE:
+        now = Front.seen(attrs.evolve(before.look, screen=(yield from observe(pane))))
+        if now.shown.holds(typed):
+            return
+        if now.shown.what is Shows.ASKS:
+            raise PaneBusyError(f"{NOTHING}: {now.asks}")
         yield from pause(_BLIND_POLL)
 
 

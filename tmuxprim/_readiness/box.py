@@ -20,6 +20,10 @@ class Shows(enum.Enum):
     """No input box, no dialog that is known, and no sign that it works."""
 
 
+# What stands for a text that was pasted.
+_PASTED: Final = re.compile(r"\[Pasted ")
+
+
 @attrs.frozen
 class Shown:
     """What an assistant shows, found in one screen.
@@ -35,6 +39,17 @@ class Shown:
     says: str = ""
     typed: str = ""
     box: str = ""
+
+    def holds(self, text: str) -> bool:
+        """Whether its input box holds a text in its last line, however that is wrapped.
+
+        A short one may also stand in the hints below, so it has to be left of the cursor. No text
+        is held where anything is.
+        """
+        wanted = _bare(text.strip().rpartition("\n")[2])
+        if len(wanted) < _LONG:
+            return bool(self.typed) and wanted in _bare(self.typed)
+        return wanted in _bare(self.box) or _PASTED.search(self.box) is not None
 
 
 def typed_in_box(screen: Screen, first: int, last: int) -> str:
@@ -70,6 +85,11 @@ def stands_in(box: str, look: Look) -> bool:
         or (len(typed) >= _LONG and row.endswith(typed))  # it stands behind another
         for row in rows
     )
+
+
+def _bare(text: str) -> str:
+    """Return a text without white space, and without what boxes are drawn with."""
+    return "".join(char for char in text if not char.isspace() and char not in BOX_FRAME)
 
 
 BOX_FRAME: Final = " \u00a0\u200b>❯›┃│|!*"  # noqa: RUF001  # what input boxes are drawn with

@@ -15,7 +15,7 @@ from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits
 from tmuxprim._readiness.silence import AssistantStrategy, KnownProgramStrategy, was_just_started
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.programs import program_called
+from tmuxprim._values.programs import Kind, program_called
 from tmuxprim.errors import PaneBusyError
 
 _INTERRUPT: Final = KeySequence.keys("C-c")
@@ -80,6 +80,19 @@ class Front:
     def loads(self) -> bool:
         """Whether an assistant has shown nothing that is known since it was started."""
         return self.shown.what is Shows.NEITHER and was_just_started(self.look)
+
+    @property
+    def works(self) -> bool:
+        """Whether an assistant works, by what it shows or by its status file."""
+        told = self.look.tty and self.look.tty.status
+        return self.assistant is not None and (self.shown.what is Shows.WORKS or told == "busy")
+
+    @property
+    def passes_on(self) -> bool:
+        """Whether another program is behind this one, perhaps on another machine."""
+        look, tty = self.look, self.look.tty
+        is_known = program_called(look.command).kind is Kind.PASS_THROUGH
+        return is_known or look.is_relayed or bool(tty and tty.relayed)
 
     @property
     def asks(self) -> str:

@@ -7,6 +7,8 @@ import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
+from tmuxprim._engine.receipt import Submitted
+from tmuxprim._readiness.box import in_box
 from tmuxprim._readiness.chain import QUIET
 from tmuxprim._readiness.instead import InsteadStrategy
 from tmuxprim._readiness.look import Outcome, Readiness
@@ -16,6 +18,7 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence, key_named
 from tmuxprim._values.new_text import NewText
 from tmuxprim._values.pane import PaneInfo
+from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import Advice, TmuxCommandError, TmuxprimError, TmuxTimeoutError
 
@@ -159,6 +162,24 @@ def tell_text(text: str, mark: Mark, *, enter: bool, hides: bool) -> str:
     if named and all(named):
         told += f" (as text; to press {' '.join(map(str, named))}, call 'keys')"
     return told
+
+
+def tell_receipt(submitted: Submitted) -> str:
+    """Return what became of a text that was submitted, and what to do; empty if it was taken."""
+    front = submitted.front
+    match submitted.receipt:
+        case Receipt.DELIVERED:
+            return ""
+        case Receipt.QUEUED:
+            return f"; {front.name} works: this waits in its queue"
+        case Receipt.IN_BOX if front.assistant is not None:
+            return f"; {in_box(front.name, '')}"
+        case Receipt.IN_BOX:
+            return f"; it is still at the prompt of {front.name}: Enter runs it, C-u deletes it"
+        case Receipt.UNREAD:
+            return f"; typed ahead: {front.name} has not read it yet, do not send it again"
+        case _:
+            return "; whether it was taken cannot be determined: look before you send it again"
 
 
 def tell_keys(keys: KeySequence, mark: Mark, *, hides: bool) -> str:

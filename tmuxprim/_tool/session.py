@@ -43,6 +43,7 @@ from tmuxprim._tool.replies import (
     tell_keys,
     tell_panes,
     tell_read,
+    tell_receipt,
     tell_run,
     tell_screen,
     tell_text,
@@ -189,8 +190,7 @@ class ToolSession:
         match call.action:
             case "send":
                 yield from plans.look_before_typing(submits=call[ENTER] and bool(call[TEXT]))
-                mark = yield from plans.send(call[TEXT], enter=call[ENTER])
-                return tell_text(call[TEXT], mark, enter=call[ENTER], hides=hides), True
+                return (yield from self._send(call, plans, hides=hides)), True
             case "keys":
                 mark = yield from plans.keys((call[KEYS],))
                 return tell_keys(call[KEYS], mark, hides=hides), True
@@ -216,6 +216,15 @@ class ToolSession:
                 readiness = yield from plans.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
                 told = tell(readiness, call[TIMEOUT])
         return told, readiness.outcome is not Outcome.EXITED
+
+    def _send(self, call: Call, plans: ConsolePlans, *, hides: bool) -> Plan[str]:
+        text = call[TEXT]
+        if not (call[ENTER] and text):
+            mark = yield from plans.send(text, enter=call[ENTER])
+            return tell_text(text, mark, enter=call[ENTER], hides=hides)
+        submitted = yield from plans.submit(text)
+        told = tell_text(text, submitted.mark, enter=True, hides=hides)
+        return f"{told}{tell_receipt(submitted)}"
 
     def _read(self, call: Call, plans: ConsolePlans) -> Plan[str]:
         mark = yield from plans.take_mark()

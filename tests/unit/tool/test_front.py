@@ -10,7 +10,7 @@ from tests.unit.tool.talking import SlowLane, Talk
 from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, Pane, default_chain
 from tmuxprim._readiness.assistants import CLAUDE_CODE_STATE
 from tmuxprim.errors import PaneBusyError
-from tmuxprim.testing import ScriptedShell
+from tmuxprim.testing import ScriptedShell, after
 from tmuxprim.tool import TmuxTool
 
 SHARED = Pane("shared")
@@ -218,3 +218,33 @@ def test_what_is_no_name_of_a_key(text: str) -> None:
     talk = Talk(terminal, terminal.open("sh", name="shared"), TmuxTool(terminal))
     talk.say("wait_ready")
     assert talk.say("send", text=text) == f"Sent: {text!r} + Enter"
+
+
+def test_what_became_of_a_text(kind: str) -> None:
+    """A reply adds nothing where the text was taken, and else what is to be done."""
+    talk = talk_to(Chat(), kind)
+    assert talk.say("send", text="work on it") == "Sent: 'work on it' + Enter"
+    queued = "Sent: 'and more' + Enter; Claude Code works: this waits in its queue"
+    assert talk.say("send", text="and more") == queued
+    lost = talk_to(Chat(drops=1), kind).say("send", text="see @file")
+    assert lost == (
+        "Sent: 'see @file' + Enter; what was typed is in the box of Claude Code and not sent: "
+        "Enter sends it (Escape first if a picker is open), C-u deletes it"
+    )
+    unseen = talk_to(Chat(hides=True), kind).say("send", text="hello there")
+    assert unseen == (
+        "Sent: 'hello there' + Enter; whether it was taken cannot be determined: look before you "
+        "send it again"
+    )
+
+
+def test_what_became_of_a_command(kind: str) -> None:
+    """A shell that runs one does not read the next."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(60.0)})})
+    pane = terminal.open("sh", name="shared")
+    talk = Talk(terminal, pane, SlowLane(terminal) if kind == "async" else TmuxTool(terminal))
+    talk.say("wait_ready")
+    assert talk.say("send", text="make") == "Sent: 'make' + Enter"
+    assert talk.say("send", text="ls") == (
+        "Sent: 'ls' + Enter; typed ahead: make has not read it yet, do not send it again"
+    )

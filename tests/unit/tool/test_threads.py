@@ -29,6 +29,7 @@ def test_calls_of_several_threads() -> None:
     """Who comes second types when the first has ended."""
     terminal = SlowTerminal(programs={"sh": SHELL})
     pane = terminal.open("sh", name="shared")
+    terminal.clock.sleep(1.0)
     tool = TmuxTool(terminal)
     with ThreadPoolExecutor(2) as threads:
         calls = [threads.submit(tool.execute, action="send", text="a")]

@@ -159,6 +159,7 @@ def test_a_name_that_is_not_yet_known(desk: Desk) -> None:
 def test_two_panes(desk: Desk) -> None:
     """One that is at work keeps nobody from the other."""
     desk.terminal.open("sh", name="other")
+    desk.terminal.clock.sleep(1.0)
     waiting = desk.call("send", text="a")
     waiting.go_to("send")
     assert desk.say("send", text="b", pane="other") == "Sent: 'b' + Enter"

@@ -1,0 +1,248 @@
+"""What became of a text: delivered, queued, in the box, unread, or unknown."""
+
+import attrs
+import pytest
+
+from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
+from tests.unit.chat import Chat, terminal_with
+from tmuxprim import (
+    Console,
+    FakeTerminal,
+    Mark,
+    Pane,
+    PaneBusyError,
+    Receipt,
+    TmuxTimeoutError,
+    TtyState,
+)
+from tmuxprim._engine.plan import drive
+from tmuxprim._engine.receipt import watch
+from tmuxprim.readiness import Prompt
+from tmuxprim.testing import (
+    FakeTty,
+    Program,
+    ReadKey,
+    Run,
+    ScriptedShell,
+    Sleep,
+    after,
+    password,
+    question,
+)
+
+LONG = "is this text (é, 'quoted') long? " * 30
+
+
+def console_with(chat: Chat) -> Console:
+    """Return a console on a pane in which an assistant is in front."""
+    return Console(terminal_with(chat), Pane("shared"))
+
+
+@pytest.mark.parametrize("text", ["hi", "hello", LONG, "one\ntwo", "hello!", "y"])
+@pytest.mark.parametrize("pastes", [False, True])
+def test_an_assistant_that_waits(text: str, *, pastes: bool) -> None:
+    """Its box held the text, and is empty after Enter."""
+    console = console_with(Chat(pastes=pastes))
+    assert console.submit(text) is Receipt.DELIVERED
+
+
+def test_an_assistant_that_works() -> None:
+    """It takes the text, which waits in its queue."""
+    chat = Chat()
+    console = console_with(chat)
+    assert console.submit("work on it") is Receipt.DELIVERED
+    assert console.submit("and on that") is Receipt.QUEUED
+    assert chat.queued == ["and on that"]
+
+
+def test_an_enter_that_a_picker_takes() -> None:
+    """The text is in the box after two seconds, and no Enter is pressed by itself."""
+    chat = Chat(drops=1)
+    console = console_with(chat)
+    assert console.submit("look at @file") is Receipt.IN_BOX
+    assert (chat.heard, chat.keys.count("\r")) == ([], 1)
+
+
+def test_once_more() -> None:
+    """It looks anew, and presses Enter once more."""
+    chat = Chat(drops=1)
+    console = console_with(chat)
+    assert console.submit("look at @file", again=True) is Receipt.DELIVERED
+    assert (chat.heard, chat.keys.count("\r")) == (["look at @file"], 2)
+
+
+def test_once_more_and_no_more() -> None:
+    """A second Enter that is lost as well is the last."""
+    chat = Chat(drops=9)
+    console = console_with(chat)
+    assert console.submit("look at @file", again=True) is Receipt.IN_BOX
+    assert chat.keys.count("\r") == 2
+
+
+def test_never_once_more_without_knowing() -> None:
+    """Where it cannot be determined, no second Enter is pressed."""
+    chat = Chat(hides=True)
+    console = console_with(chat)
+    assert console.submit("hello there", again=True) is Receipt.UNKNOWN
+    assert chat.keys.count("\r") == 1
+
+
+def test_an_enter_alone() -> None:
+    """It submits what this console has typed into the box before; an empty box tells nothing."""
+    chat = Chat()
+    console = console_with(chat)
+    assert console.submit("") is Receipt.UNKNOWN
+    console.send("hello", enter=False)
+    console.wait_ready()
+    assert console.submit("") is Receipt.DELIVERED
+    assert chat.heard == ["hello"]
+
+
+def test_another_program() -> None:
+    """It gets nothing that is meant for certain ones only."""
+    chat = Chat()
+    console = console_with(chat)
+    with pytest.raises(PaneBusyError, match="the program in front is 'claude', not 'codex'"):
+        console.submit("hello", only=["codex"])
+    assert console.submit("hello", only=["claude"]) is Receipt.DELIVERED
+    assert chat.heard == ["hello"]
+
+
+def test_a_dialog_is_no_box() -> None:
+    """Nothing is typed at a dialog, which takes the Enter alone."""
+    chat = Chat("dialog")
+    console = console_with(chat)
+    with pytest.raises(PaneBusyError, match="a menu of Claude Code asks"):
+        console.submit("n")
+    assert chat.keys == []
+
+
+def test_a_dialog_that_comes_in_between() -> None:
+    """It would take the Enter for a choice, so that is not pressed."""
+    chat = Chat(opens="dialog")
+    typed = "the text has been typed, but pressing Enter failed: a menu of Claude Code asks"
+    with pytest.raises(PaneBusyError, match=typed):
+        console_with(chat).submit("hello there")
+    assert (chat.allowed, "\r" in chat.keys) == (0, False)
+
+
+def at(program: Program, name: str = "sh", *, evidence: bool = True) -> Console:
+    """Return a console on a program that has shown what it begins with."""
+    terminal = FakeTerminal(programs={name: program}, evidence=evidence)
+    pane = terminal.open(name)
+    terminal.clock.sleep(1.0)
+    return Console(terminal, pane)
+
+
+@pytest.mark.parametrize("command", ["ls", "make", "", "cd /tmp", "no-such-thing"])
+def test_a_shell(command: str) -> None:
+    """It has left its line editor, or is at a prompt again."""
+    console = at(ScriptedShell({"ls": "a b", "make": after(60.0)}))
+    assert console.submit(command) is Receipt.DELIVERED
+
+
+def test_typed_ahead() -> None:
+    """A command runs, so nobody reads the next one."""
+    console = at(ScriptedShell({"make": after(60.0), "ls": "a"}))
+    console.submit("make")
+    assert console.submit("ls") is Receipt.UNREAD
+
+
+@pytest.mark.parametrize("program", [question("name? "), password()])
+def test_who_reads_a_line(program: Program) -> None:
+    """It was blocked in its read, so it has the line, shown or not."""
+    console = at(ScriptedShell({"asks": program}))
+    console.submit("asks")
+    console.wait_ready()
+    assert console.submit("Ada") is Receipt.DELIVERED
+
+
+def polls(tty: FakeTty) -> Run:
+    """Be a program with an event loop, of which nothing is known."""
+    tty.write("\x1b[?1049hwhat now? ")
+    while True:
+        tty.write((yield ReadKey(event_loop=True)))
+
+
+def sleeps_raw(_tty: FakeTty) -> Run:
+    """Read a key, and then nothing more."""
+    yield ReadKey()
+    yield Sleep(60.0, raw=True)
+    return 0
+
+
+def test_a_program_that_nobody_knows() -> None:
+    """Its box, if it has one, is not known."""
+    assert at(polls, "odd").submit("hello there") is Receipt.UNKNOWN
+
+
+def test_keys_that_nobody_reads() -> None:
+    """The program is stuck in raw mode."""
+    assert at(sleeps_raw, "stuck").submit("hello") is Receipt.UNREAD
+
+
+def test_behind_ssh() -> None:
+    """What ssh has read may have arrived, or not."""
+
+    def relays(tty: FakeTty) -> Run:
+        tty.write("far$ ")
+        while True:
+            tty.write((yield ReadKey()))
+
+    assert at(relays, "ssh").submit("ls") is Receipt.UNKNOWN
+
+
+def test_without_evidence() -> None:
+    """Nobody tells who reads."""
+    console = at(ScriptedShell({"ls": "a"}), evidence=False)
+    assert console.submit("ls") is Receipt.UNKNOWN
+
+
+def test_a_pane_that_is_gone() -> None:
+    """The shell may have read it, or have been killed."""
+    console = at(ScriptedShell())
+    assert console.submit("exit") is Receipt.UNKNOWN
+
+
+BEFORE = screen("~$ ls")
+MARK = Mark(screen=BEFORE, tty=AT_PROMPT, prompt=Prompt("~$ ", 10), typed="ls", line="ls")
+EDITS = attrs.evolve(AT_PROMPT, edits=True)
+WOKEN = attrs.evolve(EDITS, wakeups=9)
+
+
+def watched(*frames: Frame, text: str = "ls", mark: Mark = MARK) -> Receipt:
+    """Return the receipt of a text at a line editor, by what came after its Enter."""
+    before = attrs.evolve(mark, tty=EDITS)
+    return drive(watch(PANE, before, text), ScriptedTerminal(*frames)).receipt
+
+
+@pytest.mark.parametrize(
+    ("shown", "tty", "receipt"),
+    [
+        ("~$ ls\na\n~$ ", WOKEN, Receipt.DELIVERED),
+        ("~$ ls\na\n/tmp$ ", WOKEN, Receipt.DELIVERED),
+        ("~$ ls\n~$ ls /all", WOKEN, Receipt.UNKNOWN),  # it has expanded what was typed
+        ("~$ ls", WOKEN, Receipt.IN_BOX),
+        ("~$ ls\n~$ ", EDITS, Receipt.UNKNOWN),  # nobody has read the Enter
+        ("~$ ls\n~$ ", attrs.evolve(WOKEN, reading=False, reader_pid=None), Receipt.UNKNOWN),
+        ("~$ ls", attrs.evolve(WOKEN, canonical=True), Receipt.DELIVERED),
+        ("~$ ls", attrs.evolve(WOKEN, foreground_pid=11), Receipt.DELIVERED),
+        ("~$ ls", attrs.evolve(WOKEN, unread=1), Receipt.UNREAD),
+        ("~$ ls", attrs.evolve(WOKEN, unread=None), Receipt.UNKNOWN),
+        ("~$ ls", None, Receipt.UNKNOWN),
+    ],
+)
+def test_at_a_line_editor(shown: str, tty: TtyState | None, receipt: Receipt) -> None:
+    """It was left, or shows a prompt alone after its reader has woken up."""
+    assert watched(Frame(0, screen(shown), tty)) is receipt
+
+
+def test_a_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no evidence then; the next call says what is wrong."""
+    terminal = ScriptedTerminal(Frame(0, BEFORE, EDITS))
+
+    def hangs(_pane: Pane) -> None:
+        raise TmuxTimeoutError("no answer")
+
+    monkeypatch.setattr(terminal, "probe", hangs)
+    assert drive(watch(PANE, MARK, "ls"), terminal).receipt is Receipt.UNKNOWN

@@ -1,0 +1,187 @@
+"""What became of a text that was submitted: the rules, and the plan that watches for it.
+
+An input box that is empty proves nothing by itself: it has to have held the text right before the
+Enter. That a client has ended well proves nothing, either.
+"""
+
+import enum
+from typing import Final
+
+import attrs
+
+from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe
+from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.front import Front
+from tmuxprim._readiness.look import Look
+from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.words import DEFAULT_PROMPT, is_same_prompt
+from tmuxprim._values.checks import UNDELIVERED
+from tmuxprim._values.evidence import Mark, TtyState
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.receipt import Receipt
+
+# What is not read so many seconds after Enter is called unread.
+_UNREAD: Final = 1.0
+# A program draws what it makes of an Enter within so many seconds, also on a busy machine.
+_DRAWN: Final = 2.0
+_GIVEN_UP: Final = 3.0
+# A box that is empty for a shorter time may be half-way through its drawing.
+_STAYS_EMPTY: Final = 0.1
+_FIRST_POLLS: Final = 0.02
+_POLL: Final = 0.001
+_LATER_POLL: Final = 0.02
+_LONG: Final = 8
+
+
+class Taker(enum.Enum):
+    """What was to take the text, right before the Enter."""
+
+    BOX = enum.auto()
+    """The input box of an assistant, which held the text."""
+    LINE_EDITOR = enum.auto()
+    LINE = enum.auto()
+    """A program that reads a whole line, and was blocked in its read."""
+    UNKNOWN = enum.auto()
+
+
+@attrs.frozen
+class Judge:
+    """Judges what became of a text by what there was right before its Enter.
+
+    Args:
+        front: What was in front then.
+        text: The text; what it was put behind is in the box as well.
+    """
+
+    front: Front
+    text: str
+
+    @property
+    def taker(self) -> Taker:
+        """What was to take the text."""
+        front, look, tty = self.front, self.front.look, self.front.look.tty
+        if tty is None or front.passes_on:
+            return Taker.UNKNOWN
+        if front.assistant is not None:
+            return Taker.BOX if front.shown.holds(self.text) else Taker.UNKNOWN
+        if tty.canonical:
+            return Taker.LINE if tty.reading else Taker.UNKNOWN
+        edits = tty.edits and tty.reading and tty.only_reading and not look.screen.alternate
+        return Taker.LINE_EDITOR if edits or is_shell_that_edits(look) else Taker.UNKNOWN
+
+    def is_empty(self, now: Front) -> bool:
+        """Whether the assistant shows its input box, and the text is not in it any more."""
+        shown = now.shown
+        is_box = now.assistant == self.front.assistant and bool(shown.box)
+        return is_box and shown.what is not Shows.ASKS and not (shown.typed or self._is_in(now))
+
+    def judge(self, now: Front, *, waited: float, empty_for: float) -> Receipt | None:
+        """Return what became of the text; None if that is not clear yet.
+
+        Args:
+            now: What is in front now.
+            waited: Seconds since the Enter.
+            empty_for: Seconds for which the box was seen to be empty.
+        """
+        tty = now.look.tty
+        if tty is None or tty.unread is None:
+            return Receipt.UNKNOWN
+        if tty.unread:
+            return Receipt.UNREAD if waited >= _UNREAD else None
+        return self._of_what_is_read(now, tty, waited, empty_for)
+
+    def _of_what_is_read(
+        self, now: Front, tty: TtyState, waited: float, empty_for: float
+    ) -> Receipt | None:
+        before = self.front.look.tty
+        has_woken = tty != before
+        match self.taker:
+            case Taker.BOX:
+                return self._of_box(now, waited, empty_for)
+            case Taker.LINE_EDITOR:
+                if tty.canonical or tty.foreground_pid != (before and before.foreground_pid):
+                    return Receipt.DELIVERED
+                has_read = has_woken and tty.reading is True
+                return self._of_line_editor(now.look, waited, has_read=has_read)
+            case Taker.LINE if has_woken:
+                return Receipt.DELIVERED
+            case _:
+                return Receipt.UNKNOWN if has_woken or waited >= _UNREAD else None
+
+    def _of_box(self, now: Front, waited: float, empty_for: float) -> Receipt | None:
+        if empty_for >= _STAYS_EMPTY:
+            return Receipt.QUEUED if self.front.works else Receipt.DELIVERED
+        if waited >= _DRAWN and now.shown.typed and self._is_in(now):
+            return Receipt.IN_BOX
+        return Receipt.UNKNOWN if waited >= _GIVEN_UP else None
+
+    def _of_line_editor(self, look: Look, waited: float, *, has_read: bool) -> Receipt | None:
+        stands = self._is_at_cursor(look)
+        if has_read and not stands and self._is_at_prompt(look):
+            return Receipt.DELIVERED
+        if waited < _DRAWN:
+            return None
+        return Receipt.IN_BOX if stands else Receipt.UNKNOWN
+
+    def _is_in(self, now: Front) -> bool:
+        """Whether the box of the same assistant holds the text."""
+        return now.assistant == self.front.assistant and now.shown.holds(self.text)
+
+    def _is_at_cursor(self, look: Look) -> bool:
+        """Whether the last line of the text, or its end, is left of the cursor."""
+        line, shown = self.text.rpartition("\n")[2], look.screen.line_before_cursor
+        is_end = len(shown) >= _LONG and line.endswith(shown)  # the rest is in rows above
+        return bool(line) and (shown.endswith(line) or is_end)
+
+    def _is_at_prompt(self, look: Look) -> bool:
+        """Whether a prompt is left of the cursor, and nothing behind it."""
+        mark, shown = self.front.look.mark, look.screen.line_before_cursor
+        known = mark.prompt.text if mark and mark.prompt else ""
+        return is_same_prompt(shown, known) or DEFAULT_PROMPT.search(shown) is not None
+
+
+@attrs.frozen
+class Submitted:
+    """A text that was submitted.
+
+    Args:
+        receipt: What became of it.
+        mark: The mark of its Enter.
+        front: What was in front right before that.
+    """
+
+    receipt: Receipt
+    mark: Mark
+    front: Front
+
+
+def watch(
+    pane: Pane, mark: Mark, text: str, strategy: ReadinessStrategy | None = None
+) -> Plan[Submitted]:
+    """Watch what becomes of a text whose Enter has the *mark*."""
+    before = Front.seen(Look(screen=mark.screen, tty=mark.tty, mark=mark), strategy)
+    try:
+        receipt = yield from _watch(pane, Judge(before, text), strategy)
+    except UNDELIVERED:  # it has been sent; the next call says what is wrong
+        receipt = Receipt.UNKNOWN
+    return Submitted(receipt, mark, before)
+
+
+def _watch(pane: Pane, judge: Judge, strategy: ReadinessStrategy | None) -> Plan[Receipt]:
+    mark = judge.front.look.mark
+    start = yield from clock_time()
+    empty_since: float | None = None
+    while True:
+        tty = yield from probe(pane)
+        now = Front.seen(Look(screen=(yield from observe(pane)), tty=tty, mark=mark), strategy)
+        at = yield from clock_time()
+        if not judge.is_empty(now):
+            empty_since = None
+        elif empty_since is None:
+            empty_since = at
+        empty_for = 0.0 if empty_since is None else at - empty_since
+        found = judge.judge(now, waited=at - start, empty_for=empty_for)
+        if found is not None:
+            return found
+        yield from pause(_POLL if at - start < _FIRST_POLLS else _LATER_POLL)

@@ -1,0 +1,30 @@
+"""`Receipt`: what became of a text that was submitted."""
+
+import enum
+
+
+class Receipt(enum.Enum):
+    """What became of a text and its Enter, as far as that can be determined.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"sleep 60": after(60.0)})})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> _ = console.wait_ready()
+        >>> console.submit("sleep 60")
+        <Receipt.DELIVERED: 'delivered'>
+        >>> console.submit("ls")
+        <Receipt.UNREAD: 'unread'>
+    """
+
+    DELIVERED = "delivered"
+    """The program has read both. Its input box, which held the text before Enter, is empty; or the
+    shell has left its line editor; or a program that reads whole lines has read this one."""
+    QUEUED = "queued"
+    """The same, while an AI assistant works: it waits in the assistant's queue."""
+    IN_BOX = "in box"
+    """The text is still in the input box, or at the prompt: the Enter was not taken for one."""
+    UNREAD = "unread"
+    """No program has read it for a second; it is read when one does: it was typed ahead."""
+    UNKNOWN = "unknown"
+    """It cannot be determined: there is no evidence, the program passes keys on, as ssh does, or is
+    not known, or showed no text before Enter. Do not press Enter again."""
