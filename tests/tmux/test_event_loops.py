@@ -83,7 +83,9 @@ def test_a_tool_in_several_event_loops(terminal: AsyncTmuxTerminal, panes: list[
         assert [message.partition("\n")[0] for message in told[::2]] == [
             "ready (prompt matched)"
         ] * 4
-        assert told[1::2] == [f"Sent: 'echo {number}' + Enter" for number in range(3)]
+        assert [sent.partition(";")[0] for sent in told[1::2]] == [
+            f"Sent: 'echo {number}' + Enter" for number in range(3)
+        ]
 
 
 @pytest.mark.parametrize("end", ["stopped", "closed"])

@@ -10,6 +10,7 @@ from tmuxprim._readiness.look import Outcome, Readiness
 from tmuxprim._readiness.signals import BellStrategy, SignalStrategy
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.pane import Pane
+from tmuxprim._values.receipt import Receipt
 from tmuxprim.errors import PaneNotFoundError, TapUnavailableError
 
 _DEAF: Final = "what it says of itself cannot be heard"
@@ -79,6 +80,20 @@ class WaitingContract(ContractBase):
         assert console.wait_ready().outcome is Outcome.PROMPT
         console.send("ask-secret")
         assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
+
+    def test_submit_says_what_became_of_a_text(self) -> None:
+        """It was taken, or is typed ahead; where nobody tells who reads, it is unknown.
+
+        A machine that is busy may take more than a second to read it.
+        """
+        console = self.console()
+        is_told = self.terminal.probe(console.pane) is not None
+        taken = {Receipt.DELIVERED, Receipt.UNREAD} if is_told else {Receipt.UNKNOWN}
+        for text in ("true", "ask", "y", "ask-secret", "hunter2", "sleep 60"):
+            assert console.submit(text) in taken
+            console.wait_ready(0.5 if text == "sleep 60" else 10.0)
+        ahead = Receipt.UNREAD if is_told else Receipt.UNKNOWN
+        assert console.submit("true") is ahead
 
     def test_run_asks_for_the_exit_status(self) -> None:
         """Only if it is to; the output is without that."""

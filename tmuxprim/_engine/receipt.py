@@ -1,10 +1,11 @@
-"""What became of a text that was submitted: the rules, and the plan that watches for it.
+"""The receipt of a text that was submitted: the rules, and the plan that watches for it.
 
 An input box that is empty proves nothing by itself: it has to have held the text right before the
 Enter. That a client has ended well proves nothing, either.
 """
 
 import enum
+import re
 from typing import Final
 
 import attrs
@@ -15,7 +16,7 @@ from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import is_shell_that_edits
-from tmuxprim._readiness.words import DEFAULT_PROMPT, is_same_prompt
+from tmuxprim._readiness.words import DEFAULT_PROMPT, is_same_prompt, what_follows
 from tmuxprim._values.checks import UNDELIVERED
 from tmuxprim._values.evidence import Mark, TtyState
 from tmuxprim._values.pane import Pane
@@ -23,7 +24,7 @@ from tmuxprim._values.receipt import Receipt
 
 # What is not read so many seconds after Enter is called unread.
 _UNREAD: Final = 1.0
-# A program draws what it makes of an Enter within so many seconds, also on a busy machine.
+# A program that is asleep has drawn what it makes of an Enter after so many seconds.
 _DRAWN: Final = 2.0
 _GIVEN_UP: Final = 3.0
 # A box that is empty for a shorter time may be half-way through its drawing.
@@ -98,47 +99,60 @@ class Judge:
         has_woken = tty != before
         match self.taker:
             case Taker.BOX:
-                return self._of_box(now, waited, empty_for)
+                return self._of_box(now, tty, waited, empty_for)
             case Taker.LINE_EDITOR:
                 if tty.canonical or tty.foreground_pid != (before and before.foreground_pid):
                     return Receipt.DELIVERED
-                has_read = has_woken and tty.reading is True
-                return self._of_line_editor(now.look, waited, has_read=has_read)
+                return self._of_line_editor(now.look, tty, waited, has_woken=has_woken)
             case Taker.LINE if has_woken:
                 return Receipt.DELIVERED
             case _:
                 return Receipt.UNKNOWN if has_woken or waited >= _UNREAD else None
 
-    def _of_box(self, now: Front, waited: float, empty_for: float) -> Receipt | None:
+    def _of_box(self, now: Front, tty: TtyState, waited: float, empty_for: float) -> Receipt | None:
         if empty_for >= _STAYS_EMPTY:
             return Receipt.QUEUED if self.front.works else Receipt.DELIVERED
-        if waited >= _DRAWN and now.shown.typed and self._is_in(now):
+        is_drawn = waited >= _DRAWN and tty.reading is not False
+        if is_drawn and now.shown.typed and self._is_in(now):
             return Receipt.IN_BOX
         return Receipt.UNKNOWN if waited >= _GIVEN_UP else None
 
-    def _of_line_editor(self, look: Look, waited: float, *, has_read: bool) -> Receipt | None:
-        stands = self._is_at_cursor(look)
-        if has_read and not stands and self._is_at_prompt(look):
-            return Receipt.DELIVERED
+    def _of_line_editor(
+        self, look: Look, tty: TtyState, waited: float, *, has_woken: bool
+    ) -> Receipt | None:
+        shown, known = look.screen.line_before_cursor, self._prompt
+        is_same = is_same_prompt(shown, known)
+        is_behind = not is_same and self._is_at_cursor(shown)
+        if has_woken and tty.reading is True and not is_behind:
+            follows = DEFAULT_PROMPT.search(shown) or re.search(what_follows(known), shown)
+            if is_same or follows:
+                return Receipt.DELIVERED
         if waited < _DRAWN:
             return None
-        return Receipt.IN_BOX if stands else Receipt.UNKNOWN
+        # In another row it may be what the program has printed.
+        is_its_row = look.screen.cursor_line_number == self._line_number
+        return Receipt.IN_BOX if is_behind and is_its_row and tty.reading else Receipt.UNKNOWN
 
     def _is_in(self, now: Front) -> bool:
         """Whether the box of the same assistant holds the text."""
         return now.assistant == self.front.assistant and now.shown.holds(self.text)
 
-    def _is_at_cursor(self, look: Look) -> bool:
-        """Whether the last line of the text, or its end, is left of the cursor."""
-        line, shown = self.text.rpartition("\n")[2], look.screen.line_before_cursor
+    def _is_at_cursor(self, shown: str) -> bool:
+        """Whether the text left of the cursor ends with the last line of the text."""
+        line = self.text.rpartition("\n")[2]
         is_end = len(shown) >= _LONG and line.endswith(shown)  # the rest is in rows above
         return bool(line) and (shown.endswith(line) or is_end)
 
-    def _is_at_prompt(self, look: Look) -> bool:
-        """Whether a prompt is left of the cursor, and nothing behind it."""
-        mark, shown = self.front.look.mark, look.screen.line_before_cursor
-        known = mark.prompt.text if mark and mark.prompt else ""
-        return is_same_prompt(shown, known) or DEFAULT_PROMPT.search(shown) is not None
+    @property
+    def _prompt(self) -> str:
+        """The prompt behind which the text was typed; empty if that is not known."""
+        mark = self.front.look.mark
+        return mark.prompt.text if mark and mark.prompt else ""
+
+    @property
+    def _line_number(self) -> int:
+        """The row of the cursor right before the Enter."""
+        return self.front.look.screen.cursor_line_number
 
 
 @attrs.frozen
@@ -173,13 +187,14 @@ def _watch(pane: Pane, judge: Judge, strategy: ReadinessStrategy | None) -> Plan
     start = yield from clock_time()
     empty_since: float | None = None
     while True:
+        # A look may take its time on a busy machine: what it shows is at least as new as this.
+        at = yield from clock_time()
         tty = yield from probe(pane)
         now = Front.seen(Look(screen=(yield from observe(pane)), tty=tty, mark=mark), strategy)
-        at = yield from clock_time()
         if not judge.is_empty(now):
             empty_since = None
         elif empty_since is None:
-            empty_since = at
+            empty_since = yield from clock_time()
         empty_for = 0.0 if empty_since is None else at - empty_since
         found = judge.judge(now, waited=at - start, empty_for=empty_for)
         if found is not None:

@@ -223,6 +223,8 @@ def watched(*frames: Frame, text: str = "ls", mark: Mark = MARK) -> Receipt:
         ("~$ ls\na\n/tmp$ ", WOKEN, Receipt.DELIVERED),
         ("~$ ls\n~$ ls /all", WOKEN, Receipt.UNKNOWN),  # it has expanded what was typed
         ("~$ ls", WOKEN, Receipt.IN_BOX),
+        ("~$ ls", attrs.evolve(WOKEN, reading=None), Receipt.UNKNOWN),  # it may work still
+        ("~$ ls\nls", WOKEN, Receipt.UNKNOWN),  # what it has printed
         ("~$ ls\n~$ ", EDITS, Receipt.UNKNOWN),  # nobody has read the Enter
         ("~$ ls\n~$ ", attrs.evolve(WOKEN, reading=False, reader_pid=None), Receipt.UNKNOWN),
         ("~$ ls", attrs.evolve(WOKEN, canonical=True), Receipt.DELIVERED),
@@ -235,6 +237,38 @@ def watched(*frames: Frame, text: str = "ls", mark: Mark = MARK) -> Receipt:
 def test_at_a_line_editor(shown: str, tty: TtyState | None, receipt: Receipt) -> None:
     """It was left, or shows a prompt alone after its reader has woken up."""
     assert watched(Frame(0, screen(shown), tty)) is receipt
+
+
+@pytest.mark.parametrize(
+    ("prompt", "shown", "receipt"),
+    [
+        (">>> ", ">>> if x:\n... ", Receipt.DELIVERED),
+        ("sqlite> ", "sqlite> if x:\n   ...> ", Receipt.DELIVERED),
+        ("$ ", "$ if x:\n... ", Receipt.UNKNOWN),  # no shell asks so for more
+    ],
+)
+def test_a_line_that_goes_on(prompt: str, shown: str, receipt: Receipt) -> None:
+    """A program asks for the rest of it, in its own way."""
+    mark = attrs.evolve(MARK, screen=screen(f"{prompt}if x:"), prompt=Prompt(prompt, 10))
+    assert watched(Frame(0, screen(shown), WOKEN), text="if x:", mark=mark) is receipt
+
+
+def test_blanks() -> None:
+    """They end a prompt as well; what is more than the prompt is what was typed."""
+    for shown, receipt in (("~$ ", Receipt.DELIVERED), ("~$   ", Receipt.IN_BOX)):
+        frame = Frame(0, screen(shown), WOKEN)
+        mark = attrs.evolve(MARK, screen=screen("~$   "))
+        assert watched(frame, text="  ", mark=mark) is receipt
+
+
+def test_a_look_that_takes_long() -> None:
+    """A busy machine shows a screen late; the evidence from before it is no second old."""
+    terminal = ScriptedTerminal(
+        Frame(0, BEFORE, attrs.evolve(WOKEN, unread=1)), Frame(0.5, screen("~$ ls\n~$ "), WOKEN)
+    )
+    terminal.look_takes = 1.5
+    mark = attrs.evolve(MARK, tty=EDITS)
+    assert drive(watch(PANE, mark, "ls"), terminal).receipt is Receipt.DELIVERED
 
 
 def test_a_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:

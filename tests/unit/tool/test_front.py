@@ -248,3 +248,15 @@ def test_what_became_of_a_command(kind: str) -> None:
     assert talk.say("send", text="ls") == (
         "Sent: 'ls' + Enter; typed ahead: make has not read it yet, do not send it again"
     )
+
+
+def test_an_enter_that_a_shell_does_not_take(kind: str) -> None:
+    """The command is at its prompt still, and so is said."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": "made"})})
+    pane = terminal.open("sh", name="shared")
+    talk = Talk(terminal, pane, SlowLane(terminal) if kind == "async" else TmuxTool(terminal))
+    talk.say("wait_ready")
+    terminal.faults.swallow(pane, "Enter")
+    assert talk.say("send", text="make") == (
+        "Sent: 'make' + Enter; it is still at the prompt of sh: Enter runs it, C-u deletes it"
+    )
