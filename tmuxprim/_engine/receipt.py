@@ -62,7 +62,8 @@ class Judge:
     def taker(self) -> Taker:
         """What was to take the text."""
         front, look, tty = self.front, self.front.look, self.front.look.tty
-        if tty is None or front.passes_on:
+        # A password is asked by ssh or sudo itself, before it passes keys on.
+        if tty is None or (front.passes_on and not tty.hides_input):
             return Taker.UNKNOWN
         if front.assistant is not None:
             return Taker.BOX if front.shown.holds(self.text) else Taker.UNKNOWN

@@ -192,6 +192,14 @@ def test_behind_ssh() -> None:
     assert at(relays, "ssh").submit("ls") is Receipt.UNKNOWN
 
 
+def test_a_password_of_ssh() -> None:
+    """It asks for that itself, before it passes keys on."""
+    console = at(ScriptedShell({"ssh": password()}))
+    console.submit("ssh")
+    console.wait_ready()
+    assert console.submit("hunter2") is Receipt.DELIVERED
+
+
 def test_without_evidence() -> None:
     """Nobody tells who reads."""
     console = at(ScriptedShell({"ls": "a"}), evidence=False)
