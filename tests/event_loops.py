@@ -1,9 +1,9 @@
-"""Event loops of the test's own: in threads, and stopped in the middle of what they do."""
+"""Event loops of the test's own, in threads."""
 
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -62,49 +62,23 @@ def at_once(*mains: Callable[[], Awaitable[T]]) -> list[T]:
 
 
 class Loop:
-    """An event loop in a thread of its own, which can be stopped."""
+    """An event loop in a thread of its own."""
 
     def __init__(self) -> None:
-        self.loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self.loop.run_forever)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
-
-    def begin(self, work: Coroutine[Any, Any, T]) -> "Future[T]":
-        """Have it do something."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop)
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Have it do something, and return what comes of that."""
-        return self.begin(work).result(LONG)
-
-    def stop(self) -> None:
-        """Stop it, whatever it is in the middle of."""
-        if self.loop.is_running():
-            self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join(LONG)
-        assert not self.loop.is_running()
-
-    def go_on(self) -> None:
-        """Let it run on."""
-        self._thread = threading.Thread(target=self.loop.run_forever)
-        self._thread.start()
-
-    def abandon(self) -> None:
-        """Close it with all that it is in the middle of."""
-        for task in asyncio.all_tasks(self.loop):
-            task._log_destroy_pending = False  # type: ignore[attr-defined]  # noqa: SLF001  # it is
-        self.loop.close()
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(LONG)
 
     def close(self) -> None:
-        """End all that it does, and the loop."""
-        if self.loop.is_closed():
-            return
-        self.stop()
-        for task in asyncio.all_tasks(self.loop):
-            task.cancel()
-            self.loop.run_until_complete(asyncio.wait([task]))
-        self.loop.run_until_complete(self.loop.shutdown_default_executor())
-        self.loop.close()
+        """End the loop."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(LONG)
+        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._loop.close()
 
 
 @contextmanager

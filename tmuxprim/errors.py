@@ -14,6 +14,7 @@
     ├── PaneDeadError                               the pane's program has exited
     ├── PaneBusyError                               the pane takes nothing now (copy mode)
     ├── TapUnavailableError                         what its program writes cannot be had
+    ├── EventLoopError         (RuntimeError)       a second event loop on one terminal
     ├── ProgramNotFoundError   (FileNotFoundError)  no such program to open a pane with
     ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
     ├── TmuxServerError        (ConnectionError)    no server started, or it did not answer
@@ -37,6 +38,7 @@ from typing import Final
 
 __all__ = [
     "Advice",
+    "EventLoopError",
     "InvalidKeyError",
     "InvalidPaneError",
     "InvalidPatternError",
@@ -257,6 +259,21 @@ class TapUnavailableError(TmuxprimError):
         Traceback (most recent call last):
         ...
         tmuxprim.errors.TapUnavailableError: tmux is behind a launcher, and what a program there ...
+    """
+
+
+class EventLoopError(TmuxprimError, RuntimeError):
+    """A terminal for asyncio belongs to another event loop, the first one that used it.
+
+    Examples:
+        >>> import asyncio
+        >>> terminal = AsyncFakeTerminal()
+        >>> asyncio.run(terminal.panes())
+        ()
+        >>> asyncio.run(terminal.panes())
+        Traceback (most recent call last):
+        ...
+        tmuxprim.errors.EventLoopError: AsyncFakeTerminal belongs to the first event loop that ...
     """
 
 

@@ -80,7 +80,7 @@ from tmuxprim._terminal import AsyncBell, AsyncClock, Bell, Clock, Tap
 from tmuxprim._values.keys import Paste
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.style import Style, StyledText
-from tmuxprim._wrapping import AsyncWrappingTerminal, WrappingTerminal
+from tmuxprim._wrapping import WrappingTerminal
 
 __all__ = [
     "CONTRACT_RC",
@@ -89,7 +89,6 @@ __all__ = [
     "AsyncBell",
     "AsyncClock",
     "AsyncFakeTerminal",
-    "AsyncWrappingTerminal",
     "Bell",
     "Clock",
     "Expected",

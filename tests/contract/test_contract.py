@@ -6,13 +6,11 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
-from typing_extensions import override
 
 from tests.blocking import Blocking
 from tests.fake_contract import FakeContract
 from tests.tmux_server import Server, needs_control_mode, tmux_version
 from tmuxprim import (
-    AsyncTerminal,
     AsyncTmuxTerminal,
     FakeTerminal,
     Pane,
@@ -26,7 +24,6 @@ from tmuxprim.testing import (
     CONTRACT_RC,
     CONTRACT_SHELL,
     AsyncFakeTerminal,
-    AsyncWrappingTerminal,
     Bell,
     RecordingTerminal,
     TerminalContract,
@@ -250,21 +247,9 @@ class TestAsyncFakeTerminal(FakeContract, RingingContract):
     def make_terminal(self) -> Terminal:
         """Return one that carries each call out on an event loop."""
         super().make_terminal()
-        self.blocking = Blocking(self.make_awaited())
+        self.blocking = Blocking(AsyncFakeTerminal(self.fake))
         return self.blocking
-
-    def make_awaited(self) -> AsyncTerminal:
-        """Return the terminal for asyncio."""
-        return AsyncFakeTerminal(self.fake)
 
     def teardown_method(self) -> None:
         """End the loop."""
         self.blocking.loop.close()
-
-
-class TestAsyncWrappingTerminal(TestAsyncFakeTerminal):
-    """So does one for asyncio."""
-
-    @override
-    def make_awaited(self) -> AsyncTerminal:
-        return AsyncWrappingTerminal(super().make_awaited())

@@ -73,6 +73,7 @@ def test_keys_arrive_once_while_it_is_disconnected(
 FORKING = """
 import asyncio, os, sys
 from tmuxprim import AsyncTmuxTerminal
+from tmuxprim.errors import EventLoopError
 
 async def main():
     terminal = AsyncTmuxTerminal(
@@ -81,9 +82,12 @@ async def main():
     async with terminal:
         (pane,) = await terminal.panes()
         if not (child := os.fork()):
-            asyncio.run(terminal.observe(pane))
-            os._exit(0)
-        await asyncio.to_thread(os.waitpid, child, 0)
+            try:
+                asyncio.run(terminal.observe(pane))
+            except EventLoopError:
+                os._exit(0)
+            os._exit(1)
+        assert (await asyncio.to_thread(os.waitpid, child, 0))[1] == 0
         async with asyncio.timeout(20.0):
             await terminal.observe(pane)
 
@@ -92,7 +96,7 @@ asyncio.run(main())
 
 
 def test_a_fork_that_uses_it_harms_nobody(server: Server) -> None:
-    """It connects for itself; its parent goes on, and is told of what comes."""
+    """It has another event loop, and is refused; its parent goes on, and is told of what comes."""
     server.terminal.open(["dash"])
     python = [sys.executable, "-W", "ignore", "-c", FORKING, str(server.socket)]
     subprocess.run(python, check=True, timeout=PATIENCE)

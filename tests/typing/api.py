@@ -60,7 +60,6 @@ from tmuxprim.readiness import (
 )
 from tmuxprim.testing import (
     After,
-    AsyncWrappingTerminal,
     Bell,
     Clock,
     FakeClock,
@@ -385,6 +384,5 @@ class LoggingTerminal(WrappingTerminal):
 
 logging_terminal: Terminal = LoggingTerminal(real)
 assert_type(LoggingTerminal(real).inner, Terminal)
-awaited_terminal: AsyncTerminal = AsyncWrappingTerminal(AsyncTmuxTerminal())
+awaited_terminal: AsyncTerminal = AsyncTmuxTerminal()
 WrappingTerminal(AsyncTmuxTerminal())  # type: ignore[arg-type]  # the one for asyncio
-AsyncWrappingTerminal(real)  # type: ignore[arg-type]

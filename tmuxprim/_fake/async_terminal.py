@@ -7,15 +7,14 @@ every run.
 
 import asyncio
 import math
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from typing import Final, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.output import FakeBell, FakeTap
 from tmuxprim._fake.terminal import FakeTerminal
 from tmuxprim._terminal import DEFAULT_SIZE, StrPath
+from tmuxprim._values.checks import OneLoop
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -24,25 +23,18 @@ from tmuxprim._values.screen import Screen
 # Rounds of the event loop in which nobody does anything, before all are taken to sleep: a task
 # may pass its result on through some others, as those of asyncio.gather do.
 _QUIET_ROUNDS: Final = 8
-# Real seconds for which an event loop sleeps that is quiet before the others. Threads hand the
-# interpreter on every 5 ms only, so loops that spun would take turns of that length.
-_PAUSE: Final = 0.001
-
-
-_Sleepers: TypeAlias = dict[asyncio.Future[None], BaseException | None]
 
 
 class AsyncFakeClock:
-    """An `AsyncClock` over a virtual one, for one event loop or for several."""
+    """An `AsyncClock` over a virtual one, for one event loop."""
 
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
-        # Loops may run in threads, and a scripted program can be stepped on by one at a time.
-        self.lock: AbstractContextManager[bool] = threading.RLock()
-        # For each event loop who sleeps there, each with what is to come out of the sleep.
-        self._sleepers: dict[asyncio.AbstractEventLoop, _Sleepers] = {}
-        # For each of these loops how many rounds it has been quiet.
-        self._quiet: dict[asyncio.AbstractEventLoop, int] = {}
+        self._loop = OneLoop("AsyncFakeTerminal")
+        # Who sleeps, each with what is to come out of the sleep.
+        self._sleepers: dict[asyncio.Future[None], BaseException | None] = {}
+        self._quiet_rounds = 0
+        self._moves = False
 
     def now(self) -> float:
         """Return the virtual time, in seconds; it begins at 0."""
@@ -57,48 +49,34 @@ class AsyncFakeClock:
 
         What a scripted program raises meanwhile comes out here, for all who sleep then.
         """
-        with self.lock:
-            self._clock.call_later(seconds, lambda: wake(woken))
-            self.note()
-            sleepers = self._keep_moving(woken.get_loop())
-            sleepers[woken] = None
+        self.note()
+        self._clock.call_later(seconds, lambda: wake(woken))
+        self._sleepers[woken] = None
+        if not self._moves:
+            self._moves = True
+            woken.get_loop().call_soon(self._move, woken.get_loop())
         try:
             await woken
         finally:
-            error = sleepers.pop(woken, None)
+            error = self._sleepers.pop(woken)
         if error is not None:
             raise error
 
     def note(self) -> None:
-        """Note that somebody is doing something."""
-        with self.lock:
-            self._quiet = dict.fromkeys(self._quiet, 0)
-
-    def _keep_moving(self, loop: asyncio.AbstractEventLoop) -> _Sleepers:
-        """Have *loop* move the time on, and return who sleeps there."""
-        for other in [other for other in self._quiet if other.is_closed()]:
-            del self._quiet[other], self._sleepers[other]
-        if loop not in self._quiet:
-            self._quiet[loop] = 0
-            loop.call_soon(self._move, loop)
-        return self._sleepers.setdefault(loop, {})
+        """Note that somebody is doing something, in the event loop that this belongs to."""
+        self._loop.claim(asyncio.get_running_loop())
+        self._quiet_rounds = 0
 
     def _move(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Move the time on if all sleep, in all event loops, and look again in the next round."""
-        with self.lock:
-            if not self._sleepers[loop]:
-                del self._quiet[loop], self._sleepers[loop]
-                return
-            self._quiet[loop] += 1
-            running = [rounds for other, rounds in self._quiet.items() if other.is_running()]
-            others_work = min(running) <= _QUIET_ROUNDS
-            if others_work and self._quiet[loop] > _QUIET_ROUNDS:
-                loop.call_later(_PAUSE, self._move, loop)
-            else:
-                loop.call_soon(self._move, loop)
-            if not others_work:
-                self.note()  # who will be woken is up to something
-                self._step()
+        """Move the time on if all sleep, and look again in the next round."""
+        self._moves = bool(self._sleepers)
+        if not self._moves:
+            return
+        loop.call_soon(self._move, loop)
+        self._quiet_rounds += 1
+        if self._quiet_rounds > _QUIET_ROUNDS:
+            self._quiet_rounds = 0  # who will be woken is up to something
+            self._step()
 
     def _step(self) -> None:
         """Move the time on; nobody awaits this, so an error goes to those who sleep."""
@@ -107,10 +85,9 @@ class AsyncFakeClock:
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
-            for sleepers in self._sleepers.values():
-                for sleeper in list(sleepers):
-                    sleepers[sleeper] = error  # also if it has just been woken
-                    wake(sleeper)
+            for sleeper in self._sleepers:
+                self._sleepers[sleeper] = error  # also if it has just been woken
+                wake(sleeper)
 
 
 class AsyncFakeBell:
@@ -135,18 +112,12 @@ class AsyncFakeBell:
         self._bell.close()
 
     def _rang(self) -> bool:
-        with self._clock.lock:
-            return self._bell.wait(0.0)
+        return self._bell.wait(0.0)
 
 
 def wake(future: asyncio.Future[None]) -> None:
-    """Let whoever waits for *future* go on, in whatever event loop, if anybody still does."""
-    with suppress(RuntimeError):  # its loop has been closed
-        future.get_loop().call_soon_threadsafe(_finish, future)
-
-
-def _finish(future: asyncio.Future[None]) -> None:
-    if not future.done():
+    """Let whoever waits for *future* go on, if anybody still does."""
+    if not future.done() and not future.get_loop().is_closed():
         future.set_result(None)
 
 
@@ -196,57 +167,48 @@ class AsyncFakeTerminal:
         shell_integration: bool = False,
     ) -> Pane:
         """Start a program in a new pane; see `FakeTerminal.open`."""
-        with self._noted() as fake:
-            return fake.open(
-                command,
-                size=size,
-                cwd=cwd,
-                env=env,
-                name=name,
-                shell_integration=shell_integration,
-            )
+        return self._noted().open(
+            command,
+            size=size,
+            cwd=cwd,
+            env=env,
+            name=name,
+            shell_integration=shell_integration,
+        )
 
     async def close(self, pane: Pane) -> None:
         """End a pane and its program; see `Terminal.close`."""
-        with self._noted() as fake:
-            fake.close(pane)
+        self._noted().close(pane)
 
     async def panes(self) -> tuple[PaneInfo, ...]:
         """Return all panes; see `Terminal.panes`."""
-        with self._noted() as fake:
-            return fake.panes()
+        return self._noted().panes()
 
     async def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id; see `Terminal.resolve`."""
-        with self._noted() as fake:
-            return fake.resolve(pane)
+        return self._noted().resolve(pane)
 
     async def send(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`."""
-        with self._noted() as fake:
-            return fake.send(pane, keys, leave_mode=leave_mode, seen=seen)
+        return self._noted().send(pane, keys, leave_mode=leave_mode, seen=seen)
 
     async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the screen and its state; see `Terminal.observe`."""
-        with self._noted() as fake:
-            return fake.observe(pane, history=history, styled=styled)
+        return self._noted().observe(pane, history=history, styled=styled)
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
         """Return what the screen says; see `Terminal.read`."""
-        with self._noted() as fake:
-            return fake.read(pane, history=history)
+        return self._noted().read(pane, history=history)
 
     async def probe(self, pane: Pane) -> TtyState | None:
         """Return the scripted program's line discipline; see `Terminal.probe`."""
-        with self._noted() as fake:
-            return fake.probe(pane)
+        return self._noted().probe(pane)
 
     async def listen(self, pane: Pane) -> AsyncFakeBell:
         """Return a bell that rings when the scripted program writes; see `Terminal.listen`."""
-        with self._noted() as fake:
-            return AsyncFakeBell(fake.listen(pane), self._clock)
+        return AsyncFakeBell(self._noted().listen(pane), self._clock)
 
     async def tap(
         self,
@@ -257,17 +219,13 @@ class AsyncFakeTerminal:
         seen: Screen | None = None,
     ) -> FakeTap:
         """Return what the scripted program writes from now on; see `Terminal.tap`."""
-        with self._noted() as fake:
-            return fake.tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        return self._noted().tap(pane, keys, leave_mode=leave_mode, seen=seen)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; see `Terminal.resize`."""
-        with self._noted() as fake:
-            fake.resize(pane, size)
+        self._noted().resize(pane, size)
 
-    @contextmanager
-    def _noted(self) -> Iterator[FakeTerminal]:
-        """Let nobody else use the fake, and note that somebody is doing something."""
-        with self._clock.lock:
-            self._clock.note()
-            yield self.fake
+    def _noted(self) -> FakeTerminal:
+        """Return the fake, and note that somebody is doing something."""
+        self._clock.note()
+        return self.fake

@@ -1,12 +1,11 @@
 """`AsyncTmuxTerminal`: the `AsyncTerminal` protocol over a real tmux server."""
 
 import asyncio
-import os
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import repeat
-from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Self, TypeVar
 
 from tmuxprim._engine.plan import carry_out_async
 from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath, Tap
@@ -16,13 +15,13 @@ from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, Call, typing_actions
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
+from tmuxprim._values.checks import OneLoop
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 
 T = TypeVar("T")
-_Owner: TypeAlias = asyncio.AbstractEventLoop | None
 
 
 class AsyncMonotonicClock:
@@ -37,55 +36,13 @@ class AsyncMonotonicClock:
         await asyncio.sleep(seconds)
 
 
-class PerLoop(Generic[T]):
-    """A thing for each event loop; a new loop takes over the thing of one that has stopped.
-
-    Several threads may use it. The first thing is made at once. A forked process leaves all things
-    to its parent.
-    """
-
-    def __init__(self, make: Callable[[], T]) -> None:
-        self._make = make
-        self.first = make()
-        self._owned: dict[_Owner, T] = {None: self.first}
-        self._process = os.getpid()
-
-    def get(self) -> T:
-        """Return the thing of the running event loop."""
-        owner = asyncio.get_running_loop()
-        if self._process != os.getpid():
-            self._owned, self._process = {}, os.getpid()
-        if owner not in self._owned:
-            # If two threads find the same thing, one gets it.
-            found = (self._owned.pop(left, None) for left in self._left())
-            own = next((own for own in found if own is not None), None)
-            self._owned[owner] = self._make() if own is None else own
-        return self._owned[owner]
-
-    def in_reach(self) -> list[T]:
-        """Return the thing of the running event loop, and those of loops that have stopped."""
-        left = (self._owned.get(owner) for owner in self._left())
-        return [self.get(), *(own for own in left if own is not None)]
-
-    def _left(self) -> list[_Owner]:
-        """Return the owners that do not use their things any more."""
-        return [loop for loop in list(self._owned) if loop is None or not loop.is_running()]
-
-
-class _Own(NamedTuple):
-    """The transport and the inotify queue of one event loop."""
-
-    transport: AsyncTransport
-    hub: InotifyHub
-
-
 class AsyncTmuxTerminal:
     """A terminal on a tmux server for asyncio; see `TmuxTerminal`.
 
     Nothing blocks the event loop. Over control mode the loop reads the connection itself; a client
     that is started for one call is waited for in a worker thread. Waiting for panes takes no
-    threads, so a thousand at once can be waited for. Several event loops may use one terminal at
-    the same time, each with a connection of its own.
+    threads, so a thousand at once can be waited for. A terminal belongs to the first event loop
+    that uses it, and any other one gets an `EventLoopError`: make one for each event loop.
 
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
@@ -126,9 +83,9 @@ class AsyncTmuxTerminal:
         history_limit: int | None = KEPT_ROWS,
     ) -> None:
         self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
-        self._own = PerLoop(
-            lambda: _Own(make_async_transport(transport, self._prefix, timeout), InotifyHub())
-        )
+        self._transport = make_async_transport(transport, self._prefix, timeout)
+        self._hub = InotifyHub()
+        self._loop = OneLoop("AsyncTmuxTerminal")
         self._operations = Operations(history_limit, is_local=self._prefix.is_local)
         self._clock = AsyncMonotonicClock()
 
@@ -163,19 +120,20 @@ class AsyncTmuxTerminal:
         await self.disconnect()
 
     async def disconnect(self) -> None:
-        """End the clients of this event loop, and of loops that have stopped; panes stay.
+        """End the clients; panes stay.
 
-        The terminal can be used afterwards: it connects anew.
+        The terminal can be used afterwards, from another event loop, too: it connects anew.
         """
-        for own in self._own.in_reach():
-            close_queue = own.hub.stop()
-            await own.transport.close()
-            await asyncio.to_thread(close_queue)
+        transport = self._carrier()
+        close_queue = self._hub.stop()
+        await transport.close()
+        await asyncio.to_thread(close_queue)
+        self._loop.release()
 
     @property
     def transport(self) -> str:
         """How calls are carried now: ``"control"`` or ``"subprocess"``."""
-        return self._own.first.transport.name
+        return self._transport.name
 
     @property
     def attach_command(self) -> str:
@@ -237,7 +195,7 @@ class AsyncTmuxTerminal:
         """
         steps = self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen)
         if _needs_buffer(pane, keys):  # it would be left behind
-            return await self._own.get().transport.finish(steps)
+            return await self._carrier().finish(steps)
         return await self._do(steps)
 
     async def probe(self, pane: Pane) -> TtyState | None:
@@ -247,7 +205,7 @@ class AsyncTmuxTerminal:
     async def listen(self, pane: Pane) -> AsyncBell:
         """Return a bell for the pane; see `Terminal.listen`."""
         tty = await self._do(self._operations.audible(pane))
-        return AsyncPollingBell() if tty is None else self._own.get().hub.listen_to(tty)
+        return AsyncPollingBell() if tty is None else self._hub.listen_to(tty)
 
     async def tap(
         self,
@@ -265,12 +223,17 @@ class AsyncTmuxTerminal:
         """Change the size of the pane, or of its window if it is alone in it."""
         await self._do(self._operations.resize(pane, size))
 
+    def _carrier(self) -> AsyncTransport:
+        """Return what carries calls, to the event loop that this belongs to."""
+        self._loop.claim(asyncio.get_running_loop())
+        return self._transport
+
     async def _do(self, steps: Steps[T]) -> T:
-        return await carry_out_async(steps, self._own.get().transport.run)
+        return await carry_out_async(steps, self._carrier().run)
 
     async def _run_or_pause(self, step: Call | float) -> str:
         if isinstance(step, Call):
-            return await self._own.get().transport.run(step)
+            return await self._carrier().run(step)
         await self._clock.sleep(step)
         return ""
 

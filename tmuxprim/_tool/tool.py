@@ -1,5 +1,6 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `ToolSession`."""
 
+import asyncio
 from collections.abc import Iterable
 
 from tmuxprim._engine.plan import drive, drive_async
@@ -10,8 +11,9 @@ from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.session import ToolSession, to_join
 from tmuxprim._tool.turns import TaskTicket, ThreadTicket, Turns
-from tmuxprim._values.checks import refuse_other_kind
+from tmuxprim._values.checks import OneLoop, refuse_other_kind
 from tmuxprim._values.pane import Pane
+from tmuxprim.errors import EventLoopError
 
 
 class TmuxTool:
@@ -107,6 +109,8 @@ class TmuxTool:
 class AsyncTmuxTool:
     """The `TmuxTool` for asyncio; calls for one pane are carried out one after the other.
 
+    As a terminal does, a tool belongs to the first event loop that uses it.
+
     Args:
         terminal: Where the panes are.
         opens: Whether to open the pane ``shared`` when it is not there; see `TmuxTool`.
@@ -156,6 +160,7 @@ class AsyncTmuxTool:
             limits=Limits(allow, read_only),
         )
         self._turns = Turns(session, TaskTicket)
+        self._loop = OneLoop("AsyncTmuxTool")
 
     def __repr__(self) -> str:
         return f"AsyncTmuxTool({self._terminal!r})"
@@ -166,5 +171,9 @@ class AsyncTmuxTool:
 
     async def execute_json(self, arguments: object) -> ToolResponse:
         """Do what a model asks for in one JSON object; see `TmuxTool.execute_json`."""
+        try:
+            self._loop.claim(asyncio.get_running_loop())
+        except EventLoopError as error:
+            return ToolResponse(f"error: {error}", is_error=True)
         call = self._turns.session.parse(arguments)
         return await drive_async(self._turns.carry_out(call), self._terminal)

@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -11,15 +10,9 @@ from tmuxprim._engine.plan import AnyTerminal, Plan
 from tmuxprim._tool.actions import Call
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.session import ToolSession
-from tmuxprim.errors import TmuxprimError
 
 T = TypeVar("T")
 
-_LOST: Final = ToolResponse(
-    "error: the event loop of this call was stopped, and another call has had its turn since; this "
-    "one was not carried out to its end. Read the pane before you send anything again.",
-    is_error=True,
-)
 # The turn of calls that look a name up.
 _NAMES: Final = "names"
 
@@ -27,12 +20,8 @@ _NAMES: Final = "names"
 class Ticket(Protocol):
     """A call that waits for its turn, or has it."""
 
-    def is_alive(self) -> bool:
-        """Whether it can go on."""
-        ...
-
     def wake(self) -> None:
-        """Let it look whether it is its turn; any thread may do that."""
+        """Let it look whether it is its turn."""
         ...
 
     def until(self, condition: Callable[[], bool]) -> object:
@@ -40,15 +29,15 @@ class Ticket(Protocol):
         ...
 
 
-class Wait(NamedTuple):
-    """Wait until it is a ticket's turn, or will never be."""
+class AwaitTurn(NamedTuple):
+    """Wait until it is a ticket's turn."""
 
     ticket: Ticket
-    is_over: Callable[[], bool]
+    has_turn: Callable[[], bool]
 
     def perform(self, _terminal: AnyTerminal) -> object:
         """Return then, or what is to be awaited for that."""
-        return self.ticket.until(self.is_over)
+        return self.ticket.until(self.has_turn)
 
 
 class Turns:
@@ -80,68 +69,36 @@ class Turns:
             return (yield from plan)
         return (yield from self._in_turn(found.plans.state.named.target, plan))
 
-    def _in_turn(self, what: object, plan: Plan[T]) -> Plan[T | ToolResponse]:
-        """Carry a plan out when it has something to itself, and no further than that lasts."""
+    def _in_turn(self, what: object, plan: Plan[T]) -> Plan[T]:
+        """Carry a plan out when it has something to itself."""
         ticket = self._make_ticket()
         with self._lock:
             self._tickets[ticket] = what
-        answer: object = None
-        error: TmuxprimError | None = None
         try:
-            yield Wait(ticket, partial(self._is_over, ticket))
-            while self._has_turn(ticket):
-                step = plan.send(answer) if error is None else plan.throw(error)
-                error = None
-                try:
-                    answer = yield step
-                except TmuxprimError as raised:
-                    error = raised
-        except StopIteration as end:
-            result: T = end.value
-            return result
+            yield AwaitTurn(ticket, partial(self._has_turn, ticket, what))
+            return (yield from plan)
         finally:
-            plan.close()
-            self._leave(ticket)
-        return _LOST
+            self._leave(ticket, what)
 
-    def _is_over(self, ticket: Ticket) -> bool:
-        """Whether a ticket has no longer to wait."""
-        return self._has_turn(ticket) or ticket not in self._tickets
-
-    def _has_turn(self, ticket: Ticket) -> bool:
-        """Whether it is a ticket's turn; those before it that cannot go on lose theirs."""
+    def _has_turn(self, ticket: Ticket, what: object) -> bool:
+        """Whether a ticket is the first one of those that want the same."""
         with self._lock:
-            what = self._tickets.get(ticket)
-            for other in [other for other, wanted in self._tickets.items() if wanted == what]:
-                if other is ticket:
-                    return True
-                if other.is_alive():
-                    return False
-                del self._tickets[other]
-        return False
+            return ticket is next(own for own, wanted in self._tickets.items() if wanted == what)
 
-    def _leave(self, ticket: Ticket) -> None:
+    def _leave(self, ticket: Ticket, what: object) -> None:
         """Let the next one have its turn."""
         with self._lock:
-            what = self._tickets.pop(ticket, None)
+            del self._tickets[ticket]
             waiting = [other for other, wanted in self._tickets.items() if wanted == what]
         for other in waiting:
             other.wake()
 
 
-# A stopped event loop tells nobody, so a waiting call looks again after so many seconds.
-_AGAIN: Final = 0.5
-
-
 class ThreadTicket:
-    """A call of a thread, which always comes to its end."""
+    """A call of a thread."""
 
     def __init__(self) -> None:
         self._woken = threading.Event()
-
-    def is_alive(self) -> bool:
-        """Say yes."""
-        return True
 
     def wake(self) -> None:
         """Let it look whether it is its turn."""
@@ -155,25 +112,17 @@ class ThreadTicket:
 
 
 class TaskTicket:
-    """A call of a task, whose event loop may be stopped."""
+    """A call of a task, of the one event loop that a tool belongs to."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
-
-    def is_alive(self) -> bool:
-        """Whether its event loop runs."""
-        return self._loop.is_running()
 
     def wake(self) -> None:
         """Let it look whether it is its turn."""
-        with suppress(RuntimeError):  # its loop has been closed
-            self._loop.call_soon_threadsafe(self._woken.set)
+        self._woken.set()
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition holds."""
         while not condition():
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_AGAIN):
-                    await self._woken.wait()
+            await self._woken.wait()
             self._woken.clear()

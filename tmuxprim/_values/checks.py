@@ -12,6 +12,7 @@ from tmuxprim._values.pane import Pane, Size
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import (
     Advice,
+    EventLoopError,
     InvalidPaneError,
     InvalidScreenError,
     InvalidTextError,
@@ -180,6 +181,31 @@ def refuse_other_kind(terminal: object, name: str, other: str) -> None:
     if sleep is not None and is_awaited is not name.startswith("Async"):
         how = "are awaited" if is_awaited else "are not awaited, and would block the event loop"
         raise TypeError(f"{name} got {terminal!r}, whose methods {how}; use {other}")
+
+
+class OneLoop:
+    """The event loop that a terminal for asyncio belongs to: the first one that uses it.
+
+    Args:
+        whose: The name of the class of the terminal, for the message.
+    """
+
+    def __init__(self, whose: str) -> None:
+        self._whose = whose
+        self._owner: dict[str, object] = {}
+
+    def claim(self, running: object) -> None:
+        """Refuse an event loop that is not the first one."""
+        # Two threads may come at once, and setdefault lets one of them win.
+        if self._owner.setdefault("loop", running) is not running:
+            raise EventLoopError(
+                f"{self._whose} belongs to the first event loop that uses it, and this is another "
+                "one; make one for each event loop"
+            )
+
+    def release(self) -> None:
+        """Let another event loop be the first one."""
+        self._owner.clear()
 
 
 def pane_not_found(pane: Pane) -> PaneNotFoundError:

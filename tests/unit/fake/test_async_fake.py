@@ -1,7 +1,6 @@
 """`AsyncFakeTerminal`: all tasks share one virtual time, in the same order on every run."""
 
 import asyncio
-import gc
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeAlias
@@ -148,46 +147,6 @@ def test_a_timeout_of_asyncio_is_in_real_time() -> None:
             log.append(("timeout", 0.0))
 
     assert logged(go) == [("a", 3600.0), ("timeout", 0.0)]
-
-
-def test_two_event_loops_one_after_the_other() -> None:
-    """Time goes on where it was; consoles stay."""
-    terminal = AsyncFakeTerminal(shell())
-
-    async def first() -> AsyncConsole:
-        console = AsyncConsole(terminal, await terminal.open("sh"))
-        await console.run("make", 100.0)
-        return console
-
-    async def second(console: AsyncConsole) -> str:
-        return (await console.run("make", 100.0)).output
-
-    console = asyncio.run(first())
-    assert asyncio.run(second(console)) == "done\n"
-    assert 120.0 < terminal.clock.now() < 121.0
-
-
-def test_a_loop_that_ended_with_a_sleeper() -> None:
-    """Nobody waits for those who will never wake, whenever they are forgotten."""
-    terminal = AsyncFakeTerminal()
-    loop = asyncio.new_event_loop()
-    tasks = [loop.create_task(terminal.clock.sleep(seconds)) for seconds in (50.0, 60.0)]
-    loop.run_until_complete(asyncio.sleep(0))
-
-    async def nap() -> float:
-        async with asyncio.timeout(LONG):
-            await terminal.clock.sleep(1.0)
-            tasks.clear()
-            gc.collect()
-            await asyncio.gather(*(terminal.clock.sleep(1.0) for _ in range(2)))
-            return terminal.clock.now()
-
-    for task in tasks:
-        task._log_destroy_pending = False  # type: ignore[attr-defined]  # noqa: SLF001  # it is
-    del task
-    assert asyncio.run(nap()) == 2.0
-    loop.run_until_complete(asyncio.sleep(0))  # it finds that time is moved on by others
-    loop.close()
 
 
 def test_many_consoles_wait_a_minute() -> None:

@@ -1,6 +1,7 @@
 """A tool on a fake terminal, for whoever tests it: sync, and async by the same name."""
 
 import asyncio
+import weakref
 
 import attrs
 
@@ -27,10 +28,12 @@ class SlowLane:
 
     def __init__(self, terminal: FakeTerminal) -> None:
         self.tool = AsyncTmuxTool(AsyncFakeTerminal(terminal))
+        self._loop = asyncio.new_event_loop()
+        weakref.finalize(self, self._loop.close)
 
     def execute(self, /, **arguments: object) -> ToolResponse:
-        """Call the tool in a loop of its own."""
-        return asyncio.run(self.tool.execute(**arguments))
+        """Call the tool in the loop that it belongs to."""
+        return self._loop.run_until_complete(self.tool.execute(**arguments))
 
 
 @attrs.frozen

@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,7 @@ import attrs
 import pytest
 
 import tmuxprim
-from tests.event_loops import at_once
+from tests.event_loops import LONG, at_once
 from tests.pages import DOCS
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane
@@ -96,10 +97,15 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeTerminal]:
     fake = FakeTerminal(programs={"sh": SHELL})
     fake.open("sh", name="shared")
     monkeypatch.setattr(tmuxprim, "AsyncTmuxTerminal", lambda: AsyncFakeTerminal(fake))
-    before = dict(vars(tmuxprim))
+    before, threads = dict(vars(tmuxprim)), threading.enumerate()
     yield fake
     for name in vars(tmuxprim).keys() - before:
+        loop, _ = getattr(tmuxprim, name)
         delattr(tmuxprim, name)
+        loop.call_soon_threadsafe(loop.stop)
+        for thread in set(threading.enumerate()) - {*threads}:
+            thread.join(LONG)
+        loop.close()
 
 
 def test_what_was_typed_is_remembered() -> None:

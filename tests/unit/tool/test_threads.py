@@ -48,4 +48,3 @@ def test_who_is_woken_looks_again() -> None:
     ticket.wake()
     ticket.until(lambda: next(answers))
     assert next(answers, None) is None
-    assert ticket.is_alive()

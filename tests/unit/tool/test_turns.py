@@ -10,7 +10,7 @@ from tmuxprim import FakeTerminal, Pane, TmuxprimError
 from tmuxprim._engine.plan import Call, Step
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.session import ToolSession
-from tmuxprim._tool.turns import Turns, Wait
+from tmuxprim._tool.turns import AwaitTurn, Turns
 
 SHARED: Final = Pane("shared")
 
@@ -19,12 +19,7 @@ class FakeTicket:
     """Plays a ticket of a caller who is stepped on once it has been woken."""
 
     def __init__(self) -> None:
-        self.is_running = True
         self.has_been_woken = False
-
-    def is_alive(self) -> bool:
-        """Whether it can be stepped on."""
-        return self.is_running
 
     def wake(self) -> None:
         """Note it."""
@@ -48,11 +43,6 @@ class Desk:
         ticket = FakeTicket()
         self.tickets.append(ticket)
         return ticket
-
-    def stop(self, *, on: bool = False) -> None:
-        """Stop the event loop of all calls so far, or let it run on."""
-        for ticket in self.tickets:
-            ticket.is_running = on
 
     def call(self, action: str, **arguments: object) -> "Caller":
         """Begin a call."""
@@ -80,7 +70,7 @@ class Caller:
     @property
     def waits(self) -> bool:
         """Whether it is somebody else's turn."""
-        return isinstance(self._next, Wait) and not self._next.is_over()
+        return isinstance(self._next, AwaitTurn) and not self._next.has_turn()
 
     def step(self) -> None:
         """Take one step."""
@@ -185,7 +175,7 @@ def test_a_pane_that_goes_before_its_turn(desk: Desk) -> None:
     """The call is not carried out in the pane that has been opened since, which stays known."""
     desk.say("send", text="exit")
     one, other = desk.call("wait_ready"), desk.call("send", text="rm -r build")
-    one.go(lambda step: not isinstance(step, Wait))
+    one.go(lambda step: not isinstance(step, AwaitTurn))
     other.go()
     assert one.finish().startswith("exited: ")
     desk.terminal.open("sh", name="shared")
@@ -221,47 +211,6 @@ def test_a_call_that_is_given_up(desk: Desk) -> None:
     assert steps > len(("lock", "find", "lock", "text", "Enter"))
 
 
-def test_a_call_whose_event_loop_was_stopped(desk: Desk) -> None:
-    """The next has its turn at once, and if the first goes on, it does nothing more."""
-    stopped = desk.call("send", text="a")
-    stopped.go_to("send")
-    stopped.step()
-    desk.stop()
-    assert desk.say("keys", keys="C-u") == "Sent: C-u"
-    desk.stop(on=True)
-    assert stopped.finish() == (
-        "error: the event loop of this call was stopped, and another call has had its turn since; "
-        "this one was not carried out to its end. Read the pane before you send anything again."
-    )
-    desk.terminal.assert_sent(SHARED, "a", "C-u")
-
-
-def test_a_call_that_goes_on_before_anybody_came(desk: Desk) -> None:
-    """To have been stopped is no harm."""
-    call = desk.call("send", text="a")
-    call.go_to("send")
-    desk.stop()
-    desk.stop(on=True)
-    assert call.finish() == "Sent: 'a' + Enter"
-
-
-@pytest.mark.parametrize("waits_for", ["a name", "its pane"])
-def test_a_call_that_waited_when_its_event_loop_was_stopped(desk: Desk, waits_for: str) -> None:
-    """It keeps nobody waiting, and is told that its turn has passed."""
-    working = desk.call("send", text="a")
-    working.go_to("resolve" if waits_for == "a name" else "send")
-    working.step()
-    waiting = desk.call("send", text="b")
-    waiting.go()
-    assert waiting.waits
-    desk.stop()
-    assert desk.say("keys", keys="C-c") == "Sent: C-c"
-    desk.stop(on=True)
-    assert waiting.finish().startswith("error: the event loop of this call was stopped")
-    assert working.finish().startswith("error: the event loop of this call was stopped")
-    assert str(desk.terminal.sent()[-1].keys) == "C-c"
-
-
 def test_an_error_of_a_step_reaches_the_call(desk: Desk) -> None:
     """It is told, and the next has its turn."""
     other = desk.terminal.open("sh", name="other")
@@ -277,7 +226,7 @@ def test_who_waits_is_woken(desk: Desk) -> None:
     """And nobody who waits for another pane."""
     desk.terminal.open("sh", name="other")
     working, elsewhere = desk.call("wait_ready"), desk.call("wait_ready", pane="other")
-    working.go(lambda step: not isinstance(step, Wait))
+    working.go(lambda step: not isinstance(step, AwaitTurn))
     for call in (working, elsewhere):
         call.go_to("clock_time")
     waiting = desk.call("read")
