@@ -299,7 +299,7 @@ def test_an_edited_line_is_shown_as_it_is_read(pieces: list[KeySequence], column
     lines: list[str] = []
 
     def reader(_tty: FakeTty) -> Run:
-        lines.append((yield ReadLine(raw=True, prompt="$ ", completions=("abc",))))
+        lines.append((yield ReadLine(raw=True, prompt="$ ")))
         yield ReadLine()
         return 0
 

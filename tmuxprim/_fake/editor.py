@@ -5,7 +5,6 @@ from there on, and blanks what is left of the old line.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from typing import Final
 
 from tmuxprim._fake.output import END_OF_FILE, INTERRUPT, ends_line, pasted, typed
@@ -82,7 +81,7 @@ class Editor:
 
     def edit(self, key: str) -> str:
         """Take a key, and return what is to be written for it."""
-        if _is_text(key):
+        if _is_text(key) or key == "\t":
             return self.insert(key)
         at, line = self._position, self._line
         end = len(line)
@@ -104,8 +103,6 @@ class Editor:
             return self._show(line[:start], line[stop:])
         if key in steps:
             return self._show(line[: steps[key]], line[steps[key] :])
-        if key == "\t":
-            return self._complete() if self._request.completions else self.insert(key)
         if key in (*_OLDER, *_NEWER):
             return self._recall(self._recalled + (1 if key in _NEWER else -1))
         return self._show_again() if key == _CLEAR else ""
@@ -139,15 +136,6 @@ class Editor:
         self._drafts[self._recalled] = self.text
         self._recalled = number
         return self._show(_joined(self._drafts.get(number, [*history, ""][number])), [])
-
-    def _complete(self) -> str:
-        """Add what all lines that begin like this one have in common."""
-        before = "".join(self._line[: self._position])
-        found = [line for line in self._request.completions if line.startswith(before)]
-        whole = f"{found[0]} " if len(found) == 1 else before
-        if len(found) > 1:
-            whole = reduce(lambda one, other: one[: _alike(one, other)], found)
-        return self._show(_joined(whole), self._line[self._position :])
 
     def _show_again(self) -> str:
         line, at = self._line, self._position

@@ -57,7 +57,6 @@ class ReadLine:
             editor's; bash does so, and asks the terminal for bracketed paste).
         prompt: What is written before; a line editor shows it again when it clears the screen.
         history: Lines that Up brings back, the oldest first (a line editor's).
-        completions: Lines that Tab completes (a line editor's).
 
     Examples:
         >>> def greeter(tty: FakeTty) -> Run:
@@ -77,7 +76,6 @@ class ReadLine:
     pastes: bool = False
     prompt: str = ""
     history: tuple[str, ...] = ()
-    completions: tuple[str, ...] = ()
 
 
 @attrs.frozen

@@ -22,7 +22,6 @@ Reply: TypeAlias = _Piece | Sequence[_Piece]
 _DEATHS: Final = {3: "Quit", 6: "Aborted", 9: "Killed", 11: "Segmentation fault", 15: "Terminated"}
 # `env NAME=value ...` before a command, which does the same with them.
 _VARIABLES: Final = re.compile(r"\Aenv (?:[A-Za-z_]\w*=\S* )+")
-_BUILT_IN: Final = ("clear", "echo", "exit")
 _ASKS_STATUS: Final = ("echo $?", "echo $status")
 # Exit statuses of a command that was not found, and of one that a signal has ended (sh(1)).
 _NOT_FOUND: Final = 127
@@ -87,7 +86,6 @@ class ScriptedShell:
         """Run as a program."""
         history: tuple[str, ...] = ()
         status = number = 0
-        names = tuple(sorted({*self.commands, *_BUILT_IN}))
         while True:
             number += 1
             tty.write(report("D", number, str(status)) * self._reports)
@@ -98,7 +96,6 @@ class ScriptedShell:
                     pastes=self.bracketed_paste,
                     prompt=begins + self.prompt,
                     history=history,
-                    completions=names,
                 )
                 for text in typed.split("\n"):
                     line, history = text.strip(), remember(history, text)

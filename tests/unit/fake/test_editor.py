@@ -14,12 +14,10 @@ PROMPT = "$ "
 class Stage:
     """An editor whose line stands behind a prompt on a small screen."""
 
-    def __init__(
-        self, columns: int = 20, *, history: tuple[str, ...] = (), completions: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, columns: int = 20, *, history: tuple[str, ...] = ()) -> None:
         self.display = Display(Size(columns, 5), 100)
         self.display.write(PROMPT)
-        self.editor = Editor(ReadLine(prompt=PROMPT, history=history, completions=completions))
+        self.editor = Editor(ReadLine(prompt=PROMPT, history=history))
         self.editor.begin(columns, len(PROMPT))
 
     def press(self, *keys: str) -> None:
@@ -79,7 +77,7 @@ def test_keys_edit_the_line(keys: list[str], text: str, cursor: int) -> None:
 
 
 def test_a_tab_is_shown_as_spaces() -> None:
-    """Without completions it is a character, and erased as one."""
+    """It is a character, and erased as one."""
     stage = Stage()
     stage.press("a", "Tab", "b")
     assert stage.editor.text == "a\tb"
@@ -172,33 +170,6 @@ def test_a_changed_old_line_is_kept_while_editing() -> None:
     stage = Stage(history=("one",))
     stage.press("Up", "!", "Down", "Up")
     assert stage.editor.text == "one!"
-
-
-@pytest.mark.parametrize(
-    ("typed", "text"),
-    [
-        ("ec", "echo "),
-        ("ls", "ls"),
-        ("l", "ls"),
-        ("ls -", "ls -"),
-        ("x", "x"),
-        ("", ""),
-        ("ls -l", "ls -l "),
-    ],
-)
-def test_tab_completes(typed: str, text: str) -> None:
-    """What all candidates have in common is added, and a space behind the only one."""
-    stage = Stage(completions=("echo", "ls", "ls -a", "ls -l"))
-    stage.press(*typed, "Tab")
-    assert stage.editor.text == text
-
-
-def test_tab_completes_before_the_cursor() -> None:
-    """What stands behind it stays."""
-    stage = Stage(completions=("echo",))
-    stage.press(*"ec!", "Left", "Tab")
-    assert stage.editor.text == "echo !"
-    assert stage.shown[1] == 7
 
 
 def test_c_l_clears_the_screen() -> None:

@@ -115,17 +115,6 @@ def test_a_shell_brings_old_lines_back() -> None:
     assert stage.text.endswith("$ echo 1\n1\n$")
 
 
-def test_a_shell_completes_what_is_in_its_script() -> None:
-    """And what it knows itself."""
-    stage = Stage(ScriptedShell({"make all": "made", "make clean": "cleaned"}))
-    stage.type("m", "Tab")
-    assert stage.text == "$ make"
-    stage.type("c", "Tab", "Enter")
-    assert stage.text == "$ make clean\ncleaned\n$"
-    stage.type("ex", "Tab", "Enter")
-    assert stage.exit_status == 0
-
-
 def test_enter_amid_a_line_takes_all_of_it() -> None:
     """The output comes below the line, wherever the cursor was."""
     stage = Stage(ScriptedShell({"one two three": "ok"}), Size(8, 6))
