@@ -44,17 +44,14 @@ class NamedPanes:
     def _new(self, pane: Pane) -> ConsoleState:
         return ConsoleState(pane, self.strategy, self.leave_mode, Prompts(self.prompt_rows))
 
-    def known(self) -> tuple[ConsolePlans, ...]:
-        """Return the plans of all panes."""
-        return tuple(self._named.values())  # another thread may add one meanwhile
-
     def get(self, named: Pane) -> ConsolePlans | None:
         """Return the plans of the pane that has a name, if it has been asked for before."""
         return self._named.get(named)
 
     def name(self, named: Pane, pane: Pane) -> ConsolePlans:
         """Let a name mean a pane, which may have others; return its plans."""
-        known = (plans for plans in self.known() if is_meant(plans.state.named, pane))
+        # Another thread may add one meanwhile.
+        known = (plans for plans in [*self._named.values()] if is_meant(plans.state.named, pane))
         self._named[named] = plans = next(known, ConsolePlans(self._new(pane)))
         return plans
 

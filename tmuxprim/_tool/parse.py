@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from tmuxprim._tool.actions import ONE_TOOL, Action, Call, Toolset
-from tmuxprim._tool.arguments import ENTER, PANE, TEXT, Argument
+from tmuxprim._tool.arguments import ENTER, TEXT, Argument
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.replies import kind, show
-from tmuxprim._values.pane import Pane
 
 # Other words that models use for an action or an argument. The first that exists is meant.
 _ALIASES: Final = {
@@ -96,15 +95,6 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
     if name == "send" and not call[TEXT] and not call[ENTER]:
         raise MisuseError("an empty 'text' with 'enter' false is nothing to send")
     return call
-
-
-def pane_meant(arguments: object, toolset: Toolset) -> Pane | None:
-    """Return the pane that a call is meant for that may be wrong; None if it does not tell."""
-    try:
-        named = _object_in(arguments, toolset).get(PANE.name)
-        return toolset.shared if named is None else PANE.read(named)
-    except MisuseError:
-        return None
 
 
 def _object_in(arguments: object, toolset: Toolset) -> Mapping[str, object]:

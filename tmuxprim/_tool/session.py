@@ -29,7 +29,7 @@ from tmuxprim._tool.arguments import (
 from tmuxprim._tool.limits import Limits
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.panes import NamedPanes, list_panes
-from tmuxprim._tool.parse import pane_meant, parse_call, parse_named
+from tmuxprim._tool.parse import parse_call, parse_named
 from tmuxprim._tool.replies import (
     GONE,
     NOTHING,
@@ -61,10 +61,6 @@ _GLANCE: Final = 1.0  # seconds to find out what a pane that is there already do
 _MOST_PANES: Final = 20
 _ASKED: Final = (Outcome.AWAITING_SECRET, Outcome.AWAITING_INPUT, Outcome.CONTINUATION)
 _NOT_ASKED: Final = "nothing is asked in that pane now, so no answer was waited for"
-_UNTOLD: Final = (
-    "the call is wrong, and is not repeated here, since a program asks for a secret and the call "
-    "may hold it; the secret is the 'text' of 'send'"
-)
 
 
 @attrs.frozen
@@ -94,22 +90,14 @@ class ToolSession:
         try:
             return self.limits.check(parse_call(arguments, self.toolset), self.toolset)
         except MisuseError as error:
-            return self._refuse(error, arguments)
+            return refusal(str(error))
 
     def parse_named(self, name: str, arguments: Mapping[str, object]) -> Call | ToolResponse:
         """Return the call of a tool that has a name of its own; else the same."""
         try:
             return self.limits.check(parse_named(name, arguments, self.toolset), self.toolset)
         except MisuseError as error:
-            return self._refuse(error, arguments)
-
-    def _refuse(self, error: MisuseError, arguments: object = None) -> ToolResponse:
-        """Return the reply to a wrong call; nothing of it is told that may be a secret."""
-        pane = pane_meant(arguments, self.toolset)
-        plans = None if pane is None else self.panes.get(pane)
-        if any(map(awaits_secret, self.panes.known() if plans is None else (plans,))):
-            return refusal(_UNTOLD)
-        return refusal(str(error))
+            return refusal(str(error))
 
     def find(self, call: Call) -> Plan[Found | ToolResponse]:
         """Look up which pane a call means, and open it if it may be; or list the panes.
@@ -123,7 +111,7 @@ class ToolSession:
                 return (yield from self._find(call[PANE], opens=call))
             return (yield from self._check(call, (yield from self._find(call[PANE]))))
         except MisuseError as error:
-            return self._refuse(error)
+            return refusal(str(error))
         except TmuxprimError as error:
             return _failure(error)
 
@@ -283,7 +271,7 @@ class ToolSession:
             by_user = f": tmux new-session -d -s {shared}" if _is_session(shared) else ""
             advice = f"The user can open it{by_user}"
         why = f"there is no pane {named.target!r}. {there} {advice}"
-        return self._refuse(MisuseError(why))
+        return refusal(why)
 
     def _welcome(self, plans: ConsolePlans) -> Plan[ToolResponse]:
         shared = self.toolset.shared

@@ -76,15 +76,3 @@ TAKES_COMMAND = "it takes 'command', 'status', 'all_output', 'timeout', 'quiet' 
 def test_a_wrong_call(host: Host, name: str, arguments: dict[str, object], why: str) -> None:
     """What is valid is said, in the words of the one tool, and without its `action`."""
     assert host.refused(name, arguments).startswith(why)
-
-
-def test_a_secret_in_a_wrong_call_is_not_told(host: Host) -> None:
-    """A call that is refused while a program asks for one may hold it."""
-    wrong: tuple[dict[str, object], ...] = (
-        {"keys": "hunter2"},
-        {"keys": ["C-c"], "text": "hunter2"},
-    )
-    asked, *refused = host.say(("run", {"command": "login"}), *(("keys", each) for each in wrong))
-    assert asked.startswith("waiting for a secret")
-    assert all(told.startswith("error: ") for told in refused)
-    assert not any("hunter2" in told for told in refused)

@@ -1,4 +1,4 @@
-"""A secret is in no message, no recording, and no log of the tool's."""
+"""What answers a question for a secret is in no reply, and in no recording."""
 
 from pathlib import Path
 
@@ -51,60 +51,6 @@ def test_interrupting_is_told(talk: Talk) -> None:
 def test_enter_alone_is_told(talk: Talk) -> None:
     """No secret at all is none."""
     assert talk.say("send", text="") == "Sent: Enter"
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {"action": "keys", "keys": SECRET},
-        {"action": "send", "text": SECRET, "entr": True},
-        {"action": "send", "txt": SECRET},
-        {"action": "send", "text": [SECRET]},
-        {"action": "send", "text": SECRET + "\0"},
-        {"action": "read", "text": SECRET},
-        {"action": "send", "text": SECRET, "pane": "build"},
-        {"action": SECRET},
-        {"action": f"send {SECRET}", "text": "x"},
-        {"action": "send", "text": SECRET, SECRET: True},
-        {"action": "send", "text": "x", "enter": SECRET},
-        {"action": "send", "text": "x", "pane": SECRET},
-        {"action": "read", "pane": f"%{SECRET}"},
-        {"action": "read", "lines": SECRET},
-        {"action": "wait_ready", "timeout": SECRET},
-        {"action": "wait_ready", "prompt_pattern": f"({SECRET}"},
-        {"action": "wait_ready", "prompt_pattern": f"(?P={SECRET})"},
-        {"action": "wait_ready", "prompt_pattern": rf"({SECRET}|\w+)+~"},
-    ],
-    ids=str,
-)
-def test_a_secret_in_a_wrong_call_is_not_told(talk: Talk, arguments: dict[str, object]) -> None:
-    """A call that is refused may hold the secret, too."""
-    response = talk.tool.execute(**arguments)
-    assert response.is_error
-    assert SECRET not in response.message
-
-
-def test_a_wrong_call_is_told_again_after_the_secret(talk: Talk) -> None:
-    """While the program asks, the reply says only how to answer it."""
-    untold = (
-        "the call is wrong, and is not repeated here, since a program asks for a secret and the "
-        "call may hold it; the secret is the 'text' of 'send'."
-    )
-    assert talk.refused("send", txt=SECRET) == untold
-    talk.say("send", text=SECRET)
-    talk.say("wait_ready")
-    assert talk.refused("send", txt="ls").startswith("there is no argument 'txt'")
-
-
-def test_a_secret_in_one_pane_hides_nothing_of_another(talk: Talk) -> None:
-    """A wrong call for a pane that asks for none is told, whatever another one waits for."""
-    talk.terminal.open("sh", name="build")
-    talk.say("read", pane="build")
-    assert talk.refused("send", txt="ls", pane="build").startswith("there is no argument 'txt'")
-    assert talk.refused("send", txt=SECRET).startswith("the call is wrong, and is not repeated")
-    for unknown in ("builds", "%x", 7):
-        told = talk.refused("send", txt=SECRET, pane=unknown)
-        assert told.startswith("the call is wrong, and is not repeated here")
 
 
 def test_a_secret_that_is_refused_is_not_told_later(talk: Talk) -> None:
