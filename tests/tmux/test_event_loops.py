@@ -1,6 +1,5 @@
-"""Several event loops on one tmux server: a terminal each, one after the other or at once."""
+"""Several event loops on one tmux server: a terminal each, at once."""
 
-import asyncio
 from functools import partial
 
 import pytest
@@ -48,20 +47,4 @@ def test_a_terminal_for_each_event_loop(
                 assert (result.output, result.complete) == (f"{pane}-{number}\n", True)
 
     at_once(*(partial(talk, pane) for pane in panes))
-    assert server.tmux("list-clients") == ""
-
-
-def test_another_event_loop_once_it_is_disconnected(
-    server: Server, panes: list[Pane], transport: TransportName
-) -> None:
-    """It connects anew, and leaves nothing behind."""
-    terminal = terminal_on(server, transport)
-
-    async def read(number: int) -> str:
-        console = AsyncConsole(terminal, panes[0])
-        output = (await console.run(f"echo {number}", 30.0)).output
-        await terminal.disconnect()
-        return output
-
-    assert [asyncio.run(read(number)) for number in range(3)] == ["0\n", "1\n", "2\n"]
     assert server.tmux("list-clients") == ""

@@ -18,7 +18,6 @@ class InotifyHub:
 
     def __init__(self) -> None:
         self._queue: InotifyQueue | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._bells: dict[int, set[ListeningBell]] = {}
 
     def listen_to(self, tty: str) -> "ListeningBell | AsyncPollingBell":
@@ -34,12 +33,10 @@ class InotifyHub:
         Returns:
             A function that closes the queue, which takes the kernel some 8 ms.
         """
-        queue, loop = self._queue, self._loop
-        self._queue, self._loop, self._bells = None, None, {}
+        queue, self._queue, self._bells = self._queue, None, {}
         if queue is None:
             return lambda: None
-        if loop is not None and not loop.is_closed():
-            loop.remove_reader(queue.number)
+        asyncio.get_running_loop().remove_reader(queue.number)
         return queue.close
 
     def _listen_to(self, tty: str) -> "ListeningBell":
@@ -50,12 +47,9 @@ class InotifyHub:
         return bell
 
     def _open_queue(self) -> InotifyQueue:
-        loop = asyncio.get_running_loop()
-        if self._loop is not loop:  # the loop of an earlier asyncio.run is closed
-            self.stop()()
         if self._queue is None:
-            self._queue, self._loop = InotifyQueue(), loop
-            loop.add_reader(self._queue.number, self._ring, self._queue)
+            self._queue = InotifyQueue()
+            asyncio.get_running_loop().add_reader(self._queue.number, self._ring, self._queue)
         return self._queue
 
     def _ring(self, queue: InotifyQueue) -> None:

@@ -23,7 +23,7 @@ from tmuxprim.errors import TmuxTimeoutError, brief
 
 
 class AsyncConnection:
-    """A connection as `Connection` is one, which the running event loop reads."""
+    """A connection as `Connection` is one, which the event loop reads in which it is made."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class AsyncConnection:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is closed, or of another event loop than the running one."""
-        return self._stream.ended is not None or self._loop is not asyncio.get_running_loop()
+        """Whether it is closed."""
+        return self._stream.ended is not None
 
     async def run(self, call: Call) -> str:
         """Carry out a call and return what tmux printed.
@@ -285,8 +285,8 @@ class AsyncControlTransport(ControlMode):
 
 
 def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
-    """Whether a task of the running event loop is not done yet."""
-    return task is not None and not task.done() and task.get_loop() is asyncio.get_running_loop()
+    """Whether a task is not done yet."""
+    return task is not None and not task.done()
 
 
 AsyncTransport: TypeAlias = AsyncSubprocessTransport | AsyncControlTransport

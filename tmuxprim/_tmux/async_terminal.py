@@ -122,13 +122,12 @@ class AsyncTmuxTerminal:
     async def disconnect(self) -> None:
         """End the clients; panes stay.
 
-        The terminal can be used afterwards, from another event loop, too: it connects anew.
+        The terminal can be used afterwards: it connects anew.
         """
         transport = self._carrier()
         close_queue = self._hub.stop()
         await transport.close()
         await asyncio.to_thread(close_queue)
-        self._loop.release()
 
     @property
     def transport(self) -> str:

@@ -203,10 +203,6 @@ class OneLoop:
                 "one; make one for each event loop"
             )
 
-    def release(self) -> None:
-        """Let another event loop be the first one."""
-        self._owner.clear()
-
 
 def pane_not_found(pane: Pane) -> PaneNotFoundError:
     """Return the error for a pane that is not there."""

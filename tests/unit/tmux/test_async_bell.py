@@ -103,27 +103,6 @@ def test_a_wait_that_is_cancelled_leaves_nothing() -> None:
     asyncio.run(main())
 
 
-def test_another_event_loop_begins_anew() -> None:
-    """The queue of one that ended is given back, and its bells do no harm."""
-    ears = InotifyHub()
-    with open_pty() as pty:
-        before = descriptors()
-
-        async def listen() -> ListeningBell | AsyncPollingBell:
-            return ears.listen_to(pty.path)
-
-        async def ring(old: ListeningBell | AsyncPollingBell) -> None:
-            bell = await listen()
-            old.close()
-            pty.write()
-            assert await bell.wait(LONG)
-            bell.close()
-
-        asyncio.run(ring(asyncio.run(listen())))
-        ears.stop()()
-        assert descriptors() == before
-
-
 def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
     """And leaves nothing open; those who listen to others go on."""
 

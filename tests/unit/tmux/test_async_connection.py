@@ -332,25 +332,3 @@ def test_closing_that_is_cancelled() -> None:
         assert client.is_closed
 
     connected(go)
-
-
-def test_another_event_loop_cannot_use_it() -> None:
-    """But can close it, be the one that it was made in closed or not."""
-    clients = [PipedClient(), PipedClient()]
-    loops = [asyncio.new_event_loop() for _ in clients]
-
-    async def connect(client: PipedClient) -> AsyncConnection:
-        return AsyncConnection(client.link, LONG)
-
-    async def close(connection: AsyncConnection) -> bool:
-        is_over = connection.is_over
-        await connection.close()
-        return is_over
-
-    for loop, client, ends_before in zip(loops, clients, (True, False), strict=True):
-        connection = loop.run_until_complete(connect(client))
-        if ends_before:
-            loop.close()
-        assert asyncio.run(close(connection))
-        assert client.is_closed
-        loop.close()
