@@ -35,7 +35,7 @@ from tmuxprim._readiness.kernel import (
 )
 from tmuxprim._readiness.line_editor import LineEditorStrategy
 from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Readiness, Ready, Verdict
-from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy, PromptStrategy
+from tmuxprim._readiness.prompt import MatchStrategy, PromptStrategy
 from tmuxprim._readiness.signals import BellStrategy, SignalStrategy
 from tmuxprim._readiness.silence import AssistantStrategy, SilenceStrategy, TitleStrategy
 from tmuxprim._values.evidence import Prompt
@@ -54,7 +54,6 @@ __all__ = [
     "ExitStrategy",
     "ForegroundStrategy",
     "FullscreenStrategy",
-    "GoneStrategy",
     "LineEditor",
     "LineEditorStrategy",
     "Look",

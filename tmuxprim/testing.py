@@ -52,7 +52,7 @@ Examples:
 
 from tmuxprim._contract.shell import CONTRACT_RC, CONTRACT_SHELL
 from tmuxprim._contract.terminal import TerminalContract
-from tmuxprim._fake.asserts import Expected, assert_screen
+from tmuxprim._fake.asserts import assert_screen
 from tmuxprim._fake.async_terminal import AsyncFakeTerminal
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.programs import (
@@ -91,7 +91,6 @@ __all__ = [
     "AsyncFakeTerminal",
     "Bell",
     "Clock",
-    "Expected",
     "FakeClock",
     "FakeTerminal",
     "FakeTty",

@@ -310,7 +310,7 @@ class GoneStrategy(Strategy):
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"think": spinner(9.0, "hm")})})
         >>> console = Console(terminal, terminal.open("sh"))
         >>> _ = console.send("think"), console.wait_for("| hm")
-        >>> print(console.wait_ready(strategy=GoneStrategy(re.compile(". hm"))).reason)
+        >>> print(console.wait_for(re.compile(". hm"), gone=True).reason)
         no row matches '. hm'
     """
 

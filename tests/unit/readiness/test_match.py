@@ -10,8 +10,9 @@ from tmuxprim import Console, FakeTerminal, InvalidPatternError, Outcome
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
 from tmuxprim._engine.state import ConsoleState
+from tmuxprim._readiness.prompt import GoneStrategy
 from tmuxprim.errors import InvalidStrategyError
-from tmuxprim.readiness import GoneStrategy, Look, MatchStrategy, Pass, Ready
+from tmuxprim.readiness import Look, MatchStrategy, Pass, Ready
 from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep, after, question, spinner
 
 
