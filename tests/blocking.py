@@ -1,11 +1,12 @@
 """A terminal for asyncio as a `Terminal`, so that the same contract holds it."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Coroutine
+from typing import Any, TypeVar, Unpack
 
 from tmuxprim import AsyncTerminal, KeySequence, Pane, PaneInfo, Screen, Size, TtyState
-from tmuxprim._terminal import StrPath
+from tmuxprim._terminal import OpenOptions, SendOptions
+from tmuxprim._values.checks import Command
 from tmuxprim.testing import AsyncBell, Tap
 
 T = TypeVar("T")
@@ -23,26 +24,9 @@ class Blocking:
         """Run the loop until the answer is there."""
         return self.loop.run_until_complete(answer)
 
-    def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = Size(80, 24),  # noqa: B008  # it is immutable
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Open a pane."""
-        opening = self.terminal.open(
-            command,
-            size=size,
-            cwd=cwd,
-            env=env,
-            name=name,
-            shell_integration=shell_integration,
-        )
-        return self.wait_for(opening)
+        return self.wait_for(self.terminal.open(command, **options))
 
     def close(self, pane: Pane) -> None:
         """Close a pane."""
@@ -78,16 +62,9 @@ class Blocking:
         """Listen."""
         return BlockingBell(self, self.wait_for(self.terminal.listen(pane)))
 
-    def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
-    ) -> Tap:
+    def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Tap."""
-        return self.wait_for(self.terminal.tap(pane, keys, leave_mode=leave_mode, seen=seen))
+        return self.wait_for(self.terminal.tap(pane, keys, **how))
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size."""

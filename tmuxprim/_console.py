@@ -1,9 +1,9 @@
 """`Console` and `AsyncConsole`: send to one pane, read it, wait for it, run commands in it."""
 
 import re
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import Self, TypeVar, overload
+from typing import Self, TypeVar, Unpack, overload
 
 from tmuxprim import _profiles
 from tmuxprim._engine.console_plans import ConsolePlans
@@ -13,12 +13,12 @@ from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.look import Readiness
-from tmuxprim._terminal import DEFAULT_SIZE, AsyncTerminal, StrPath, Terminal
+from tmuxprim._terminal import AsyncTerminal, OpenOptions, Terminal
 from tmuxprim._values.checks import refuse_other_kind, to_program
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.new_text import NewText
-from tmuxprim._values.pane import Pane, Size, to_pane
+from tmuxprim._values.pane import Pane, to_pane
 from tmuxprim._values.receipt import Receipt
 from tmuxprim._values.screen import Screen
 
@@ -83,26 +83,19 @@ class Console:
         terminal: Terminal,
         command: str | Sequence[str] | None = None,
         *,
-        name: str | None = None,
         reuse: bool = False,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        shell_integration: bool = False,
+        **options: Unpack[OpenOptions],
     ) -> Iterator[Self]:
         """Open a pane for a ``with`` block, which closes it in the end, and give a console on it.
 
         Args:
             terminal: Where to open it.
-            command: What runs in it; see `Terminal.open`, also for *size*, *cwd* and *env*. A text
-                of one word, such as ``"bash"``, is the name of a program.
-            name: Name of the session, and so of the pane.
+            command: What runs in it; see `Terminal.open`. A text of one word, such as ``"bash"``,
+                is the name of a program.
             reuse: Whether to take the pane that has the name if there is one, whatever runs in it
                 by now. It stays when the block ends, since others have opened it.
-            size: Columns and rows of a new pane.
-            cwd: Folder that a new program starts in.
-            env: Environment variables to add for a new program.
-            shell_integration: Whether a new shell reports each command; see `Terminal.open`.
+            options: *name*, *size*, *cwd*, *env* and *shell_integration* of a new pane, as of
+                `Terminal.open`. The name of the session is the pane's as well.
 
         Raises:
             PaneExistsError: If the name is taken, and is not to be reused.
@@ -123,16 +116,7 @@ class Console:
         refuse_other_kind(terminal, "Console", "AsyncConsole")
         program = to_program(command)
         plan = open_pane(
-            lambda terminal: terminal.open(
-                program,
-                size=size,
-                cwd=cwd,
-                env=env,
-                name=name,
-                shell_integration=shell_integration,
-            ),
-            name,
-            reuse=reuse,
+            lambda terminal: terminal.open(program, **options), options.get("name"), reuse=reuse
         )
         pane, is_new = drive(plan, terminal)
         try:
@@ -619,27 +603,14 @@ class AsyncConsole:
         terminal: AsyncTerminal,
         command: str | Sequence[str] | None = None,
         *,
-        name: str | None = None,
         reuse: bool = False,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        shell_integration: bool = False,
+        **options: Unpack[OpenOptions],
     ) -> AsyncIterator[Self]:
         """Open a pane, or take it, for an ``async with`` block; see `Console.open`."""
         refuse_other_kind(terminal, "AsyncConsole", "Console")
         program = to_program(command)
         plan = open_pane(
-            lambda terminal: terminal.open(
-                program,
-                size=size,
-                cwd=cwd,
-                env=env,
-                name=name,
-                shell_integration=shell_integration,
-            ),
-            name,
-            reuse=reuse,
+            lambda terminal: terminal.open(program, **options), options.get("name"), reuse=reuse
         )
         pane, is_new = await drive_async(plan, terminal)
         try:

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypedDict, Unpack
 
+import attrs
+
+from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -34,6 +37,38 @@ StrPath: TypeAlias = str | PathLike[str]
 DEFAULT_SIZE: Final = Size(80, 24)
 # Rows of history of a new pane: what tmux keeps by itself, 2,000, many a command's output exceeds.
 KEPT_ROWS: Final = 50_000
+
+
+class OpenOptions(TypedDict, total=False):
+    """The keywords of `Terminal.open`, for those who implement it.
+
+    A new one is a key here, a field of `OpenRequest`, and a keyword of `Terminal.open`.
+    """
+
+    size: Size
+    cwd: StrPath | None
+    env: Mapping[str, str] | None
+    name: str | None
+    shell_integration: bool
+
+
+@attrs.frozen
+class OpenRequest:
+    """What `Terminal.open` is asked for, with what is meant where nothing is said."""
+
+    command: Command = None
+    size: Size = attrs.field(default=DEFAULT_SIZE, kw_only=True)
+    cwd: StrPath | None = attrs.field(default=None, kw_only=True)
+    env: Mapping[str, str] | None = attrs.field(default=None, kw_only=True)
+    name: str | None = attrs.field(default=None, kw_only=True)
+    shell_integration: bool = attrs.field(default=False, kw_only=True)
+
+
+class SendOptions(TypedDict, total=False):
+    """The keywords of `Terminal.tap`, which are those of `Terminal.send`."""
+
+    leave_mode: bool
+    seen: Screen | None
 
 
 class Bell(Protocol):
@@ -349,16 +384,7 @@ class AsyncTerminal(Protocol):
         """The clock by which this terminal lives; waiting is done on it."""
         ...
 
-    async def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    async def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Open a pane, in a session of its own, and return its id; see `Terminal.open`."""
         ...
 
@@ -397,12 +423,7 @@ class AsyncTerminal(Protocol):
         ...
 
     async def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
+        self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> Tap:
         """Return a tap, which is read and closed without awaiting; see `Terminal.tap`."""
         ...

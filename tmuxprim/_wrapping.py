@@ -1,15 +1,16 @@
 """`WrappingTerminal`: hands every call on to another terminal, for those who change a few."""
 
-from collections.abc import Mapping, Sequence
+from typing import Unpack
 
 from tmuxprim._terminal import (
-    DEFAULT_SIZE,
     Bell,
     Clock,
-    StrPath,
+    OpenOptions,
+    SendOptions,
     Tap,
     Terminal,
 )
+from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -51,25 +52,9 @@ class WrappingTerminal:
         """The clock of the terminal below."""
         return self.inner.clock
 
-    def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Open a pane; see `Terminal.open`."""
-        return self.inner.open(
-            command,
-            size=size,
-            cwd=cwd,
-            env=env,
-            name=name,
-            shell_integration=shell_integration,
-        )
+        return self.inner.open(command, **options)
 
     def close(self, pane: Pane) -> None:
         """End a pane; see `Terminal.close`."""
@@ -105,16 +90,9 @@ class WrappingTerminal:
         """Listen for what the program writes; see `Terminal.listen`."""
         return self.inner.listen(pane)
 
-    def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
-    ) -> Tap:
+    def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Take what the program writes from now on; see `Terminal.tap`."""
-        return self.inner.tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        return self.inner.tap(pane, keys, **how)
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of a pane; see `Terminal.resize`."""

@@ -4,7 +4,7 @@ Each holds just enough for its test: a text with the cursor at its end, one of a
 the kernel's evidence, and a terminal that plays a script on a virtual clock.
 """
 
-from collections.abc import Mapping, Sequence
+from typing import Unpack
 
 import attrs
 
@@ -19,8 +19,8 @@ from tmuxprim import (
     Size,
     TtyState,
 )
-from tmuxprim._terminal import StrPath
-from tmuxprim._values.checks import refuse_if_deaf
+from tmuxprim._terminal import OpenOptions
+from tmuxprim._values.checks import Command, refuse_if_deaf
 from tmuxprim._values.lines import text_columns
 from tmuxprim.readiness import Prompt
 from tmuxprim.testing import FakeClock
@@ -190,18 +190,9 @@ class ScriptedTerminal:
         """Return the pane as it is."""
         return pane
 
-    def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = SMALL,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Refuse: the one pane is open."""
-        raise NotImplementedError(command, size, cwd, env, name, shell_integration)
+        raise NotImplementedError(command, options)
 
     def close(self, pane: Pane) -> None:
         """Refuse: the script decides."""

@@ -7,14 +7,13 @@ every run.
 
 import asyncio
 import math
-from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Unpack
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.output import FakeBell, FakeTap
 from tmuxprim._fake.terminal import FakeTerminal
-from tmuxprim._terminal import DEFAULT_SIZE, StrPath
-from tmuxprim._values.checks import OneLoop
+from tmuxprim._terminal import OpenOptions, SendOptions
+from tmuxprim._values.checks import Command, OneLoop
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -156,25 +155,9 @@ class AsyncFakeTerminal:
         """The virtual clock; ``await clock.sleep(60)`` lets a minute pass for all tasks."""
         return self._clock
 
-    async def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    async def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Start a program in a new pane; see `FakeTerminal.open`."""
-        return self._noted().open(
-            command,
-            size=size,
-            cwd=cwd,
-            env=env,
-            name=name,
-            shell_integration=shell_integration,
-        )
+        return self._noted().open(command, **options)
 
     async def close(self, pane: Pane) -> None:
         """End a pane and its program; see `Terminal.close`."""
@@ -211,15 +194,10 @@ class AsyncFakeTerminal:
         return AsyncFakeBell(self._noted().listen(pane), self._clock)
 
     async def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
+        self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> FakeTap:
         """Return what the scripted program writes from now on; see `Terminal.tap`."""
-        return self._noted().tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        return self._noted().tap(pane, keys, **how)
 
     async def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; see `Terminal.resize`."""

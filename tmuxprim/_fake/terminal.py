@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from typing import Unpack
 
 from tmuxprim._fake.asserts import Expected, assert_screen, assert_sent
 from tmuxprim._fake.clock import FakeClock
@@ -12,8 +12,9 @@ from tmuxprim._fake.requests import check_duration
 from tmuxprim._fake.server import FakePane, FakeServer, Sent
 from tmuxprim._fake.shell import ScriptedShell
 from tmuxprim._fake.tty import FakeTty, Program
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, StrPath
+from tmuxprim._terminal import KEPT_ROWS, OpenOptions, OpenRequest, SendOptions, StrPath
 from tmuxprim._values.checks import (
+    Command,
     check_command,
     check_history,
     check_limit,
@@ -199,16 +200,7 @@ class FakeTerminal:
     def remain_on_exit(self, on: bool) -> None:
         self._server.remain_on_exit = on
 
-    def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Start a program in a new pane; see `Terminal.open`.
 
         A scripted program has no folder and no environment: *cwd* and *env* are only checked. With
@@ -221,17 +213,17 @@ class FakeTerminal:
             ProgramNotFoundError: If the fake was given no program of that name.
             PaneExistsError: If a session of that name is there already.
         """
+        request = OpenRequest(command, **options)
         check_command(command)
-        check_size(size)
-        if shell_integration and command is not None:
+        check_size(request.size)
+        if request.shell_integration and command is not None:
             with_integration(command, FOLDER)
-        started, variables = to_start(command, env)
-        if name is not None:
-            check_session_name(name)
-        check_words(_words(started, cwd, variables))
+        started, variables = to_start(command, request.env)
+        if request.name is not None:
+            check_session_name(request.name)
+        check_words(_words(started, request.cwd, variables))
         program = "sh" if started is None else self._name_of_program(started)
-        opening = partial(self._open, program, size, name, reports=shell_integration)
-        return self._server.call("new-session", opening)
+        return self._server.call("new-session", lambda: self._open(program, request))
 
     def close(self, pane: Pane) -> None:
         """End a pane and its program; see `Terminal.close`."""
@@ -275,16 +267,10 @@ class FakeTerminal:
         return FakeBell(self._server.get(pane).display, self._clock)
 
     def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
+        self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> FakeTap:
         """Return what the scripted program writes from now on; see `Terminal.tap`."""
-        del seen  # each look is as quick
-        return self._server.call("pipe-pane", lambda: self._tap(pane, keys, leave_mode=leave_mode))
+        return self._server.call("pipe-pane", lambda: self._tap(pane, keys, **how))
 
     def resize(self, pane: Pane, size: Size) -> None:
         """Change the size of the pane; lines are laid out anew, as tmux does it."""
@@ -350,8 +336,9 @@ class FakeTerminal:
             "give it one: FakeTerminal(programs={...})"
         )
 
-    def _open(self, program: str, size: Size, name: str | None, *, reports: bool) -> Pane:
+    def _open(self, program: str, request: OpenRequest) -> Pane:
         taken = {other.name for other in self._server.panes().values()}
+        name = request.name
         if name is not None and name in taken:
             raise pane_exists(name)
         server = self._server
@@ -363,10 +350,10 @@ class FakeTerminal:
         pane, pid, display = (
             Pane(f"%{next(server.numbers)}", server=server.name),
             next(self._processes),
-            Display(size, self._history_limit),
+            Display(request.size, self._history_limit),
         )
         runs = self._programs[program]
-        if reports and isinstance(runs, ScriptedShell):
+        if request.shell_integration and isinstance(runs, ScriptedShell):
             runs = runs.reporting()
         tty = FakeTty(
             runs,
@@ -376,13 +363,21 @@ class FakeTerminal:
             clock=self._clock,
             reaction=self._reaction,
         )
-        server.add(FakePane(pane, name, pid, tty, display, reports))
+        server.add(FakePane(pane, name, pid, tty, display, request.shell_integration))
         return pane
 
     def _list(self) -> tuple[PaneInfo, ...]:
         return tuple(found.info() for found in self._server.panes().values())
 
-    def _tap(self, pane: Pane, keys: KeySequence | None, *, leave_mode: bool) -> FakeTap:
+    def _tap(
+        self,
+        pane: Pane,
+        keys: KeySequence | None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
+    ) -> FakeTap:
+        del seen  # each look is as quick
         found = self._server.get(pane)
         screen = found.look(0)
         if keys is not None:

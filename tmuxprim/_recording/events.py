@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import attrs
 
 from tmuxprim import errors
+from tmuxprim._terminal import OpenRequest
 from tmuxprim._values.evidence import Activity, TtyState
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -183,18 +184,12 @@ def arguments(**values: object) -> Fields:
     return {name: _to_plain(value) for name, value in values.items()}
 
 
-def opening_arguments(
-    command: object,
-    *,
-    size: object,
-    cwd: object,
-    env: object,
-    name: object,
-    shell_integration: bool,
-) -> Fields:
+def open_arguments(request: OpenRequest) -> Fields:
     """Return the arguments of ``open`` as JSON; *shell_integration* only if it is asked for."""
-    fields = arguments(command=command, size=size, cwd=cwd, env=env, name=name)
-    return {**fields, **({"shell_integration": True} if shell_integration else {})}
+    given = attrs.asdict(request, recurse=False)
+    if not request.shell_integration:
+        del given["shell_integration"]
+    return arguments(**given)
 
 
 def look_arguments(pane: Pane, history: int, *, styled: bool) -> Fields:

@@ -1,12 +1,12 @@
 """`RecordingTerminal`: hands every call on, and writes it down without secrets."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from inspect import iscoroutinefunction
 from pathlib import Path
 from threading import RLock
-from typing import Final, TypeVar
+from typing import Final, TypeVar, Unpack
 
 from typing_extensions import override
 
@@ -20,10 +20,11 @@ from tmuxprim._recording.events import (
     arguments,
     attempt,
     look_arguments,
-    opening_arguments,
+    open_arguments,
     unwrap,
 )
-from tmuxprim._terminal import DEFAULT_SIZE, Bell, StrPath, Tap, Terminal
+from tmuxprim._terminal import Bell, OpenOptions, OpenRequest, SendOptions, Tap, Terminal
+from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -138,29 +139,11 @@ class RecordingTerminal(WrappingTerminal):
         return f"RecordingTerminal({self.inner!r}, {str(self._path)!r})"
 
     @override
-    def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         return self._call(
             "open",
-            opening_arguments(
-                command, size=size, cwd=cwd, env=env, name=name, shell_integration=shell_integration
-            ),
-            lambda: self.inner.open(
-                command,
-                size=size,
-                cwd=cwd,
-                env=env,
-                name=name,
-                shell_integration=shell_integration,
-            ),
+            open_arguments(OpenRequest(command, **options)),
+            lambda: self.inner.open(command, **options),
         )
 
     @override
@@ -182,19 +165,13 @@ class RecordingTerminal(WrappingTerminal):
         return unwrap(screen)
 
     @override
-    def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
-    ) -> Tap:
+    def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Take what the program writes, and write down the keys; see `Terminal.tap`."""
         if keys is None:
             return self.inner.tap(pane)
+        leave_mode = how.get("leave_mode", False)
         with self._turn, self._sending(pane, keys, leave_mode=leave_mode) as note:
-            tap = self.inner.tap(pane, keys, leave_mode=leave_mode, seen=seen)
+            tap = self.inner.tap(pane, keys, **how)
             note(tap.screen)
         return tap
 

@@ -1,8 +1,8 @@
 """`ReplayTerminal`: answers as a recording says."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, Unpack
 
 import attrs
 
@@ -12,12 +12,12 @@ from tmuxprim._recording.events import (
     Fields,
     arguments,
     look_arguments,
-    opening_arguments,
+    open_arguments,
     read_recording,
 )
 from tmuxprim._recording.record import hide
-from tmuxprim._terminal import DEFAULT_SIZE, StrPath, Tap
-from tmuxprim._values.checks import check_history
+from tmuxprim._terminal import OpenOptions, OpenRequest, SendOptions, Tap
+from tmuxprim._values.checks import Command, check_history
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -178,20 +178,9 @@ class ReplayTerminal:
                 f"{self._tape.action}; {_ADVICE}"
             )
 
-    def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Open the pane that was opened; see `Terminal.open`."""
-        args = opening_arguments(
-            command, size=size, cwd=cwd, env=env, name=name, shell_integration=shell_integration
-        )
+        args = open_arguments(OpenRequest(command, **options))
         return self._act("open", args).result(Pane)
 
     def close(self, pane: Pane) -> None:
@@ -253,16 +242,9 @@ class ReplayTerminal:
             event.result(type(None))
         return ReplayBell(self._tape, pane)
 
-    def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
-    ) -> Tap:
+    def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Refuse: what a program has written is not in a recording."""
-        del keys, leave_mode, seen
+        del keys, how
         raise TapUnavailableError(
             f"a recording tells what pane {pane} showed, not what its program wrote; observe() "
             "shows the screen"

@@ -2,20 +2,28 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from itertools import repeat
-from typing import Self, TypeVar
+from typing import Self, TypeVar, Unpack
 
 from tmuxprim._engine.plan import carry_out_async
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, AsyncBell, StrPath, Tap
+from tmuxprim._terminal import (
+    KEPT_ROWS,
+    AsyncBell,
+    OpenOptions,
+    OpenRequest,
+    SendOptions,
+    StrPath,
+    Tap,
+)
 from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, Call, typing_actions
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
-from tmuxprim._values.checks import OneLoop
+from tmuxprim._values.checks import Command, OneLoop
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -144,25 +152,9 @@ class AsyncTmuxTerminal:
         """The machine's monotonic clock."""
         return self._clock
 
-    async def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    async def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Open a pane in a new session, starting the server if need be; see `TmuxTerminal.open`."""
-        steps = self._operations.open(
-            command,
-            size=size,
-            cwd=cwd,
-            env=env,
-            name=name,
-            shell_integration=shell_integration,
-        )
+        steps = self._operations.open(OpenRequest(command, **options))
         return await self._do(steps)
 
     async def close(self, pane: Pane) -> None:
@@ -207,15 +199,10 @@ class AsyncTmuxTerminal:
         return AsyncPollingBell() if tty is None else self._hub.listen_to(tty)
 
     async def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
+        self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> Tap:
         """Return what the pane's program writes from now on; see `TmuxTerminal.tap`."""
-        steps = self._operations.tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        steps = self._operations.tap(pane, keys, **how)
         return await carry_out_async(steps, self._run_or_pause)
 
     async def resize(self, pane: Pane, size: Size) -> None:

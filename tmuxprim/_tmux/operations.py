@@ -2,12 +2,12 @@
 
 import itertools
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
-from tmuxprim._terminal import StrPath
+from tmuxprim._terminal import OpenRequest
 from tmuxprim._tmux.answers import (
     LIST_NAMES,
     LIST_PANES,
@@ -177,7 +177,12 @@ class Operations:
 
     @_of_a_pane
     def tap(
-        self, pane: Pane, keys: KeySequence | None, *, leave_mode: bool, seen: Screen | None
+        self,
+        pane: Pane,
+        keys: KeySequence | None,
+        *,
+        leave_mode: bool = False,
+        seen: Screen | None = None,
     ) -> "TimedSteps[FileTap]":
         """Return what the pane's program writes from now on, in a tap whose shell has started.
 
@@ -250,36 +255,14 @@ class Operations:
         """Return the pane by an id, be it one of whatever server is there."""
         return pane if pane.is_id else (yield from self.resolve(pane))
 
-    def open(
-        self,
-        command: str | Sequence[str] | None,
-        *,
-        size: Size,
-        cwd: StrPath | None,
-        env: Mapping[str, str] | None,
-        name: str | None,
-        shell_integration: bool,
-    ) -> Steps[Pane]:
+    def open(self, request: OpenRequest) -> Steps[Pane]:
         """Open a pane in a new session, starting the server if need be."""
-        check_command(command)
-        check_size(size)
-        if shell_integration and not self._is_local:
-            raise InvalidTextError(
-                "shell_integration is for shells of this machine, whose files they read; behind a "
-                "launcher there is none"
-            )
-        program = to_integrated(command) if shell_integration else command
-        started, variables = to_start(program, env)
-        folder = None if cwd is None else os.fspath(cwd)
-        words = open_session(started, size=size, cwd=folder, env=variables, name=name)
-        check_words(words)
-        if self._is_local:
-            named = to_program(command) if shell_integration else command
-            refuse_missing_program(named, folder, env or {})
+        words = self._words_to_open(request)
         opening = self._opening(words)
         try:
             answer = yield opening
         except TmuxCommandError as error:
+            name = request.name
             if name is not None and f"duplicate session: {name}" in error.stderr:
                 raise pane_exists(name) from error
             raise
@@ -295,13 +278,35 @@ class Operations:
                 "socket cannot be made there, or a launcher passes no input on ('docker exec -i')"
             )
         pane, opened = parse_opened(answer)
-        if opened != size:  # see `versions`
+        if opened != request.size:  # see `versions`
             try:
-                yield from self.resize(pane, size)
+                yield from self.resize(pane, request.size)
             except TmuxprimError:
                 yield from self.close(pane)
                 raise
         return pane
+
+    def _words_to_open(self, request: OpenRequest) -> Words:
+        """Return the command that opens a pane; refuse what can be known to make no sense."""
+        command, integrates = request.command, request.shell_integration
+        check_command(command)
+        check_size(request.size)
+        if integrates and not self._is_local:
+            raise InvalidTextError(
+                "shell_integration is for shells of this machine, whose files they read; behind a "
+                "launcher there is none"
+            )
+        program = to_integrated(command) if integrates else command
+        started, variables = to_start(program, request.env)
+        folder = None if request.cwd is None else os.fspath(request.cwd)
+        words = open_session(
+            started, size=request.size, cwd=folder, env=variables, name=request.name
+        )
+        check_words(words)
+        if self._is_local:
+            named = to_program(command) if integrates else command
+            refuse_missing_program(named, folder, request.env or {})
+        return words
 
     def _opening(self, words: Words) -> Call:
         """Return the call that opens a pane, and sets up the server if it starts one."""

@@ -1,17 +1,26 @@
 """`TmuxTerminal`: the `Terminal` protocol over a real tmux server."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Self, TypeVar
+from typing import Self, TypeVar, Unpack
 
 from tmuxprim._engine.plan import carry_out
-from tmuxprim._terminal import DEFAULT_SIZE, KEPT_ROWS, Bell, StrPath, Tap
+from tmuxprim._terminal import (
+    KEPT_ROWS,
+    Bell,
+    OpenOptions,
+    OpenRequest,
+    SendOptions,
+    StrPath,
+    Tap,
+)
 from tmuxprim._tmux.bell import PollingBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.commands import Call
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
+from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
@@ -151,16 +160,7 @@ class TmuxTerminal:
         """The machine's monotonic clock."""
         return self._clock
 
-    def open(
-        self,
-        command: str | Sequence[str] | None = None,
-        *,
-        size: Size = DEFAULT_SIZE,
-        cwd: StrPath | None = None,
-        env: Mapping[str, str] | None = None,
-        name: str | None = None,
-        shell_integration: bool = False,
-    ) -> Pane:
+    def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
         """Open a pane in a new session, starting the server if need be; see `Terminal.open`.
 
         Raises:
@@ -175,15 +175,7 @@ class TmuxTerminal:
                 is behind a launcher is not known; then the pane is gone at once.
             TmuxCommandError: If tmux refuses for another reason.
         """
-        steps = self._operations.open(
-            command,
-            size=size,
-            cwd=cwd,
-            env=env,
-            name=name,
-            shell_integration=shell_integration,
-        )
-        return self._do(steps)
+        return self._do(self._operations.open(OpenRequest(command, **options)))
 
     def close(self, pane: Pane) -> None:
         """Kill the pane; see `Terminal.close`."""
@@ -227,21 +219,14 @@ class TmuxTerminal:
         tty = self._do(self._operations.audible(pane))
         return PollingBell() if tty is None else self._queues.listen_to(tty)
 
-    def tap(
-        self,
-        pane: Pane,
-        keys: KeySequence | None = None,
-        *,
-        leave_mode: bool = False,
-        seen: Screen | None = None,
-    ) -> Tap:
+    def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Return what the pane's program writes from now on; see `Terminal.tap`.
 
         tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
         process ends, or until it is 256 MB long. This waits until the shell that does so has opened
         the file, some milliseconds. *keys* are typed before, in the same turn of the server.
         """
-        steps = self._operations.tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        steps = self._operations.tap(pane, keys, **how)
         return carry_out(steps, self._run_or_pause)
 
     def resize(self, pane: Pane, size: Size) -> None:
