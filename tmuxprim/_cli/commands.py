@@ -241,7 +241,7 @@ _TELL_NO_TEXT: Final = (
 
 def carry_out(options: Options, site: Site) -> int:
     """Carry out the command that *options* name, print its answer, and return the exit status."""
-    waits = "timeout" in COMMANDS[options.command].arguments
+    waits = options.has_timeout
     shown = shown_while_waiting() if waits else nullcontext()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)

@@ -1,12 +1,13 @@
-"""The commands and arguments of the command line, in one table.
+"""The commands of the command line: what each is for, what it takes, and what carries it out.
 
 `tmuxprim._cli.parser` reads command lines by it, and the reference of the site is made from it.
+What an argument is if it is not given stands in `Options`.
 """
 
 import argparse
 import os
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
 import attrs
 
@@ -23,6 +24,7 @@ from tmuxprim._cli.options import (
 
 MARK: Final = "\0"
 """Before a word that is no option, whatever it begins with; no word of a command line has one."""
+_HERE: Final = "."
 
 
 def as_typed(word: str) -> str:
@@ -43,11 +45,6 @@ def _named_pane(word: str) -> str:
     return named
 
 
-_HERE: Final = "."
-_Add: TypeAlias = Callable[..., argparse.Action]  # argparse's add_argument
-Argument: TypeAlias = Callable[[_Add], argparse.Action]
-
-
 @attrs.frozen
 class Command:
     """A command of the command line.
@@ -55,161 +52,298 @@ class Command:
     Args:
         about: What it does.
         examples: Command lines that people type.
-        arguments: The names of its arguments in the table; of those in a tuple one may be given.
         function: What carries it out: a module of this package, and a function in it.
+        add_arguments: Declares its arguments.
     """
 
     about: str
     examples: tuple[str, ...]
-    arguments: tuple[str | tuple[str, ...], ...]
     function: str
+    add_arguments: Callable[[argparse.ArgumentParser], object] = lambda _: None
 
 
-def _words(dest: str, metavar: str, about: str, nargs: str | None = None) -> Argument:
-    """Return an argument without a name; its words may begin with a dash behind ``--``."""
-    return lambda add: add(dest, metavar=metavar, nargs=nargs, type=as_typed, help=about)
+def add_common(parser: argparse.ArgumentParser, *, hidden: bool = False) -> None:
+    """Add the options that may stand before a command and behind it; the help may hide them."""
+    server = parser.add_argument_group("server")
+    answer = parser.add_argument_group("answer")
+    added = (
+        server.add_argument(
+            "-L", dest="socket_name", metavar="NAME", help="name of the server's socket"
+        ),
+        server.add_argument(
+            "-S", dest="socket_path", metavar="PATH", help="path of the server's socket"
+        ),
+        server.add_argument(
+            "-f",
+            dest="config_file",
+            metavar="FILE",
+            help="what a new server reads; /dev/null is none",
+        ),
+        server.add_argument(
+            "--launcher",
+            metavar="WORDS",
+            type=launcher_words,
+            help="words before every tmux, such as 'ssh host'",
+        ),
+        server.add_argument(
+            "--transport",
+            choices=("subprocess", "control", "auto"),
+            help="a client for each call, or one in control mode",
+        ),
+        server.add_argument(
+            "--tmux-timeout",
+            metavar="SECONDS",
+            type=some_seconds,
+            help="longest time for one call of tmux (default 5)",
+        ),
+        answer.add_argument("--json", action="store_true", help="print one JSON object"),
+        answer.add_argument("--debug", action="store_true", help="show the traceback of an error"),
+    )
+    for action in added:
+        action.help = argparse.SUPPRESS if hidden else action.help
 
 
-def _value(
-    flag: str, metavar: str, about: str, read: Callable[[str], object] = str, *, dest: str = ""
-) -> Argument:
-    dest = dest or flag.strip("-").replace("-", "_")
-    return lambda add: add(flag, dest=dest, metavar=metavar, type=read, help=about)
+def _add_pane(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "pane",
+        metavar="PANE",
+        type=_named_pane,
+        help="the pane, by id or name; . is the one in TMUXPRIM_PANE",
+    )
 
 
-def _choice(flag: str, choices: tuple[str, ...], about: str) -> Argument:
-    return lambda add: add(flag, choices=choices, help=about)
+def _add_text(parser: argparse.ArgumentParser, metavar: str) -> None:
+    parser.add_argument(
+        "text",
+        metavar=metavar,
+        type=as_typed,
+        help="what to type, one word for the shell: quote it; - reads it from standard input",
+    )
 
 
-def _flag(*flags: str, dest: str, about: str, on: bool = True) -> Argument:
-    action = "store_true" if on else "store_false"
-    return lambda add: add(*flags, dest=dest, action=action, help=about)
+def _add_leave_mode(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--leave-mode", action="store_true", help="leave copy mode first, instead of refusing"
+    )
 
 
-_PANE: Final = "the pane, by id or name; . is the one in TMUXPRIM_PANE"
-_TEXT: Final = "what to type, one word for the shell: quote it; - reads it from standard input"
-_NEWLINES: Final = (
-    "what a line break in the text is: LF (default), the Enter key, or part of a paste"
-)
-_WAIT: Final = (
-    "then wait until the pane is ready, and print the screen; options that say for what, or how "
-    "long, imply it"
-)
-_PATTERN: Final = "regular expression of the prompt, in the lowest row that is not empty"
-_KNOWN: Final = (
-    "a profile or strategy of yours, as MODULE:NAME, that knows a program; may be given again"
-)
-_FOR: Final = "wait for this text, wherever it stands; after send and keys, only where it is new"
-_GONE: Final = "wait until this text has left the screen"
-_STATUS: Final = "ask the shell for the exit status, in one more line in the pane, and end with it"
-_ALL_OUTPUT: Final = "also print output that the pane's history is too short for"
-_QUIET: Final = "also give up after so many seconds without output"
-_PROMPT_ROWS: Final = (
-    "how many rows the shell's prompt has, which tells where the output of run ends"
-)
-_LINES: Final = "at most so many rows of history above the screen (default 100)"
-_SHARED: Final = "the pane for calls that name none, by id or name (default shared)"
-_REUSE: Final = "take the pane with this name if there is one, whatever runs in it"
-_ENV: Final = "a variable to add to its environment; may be given again"
-_KEYS: Final = "names of keys: Enter Tab Escape Up C-c M-x F5 ... or one character"
-_PROGRAM: Final = "a program and its words, or one text for a shell; none is the user's shell"
-_SHELLS: Final = ("bash", "zsh", "fish")
-# What is not given is as `Options` has it.
-ARGUMENTS: Final[Mapping[str, Argument]] = {
-    "pane": lambda add: add("pane", metavar="PANE", type=_named_pane, help=_PANE),
-    "text": _words("text", "TEXT", _TEXT),
-    "shell command": _words("text", "COMMAND", _TEXT),
-    "keys": _words("keys", "KEY", _KEYS, "+"),
-    "program": _words("program", "PROGRAM", _PROGRAM, "*"),
-    "no enter": _flag("--no-enter", dest="enter", about="do not press Enter", on=False),
-    "newlines": _choice("--newlines", ("lf", "enter", "paste"), _NEWLINES),
-    "leave mode": _flag(
-        "--leave-mode", dest="leave_mode", about="leave copy mode first, instead of refusing"
-    ),
-    "wait": _flag("-w", "--wait", dest="wait", about=_WAIT),
-    "timeout": _value("--timeout", "SECONDS", "longest wait (default 10, of run 30)", seconds),
-    "pattern": _value("--pattern", "REGEX", _PATTERN),
-    "known": lambda add: add(
-        "--program", dest="known", metavar="M:N", type=known_program, action="append", help=_KNOWN
-    ),
-    "for": _value("--for", "TEXT", _FOR, dest="awaited"),
-    "gone": _value("--gone", "TEXT", _GONE),
-    "status": _flag("--status", dest="status", about=_STATUS),
-    "all output": _flag("--all-output", dest="all_output", about=_ALL_OUTPUT),
-    "quiet": _value("--quiet", "SECONDS", _QUIET, some_seconds),
-    "prompt rows": _value("--prompt-rows", "N", _PROMPT_ROWS, some_rows),
-    "file": _words("file", "FILE", "the file to write, such as out.svg; - is standard output"),
-    "lines": _value("--lines", "N", _LINES, row_count),
-    "form": _choice("--form", ("openai", "anthropic", "mcp"), "whose schema (default openai)"),
-    "shared pane": lambda add: add(
+def _add_timeout(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(has_timeout=True)
+    parser.add_argument(
+        "--timeout", metavar="SECONDS", type=seconds, help="longest wait (default 10, of run 30)"
+    )
+
+
+def _add_pattern(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--pattern",
+        metavar="REGEX",
+        help="regular expression of the prompt, in the lowest row that is not empty",
+    )
+
+
+def _add_known(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--program",
+        dest="known",
+        metavar="M:N",
+        type=known_program,
+        action="append",
+        help="a profile or strategy of yours, as MODULE:NAME, that knows a program; may be given "
+        "again",
+    )
+
+
+def _add_prompt_rows(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--prompt-rows",
+        metavar="N",
+        type=some_rows,
+        help="how many rows the shell's prompt has, which tells where the output of run ends",
+    )
+
+
+def _add_wait(parser: argparse.ArgumentParser) -> None:
+    _add_pane(parser)
+    _add_end_of_wait(parser)
+
+
+def _add_end_of_wait(parser: argparse.ArgumentParser) -> None:
+    """Add what is waited for, and how long."""
+    _add_timeout(parser)
+    awaited = parser.add_mutually_exclusive_group()
+    _add_pattern(awaited)
+    awaited.add_argument(
+        "--for",
+        dest="awaited",
+        metavar="TEXT",
+        help="wait for this text, wherever it stands; after send and keys, only where it is new",
+    )
+    awaited.add_argument("--gone", metavar="TEXT", help="wait until this text has left the screen")
+    _add_known(parser)
+
+
+def _add_wait_afterwards(parser: argparse.ArgumentParser) -> None:
+    _add_leave_mode(parser)
+    parser.add_argument(
+        "-w",
+        "--wait",
+        action="store_true",
+        help="then wait until the pane is ready, and print the screen; options that say for what, "
+        "or how long, imply it",
+    )
+    _add_end_of_wait(parser)
+
+
+def _add_send(parser: argparse.ArgumentParser) -> None:
+    _add_pane(parser)
+    _add_text(parser, "TEXT")
+    parser.add_argument("--no-enter", dest="enter", action="store_false", help="do not press Enter")
+    parser.add_argument(
+        "--newlines",
+        choices=("lf", "enter", "paste"),
+        help="what a line break in the text is: LF (default), the Enter key, or part of a paste",
+    )
+    _add_wait_afterwards(parser)
+
+
+def _add_keys(parser: argparse.ArgumentParser) -> None:
+    _add_pane(parser)
+    parser.add_argument(
+        "keys",
+        metavar="KEY",
+        nargs="+",
+        type=as_typed,
+        help="names of keys: Enter Tab Escape Up C-c M-x F5 ... or one character",
+    )
+    _add_wait_afterwards(parser)
+
+
+def _add_read(parser: argparse.ArgumentParser) -> None:
+    _add_pane(parser)
+    parser.add_argument(
+        "--lines",
+        metavar="N",
+        type=row_count,
+        help="at most so many rows of history above the screen (default 100)",
+    )
+
+
+def _add_screenshot(parser: argparse.ArgumentParser) -> None:
+    _add_pane(parser)
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        type=as_typed,
+        help="the file to write, such as out.svg; - is standard output",
+    )
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    _add_pane(parser)
+    _add_text(parser, "COMMAND")
+    _add_leave_mode(parser)
+    _add_pattern(parser)
+    _add_prompt_rows(parser)
+    _add_timeout(parser)
+    parser.add_argument(
+        "--quiet",
+        metavar="SECONDS",
+        type=some_seconds,
+        help="also give up after so many seconds without output",
+    )
+    parser.add_argument(
+        "--status",
+        action="store_true",
+        help="ask the shell for the exit status, in one more line in the pane, and end with it",
+    )
+    parser.add_argument(
+        "--all-output",
+        action="store_true",
+        help="also print output that the pane's history is too short for",
+    )
+
+
+def _add_open(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", metavar="NAME", help="name of the session, and so of the pane")
+    parser.add_argument(
+        "--reuse",
+        action="store_true",
+        help="take the pane with this name if there is one, whatever runs in it",
+    )
+    parser.add_argument(
+        "--size", metavar="CxR", type=columns_and_rows, help="columns and rows (default 80x24)"
+    )
+    parser.add_argument("--cwd", metavar="FOLDER", help="folder that the program starts in")
+    parser.add_argument(
+        "--env",
+        metavar="A=B",
+        type=variable,
+        action="append",
+        help="a variable to add to its environment; may be given again",
+    )
+    parser.add_argument(
+        "--shell-integration",
+        action="store_true",
+        help="have bash, zsh or fish report each command, so that run knows its exit status",
+    )
+    parser.add_argument(
+        "program",
+        metavar="PROGRAM",
+        nargs="*",
+        type=as_typed,
+        help="a program and its words, or one text for a shell; none is the user's shell",
+    )
+
+
+def _add_mcp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--pane",
         metavar="PANE",
         default=os.environ.get("TMUXPRIM_PANE") or "shared",
-        help=_SHARED,
-    ),
-    "reuse": _flag("--reuse", dest="reuse", about=_REUSE),
-    "of": lambda add: add(
-        "of", metavar="COMMAND", nargs="*", default=[], choices=[*COMMANDS], help="which"
-    ),
-    "shell": lambda add: add("shell", metavar="SHELL", choices=_SHELLS, help="bash, zsh or fish"),
-    "allow": lambda add: add(
+        help="the pane for calls that name none, by id or name (default shared)",
+    )
+    parser.add_argument(
+        "--no-open",
+        dest="opens",
+        action="store_false",
+        help="do not open it, with a new shell, when it is not there",
+    )
+    parser.add_argument(
         "--allow",
         metavar="PANE",
         action="append",
-        default=[],
         help="a pane that may be worked in, and no other; may be given again",
-    ),
-    "read only": lambda add: add(
+    )
+    parser.add_argument(
         "--read-only",
         metavar="PANE",
         action="append",
-        default=[],
         help="a pane that may only be looked at; may be given again",
-    ),
-    "no open": _flag(
-        "--no-open",
-        dest="opens",
-        about="do not open it, with a new shell, when it is not there",
-        on=False,
-    ),
-    "name": _value("--name", "NAME", "name of the session, and so of the pane"),
-    "size": _value("--size", "CxR", "columns and rows (default 80x24)", columns_and_rows),
-    "cwd": _value("--cwd", "FOLDER", "folder that the program starts in"),
-    "shell integration": _flag(
-        "--shell-integration",
-        dest="shell_integration",
-        about="have bash, zsh or fish report each command, so that run knows its exit status",
-    ),
-    "env": lambda add: add("--env", metavar="A=B", type=variable, action="append", help=_ENV),
-    "socket name": _value("-L", "NAME", "name of the server's socket", dest="socket_name"),
-    "socket path": _value("-S", "PATH", "path of the server's socket", dest="socket_path"),
-    "config file": _value(
-        "-f", "FILE", "what a new server reads; /dev/null is none", dest="config_file"
-    ),
-    "launcher": _value(
-        "--launcher", "WORDS", "words before every tmux, such as 'ssh host'", launcher_words
-    ),
-    "transport": _choice(
-        "--transport",
-        ("subprocess", "control", "auto"),
-        "a client for each call, or one in control mode",
-    ),
-    "tmux timeout": _value(
-        "--tmux-timeout",
-        "SECONDS",
-        "longest time for one call of tmux (default 5)",
-        some_seconds,
-    ),
-    "json": _flag("--json", dest="json", about="print one JSON object"),
-    "debug": _flag("--debug", dest="debug", about="show the traceback of an error"),
-}
-COMMON: Final[Mapping[str, tuple[str, ...]]] = {
-    "server": (
-        *("socket name", "socket path", "config file", "launcher", "transport", "tmux timeout"),
-    ),
-    "answer": ("json", "debug"),
-}
-_OF_A_WAIT: Final = ("timeout", ("pattern", "for", "gone"), "known")
+    )
+    _add_leave_mode(parser)
+    _add_prompt_rows(parser)
+    _add_known(parser)
+
+
+def _add_form(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--form", choices=("openai", "anthropic", "mcp"), help="whose schema (default openai)"
+    )
+
+
+def _add_shell(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish"
+    )
+
+
+def _add_commands(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "of", metavar="COMMAND", nargs="*", default=[], choices=[*COMMANDS], help="which"
+    )
+
+
 COMMANDS: Final[Mapping[str, Command]] = {
     "send": Command(
         "type a text and press Enter",
@@ -219,8 +353,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim send work - < secret",
             "tmuxprim send work './serve' --for 'listening on'",
         ),
-        ("pane", "text", "no enter", "newlines", "leave mode", "wait", *_OF_A_WAIT),
         "commands.send",
+        _add_send,
     ),
     "keys": Command(
         "press keys such as C-c, Up, Enter",
@@ -229,20 +363,20 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim keys work Down Down Enter",
             "tmuxprim keys work Escape : q Enter",
         ),
-        ("pane", "keys", "leave mode", "wait", *_OF_A_WAIT),
         "commands.keys",
+        _add_keys,
     ),
     "read": Command(
         "print the screen and what scrolled off it last",
         ("tmuxprim read work", "tmuxprim read work --lines 2000 | grep error"),
-        ("pane", "lines"),
         "panes.read_pane",
+        _add_read,
     ),
     "screenshot": Command(
         "draw the screen as it looks, with its colours, into an SVG file",
         ("tmuxprim screenshot work out.svg",),
-        ("pane", "file"),
         "panes.screenshot",
+        _add_screenshot,
     ),
     "wait": Command(
         "wait until the pane is ready, and print the screen",
@@ -251,8 +385,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim wait work --for 'listening on'",
             "tmuxprim wait work --gone Loading",
         ),
-        ("pane", *_OF_A_WAIT),
         "commands.wait",
+        _add_wait,
     ),
     "run": Command(
         "run a shell command and print exactly what it printed",
@@ -261,11 +395,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim run work 'make test' --timeout 600 --status",
             "tmuxprim run work - < script.sh",
         ),
-        (
-            *("pane", "shell command", "leave mode", "pattern", "prompt rows", "timeout"),
-            *("quiet", "status", "all output"),
-        ),
         "commands.run",
+        _add_run,
     ),
     "open": Command(
         "open a pane in a session of its own, and print its id",
@@ -275,44 +406,42 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim open --name web --cwd /srv -- python3 -m http.server",
             "tmuxprim open 'make; exec bash'",
         ),
-        ("name", "reuse", "size", "cwd", "env", "shell integration", "program"),
         "panes.open_one",
+        _add_open,
     ),
     "attach": Command(
         "show a pane on this terminal, as tmux does; C-b d leaves it",
         ("tmuxprim attach work", "tmuxprim attach %3"),
-        ("pane",),
         "panes.attach",
+        _add_pane,
     ),
     "close": Command(
         "end a pane and its program; it may be gone already",
         ("tmuxprim close work",),
-        ("pane",),
         "panes.close_pane",
+        _add_pane,
     ),
     "panes": Command(
         "list the panes: id, name, size, command, title",
         ("tmuxprim panes", "tmuxprim panes --json"),
-        (),
         "panes.list_panes",
     ),
     "doctor": Command(
         "see what works here, and what to do about the rest",
         ("tmuxprim doctor", "tmuxprim doctor --launcher 'ssh host'"),
-        (),
         "doctor.doctor",
     ),
     "tool-schema": Command(
         "print the JSON schema of the tool for language models",
         ("tmuxprim tool-schema --form anthropic",),
-        ("form",),
         "commands.tool_schema",
+        _add_form,
     ),
     "mcp": Command(
         "serve those tools to an MCP client on stdin and stdout",
         ("tmuxprim mcp", "tmuxprim mcp --pane work --no-open"),
-        ("shared pane", "no open", "allow", "read only", "leave mode", "prompt rows", "known"),
         "mcp.serve_client",
+        _add_mcp,
     ),
     "completion": Command(
         "print what lets a shell complete these commands",
@@ -321,9 +450,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
             'eval "$(tmuxprim completion zsh)"  # in ~/.zshrc, behind compinit',
             "tmuxprim completion fish | source  # in ~/.config/fish/config.fish",
         ),
-        ("shell",),
         "commands.completion",
+        _add_shell,
     ),
-    "help": Command("show this, or how a command is used", ("tmuxprim help run",), ("of",), ""),
-    "version": Command("print the version", ("tmuxprim version",), (), ""),
+    "help": Command(
+        "show this, or how a command is used", ("tmuxprim help run",), "", _add_commands
+    ),
+    "version": Command("print the version", ("tmuxprim version",), ""),
 }

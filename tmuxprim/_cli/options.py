@@ -38,6 +38,7 @@ class Options(argparse.Namespace):
     leave_mode: bool = False
     # What is waited for, and how long.
     wait: bool = False
+    has_timeout: bool = False
     timeout: float | None = None
     pattern: str | None = None
     known: "Sequence[ReadinessStrategy]" = ()

@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from tmuxprim import __version__
 from tmuxprim._cli.answer import Status
-from tmuxprim._cli.grammar import ARGUMENTS, COMMANDS, COMMON, MARK, as_typed
+from tmuxprim._cli.grammar import COMMANDS, MARK, add_common, as_typed
 from tmuxprim._cli.options import Options
 
 _ABOUT: Final = """\
@@ -117,7 +117,7 @@ def make_parser() -> Parser:
     about = _with_examples(_ABOUT, _EXAMPLES)
     parser = Parser(prog="tmuxprim", usage=usage, description=about, epilog=_MORE)
     parser.add_argument("--version", action="version", version=f"tmuxprim {__version__}")
-    _add_common(parser)
+    add_common(parser)
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=False, prog=parser.prog
     )
@@ -129,15 +129,9 @@ def make_parser() -> Parser:
             description=_with_examples(about, command.examples),
             epilog=_MORE_OF_A_COMMAND,
         )
-        for argument in command.arguments:
-            if isinstance(argument, str):
-                ARGUMENTS[argument](own.add_argument)
-                continue
-            group = own.add_mutually_exclusive_group()
-            for one in argument:
-                ARGUMENTS[one](group.add_argument)
+        command.add_arguments(own)
         own.usage = f"{own.prog} {own.words} [OPTION ...]".replace("  ", " ")
-        _add_common(own, hidden=True)
+        add_common(own, hidden=True)
     parser.own = commands.choices
     return parser
 
@@ -145,16 +139,6 @@ def make_parser() -> Parser:
 def _with_examples(about: str, examples: Sequence[str]) -> str:
     """Return what something is for, with command lines that people type."""
     return "\n  ".join([f"{about}\n\nexamples:", *examples])
-
-
-def _add_common(parser: Parser, *, hidden: bool = False) -> None:
-    """Add the options that may stand before a command and behind it; the help may hide them."""
-    for title, names in COMMON.items():
-        group = parser.add_argument_group(title)
-        for name in names:
-            action = ARGUMENTS[name](group.add_argument)
-            if hidden:
-                action.help = argparse.SUPPRESS
 
 
 def parse(argv: Sequence[str]) -> Options:

@@ -5,7 +5,6 @@ import json
 import signal
 import sys
 import threading
-from importlib import import_module
 from typing import TypeAlias
 
 import pytest
@@ -14,7 +13,6 @@ from typing_extensions import Buffer
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane
-from tmuxprim._cli.mcp import quick_imports
 from tmuxprim._cli.parser import parse
 from tmuxprim._tool.actions import SHARED
 from tmuxprim.cli import run
@@ -172,21 +170,6 @@ def test_a_client_that_reads_no_more(site: FakeSite, monkeypatch: pytest.MonkeyP
     with io.TextIOWrapper(Gone()) as out:
         monkeypatch.setattr("sys.stdout", out)
         assert run(["mcp", "--pane", "work"], lambda _: site) == 0
-
-
-def test_no_more_is_imported_than_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client waits for the first answer; whoever asks the package for more has it."""
-    for name in [*sys.modules]:
-        if name.startswith(("mcp.", "tmuxprim.mcp", "tmuxprim._mcp")) or name == "mcp":
-            monkeypatch.delitem(sys.modules, name)
-    with quick_imports():
-        import_module("tmuxprim.mcp")
-    assert "mcp.server.lowlevel.server" in sys.modules
-    assert not {"mcp.client", "mcp.server.mcpserver"} & sys.modules.keys()
-    package = sys.modules["mcp"]
-    assert not hasattr(package, "__no_such__")
-    assert package.Client.__name__ == "Client"
-    assert package.server.MCPServer.__name__ == "MCPServer"
 
 
 @pytest.mark.parametrize("missing", ["mcp", "mcp.server.stdio"])
