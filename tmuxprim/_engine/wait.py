@@ -248,7 +248,7 @@ def wait_until_ready(
     """
     start = yield from clock_time()
     limit = time_limit(begin(timeout, start), quiet, start)
-    chain = Chain((strategy, limit))
+    chain = strategy if isinstance(strategy, Chain) else Chain((strategy,))
     watch = _Watch(pane, mark, start, limit.seconds, history, stillness or Stillness(), pane_pid)
     bell: AnyBell | None = None
     try:
@@ -257,7 +257,7 @@ def wait_until_ready(
         while True:
             look = yield from _look_when_due(watch)
             if look is not None:
-                judgement = chain.judge(look)
+                judgement = chain.judge(look, limit)
                 log_look(pane, look, judgement)
                 if ready := watch.decide(judgement):
                     elapsed = (yield from clock_time()) - start

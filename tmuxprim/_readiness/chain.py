@@ -221,11 +221,11 @@ class Chain(Strategy):
             return verdict
         return attrs.evolve(verdict, again_in=judgement.again_in)
 
-    def judge(self, look: Look) -> Judgement:
-        """Ask the strategies and return what each of them said."""
+    def judge(self, look: Look, *limits: TimeoutStrategy) -> Judgement:
+        """Ask the strategies, and the time limits of one wait, and return what each said."""
         said: list[tuple[str, Verdict]] = []
         veto: tuple[str, Verdict] | None = None
-        for strategy in self.strategies:
+        for strategy in (*self.strategies, *limits):
             if veto is not None and not isinstance(strategy, TimeoutStrategy):
                 continue
             name, verdict = name_of(strategy), _ask(strategy, look)

@@ -91,6 +91,14 @@ def test_chain_with_time_left_keeps_the_veto() -> None:
     assert (judgement.verdict, judgement.strategy) == (BUSY, "Says")
 
 
+@pytest.mark.parametrize("verdict", [READY, BUSY, PASS])
+@pytest.mark.parametrize("seconds", [0, 1])
+def test_the_limit_of_a_wait_is_as_if_it_were_in_the_chain(verdict: Verdict, seconds: int) -> None:
+    """So a chain is built once, and is asked in each wait with the limit of that wait."""
+    chain, limit = Says(PASS) | Says(verdict), TimeoutStrategy(seconds)
+    assert chain.judge(LOOK, limit) == (chain | limit).judge(LOOK)
+
+
 def test_judgement_tells_who_said_what() -> None:
     """Whoever was asked is in the judgement, in order; whoever stood behind a veto is not."""
     chain = Says(PASS) | Foreign() | Says(BUSY) | Says(READY) | TimeoutStrategy(2)
