@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
+import attrs
+
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.editor import Editor
@@ -132,26 +134,34 @@ class FakeTty:
     def state(self) -> TtyState:
         """Return what the kernel would tell, by what the program waits for."""
         request, pid = self._request, self._foreground_pid
-        reads = not isinstance(request, Sleep) and not self._woken
         # What passes another terminal on, such as ssh, waits for the other side, too.
         relays = request.raw and program_called(self.command).passes_on
         waits_for_more = relays or (isinstance(request, ReadKey) and request.event_loop)
-        return TtyState(
+        state = TtyState(
             canonical=not request.raw,
             echo=not request.raw and self._shows_input,
             signals=not waits_for_more,  # as programs of an event loop mostly have it
             edits=request.raw and (isinstance(request, ReadLine) or relays),
             foreground_pid=pid,
             foreground_is_pane=pid == self._pid,
-            reading=reads,
-            only_reading=reads and not waits_for_more,
-            relays=reads and relays,
-            reader_pid=pid if reads else None,
-            wakeups=self._wakeups if reads else None,
-            program=self.command if request.raw and (waits_for_more or not reads) else None,
+            reading=False,
+            only_reading=False,
+            relays=False,
+            program=self.command if request.raw else None,
             unread=len("".join(self._queue).encode()),
             line_limit=_LINE_LIMIT,
             level="full",
+        )
+        if isinstance(request, Sleep) or self._woken:
+            return state
+        return attrs.evolve(
+            state,
+            reading=True,
+            only_reading=not waits_for_more,
+            relays=relays,
+            reader_pid=pid,
+            wakeups=self._wakeups,
+            program=state.program if waits_for_more else None,
         )
 
     def resize(self) -> None:

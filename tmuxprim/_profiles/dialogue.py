@@ -258,10 +258,11 @@ class Dialogue:
         screen = yield from self._with_history(readiness)
         text, begins = rows.cut(screen, self.question)
         failure = rows.failure(screen, self.question) if complete else ""
-        if complete and not begins and self._is_given_back(screen):
-            return Answer(text="", complete=False, readiness=readiness, failure=_GIVEN_BACK)
-        if complete and not begins and self.profile.page_up:
-            text, begins = yield from program.scrolled(rows, readiness.screen, self.question)
+        if complete and not begins:
+            if self._is_given_back(screen):
+                return Answer(text="", complete=False, readiness=readiness, failure=_GIVEN_BACK)
+            if self.profile.page_up:
+                text, begins = yield from program.scrolled(rows, readiness.screen, self.question)
         complete = complete and begins and bool(text) and not failure
         return Answer(text=text, complete=complete, readiness=readiness, failure=failure)
 

@@ -159,32 +159,14 @@ class Procfs:
         self, leader: int, pane_pid: int, stat: Stat, device: Device
     ) -> tuple[Foreground, bool]:
         """Return who reads, and whether that is all its process does."""
-        found: _Found | None = None
-        for process, its_stat in self._group(leader, pane_pid, stat):
-            best = self._reader_of(process, its_stat, device)
-            if best is None or (found is not None and best.waiting <= found.waiting):
-                continue
-            if _is_member(its_stat, leader) or best.waiting > Waiting.UNKNOWN:
-                found = best
-            if found is not None and found.waiting > Waiting.UNKNOWN:
-                break
-        if device.is_raw and (found is None or found.waiting <= Waiting.UNKNOWN):
-            is_told = found is not None and found.waiting < Waiting.UNKNOWN
-            found = self._handed_on(leader, device, is_told=is_told) or found
+        found = self._find_waiting(leader, pane_pid, stat, device)
         if found is None:
             return Foreground(leader, level=States.level), False
         if found.waiting is Waiting.UNKNOWN:
             menu = self._menu(leader, pane_pid, stat) if device.is_raw else None
             return Foreground(leader, level=found.level, menu=menu), False
-        serves = found.process != leader and self._servers.serves(found.process)
         if found.waiting < Waiting.UNKNOWN:
-            flags = self._processes.input_flags(leader, device)
-            # A signal tells it of keys, wherever it sleeps.
-            if flags & os.O_ASYNC and found.stat.is_asleep:
-                return Foreground(leader, level=found.level), False
-            nobody = Foreground(leader, reading=False, only_reading=False, relays=False)
-            may_poll = device.is_raw or bool(flags & os.O_NONBLOCK)
-            return nobody._replace(level=found.level, serves=serves, may_poll=may_poll), False
+            return self._without_reader(found, leader, device), False
         may_work = found.waiting is Waiting.TERMINAL_AND_WORK or (
             found.waiting is Waiting.TERMINAL_AND_MORE and self._has_children(found)
         )
@@ -194,7 +176,7 @@ class Procfs:
             may_work=may_work,
             only_reading=found.waiting is Waiting.TERMINAL,
             relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
-            serves=serves,
+            serves=self._serves(found, leader),
             reader=found.process,
             wakeups=self._processes.wakeups(found.process, found.thread),
             place=self._place(found),
@@ -203,6 +185,44 @@ class Procfs:
             limit=found.limit,
         )
         return state, found.stat.threads == 1 and not may_work
+
+    def _find_waiting(
+        self, leader: int, pane_pid: int, stat: Stat, device: Device
+    ) -> _Found | None:
+        """Return what the leader's group waits for: its reader, or who tells most."""
+        found: _Found | None = None
+        for process, its_stat in self._group(leader, pane_pid, stat):
+            best = self._reader_of(process, its_stat, device)
+            if best is None:
+                continue
+            if best.waiting > Waiting.UNKNOWN:
+                return best
+            if _is_member(its_stat, leader) and (found is None or best.waiting > found.waiting):
+                found = best
+        if not device.is_raw:
+            return found
+        is_told = found is not None and found.waiting < Waiting.UNKNOWN
+        return self._handed_on(leader, device, is_told=is_told) or found
+
+    def _without_reader(self, found: _Found, leader: int, device: Device) -> Foreground:
+        """Return that no process is blocked reading the terminal, if that is sure."""
+        flags = self._processes.input_flags(leader, device)
+        # A signal tells it of keys, wherever it sleeps.
+        if flags & os.O_ASYNC and found.stat.is_asleep:
+            return Foreground(leader, level=found.level)
+        return Foreground(
+            leader,
+            reading=False,
+            only_reading=False,
+            relays=False,
+            serves=self._serves(found, leader),
+            may_poll=device.is_raw or bool(flags & os.O_NONBLOCK),
+            level=found.level,
+        )
+
+    def _serves(self, found: _Found, leader: int) -> bool:
+        """Whether the server of a multiplexer reads for what runs in one of its terminals."""
+        return found.process != leader and self._servers.serves(found.process)
 
     def _menu(self, leader: int, pane_pid: int, stat: Stat) -> int | None:
         """Return the process of the leader's group that is known to be a menu; None if none is."""
@@ -255,19 +275,27 @@ class Procfs:
         """Return what a process waits for of which one thread waits for the terminal alone."""
         threads = [asked.thread for asked in waits]
         if any(asked.wait.what is Waiting.ELSEWHERE for asked in waits):
-            # Its first thread reads a line: that is what it wants, whatever others print meanwhile.
-            is_first = reader == process and device.is_for_lines
-            is_main = is_first and self._processes.has_main_thread(process)
-            asks = is_main and not program_called(self.command(process) or "").passes_on
+            asks = reader == process and device.is_for_lines and self._asks(process)
             return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_WORK
         # One may have given another its work between two of our questions.
-        woken = [self._processes.wakeups(process, thread) for thread in threads]
+        woken = self._wakeups(process, threads)
         is_same = self._waits(process, threads, device) == waits
-        is_asleep = woken == [self._processes.wakeups(process, thread) for thread in threads]
-        if not (is_same and is_asleep):
+        if not (is_same and woken == self._wakeups(process, threads)):
             return Waiting.TERMINAL_AND_MORE
         is_idle = device.is_raw or self._is_main_idle(process, reader, waits)
         return Waiting.TERMINAL if is_idle else Waiting.TERMINAL_AND_WORK
+
+    def _wakeups(self, process: int, threads: list[int]) -> list[int | None]:
+        return [self._processes.wakeups(process, thread) for thread in threads]
+
+    def _asks(self, process: int) -> bool:
+        """Whether a line that the first thread reads is what the program wants.
+
+        Whatever its other threads print meanwhile.
+        """
+        if not self._processes.has_main_thread(process):
+            return False
+        return not program_called(self.command(process) or "").passes_on
 
     def _is_main_idle(self, process: int, reader: int, waits: list[_Asked]) -> bool:
         """Whether the thread that a program begins with is known to wait without a time limit.

@@ -144,8 +144,7 @@ class SubprocessTransport:
             why = f"a hook of yours, {failed[0]}, prints into the answer (tmux show-hooks -g)"
             raise TmuxCommandError(self._redacted(call), status, why)
         if is_whole:
-            if status != 0:
-                self._tell_of_hook(call, status)
+            self._tell_of_hook(call, status)
             return answer
         if status != 0 or (said and self.prefix.is_local):  # ssh writes there for other reasons
             raise to_error(self._redacted(call), status, said)
@@ -153,7 +152,7 @@ class SubprocessTransport:
 
     def _tell_of_hook(self, call: Call, status: int) -> None:
         """Tell once of a hook that fails, where all was done nevertheless."""
-        if not self._has_told:
+        if status != 0 and not self._has_told:
             self._has_told = True
             hooks = "; ".join(self._hooks(call)) or "'tmux show-hooks' lists them"
             warnings.warn(

@@ -90,6 +90,13 @@ class Layout:
         """Return the layout of some of the rows."""
         return Layout(self.wrapped[start:end], self.blanks[start:end])
 
+    def of_rows(self, rows: Sequence[int]) -> "Layout":
+        """Return the layout of the rows with these numbers, which rise."""
+        return Layout(
+            tuple(self.wrapped[row] for row in rows if row < len(self.wrapped)),
+            tuple(self.blanks[row] for row in rows if row < len(self.blanks)),
+        )
+
     def line_start(self, row: int) -> int:
         """Return the row in which the line of *row* begins."""
         while row > 0 and True in self.wrapped[row - 1 : row]:

@@ -1,12 +1,13 @@
 """What a pane has printed since a mark."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from typing import Self
 
 import attrs
 
-from tmuxprim._values.lines import Layout, join_rows
+from tmuxprim._values.lines import join_rows
 from tmuxprim._values.screen import Screen
 
 
@@ -296,18 +297,18 @@ class _Overlay:
             if number < self._cursor or before.rows[number]
         }
         start = min(max(self._place, 0), len(rows))
-        above = [rows[place] for place in range(max(self._top, 0), start) if place not in old]
-        below = [place for place in range(start, len(rows)) if place not in old]
-        wrapped = tuple(layout.wrapped[place] for place in below if place < len(layout.wrapped))
-        blanks = tuple(layout.blanks[place] for place in below if place < len(layout.blanks))
-        part = Layout(wrapped, blanks)
-        lines = join_rows([rows[place] for place in below], part, self._now.size.columns)
-        is_whole = self._is_whole
-        if self._shows_typed:
-            is_as_before = rows[start] == before.cursor_line
-            rest = lines[0].removeprefix(before.cursor_line if is_as_before else self._typed)
-            rest = _without_echo(rest, before, typed)
-            if rest.strip(" ") and before.cursor_line != self._typed:
-                is_whole = False  # a part of that stood there
-            lines[:1] = [rest] if rest.strip(" ") else []
-        return NewText("\n".join(above + lines), complete=is_whole)
+        new = [place for place in range(max(self._top, 0), len(rows)) if place not in old]
+        split = bisect_left(new, start)
+        above = [rows[place] for place in new[:split]]
+        below = [rows[place] for place in new[split:]]
+        lines = join_rows(below, layout.of_rows(new[split:]), self._now.size.columns)
+        if not self._shows_typed:
+            return NewText("\n".join(above + lines), complete=self._is_whole)
+        is_as_before = rows[start] == before.cursor_line
+        rest = lines[0].removeprefix(before.cursor_line if is_as_before else self._typed)
+        rest = _without_echo(rest, before, typed)
+        if not rest.strip(" "):
+            return NewText("\n".join(above + lines[1:]), complete=self._is_whole)
+        # Behind the cursor a part of that may have stood before.
+        is_whole = self._is_whole and before.cursor_line == self._typed
+        return NewText("\n".join([*above, rest, *lines[1:]]), complete=is_whole)

@@ -3,7 +3,7 @@
 import enum
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -112,6 +112,8 @@ _VERSION: Final = re.compile(
     r"(?<=[^\d.\-])(?:(?:[-.][rv]?)?\d[\d.\-]*(?:[a-z]\d*(?:\+[a-z])?)?)?"
     r"(?:[-.](?:beta|dbg|debug|dev|multiarch|static))?\Z"
 )
+# What an interpreter is given in place of a file.
+_STDIN: Final = "-"
 _ENDING: Final = re.compile(r"\.(?:[cm]?[jt]s|py[cz]?|rb|pl|lua|phar|php|sh|fish|exe)\Z")
 
 
@@ -173,23 +175,10 @@ def _words_run(words: Sequence[str], options: Options) -> list[str] | None:
 
     None if it is given code instead.
     """
-    left, verbs = deque(words), options.verbs
-    while left:
-        word = left[0]
-        is_long = word.startswith("--")
-        if not (is_long or word[:1] in tuple(options.signs) or word in verbs):
-            break
-        left.popleft()
-        if word == "--":
-            break
-        if word in verbs:
-            verbs = frozenset()
-            continue
-        option, value = (word, "") if is_long else _first_known(word[1:], options)
-        if option in options.code or word == "-":
+    left = deque(words)
+    for option, value in _taken_off(left, options):
+        if option in options.code or option == _STDIN:
             return None
-        if option in options.names | options.valued and not value and left:
-            value = left.popleft()
         if option in options.names:
             return [value, *left] if value else []
     while left and options.takes_variables and "=" in left[0]:
@@ -197,8 +186,27 @@ def _words_run(words: Sequence[str], options: Options) -> list[str] | None:
     return list(left)[options.operands :]
 
 
-def _first_known(letters: str, options: Options) -> tuple[str, str]:
+def _taken_off(left: deque[str], options: Options) -> Iterator[tuple[str, str]]:
+    """Take the options off a program's words, and yield each that says more, with its value."""
+    verbs = options.verbs
+    while left and (left[0] in verbs or left[0].startswith(tuple(options.signs))):
+        word = left.popleft()
+        if word == "--":
+            return
+        if word in verbs:
+            verbs = frozenset()
+            continue
+        option, value = _first_known(word, options)
+        if option in options.names | options.valued and not value and left:
+            value = left.popleft()
+        yield option, value
+
+
+def _first_known(word: str, options: Options) -> tuple[str, str]:
     """Return the first of some joined options that says more, and what stands behind it."""
+    if word == _STDIN or word.startswith("--"):
+        return word, ""
+    letters = word[1:]
     telling = options.valued | options.attached | options.code | options.names
     place = next((n for n, letter in enumerate(letters) if letter in telling), len(letters))
     return letters[place : place + 1], letters[place + 1 :]
