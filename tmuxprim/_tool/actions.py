@@ -1,11 +1,15 @@
-"""What the tool can be asked for, and one call of it."""
+"""What the tool can be asked for, one call of it, and how each action is carried out in a pane."""
 
 import json
-from collections.abc import Mapping
-from typing import Final, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias, TypeVar
 
 import attrs
 
+from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.output import CommandResult
+from tmuxprim._engine.plan import Plan
+from tmuxprim._readiness.look import Outcome, Readiness
 from tmuxprim._tool.arguments import (
     ALL_OUTPUT,
     ARGUMENTS,
@@ -24,7 +28,22 @@ from tmuxprim._tool.arguments import (
     UNTIL_GONE,
     Argument,
 )
+from tmuxprim._tool.panes import NamedPanes
+from tmuxprim._tool.replies import (
+    GONE,
+    WORDINGS,
+    awaits_secret,
+    tell,
+    tell_found,
+    tell_keys,
+    tell_read,
+    tell_receipt,
+    tell_run,
+    tell_screen,
+    tell_text,
+)
 from tmuxprim._values.pane import Pane
+from tmuxprim.errors import PaneNotFoundError
 
 T = TypeVar("T")
 
@@ -48,6 +67,11 @@ class Call:
         return argument.read(self.given[argument.name])
 
 
+Reply: TypeAlias = tuple[str, bool]
+"""What a model is told, and whether the pane is still there."""
+Handler: TypeAlias = Callable[[Call, ConsolePlans, NamedPanes], Plan[Reply]]
+
+
 @attrs.frozen
 class Action:
     """Something that a tool can do.
@@ -57,9 +81,12 @@ class Action:
         needs: Arguments that have to be given.
         takes: Arguments that have a default.
         example: The arguments of a call that is right.
+        do: Carries it out in a pane; None of what is not about a pane that is there.
         types: Whether it types anything.
         waits: Whether it waits until the pane is ready.
         looks: Whether it changes nothing.
+        interrupts: Whether it waits for no call before it: that is what it is to end.
+        needs_some: Whether what has to be given must not be empty.
         defaults: Defaults that are not those of the table.
         says: Descriptions of arguments that are not those of the table.
         more: What else a model has to know that sees this tool alone.
@@ -69,9 +96,12 @@ class Action:
     needs: tuple[Argument[object], ...]
     takes: tuple[Argument[object], ...]
     example: Mapping[str, object]
+    do: Handler | None = None
     types: bool = False
     waits: bool = False
     looks: bool = False
+    interrupts: bool = False
+    needs_some: bool = False
     defaults: Mapping[str, object] = attrs.field(factory=dict)
     says: Mapping[str, str] = attrs.field(factory=dict)
     more: str = ""
@@ -135,11 +165,104 @@ class Toolset:
         return f"for example {json.dumps(self.call(name, given))}"
 
 
+START: Final = 10.0  # seconds for a new shell to show its prompt
+GLANCE: Final = 1.0  # seconds to find out what a pane that is there already does
+_ASKED: Final = (Outcome.AWAITING_SECRET, Outcome.AWAITING_INPUT, Outcome.CONTINUATION)
+_NOT_ASKED: Final = "nothing is asked in that pane now, so no answer was waited for"
+
+
+def _send(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    hides = awaits_secret(plans)
+    text, enter = call[TEXT], call[ENTER]
+    yield from plans.look_before_typing(submits=enter and bool(text))
+    if not (enter and text):
+        mark = yield from plans.send(text, enter=enter)
+        return tell_text(text, mark, enter=enter, hides=hides), True
+    submitted = yield from plans.submit(text)
+    told = tell_text(text, submitted.mark, enter=True, hides=hides)
+    return f"{told}{tell_receipt(submitted)}", True
+
+
+def _press(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    hides = awaits_secret(plans)
+    mark = yield from plans.keys((call[KEYS],))
+    return tell_keys(call[KEYS], mark, hides=hides), True
+
+
+def _read(call: Call, plans: ConsolePlans, panes: NamedPanes) -> Plan[Reply]:
+    mark = yield from plans.take_mark()
+    if "only_new" not in call.given:
+        return tell_screen((yield from plans.read(call[LINES])), mark.screen), True
+    before = panes.seen.get(plans)
+    panes.seen[plans] = mark
+    new = None if before is None else (yield from plans.read_since(before))
+    text = new if call[ONLY_NEW] and new is not None else (yield from plans.read(call[LINES]))
+    return tell_read(text, mark, new), True
+
+
+def _wait(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    readiness = yield from plans.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
+    return _waited(call, readiness)
+
+
+def _interrupt(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    return _waited(call, (yield from plans.interrupt(call[TIMEOUT])))
+
+
+def _ask_person(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    readiness = yield from plans.wait_ready(GLANCE)
+    if readiness.outcome in _ASKED:
+        return _waited(call, (yield from plans.wait_answered(readiness, call[TIMEOUT])))
+    told = f"{_NOT_ASKED}\n{tell(readiness, GLANCE)}"
+    return told, readiness.outcome is not Outcome.EXITED
+
+
+def _waited(call: Call, readiness: Readiness) -> Reply:
+    told = tell(readiness, call[TIMEOUT], call.action)
+    return told, readiness.outcome is not Outcome.EXITED
+
+
+def _wait_for(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    gone = call[UNTIL_GONE]
+    readiness = yield from plans.wait_for(call[TEXT], call[TIMEOUT], None, gone=gone)
+    told = tell_found(call[TEXT], readiness, call[TIMEOUT], gone=gone)
+    return told, readiness.outcome is not Outcome.EXITED
+
+
+def _run(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    running = plans.run(
+        call[COMMAND],
+        call[TIMEOUT],
+        status=call[STATUS],
+        quiet=call[QUIET],
+        all_output=call[ALL_OUTPUT],
+    )
+    return (yield from _until_it_ends(call, plans, running))
+
+
+def _resume(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    running = plans.resume(call[TIMEOUT], call[QUIET])
+    return (yield from _until_it_ends(call, plans, running))
+
+
+def _until_it_ends(call: Call, plans: ConsolePlans, running: Plan[CommandResult]) -> Plan[Reply]:
+    before = plans.state.mark
+    try:
+        result = yield from running
+    except PaneNotFoundError:
+        if plans.state.mark is before:
+            raise  # nothing was typed
+        return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
+    told = tell_run(result, call[TIMEOUT], call.action)
+    return told, result.readiness.outcome is not Outcome.EXITED
+
+
 _SEND: Final = Action(
     "type a text exactly as it is, then press Enter",
     needs=(TEXT,),
     takes=(ENTER, PANE),
     example={"text": "ls -la"},
+    do=_send,
     types=True,
     more="For REPLs, questions and AI assistants; for a shell command, run. A menu takes no text: "
     "choose with keys.",
@@ -149,6 +272,8 @@ _KEYS: Final = Action(
     needs=(KEYS,),
     takes=(PANE,),
     example={"keys": ["C-c"]},
+    do=_press,
+    needs_some=True,
     types=True,
 )
 _READ: Final = Action(
@@ -156,6 +281,7 @@ _READ: Final = Action(
     needs=(),
     takes=(LINES, PANE),
     example={"lines": 200},
+    do=_read,
     looks=True,
 )
 _WAIT_READY: Final = Action(
@@ -163,6 +289,7 @@ _WAIT_READY: Final = Action(
     needs=(),
     takes=(TIMEOUT, PROMPT_PATTERN, PANE),
     example={"timeout": 60},
+    do=_wait,
     waits=True,
     looks=True,
     more="Timeout 120 for AI assistants and builds.",
@@ -172,6 +299,7 @@ _RUN: Final = Action(
     needs=(COMMAND,),
     takes=(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PANE),
     example={"command": "make test", "timeout": 120},
+    do=_run,
     types=True,
     waits=True,
     defaults={"timeout": 30},
@@ -182,6 +310,7 @@ _RESUME: Final = Action(
     needs=(),
     takes=(TIMEOUT, QUIET, PANE),
     example={"timeout": 120},
+    do=_resume,
     waits=True,
     defaults={"timeout": 30},
 )
@@ -190,6 +319,8 @@ _INTERRUPT: Final = Action(
     needs=(),
     takes=(TIMEOUT, PANE),
     example={},
+    do=_interrupt,
+    interrupts=True,
     types=True,
     waits=True,
     more="Also while another call waits.",
@@ -199,6 +330,7 @@ _ASK_PERSON: Final = Action(
     needs=(),
     takes=(TIMEOUT, PANE),
     example={"timeout": 600},
+    do=_ask_person,
     waits=True,
     looks=True,
     defaults={"timeout": 600},
@@ -214,6 +346,8 @@ _WAIT_FOR: Final = Action(
     needs=(TEXT,),
     takes=(UNTIL_GONE, TIMEOUT, PANE),
     example={"text": "Listening on", "timeout": 60},
+    do=_wait_for,
+    needs_some=True,
     waits=True,
     looks=True,
     defaults={"timeout": 30},

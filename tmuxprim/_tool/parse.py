@@ -69,25 +69,18 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
         MisuseError: If they stand for none.
     """
     if not isinstance(name, str) or name not in toolset.actions:
-        guess = _guess(name, tuple(toolset.actions), _ALIASES)
-        known = _enumerate(tuple(toolset.actions))
-        there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
-        raise MisuseError(f"there is no {toolset.noun} {show(name)}{guess}; {there}")
+        raise _no_action(name, toolset)
     action, this = toolset.actions[name], f"the {toolset.noun} {name!r}"
     _refuse_unknown(given, action, this, toolset)
-    for other, argument in toolset.arguments.items():
-        if other not in action.arguments and not _says_nothing(argument, given.get(other)):
-            raise MisuseError(
-                f"{this} has no argument {other!r}; it takes {_enumerate(action.arguments)}; "
-                f"{other!r} belongs to {_enumerate(toolset.takers(other))}"
-            )
+    _refuse_foreign(given, action, this, toolset)
     # Some models send null for an argument that they leave out.
     values = {
         key: given[key] for key in action.arguments if key in given and given[key] is not None
     }
     for needed in action.needs:
-        may_be_empty = name not in ("keys", "wait_for")
-        if needed.name not in values or not (may_be_empty or needed.read(values[needed.name])):
+        if needed.name not in values or (
+            action.needs_some and not needed.read(values[needed.name])
+        ):
             raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
     call = Call(name, {**toolset.defaults(name), **values})
     for argument in action.needs + action.takes:
@@ -118,6 +111,13 @@ def _without_fence(text: str | bytes) -> str | bytes:
     return "\n".join(lines[1:-1]) if fenced else text
 
 
+def _no_action(name: object, toolset: Toolset) -> MisuseError:
+    guess = _guess(name, tuple(toolset.actions), _ALIASES)
+    known = _enumerate(tuple(toolset.actions))
+    there = f"'action' is {known}" if toolset.noun == "action" else f"there are {known}"
+    return MisuseError(f"there is no {toolset.noun} {show(name)}{guess}; {there}")
+
+
 def _refuse_unknown(
     given: Mapping[str, object], action: Action, this: str, toolset: Toolset
 ) -> None:
@@ -130,6 +130,18 @@ def _refuse_unknown(
         f"there is no argument {', '.join(named)}{more}; "
         f"{this} takes {_enumerate(action.arguments)}"
     )
+
+
+def _refuse_foreign(
+    given: Mapping[str, object], action: Action, this: str, toolset: Toolset
+) -> None:
+    """Refuse an argument of other actions."""
+    for other, argument in toolset.arguments.items():
+        if other not in action.arguments and not _says_nothing(argument, given.get(other)):
+            raise MisuseError(
+                f"{this} has no argument {other!r}; it takes {_enumerate(action.arguments)}; "
+                f"{other!r} belongs to {_enumerate(toolset.takers(other))}"
+            )
 
 
 def _says_nothing(argument: Argument[object], value: object) -> bool:

@@ -8,45 +8,23 @@ import attrs
 
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import Plan, resolve, take_or_open
-from tmuxprim._readiness.look import Outcome
-from tmuxprim._tool.actions import ONE_TOOL, Call, Toolset
+from tmuxprim._tool.actions import GLANCE, ONE_TOOL, START, Call, Toolset
 from tmuxprim._tool.arguments import (
-    ALL_OUTPUT,
-    COMMAND,
     CWD,
-    ENTER,
-    KEYS,
-    LINES,
-    ONLY_NEW,
     PANE,
-    PROMPT_PATTERN,
-    QUIET,
-    STATUS,
-    TEXT,
-    TIMEOUT,
-    UNTIL_GONE,
 )
 from tmuxprim._tool.limits import Limits
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.panes import NamedPanes, list_panes
 from tmuxprim._tool.parse import parse_call, parse_named
 from tmuxprim._tool.replies import (
-    GONE,
     NOTHING,
-    WORDINGS,
     ToolResponse,
     awaits_secret,
     explain,
     refusal,
     tell,
-    tell_found,
-    tell_keys,
     tell_panes,
-    tell_read,
-    tell_receipt,
-    tell_run,
-    tell_screen,
-    tell_text,
 )
 from tmuxprim._values.checks import UNDELIVERED, check_session_name
 from tmuxprim._values.pane import Pane, is_meant
@@ -56,11 +34,7 @@ from tmuxprim.errors import (
     TmuxprimError,
 )
 
-_START: Final = 10.0  # seconds for a new shell to show its prompt
-_GLANCE: Final = 1.0  # seconds to find out what a pane that is there already does
 _MOST_PANES: Final = 20
-_ASKED: Final = (Outcome.AWAITING_SECRET, Outcome.AWAITING_INPUT, Outcome.CONTINUATION)
-_NOT_ASKED: Final = "nothing is asked in that pane now, so no answer was waited for"
 
 
 @attrs.frozen
@@ -144,17 +118,18 @@ class ToolSession:
     def perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
         """Carry a call out in its pane, whatever comes of it; only one at a time may do that."""
         try:
-            if call.action == "open":
-                return (yield from self._tell_opened(call, found))
-            if found.is_new:
-                return (yield from self._welcome(found.plans))
             return (yield from self._perform(call, found))
         except TmuxprimError as error:
             return _failure(error)
 
     def _perform(self, call: Call, found: Found) -> Plan[ToolResponse]:
+        action = self.toolset.actions[call.action]
+        if action.do is None:
+            return (yield from self._tell_opened(call, found))
+        if found.is_new:
+            return (yield from self._welcome(found.plans))
         try:
-            reply, is_there = yield from self._act(call, found.plans)
+            reply, is_there = yield from action.do(call, found.plans, self.panes)
         except PaneNotFoundError as error:
             self.panes.forget(call[PANE], found.plans)
             if isinstance(error.__cause__, UNDELIVERED):
@@ -162,7 +137,7 @@ class ToolSession:
             return (yield from self._left(call[PANE]))
         if not is_there:
             self.panes.forget(call[PANE], found.plans)
-        if self.toolset.actions[call.action].waits and awaits_secret(found.plans):
+        if action.waits and awaits_secret(found.plans):
             line, _, rest = reply.partition("\n")
             reply = f"{line}\n({self._how_a_person_answers(found.plans.state.named)})\n{rest}"
         return ToolResponse(reply)
@@ -171,78 +146,6 @@ class ToolSession:
         joined = self.attach.replace("{pane}", pane.target)
         where = f"after {joined}" if joined else f"in the pane {pane}"
         return f"a person types it {where}; ask_person waits for that"
-
-    def _act(self, call: Call, plans: ConsolePlans) -> Plan[tuple[str, bool]]:
-        """Return the reply, and whether the pane is still there."""
-        hides = awaits_secret(plans)
-        match call.action:
-            case "send":
-                yield from plans.look_before_typing(submits=call[ENTER] and bool(call[TEXT]))
-                return (yield from self._send(call, plans, hides=hides)), True
-            case "keys":
-                mark = yield from plans.keys((call[KEYS],))
-                return tell_keys(call[KEYS], mark, hides=hides), True
-            case "read":
-                return (yield from self._read(call, plans)), True
-            case "run" | "resume":
-                return (yield from self._run(call, plans))
-            case "wait_for":
-                gone = call[UNTIL_GONE]
-                readiness = yield from plans.wait_for(call[TEXT], call[TIMEOUT], None, gone=gone)
-                told = tell_found(call[TEXT], readiness, call[TIMEOUT], gone=gone)
-            case "interrupt":
-                readiness = yield from plans.interrupt(call[TIMEOUT])
-                told = tell(readiness, call[TIMEOUT], "interrupt")
-            case "ask_person":
-                readiness = yield from plans.wait_ready(_GLANCE)
-                if readiness.outcome in _ASKED:
-                    readiness = yield from plans.wait_answered(readiness, call[TIMEOUT])
-                    told = tell(readiness, call[TIMEOUT], call.action)
-                else:
-                    told = f"{_NOT_ASKED}\n{tell(readiness, _GLANCE)}"
-            case _:
-                readiness = yield from plans.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
-                told = tell(readiness, call[TIMEOUT])
-        return told, readiness.outcome is not Outcome.EXITED
-
-    def _send(self, call: Call, plans: ConsolePlans, *, hides: bool) -> Plan[str]:
-        text = call[TEXT]
-        if not (call[ENTER] and text):
-            mark = yield from plans.send(text, enter=call[ENTER])
-            return tell_text(text, mark, enter=call[ENTER], hides=hides)
-        submitted = yield from plans.submit(text)
-        told = tell_text(text, submitted.mark, enter=True, hides=hides)
-        return f"{told}{tell_receipt(submitted)}"
-
-    def _read(self, call: Call, plans: ConsolePlans) -> Plan[str]:
-        mark = yield from plans.take_mark()
-        if "only_new" not in call.given:
-            return tell_screen((yield from plans.read(call[LINES])), mark.screen)
-        before = self.panes.seen.get(plans)
-        self.panes.seen[plans] = mark
-        new = None if before is None else (yield from plans.read_since(before))
-        text = new if call[ONLY_NEW] and new is not None else (yield from plans.read(call[LINES]))
-        return tell_read(text, mark, new)
-
-    def _run(self, call: Call, plans: ConsolePlans) -> Plan[tuple[str, bool]]:
-        before, timeout, quiet = plans.state.mark, call[TIMEOUT], call[QUIET]
-        try:
-            if call.action == "resume":
-                result = yield from plans.resume(timeout, quiet)
-            else:
-                result = yield from plans.run(
-                    call[COMMAND],
-                    timeout,
-                    status=call[STATUS],
-                    quiet=quiet,
-                    all_output=call[ALL_OUTPUT],
-                )
-        except PaneNotFoundError:
-            if plans.state.mark is before:
-                raise  # nothing was typed
-            return f"{WORDINGS[Outcome.EXITED].first_line()}: {GONE}", False
-        told = tell_run(result, timeout, call.action)
-        return told, result.readiness.outcome is not Outcome.EXITED
 
     def _may_open(self, named: Pane) -> bool:
         is_free = named == self.toolset.shared and named.target not in self.limits.read_only
@@ -275,16 +178,16 @@ class ToolSession:
 
     def _welcome(self, plans: ConsolePlans) -> Plan[ToolResponse]:
         shared = self.toolset.shared
-        readiness = yield from plans.wait_ready(_START)
+        readiness = yield from plans.wait_ready(START)
         return ToolResponse(
             f"There was no pane {shared.target!r}, so it was opened, with a new shell. {NOTHING} "
-            f"Look, and call again if that still makes sense.\n{tell(readiness, _START)}",
+            f"Look, and call again if that still makes sense.\n{tell(readiness, START)}",
             is_error=True,
         )
 
     def _tell_opened(self, call: Call, found: Found) -> Plan[ToolResponse]:
         name, pane = call[PANE].target, found.plans.state.named
-        patience = _START if found.is_new else _GLANCE
+        patience = START if found.is_new else GLANCE
         readiness = yield from found.plans.wait_ready(patience)
         head = f"There is a pane {name!r} ({pane}) already; it was left as it is."
         if found.is_new:

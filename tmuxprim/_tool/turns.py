@@ -65,7 +65,7 @@ class Turns:
         if isinstance(found, ToolResponse):
             return found
         plan = self.session.perform(call, found)
-        if call.action == "interrupt":  # what it is to end may have the turn
+        if self.session.toolset.actions[call.action].interrupts:
             return (yield from plan)
         return (yield from self._in_turn(found.plans.state.named.target, plan))
 
