@@ -75,6 +75,16 @@ def test_the_same_code_sees_the_same(path: Path) -> None:
     assert replayed == recorded
 
 
+@pytest.mark.parametrize("asked", [True, False])
+def test_shell_integration_is_played_to_who_asks_for_it(path: Path, *, asked: bool) -> None:
+    """A recording without it is as it was before there was any."""
+    RecordingTerminal(FakeTerminal(), path).open(shell_integration=asked)
+    assert ("shell_integration" in path.read_text()) is asked
+    ReplayTerminal(path).open(shell_integration=asked)
+    with pytest.raises(ReplayMismatchError):
+        ReplayTerminal(path).open(shell_integration=not asked)
+
+
 def test_styles_are_played_to_who_asks_for_them(path: Path) -> None:
     """A look that was not taken with styles is no answer to one that is."""
 
