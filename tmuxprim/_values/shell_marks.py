@@ -43,6 +43,8 @@ _STAYS: Final = re.compile(
     r"\x1b(?:\[[0-9;:]*[mK]|\[\?[0-9;]*[hl]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()*+].|[=>])|\x0f"
 )
 _MOVES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+# fish goes up and down again where it draws a line of more than one row.
+_ROW_END: Final = re.compile(r"(?<!\x1bM\r\r)\n")
 _SHOWN: Final = re.compile(r"[^\x00-\x20\x7f]")
 _PRINTED: Final = re.compile(r"[^\x00-\x08\x0d-\x1f\x7f]")
 _REPORT: Final = re.compile(r"\x1b\](?:133|633);([ABCD])((?:;[^\x07\x1b]*)?)(?:\x07|\x1b\\)")
@@ -231,10 +233,11 @@ class ShellMarks:
         is_known = self._is_known()
         if self._begun is not None:
             # The line editor ends the row of the line itself.
-            below = self._begun.partition("\n")[2]
+            row_end = _ROW_END.search(self._begun)
+            below = self._begun[row_end.end() :] if row_end else ""
             if is_known or not _prints(below):
                 return below if _prints(below) else ""
-        return None if is_known or self._reports or self.reports_end else ""
+        return None if is_known or self._reports or self._ends else ""
 
     @property
     def is_apart(self) -> bool:
@@ -258,15 +261,12 @@ class ShellMarks:
     def _certain_end(self) -> _Report | None:
         """Return the shell's report of where the output ends, if it is certain that it is its own.
 
-        A command cannot write behind the marks of a line editor, so what stands there is the
-        shell's, but for a job in the background, which may write behind the prompt.
+        A job in the background may write behind the marks of a line editor, so they are no proof.
         """
-        begins, end = self._shell_begins(), self._end
-        if begins is None or end is None or self._ends != 1 or end.place < self._dropped:
+        end = self._end
+        if end is None or self._ends != 1 or end.place < self._dropped or not self._is_known():
             return None
-        at = end.place - self._dropped
-        is_behind = not end.number and at >= begins and not _shows(self._text[self._drawn() : at])
-        return end if is_behind or self._is_known() else None
+        return end
 
     def _is_known(self) -> bool:
         """Whether the shell reports each command, so that the only report of a kind is its own."""
@@ -311,16 +311,10 @@ class ShellMarks:
             return None
         by_zsh, by_fish = self._new_rows()
         if not _shows(text[on:]):  # it has said so behind its prompt
-            drawn = self._drawn()
-            return by_zsh if by_zsh is not None or drawn == on else drawn
+            editors = [found.start() for found in _EDITOR_BEGINS.finditer(text, 0, on)]
+            return by_zsh if by_zsh is not None or not editors else editors[-1]
         is_right_before = by_fish is not None and not _shows(_BY_FISH.split(text[by_fish:on], 1)[1])
         return by_fish if is_right_before else on
-
-    def _drawn(self) -> int:
-        """Return where the line editor draws the prompt; zsh does it before its mark."""
-        on = self._text.rfind(_ON)
-        editors = [found.start() for found in _EDITOR_BEGINS.finditer(self._text, 0, on)]
-        return editors[-1] if editors and not _shows(self._text[on:]) else on
 
     def _new_rows(self) -> tuple[int | None, int | None]:
         """Return where zsh and fish have begun a row last, before their prompt."""

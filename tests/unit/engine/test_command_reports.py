@@ -8,7 +8,6 @@ from tests.unit.engine.test_marked_prompts import Counting
 from tests.unit.values.test_command_reports import FORGED, mark
 from tmuxprim import Console, Pane, Size
 from tmuxprim._engine.output import BEFORE, UNCLEAR
-from tmuxprim._engine.prompt_rows import HOOKS
 from tmuxprim._engine.prompt_start import rows_of
 from tmuxprim._values.screen import Screen
 from tmuxprim.testing import FakeTty, Program, ReadLine, Run
@@ -21,6 +20,7 @@ PRINTS = {
     "make": "no rule\n",
     "lines": "".join(f"{n}\n" for n in range(99)),
     "end": mark("D", 0),
+    "silent": mark("C") + mark("D", 0),
     "session": f"{mark('C')}recorded\n{mark('D', 0)}",
     **FORGED,
 }
@@ -70,7 +70,7 @@ def test_each_status_is_known() -> None:
 def test_hooks_that_print() -> None:
     """What they print is no output."""
     console = console_on(bash(begins="ps0\nmore\n", ends="took 1 s\n\n"))
-    assert told(console, "ls")[1] == HOOKS
+    assert told(console, "ls")[1] == BEFORE
     console.run("true")
     assert told(console, "ls") == ("a\nb\n", "", 0)
     assert told(console, "make") == ("no rule\n", "", 2)
@@ -104,6 +104,15 @@ def test_what_a_command_prints_is_no_report(name: str, *, reports: bool) -> None
         assert forged.exit_status in ({0, None} if reports else {None})
         assert not (forged.complete and forged.output.endswith("hook\n"))
         assert told(console, "make")[2] == (2 if reports else None)
+
+
+def test_forged_reports_of_a_silent_command() -> None:
+    """They are no proof in a shell of which a command came without."""
+    console = console_on(bash(reports=False))
+    console.run("true")
+    for _ in range(2):
+        assert told(console, "silent") == ("", "", None)
+        assert told(console, "session")[2] is None
 
 
 def test_a_hook_that_prints_behind_a_mark_of_the_command() -> None:

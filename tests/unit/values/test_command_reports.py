@@ -1,5 +1,6 @@
 """What shells report of their commands in raw output, and what only looks like it."""
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
@@ -112,9 +113,9 @@ def test_a_shell_that_does_not_report(shell: Shell) -> None:
 
 
 def test_a_shell_that_is_not_known_yet() -> None:
-    """What zsh writes behind its own mark is no command's; else nothing is told."""
-    assert [read(shell("a\r\n", 3)).status for shell in REPORTING] == [None, 3, None, 3]
-    assert [read(shell("a\r\n", 3)).before_output for shell in (bash, zsh, fish)] == ["", "", ""]
+    """Nothing is told but by numbers, and what a hook may have printed is a doubt."""
+    assert [read(shell("a\r\n", 3)).status for shell in REPORTING] == [None, None, None, 3]
+    assert [read(shell("a\r\n", 3)).before_output for shell in (bash, zsh, fish)] == [None, "", ""]
 
 
 def test_a_hook_before_the_output_of_a_shell_that_is_not_known_yet() -> None:
@@ -123,6 +124,7 @@ def test_a_hook_before_the_output_of_a_shell_that_is_not_known_yet() -> None:
     assert read(text).before_output is None
     far = text.replace("hook", "x" * 20_000)
     assert read(far).before_output is None
+    assert read(text.replace(mark("D", 1), "")).before_output == ""
     own = numbered("", 0).replace("ps0", "x")
     marks = ShellMarks()
     marks.feed(f"\r\n{OFF}{'x' * 20_000}")
@@ -130,12 +132,26 @@ def test_a_hook_before_the_output_of_a_shell_that_is_not_known_yet() -> None:
     assert (marks.before_output, marks.status) == (None, 0)
 
 
-@pytest.mark.parametrize("shell", [plain, with_prompt])
+@pytest.mark.parametrize("shell", [*REPORTING, *SILENT])
 def test_a_job_in_the_background(shell: Shell) -> None:
-    """It may write behind the prompt, so what is there is no report of the shell."""
-    for behind in (D, f"{D}{mark('A')}$ "):
-        marks = read(f"{shell(f'{C}a', 1)}{behind}")
-        assert (marks.status, marks.reports_end) == (None, False)
+    """It may write anywhere while the prompt is drawn, so that is no proof of a report."""
+    text = shell(f"{C}a", 1)
+    places = [found.end() for found in re.finditer(r"\x1b[^\x1b]*", text[text.index("a") :])]
+    for place in places:
+        at = text.index("a") + place
+        for forged in (D, f"{D}{mark('A')}"):
+            for reports in {False, shell in REPORTING}:
+                marks = read(f"{text[:at]}{forged}{text[at:]}", reports=reports)
+                assert marks.status in ({None, 1} if shell is numbered else {None})
+
+
+def test_a_line_of_several_rows_in_fish() -> None:
+    """It goes up and down again to draw that; what a hook prints is below the last of them."""
+    line = "\x1b[36mlong \x1bM\r\r\n\x1b[8Cb\x1bM\r\r\n\x1b[9C\r\n"
+    begins, ends = mark("C", "tmuxprim=7"), mark("D", 0, "tmuxprim=8")
+    rest = f"{OFF}a\r\n{ends}{ON}{FISH_ROW}{mark('A', 'status=0', 'tmuxprim=8')}> "
+    assert read(f"{line}{begins}{rest}").before_output == ""
+    assert read(f"{line}pre\r\n{begins}{rest}").before_output == "pre\r\n"
 
 
 @pytest.mark.parametrize("code", [133, 633])
@@ -143,15 +159,15 @@ def test_a_job_in_the_background(shell: Shell) -> None:
 def test_how_a_mark_is_spelt(code: int, end: str) -> None:
     """VS Code has a number of its own, and a string has two ends."""
     begins, ends = mark("C", code=code, end=end), mark("D", 42, code=code, end=end)
-    text = f"ls{OFF}\r\n{begins}a\r\n{ROW}{ends}{DRAWS}% {ON}"
-    assert read(text).status == 42
+    text = f"ls{OFF}\r\n{begins}a\r\n{ROW}{ends}{DRAWS}{mark('A')}% {ON}"
+    assert read(text, reports=True).status == 42
 
 
 @pytest.mark.parametrize("words", [(), ("",), ("x",), ("err=1",), ("-1",), ("1" * 11,)])
 def test_a_report_without_a_status(words: tuple[str, ...]) -> None:
     """The output ends there all the same."""
-    text = f"ls{OFF}\r\n{mark('C')}a\r\n{ROW}{mark('D', *words)}{DRAWS}% {ON}"
-    marks = read(text)
+    text = f"ls{OFF}\r\n{mark('C')}a\r\n{ROW}{mark('D', *words)}{DRAWS}{mark('A')}% {ON}"
+    marks = read(text, reports=True)
     assert (marks.status, marks.reports_end) == (None, True)
 
 
