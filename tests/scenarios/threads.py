@@ -45,7 +45,7 @@ public class Asks {
         Thread reader = new Thread(Asks::read);
         reader.setDaemon(true);
         if (works) reader.start();
-        System.out.print("which? ");
+        System.out.print(works ? words[0] : "which? ");
         System.out.flush();
         if (works) Thread.sleep(1200); else read();
         new File("done").createNewFile();
@@ -81,7 +81,7 @@ asks.prompt();
 setTimeout(() => { require('fs').writeFileSync('done', ''); asks.close(); }, 1200);
 END
 """
-_QUESTION, _PROMPT = "'which? '", "'work> '"
+_QUESTION, _PROMPT, _SHELL = "'which? '", "'work> '", "'$ '"
 _PYTHON_WORKS = {
     "sleeps": "sleep",
     "waits for a lock for a time": "lock",
@@ -121,12 +121,15 @@ SCENARIOS = (
         prepare=_JAVA,
         needs=("java", "javac"),
     ),
-    Scenario(
-        name="Java works while a thread reads",
-        program=BASH,
-        turns=(types("java -cp . Asks work", PROMPT, leaves="done"),),
-        prepare=_JAVA,
-        needs=("java", "javac"),
+    *(
+        Scenario(
+            name=f"Java works behind {text} while a thread reads",
+            program=BASH,
+            turns=(types(f"java -cp . Asks {text}", PROMPT, leaves="done"),),
+            prepare=_JAVA,
+            needs=("java", "javac"),
+        )
+        for text in (_QUESTION, _SHELL)
     ),
     *(
         Scenario(

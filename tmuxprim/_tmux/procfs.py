@@ -280,10 +280,10 @@ class Procfs:
         # One may have given another its work between two of our questions.
         woken = self._wakeups(process, threads)
         is_same = self._waits(process, threads, device) == waits
-        if not (is_same and woken == self._wakeups(process, threads)):
-            return Waiting.TERMINAL_AND_MORE
+        is_asleep = woken == self._wakeups(process, threads)
         is_idle = device.is_raw or self._is_main_idle(process, reader, waits)
-        return Waiting.TERMINAL if is_idle else Waiting.TERMINAL_AND_WORK
+        sure = is_same and is_asleep and is_idle
+        return Waiting.TERMINAL if sure else Waiting.TERMINAL_AND_WORK
 
     def _wakeups(self, process: int, threads: list[int]) -> list[int | None]:
         return [self._processes.wakeups(process, thread) for thread in threads]
@@ -306,7 +306,9 @@ class Procfs:
         if not self._processes.has_main_thread(process):
             return all(level == SystemCalls.level for level in levels.values())
         starts_main = program_called(self.command(process) or "").starts_main
-        main = min(thread for thread in levels if thread != process) if starts_main else process
+        # The numbers of threads grow, and begin anew at the greatest.
+        started = sorted(levels, key=lambda thread: (thread < process, thread))
+        main = started[1] if starts_main else process
         return main == reader or levels[main] == SystemCalls.level
 
     def _ask(self, process: int, thread: int, device: Device) -> _Asked:

@@ -1,11 +1,13 @@
 """Tests of readers of whose program another part may work."""
 
 import struct
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.unit.tmux.kernel import EPOLL, FUTEX, READ, SIGTIMEDWAIT, STACK, TTY, Kernel, call
+from tmuxprim._tmux.processes import Processes
 from tmuxprim._tmux.procfs import Foreground, Procfs
 from tmuxprim._tmux.waiting import Device
 
@@ -119,6 +121,35 @@ def test_a_first_thread_in_a_lock_may_sleep_where_no_limit_is_told(
         (kernel.root / "10/task/11/wchan").write_text("futex_do_wait")
     found = kernel.foreground()
     assert (found.level, found.reading, found.only_reading) == ("shared", True, is_sure)
+
+
+@pytest.mark.parametrize("is_raw", [False, True])
+@pytest.mark.parametrize("reader", ["main", "another"])
+def test_threads_that_wake_while_they_are_asked(
+    kernel: Kernel, monkeypatch: pytest.MonkeyPatch, reader: str, *, is_raw: bool
+) -> None:
+    """One may have given its work to another: that moment says nothing, as Java's start does."""
+    reader_beside(kernel, "", wchan="futex_do_wait", name="java")
+    thread(kernel, 12, None, "futex_do_wait")
+    if reader == "another":
+        (kernel.root / "10/task/12/wchan").write_text("wait_woken")
+        (kernel.root / "10/task/11/wchan").write_text("futex_do_wait")
+    wakeups = count()
+    monkeypatch.setattr(Processes, "wakeups", lambda *_: next(wakeups))
+    found = kernel.foreground(is_raw=is_raw)
+    assert (found.reading, found.only_reading, found.may_work) == (True, False, True)
+
+
+@pytest.mark.parametrize(("reader", "is_sure"), [(11, True), (3, False)])
+def test_numbers_of_threads_begin_anew(kernel: Kernel, reader: int, *, is_sure: bool) -> None:
+    """The main thread of Java is the one that was started next, not that of the least number."""
+    kernel.process(10, syscall=None, wchan="futex_do_wait")
+    kernel.file(10, 0)
+    for number in (3, 11):
+        thread(kernel, number, None, "wait_woken" if number == reader else "futex_do_wait")
+    (kernel.root / "10/comm").write_text("java\n")
+    found = kernel.foreground()
+    assert (found.reading, found.only_reading, found.may_work) == (True, is_sure, not is_sure)
 
 
 # What the linker of Go writes into a program's first page, and another one.
