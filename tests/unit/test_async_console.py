@@ -76,6 +76,7 @@ def test_it_says_what_the_other_console_says() -> None:
             await console.read(since=mark),
             await console.mark(),
             await console.locate(),
+            await console.submit("make"),
             console.terminal.clock.now(),
         ]
 
@@ -104,6 +105,7 @@ def test_it_says_what_the_other_console_says() -> None:
         console.read(since=mark),
         console.mark(),
         console.pane,
+        console.submit("make"),
         terminal.clock.now(),
     ]
     for awaited, told in zip(on_console(talk), said, strict=True):

@@ -256,8 +256,6 @@ def carry_out(options: Options, site: Site) -> int:
             answer = _explain(error, options)
         except NoTextError as error:
             answer = _told(error, options, str(error), error.status)
-        except BrokenPipeError:
-            raise
         except Exception as error:  # noqa: BLE001  # a person gets a line, and no traceback
             answer = _confess(error, options)
         finally:
