@@ -59,7 +59,7 @@ class Front:
 
     @property
     def takes_no_command(self) -> str:
-        """Why a shell's command is nothing for the program, be it that it waits; or empty."""
+        """Why the program takes no shell command, even while it waits; empty if it may take one."""
         if self.assistant is not None:
             return f"{self.name} is in this pane, not a shell"
         if self.menu:
@@ -107,7 +107,7 @@ class Front:
 
     @property
     def has_whole_screen(self) -> bool:
-        """Whether a program that is not known shows itself on it all, and takes C-c for a key."""
+        """Whether an unknown program has the whole screen, and takes C-c for a key."""
         tty = self.look.tty
         is_raw = tty is not None and tty.is_raw and not tty.signals
         return is_raw and self.assistant is None and is_fullscreen(self.look)

@@ -1,5 +1,5 @@
 # Marks of OSC 133 for a bash that tmuxprim has opened with shell_integration=True.
-# They are numbered: a command does not know the number, so it cannot print the marks of its shell.
+# They are numbered: only a command that reads the variable below can print the marks of its shell.
 
 # --rcfile takes the place of ~/.bashrc (bash(1), INVOCATION), so that is read first.
 if [[ -r ~/.bashrc ]]; then

@@ -1,5 +1,5 @@
 # Marks of OSC 133 for a fish that tmuxprim has opened with shell_integration=True.
-# They are numbered: a command does not know the number, so it cannot print the marks of its shell.
+# They are numbered: only a command that reads the variable below can print the marks of its shell.
 
 # It begins where no other shell does, so that a recorded session of one is not taken for this.
 set -g __tmuxprim_number (builtin random 1 999999999)

@@ -1,5 +1,5 @@
 # Marks of OSC 133 for a zsh that tmuxprim has opened with shell_integration=True.
-# They are numbered: a command does not know the number, so it cannot print the marks of its shell.
+# They are numbered: only a command that reads the variable below can print the marks of its shell.
 
 # zsh has come here by ZDOTDIR (zsh(1), STARTUP/SHUTDOWN FILES). It gets its value back at once, so
 # that zsh reads the user's other files, and so that no program that is run has another one.
