@@ -116,7 +116,7 @@ PROGRAMS = {  # those that the tests drive; a new row is all that another one ne
 # Where programs are that are often not on a person's PATH.
 ELSEWHERE = ("/usr/sbin", "/sbin", *map(str, Path("/usr/lib/postgresql").glob("*/bin")))
 
-# The assistants that `test-assistants` drives, and what brings them; the folders are the keys.
+# The assistants that `test-assistants` drives, and what brings them; the directories are the keys.
 FROM_NPM = {
     "opencode-1.2.15": "opencode-ai@1.2.15",
     "opencode-latest": "opencode-ai@latest",
@@ -136,7 +136,7 @@ QUICK_PARTS = (
     ("tests/unit", "tests/docs", "docs", *QUICK),
 )
 APART = ("tests/scenarios", "tests/contract", "tests/tmux")
-PARTS = (APART[:1], APART[1:], tuple(f"--ignore={folder}" for folder in APART))
+PARTS = (APART[:1], APART[1:], tuple(f"--ignore={directory}" for directory in APART))
 
 DOCS = ("sphinx-build", "-n", "-W", "--keep-going", "-q", "docs", "build/site")
 # What `check` runs; the commands of one step side by side.
@@ -299,7 +299,7 @@ def install_programs(names: Iterable[str]) -> list[str]:
 class Stamp(NamedTuple):
     """What a complete environment was made from; lies in it as JSON."""
 
-    base: str  # Python's tag and this folder: scripts and the editable install hold both
+    base: str  # Python's tag and this directory: scripts and the editable install hold both
     project: str  # hash of pyproject.toml
     groups: list[str]  # the dependency groups installed
 
@@ -334,49 +334,49 @@ def find_python(wanted: str | None) -> tuple[str, str]:
     return path, done.stdout
 
 
-def make_venv(folder: Path, python: str) -> None:
-    """Make an empty environment with a current pip, in place of what is in *folder*."""
-    if run(python, "-m", "venv", "--clear", folder, quiet=True).returncode:
+def make_venv(directory: Path, python: str) -> None:
+    """Make an empty environment with a current pip, in place of what is in *directory*."""
+    if run(python, "-m", "venv", "--clear", directory, quiet=True).returncode:
         # Debian splits off python3-venv, and with it the pip for new environments.
-        must_run(f"make {folder}", python, "-m", "venv", "--clear", "--without-pip", folder)
-        purpose = f"put pip into {folder}: needs the network, and python3-venv or pip >= 22.3"
-        inside = ("--python", folder / "bin" / "python")
+        must_run(f"make {directory}", python, "-m", "venv", "--clear", "--without-pip", directory)
+        purpose = f"put pip into {directory}: needs the network, and python3-venv or pip >= 22.3"
+        inside = ("--python", directory / "bin" / "python")
         must_run(purpose, python, "-m", "pip", *inside, "install", "pip")
-    pip_install(folder, "pip>=25.1")  # the first that knows --group
+    pip_install(directory, "pip>=25.1")  # the first that knows --group
 
 
-def pip_install(folder: Path, *wanted: str | Path, groups: Iterable[str] = ()) -> None:
+def pip_install(directory: Path, *wanted: str | Path, groups: Iterable[str] = ()) -> None:
     """Install requirements, and dependency groups of this project, into an environment."""
     options = ["--quiet", "--no-input", "--disable-pip-version-check"]
     for group in groups:
         options += ["--group", group]
-    pip = (folder / "bin" / "python", "-m", "pip", "install")
+    pip = (directory / "bin" / "python", "-m", "pip", "install")
     must_run(f"install {' '.join(map(str, [*wanted, *groups]))}", *pip, *options, *wanted)
 
 
 def ensure_venv(*groups: str, python: str | None = None) -> Path:
-    """Make the environment or bring it up to date, if need be; return its folder of commands.
+    """Make the environment or bring it up to date, if need be; return its directory of commands.
 
     It holds this library (editable), what that needs at run time, and dependency groups. Another
     *python* than the one that runs this gets an environment of its own.
     """
     path, tag = find_python(python)
-    folder = ROOT / ".venv" if python is None else ROOT / "build" / f"venv-{tag}"
-    stamp = folder / "dev-stamp.json"
+    directory = ROOT / ".venv" if python is None else ROOT / "build" / f"venv-{tag}"
+    stamp = directory / "dev-stamp.json"
     project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
     wanted = Stamp(f"{tag} in {ROOT}", project, sorted(groups))
-    found = read_stamp(stamp) if (folder / "bin" / "python").exists() else None
+    found = read_stamp(stamp) if (directory / "bin" / "python").exists() else None
     step = next_step(found, wanted)
     if step != "keep":
-        say(f"setting up {folder.relative_to(ROOT)} for {tag}: {step}")
+        say(f"setting up {directory.relative_to(ROOT)} for {tag}: {step}")
         stamp.unlink(missing_ok=True)  # so that a set-up cut short is begun anew
         if step == "rebuild":
-            make_venv(folder, path)
+            make_venv(directory, path)
         elif found is not None:
             wanted = wanted._replace(groups=sorted({*found.groups, *groups}))
-        pip_install(folder, "--editable", ".", groups=wanted.groups)
+        pip_install(directory, "--editable", ".", groups=wanted.groups)
         stamp.write_text(json.dumps(wanted), encoding="utf-8")
-    return folder / "bin"
+    return directory / "bin"
 
 
 # --- The commands: the first line of each docstring is its help ---
@@ -434,7 +434,7 @@ def docs(_: argparse.Namespace, __: list[str]) -> int:
 
 
 def wheel(_: argparse.Namespace, __: list[str]) -> int:
-    """Build the wheel and run the unit tests on it, installed, away from this folder."""
+    """Build the wheel and run the unit tests on it, installed, away from this directory."""
     commands = ensure_venv("test", "check")
     with tempfile.TemporaryDirectory(prefix="tmuxprim-wheel-") as name:
         away = Path(name).resolve()
@@ -447,8 +447,8 @@ def wheel(_: argparse.Namespace, __: list[str]) -> int:
         pip_install(away / "venv", built, groups=["test"])
         for source in ("pyproject.toml", "dev.py"):  # pytest's settings, and a module under test
             shutil.copy(ROOT / source, away)
-        for folder in ("tests", "docs"):  # some tests run a guide's example
-            shutil.copytree(ROOT / folder, away / folder)
+        for directory in ("tests", "docs"):  # some tests run a guide's example
+            shutil.copytree(ROOT / directory, away / directory)
         python = away / "venv" / "bin" / "python"
         origin = "import sys, tmuxprim; sys.exit(not tmuxprim.__file__.startswith(sys.prefix))"
         must_run("import tmuxprim from the wheel", python, "-c", origin, cwd=away)
@@ -517,29 +517,29 @@ def test_assistants(options: argparse.Namespace, rest: list[str]) -> int:
     install_programs(["tmux"])
     if shutil.which("npm") is None:
         raise SetupError("npm is needed: install Node.js with it")
-    folder = ROOT / "build" / "assistants"
+    directory = ROOT / "build" / "assistants"
     for name, package in FROM_NPM.items():
-        install_from_npm(package, folder / name)
+        install_from_npm(package, directory / name)
     for name, package in FROM_PYPI.items():
-        if not (folder / name / "bin" / name).exists():
+        if not (directory / name / "bin" / name).exists():
             say(f"installing {package}")
-            make_venv(folder / name, find_python(None)[0])
-            pip_install(folder / name, package)
+            make_venv(directory / name, find_python(None)[0])
+            pip_install(directory / name, package)
     os.environ["TMUXPRIM_RUNS"] = str(options.runs)
     os.environ["TMUXPRIM_LOOPS"] = str(options.loops)
-    os.environ.setdefault("TMUXPRIM_RESULTS", str(folder / "results.jsonl"))
+    os.environ.setdefault("TMUXPRIM_RESULTS", str(directory / "results.jsonl"))
     script = "tests/assistants/play_assistants.py"
     return run(commands / "python", "-m", "pytest", script, *rest).returncode
 
 
-def install_from_npm(package: str, folder: Path) -> None:
-    """Install a package into a folder of its own, unless it is there already."""
-    if (folder / "node_modules" / ".bin").exists():
+def install_from_npm(package: str, directory: Path) -> None:
+    """Install a package into a directory of its own, unless it is there already."""
+    if (directory / "node_modules" / ".bin").exists():
         return
     say(f"installing {package}")
-    folder.mkdir(parents=True, exist_ok=True)
-    npm = ("npm", "install", "--no-audit", "--no-fund", "--prefix", folder)
-    must_run(f"install {package}", *npm, package, cwd=folder)
+    directory.mkdir(parents=True, exist_ok=True)
+    npm = ("npm", "install", "--no-audit", "--no-fund", "--prefix", directory)
+    must_run(f"install {package}", *npm, package, cwd=directory)
 
 
 COMMANDS = {

@@ -78,18 +78,18 @@ def show_speed(rounds: int, layout: Layout) -> None:
     """Print what typing, keys and lines cost."""
     with private_server() as server, tempfile.TemporaryDirectory() as name:
         print(conditions(server, rounds), end="\n\n")
-        folders = [Path(name, part) for part in ("texts", "key", "line")]
-        for folder in folders:
-            folder.mkdir()
-        texts = time_texts(server, folders[0], rounds)
+        directories = [Path(name, part) for part in ("texts", "key", "line")]
+        for directory in directories:
+            directory.mkdir()
+        texts = time_texts(server, directories[0], rounds)
         for title, which in (
             ("Text, ms until the call returns", returned),
             ("Text, ms until its last byte is read", arrived),
         ):
             columns = [Column(size, cells, which) for size, cells in texts.items()]
             show(title, speed_table(columns), layout)
-        key = time_key(server, folders[1], rounds)
-        line = time_line(server, folders[2], rounds)
+        key = time_key(server, directories[1], rounds)
+        line = time_line(server, directories[2], rounds)
     until = "the call returns"
     columns = [Column(until, key, returned), Column("it is read", key, arrived)]
     show("The key Up, ms until", speed_table(columns), layout)

@@ -14,9 +14,9 @@ from typing import Final
 import tmuxprim
 import tmuxprim.errors
 from tmuxprim import Key
-from tmuxprim._cli.answer import Status
 from tmuxprim._cli.grammar import COMMANDS
 from tmuxprim._cli.parser import make_parser
+from tmuxprim._cli.report import Status
 from tmuxprim._values.keys import key_characters
 
 _SOURCES: Final = Path(tmuxprim.__file__).parent

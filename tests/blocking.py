@@ -7,7 +7,7 @@ from typing import Any, TypeVar, Unpack
 from tmuxprim import AsyncTerminal, KeySequence, Pane, PaneInfo, Screen, Size, TtyState
 from tmuxprim._terminal import OpenOptions, SendOptions
 from tmuxprim._values.checks import Command
-from tmuxprim.testing import AsyncBell, Tap
+from tmuxprim.testing import AsyncOutputWatch, Tap
 
 T = TypeVar("T")
 
@@ -58,9 +58,9 @@ class Blocking:
         """Ask the kernel."""
         return self.wait_for(self.terminal.probe(pane))
 
-    def listen(self, pane: Pane) -> "BlockingBell":
+    def watch_output(self, pane: Pane) -> "BlockingOutputWatch":
         """Listen."""
-        return BlockingBell(self, self.wait_for(self.terminal.listen(pane)))
+        return BlockingOutputWatch(self, self.wait_for(self.terminal.watch_output(pane)))
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Tap."""
@@ -86,17 +86,17 @@ class BlockingClock:
         self.blocking.wait_for(self.blocking.terminal.clock.sleep(seconds))
 
 
-class BlockingBell:
+class BlockingOutputWatch:
     """A bell of such a terminal."""
 
-    def __init__(self, blocking: Blocking, bell: AsyncBell) -> None:
+    def __init__(self, blocking: Blocking, output_watch: AsyncOutputWatch) -> None:
         self.blocking = blocking
-        self.bell = bell
+        self.output_watch = output_watch
 
     def wait(self, seconds: float) -> bool:
         """Wait until it rings."""
-        return self.blocking.wait_for(self.bell.wait(seconds))
+        return self.blocking.wait_for(self.output_watch.wait(seconds))
 
     def close(self) -> None:
-        """Stop listening."""
-        self.bell.close()
+        """Stop watching."""
+        self.output_watch.close()

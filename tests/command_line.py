@@ -13,27 +13,27 @@ class CommandLine:
     """A shell in which ``tmuxprim`` is the one under test, and ``tmux`` has no server yet.
 
     Args:
-        folder: An empty folder of its own; its path is short, since it will hold a socket.
+        directory: An empty directory of its own; its path is short, since it will hold a socket.
     """
 
-    def __init__(self, folder: Path) -> None:
-        programs = folder / "bin"
+    def __init__(self, directory: Path) -> None:
+        programs = directory / "bin"
         programs.mkdir()
-        # The folders of one Python's modules are no use to another, which PATH may have first.
+        # The directories of one Python's modules are no use to another, which PATH may have first.
         for name, words in (("tmuxprim", "-m tmuxprim"), ("python3", "")):
             program = programs / name
             program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
             program.chmod(0o755)
-        (folder / "sockets").mkdir(mode=0o700)
+        (directory / "sockets").mkdir(mode=0o700)
         path = [str(programs), os.environ.get("PATH", os.defpath)]
         python_path = [word for word in sys.path if word]  # where the library under test is
         self._environment = {
             **os.environ,
             "PATH": os.pathsep.join(path),
             "PYTHONPATH": os.pathsep.join(python_path),
-            "TMUX_TMPDIR": str(folder / "sockets"),
-            "HOME": str(folder),
-            "HISTFILE": "",  # or bash would write there while it is ended, and its folder removed
+            "TMUX_TMPDIR": str(directory / "sockets"),
+            "HOME": str(directory),
+            "HISTFILE": "",  # or bash writes there while it is ended, and its directory removed
             "LANG": "C.UTF-8",
         }
         for name in ("TMUX", "TMUXPRIM_SOCKET", "TMUXPRIM_PANE"):

@@ -33,8 +33,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def private_server() -> Iterator[Server]:
     """Start a tmux server on a socket that nobody else knows, and leave nothing behind."""
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder:
-        server = Server(folder)
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
+        server = Server(directory)
         try:
             yield server
         finally:

@@ -11,7 +11,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim import ReadinessStrategy, default_chain
-from tmuxprim.readiness import Chain, Look, Pass, Strategy
+from tmuxprim.readiness import Chain, Pass, Snapshot, Strategy
 
 T = TypeVar("T")
 
@@ -27,13 +27,13 @@ class Looking(Strategy):
     """
 
     runs: str
-    looked: threading.Event = attrs.field(factory=threading.Event)
+    examined: threading.Event = attrs.field(factory=threading.Event)
 
     @override
-    def assess(self, look: Look) -> Pass:
+    def assess(self, snapshot: Snapshot) -> Pass:
         """Note it."""
-        if look.command == self.runs:
-            self.looked.set()
+        if snapshot.command == self.runs:
+            self.examined.set()
         return Pass("nothing is known", 0.01)
 
     def before_others(self) -> ReadinessStrategy:
@@ -42,7 +42,7 @@ class Looking(Strategy):
 
     async def wait(self) -> None:
         """Wait until a wait has looked."""
-        assert await asyncio.to_thread(self.looked.wait, LONG)
+        assert await asyncio.to_thread(self.examined.wait, LONG)
 
 
 def at_once(*mains: Callable[[], Awaitable[T]]) -> list[T]:

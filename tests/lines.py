@@ -4,9 +4,9 @@ from collections.abc import Callable, Generator
 from typing import Any, Final, TypeAlias
 
 from tmuxprim import KeySequence, Pane, PaneNotFoundError, Size
-from tmuxprim._tmux.commands import Call
+from tmuxprim._tmux.commands import TmuxCall
 from tmuxprim._tmux.connection import PANES
-from tmuxprim._tmux.operations import Device, Operations
+from tmuxprim._tmux.operations import Operations, PaneDevice
 from tmuxprim._values.screen import Cursor, Screen
 
 Steps: TypeAlias = Generator[Any, str, Any]
@@ -22,14 +22,14 @@ SEEN: Final = Screen(
 )
 
 
-def _first(steps: Steps) -> Call:
+def _first(steps: Steps) -> TmuxCall:
     call = next(steps)
     steps.close()
-    assert isinstance(call, Call)
+    assert isinstance(call, TmuxCall)
     return call
 
 
-def _pasting(pane: Pane) -> Call:
+def _pasting(pane: Pane) -> TmuxCall:
     """Return the line that pastes, from a buffer that is not there."""
     keys = KeySequence.text("x" * 5000) + KeySequence.keys("Enter")
     steps = Operations().send(pane, keys, leave_mode=False, seen=None)
@@ -39,7 +39,7 @@ def _pasting(pane: Pane) -> Call:
     return call
 
 
-def _dropping(pane: Pane) -> Call:
+def _dropping(pane: Pane) -> TmuxCall:
     """Return the line that deletes a buffer whose text could not be sent."""
     keys = KeySequence.text("x" * 5000)
     steps = Operations().send(pane, keys, leave_mode=False, seen=None)
@@ -49,24 +49,24 @@ def _dropping(pane: Pane) -> Call:
     return call
 
 
-def _glancing(pane: Pane, *, styled: bool) -> Call:
+def _glancing(pane: Pane, *, styled: bool) -> TmuxCall:
     operations = Operations()
-    vars(operations)["_devices"][pane] = Device("/dev/null", 1, pane.server, catches_up=True)
+    vars(operations)["_devices"][pane] = PaneDevice("/dev/null", 1, pane.server, catches_up=True)
     return _first(operations.observe(pane, 3, styled=styled))
 
 
 def _sending(
     pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: bool = False
-) -> Call:
+) -> TmuxCall:
     screen = SEEN if seen else None
     return _first(Operations().send(pane, keys, leave_mode=leave_mode, seen=screen))
 
 
-def _tapping(pane: Pane, keys: KeySequence | None = None, seen: Screen | None = None) -> Call:
+def _tapping(pane: Pane, keys: KeySequence | None = None, seen: Screen | None = None) -> TmuxCall:
     return _first(Operations(is_local=True).tap(pane, keys, leave_mode=False, seen=seen))
 
 
-LINES: Final[dict[str, Callable[[Pane], Call]]] = {
+LINES: Final[dict[str, Callable[[Pane], TmuxCall]]] = {
     "observe": lambda pane: _first(Operations().observe(pane, 0)),
     "observe styled": lambda pane: _first(Operations().observe(pane, 7, styled=True)),
     "glance": lambda pane: _glancing(pane, styled=False),

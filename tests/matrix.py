@@ -3,7 +3,7 @@
 `python3 dev.py matrix` starts it. It needs no root, and nothing but Python: each release of Debian
 has another tmux, and apt fetches it with its libraries from the mirror that this machine uses. What
 Debian has in no release is built from tmux's own repository, if one is given. Each tmux stays in
-build/tmux; remove its folder there to get it anew.
+build/tmux; remove its directory there to get it anew.
 """
 
 import argparse
@@ -120,10 +120,10 @@ def find_mirror() -> str:
     raise MissingError("apt has no mirror of Debian")
 
 
-def fetch(suite: str, folder: Path) -> None:
+def fetch(suite: str, directory: Path) -> None:
     """Unpack the tmux of a *suite* and all that it needs; a script runs it on its own libraries."""
     mirror = find_mirror()
-    folder.mkdir()
+    directory.mkdir()
     with tempfile.TemporaryDirectory(prefix="tmuxprim-apt-") as name:
         apt = Path(name)
         for part in ("lists/partial", "archives/partial"):
@@ -137,48 +137,48 @@ def fetch(suite: str, folder: Path) -> None:
             "Dir::State::status": apt / "status",
             "Dir::Cache": apt,
             "Acquire::Languages": "none",
-            "APT::Sandbox::User": "",  # the folder is ours alone
+            "APT::Sandbox::User": "",  # the directory is ours alone
         }
         words = [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
         ask("apt-get", "-qq", *words, "update")
         download = ("--download-only", "--yes", "--no-install-recommends", "tmux")
         ask("apt-get", "-qq", *words, "install", *download)
         for package in (apt / "archives").glob("*.deb"):
-            ask("dpkg-deb", "--extract", package, folder / "root")
-    write_script(folder)
+            ask("dpkg-deb", "--extract", package, directory / "root")
+    write_script(directory)
 
 
-def write_script(folder: Path) -> None:
+def write_script(directory: Path) -> None:
     """Write bin/tmux, which runs root/usr/bin/tmux by the loader and the libraries beside it."""
-    root = folder / "root"
+    root = directory / "root"
     loaders = [path for path in sorted(root.rglob("ld-linux*.so.*")) if path.exists()]
     if not loaders:
         raise MissingError("no loader came with its libraries")
     libraries = sorted({str(path.parent) for path in root.rglob("lib*.so.*")})
     command = [loaders[0], "--library-path", ":".join(libraries), root / "usr" / "bin" / "tmux"]
-    script = folder / "bin" / "tmux"
+    script = directory / "bin" / "tmux"
     script.parent.mkdir()
     script.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$@"\n')
     script.chmod(0o755)
 
 
-def build(tag: str, repository: str, folder: Path) -> None:
+def build(tag: str, repository: str, directory: Path) -> None:
     """Build a release of tmux from its git repository."""
-    ask("git", "clone", "-q", "--depth=1", f"--branch={tag}", repository, folder)
-    ask("sh", "-c", _BUILD, cwd=folder)
+    ask("git", "clone", "-q", "--depth=1", f"--branch={tag}", repository, directory)
+    ask("sh", "-c", _BUILD, cwd=directory)
 
 
 def get(name: str, repository: str | None) -> Tmux:
     """Return the tmux of a suite or a tag, which is fetched or built unless it is here."""
-    folder = TMUXES / name
-    program = folder / "bin" / "tmux"
+    directory = TMUXES / name
+    program = directory / "bin" / "tmux"
     if not program.exists():
         say(f"getting tmux of {name}")
-        shutil.rmtree(folder, ignore_errors=True)  # what was cut short
+        shutil.rmtree(directory, ignore_errors=True)  # what was cut short
         if name in SUITES:
-            fetch(name, folder)
+            fetch(name, directory)
         elif repository is not None:
-            build(name, repository, folder)
+            build(name, repository, directory)
         else:
             raise MissingError("in no release of Debian; --sources REPOSITORY builds it")
     return Tmux(ask(program, "-V").removeprefix("tmux "), program)

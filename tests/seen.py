@@ -40,21 +40,21 @@ class Known(NamedTuple):
     edits: bool | None
     reading: bool | None
     only_reading: bool | None
-    relays: bool | None
+    passes_on: bool | None
     foreground_is_pane: bool | None
     unread: int | None
     line_limit: int | None
 
 
 class Seen(NamedTuple):
-    """What a look at a pane tells; of one that is gone, the type of the error."""
+    """What a snapshot of a pane tells; of one that is gone, the type of the error."""
 
     shown: Shown | type[TmuxprimError]
     known: Known | type[TmuxprimError] | None
 
 
 def differences(faked: Seen, real: Seen) -> str:
-    """Tell in which fields two looks differ."""
+    """Tell in which fields two snapshots differ."""
     told = []
     for one, other in zip(faked, real, strict=True):
         if isinstance(one, tuple) and type(one) is type(other):

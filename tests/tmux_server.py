@@ -15,10 +15,10 @@ from tmuxprim._tmux.versions import HAS_CONTROL_FLAGS, Version, parse_version, w
 
 
 class Server:
-    """A tmux server of a test's own, on a socket in a folder of its own."""
+    """A tmux server of a test's own, on a socket in a directory of its own."""
 
-    def __init__(self, folder: str) -> None:
-        self.socket = Path(folder, "s")
+    def __init__(self, directory: str) -> None:
+        self.socket = Path(directory, "s")
         self.terminal = TmuxTerminal(socket_path=self.socket, config_file="/dev/null")
 
     @property

@@ -127,7 +127,7 @@ class Side(ABC):
         self.terminal.clock.sleep(0.1)
         return self.consoles[number].wait_ready(timeout).outcome
 
-    def look(self, number: int) -> Seen:
+    def snapshot(self, number: int) -> Seen:
         """Look at a pane; of one that is gone, a real kernel may tell nothing or refuse."""
         seen = answer(lambda: self._shown(number))
         return Seen(seen, None if isinstance(seen, type) else answer(lambda: self._known(number)))
@@ -168,17 +168,17 @@ class FakeSide(Side):
     def settled(self, number: int) -> Seen:
         """Look at a pane once all has come to rest."""
         self.terminal.clock.sleep(_MOMENT)
-        return self.look(number)
+        return self.snapshot(number)
 
 
 class RealSide(Side):
     """Is tmux, on a server of its own, which is talked to in one way or another."""
 
     def __init__(self, transport: TransportName) -> None:
-        self.folder = tempfile.TemporaryDirectory(prefix="tmuxprim-")
-        start = Path(self.folder.name, "rc")
+        self.directory = tempfile.TemporaryDirectory(prefix="tmuxprim-")
+        start = Path(self.directory.name, "rc")
         start.write_text(rc())
-        self.server = Server(self.folder.name)
+        self.server = Server(self.directory.name)
         self.tmux = TmuxTerminal(
             socket_path=self.server.socket, config_file="/dev/null", transport=transport
         )
@@ -188,7 +188,7 @@ class RealSide(Side):
         """Leave nothing behind."""
         self.tmux.disconnect()
         self.server.stop()
-        self.folder.cleanup()
+        self.directory.cleanup()
 
     def set_mode(self, pane: Pane, *, on: bool) -> None:
         """Enter or leave copy mode."""
@@ -216,7 +216,7 @@ class RealSide(Side):
         deadline = time.monotonic() + _PATIENCE
         agreed = 0
         while True:
-            seen = self.look(number)
+            seen = self.snapshot(number)
             agreed = agreed + 1 if seen == expected else 0
             if agreed == 2 or time.monotonic() > deadline:
                 return seen

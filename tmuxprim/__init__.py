@@ -18,8 +18,8 @@ from tmuxprim._public import show_as
 from tmuxprim._readiness.chain import ReadinessStrategy, TimeoutStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.input import StabilityStrategy
-from tmuxprim._readiness.look import Outcome, Readiness
 from tmuxprim._readiness.prompt import PromptStrategy
+from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._terminal import AsyncTerminal, Terminal
 from tmuxprim._tmux.terminal import TmuxTerminal
 from tmuxprim._values.ansi import AnsiStripper, strip_ansi
@@ -45,13 +45,13 @@ from tmuxprim.errors import (
 )
 
 if TYPE_CHECKING:
-    from tmuxprim._fake.terminal import FakeTerminal
+    from tmuxprim._fake.fake_terminal import FakeTerminal
     from tmuxprim._tmux.async_terminal import AsyncTmuxTerminal
 else:  # type checkers would take a misspelt name for one that comes from here
     # A program that drives tmux pays neither for asyncio nor for the fake.
     _LATER = {
         "AsyncTmuxTerminal": "tmuxprim._tmux.async_terminal",
-        "FakeTerminal": "tmuxprim._fake.terminal",
+        "FakeTerminal": "tmuxprim._fake.fake_terminal",
     }
 
     def __getattr__(name: str) -> object:

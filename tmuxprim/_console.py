@@ -12,7 +12,7 @@ from tmuxprim._engine.plan import Plan, begin, drive, drive_async, open_pane
 from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.chain import ReadinessStrategy
-from tmuxprim._readiness.look import Readiness
+from tmuxprim._readiness.snapshot import Readiness
 from tmuxprim._terminal import AsyncTerminal, OpenOptions, Terminal
 from tmuxprim._values.checks import refuse_other_kind, to_program
 from tmuxprim._values.evidence import Mark
@@ -43,7 +43,7 @@ class Console:
         prompt_rows: How many rows the prompt in the pane has, for `run`; None to find that out.
 
     Raises:
-        InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidStrategyError: If *strategy* cannot assess a snapshot.
         InvalidScreenError: If *prompt_rows* is no number of rows.
         InvalidPaneError: If *pane* is a text that cannot name one.
         TypeError: If *terminal* is one for `AsyncConsole`.
@@ -100,7 +100,7 @@ class Console:
         Raises:
             PaneExistsError: If the name is taken, and is not to be reused.
             ProgramNotFoundError: If *command* is words, or one word, and there is no such program;
-                or no folder *cwd*.
+                or no directory *cwd*.
             InvalidPaneError: If no session can have the name, or none is given with *reuse*.
 
         Examples:
@@ -294,7 +294,7 @@ class Console:
     ) -> Readiness:
         """Wait until the pane can take input, and say why it can.
 
-        The last look is taken after *timeout*, so a ready pane never times out, not even with
+        The last snapshot is taken after *timeout*, so a ready pane never times out, not even with
         ``timeout=0``.
 
         Args:
@@ -327,7 +327,7 @@ class Console:
         """Wait until a text is on the screen that was not there at the mark.
 
         What was typed does not count. A text that was there at the mark counts when it is gone in
-        one look and there again in a later one. The program may print the text long before it
+        one snapshot and there again in a later one. The program may print the text long before it
         takes input: call `wait_ready` before you type.
 
         Args:
@@ -388,8 +388,8 @@ class Console:
         command: str,
         timeout: float | None = 30.0,
         *,
-        status: bool = False,
-        quiet: float | None = None,
+        exit_status: bool = False,
+        idle_timeout: float | None = None,
         all_output: bool = False,
     ) -> CommandResult:
         r"""Run a command and return exactly what it printed.
@@ -397,7 +397,8 @@ class Console:
         It needs a prompt with nothing typed behind it; a question is answered with `send`. Nothing
         is typed but the command; each of several lines is typed once the shell has taken the one
         before. The output is what stands between the command line and the next prompt. No screen
-        shows an exit status: *status* asks the shell for it, and a person sees that in the pane.
+        shows an exit status: *exit_status* asks the shell for it, and a person sees that in the
+        pane.
 
         Where the output ends depends on how many rows the prompt has. Modern shells mark that in
         what they write, which a tap takes (`Terminal.tap`) unless the prompt is known to have one
@@ -410,11 +411,11 @@ class Console:
             command: One line, or several.
             timeout: Longest wait, in seconds, from before the first line to the last prompt; None
                 is for ever.
-            status: Whether to type one line more when the command has ended, `` echo $?``
+            exit_status: Whether to type one line more when the command has ended, `` echo $?``
                 (``$status`` in fish and csh), for `CommandResult.exit_status`. The output is
                 without it. The shell has 3 seconds for its answer at least.
-            quiet: Also give up once the program has written nothing for so many seconds; None to
-                wait for the timeout. The outcome is TIMEOUT, and the reason says which.
+            idle_timeout: Also give up once the program has written nothing for so many seconds;
+                None to wait for the timeout. The outcome is TIMEOUT, and the reason says which.
             all_output: Whether to return output that the pane's history is too short for, too. What
                 is written while the command runs is taken by a tap (`Terminal.tap`), and drawn
                 anew. Where that is not for sure what the pane shows, the output is what it is
@@ -425,12 +426,12 @@ class Console:
             the lines after it were not typed. `resume` waits on for one whose time is up.
 
         Raises:
-            PaneBusyError: If another command runs, or asks something, or somebody has begun to
-                type at the prompt, or *status* is asked for and what reads there is no shell that
+            PaneBusyError: If another command runs, or asks something, or somebody has begun to type
+                at the prompt, or *exit_status* is asked for and what reads there is no shell that
                 is known; nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
-            InvalidStrategyError: If *timeout* or *quiet* is no number of seconds.
+            InvalidStrategyError: If *timeout* or *idle_timeout* is no number of seconds.
             InvalidTextError: If the command holds a tab or another control character, which a line
                 editor takes for a key; nothing was sent. ``send(KeySequence.paste(text))`` pastes.
 
@@ -438,21 +439,29 @@ class Console:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
             >>> Console(terminal, terminal.open("sh")).run("date").output
             'Sunday\n'
-            >>> Console(terminal, terminal.open("sh")).run("make", status=True).exit_status
+            >>> Console(terminal, terminal.open("sh")).run("make", exit_status=True).exit_status
             127
         """
-        plan = self._plans.run(command, timeout, status=status, quiet=quiet, all_output=all_output)
+        plan = self._plans.run(
+            command,
+            timeout,
+            exit_status=exit_status,
+            idle_timeout=idle_timeout,
+            all_output=all_output,
+        )
         return self._drive(plan)
 
-    def resume(self, timeout: float | None = 30.0, *, quiet: float | None = None) -> CommandResult:
+    def resume(
+        self, timeout: float | None = 30.0, *, idle_timeout: float | None = None
+    ) -> CommandResult:
         r"""Wait on for the command of a `run` that has not ended, and return all of its output.
 
-        Nothing is typed but what ``run(status=True)`` asks in the end. Lines of the command that
-        were not typed, since one before them asked something, are not typed now.
+        Nothing is typed but what ``run(exit_status=True)`` asks in the end. Lines of the command
+        that were not typed, since one before them asked something, are not typed now.
 
         Args:
             timeout: Longest wait, in seconds; None is for ever.
-            quiet: As of `run`.
+            idle_timeout: As of `run`.
 
         Returns:
             The output from the command on. It is not complete if something else was typed since,
@@ -471,7 +480,7 @@ class Console:
             >>> console.resume(60.0).output
             'compiling\nbuilt\n'
         """
-        return self._drive(self._plans.resume(timeout, quiet))
+        return self._drive(self._plans.resume(timeout, idle_timeout))
 
     def interrupt(self, timeout: float | None = 10.0) -> Readiness:
         """Press what interrupts the program in front, and wait until the pane takes input.
@@ -709,22 +718,28 @@ class AsyncConsole:
         command: str,
         timeout: float | None = 30.0,  # noqa: ASYNC109  # as above
         *,
-        status: bool = False,
-        quiet: float | None = None,
+        exit_status: bool = False,
+        idle_timeout: float | None = None,
         all_output: bool = False,
     ) -> CommandResult:
         """Run a command and return exactly what it printed; see `Console.run`."""
-        plan = self._plans.run(command, timeout, status=status, quiet=quiet, all_output=all_output)
+        plan = self._plans.run(
+            command,
+            timeout,
+            exit_status=exit_status,
+            idle_timeout=idle_timeout,
+            all_output=all_output,
+        )
         return await self._drive(plan)
 
     async def resume(
         self,
         timeout: float | None = 30.0,  # noqa: ASYNC109  # as above
         *,
-        quiet: float | None = None,
+        idle_timeout: float | None = None,
     ) -> CommandResult:
         """Wait on for a command that has not ended; see `Console.resume`."""
-        return await self._drive(self._plans.resume(timeout, quiet))
+        return await self._drive(self._plans.resume(timeout, idle_timeout))
 
     async def interrupt(
         self,

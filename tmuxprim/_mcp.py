@@ -13,11 +13,11 @@ from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._terminal import AsyncTerminal
 from tmuxprim._tool.actions import MANY_TOOLS, SHARED, Toolset
 from tmuxprim._tool.limits import Limits
+from tmuxprim._tool.model_prompt import prompt_for_many
 from tmuxprim._tool.panes import NamedPanes
-from tmuxprim._tool.prompt import prompt_for_many
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
-from tmuxprim._tool.session import ToolSession, to_join
+from tmuxprim._tool.tool_session import ToolSession, to_join
 from tmuxprim._tool.turns import TaskTicket, Turns
 from tmuxprim._values.pane import Pane, to_pane
 
@@ -76,7 +76,7 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
         attach: What a person types to join a pane; see `TmuxTool`.
 
     Raises:
-        InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidStrategyError: If *strategy* cannot assess a snapshot.
         InvalidScreenError: If *prompt_rows* is no number of rows.
         InvalidPaneError: If *pane*, *allow* or *read_only* has a text that cannot name one.
 

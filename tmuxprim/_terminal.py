@@ -71,22 +71,22 @@ class SendOptions(TypedDict, total=False):
     seen: Screen | None
 
 
-class Bell(Protocol):
-    """Rings when a pane's program writes, so that a wait need not ask all the time.
+class OutputWatch(Protocol):
+    """Ends a wait when a pane's program writes, so that it need not ask all the time.
 
     Examples:
         >>> shell = ScriptedShell({"make": after(3.0, "done")})
         >>> terminal = FakeTerminal(programs={"sh": shell})
         >>> console = Console(terminal, terminal.open("sh"))
         >>> _ = console.wait_ready(), console.send("make")
-        >>> bell = terminal.listen(console.pane)
-        >>> bell.wait(60.0)
+        >>> output_watch = terminal.watch_output(console.pane)
+        >>> output_watch.wait(60.0)
         True
-        >>> bell.close()
+        >>> output_watch.close()
     """
 
     def wait(self, seconds: float) -> bool:
-        """Let time pass until it rings, and no longer than *seconds*.
+        """Let time pass until the program writes, and no longer than *seconds*.
 
         It may end sooner for no reason, and it may miss a write.
 
@@ -96,7 +96,7 @@ class Bell(Protocol):
         ...
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop watching."""
         ...
 
 
@@ -130,7 +130,7 @@ class Tap(Protocol):
         ...
 
     @property
-    def deaf(self) -> str:
+    def unavailable(self) -> str:
         """Why it takes nothing; empty if it does."""
         ...
 
@@ -187,7 +187,7 @@ class Terminal(Protocol):
             command: What runs in it: words of one program, or a text for the user's shell.
                 None is the user's shell itself.
             size: Columns and rows.
-            cwd: Folder that the program starts in.
+            cwd: Directory that the program starts in.
             env: Environment variables to add for the program; ``dict(os.environ)`` are all of this
                 process. Those that tmux sets itself, such as ``PATH`` and ``TERM``, are left out if
                 they are only passed on. If not, ``env`` gives them to the words of a program; for
@@ -235,10 +235,10 @@ class Terminal(Protocol):
             keys: What to type.
             leave_mode: Whether to leave copy mode, or any other, first, instead of refusing;
                 also if *keys* are none.
-            seen: A look at the pane that may still hold. If it does, the terminal may return it in
-                place of a new one, which is quicker. tmux takes it to hold if size, cursor, history
-                and alternate screen are as they were: what a program has painted elsewhere since is
-                then not on it.
+            seen: A snapshot of the pane that may still hold. If it does, the terminal may return it
+                in place of a new one, which is quicker. tmux takes it to hold if size, cursor,
+                history and alternate screen are as they were: what a program has painted elsewhere
+                since is then not on it.
 
         Raises:
             PaneDeadError: If the pane's program has exited.
@@ -258,7 +258,7 @@ class Terminal(Protocol):
         ...
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says: `Screen.text`, and the cheapest look there is.
+        """Return what the screen says: `Screen.text`, and the cheapest snapshot there is.
 
         Args:
             pane: The pane to read.
@@ -275,10 +275,10 @@ class Terminal(Protocol):
         """
         ...
 
-    def listen(self, pane: Pane) -> Bell:
-        """Return a bell that rings when the pane's program writes; it has to be closed.
+    def watch_output(self, pane: Pane) -> OutputWatch:
+        """Return a watch on the output of the pane's program; it has to be closed.
 
-        Where nothing can be heard, the bell is deaf, and the pane is not looked up either.
+        Where no output can be watched, a wait lasts its whole time, and the pane is not looked up.
         """
         ...
 
@@ -302,7 +302,7 @@ class Terminal(Protocol):
         Raises:
             TapUnavailableError: If there is none to be had, as from tmux on another machine, or of
                 another user. With *keys* that may be found when they have been typed; then a tap is
-                returned that says so (`Tap.deaf`).
+                returned that says so (`Tap.unavailable`).
             PaneBusyError: If what it writes goes to somebody already: a pane has one ``pipe-pane``;
                 or if *keys* would be refused by `send`. Then nothing is typed.
             PaneDeadError: If the pane's program has exited.
@@ -336,31 +336,31 @@ class AsyncClock(Protocol):
         ...
 
 
-class AsyncBell(Protocol):
-    """Rings when a pane's program writes; see `Bell`.
+class AsyncOutputWatch(Protocol):
+    """Ends a wait when a pane's program writes; see `OutputWatch`.
 
     Examples:
         >>> import asyncio
-        >>> async def listen() -> bool:
+        >>> async def watch() -> bool:
         ...     shell = ScriptedShell({"make": after(3.0, "done")})
         ...     terminal = AsyncFakeTerminal(FakeTerminal(programs={"sh": shell}))
         ...     console = AsyncConsole(terminal, await terminal.open("sh"))
         ...     await console.wait_ready()
         ...     await console.send("make")
-        ...     bell = await terminal.listen(await console.locate())
-        ...     rang = await bell.wait(60.0)
-        ...     bell.close()
+        ...     output_watch = await terminal.watch_output(await console.locate())
+        ...     rang = await output_watch.wait(60.0)
+        ...     output_watch.close()
         ...     return rang
-        >>> asyncio.run(listen())
+        >>> asyncio.run(watch())
         True
     """
 
     async def wait(self, seconds: float) -> bool:
-        """Let time pass until it rings, and no longer than *seconds*; return whether it rang."""
+        """Let time pass until the program writes, *seconds* at most; return whether it did."""
         ...
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop watching."""
         ...
 
 
@@ -418,8 +418,8 @@ class AsyncTerminal(Protocol):
         """Return what the kernel knows about the pane's terminal; see `Terminal.probe`."""
         ...
 
-    async def listen(self, pane: Pane) -> AsyncBell:
-        """Return a bell that rings when the pane's program writes; see `Terminal.listen`."""
+    async def watch_output(self, pane: Pane) -> AsyncOutputWatch:
+        """Return a watch on the output of the pane's program; see `Terminal.watch_output`."""
         ...
 
     async def tap(

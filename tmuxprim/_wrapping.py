@@ -3,9 +3,9 @@
 from typing import Unpack
 
 from tmuxprim._terminal import (
-    Bell,
     Clock,
     OpenOptions,
+    OutputWatch,
     SendOptions,
     Tap,
     Terminal,
@@ -86,9 +86,9 @@ class WrappingTerminal:
         """Ask the kernel; see `Terminal.probe`."""
         return self.inner.probe(pane)
 
-    def listen(self, pane: Pane) -> Bell:
-        """Listen for what the program writes; see `Terminal.listen`."""
-        return self.inner.listen(pane)
+    def watch_output(self, pane: Pane) -> OutputWatch:
+        """Listen for what the program writes; see `Terminal.watch_output`."""
+        return self.inner.watch_output(pane)
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Take what the program writes from now on; see `Terminal.tap`."""

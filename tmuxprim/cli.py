@@ -9,8 +9,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from tmuxprim._cli.answer import Status, say
 from tmuxprim._cli.parser import parse
+from tmuxprim._cli.report import Status, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +53,7 @@ def run(argv: Sequence[str], make_site: Callable[[Options], Site] | None = None)
     except SystemExit as end:  # what is wrong has been printed, or the help
         return Status.BAD_USE if end.code else Status.READY
     # Reading the command line needs nothing of the library.
-    from tmuxprim._cli.commands import carry_out
+    from tmuxprim._cli.pane_commands import carry_out
     from tmuxprim._cli.site import Site
 
     return carry_out(options, (make_site or Site)(options))

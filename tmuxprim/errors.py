@@ -199,8 +199,7 @@ class InvalidStrategyError(TmuxprimError, ValueError):
         >>> ExitStrategy() | PromptStrategy
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.InvalidStrategyError: a strategy has a method assess(look), got ...; ...
-        the brackets?
+        tmuxprim.errors.InvalidStrategyError: a strategy has a method assess(snapshot), got ...
     """
 
 
@@ -291,7 +290,7 @@ class PaneExistsError(TmuxprimError):
 
 
 class ProgramNotFoundError(TmuxprimError, FileNotFoundError):
-    """There is no such program, or no folder to start it in, so no pane was opened.
+    """There is no such program, or no directory to start it in, so no pane was opened.
 
     It is told on this machine, and of words (``["htop", "-t"]``). A text is read by a shell, which
     finds out by itself; then the pane is gone.

@@ -9,7 +9,7 @@ Examples:
 """
 
 from tmuxprim._profiles.answer import Answer, AnswerRows
-from tmuxprim._profiles.assistants import (
+from tmuxprim._profiles.assistant_profiles import (
     AIDER,
     CLAUDE_CODE,
     CODEX,
@@ -19,7 +19,7 @@ from tmuxprim._profiles.assistants import (
     QWEN,
 )
 from tmuxprim._profiles.profile import Profile
-from tmuxprim._profiles.programs import (
+from tmuxprim._profiles.repl_profiles import (
     GDB,
     IPYTHON,
     NODE,

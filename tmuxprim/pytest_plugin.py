@@ -3,9 +3,9 @@
 pytest finds them by itself once tmuxprim is installed; a test has one when it names it.
 
 When a test, its setup or its teardown fails, the report shows what the panes of these terminals
-showed last, and of those that the test has appended to `tmuxprim_shown`. Whatever a terminal
-raises then, the report is made. ``--tmuxprim-evidence DIR`` keeps that in a folder, with pictures,
-with what waits saw, and with recordings of the terminals that are given here.
+showed last, and of those that the test has appended to `tmuxprim_shown`. Whatever a terminal raises
+then, the report is made. ``--tmuxprim-evidence DIR`` keeps that in a directory, with pictures, with
+what waits saw, and with recordings of the terminals that are given here.
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ def _show_and_record(
         return
     from tmuxprim.testing import RecordingTerminal, WrappingTerminal
 
-    folder: Path = request.getfixturevalue("tmp_path_factory").mktemp("tmuxprim")
-    recording = folder / "recording.jsonl"
+    directory: Path = request.getfixturevalue("tmp_path_factory").mktemp("tmuxprim")
+    recording = directory / "recording.jsonl"
     request.node.stash.setdefault(_RECORDED, []).append(recording)
     plain = WrappingTerminal(terminal)
     recorded = RecordingTerminal(plain, recording)
@@ -130,7 +130,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.getgroup("tmuxprim").addoption(
         "--tmuxprim-evidence",
         metavar="DIR",
-        help="folder for what failed tests leave: their panes as text and SVG, what waits saw, and "
+        help="directory for what failed tests leave: panes as text and SVG, what waits saw, and "
         "recordings",
     )
 
@@ -150,39 +150,39 @@ def pytest_runtest_makereport(
     """Add what the panes show to the report of what failed."""
     report = yield
     if report.failed and (terminals := item.stash.get(_SHOWN, ())):
-        folder = item.config.getoption("tmuxprim_evidence")
-        shown = [one for terminal in terminals for one in _show(terminal, drawn=bool(folder))]
+        directory = item.config.getoption("tmuxprim_evidence")
+        shown = [one for terminal in terminals for one in _show(terminal, drawn=bool(directory))]
         report.sections += [(one.title, one.text) for one in shown]
-        if folder:
+        if directory:
             recorded = item.stash.get(_RECORDED, [])
-            kept = _keep(Path(folder), report, shown, recorded)
+            kept = _keep(Path(directory), report, shown, recorded)
             report.sections.append(("tmuxprim evidence", kept))
     return report
 
 
 def _keep(
-    folder: Path, report: pytest.TestReport, shown: list[_Shown], recorded: list[Path]
+    directory: Path, report: pytest.TestReport, shown: list[_Shown], recorded: list[Path]
 ) -> str:
     """Write down what there is of a failed test; return where, or why not."""
     from tmuxprim import TmuxprimError
 
-    # Names that differ only in what is left out of them do not meet in one folder.
+    # Names that differ only in what is left out of them do not meet in one directory.
     number = zlib.crc32(report.nodeid.encode(errors="backslashreplace"))
-    folder /= f"{_UNSAFE.sub('_', report.nodeid)[-_LONGEST:]}-{number:08x}"
+    directory /= f"{_UNSAFE.sub('_', report.nodeid)[-_LONGEST:]}-{number:08x}"
     files = {f"{report.when}.log": report.caplog}
     for number, one in enumerate(shown, 1):
         files[f"{report.when}-{number}.txt"] = f"{one.title}\n\n{one.text}\n"
         files[f"{report.when}-{number}.svg"] = one.picture
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
             if text:
-                (folder / name).write_text(text, encoding="utf-8", errors="backslashreplace")
+                (directory / name).write_text(text, encoding="utf-8", errors="backslashreplace")
         for at, recording in enumerate(recorded, 1):
-            _keep_recording(recording, folder / f"{report.when}-recording-{at}.jsonl")
+            _keep_recording(recording, directory / f"{report.when}-recording-{at}.jsonl")
     except (OSError, TmuxprimError) as error:
         return _told(error)
-    return str(folder)
+    return str(directory)
 
 
 def _keep_recording(recording: Path, kept: Path) -> None:
@@ -202,14 +202,14 @@ def _keep_recording(recording: Path, kept: Path) -> None:
 def _show(terminal: Terminal, *, drawn: bool) -> list[_Shown]:
     """Return what each pane shows, or why that cannot be seen."""
     try:
-        return [_look(terminal, pane, drawn=drawn) for pane in terminal.panes()]
+        return [_snapshot(terminal, pane, drawn=drawn) for pane in terminal.panes()]
     except _END_OF_RUN:
         raise
     except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
         return [_Shown(f"panes of a {type(terminal).__name__}", _told(error))]
 
 
-def _look(terminal: Terminal, pane: Pane, *, drawn: bool) -> _Shown:
+def _snapshot(terminal: Terminal, pane: Pane, *, drawn: bool) -> _Shown:
     """Return what a pane shows, or why that cannot be seen, as what can be printed and sent."""
     picture = ""
     try:

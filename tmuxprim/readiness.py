@@ -1,11 +1,11 @@
 """Readiness: what a strategy is given, what it may say, and every strategy there is.
 
 Examples:
-    A strategy of your own judges one look; it says ready, busy, or neither:
+    A strategy of your own judges one snapshot; it says ready, busy, or neither:
 
     >>> class Menu(Strategy):
-    ...     def assess(self, look: Look) -> Verdict:
-    ...         if "Your choice:" in look.screen.before_cursor:
+    ...     def assess(self, snapshot: Snapshot) -> Verdict:
+    ...         if "Your choice:" in snapshot.screen.before_cursor:
     ...             return Ready(Outcome.AWAITING_INPUT, "the menu is there")
     ...         return Pass("there is no menu")
     >>> chain = Menu() | default_chain()
@@ -21,6 +21,7 @@ from tmuxprim._readiness.chain import (
 )
 from tmuxprim._readiness.continuation import ContinuationStrategy
 from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.editor_strategy import LineEditorStrategy
 from tmuxprim._readiness.input import (
     AwaitingInputStrategy,
     FullscreenStrategy,
@@ -33,11 +34,10 @@ from tmuxprim._readiness.kernel import (
     ForegroundStrategy,
     ModeStrategy,
 )
-from tmuxprim._readiness.line_editor import LineEditorStrategy
-from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Readiness, Ready, Verdict
 from tmuxprim._readiness.prompt import MatchStrategy, PromptStrategy
-from tmuxprim._readiness.signals import BellStrategy, SignalStrategy
+from tmuxprim._readiness.signal_strategies import BellStrategy, SignalStrategy
 from tmuxprim._readiness.silence import AssistantStrategy, SilenceStrategy, TitleStrategy
+from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Readiness, Ready, Snapshot, Verdict
 from tmuxprim._values.evidence import Prompt
 from tmuxprim._values.line_editor import LineEditor
 from tmuxprim._values.signals import Signals
@@ -56,7 +56,6 @@ __all__ = [
     "FullscreenStrategy",
     "LineEditor",
     "LineEditorStrategy",
-    "Look",
     "MatchStrategy",
     "ModeStrategy",
     "Outcome",
@@ -70,6 +69,7 @@ __all__ = [
     "SignalStrategy",
     "Signals",
     "SilenceStrategy",
+    "Snapshot",
     "StabilityStrategy",
     "Strategy",
     "TimeoutStrategy",

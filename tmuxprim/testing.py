@@ -50,12 +50,13 @@ Examples:
     the program has exited with status 3
 """
 
-from tmuxprim._contract.shell import CONTRACT_RC, CONTRACT_SHELL
-from tmuxprim._contract.terminal import TerminalContract
+from tmuxprim._contract.contract_shell import CONTRACT_RC, CONTRACT_SHELL
+from tmuxprim._contract.terminal_contract import TerminalContract
 from tmuxprim._fake.asserts import assert_screen
-from tmuxprim._fake.async_terminal import AsyncFakeTerminal
+from tmuxprim._fake.async_fake_terminal import AsyncFakeTerminal
 from tmuxprim._fake.clock import FakeClock
-from tmuxprim._fake.programs import (
+from tmuxprim._fake.fake_terminal import FakeTerminal, Faults
+from tmuxprim._fake.ready_programs import (
     After,
     after,
     crash,
@@ -68,15 +69,14 @@ from tmuxprim._fake.programs import (
     spinner,
 )
 from tmuxprim._fake.requests import Interrupted, Killed, ReadKey, ReadLine, Request, Run, Sleep
+from tmuxprim._fake.scripted_shell import Reply, ScriptedShell
 from tmuxprim._fake.server import Sent
-from tmuxprim._fake.shell import Reply, ScriptedShell
-from tmuxprim._fake.terminal import FakeTerminal, Faults
 from tmuxprim._fake.tty import FakeTty, Program
 from tmuxprim._public import show_as
 from tmuxprim._recording.asciicast import export_asciicast
 from tmuxprim._recording.record import RecordingTerminal
 from tmuxprim._recording.replay import ReplayTerminal
-from tmuxprim._terminal import AsyncBell, AsyncClock, Bell, Clock, Tap
+from tmuxprim._terminal import AsyncClock, AsyncOutputWatch, Clock, OutputWatch, Tap
 from tmuxprim._values.keys import Paste
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.style import Style, StyledText
@@ -86,10 +86,9 @@ __all__ = [
     "CONTRACT_RC",
     "CONTRACT_SHELL",
     "After",
-    "AsyncBell",
     "AsyncClock",
     "AsyncFakeTerminal",
-    "Bell",
+    "AsyncOutputWatch",
     "Clock",
     "FakeClock",
     "FakeTerminal",
@@ -98,6 +97,7 @@ __all__ = [
     "Interrupted",
     "Killed",
     "Layout",
+    "OutputWatch",
     "Paste",
     "Program",
     "ReadKey",

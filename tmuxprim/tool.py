@@ -25,10 +25,10 @@ Examples:
 """
 
 from tmuxprim._public import show_as
-from tmuxprim._tool.prompt import PromptForm, tool_prompt
+from tmuxprim._tool.model_prompt import PromptForm, tool_prompt
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import SchemaForm, tool_schema
-from tmuxprim._tool.tool import AsyncTmuxTool, TmuxTool
+from tmuxprim._tool.tmux_tool import AsyncTmuxTool, TmuxTool
 
 __all__ = [
     "AsyncTmuxTool",

@@ -242,12 +242,12 @@ class Libtmux(_OnPane):
         assert page is not None
         assert pane is not None
 
-        def look() -> object:
+        def snapshot() -> object:
             page.refresh()
             return page.capture_pane()
 
         return {
-            LOOK: look,
+            LOOK: snapshot,
             READ: page.capture_pane,
             KEY: lambda: pane.send_keys(KEY_WITHOUT_EFFECT, enter=False),
             LINE: lambda: pane.send_keys("true"),

@@ -22,8 +22,8 @@ def time_imports(rounds: int) -> dict[str, list[float]]:
     """
     there = [statement for statement in STATEMENTS if find_spec(statement.split()[1])]
     samples: dict[str, list[float]] = {statement: [] for statement in there}
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-bench-") as folder:
-        env = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-bench-") as directory:
+        env = {**os.environ, "PYTHONPYCACHEPREFIX": directory}
         env.pop("PYTHONDONTWRITEBYTECODE", None)
         for number in range(-1, rounds):
             for statement, seconds in samples.items():

@@ -78,6 +78,6 @@ def count_spawns(designs: Sequence[Design]) -> Spawns:
                 do()
                 counts.append(counter.total() - before)
                 design.settle(operation)
-            # On a machine that is busy a look may come too early, and take another one.
+            # On a machine that is busy a snapshot may come too early, and take another one.
             spawns[operation][design.name] = statistics.median_low(counts)
     return spawns

@@ -21,14 +21,14 @@ from typing_extensions import override
 from benchmarks.readiness.server import end_session
 from benchmarks.readiness.stage import READY, TIMEOUT, Claim, PaneStage, Place, Stage
 from tests.scenarios.model import MORE, PROMPT, Program, Scenario, Turn
-from tests.scenarios.refusals import COUNTERS, FAR, FULL, SCREEN, SHARED, refusing
+from tests.scenarios.refusals import REMOTE, STAT, SYSCALL, TERMIOS, WCHAN, refusing
 from tmuxprim import Outcome
 
 
 class _OurStage(PaneStage):
     """tmuxprim over subprocesses, with nothing told to it."""
 
-    evidence: ClassVar = FULL
+    evidence: ClassVar = SYSCALL
 
     @override
     def rehearse(self, turn: Turn | None) -> None:
@@ -50,20 +50,20 @@ class _OurStage(PaneStage):
         )
 
 
-class _SharedStage(_OurStage):
-    evidence: ClassVar = SHARED
+class _WchanStage(_OurStage):
+    evidence: ClassVar = WCHAN
 
 
-class _CountersStage(_OurStage):
-    evidence: ClassVar = COUNTERS
+class _StatStage(_OurStage):
+    evidence: ClassVar = STAT
 
 
-class _ScreenStage(_OurStage):
-    evidence: ClassVar = SCREEN
+class _TermiosStage(_OurStage):
+    evidence: ClassVar = TERMIOS
 
 
-class _FarStage(_OurStage):
-    evidence: ClassVar = FAR
+class _RemoteStage(_OurStage):
+    evidence: ClassVar = REMOTE
 
 
 @attrs.define
@@ -97,7 +97,7 @@ def _poll(capture: Callable[[], str], pause: float, looks: _Looks, limit: float)
 
 
 class _ObviousStage(PaneStage):
-    """What comes to mind first: one send-keys, a nap, then a look every half second."""
+    """What comes to mind first: one send-keys, a nap, then a snapshot every half second."""
 
     @override
     def act(self, turn: Turn) -> None:
@@ -115,7 +115,7 @@ class _ObviousStage(PaneStage):
 
 
 class _LibtmuxStage(PaneStage):
-    """The same rules through libtmux, with ten times as many looks.
+    """The same rules through libtmux, with ten times as many snapshots.
 
     Two equal captures 50 ms apart would call everything ready: it keeps the half second.
     """
@@ -154,9 +154,9 @@ class _ReplwrapStage:
         from pexpect import replwrap  # noqa: PLC0415  # a peer may be missing
 
         start = getattr(replwrap, program.replwrap)
-        # It has no way to name a folder and an environment, and waits for a $ before it sets a
+        # It has no way to name a directory and an environment, and waits for a $ before it sets a
         # prompt of its own, which zsh does not show to root.
-        with chdir(place.folder), patch.dict(os.environ, {**place.env, "PS1": "$ "}):
+        with chdir(place.directory), patch.dict(os.environ, {**place.env, "PS1": "$ "}):
             self._repl = start(program.command[0])
         self._text = ""
         self._shown: str | None = ""
@@ -238,8 +238,8 @@ DESIGNS = (
 )
 # Ours, where the machine tells less (`tests.scenarios.refusals`).
 WITH_LESS = {
-    SHARED: Design("shared", _SharedStage),
-    COUNTERS: Design("counters", _CountersStage, may_guess=True),
-    SCREEN: Design("screen", _ScreenStage, may_guess=True),
-    FAR: Design("far", _FarStage, may_guess=True),
+    WCHAN: Design("wchan", _WchanStage),
+    STAT: Design("stat", _StatStage, may_guess=True),
+    TERMIOS: Design("termios", _TermiosStage, may_guess=True),
+    REMOTE: Design("remote", _RemoteStage, may_guess=True),
 }

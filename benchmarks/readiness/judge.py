@@ -53,7 +53,7 @@ class Scene:
 
     stage: Stage
     watch: TtyWatch
-    folder: Path
+    directory: Path
 
     def settle(self, turn: Turn, begin: float) -> float:
         """Wait until a turn that began at *begin* is over, and return when that was.
@@ -69,7 +69,7 @@ class Scene:
 
     def has_left(self, turn: Turn) -> bool:
         """Whether the file is there that the program makes as its last act."""
-        return not turn.leaves or (self.folder / turn.leaves).exists()
+        return not turn.leaves or (self.directory / turn.leaves).exists()
 
     def shows(self, turn: Turn) -> bool:
         """Whether the screen shows what it has to; of a program that is gone there is none."""

@@ -25,7 +25,7 @@ class Server:
 
     Args:
         socket: Its path.
-        home: A folder for whatever is needed, of which nothing stays behind.
+        home: A directory for whatever is needed, of which nothing stays behind.
     """
 
     socket: Path
@@ -46,9 +46,11 @@ class Server:
         """Return the server's process."""
         return int(self.run("display-message", "-p", "#{pid}"))
 
-    def open(self, program: Program, folder: Path, env: Mapping[str, str]) -> tuple[Pane, str, int]:
+    def open(
+        self, program: Program, directory: Path, env: Mapping[str, str]
+    ) -> tuple[Pane, str, int]:
         """Start *program* in a new pane; return the pane, its terminal and its process."""
-        pane = self.terminal.open(program.command, cwd=folder, env=env)
+        pane = self.terminal.open(program.command, cwd=directory, env=env)
         answer = self.run("display-message", "-p", "-t", pane.target, "#{pane_tty} #{pane_pid}")
         tty, pid = answer.split()
         return pane, tty, int(pid)
@@ -77,7 +79,7 @@ def private_server() -> Iterator[Server]:
         _enter(home)
         server = Server(Path(home, "socket"), Path(home))
         try:
-            # fish asks git about the folder it is in, which takes longer in some than in others.
+            # fish asks git about the directory it is in, which takes longer in some than in others.
             with chdir(home):
                 # A pane that stays keeps the server alive between two scenarios.
                 server.run("new-session", "-d", "cat")
@@ -104,11 +106,11 @@ def end_session(leader: int) -> None:
 def _session(leader: int) -> list[int]:
     """Return the processes of a session; its number is not given away while there are any."""
     found = []
-    for folder in Path("/proc").iterdir():
+    for directory in Path("/proc").iterdir():
         with suppress(OSError, ValueError):
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            fields = (directory / "stat").read_text().rpartition(")")[2].split()
             if int(fields[_SESSION]) == leader and fields[0] != "Z":
-                found.append(int(folder.name))
+                found.append(int(directory.name))
     return found
 
 
@@ -121,9 +123,9 @@ def _wait_for_end(pid: int, limit: float = 3.0) -> None:
 
 def _enter(home: str) -> None:
     """Make programs find no settings of the user's, and leave their histories in *home*."""
-    folders = ("CONFIG_HOME", "DATA_HOME", "CACHE_HOME", "RUNTIME_DIR")
+    directories = ("CONFIG_HOME", "DATA_HOME", "CACHE_HOME", "RUNTIME_DIR")
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     os.environ.clear()
     os.environ.update(kept)
-    os.environ.update({f"XDG_{name}": home for name in folders})
+    os.environ.update({f"XDG_{name}": home for name in directories})
     os.environ.update(HOME=home, ZDOTDIR=home, TMPDIR=home, LC_ALL="C.UTF-8", TERM="screen")

@@ -34,12 +34,12 @@ class Place:
 
     Args:
         server: The tmux server.
-        folder: The program's folder, which is also its home.
+        directory: The program's directory, which is also its home.
         env: What it finds in its environment besides ours.
     """
 
     server: Server
-    folder: Path
+    directory: Path
     env: Mapping[str, str]
 
 
@@ -80,7 +80,7 @@ class PaneStage(ABC):
     def __init__(self, program: Program, place: Place) -> None:
         self.server = place.server
         self.terminal = place.server.terminal
-        self.pane, self.tty, self._pid = place.server.open(program, place.folder, place.env)
+        self.pane, self.tty, self._pid = place.server.open(program, place.directory, place.env)
         self.console = Console(self.terminal, self.pane)
 
     def rehearse(self, turn: Turn | None) -> None:

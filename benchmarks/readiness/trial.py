@@ -104,15 +104,15 @@ def _rehearse(scene: Scene, scenario: Scenario) -> None:
 
 @contextmanager
 def _opened(design: Design, scenario: Scenario, server: Server) -> Iterator[Scene]:
-    """Start a scenario's program in a folder of its own."""
-    folder = Path(tempfile.mkdtemp(dir=server.home))
-    env = {**ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **scenario.program.env}
+    """Start a scenario's program in a directory of its own."""
+    directory = Path(tempfile.mkdtemp(dir=server.home))
+    env = {**ENVIRONMENT, "HOME": str(directory), "ZDOTDIR": str(directory), **scenario.program.env}
     with (
-        _prepared(scenario, folder),
-        staged(design, scenario.program, Place(server, folder, env)) as stage,
+        _prepared(scenario, directory),
+        staged(design, scenario.program, Place(server, directory, env)) as stage,
         watching(stage.tty) as watch,
     ):
-        yield Scene(stage, watch, folder)
+        yield Scene(stage, watch, directory)
 
 
 @contextmanager
@@ -126,12 +126,12 @@ def staged(design: Design, program: Program, place: Place) -> Iterator[Stage]:
 
 
 @contextmanager
-def _prepared(scenario: Scenario, folder: Path) -> Iterator[None]:
+def _prepared(scenario: Scenario, directory: Path) -> Iterator[None]:
     try:
-        run_script(scenario.prepare, folder)
+        run_script(scenario.prepare, directory)
     except (AssertionError, OSError, subprocess.SubprocessError) as error:
         raise ScenarioError(f"{scenario.name}: {error}") from error
     try:
         yield
     finally:
-        run_script(scenario.finish, folder)
+        run_script(scenario.finish, directory)

@@ -130,7 +130,7 @@ def why_no_truth() -> str:
 
 
 def _watch(tty: str, shared: "MutableSequence[float]") -> None:
-    """Write the time of each write into *shared*, until killed."""
+    """Write the time of each write into *wchan*, until killed."""
     # The parent decides when this ends, on Ctrl-C as well.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -113,7 +113,7 @@ def _memory(proc: Path) -> float:
     return 0.0
 
 
-def _names(folder: Path) -> list[str]:
+def _names(directory: Path) -> list[str]:
     with suppress(OSError):
-        return os.listdir(folder)  # noqa: PTH208  # names are all that is wanted
+        return os.listdir(directory)  # noqa: PTH208  # names are all that is wanted
     return []

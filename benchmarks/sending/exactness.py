@@ -118,8 +118,8 @@ def judge_all(design: type[Design], cases: Sequence[Case]) -> dict[str, Verdict]
 
 @contextmanager
 def _laboratory(design: type[Design]) -> Iterator[_Laboratory]:
-    with private_server() as server, tempfile.TemporaryDirectory() as folder:
-        sink = Sink(server, Path(folder))
+    with private_server() as server, tempfile.TemporaryDirectory() as directory:
+        sink = Sink(server, Path(directory))
         server.tmux("set-option", "-g", "remain-on-exit", "on")
         yield _Laboratory(server, sink, design(server, sink.pane))
 

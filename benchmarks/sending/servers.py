@@ -11,8 +11,8 @@ from tests.tmux_server import Server
 @contextmanager
 def private_server() -> Iterator[Server]:
     """Give a server that lives until the end of the block, whatever ends it."""
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-bench-") as folder:
-        server = Server(folder)
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-bench-") as directory:
+        server = Server(directory)
         try:
             # A pane that stays keeps the server alive when the last of the others goes.
             server.terminal.open(["cat"])

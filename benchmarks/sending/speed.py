@@ -87,9 +87,9 @@ class _Task:
     designs: Sequence[type[Design]]
 
 
-def time_texts(server: Server, folder: Path, rounds: int) -> dict[str, Cells]:
+def time_texts(server: Server, directory: Path, rounds: int) -> dict[str, Cells]:
     """Time typing, by the length of the text."""
-    sink = Sink(server, folder)
+    sink = Sink(server, directory)
     return {
         name: _compare(_typing(length), server, sink, rounds) for name, length in _SIZES.items()
     }
@@ -102,17 +102,17 @@ def _typing(length: int) -> _Task:
     return _Task(lambda design: design.type(text), text.encode(), designs)
 
 
-def time_key(server: Server, folder: Path, rounds: int) -> Cells:
+def time_key(server: Server, directory: Path, rounds: int) -> Cells:
     """Time pressing one key."""
     task = _Task(lambda design: design.press(["Up"]), b"\x1b[A", (Ours, Libtmux, NaiveSendKeys))
-    return _compare(task, server, Sink(server, folder), rounds)
+    return _compare(task, server, Sink(server, directory), rounds)
 
 
-def time_line(server: Server, folder: Path, rounds: int) -> Cells:
+def time_line(server: Server, directory: Path, rounds: int) -> Cells:
     """Time a command in bash, until bash starts it."""
     designs = (Ours, Libtmux, NaiveSendKeys, LiteralSendKeys)
     task = _Task(lambda design: design.submit(_LINE), _LINE.encode(), designs)
-    return _compare(task, server, Shell(server, folder), rounds)
+    return _compare(task, server, Shell(server, directory), rounds)
 
 
 def _compare(task: _Task, server: Server, witness: _Witness, rounds: int) -> Cells:

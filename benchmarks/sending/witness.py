@@ -48,15 +48,15 @@ class Sink:
 
     Args:
         server: Where to open it.
-        folder: Where its files go.
+        directory: Where its files go.
     """
 
-    def __init__(self, server: Server, folder: Path) -> None:
-        self._data, self._log = folder / "data", folder / "log"
+    def __init__(self, server: Server, directory: Path) -> None:
+        self._data, self._log = directory / "data", directory / "log"
         self._read = 0
         self._server = server
         terminal = server.terminal
-        self.pane: Pane = terminal.open([sys.executable, "-c", _SINK], cwd=folder)
+        self.pane: Pane = terminal.open([sys.executable, "-c", _SINK], cwd=directory)
         deadline = time.monotonic() + _PATIENCE
         while terminal.observe(self.pane).rows[0] != ".":
             assert time.monotonic() < deadline, "the sink did not open"
@@ -110,17 +110,17 @@ class Shell:
 
     Args:
         server: Where to open it.
-        folder: Where its files go.
+        directory: Where its files go.
     """
 
-    def __init__(self, server: Server, folder: Path) -> None:
-        self._log = folder / "log"
+    def __init__(self, server: Server, directory: Path) -> None:
+        self._log = directory / "log"
         self._seen = 0
-        settings = folder / "rc"
+        settings = directory / "rc"
         settings.write_text(_SHELL_SETTINGS, encoding="utf-8")
         env = {"LC_ALL": "C.UTF-8", "INPUTRC": "/dev/null"}
         words = ["bash", "--rcfile", str(settings), "-i"]
-        self.pane: Pane = server.terminal.open(words, cwd=folder, env=env)
+        self.pane: Pane = server.terminal.open(words, cwd=directory, env=env)
         self._console = Console(server.terminal, self.pane)
 
     def prepare(self) -> None:

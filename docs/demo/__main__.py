@@ -54,7 +54,7 @@ class _OnStage(WrappingTerminal):
     @override
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         screen = super().observe(pane, history=history, styled=True)
-        self.stage.look(screen)
+        self.stage.snapshot(screen)
         return screen if styled else attrs.evolve(screen, styles=None)
 
 
@@ -69,9 +69,9 @@ def run(terminal: Terminal, pane: Pane, stage: Stage) -> bool:
         return readiness
 
     stage.done(Step("open(['bash'])", console.wait_ready()))
-    result = console.run(_TESTS, status=True)
+    result = console.run(_TESTS, exit_status=True)
     told = f"output {result.output!r}, exit status {result.exit_status}"
-    stage.done(Step(f'run("{_TESTS}", status=True)', result.readiness, told))
+    stage.done(Step(f'run("{_TESTS}", exit_status=True)', result.readiness, told))
     for text in (_SILENT, _QUESTION, "y", _UNSEEN):
         send(text)
     send("hunter2", shown="secret")

@@ -55,7 +55,7 @@ class Step:
 class Stage(Protocol):
     """Shows the demo."""
 
-    def look(self, screen: Screen) -> None:
+    def snapshot(self, screen: Screen) -> None:
         """Show the pane as it is now."""
         ...
 
@@ -74,7 +74,7 @@ class PlainStage:
     def __init__(self) -> None:
         self._number = 0
 
-    def look(self, screen: Screen) -> None:
+    def snapshot(self, screen: Screen) -> None:
         """Print nothing: the step tells what was seen."""
 
     def done(self, step: Step) -> None:
@@ -138,7 +138,7 @@ class LiveStage:
         self._board = Board()
         sys.stdout.write("\x1b[2J")
 
-    def look(self, screen: Screen) -> None:
+    def snapshot(self, screen: Screen) -> None:
         """Draw the pane as it is now."""
         self._board.see(screen)
         self._draw()
@@ -170,7 +170,7 @@ class FilmStage:
         self._board = Board()
         self._frames: list[Frame] = []
 
-    def look(self, screen: Screen) -> None:
+    def snapshot(self, screen: Screen) -> None:
         """Add a short picture, if there is something new to see."""
         self._board.see(screen)
         picture = self._board.picture()

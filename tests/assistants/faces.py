@@ -47,12 +47,12 @@ class BySession:
     def press(self, keys: str, timeout: float = 120.0) -> Said:
         """Press keys, and wait."""
         self.console.keys(keys)
-        return self._said(self.session.go_on(timeout))
+        return self._said(self.session.resume(timeout))
 
     def interrupt(self, timeout: float = 20.0) -> Said:
         """Interrupt what it does, and wait."""
         self.console.interrupt(timeout)
-        return self._said(self.session.go_on(timeout))
+        return self._said(self.session.resume(timeout))
 
     @staticmethod
     def _said(answer: Any) -> Said:  # noqa: ANN401  # an Answer

@@ -34,7 +34,7 @@ class Play:
         model: What it asks.
         setup: What it can do.
         console: The pane it is in, as somebody else may type there.
-        folder: Where it works.
+        directory: Where it works.
     """
 
     program: str
@@ -42,7 +42,7 @@ class Play:
     model: ModelServer
     setup: Setup
     console: Console
-    folder: Path = Path()
+    directory: Path = Path()
     problems: list[str] = attrs.field(factory=list)
 
     def note(self, step: str, late: float, *problems: str) -> None:
@@ -117,7 +117,7 @@ class Play:
         self.note("rejected", 0.0, problem, kind, consent)
 
     def _has_made(self, name: str) -> bool:
-        return (self.folder / name).exists()
+        return (self.directory / name).exists()
 
     def interrupt(self) -> None:
         """Interrupt it in a silence; nobody says that this was an answer."""

@@ -261,7 +261,7 @@ def test_it_is_left(
                 assert tty is not None
                 assert tty.foreground_pid is not None
                 os.killpg(tty.foreground_pid, signal.SIGKILL)
-                assert session.go_on().readiness.outcome is Outcome.EXITED
+                assert session.resume().readiness.outcome is Outcome.EXITED
         back = is_back(console)
         play.note(f"leave {at}", 0.0, "" if back else f"KIND: {console.read()}")
     assert play.problems == []

@@ -28,7 +28,7 @@ from tmuxprim.profiles import (
     Profile,
 )
 
-# The folder of each is its name, and for npm's packages the version.
+# The directory of each is its name, and for npm's packages the version.
 INSTALLED: Final = Path(__file__).parents[2] / "build" / "assistants"
 
 LINES: Final = "\n\n".join(f"line {number}" for number in range(1, 41))
@@ -103,7 +103,7 @@ class Setup:
 
     Args:
         profile: How to drive it.
-        folder: Where it is installed.
+        directory: Where it is installed.
         env: Its environment, besides its home.
         files: What has to be in its home.
         allow: What agrees to a command that it asks about.
@@ -111,7 +111,7 @@ class Setup:
     """
 
     profile: Profile
-    folder: Path
+    directory: Path
     env: Mapping[str, str]
     files: Mapping[str, str] = attrs.field(factory=dict)
     allow: str = "Enter"
@@ -141,13 +141,13 @@ def opencode(url: str, version: str) -> Setup:
         "OPENCODE_DISABLE_MODELS_FETCH": "1",
     }
     files = {".config/opencode/opencode.json": json.dumps(settings)}
-    folder = _of_npm(f"opencode-{version}")
+    directory = _of_npm(f"opencode-{version}")
     profile = attrs.evolve(OPENCODE, start_timeout=_START)
-    return Setup(profile, folder, env, files)
+    return Setup(profile, directory, env, files)
 
 
 def claude(url: str, _version: str) -> Setup:
-    """Return what Claude Code needs; that its folder may be trusted is up to us here."""
+    """Return what Claude Code needs; that its directory may be trusted is up to us here."""
     key = "sk-ant-api03-none-at-all-xxxxx"
     settings = {
         "hasCompletedOnboarding": True,
@@ -161,7 +161,7 @@ def claude(url: str, _version: str) -> Setup:
         "DISABLE_AUTOUPDATER": "1",
     }
     trust = {
-        r"❯ (?:\d\. )?Yes, I trust this folder": KeySequence.keys("Enter"),
+        r"❯ (?:\d\. )?Yes, I trust this directory": KeySequence.keys("Enter"),
         r"❯ (?:\d\. )?No, exit": KeySequence.keys("Down"),  # 2.1.330 has this first
         "❯ Yes, set auto mode": KeySequence.keys("Down"),
         "❯ No, keep manual mode": KeySequence.keys("Enter"),
@@ -269,7 +269,7 @@ def open_console(terminal: Terminal, setup: Setup, home: Path) -> Console:
     (home / "bin").mkdir()
     name = setup.profile.command[0]
     # tmux gives a new pane the PATH of its client, whatever PATH it is told to set.
-    (home / "bin" / name).symlink_to(setup.folder / name)
+    (home / "bin" / name).symlink_to(setup.directory / name)
     for name, text in setup.files.items():
         path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -291,10 +291,10 @@ def end_what_is_left(home: Path) -> None:
     Not each names it in its command line: OpenCode does not. 1.2.15 ignores SIGTERM once its
     terminal is gone.
     """
-    for folder in Path("/proc").glob("[0-9]*"):
+    for directory in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if os.fsencode(f"HOME={home}") in (folder / "environ").read_bytes().split(b"\0"):
-                os.kill(int(folder.name), signal.SIGKILL)
+            if os.fsencode(f"HOME={home}") in (directory / "environ").read_bytes().split(b"\0"):
+                os.kill(int(directory.name), signal.SIGKILL)
 
 
 def _of_npm(name: str) -> Path:

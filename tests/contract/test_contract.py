@@ -24,7 +24,7 @@ from tmuxprim.testing import (
     CONTRACT_RC,
     CONTRACT_SHELL,
     AsyncFakeTerminal,
-    Bell,
+    OutputWatch,
     RecordingTerminal,
     TerminalContract,
     WrappingTerminal,
@@ -40,32 +40,32 @@ class RingingContract(TerminalContract):
 
     rings = True
 
-    def heard(self, pane: Pane) -> Bell:
+    def heard(self, pane: Pane) -> OutputWatch:
         """Return a bell that rings; skip the test where this machine does not tell who writes."""
         if not self.rings:
             pytest.skip("inotify is of Linux")
-        return self.terminal.listen(pane)
+        return self.terminal.watch_output(pane)
 
     def test_a_bell_rings_when_the_program_writes(self) -> None:
         """Each time anew, and not before."""
         console = self.console()
-        bell = self.heard(console.pane)
-        self.falls_silent(bell)
+        output_watch = self.heard(console.pane)
+        self.falls_silent(output_watch)
         for _ in range(2):
             self.type_line(console.pane, "seq 1 100")
             with self.within(5.0):
-                assert bell.wait(10.0)
-            self.falls_silent(bell)
-        bell.close()
+                assert output_watch.wait(10.0)
+            self.falls_silent(output_watch)
+        output_watch.close()
 
     def test_a_bell_of_a_name(self) -> None:
         """A pane may be listened to by its name."""
         pane = self.open_shell(name="heard")
         self.eventually(lambda: self.terminal.observe(pane).before_cursor == "$ ")
-        bell = self.heard(Pane("heard"))
+        output_watch = self.heard(Pane("heard"))
         self.type_line(pane, "echo one")
-        assert bell.wait(10.0)
-        bell.close()
+        assert output_watch.wait(10.0)
+        output_watch.close()
 
 
 class TestFakeTerminal(FakeContract, RingingContract):
@@ -85,12 +85,14 @@ class TestRecordingTerminal(FakeContract, RingingContract):
 
     def make_terminal(self) -> Terminal:
         """Return a fake that is recorded."""
-        self.folder = tempfile.TemporaryDirectory(prefix="tmuxprim-")
-        return RecordingTerminal(super().make_terminal(), Path(self.folder.name, "session.jsonl"))
+        self.directory = tempfile.TemporaryDirectory(prefix="tmuxprim-")
+        return RecordingTerminal(
+            super().make_terminal(), Path(self.directory.name, "session.jsonl")
+        )
 
     def teardown_method(self) -> None:
         """Remove the recording."""
-        self.folder.cleanup()
+        self.directory.cleanup()
 
 
 class TestWrappingTerminal(FakeContract, RingingContract):
@@ -108,10 +110,10 @@ class TmuxContract(TerminalContract):
 
     def make_terminal(self) -> Terminal:
         """Return a terminal on a tmux server of its own."""
-        self.folder = tempfile.TemporaryDirectory(prefix="tmuxprim-")
-        self.rc = Path(self.folder.name, "rc")
+        self.directory = tempfile.TemporaryDirectory(prefix="tmuxprim-")
+        self.rc = Path(self.directory.name, "rc")
         self.rc.write_text(CONTRACT_RC)
-        self.server = Server(self.folder.name)
+        self.server = Server(self.directory.name)
         return self.server.terminal
 
     def open_shell(self, *, size: Size = _SIZE, name: str | None = None) -> Pane:
@@ -161,9 +163,9 @@ class TmuxContract(TerminalContract):
         return nullcontext() if tmux_version() >= version else fails
 
     def teardown_method(self) -> None:
-        """End the server and remove its folder."""
+        """End the server and remove its directory."""
         self.server.stop()
-        self.folder.cleanup()
+        self.directory.cleanup()
 
 
 class TestTmuxTerminal(TmuxContract, RingingContract):

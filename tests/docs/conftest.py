@@ -11,14 +11,14 @@ from tests.command_line import CommandLine
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    """Give an empty folder whose path is short, since it will hold a socket."""
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder:
-        yield Path(folder)
+    """Give an empty directory whose path is short, since it will hold a socket."""
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
+        yield Path(directory)
 
 
 @pytest.fixture
 def shell(home: Path) -> Iterator[CommandLine]:
-    """Give a shell in that folder; tmux servers that are started in it are gone afterwards."""
+    """Give a shell in that directory; tmux servers that are started in it are gone afterwards."""
     shell = CommandLine(home)
     try:
         yield shell

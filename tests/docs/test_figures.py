@@ -29,7 +29,7 @@ class TestNewFigures:
     """What one benchmark has measured comes into the data and onto the pages."""
 
     @pytest.fixture
-    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    def directory(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         """Give a project with a page of two blocks, a picture, and data of an earlier day."""
         (tmp_path / "docs").mkdir()
         block = "<!-- figures: {} -->\nold\n<!-- end of figures -->\n"
@@ -44,39 +44,39 @@ class TestNewFigures:
         return tmp_path
 
     @pytest.mark.parametrize("picture", ["new", "old"])
-    def test_the_other_parts_keep_theirs(self, folder: Path, picture: str) -> None:
+    def test_the_other_parts_keep_theirs(self, directory: Path, picture: str) -> None:
         """With their day and commit."""
         before = pages.read()["speed"]
-        write(folder / "scale.json", "tmux 9", *MEASURED)
+        write(directory / "scale.json", "tmux 9", *MEASURED)
         if picture == "new":
-            (folder / "scale.svg").write_text("new", encoding="utf-8")
-        pages.main(["scale", str(folder / "scale.json"), "bench scale --quick", "f00"])
+            (directory / "scale.svg").write_text("new", encoding="utf-8")
+        pages.main(["scale", str(directory / "scale.json"), "bench scale --quick", "f00"])
         assert pages.read()["speed"] == before
         own = pages.read()["scale"]
         assert (own["commit"], own["conditions"], own["tables"]) == ("f00", "tmux 9", [*MEASURED])
-        text = (folder / "README.md").read_text(encoding="utf-8")
+        text = (directory / "README.md").read_text(encoding="utf-8")
         assert text.startswith(
             "<!-- figures: scale speed -->\n`python3 dev.py bench scale --quick`"
         )
         assert f"on {own['date']}, {own['version']} (f00), tmux 9.\n\n|  | right |" in text
         assert "| ours | 80 |\n\n|  | late |" in text
         assert text.endswith("on 2020-01-01, 0.0 (abc), a machine.\n\n<!-- end of figures -->\n")
-        assert (folder / "docs" / "scale.svg").read_text(encoding="utf-8") == picture
+        assert (directory / "docs" / "scale.svg").read_text(encoding="utf-8") == picture
 
     def test_without_new_ones_the_blocks_are_written(
-        self, folder: Path, capsys: pytest.CaptureFixture[str]
+        self, directory: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         """And only where they are others."""
-        (folder / "README.md").write_text("no figures", encoding="utf-8")
+        (directory / "README.md").write_text("no figures", encoding="utf-8")
         pages.main([])
         assert capsys.readouterr().out == "new figures: docs/page.md\n"
         pages.main([])
         assert capsys.readouterr().out == ""
 
-    def test_a_picture_that_no_page_shows_is_not_copied(self, folder: Path) -> None:
+    def test_a_picture_that_no_page_shows_is_not_copied(self, directory: Path) -> None:
         """It stays in the report."""
-        write(folder / "speed.json", "tmux 9", *MEASURED)
-        (folder / "speed.svg").write_text("new", encoding="utf-8")
-        (folder / "README.md").write_text("no figures", encoding="utf-8")
-        pages.main(["speed", str(folder / "speed.json"), "bench speed", "f00"])
-        assert not (folder / "docs" / "speed.svg").exists()
+        write(directory / "speed.json", "tmux 9", *MEASURED)
+        (directory / "speed.svg").write_text("new", encoding="utf-8")
+        (directory / "README.md").write_text("no figures", encoding="utf-8")
+        pages.main(["speed", str(directory / "speed.json"), "bench speed", "f00"])
+        assert not (directory / "docs" / "speed.svg").exists()

@@ -1,4 +1,4 @@
-"""The README as a stranger reads it: each block alone, in an empty folder, on a tmux of its own."""
+"""The README as a stranger reads it: each block alone, in an empty directory, on its own tmux."""
 
 import re
 import shlex

@@ -34,7 +34,7 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
 def load(name: str) -> ModuleType:
-    """Return a module of the folder of the site."""
+    """Return a module of the directory of the site."""
     spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -162,12 +162,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site, where Sphinx is installed."""
     if importlib.util.find_spec("furo") is None:
         pytest.skip("not installed: the dependency group docs; python3 dev.py docs installs it")
-    folder = tmp_path_factory.mktemp("site")
+    directory = tmp_path_factory.mktemp("site")
     # In a process of its own: what Sphinx warns of itself is no failure of ours.
-    command = [sys.executable, "-m", "sphinx", "-n", "-W", "-q", "-E", str(DOCS), str(folder)]
+    command = [sys.executable, "-m", "sphinx", "-n", "-W", "-q", "-E", str(DOCS), str(directory)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    return folder
+    return directory
 
 
 @pytest.mark.thorough  # to build it takes longer than any other quick test

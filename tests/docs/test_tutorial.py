@@ -13,7 +13,7 @@ PAGE = DOCS / "tutorial.md"
 @pytest.mark.tmux
 @pytest.mark.needs("bash")
 def test_every_command_prints_what_the_page_says(home: Path, shell: CommandLine) -> None:
-    """From an empty folder to a tested agent, and nothing is left behind."""
+    """From an empty directory to a tested agent, and nothing is left behind."""
     files = [block for block in blocks(PAGE) if block.file]
     assert {block.file for block in files} >= {"install.sh", "agent.py", "test_agent.py"}
     for block in files:

@@ -44,7 +44,7 @@ def terminal(
 
 @pytest.fixture
 def console(terminal: Terminal, trouble: Trouble) -> Console:
-    """A console on a shell that is at its prompt, in the folder of the installer."""
+    """A console on a shell that is at its prompt, in the directory of the installer."""
     env = {"PS1": "$ ", "HISTFILE": "", **trouble.as_env()}
     console = Console(terminal, terminal.open(BASH, cwd=Path(__file__).parent, env=env))
     console.wait_ready()

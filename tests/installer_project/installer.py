@@ -19,13 +19,13 @@ from tmuxprim import (
     TmuxprimError,
     default_chain,
 )
-from tmuxprim.readiness import Busy, ExitStrategy, Look, Pass, Ready, Strategy, Verdict
+from tmuxprim.readiness import Busy, ExitStrategy, Pass, Ready, Snapshot, Strategy, Verdict
 
 COMMAND: Final = "bash install.sh"
 
 _RETRY: Final = "Retry? [y/n]"
 _BAR: Final = re.compile(r"\[[# ]+\] (\d+%)")
-_GLANCE: Final = 0.25  # seconds between two looks at the bar; no person reads faster
+_PREVIEW: Final = 0.25  # seconds between two snapshots at the bar; no person reads faster
 _INSTALLED: Final = re.compile(r"^Installed in (.+)$", re.MULTILINE)
 
 Report: TypeAlias = Callable[[str], object]
@@ -91,13 +91,13 @@ class DownloadStrategy(Strategy):
 
     told: str
 
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say MATCHED for news, and busy else: ``40%`` has the look of a shell's prompt."""
-        bar = _BAR.match(look.screen.cursor_line)
+        bar = _BAR.match(snapshot.screen.cursor_line)
         if bar is None:
-            return Pass("there is no download bar at the cursor", _GLANCE)
+            return Pass("there is no download bar at the cursor", _PREVIEW)
         if bar[1] == self.told:
-            return Busy(f"the download is still at {bar[1]}", _GLANCE)
+            return Busy(f"the download is still at {bar[1]}", _PREVIEW)
         return Ready(Outcome.MATCHED, f"the download is at {bar[1]}")
 
 

@@ -12,7 +12,7 @@ from tests.unit.tmux.kernel import TTY, Kernel, call
 from tests.unit.tmux.recorded import RECORDED, Recorded
 from tmuxprim._tmux.procfs import Foreground, Procfs
 from tmuxprim._tmux.syscall import _CALLS, _RESTARTS
-from tmuxprim._tmux.waiting import Device
+from tmuxprim._tmux.wait_targets import Device
 
 _GROUPS = st.booleans().flatmap(
     lambda is_raw: st.lists(
@@ -26,13 +26,13 @@ brief = settings(max_examples=examples(40), deadline=None)
 
 def found(group: list[Recorded], *, told: bool) -> Foreground:
     """Return who reads among programs of one group, where the system calls are told or not."""
-    with tempfile.TemporaryDirectory() as folder:
-        kernel = Kernel(Path(folder))
+    with tempfile.TemporaryDirectory() as directory:
+        kernel = Kernel(Path(directory))
         children = " ".join(str(10 + number) for number in range(1, len(group)))
         for number, one in enumerate(group):
             one.add_to(kernel, 10 + number, children="" if number else children, told=told)
         with patch("tmuxprim._tmux.syscall._MACHINE", "x86_64"):
-            foreground = Procfs(folder).foreground(10, Device(TTY, group[0].is_raw))
+            foreground = Procfs(directory).foreground(10, Device(TTY, group[0].is_raw))
     assert foreground is not None
     return foreground
 
@@ -53,5 +53,5 @@ def test_full_evidence_is_never_worse_than_shared(group: list[Recorded]) -> None
 def test_a_call_that_is_not_known_says_nothing(number: int, channel: str) -> None:
     """The next source is asked, as if there were none."""
     one = Recorded("a call", call(number), channel, reads=True)
-    told = found([one], told=True)._replace(place=None)  # which it tells besides
+    told = found([one], told=True)._replace(read_site=None)  # which it tells besides
     assert told == found([one], told=False)

@@ -11,7 +11,7 @@ from tests.property.ansi_strategies import hostile_text
 from tests.property.test_key_laws import ALLOWED
 from tmuxprim import Console, FakeTerminal, Key, KeySequence, Pane, Screen, Size
 from tmuxprim._fake.display import Display
-from tmuxprim._fake.output import split_keys, to_characters
+from tmuxprim._fake.streams import split_keys, to_characters
 from tmuxprim.testing import (
     FakeClock,
     FakeTty,
@@ -56,7 +56,7 @@ _TYPED: Final = st.lists(
 
 
 def _shown(display: Display) -> tuple[object, ...]:
-    """Return all that a look at a display can tell."""
+    """Return all that a snapshot of a display can tell."""
     state = (display.is_alternate, display.cursor_visible, display.title)
     return (display.grid.rows, display.cursor, display.grid.history(display.grid.above), *state)
 

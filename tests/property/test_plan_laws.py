@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 from tmuxprim import FakeTerminal, KeySequence, Pane, TmuxprimError
 from tmuxprim._engine.plan import (
-    AnyBell,
+    AnyOutputWatch,
     Plan,
     ask,
     clock_time,
     drive,
     drive_async,
-    listen,
     observe,
     pause,
     probe,
@@ -25,9 +24,10 @@ from tmuxprim._engine.plan import (
     resolve,
     rest,
     send,
+    watch_output,
 )
-from tmuxprim._fake.async_terminal import AsyncFakeBell
-from tmuxprim._fake.output import FakeBell
+from tmuxprim._fake.async_fake_terminal import AsyncFakeOutputWatch
+from tmuxprim._fake.streams import FakeOutputWatch
 from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after
 
 PANES = st.sampled_from([Pane("%0"), Pane("%1"), Pane("shared"), Pane("%9"), Pane("none")])
@@ -37,7 +37,7 @@ SECONDS = st.sampled_from([-1.0, 0.0, 0.001, 0.5, 3.0, 60.0])
 # A plan is carried out once, so each step is made anew; a number is a rest on the last bell.
 Make: TypeAlias = Callable[[], Plan[object]] | float
 STEPS: st.SearchStrategy[Make] = st.one_of(
-    st.builds(partial, st.sampled_from([resolve, probe, listen]), PANES),
+    st.builds(partial, st.sampled_from([resolve, probe, watch_output]), PANES),
     st.builds(partial, st.sampled_from([observe, read]), PANES, st.integers(-1, 9)),
     st.builds(partial, st.just(send), PANES, TEXTS | KEYS, leave_mode=st.booleans()),
     st.builds(partial, st.just(pause), SECONDS),
@@ -55,7 +55,7 @@ class Teller:
 
     def plan(self, steps: list[Make]) -> Plan[int]:
         """Do the steps; an error is one more result, and a bug of the caller's ends it."""
-        bells: list[AnyBell] = []
+        bells: list[AnyOutputWatch] = []
         try:
             for step in steps:
                 result: object
@@ -68,7 +68,7 @@ class Teller:
                         result = "no bell"
                 except TmuxprimError as error:
                     result = repr(error)
-                if isinstance(result, FakeBell | AsyncFakeBell):
+                if isinstance(result, FakeOutputWatch | AsyncFakeOutputWatch):
                     bells.append(result)
                     result = "a bell"
                 self.told += [result, (yield from clock_time())]

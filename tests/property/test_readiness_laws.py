@@ -9,10 +9,10 @@ from typing_extensions import override
 
 from tests.unit.builders import screen
 from tmuxprim import Console, FakeTerminal, Outcome, TimeoutStrategy
-from tmuxprim.readiness import AllOf, Busy, Chain, Look, Pass, Ready, Strategy, Verdict
+from tmuxprim.readiness import AllOf, Busy, Chain, Pass, Ready, Snapshot, Strategy, Verdict
 from tmuxprim.testing import FakeTty, Program, Run, ScriptedShell, Sleep, after
 
-LOOK = Look(screen=screen(), elapsed=1.0)
+LOOK = Snapshot(screen=screen(), elapsed=1.0)
 
 
 @attrs.frozen
@@ -22,7 +22,7 @@ class Says(Strategy):
     verdict: Verdict
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say it."""
         return self.verdict
 

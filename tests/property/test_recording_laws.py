@@ -96,8 +96,8 @@ def test_a_file_gives_back_what_was_written(answers: list[Screen | TtyState]) ->
         Event(float(at), calls.get(type(answer), "open"), {"pane": "%0"}, answer)
         for at, answer in enumerate(answers)
     ]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "session.jsonl")
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, "session.jsonl")
         file = RecordingFile(path)
         for event in events:
             file.write(event)

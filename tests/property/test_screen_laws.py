@@ -77,6 +77,6 @@ def test_width_does_not_depend_on_the_form(char: str) -> None:
 @given(rows.filter(lambda row: "\t" not in row), columns)
 def test_before_cursor_ends_at_the_cursor(row: str, column: int) -> None:
     """What stands left of the cursor is as wide as the cursor's column."""
-    look = Screen(size=Size(40, 1), rows=(row.rstrip(" "),), cursor=Cursor(0, column))
-    assert text_columns(look.before_cursor) == column
-    assert look.before_cursor.rstrip(" ") == cut_at_column(row, column).rstrip(" ")
+    snapshot = Screen(size=Size(40, 1), rows=(row.rstrip(" "),), cursor=Cursor(0, column))
+    assert text_columns(snapshot.before_cursor) == column
+    assert snapshot.before_cursor.rstrip(" ") == cut_at_column(row, column).rstrip(" ")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.examples import examples
 from tests.property.hostile import KEYS, texts
 from tmuxprim import FakeTerminal, KeySequence
-from tmuxprim._fake.output import to_characters
+from tmuxprim._fake.streams import to_characters
 from tmuxprim.testing import FakeTty, Program, ReadKey, Run
 
 quick = settings(max_examples=examples(200))

@@ -79,8 +79,8 @@ def record(name: str) -> None:
     """Write a recording anew."""
     make, version, talk = RECORDED[name]
     speeches = {**SPEECHES, "halves": HALVES}
-    with tempfile.TemporaryDirectory() as folder, model_server(speeches) as model:
-        server, home = Server(folder), Path(folder, "home")
+    with tempfile.TemporaryDirectory() as directory, model_server(speeches) as model:
+        server, home = Server(directory), Path(directory, "home")
         try:
             server.terminal.open(["cat"])  # keeps the server when the shell has ended
             setup = make(model.url, version)

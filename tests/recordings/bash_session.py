@@ -48,8 +48,8 @@ def talk(terminal: Terminal, *, password: str = PASSWORD) -> list[str]:
 
 def record() -> None:
     """Write ``bash.jsonl`` anew."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder)
+    with tempfile.TemporaryDirectory() as directory:
+        server = Server(directory)
         try:
             server.terminal.open(["cat"])  # keeps the server when bash has exited
             talk(RecordingTerminal(server.terminal, RECORDING))

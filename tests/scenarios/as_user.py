@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.scenarios.corpus import SCENARIOS
 from tests.scenarios.model import SECRET, Scenario, presses, types
 from tests.scenarios.play import play
-from tests.scenarios.refusals import EVIDENCE, FULL, SHARED, files_may_be_refused, refusing
+from tests.scenarios.refusals import EVIDENCE, SYSCALL, WCHAN, files_may_be_refused, refusing
 from tests.scenarios.shells import BASH
 from tests.tmux_server import Server
 
@@ -38,9 +38,9 @@ def takes() -> Iterator[tuple[Scenario, str]]:
     """Yield one scenario in so many as the machine tells it, and the set-uid ones in all levels."""
     own = [one for one in SCENARIOS if not one.name.startswith(_NEEDS_ROOT)]
     for scenario in own[::_ONE_IN]:
-        yield scenario, FULL
+        yield scenario, SYSCALL
         if not scenario.by_place:
-            yield scenario, SHARED
+            yield scenario, WCHAN
     set_uid = (_SUDO, *(one for one in SCENARIOS if one.name in _SET_UID))
     for scenario in set_uid if os.geteuid() else ():
         yield from ((scenario, evidence) for evidence in EVIDENCE)
@@ -53,10 +53,10 @@ def main() -> int:
         server.terminal.open(["cat"])
 
         def result(number: int, scenario: Scenario, evidence: str) -> list[str]:
-            folder = Path(home, str(number))
-            folder.mkdir()
+            directory = Path(home, str(number))
+            directory.mkdir()
             with refusing(evidence):
-                wrong = play(scenario, server.terminal, folder)
+                wrong = play(scenario, server.terminal, directory)
             return [f"{scenario.name}, {evidence}: {one}" for one in wrong]
 
         wanted = [take for take in takes() if all(map(shutil.which, ("bash", *take[0].all_needs)))]

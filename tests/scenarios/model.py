@@ -29,7 +29,7 @@ class Program:
         env: What it finds in its environment besides that of all scenarios.
         needs: The commands that have to be installed; the first word of *command* if empty.
         first: What the first wait, right after it was opened, has to find.
-        leaves: A file that its start-up makes as its last act; it lies in the scenario's folder.
+        leaves: A file that its start-up makes as its last act; it lies in the scenario's directory.
         replwrap: The function of `pexpect.replwrap` that starts it; none if empty.
     """
 
@@ -51,7 +51,7 @@ class Turn:
         outcomes: What may come of it. If TIMEOUT is the only one, the program must still be
             busy after *timeout* seconds.
         lasts: Seconds for which the program is certainly busy.
-        leaves: A file that the program makes as its last act; it lies in the scenario's folder.
+        leaves: A file that the program makes as its last act; it lies in the scenario's directory.
         shows: Regular expression that has to be found on the screen by then.
         timeout: Longest wait, in seconds.
         draws_again: Whether a prompt that takes input is drawn once more, later, by itself.
@@ -105,9 +105,9 @@ class Scenario:
 
     Args:
         name: How it is called in tests and tables.
-        program: What runs in the pane; its folder, also its home, is the scenario's own.
+        program: What runs in the pane; its directory, also its home, is the scenario's own.
         turns: What is done, one after another. The benchmark measures the last one.
-        prepare: A bash script that is run in the folder before, outside of the pane.
+        prepare: A bash script that is run in the directory before, outside of the pane.
         finish: One that is run afterwards, to end what *prepare* started.
         needs: The commands that have to be installed besides the program's own.
         by_screen: Whether somebody who sees only the screen can tell what is asked for. Then

@@ -35,29 +35,29 @@ ENVIRONMENT = {
 
 
 def play(
-    scenario: Scenario, terminal: Terminal, folder: Path, *, unsure: Collection[Outcome] = ()
+    scenario: Scenario, terminal: Terminal, directory: Path, *, unsure: Collection[Outcome] = ()
 ) -> list[str]:
-    """Play *scenario* in *folder*; return what was wrong, nothing if all was right.
+    """Play *scenario* in *directory*; return what was wrong, nothing if all was right.
 
     Args:
         scenario: The scenario.
         terminal: Where to play it.
-        folder: Its folder.
+        directory: Its directory.
         unsure: Outcomes for which STABLE may be said, after two seconds: a guess. One that is too
             early ends the play.
     """
-    run_script(scenario.prepare, folder)
+    run_script(scenario.prepare, directory)
     try:
         program = scenario.program
-        env = {**ENVIRONMENT, "HOME": str(folder), "ZDOTDIR": str(folder), **program.env}
-        pane = _open(terminal, program.command, folder, env)
+        env = {**ENVIRONMENT, "HOME": str(directory), "ZDOTDIR": str(directory), **program.env}
+        pane = _open(terminal, program.command, directory, env)
         try:
-            return _converse(scenario, Console(terminal, pane), folder, unsure)
+            return _converse(scenario, Console(terminal, pane), directory, unsure)
         finally:
             terminal.close(pane)
     finally:
-        run_script(scenario.finish, folder)
-        _end_rest(folder)
+        run_script(scenario.finish, directory)
+        _end_rest(directory)
 
 
 def _end_rest(home: Path) -> None:
@@ -69,25 +69,27 @@ def _end_rest(home: Path) -> None:
                 os.kill(int(process.name), signal.SIGKILL)
 
 
-def _open(terminal: Terminal, command: Sequence[str], folder: Path, env: Mapping[str, str]) -> Pane:
+def _open(
+    terminal: Terminal, command: Sequence[str], directory: Path, env: Mapping[str, str]
+) -> Pane:
     if tmux_version() >= (3, 2):
-        return terminal.open(command, cwd=folder, env=env)
+        return terminal.open(command, cwd=directory, env=env)
     # An older tmux gives a program no variables.
     variables = (f"{name}={value}" for name, value in env.items())
-    return terminal.open(["env", *variables, *command], cwd=folder)
+    return terminal.open(["env", *variables, *command], cwd=directory)
 
 
 def _converse(
-    scenario: Scenario, console: Console, folder: Path, unsure: Collection[Outcome]
+    scenario: Scenario, console: Console, directory: Path, unsure: Collection[Outcome]
 ) -> list[str]:
     readiness, program = console.wait_ready(20.0), scenario.program
     is_guess = _is_guess(readiness, (program.first,), unsure)
-    if program.leaves and readiness and not (folder / program.leaves).exists():
+    if program.leaves and readiness and not (directory / program.leaves).exists():
         return [f"EARLY at the start, {program.leaves} was not there yet: {_told(readiness)}"]
     if readiness.outcome is not program.first and not is_guess:
         return [f"WRONG at the start: {_told(readiness)}"]
     for number, turn in enumerate(scenario.turns, 1):
-        wrong = _take(turn, console, folder, unsure)
+        wrong = _take(turn, console, directory, unsure)
         if wrong == _GUESSED:
             return []
         if wrong:
@@ -102,7 +104,7 @@ def _is_guess(
     return is_named_so and any(outcome in unsure for outcome in outcomes)
 
 
-def _take(turn: Turn, console: Console, folder: Path, unsure: Collection[Outcome]) -> str:
+def _take(turn: Turn, console: Console, directory: Path, unsure: Collection[Outcome]) -> str:
     """Carry out one turn; return what was wrong with it."""
     began = time.time()  # the clock of files, for `_ended`
     if turn.text is None:
@@ -112,32 +114,32 @@ def _take(turn: Turn, console: Console, folder: Path, unsure: Collection[Outcome
     readiness = console.wait_ready(turn.timeout)
     took = time.time() - began
     is_guess = _is_guess(readiness, turn.outcomes, unsure)
-    early = _early(turn, readiness, took, folder)
+    early = _early(turn, readiness, took, directory)
     if early:
         return _GUESSED if is_guess else early
     if readiness.outcome not in turn.outcomes and not is_guess:
         kind = "MISSED" if readiness.outcome is TIMEOUT else "WRONG"
         return f"{kind}, wanted {[one.value for one in turn.outcomes]}: {_told(readiness)}"
-    if readiness and (late := began + took - _ended(turn, folder, began)) > _GRACE:
+    if readiness and (late := began + took - _ended(turn, directory, began)) > _GRACE:
         return f"LATE by {late:.3f} s: {_told(readiness)}"
     if not re.search(turn.shows, readiness.screen.text, re.MULTILINE):
         return f"WRONG, {turn.shows!r} is not on the screen: {_told(readiness)}"
     return ""
 
 
-def _early(turn: Turn, readiness: Readiness, took: float, folder: Path) -> str:
+def _early(turn: Turn, readiness: Readiness, took: float, directory: Path) -> str:
     """Say that the program worked still when it was found ready; empty if it did not."""
-    if turn.leaves and readiness and not (folder / turn.leaves).exists():
+    if turn.leaves and readiness and not (directory / turn.leaves).exists():
         return f"EARLY, {turn.leaves} was not there yet: {_told(readiness)}"
     if readiness and took < turn.lasts:
         return f"EARLY, after {took:.3f} s of {turn.lasts:g}: {_told(readiness)}"
     return ""
 
 
-def _ended(turn: Turn, folder: Path, began: float) -> float:
+def _ended(turn: Turn, directory: Path, began: float) -> float:
     """Return when the program was certainly done: how long it works is the machine's affair."""
     earliest = began + turn.lasts
-    return max(earliest, (folder / turn.leaves).stat().st_mtime) if turn.leaves else earliest
+    return max(earliest, (directory / turn.leaves).stat().st_mtime) if turn.leaves else earliest
 
 
 def _told(readiness: Readiness) -> str:
@@ -146,14 +148,18 @@ def _told(readiness: Readiness) -> str:
     return f"{readiness}\n{said}\n  {readiness.tty}\n{rows}"
 
 
-def run_script(script: str, folder: Path) -> None:
-    """Run a bash script of a scenario in its folder; an empty one is none."""
+def run_script(script: str, directory: Path) -> None:
+    """Run a bash script of a scenario in its directory; an empty one is none."""
     if not script:
         return
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script],
-        cwd=folder,
-        env={"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin", "HOME": str(folder), **ENVIRONMENT},
+        cwd=directory,
+        env={
+            "PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin",
+            "HOME": str(directory),
+            **ENVIRONMENT,
+        },
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -65,8 +65,8 @@ _LOOKS = (
     _bash("a prompt of three lines with a frame", "┌ \\u\n├ \\w\n└$ "),
     _bash("a heavy angle", "❯ "),  # noqa: RUF001  # that prompt
     _bash("a lambda", "λ "),
-    _bash("an arrow and a folder", "➜  \\W "),
-    _bash("an arrow, a folder and a branch", "➜  \\W git:(main) "),
+    _bash("an arrow and a directory", "➜  \\W "),
+    _bash("an arrow, a directory and a branch", "➜  \\W git:(main) "),
     _bash("powerline", " me \ue0b0 \\W \ue0b0 "),
     _bash("colours", "\\[\\e[1;32m\\]me\\[\\e[0m\\]:\\[\\e[34m\\]~\\[\\e[0m\\]$ "),
     _bash("a title and marks in the prompt", "\\[\\e]0;me\\a\\e]133;A\\a\\]$ \\[\\e]133;B\\a\\]"),
@@ -81,7 +81,7 @@ _LOOKS = (
     _bash("a prompt as wide as the pane", "p" * 78 + "$ ", by_screen=False),
     _bash("a prompt nearly as wide as the pane", "p" * 77 + "$ "),
     _bash("a command wider than the pane", "$ ", types("echo " + "x" * 150), _SLEEP),
-    _bash("only a folder", "\\w ", by_screen=False),
+    _bash("only a directory", "\\w ", by_screen=False),
     _zsh("a right-hand prompt", "PS1='%n$ '; RPROMPT='%~ [12:00] $ '"),
     _zsh("zsh's prompt of two lines with a right-hand one", "PS1=$'%~\\n%# '; RPROMPT='<ok>'"),
     _zsh("zsh's colours", "PS1='%F{green}%n%f %B%#%b '"),
@@ -111,7 +111,7 @@ _PLACES = (
 
 _CHANGES = (
     _bash(
-        "the folder in the prompt",
+        "the directory in the prompt",
         "\\w$ ",
         types("cd sub", shows="sub\\$ *$"),
         _SLEEP,
@@ -134,8 +134,8 @@ _CHANGES = (
     _bash("a counter in the prompt", "\\# $ "),
     _zsh(
         "a prompt that shrinks when it is left",
-        """PS1=$'%~ in a folder\\n%# '
-zle-line-finish() { PS1='%# '; zle reset-prompt; PS1=$'%~ in a folder\\n%# ' }
+        """PS1=$'%~ in a directory\\n%# '
+zle-line-finish() { PS1='%# '; zle reset-prompt; PS1=$'%~ in a directory\\n%# ' }
 zle -N zle-line-finish""",
     ),
     _zsh(
@@ -328,7 +328,7 @@ _COME = (
         for first, then in (("bash", "zsh"), ("zsh", "bash"), ("bash", "bash"), ("mksh", "zsh"))
     ),
     Scenario(
-        name="a virtual environment of a look that nobody knows",
+        name="a virtual environment of a snapshot that nobody knows",
         program=BASH,
         turns=(
             types(". venv/bin/activate", shows="^venv here:"),

@@ -16,17 +16,17 @@ from typing import Any, Final
 
 # All; without the right to attach, as Ubuntu has it; of another user's process; as on macOS, where
 # there is no /proc; as through a launcher such as ssh, where nothing can be asked.
-FULL, SHARED, COUNTERS, SCREEN, FAR = "full", "shared", "counters", "screen", "far"
-EVIDENCE: Final = (FULL, SHARED, COUNTERS, SCREEN, FAR)
+SYSCALL, WCHAN, STAT, TERMIOS, REMOTE = "syscall", "wchan", "stat", "termios", "remote"
+EVIDENCE: Final = (SYSCALL, WCHAN, STAT, TERMIOS, REMOTE)
 
 _ATTACH: Final = r"/proc/\d+/(?:task/\d+/)?(?:syscall|mem)"
 _READ: Final = r"/proc/\d+/(?:task/\d+/)?(?:wchan|fd|fdinfo)(?:/\d+)?"
 _REFUSED: Final = {
-    FULL: None,
-    SHARED: re.compile(_ATTACH),
-    COUNTERS: re.compile(f"{_ATTACH}|{_READ}"),
-    SCREEN: re.compile(r"/proc/\d.*"),
-    FAR: re.compile(r"/proc/\d.*|/dev/pts/\d+"),
+    SYSCALL: None,
+    WCHAN: re.compile(_ATTACH),
+    STAT: re.compile(f"{_ATTACH}|{_READ}"),
+    TERMIOS: re.compile(r"/proc/\d.*"),
+    REMOTE: re.compile(r"/proc/\d.*|/dev/pts/\d+"),
 }
 _FUNCTIONS: Final = (
     (os, ("open", "stat", "listdir", "scandir", "readlink", "getxattr")),

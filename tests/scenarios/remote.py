@@ -60,7 +60,7 @@ Host *
 END
 """
 SSH_PROGRAMS = ("ssh", "ssh-keygen", "sshd", "setsid", "bash", "python3", "vim")
-FAR = Program(command=("ssh", "-F", "config", "far"), needs=SSH_PROGRAMS)
+REMOTE = Program(command=("ssh", "-F", "config", "far"), needs=SSH_PROGRAMS)
 NEAR = Program(command=BASH.command, env=BASH.env, needs=SSH_PROGRAMS)
 MUX = "ssh -F config -fNM -o RemoteCommand=none mux </dev/null >/dev/null 2>&1\n"
 END_MUX = "ssh -F config -O exit mux 2>/dev/null"
@@ -109,13 +109,13 @@ FAR_TRAPS = {
 }
 SSH_SCENARIOS = (
     *(
-        Scenario(name=f"ssh to {what}", program=FAR, turns=turns, prepare=SSH, by_screen=True)
+        Scenario(name=f"ssh to {what}", program=REMOTE, turns=turns, prepare=SSH, by_screen=True)
         for what, turns in FAR_TURNS.items()
     ),
     *(
         Scenario(
             name=f"ssh to {what}",
-            program=FAR,
+            program=REMOTE,
             turns=(types(command, PROMPT, leaves="done"),),
             prepare=SSH,
             by_screen=True,
@@ -136,7 +136,7 @@ SSH_SCENARIOS = (
     Scenario(
         # zsh marks the missing line end with a "%", which is no prompt.
         name="ssh to a line without an end, in zsh",
-        program=FAR,
+        program=REMOTE,
         turns=(
             types("exec zsh -f", PROMPT),
             types("printf x; sleep 0.5; touch done", PROMPT, leaves="done", shows="^x[#%]$"),
@@ -431,7 +431,7 @@ LAUNCHER_SCENARIOS = (
     ),
 )
 
-# Only the superuser may become somebody else; the folder is nobody else's before.
+# Only the superuser may become somebody else; the directory is nobody else's before.
 OPEN_FOLDER = "chmod 777 ."
 _USER_SHELLS = tuple(
     Scenario(

@@ -35,9 +35,9 @@ def _runs(path: str) -> bool:
     return done.returncode == 0
 
 
-def _find(name: str, folder: Path, pattern: str) -> str:
+def _find(name: str, directory: Path, pattern: str) -> str:
     """Return the path of a program that is often not on PATH, or a name that none has."""
-    places = [*sorted(map(str, folder.glob(f"{pattern}/{name}")), reverse=True), which(name)]
+    places = [*sorted(map(str, directory.glob(f"{pattern}/{name}")), reverse=True), which(name)]
     return next((path for path in places if path and _runs(path)), f"{name} that runs")
 
 
@@ -60,7 +60,7 @@ LUA = Program(command=("lua",))
 PHP = Program(command=("php", "-a"))
 IRB = Program(command=("irb", "-f"))
 
-# The server refuses to run as root, and nobody else may enter root's folders.
+# The server refuses to run as root, and nobody else may enter root's directories.
 _POSTGRES = Path(_find("initdb", Path("/usr/lib/postgresql"), "*/bin"))
 PSQL = Program(
     command=("sh", "-c", 'exec psql -X -h "$(cat place)" -U ada postgres'),

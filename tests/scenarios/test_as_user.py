@@ -58,10 +58,10 @@ def _runs(python: str, home: str) -> bool:
 
 @pytest.fixture
 def home() -> Iterator[str]:
-    """Give a folder to nobody; pytest's own are root's."""
-    with tempfile.TemporaryDirectory(prefix="nobody-", ignore_cleanup_errors=True) as folder:
-        os.chown(folder, _NOBODY, _NOBODY)
-        yield folder
+    """Give a directory to nobody; pytest's own are root's."""
+    with tempfile.TemporaryDirectory(prefix="nobody-", ignore_cleanup_errors=True) as directory:
+        os.chown(directory, _NOBODY, _NOBODY)
+        yield directory
 
 
 @pytest.mark.tmux

@@ -17,7 +17,14 @@ from tests.needs import missing_programs
 from tests.scenarios.corpus import SCENARIOS
 from tests.scenarios.model import Scenario
 from tests.scenarios.play import UNSURE, play
-from tests.scenarios.refusals import EVIDENCE, FAR, FULL, SHARED, files_may_be_refused, refusing
+from tests.scenarios.refusals import (
+    EVIDENCE,
+    REMOTE,
+    SYSCALL,
+    WCHAN,
+    files_may_be_refused,
+    refusing,
+)
 from tests.tmux_server import Server, tmux_version
 from tmuxprim import Outcome, Terminal
 
@@ -41,9 +48,9 @@ class Take:
     @property
     def is_told(self) -> bool:
         """Whether this level tells all that there is to know."""
-        if self.evidence == SHARED:
+        if self.evidence == WCHAN:
             return not self.scenario.by_place
-        return self.evidence == FULL or self.scenario.by_screen
+        return self.evidence == SYSCALL or self.scenario.by_screen
 
     @property
     def unsure(self) -> frozenset[Outcome]:
@@ -51,18 +58,18 @@ class Take:
         # Before 3.2 tmux may name env(1), which gives the variables, as who shows a prompt.
         if not self.is_told or tmux_version() < (3, 2):
             return frozenset(Outcome)
-        return frozenset() if self.evidence in (FULL, SHARED) else UNSURE
+        return frozenset() if self.evidence in (SYSCALL, WCHAN) else UNSURE
 
-    def play(self, terminal: Terminal, folder: Path) -> list[str]:
-        """Play it in a folder of its own; return what was wrong."""
-        folder.mkdir()
+    def play(self, terminal: Terminal, directory: Path) -> list[str]:
+        """Play it in a directory of its own; return what was wrong."""
+        directory.mkdir()
         with refusing(self.evidence):
-            wrong = play(self.scenario, terminal, folder, unsure=self.unsure)
+            wrong = play(self.scenario, terminal, directory, unsure=self.unsure)
         return [one for one in wrong if self.is_told or "EARLY" in one]
 
 
 def takes() -> Iterator[ParameterSet]:
-    """Yield each scenario with full evidence; where less can tell, also with less.
+    """Yield each scenario with syscall evidence; where less can tell, also with less.
 
     Where it cannot, some show that it is not early. One in twelve is a quick test. They stand in
     order of their kinds, so each kind has some.
@@ -70,13 +77,15 @@ def takes() -> Iterator[ParameterSet]:
     number = doubtful = 0
     for scenario in SCENARIOS:
         for evidence in EVIDENCE:
-            if (scenario.by_tty and evidence == FAR) or (scenario.by_call and evidence != FULL):
+            if (scenario.by_tty and evidence == REMOTE) or (
+                scenario.by_call and evidence != SYSCALL
+            ):
                 continue
             take = Take(scenario, evidence)
             doubtful += not take.is_told
             if not take.is_told and doubtful % _ONE_DOUBTFUL_IN:
                 continue
-            name = scenario.name if evidence == FULL else f"{scenario.name}, {evidence}"
+            name = scenario.name if evidence == SYSCALL else f"{scenario.name}, {evidence}"
             marks = [pytest.mark.needs("bash", *scenario.all_needs)]
             if number % _ONE_QUICK_IN:
                 marks.append(pytest.mark.thorough)
@@ -100,7 +109,7 @@ def results(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Results:
     """Begin to play all scenarios that were selected, and can be played here."""
-    folder = tmp_path_factory.mktemp("scenarios")
+    directory = tmp_path_factory.mktemp("scenarios")
     module_server.terminal.open(["cat"])  # keeps the server when a scenario ends its own pane
     started: Results = {}
     for item in request.session.items:
@@ -108,7 +117,7 @@ def results(
             take = item.callspec.params["take"]
             assert isinstance(take, Take)
             if not missing_programs(item):
-                own = folder / str(len(started))
+                own = directory / str(len(started))
                 started[item.name] = pool.submit(take.play, module_server.terminal, own)
     return started
 

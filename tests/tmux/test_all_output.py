@@ -86,7 +86,9 @@ def test_all_of_it_is_returned(short: TmuxTerminal, name: str) -> None:
 def test_lines_and_a_here_document(short: TmuxTerminal) -> None:
     """What each line has printed is there, and the status of the last."""
     console = shell(short, "bash")
-    result = console.run("seq 1 900\ncat <<X; seq 1 900\na\nb\nX", status=True, all_output=True)
+    result = console.run(
+        "seq 1 900\ncat <<X; seq 1 900\na\nb\nX", exit_status=True, all_output=True
+    )
     assert (result.output, result.complete) == (f"{numbers(900)}a\nb\n{numbers(900)}", True)
     assert result.exit_status == 0
 

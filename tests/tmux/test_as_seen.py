@@ -1,4 +1,4 @@
-"""What a terminal knows of the time between two looks: nothing was missed, nothing has changed."""
+"""Between two snapshots nothing was missed, and nothing has changed, as far as a terminal knows."""
 
 import asyncio
 import os
@@ -56,7 +56,7 @@ def still(terminal: TmuxTerminal, pane: Pane) -> Screen:
 
 
 def test_where_tmux_has_caught_up_all_is_shown(server: Server, terminal: TmuxTerminal) -> None:
-    """Of what was written before the look began nothing is missing, however much it was."""
+    """Of what was written before the snapshot began nothing is missing, however much it was."""
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
     with writing_to(shown.tty) as device:
@@ -131,7 +131,7 @@ def test_a_mode_refuses_what_is_typed_as_seen(server: Server, terminal: TmuxTerm
 
 
 def test_nothing_and_what_takes_several_calls_takes_a_look(terminal: TmuxTerminal) -> None:
-    """Whether one look is right for all of them nobody knows."""
+    """Whether one snapshot is right for all of them nobody knows."""
     pane = terminal.open(CAT)
     shown = still(terminal, pane)
     many = (KeySequence.keys("Left") + KeySequence.text("x")) * 300

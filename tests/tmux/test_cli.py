@@ -26,8 +26,8 @@ OPEN = "tmuxprim open --name work --env 'PS1=$ ' -- bash --norc --noprofile"
 @pytest.fixture
 def shell() -> Iterator[CommandLine]:
     """Give a shell with ``tmuxprim``, and a tmux server that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as folder:
-        shell = CommandLine(Path(folder))
+    with tempfile.TemporaryDirectory(prefix="tmuxprim-") as directory:
+        shell = CommandLine(Path(directory))
         try:
             yield shell
         finally:
@@ -118,7 +118,7 @@ def person(shell: CommandLine) -> Console:
 def test_a_person_sees_what_is_waited_for(person: Console) -> None:
     """As long as it takes; then the line is gone, and C-c says that the pane goes on."""
     person.send("tmuxprim run work 'sleep 60'")
-    # The last look may have seen bash, right before it started the other.
+    # The last snapshot may have seen bash, right before it started the other.
     line = re.compile(r"^(?:sleep|bash) runs and does not read, \d+ s$", re.MULTILINE)
     assert person.wait_for(line, LONG)
     person.keys("C-c")

@@ -13,7 +13,7 @@ from tests.examples import examples
 from tests.lines import LINES
 from tests.tmux_server import Server
 from tmuxprim import Pane, PaneNotFoundError, Size, TmuxprimError, TmuxTerminal
-from tmuxprim._tmux.commands import Call, call
+from tmuxprim._tmux.commands import TmuxCall, call
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.transport import ControlTransport
@@ -90,7 +90,7 @@ PANES: Final[dict[str, Callable[[Server], Pane]]] = {
 }
 
 
-def told(run: Callable[[Call], str], line: Call) -> type[TmuxprimError] | None:
+def told(run: Callable[[TmuxCall], str], line: TmuxCall) -> type[TmuxprimError] | None:
     """Return the kind of the error that a line comes to, if it comes to one."""
     try:
         run(line)

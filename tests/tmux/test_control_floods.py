@@ -43,7 +43,7 @@ def written(pane_pid: int) -> int:
 
 
 def seconds_to_look(terminal: TmuxTerminal, pane: Pane, seconds: float) -> float:
-    """Return how long a look at a pane takes, of many in so much time."""
+    """Return how long a snapshot of a pane takes, of many in so much time."""
     took = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -143,7 +143,7 @@ def test_threads_see_what_they_asked_for(server: Server, linked: TmuxTerminal) -
 def test_a_pane_opens_where_the_program_is(
     linked: TmuxTerminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In its folder and with its PATH, not with those of the session that the client sits in."""
+    """In its directory and with its PATH, not with those of the session that the client sits in."""
     linked.open(CAT)
     linked.panes()
     monkeypatch.chdir(tmp_path)

@@ -89,7 +89,7 @@ class FakeAndTmux(RuleBasedStateMachine):
 
     def can_be_resized(self, number: int) -> bool:
         """Whether it is only up to tmux what a resize does: readline draws long lines again."""
-        seen = self.fake.look(number)
+        seen = self.fake.snapshot(number)
         if isinstance(seen.shown, type) or isinstance(seen.known, type) or not seen.known:
             return True
         screen = self.fake.terminal.observe(self.fake.pane(number), history=1)
@@ -130,7 +130,7 @@ class FakeAndTmux(RuleBasedStateMachine):
     def type(self, number: int, text: str) -> None:
         """Type a text without Enter, or more than the kernel keeps of a line."""
         number %= self.count + 1
-        known = self.fake.look(number).known
+        known = self.fake.snapshot(number).known
         if text == TOO_LONG and not (isinstance(known, Known) and known.canonical):
             return  # a line editor takes it, and fills the screen
         self.twice(lambda side: bool(side.consoles[number].send(text, enter=False)))
@@ -178,7 +178,7 @@ class FakeAndTmux(RuleBasedStateMachine):
         self.agree(number)
 
     @rule(number=numbers, history=st.sampled_from([0, 3, 500, -1]))
-    def look(self, number: int, history: int) -> None:
+    def snapshot(self, number: int, history: int) -> None:
         """Look and read, with some history or less than none."""
         number %= self.count + 1
         self.twice(lambda side: side.observe(number, history))
@@ -206,7 +206,7 @@ class FakeAndTmux(RuleBasedStateMachine):
     def copy_mode(self, number: int) -> None:
         """Enter copy mode: nothing is typed until it is left."""
         number %= self.count + 1
-        if isinstance(self.fake.look(number).shown, type):
+        if isinstance(self.fake.snapshot(number).shown, type):
             return
         self.twice(lambda side: side.set_mode(side.pane(number), on=True))
         self.agree(number)
@@ -223,7 +223,7 @@ class FakeAndTmux(RuleBasedStateMachine):
     def switch_input(self, number: int, *, on: bool) -> None:
         """Switch the input of a pane off or on."""
         number %= self.count + 1
-        if isinstance(self.fake.look(number).shown, type):
+        if isinstance(self.fake.snapshot(number).shown, type):
             return
         self.twice(lambda side: side.set_input(side.pane(number), on=on))
         self.agree(number)
@@ -232,7 +232,7 @@ class FakeAndTmux(RuleBasedStateMachine):
     def share_input(self, number: int) -> None:
         """Type into a pane while another one is to get the same."""
         number %= self.count + 1
-        if isinstance(self.fake.look(number).shown, type) or not self.can_be_resized(number):
+        if isinstance(self.fake.snapshot(number).shown, type) or not self.can_be_resized(number):
             return
         self.twice(lambda side: side.share_input(side.pane(number), on=True))
         self.look_alike(number)

@@ -30,7 +30,7 @@ from tmuxprim import (
     TmuxTerminal,
 )
 from tmuxprim._fake.display import Display
-from tmuxprim._fake.output import to_characters
+from tmuxprim._fake.streams import to_characters
 from tmuxprim._tmux.versions import parse_version
 from tmuxprim.testing import FakeTty, ReadLine, Run, StyledText
 

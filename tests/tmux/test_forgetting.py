@@ -49,6 +49,6 @@ def test_panes_that_have_gone_in_asyncio(server: Server) -> None:
                 assert not await console.wait_ready()
             await terminal.observe(Pane("shared"))
             assert len(terminal._operations._devices) <= FEW  # noqa: SLF001  # as above
-            assert terminal._hub._bells == {}  # noqa: SLF001  # as above
+            assert terminal._hub._watches == {}  # noqa: SLF001  # as above
 
     asyncio.run(main())

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from tests.scenarios.refusals import COUNTERS, FAR, SCREEN, files_may_be_refused, refusing
+from tests.scenarios.refusals import REMOTE, STAT, TERMIOS, files_may_be_refused, refusing
 from tmuxprim import Console, Outcome, TmuxTerminal
 
 pytestmark = [pytest.mark.tmux]
@@ -14,7 +14,7 @@ PROMPT: Final = {"PS1": "work> ", "PROMPT": "work> "}
 LOOKS_ALIKE: Final = "printf 'work> '; sleep 1.5; echo"
 
 
-@pytest.mark.parametrize("evidence", [COUNTERS, SCREEN, FAR])
+@pytest.mark.parametrize("evidence", [STAT, TERMIOS, REMOTE])
 @pytest.mark.parametrize(
     "words",
     [
@@ -48,7 +48,7 @@ def test_a_shell_that_writes_no_marks(either: TmuxTerminal) -> None:
     """Its prompt is found as before, also within a shell that writes some."""
     words = ("bash", "--norc", "--noprofile")
     console = Console(either, either.open(words, env={"PS1": "work> "}))
-    with files_may_be_refused(), refusing(COUNTERS):
+    with files_may_be_refused(), refusing(STAT):
         console.wait_ready()
         console.send("exec dash")  # whose prompt is the same
         assert console.wait_ready()
@@ -61,7 +61,7 @@ def test_a_shell_that_writes_no_marks(either: TmuxTerminal) -> None:
 def test_the_pipe_is_given_back(either: TmuxTerminal) -> None:
     """When the wait has ended, and also when nobody waits for what was sent."""
     pane = either.open(("bash", "--norc", "--noprofile"), env={"PS1": "work> "})
-    with files_may_be_refused(), refusing(COUNTERS):
+    with files_may_be_refused(), refusing(STAT):
         console = Console(either, pane)
         console.wait_ready()
         console.send("true")

@@ -69,7 +69,7 @@ def test_no_second_server_is_started(server: Server, terminal: TmuxTerminal) -> 
 def test_all_temporary_files_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: TransportName
 ) -> None:
-    """With the folder that tmux itself has made: its client makes that again, also for `open`."""
+    """With the directory that tmux has made: its client makes that again, also for `open`."""
     if transport == "control":
         needs_control_mode()
     monkeypatch.setenv("TMUX_TMPDIR", str(tmp_path))
@@ -77,20 +77,20 @@ def test_all_temporary_files_are_removed(
     def connected() -> TmuxTerminal:
         return TmuxTerminal(socket_name="x", config_file="/dev/null", transport=transport)
 
-    folder = tmp_path / f"tmux-{os.getuid()}"
+    directory = tmp_path / f"tmux-{os.getuid()}"
     with connected() as terminal:
         panes = {terminal.open(["cat"])}
     try:
         for _ in range(2):
-            shutil.rmtree(folder)
+            shutil.rmtree(directory)
             with connected() as terminal:
                 panes.add(terminal.open(["cat"]))
                 assert set(terminal.panes()) == panes
-            shutil.rmtree(folder)
+            shutil.rmtree(directory)
             with connected() as terminal:
                 assert set(terminal.panes()) == panes
     finally:
-        for process in servers_on(str(folder / "x")):
+        for process in servers_on(str(directory / "x")):
             os.kill(process, signal.SIGKILL)
 
 
@@ -117,7 +117,7 @@ def test_a_folder_that_is_gone(server: Server, terminal: TmuxTerminal, tmp_path:
     shutil.move(server.socket.parent, aside)
     (aside / server.socket.name).unlink()
     for ask in (terminal.panes, terminal.open):
-        with pytest.raises(TmuxCommandError, match=rf"process {process}.*make its folder"):
+        with pytest.raises(TmuxCommandError, match=rf"process {process}.*make its directory"):
             ask()
     shutil.move(aside, server.socket.parent)
     assert len(terminal.panes()) == 1

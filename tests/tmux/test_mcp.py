@@ -38,16 +38,16 @@ class Desk:
 
     Args:
         server: The tmux server that it works on.
-        folder: An empty folder.
+        directory: An empty directory.
     """
 
-    def __init__(self, server: Server, folder: Path) -> None:
+    def __init__(self, server: Server, directory: Path) -> None:
         self._server = server
-        self.errors = folder / "stderr"
+        self.errors = directory / "stderr"
         self._environment = {
             "PYTHONPATH": os.pathsep.join(word for word in sys.path if word),
             "SHELL": "/bin/bash",
-            "HOME": str(folder),  # whose files are not the user's, and quick
+            "HOME": str(directory),  # whose files are not the user's, and quick
         }
 
     def words(self, *more: str) -> list[str]:

@@ -58,8 +58,8 @@ def start_again(server: Server) -> None:
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
     eventually(lambda: not is_alive(pid))
-    size, folder = ("-x", "80", "-y", "24"), ("-c", str(server.socket.parent))
-    new = ("new-session", "-d", "-s", "shared", *size, *folder, "-e", "PS1=$ ", *BASH)
+    size, directory = ("-x", "80", "-y", "24"), ("-c", str(server.socket.parent))
+    new = ("new-session", "-d", "-s", "shared", *size, *directory, "-e", "PS1=$ ", *BASH)
     server.tmux("-f", "/dev/null", *new)
     eventually(lambda: shown(server) == "$")
     server.tmux("send-keys", "-t", "%0", "-l", HALF_A_LINE)

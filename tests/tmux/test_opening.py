@@ -28,11 +28,11 @@ def test_a_program_that_is_not_there(server: Server, transport: TransportName) -
     with connect(server, transport) as terminal:
         terminal.open(["cat"])  # what a pane of this machine is opened beside
         before = terminal.panes()
-        for command in (MISSING, MISSING[:1], ["/no-such-folder/program"]):
+        for command in (MISSING, MISSING[:1], ["/no-such-directory/program"]):
             with pytest.raises(ProgramNotFoundError):
                 terminal.open(command)
         with pytest.raises(ProgramNotFoundError, match="may be entered"):
-            terminal.open("pwd", cwd="/no-such-folder")
+            terminal.open("pwd", cwd="/no-such-directory")
         assert terminal.panes() == before
 
 

@@ -24,41 +24,41 @@ with_procfs = pytest.mark.skipif(
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let the server's own folder be made in one that is empty."""
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the server's own directory be made in one that is empty."""
     monkeypatch.setattr(private, "PLACE", str(tmp_path))
     return tmp_path
 
 
-def by_hand(folder: Path, *words: str) -> str:
+def by_hand(directory: Path, *words: str) -> str:
     """Run a tmux command on the private server; return what it says."""
-    (socket,) = folder.glob("tmuxprim-*/socket")
+    (socket,) = directory.glob("tmuxprim-*/socket")
     argv = ["tmux", "-S", str(socket), *words]
     return subprocess.run(argv, capture_output=True, text=True, timeout=10, check=True).stdout
 
 
-def nothing(_folder: Path, _pid: int) -> None:
+def nothing(_directory: Path, _pid: int) -> None:
     """Leave the server alone."""
 
 
-def stay_empty(folder: Path, _pid: int) -> None:
+def stay_empty(directory: Path, _pid: int) -> None:
     """Have it stay without panes."""
-    by_hand(folder, "set-option", "-s", "exit-empty", "off")
+    by_hand(directory, "set-option", "-s", "exit-empty", "off")
 
 
-def hide(folder: Path, _pid: int) -> None:
+def hide(directory: Path, _pid: int) -> None:
     """Take its socket away."""
-    next(folder.glob("tmuxprim-*/socket")).unlink()
+    next(directory.glob("tmuxprim-*/socket")).unlink()
 
 
-def stop(_folder: Path, pid: int) -> None:
+def stop(_directory: Path, pid: int) -> None:
     """Have it hang."""
     os.kill(pid, signal.SIGSTOP)
 
 
-def leave(folder: Path, _pid: int) -> None:
+def leave(directory: Path, _pid: int) -> None:
     """End it before its time."""
-    by_hand(folder, "kill-server")
+    by_hand(directory, "kill-server")
 
 
 @pytest.mark.parametrize(
@@ -73,27 +73,27 @@ def leave(folder: Path, _pid: int) -> None:
 )
 @pytest.mark.parametrize("make", [TmuxTerminal.private, Site(Options()).trial])
 def test_it_is_gone(
-    folder: Path,
+    directory: Path,
     what: Callable[[Path, int], None],
     make: Callable[[], AbstractContextManager[TmuxTerminal]],
 ) -> None:
-    """The server, the program in its pane, and its folder; whatever was done to it."""
+    """The server, the program in its pane, and its directory; whatever was done to it."""
     with make() as terminal:
         pane = terminal.open(["cat"])
-        pid = int(by_hand(folder, "display-message", "-p", "#{pid}"))
+        pid = int(by_hand(directory, "display-message", "-p", "#{pid}"))
         programs = pid, terminal.observe(pane).pane_pid
-        what(folder, pid)
-    assert [*folder.iterdir()] == []
+        what(directory, pid)
+    assert [*directory.iterdir()] == []
     deadline = time.monotonic() + 60
     while any(map(is_alive, programs)):
         assert time.monotonic() < deadline
 
 
-def test_it_need_not_have_been_started(folder: Path) -> None:
+def test_it_need_not_have_been_started(directory: Path) -> None:
     """Who opens no pane leaves none."""
     with TmuxTerminal.private() as terminal:
         assert terminal.panes() == ()
-    assert [*folder.iterdir()] == []
+    assert [*directory.iterdir()] == []
 
 
 def test_no_other_server_is_ended(server: Server) -> None:
@@ -104,7 +104,7 @@ def test_no_other_server_is_ended(server: Server) -> None:
     assert server.pid() is not None
 
 
-def test_from_asyncio(folder: Path) -> None:
+def test_from_asyncio(directory: Path) -> None:
     """The same with ``async with``, and on control mode."""
 
     async def run() -> str:
@@ -113,4 +113,4 @@ def test_from_asyncio(folder: Path) -> None:
             return (await console.run("echo hi")).output
 
     assert asyncio.run(run()) == "hi\n"
-    assert [*folder.iterdir()] == []
+    assert [*directory.iterdir()] == []

@@ -58,11 +58,11 @@ TALKS: Final[Mapping[str, tuple[Profile, Mapping[str, str]]]] = {
 }
 
 
-def _console(server: Server, folder: Path) -> Console:
-    """Return a console on a bash in a folder."""
-    env = {"PS1": "$ ", "HISTFILE": "", "HOME": str(folder), "PAGER": "cat"}
+def _console(server: Server, directory: Path) -> Console:
+    """Return a console on a bash in a directory."""
+    env = {"PS1": "$ ", "HISTFILE": "", "HOME": str(directory), "PAGER": "cat"}
     command = ("bash", "--norc", "--noprofile")
-    return Console(server.terminal, server.terminal.open(command, cwd=folder, env=env))
+    return Console(server.terminal, server.terminal.open(command, cwd=directory, env=env))
 
 
 @pytest.mark.parametrize(
@@ -230,4 +230,4 @@ def test_a_block_of_python_is_ended_by_its_line_break(server: Server, tmp_path: 
         assert session.ask("f()").text == "3"
         assert session.ask("if 1:\n    f()").readiness.outcome is Outcome.CONTINUATION
         console.send("")
-        assert session.go_on().text == "3"
+        assert session.resume().text == "3"

@@ -113,16 +113,16 @@ def eventually(condition: Callable[[], bool]) -> None:
 
 @attrs.frozen
 class Desk:
-    """Starts programs in a folder, each in a pane of its own."""
+    """Starts programs in a directory, each in a pane of its own."""
 
     terminal: TmuxTerminal
-    folder: Path
+    directory: Path
 
     def shell(self, *command: str) -> Console:
         """Return a console on a shell at its prompt."""
-        env = {"PS1": "$ ", "HOME": str(self.folder)}
+        env = {"PS1": "$ ", "HOME": str(self.directory)}
         console = Console(
-            self.terminal, self.terminal.open(command or BASH, cwd=self.folder, env=env)
+            self.terminal, self.terminal.open(command or BASH, cwd=self.directory, env=env)
         )
         assert console.wait_ready(timeout=60.0).outcome is Outcome.PROMPT
         return console
@@ -130,13 +130,13 @@ class Desk:
     def program(self, source: str, shows: str) -> Console:
         """Return a console on a program in Python that has shown something."""
         words = (sys.executable, "-c", source)
-        console = Console(self.terminal, self.terminal.open(words, cwd=self.folder))
+        console = Console(self.terminal, self.terminal.open(words, cwd=self.directory))
         assert console.wait_for(shows, timeout=60.0)
         return console
 
     def chat(self, *, dialog: bool = False, drops: int = 0) -> Console:
         """Return a console on the imitation of Claude Code."""
-        path = self.folder / "claude"
+        path = self.directory / "claude"
         path.write_text(CHAT.format(python=sys.executable), encoding="utf-8")
         path.chmod(0o700)
         console = self.shell()
@@ -148,7 +148,7 @@ class Desk:
     @property
     def keys(self) -> str:
         """What the imitation has read."""
-        return (self.folder / "keys").read_bytes().decode()
+        return (self.directory / "keys").read_bytes().decode()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tmux.far import PROGRAMS, Far
+from tests.tmux.remote import PROGRAMS, Far
 from tests.tmux_server import Server
 from tmuxprim import (
     AsyncConsole,
@@ -42,8 +42,8 @@ LAUNCHERS = ("launcher", "shared")
 @pytest.fixture(scope="module")
 def far() -> Iterator[Far]:
     """Give a machine to connect to."""
-    with tempfile.TemporaryDirectory(prefix="tp-") as folder:
-        far = Far.prepare(Path(folder))
+    with tempfile.TemporaryDirectory(prefix="tp-") as directory:
+        far = Far.prepare(Path(directory))
         try:
             yield far
         finally:
@@ -86,7 +86,7 @@ def test_nothing_is_taken_apart_on_the_way(
         transport=transport,
         timeout=LONG,
     ) as terminal:
-        pane = terminal.open(["cat"], cwd=far.folder)
+        pane = terminal.open(["cat"], cwd=far.directory)
         sequence = KeySequence(())
         for text in HOSTILE:
             sequence += KeySequence.text(text) + KeySequence.keys("Enter")
@@ -95,25 +95,25 @@ def test_nothing_is_taken_apart_on_the_way(
         until(lambda: typed in seen("".join(dict.fromkeys(shown_by(terminal, pane)))))
         assert terminal.transport == transport
         assert terminal.probe(pane) is None
-    assert not list(far.folder.rglob("PWNED"))
+    assert not list(far.directory.rglob("PWNED"))
     assert not (Path.home() / "PWNED").exists()
 
 
 def test_commands_folders_and_variables(far: Far, server: Server, tmp_path: Path) -> None:
     """They arrive as they are, too; and a text that takes a paste buffer."""
-    folder = tmp_path / "a 'b' $HOME ; -x"
-    folder.mkdir()
+    directory = tmp_path / "a 'b' $HOME ; -x"
+    directory.mkdir()
     terminal = TmuxTerminal(
         socket_path=server.socket, config_file="/dev/null", launcher=far.shared, timeout=LONG
     )
     script = 'printf "%s|" "$PWD" "$V" "$@"; exec cat >out'
     words = ["sh", "-c", script, "sh", "; touch PWNED", "it's"]
-    pane = terminal.open(words, cwd=folder, env={"V": "$(touch PWNED) 'v'"})
-    told = f"{folder}|$(touch PWNED) 'v'|; touch PWNED|it's|"
+    pane = terminal.open(words, cwd=directory, env={"V": "$(touch PWNED) 'v'"})
+    told = f"{directory}|$(touch PWNED) 'v'|; touch PWNED|it's|"
     until(lambda: seen(told) in seen(terminal.read(pane)))
     text = ("x'y$z " * 200 + "\n") * 5
     terminal.send(pane, KeySequence.paste(text))
-    until(lambda: (folder / "out").read_text() == text)
+    until(lambda: (directory / "out").read_text() == text)
     assert not list(tmp_path.rglob("PWNED"))
 
 
@@ -155,12 +155,12 @@ def test_several_machines_at_once(far: Far, transport: TransportName) -> None:
             await terminal.close(await console.locate())
             return result.output
 
-    async def main(folder: str) -> list[str]:
+    async def main(directory: str) -> list[str]:
         async with asyncio.timeout(LONG):
-            return await asyncio.gather(*(work(n, Path(folder, f"s{n}")) for n in range(1, 5)))
+            return await asyncio.gather(*(work(n, Path(directory, f"s{n}")) for n in range(1, 5)))
 
-    with tempfile.TemporaryDirectory(prefix="tp-") as folder:
-        assert asyncio.run(main(folder)) == [f"{6 * n} from far\n" for n in range(1, 5)]
+    with tempfile.TemporaryDirectory(prefix="tp-") as directory:
+        assert asyncio.run(main(directory)) == [f"{6 * n} from far\n" for n in range(1, 5)]
 
 
 @pytest.mark.parametrize("launcher", [("env", "A=b"), ("nice", "-n", "1", "env", "-u", "B")])

@@ -37,17 +37,17 @@ class Shell:
     argv: tuple[str, ...]
     prompt: str = "$ "
 
-    def start(self, terminal: TmuxTerminal, folder: Path) -> Console:
-        """Return a console on the shell, which is in *folder*."""
-        env = {"PS1": self.prompt, "RPROMPT": "[right]", "HOME": str(folder)}
-        return Console(terminal, terminal.open(self.argv, size=SIZE, cwd=folder, env=env))
+    def start(self, terminal: TmuxTerminal, directory: Path) -> Console:
+        """Return a console on the shell, which is in *directory*."""
+        env = {"PS1": self.prompt, "RPROMPT": "[right]", "HOME": str(directory)}
+        return Console(terminal, terminal.open(self.argv, size=SIZE, cwd=directory, env=env))
 
-    def truth(self, command: str, folder: Path) -> str:
+    def truth(self, command: str, directory: Path) -> str:
         """Return what the command prints into a pipe."""
-        env = {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "tmux-256color"}
+        env = {"HOME": str(directory), "PATH": os.environ["PATH"], "TERM": "tmux-256color"}
         starts = self.argv if self.argv[0] == "busybox" else self.argv[:1]
         argv = [*starts, "-c", command]
-        done = subprocess.run(argv, cwd=folder, env=env, stdout=subprocess.PIPE, check=False)
+        done = subprocess.run(argv, cwd=directory, env=env, stdout=subprocess.PIPE, check=False)
         return strip_ansi(done.stdout.decode())
 
     def hides_the_end(self, output: str) -> bool:
@@ -68,7 +68,7 @@ _BASH = ("bash", "--norc", "--noprofile")
 SHELLS = {
     "bash": Shell(_BASH),
     "bash, two-line prompt": Shell(_BASH, "in \\W\n> "),
-    "bash, prompt with the folder": Shell(_BASH, "\\w % "),
+    "bash, prompt with the directory": Shell(_BASH, "\\w % "),
     "zsh": Shell(("zsh", "-f"), "%1~ %# "),
     "fish": Shell(("fish", "--no-config", "--private")),
     "dash": Shell(("dash",)),
@@ -134,7 +134,7 @@ def test_each_shell_is_asked_for_the_exit_status(
         ("nothing-of-the-kind", 127),
         ("true\nfalse", 1),
     ):
-        result = console.run(command, status=True)
+        result = console.run(command, exit_status=True)
         assert result.exit_status == status, (command, result)
         assert result.readiness.outcome is Outcome.PROMPT
         assert "echo $" not in result.output
@@ -151,7 +151,7 @@ def test_a_shell_that_tells_the_exit_status_by_itself(
     console = Console(terminal, terminal.open(("bash", "--rcfile", str(prompts))))
     is_told = tmux_version() >= (3, 8)
     assert console.run("sleep 1.1; (exit 7)").exit_status == (7 if is_told else None)
-    assert console.run("true", status=True).exit_status == 0
+    assert console.run("true", exit_status=True).exit_status == 0
     assert ("echo $?" in console.read()) is not is_told
 
 
@@ -176,7 +176,7 @@ def test_a_command_is_resumed_and_another_interrupted(
     """The second from another thread, while this one waits."""
     console = shell.start(terminal, tmp_path)
     console.learn_prompt()
-    assert not console.run("echo one; sleep 2; echo two", 0.5, status=True).complete
+    assert not console.run("echo one; sleep 2; echo two", 0.5, exit_status=True).complete
     result = console.resume()
     assert (result.output, result.complete, result.exit_status) == ("one\ntwo\n", True, 0)
     timer = threading.Timer(1.0, console.interrupt)
@@ -192,7 +192,9 @@ def test_a_command_is_resumed_and_another_interrupted(
 def test_a_silent_command_is_given_up(terminal: TmuxTerminal) -> None:
     """And not one that prints all the time, however long that takes."""
     console = Console(terminal, terminal.open(("bash", "--norc", "--noprofile")))
-    result = console.run("for i in 1 2 3 4 5 6; do sleep 0.4; echo $i; done; sleep 60", quiet=2.0)
+    result = console.run(
+        "for i in 1 2 3 4 5 6; do sleep 0.4; echo $i; done; sleep 60", idle_timeout=2.0
+    )
     assert result.readiness.outcome is Outcome.TIMEOUT
     assert result.readiness.reason.startswith("no output for 2 s")
     assert result.output == "1\n2\n3\n4\n5\n6\n"
@@ -202,10 +204,10 @@ def test_a_silent_command_is_given_up(terminal: TmuxTerminal) -> None:
 def test_what_is_no_shell_is_asked_for_nothing(terminal: TmuxTerminal) -> None:
     """A REPL has no exit status; and what a command has begun is not asked for one."""
     console = Console(terminal, terminal.open(("bash", "--norc", "--noprofile")))
-    result = console.run("python3 -q", status=True)
+    result = console.run("python3 -q", exit_status=True)
     assert result.exit_status is None
     with pytest.raises(PaneBusyError, match="exit status"):
-        console.run("1", status=True)
+        console.run("1", exit_status=True)
     assert ">>> 1" not in console.read()
     assert "echo" not in console.read()
 
@@ -305,9 +307,9 @@ def test_the_screen_is_cleared(terminal: TmuxTerminal, tmp_path: Path) -> None:
 
 
 def test_the_prompt_changes(terminal: TmuxTerminal, tmp_path: Path) -> None:
-    """With the folder, and by another PS1."""
+    """With the directory, and by another PS1."""
     (tmp_path / "sub").mkdir()
-    console = SHELLS["bash, prompt with the folder"].start(terminal, tmp_path)
+    console = SHELLS["bash, prompt with the directory"].start(terminal, tmp_path)
     assert console.run("cd sub").output == ""
     assert console.run("echo a; cd ..").output == "a\n"
     assert console.run("PS1='new> '; echo b").output == "b\n"
@@ -385,7 +387,7 @@ def test_the_same_again_and_again(server: Server, tmp_path: Path) -> None:
 
 
 _PROMPTS = {
-    "a folder and a status": ("\\w [$?]\\n$ ", 2),
+    "a directory and a status": ("\\w [$?]\\n$ ", 2),
     "a status first": ("[$?]\\nb\\n$ ", 3),
     "a clock": ("\\u [\\t]\\n$ ", 2),
     "five rows above": ("1\\n\\n[$?]\\n4\\n5\\n$ ", 6),
@@ -418,7 +420,7 @@ def test_prompts_of_many_kinds(
 
 
 def test_a_prompt_that_was_told(terminal: TmuxTerminal, tmp_path: Path) -> None:
-    """It need not be learned, and a folder that is another changes nothing."""
+    """It need not be learned, and a directory that is another changes nothing."""
     pane = Shell(_BASH, "\\w [$?]\\n$ ").start(terminal, tmp_path).pane
     console = Console(terminal, pane, prompt_rows=2)
     (tmp_path / "b").mkdir()

@@ -20,7 +20,7 @@ from tmuxprim import (
     PaneBusyError,
     PaneNotFoundError,
 )
-from tmuxprim._fake.output import to_characters
+from tmuxprim._fake.streams import to_characters
 
 pytestmark = pytest.mark.tmux
 

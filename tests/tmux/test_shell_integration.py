@@ -31,23 +31,23 @@ SHELLS = [*RC]
 class Home:
     """The home of a user with settings, in which shells are opened."""
 
-    def __init__(self, terminal: TmuxTerminal, folder: Path) -> None:
+    def __init__(self, terminal: TmuxTerminal, directory: Path) -> None:
         self.terminal = terminal
-        self.folder = folder
+        self.directory = directory
 
     def write(self, shell: str, text: str = "") -> None:
         """Write the settings of a shell: with hooks that print, or others."""
         name, settings = RC[shell]
-        (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (self.folder / name).write_text(text or settings)
+        (self.directory / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.directory / name).write_text(text or settings)
 
     def open(self, shell: str, *words: str, is_on: bool = True, **env: str) -> Pane:
         """Open a shell that reports its commands, or one as it is."""
-        home = {"HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / ".config")}
+        home = {"HOME": str(self.directory), "XDG_CONFIG_HOME": str(self.directory / ".config")}
         return self.terminal.open(
             [shell, *words],
             size=Size(60, 20),
-            cwd=self.folder,
+            cwd=self.directory,
             env={**home, "LC_ALL": "C.UTF-8", **env},
             shell_integration=is_on,
         )
@@ -91,16 +91,16 @@ def test_each_command(server: Server, home: Home, shell: str, transport: Transpo
 def test_nothing_of_the_users_is_changed(home: Home, shell: str) -> None:
     """Neither files nor the environment of what is run."""
     home.write(shell)
-    before = {path for path in home.folder.rglob("*") if path.is_file()}
+    before = {path for path in home.directory.rglob("*") if path.is_file()}
     found = []
     for is_on in (True, False):
-        pane = home.open(shell, is_on=is_on, ZDOTDIR=str(home.folder))
+        pane = home.open(shell, is_on=is_on, ZDOTDIR=str(home.directory))
         Console(home.terminal, pane).run(f"env | grep -v TMUX > {is_on}; pwd")
-        lines = (home.folder / str(is_on)).read_text().splitlines()
+        lines = (home.directory / str(is_on)).read_text().splitlines()
         # sh(1) is between in zsh, and each counts.
         found.append({line for line in lines if not line.startswith(("SHLVL=", "_="))})
     assert found[0] == found[1]
-    new = {path for path in home.folder.rglob("*") if path.is_file()} - before
+    new = {path for path in home.directory.rglob("*") if path.is_file()} - before
     assert not [path for path in new if "133;" in path.read_text(errors="replace")]
 
 
@@ -110,11 +110,11 @@ def test_a_zsh_without_a_folder_of_its_own(home: Home) -> None:
     os.environ.pop("ZDOTDIR", None)
     console = Console(home.terminal, home.open("zsh"))
     assert told(console, "echo ${ZDOTDIR-none}") == ("none\n", "", 0)
-    (home.folder / ".zshenv").write_text('export ZDOTDIR="$HOME/of zsh"\n')
-    (home.folder / "of zsh").mkdir()
-    (home.folder / "of zsh" / ".zshrc").write_text("PROMPT='there> '\n")
+    (home.directory / ".zshenv").write_text('export ZDOTDIR="$HOME/of zsh"\n')
+    (home.directory / "of zsh").mkdir()
+    (home.directory / "of zsh" / ".zshrc").write_text("PROMPT='there> '\n")
     console = Console(home.terminal, home.open("zsh"))
-    assert told(console, "echo ${ZDOTDIR-none}; false") == (f"{home.folder}/of zsh\n", "", 1)
+    assert told(console, "echo ${ZDOTDIR-none}; false") == (f"{home.directory}/of zsh\n", "", 1)
     assert console.read().endswith("there>")
 
 
@@ -210,6 +210,6 @@ def test_a_prompt_that_is_exported(home: Home) -> None:
 def test_an_option_of_the_command_line(server: Server, home: Home) -> None:
     """A text of one word is a name, and a console opens it, too."""
     home.write("bash")
-    env = {"HOME": str(home.folder)}
+    env = {"HOME": str(home.directory)}
     with Console.open(server.terminal, "bash", env=env, shell_integration=True) as console:
         assert told(console, "false") == ("", "", 1)

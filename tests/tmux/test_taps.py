@@ -60,19 +60,19 @@ def is_piped(server: Server) -> bool:
 
 @pytest.fixture
 def others(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
-    """Give a server that another user runs, with a shell, and to taps a folder of their own."""
+    """Give a server that another user runs, with a shell, and to taps a directory of their own."""
     if os.geteuid() != 0:
         pytest.skip("nobody but root may start the server of another user")
-    folder = server.socket.parent
-    os.chown(folder, NOBODY, NOBODY)
+    directory = server.socket.parent
+    os.chown(directory, NOBODY, NOBODY)
     argv = ["tmux", "-u", "-S", str(server.socket), "-f", "/dev/null", "new-session", "-d", *BASH]
-    environment = os.environ | {"SHELL": "/bin/sh", "HOME": str(folder)}
+    environment = os.environ | {"SHELL": "/bin/sh", "HOME": str(directory)}
     subprocess.run(
         argv,
         user=NOBODY,
         group=NOBODY,
         extra_groups=[],
-        cwd=folder,
+        cwd=directory,
         env=environment,
         timeout=10,
         check=True,
@@ -81,9 +81,9 @@ def others(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> S
     return server
 
 
-def nothing_is_left(server: Server, folder: Path) -> bool:
+def nothing_is_left(server: Server, directory: Path) -> bool:
     """Whether the pane has no pipe, and no file is there."""
-    return not is_piped(server) and not [*folder.iterdir()]
+    return not is_piped(server) and not [*directory.iterdir()]
 
 
 def test_the_server_of_another_user_has_no_tap(others: Server, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_keys_are_typed_there_all_the_same(others: Server, tmp_path: Path) -> No
     """That there is no tap is found when they have been."""
     keys = KeySequence.text("echo $((20 + 22))") + KeySequence.keys("Enter")
     tap = others.terminal.tap(Pane("%0"), keys)
-    assert tap.deaf == WHOSE
+    assert tap.unavailable == WHOSE
     assert not tap.read()
     tap.close()
     until(lambda: "\n42\n" in others.terminal.observe(Pane("%0")).text)
@@ -127,7 +127,7 @@ def test_who_could_not_listen_says_so(others: Server, tmp_path: Path) -> None:
 def test_asyncio_tells_it_alike(others: Server, tmp_path: Path) -> None:
     """The tap, and the wait that wanted one."""
 
-    async def listen() -> str:
+    async def watch_output() -> str:
         async with AsyncTmuxTerminal(socket_path=others.socket) as terminal:
             with pytest.raises(TapUnavailableError, match=f"^{WHOSE}$"):
                 await terminal.tap(Pane("%0"))
@@ -135,7 +135,7 @@ def test_asyncio_tells_it_alike(others: Server, tmp_path: Path) -> None:
             readiness = await console.wait_ready(0.1, strategy=ExitStrategy() | BellStrategy())
             return readiness.reason
 
-    assert WHOSE in asyncio.run(listen())
+    assert WHOSE in asyncio.run(watch_output())
     assert nothing_is_left(others, tmp_path)
 
 
@@ -144,11 +144,11 @@ def test_a_shell_that_ends_is_no_tap(server: Server, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(taps, "_COMMAND", "exit")
     pane = shell(server).pane
 
-    async def listen() -> None:
+    async def watch_output() -> None:
         async with AsyncTmuxTerminal(socket_path=server.socket) as terminal:
             await terminal.tap(pane)
 
-    for act in (lambda: server.terminal.tap(pane), lambda: asyncio.run(listen())):
+    for act in (lambda: server.terminal.tap(pane), lambda: asyncio.run(watch_output())):
         with pytest.raises(TapUnavailableError, match="shell that tmux has started could not"):
             act()
         assert not is_piped(server)

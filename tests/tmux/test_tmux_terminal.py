@@ -94,10 +94,10 @@ def test_the_environment_names_no_server(
 
 
 def test_a_folder_is_taken_literally(terminal: TmuxTerminal, tmp_path: Path) -> None:
-    """A folder with a format, a flag or a time in its name is just a folder."""
-    folder = tmp_path / "a #{pid} %H ; -x"
-    folder.mkdir()
-    assert output(terminal, "pwd", cwd=str(folder)).replace("\n", "") == str(folder)
+    """A directory with a format, a flag or a time in its name is just a directory."""
+    directory = tmp_path / "a #{pid} %H ; -x"
+    directory.mkdir()
+    assert output(terminal, "pwd", cwd=str(directory)).replace("\n", "") == str(directory)
 
 
 def test_a_variable_is_taken_literally(terminal: TmuxTerminal) -> None:
@@ -209,7 +209,7 @@ def test_a_remote_server_has_no_evidence(server: Server) -> None:
 
 
 def test_a_pane_that_has_gone_has_no_evidence(terminal: TmuxTerminal) -> None:
-    """Between a program's end and the next look there is just no evidence."""
+    """Between a program's end and the next snapshot there is just no evidence."""
     terminal.open(BASH)
     console = bash(terminal)
     console.send("exit")
@@ -264,7 +264,7 @@ def test_a_bad_key_sends_nothing(terminal: TmuxTerminal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "folder", "env"),
+    ("command", "directory", "env"),
     [
         (["ls\0"], None, None),
         (["ls", "\ud800"], None, None),
@@ -273,11 +273,11 @@ def test_a_bad_key_sends_nothing(terminal: TmuxTerminal) -> None:
     ],
 )
 def test_what_cannot_be_a_word_opens_nothing(
-    terminal: TmuxTerminal, command: list[str], folder: str | None, env: dict[str, str] | None
+    terminal: TmuxTerminal, command: list[str], directory: str | None, env: dict[str, str] | None
 ) -> None:
     """A NUL or a lone surrogate is refused by name, before a server is started."""
     with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
-        terminal.open(command, cwd=folder, env=env)
+        terminal.open(command, cwd=directory, env=env)
     assert terminal.panes() == ()
 
 

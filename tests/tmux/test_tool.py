@@ -73,7 +73,7 @@ def test_a_pattern_and_a_program_of_ones_own(terminal: TmuxTerminal, tmp_path: P
 def test_the_course_of_a_command(tool: TmuxTool, tmp_path: Path) -> None:
     """It is resumed, interrupted while another call waits for it, and a text is seen to go."""
     script = "echo one; sleep 1.5; echo two"
-    told = tool.execute(action="run", command=script, timeout=1, status=True).message
+    told = tool.execute(action="run", command=script, timeout=1, exit_status=True).message
     assert told.startswith("run timed out after 1s: ")
     assert told.endswith("\none\n")
     assert tool.execute(action="resume").message == "done; exit status 0\none\ntwo\n"
@@ -86,7 +86,7 @@ def test_the_course_of_a_command(tool: TmuxTool, tmp_path: Path) -> None:
         stopped = tool.execute(action="interrupt").message
         assert stopped.startswith("ready (prompt matched)\n")
         assert running.result().message == "done\n^C\n"
-    told = tool.execute(action="run", command="sleep 61", timeout=60, quiet=0.5).message
+    told = tool.execute(action="run", command="sleep 61", timeout=60, idle_timeout=0.5).message
     assert told == "run gave up: no output for 0.5 s, without output"
     tool.execute(action="interrupt")
     tool.execute(action="send", text="clear")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tmux.far import PROGRAMS, Far
+from tests.tmux.remote import PROGRAMS, Far
 from tests.tmux_server import Server
 from tmuxprim import Console, Outcome, Size, TmuxTerminal
 
@@ -56,18 +56,18 @@ SHELLS = {
 }
 
 
-def start(terminal: TmuxTerminal, name: str, folder: Path) -> Console:
+def start(terminal: TmuxTerminal, name: str, directory: Path) -> Console:
     """Return a console on a shell that has been set up."""
     shell = name.partition(",")[0]
-    settings = folder / {"bash": "rc", "zsh": ".zshrc", "fish": "rc.fish"}[shell]
+    settings = directory / {"bash": "rc", "zsh": ".zshrc", "fish": "rc.fish"}[shell]
     settings.write_text(f"{SHELLS[name]}\n")
     argv = {
         "bash": ("bash", "--noprofile", "--rcfile", str(settings)),
         "zsh": ("zsh",),
         "fish": ("fish", "--no-config", "--private", "-C", f"source '{settings}'"),
     }[shell]
-    env = {"HOME": str(folder), "ZDOTDIR": str(folder), "LC_ALL": "C.UTF-8"}
-    return Console(terminal, terminal.open(argv, size=SIZE, cwd=folder, env=env))
+    env = {"HOME": str(directory), "ZDOTDIR": str(directory), "LC_ALL": "C.UTF-8"}
+    return Console(terminal, terminal.open(argv, size=SIZE, cwd=directory, env=env))
 
 
 @pytest.mark.parametrize("learns", [True, False])
@@ -119,8 +119,8 @@ def test_a_zsh_whose_options_are_changed(server: Server, tmp_path: Path) -> None
 def test_a_command_behind_ssh_that_shows_the_prompt_and_works_on(server: Server) -> None:
     """Whoever takes that for the end does not call the output complete."""
     console = Console(server.terminal, server.terminal.open(["bash", "--norc", "--noprofile"]))
-    with tempfile.TemporaryDirectory(prefix="tp-") as folder:  # a path for sockets is short
-        far = Far.prepare(Path(folder))
+    with tempfile.TemporaryDirectory(prefix="tp-") as directory:  # a path for sockets is short
+        far = Far.prepare(Path(directory))
         connect = f"{' '.join(far.launcher)} -t \"env PS1='far> ' bash --norc --noprofile\""
         assert console.run(connect).readiness.outcome is Outcome.PROMPT
         result = console.run("printf 'far> '; sleep 3; echo ho")

@@ -50,21 +50,21 @@ from tmuxprim.readiness import (
     Chain,
     ContinuationStrategy,
     ExitStrategy,
-    Look,
     MatchStrategy,
     Pass,
     Prompt,
     Ready,
+    Snapshot,
     Strategy,
     Verdict,
 )
 from tmuxprim.testing import (
     After,
-    Bell,
     Clock,
     FakeClock,
     FakeTty,
     Layout,
+    OutputWatch,
     Paste,
     Program,
     ReadLine,
@@ -126,11 +126,11 @@ assert_type(real.send(pane, KeySequence.keys("Up"), leave_mode=True), Screen)
 assert_type(real.observe(pane, history=5, styled=True), Screen)
 assert_type(real.probe(pane), TtyState | None)
 assert_type(real.clock.now(), float)
-assert_type(real.listen(pane), Bell)
-assert_type(real.listen(pane).wait(0.5), bool)
-real_bell: Bell = TmuxTerminal().listen(pane)
-fake_bell: Bell = FakeTerminal().listen(pane)
-real.listen("shared")  # type: ignore[arg-type]
+assert_type(real.watch_output(pane), OutputWatch)
+assert_type(real.watch_output(pane).wait(0.5), bool)
+real_bell: OutputWatch = TmuxTerminal().watch_output(pane)
+fake_bell: OutputWatch = FakeTerminal().watch_output(pane)
+real.watch_output("shared")  # type: ignore[arg-type]
 real_bell.wait("1")  # type: ignore[arg-type]
 real.send(pane, "Up")  # type: ignore[arg-type]
 real.observe("shared")  # type: ignore[arg-type]
@@ -189,7 +189,7 @@ assert_type(readiness.screen, Screen)
 assert_type(readiness.tty, TtyState | None)
 assert_type(readiness.verdicts, tuple[tuple[str, Verdict], ...])
 assert_type(bool(readiness), bool)
-result = console.run("ls", timeout=5.0, status=True, quiet=3.0)
+result = console.run("ls", timeout=5.0, exit_status=True, idle_timeout=3.0)
 assert_type(result.exit_status, int | None)
 assert_type(result.mark, Mark | None)
 assert_type(console.resume(5.0), CommandResult)
@@ -209,14 +209,14 @@ Console(fake, Pane("%0"), prompt_rows="2")  # type: ignore[arg-type]
 console.run(["ls"])  # type: ignore[arg-type]
 tty = TtyState(canonical=True, echo=True)
 assert_type(tty.edits, bool | None)
-assert_type(tty.relays, bool | None)
+assert_type(tty.passes_on, bool | None)
 mark = Mark(screen=screen, prompt=Prompt("$ ", 10))
 assert_type(mark.prompt, Prompt | None)
 assert_type(Prompt.seen(screen, None), Prompt)
 console.keys(b"Up")  # type: ignore[arg-type]
 Mark(screen=screen, prompt="$ ")  # type: ignore[arg-type]
 Mark(screen)  # type: ignore[call-arg]
-Look(screen)  # type: ignore[call-arg]
+Snapshot(screen)  # type: ignore[call-arg]
 console.send("x", no_enter)  # type: ignore[call-arg]
 console.wait_ready("5")  # type: ignore[arg-type]
 console.wait_ready(strategy=ExitStrategy)  # type: ignore[arg-type]
@@ -235,26 +235,26 @@ Chain([ExitStrategy()])  # type: ignore[arg-type]
 class Spinner:
     """A strategy without the base class."""
 
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Judge by the title."""
-        return Busy("it spins") if look.screen.title else Pass("it stands")
+        return Busy("it spins") if snapshot.screen.title else Pass("it stands")
 
 
 class Title(Strategy):
     """A strategy with the base class."""
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Judge by the title."""
-        return Ready(Outcome.MATCHED, look.screen.title)
+        return Ready(Outcome.MATCHED, snapshot.screen.title)
 
 
 class Boolean:
     """Is no strategy, since true and false are no verdicts."""
 
-    def assess(self, look: Look) -> bool:
+    def assess(self, snapshot: Snapshot) -> bool:
         """Judge by the title."""
-        return bool(look.screen.title)
+        return bool(snapshot.screen.title)
 
 
 foreign: ReadinessStrategy = Spinner()
@@ -288,7 +288,7 @@ except TmuxCommandError as error:
 with console.session(PYTHON) as session:
     assert_type(session, Session)
     assert_type(session.ask("6 * 7"), Answer)
-    assert_type(session.go_on(timeout=1.0).readiness, Readiness)
+    assert_type(session.resume(timeout=1.0).readiness, Readiness)
 assert_type(PYTHON.command, tuple[str, ...])
 Profile("bc", ["bc", "-q"], env={"A": "b"}, replies={"a": KeySequence.text("b")})
 Profile("bc", 3)  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ from tmuxprim import (
     TtyState,
 )
 from tmuxprim._terminal import OpenOptions
-from tmuxprim._values.checks import Command, refuse_if_deaf
+from tmuxprim._values.checks import Command, refuse_if_unavailable
 from tmuxprim._values.lines import text_columns
 from tmuxprim.readiness import Prompt
 from tmuxprim.testing import FakeClock
@@ -135,7 +135,7 @@ class ScriptedTerminal:
 
     Args:
         frames: What the pane is like, in order of time.
-        flicker: From when to when every other probe, the one before a look, gives evidence
+        flicker: From when to when every other probe, the one before a snapshot, gives evidence
             that differs, as if the program worked just then.
     """
 
@@ -145,7 +145,7 @@ class ScriptedTerminal:
         self.flicker = flicker
         self.is_deaf = False
         self.look_takes = 0.0
-        """How long after a look was begun it is over, in seconds."""
+        """How long after a snapshot was begun it is over, in seconds."""
         self.bells: list[ScriptedBell] = []
         self.probes = 0
         self.looks = 0
@@ -175,13 +175,13 @@ class ScriptedTerminal:
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
     ) -> Screen:
         """Note the keys; a mode is left only if that is asked for."""
-        del seen  # a look costs nothing here
+        del seen  # a snapshot costs nothing here
         screen = self.observe(pane)
-        refuse_if_deaf(pane, screen, leave_mode=leave_mode)
+        refuse_if_unavailable(pane, screen, leave_mode=leave_mode)
         self.sent.append((self.clock.now(), keys))
         return screen
 
-    def listen(self, pane: Pane) -> "ScriptedBell":
+    def watch_output(self, pane: Pane) -> "ScriptedBell":
         """Listen for the next frame."""
         self.resolve(pane)
         return ScriptedBell(self)

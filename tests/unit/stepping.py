@@ -7,8 +7,8 @@ from typing import TypeAlias
 from typing_extensions import override
 
 from tmuxprim import FakeTerminal, KeySequence, Pane, Screen, TtyState
-from tmuxprim._fake.async_terminal import AsyncFakeBell, AsyncFakeClock
-from tmuxprim.testing import AsyncBell, AsyncFakeTerminal
+from tmuxprim._fake.async_fake_terminal import AsyncFakeClock, AsyncFakeOutputWatch
+from tmuxprim.testing import AsyncFakeTerminal, AsyncOutputWatch
 
 Count: TypeAlias = Callable[[], int]
 
@@ -88,13 +88,13 @@ class Stepping(AsyncFakeTerminal):
         return state
 
     @override
-    async def listen(self, pane: Pane) -> AsyncFakeBell:
+    async def watch_output(self, pane: Pane) -> AsyncFakeOutputWatch:
         await self.step()
-        bell = self.fake.listen(pane)
-        display = bell._display  # noqa: SLF001  # nothing else tells who listens to it
+        output_watch = self.fake.watch_output(pane)
+        display = output_watch._display  # noqa: SLF001  # nothing else tells who listens to it
         self._heard.append(lambda: len(display.listeners))
         self.open_bells += 1
-        return SteppingBell(AsyncFakeBell(bell, self._clock), self)
+        return SteppingBell(AsyncFakeOutputWatch(output_watch, self._clock), self)
 
 
 class SteppingClock(AsyncFakeClock):
@@ -111,10 +111,10 @@ class SteppingClock(AsyncFakeClock):
         await self._terminal.step()
 
 
-class SteppingBell(AsyncFakeBell):
+class SteppingBell(AsyncFakeOutputWatch):
     """A bell of such a fake."""
 
-    def __init__(self, below: AsyncBell, terminal: Stepping) -> None:
+    def __init__(self, below: AsyncOutputWatch, terminal: Stepping) -> None:
         self._below = below
         self._terminal = terminal
 

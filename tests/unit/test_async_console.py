@@ -19,7 +19,7 @@ from tmuxprim import (
     PaneNotFoundError,
     StabilityStrategy,
 )
-from tmuxprim._fake.shell import Reply
+from tmuxprim._fake.scripted_shell import Reply
 from tmuxprim.errors import InvalidStrategyError
 from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after, password, question
 from tmuxprim.tool import AsyncTmuxTool

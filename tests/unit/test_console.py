@@ -315,7 +315,7 @@ def test_read_what_is_new() -> None:
 
 
 def test_what_is_new_is_read_as_far_back_as_the_mark() -> None:
-    """However much that is, and though more is printed between two looks."""
+    """However much that is, and though more is printed between two snapshots."""
     lines = "\n".join(map(str, range(1, 501)))
     terminal = FakeTerminal(programs={"sh": ScriptedShell({"seq": lines})})
     console = Console(terminal, terminal.open("sh"))
@@ -569,7 +569,7 @@ def test_pattern_and_strategy_refused(console: Console) -> None:
 
 def test_strategy_refused(terminal: FakeTerminal) -> None:
     """A strategy that forgot its brackets is refused when the console is made."""
-    with pytest.raises(InvalidStrategyError, match="did you forget the brackets"):
+    with pytest.raises(InvalidStrategyError, match="call it first"):
         Console(terminal, Pane("x"), strategy=ExitStrategy)  # type: ignore[arg-type]  # the point
 
 

@@ -10,7 +10,7 @@ from tmuxprim import AsyncConsole, Console, FakeTerminal, Pane, PaneNotFoundErro
 from tmuxprim.errors import InvalidPaneError, PaneExistsError, ProgramNotFoundError
 from tmuxprim.testing import AsyncFakeTerminal, question
 
-Look = Callable[[FakeTerminal, Pane], object]
+Snapshot = Callable[[FakeTerminal, Pane], object]
 Opens = Callable[..., object]
 
 
@@ -28,18 +28,18 @@ class How(TypedDict, total=False):
 SHARED: How = {"name": "shared", "reuse": True}
 
 
-def opened(fake: FakeTerminal, look: Look, **how: Unpack[How]) -> object:
+def opened(fake: FakeTerminal, snapshot: Snapshot, **how: Unpack[How]) -> object:
     """Open a pane with `Console`, and return what is seen of it in the block."""
     with Console.open(fake, **how) as console:
-        return look(fake, console.pane)
+        return snapshot(fake, console.pane)
 
 
-def opened_async(fake: FakeTerminal, look: Look, **how: Unpack[How]) -> object:
+def opened_async(fake: FakeTerminal, snapshot: Snapshot, **how: Unpack[How]) -> object:
     """Do the same with `AsyncConsole`."""
 
     async def main() -> object:
         async with AsyncConsole.open(AsyncFakeTerminal(fake), **how) as console:
-            return look(fake, await console.locate())
+            return snapshot(fake, await console.locate())
 
     return asyncio.run(main())
 

@@ -24,7 +24,7 @@ STAMP = dev.Stamp("cpython-311 in /here", "a hash", ["test"])
 
 @pytest.fixture
 def ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """Give the commands that would have been run, in a folder of the test's own."""
+    """Give the commands that would have been run, in a directory of the test's own."""
     ran: list[list[str]] = []
 
     def run(*words: str | Path, **_: object) -> CompletedProcess[str]:
@@ -82,7 +82,7 @@ class TestFindProgram:
 
     @pytest.fixture
     def program(self, tmp_path: Path) -> Path:
-        """Give a program in a folder of its own."""
+        """Give a program in a directory of its own."""
         path = tmp_path / "a-server"
         path.touch(mode=0o755)
         return path
@@ -170,7 +170,7 @@ class TestStamp:
         ],
     )
     def test_the_step_follows_from_what_changed(self, found: dev.Stamp | None, step: str) -> None:
-        """More groups than wanted are fine; another Python or folder is not."""
+        """More groups than wanted are fine; another Python or directory is not."""
         assert dev.next_step(found, STAMP) == step
 
     @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ class TestAssistants:
     def test_what_is_missing_is_installed_and_all_is_played(
         self, ran: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Each in a folder of its own."""
+        """Each in a directory of its own."""
         monkeypatch.setattr(dev, "make_venv", lambda *_: None)
         monkeypatch.setattr(shutil, "which", str)
         monkeypatch.setenv("TMUXPRIM_RUNS", "")
@@ -259,11 +259,11 @@ class TestTest:
         assert sorted(ran) == sorted(["bin/python", "-m", "pytest", *part] for part in parts)
 
     def test_no_test_is_left_out(self) -> None:
-        """The parts of the whole suite are all folders there are, and none twice."""
+        """The parts of the whole suite are all directories there are, and none twice."""
         apart, rest = dev.PARTS[:-1], dev.PARTS[-1]
-        folders = [folder for part in apart for folder in part]
-        assert [f"--ignore={folder}" for folder in folders] == list(rest)
-        assert all((dev.ROOT / folder).is_dir() for folder in folders)
+        directories = [directory for part in apart for directory in part]
+        assert [f"--ignore={directory}" for directory in directories] == list(rest)
+        assert all((dev.ROOT / directory).is_dir() for directory in directories)
 
 
 class TestSideBySide:

@@ -33,8 +33,8 @@ Debian|bookworm|main|place://debian/"""
 
 
 @pytest.fixture(autouse=True)
-def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep what is fetched and reported in a folder of the test's own."""
+def directories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what is fetched and reported in a directory of the test's own."""
     monkeypatch.setattr(matrix, "ROOT", tmp_path)
     monkeypatch.setattr(matrix, "TMUXES", tmp_path / "tmux")
     monkeypatch.setattr(matrix, "REPORTS", tmp_path / "reports")
@@ -121,8 +121,8 @@ class TestTmuxes:
         """A suite's is fetched, a tag's is built; what was cut short before is begun anew."""
         (matrix.TMUXES / "sid" / "root").mkdir(parents=True)
 
-        def fetch(suite: str, folder: Path) -> None:
-            assert not folder.exists()
+        def fetch(suite: str, directory: Path) -> None:
+            assert not directory.exists()
             put_tmux(suite, "3.8")
 
         def build(tag: str, repository: str, _: Path) -> None:

@@ -47,7 +47,6 @@ from tmuxprim.readiness import (
     ForegroundStrategy,
     FullscreenStrategy,
     LineEditorStrategy,
-    Look,
     MatchStrategy,
     ModeStrategy,
     Pass,
@@ -57,6 +56,7 @@ from tmuxprim.readiness import (
     Signals,
     SignalStrategy,
     SilenceStrategy,
+    Snapshot,
     TitleStrategy,
 )
 from tmuxprim.testing import (
@@ -186,7 +186,7 @@ VALUES = (
     AT_PROMPT,
     Prompt("$ ", 10),
     MARK,
-    Look(screen=screen(), tty=AT_PROMPT, mark=MARK, elapsed=1.0),
+    Snapshot(screen=screen(), tty=AT_PROMPT, mark=MARK, elapsed=1.0),
     Ready(Outcome.PROMPT, "found"),
     Busy("works", 0.5),
     Pass("unknown"),

@@ -273,31 +273,31 @@ FAILING = """
 
 
 def test_evidence_of_a_failed_test_is_kept(pytester: pytest.Pytester) -> None:
-    """A folder for it has each pane, as a picture if it can be seen, its waits, and recordings."""
+    """A directory has each pane, as a picture if it can be seen, its waits, and recordings."""
     pytester.makepyfile(FAILING)
     result = pytester.runpytest_inprocess(*ALONE, "--tmuxprim-evidence", "kept")
     result.assert_outcomes(passed=1, failed=1)
-    [folder] = (pytester.path / "kept").iterdir()
-    assert ".py_test_fails_a_b_-" in folder.name
+    [directory] = (pytester.path / "kept").iterdir()
+    assert ".py_test_fails_a_b_-" in directory.name
     names = (
         "call-1.svg call-1.txt call-2.svg call-2.txt call-3.txt call-recording-1-0.cast "
         "call-recording-1-1.cast call-recording-1.jsonl call.log"
     )
-    assert sorted(file.name for file in folder.iterdir()) == names.split()
-    title, *rows = (folder / "call-1.txt").read_text().split("\n")
+    assert sorted(file.name for file in directory.iterdir()) == names.split()
+    title, *rows = (directory / "call-1.txt").read_text().split("\n")
     assert title.startswith("pane %0 of FakeTerminal(")
     assert rows[:2] == ["", "$ make a/b"]
-    assert (folder / "call-1.svg").read_text().startswith("<svg ")
-    assert "PromptStrategy: ready" in (folder / "call.log").read_text()
-    replay = testing.ReplayTerminal(folder / "call-recording-1.jsonl")
+    assert (directory / "call-1.svg").read_text().startswith("<svg ")
+    assert "PromptStrategy: ready" in (directory / "call.log").read_text()
+    replay = testing.ReplayTerminal(directory / "call-recording-1.jsonl")
     console = Console(replay, replay.open())
     console.wait_ready()
     console.send("make a/b")
     assert "not found" in console.wait_ready().screen.text
-    header, *events = (folder / "call-recording-1-0.cast").read_text().splitlines()
+    header, *events = (directory / "call-recording-1-0.cast").read_text().splitlines()
     assert json.loads(header)["title"] == "%0"
     assert "make a/b" in "".join(events)
-    result.stdout.fnmatch_lines(["*- tmuxprim evidence -*", f"kept/{folder.name}"])
+    result.stdout.fnmatch_lines(["*- tmuxprim evidence -*", f"kept/{directory.name}"])
     assert not logging.getLogger("tmuxprim").level
 
 
@@ -312,7 +312,7 @@ def test_evidence_of_a_real_terminal(pytester: pytest.Pytester) -> None:
             assert type(tmuxprim_terminal) is TmuxTerminal
             tmuxprim_terminal.open(["sh"], name="shared")
             assert Console(tmuxprim_terminal, "shared").wait_ready()
-            tmuxprim_terminal.listen(Pane("shared")).close()
+            tmuxprim_terminal.watch_output(Pane("shared")).close()
             tmuxprim_terminal.tap(Pane("shared")).close()
             tmuxprim_terminal.read(Pane("shared"))
             assert False

@@ -7,7 +7,7 @@ from tests.unit.builders import PANE, ScriptedTerminal, screen
 from tmuxprim import Mark, Readiness, ReadinessStrategy, default_chain
 from tmuxprim._engine.plan import drive
 from tmuxprim._engine.wait import Stillness, wait_until_ready
-from tmuxprim.readiness import Busy, Look, Pass, Strategy, Verdict
+from tmuxprim.readiness import Busy, Pass, Snapshot, Strategy, Verdict
 
 DONE = screen("$ make\ndone\n$ ")
 MAKING = screen("$ make\n")
@@ -29,24 +29,24 @@ def wait(
 
 @attrs.frozen
 class Never(Strategy):
-    """Is never ready, and notes each look."""
+    """Is never ready, and notes each snapshot."""
 
-    looks: list[Look] = attrs.field(factory=list)
+    looks: list[Snapshot] = attrs.field(factory=list)
     again_in: float = 0.05
     when_torn: float = 10.0
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Pass."""
-        self.looks.append(look)
-        return Pass("never", self.again_in if look.steady else self.when_torn)
+        self.looks.append(snapshot)
+        return Pass("never", self.again_in if snapshot.steady else self.when_torn)
 
 
 class Busily(Never):
-    """Says that the program works, and notes each look."""
+    """Says that the program works, and notes each snapshot."""
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Veto."""
-        super().assess(look)
+        super().assess(snapshot)
         return Busy("it works", self.again_in)

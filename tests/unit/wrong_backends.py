@@ -25,7 +25,7 @@ from tmuxprim import (
     TtyState,
 )
 from tmuxprim._fake.display import Display
-from tmuxprim._fake.output import FakeTap
+from tmuxprim._fake.streams import FakeTap
 from tmuxprim._values.keys import Part
 from tmuxprim.testing import CONTRACT_SHELL, Clock, Layout, Paste, TerminalContract
 
@@ -328,7 +328,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         opens(lambda asked: {**asked, "name": re.sub(r"\W", "_", asked["name"])}),
         C.test_open_refuses_a_name_with_a_meaning,
     ),
-    "checks no folder": (
+    "checks no directory": (
         opens(lambda asked: {**asked, "cwd": None}),
         C.test_open_refuses_what_no_program_can_be_given,
     ),
@@ -413,12 +413,18 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         C.test_a_history_of_less_than_nothing_is_refused,
     ),
     "takes every character for one column": (
-        shows(lambda look: with_cursor(look, min(len(look.before_cursor), look.size.columns))),
+        shows(
+            lambda snapshot: with_cursor(
+                snapshot, min(len(snapshot.before_cursor), snapshot.size.columns)
+            )
+        ),
         C.test_a_wide_character_takes_two_columns,
     ),
     "pads rows": (
         shows(
-            lambda look: attrs.evolve(look, rows=[r.ljust(look.size.columns) for r in look.rows])
+            lambda snapshot: attrs.evolve(
+                snapshot, rows=[r.ljust(snapshot.size.columns) for r in snapshot.rows]
+            )
         ),
         C.test_observe_shows_rows_and_cursor,
     ),
@@ -477,7 +483,11 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         C.test_observe_tells_the_spaces_at_the_end_of_a_line,
     ),
     "keeps the cursor in the row": (
-        shows(lambda look: with_cursor(look, min(look.cursor.column, look.size.columns - 1))),
+        shows(
+            lambda snapshot: with_cursor(
+                snapshot, min(snapshot.cursor.column, snapshot.size.columns - 1)
+            )
+        ),
         C.test_the_cursor_waits_behind_a_full_row,
     ),
     "tells no signals": (
@@ -504,7 +514,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         ),
         C.test_send_returns_the_whole_screen,
     ),
-    "reads the look before": (wrong(read=look_before), C.test_read_says_what_is_shown),
+    "reads the snapshot before": (wrong(read=look_before), C.test_read_says_what_is_shown),
     "reads no history": (
         history(lambda rows: min(rows, 0), "read"),
         C.test_read_says_what_is_shown,
@@ -530,7 +540,7 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
         C.test_wait_ready_tells_a_prompt_on_the_alternate_screen,
     ),
     "takes signals for switched off": (probes(signals=False), C.test_probe_sees_a_command_run),
-    "probes the look before": (wrong(probe=look_before), C.test_probe_tells_what_is_so_now),
+    "probes the snapshot before": (wrong(probe=look_before), C.test_probe_tells_what_is_so_now),
     "drops rare keys": (
         sends(lambda part: "" if part in _RARE else part),
         C.test_every_key_arrives_as_itself,
@@ -561,18 +571,23 @@ CAUGHT: dict[str, tuple[Make, Callable[[TerminalContract], None]]] = {
     ),
     "sends nothing twice": (wrong(send=send_once), C.test_send_sends_again_what_was_sent_before),
     "has bells that block too long": (
-        makes("listen", wait=lambda me, right, seconds: me.clock.sleep(5.0) or right(seconds)),
+        makes(
+            "watch_output", wait=lambda me, right, seconds: me.clock.sleep(5.0) or right(seconds)
+        ),
         C.test_a_bell_is_waited_for_no_longer_than_asked,
     ),
     "has bells that ring for ever": (
-        makes("listen", wait=lambda _, right, seconds: right(seconds) or True),
+        makes("watch_output", wait=lambda _, right, seconds: right(seconds) or True),
         C.test_a_bell_of_a_silent_program_does_not_ring,
     ),
     "listens to another pane": (
-        wrong(listen=lambda me, right, _: right(me.panes()[0])),
+        wrong(watch_output=lambda me, right, _: right(me.panes()[0])),
         C.test_a_bell_of_an_unknown_pane_does_not_ring,
     ),
-    "closes bells once": (makes("listen", close=close_once), C.test_a_bell_may_be_closed_twice),
+    "closes bells once": (
+        makes("watch_output", close=close_once),
+        C.test_a_bell_may_be_closed_twice,
+    ),
     "lets every tap end the one before": (
         wrong(tap=tap_anyway),
         C.test_a_pane_has_one_tap,

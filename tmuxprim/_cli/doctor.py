@@ -12,13 +12,13 @@ from typing import Final
 import attrs
 
 from tmuxprim import __version__
-from tmuxprim._cli.answer import ADVICE, Answer, Status, painted
 from tmuxprim._cli.options import Options
+from tmuxprim._cli.report import ADVICE, Report, Status, painted
 from tmuxprim._cli.site import Site
 from tmuxprim._console import Console
-from tmuxprim._readiness.look import Outcome
+from tmuxprim._readiness.snapshot import Outcome
 from tmuxprim._terminal import Terminal
-from tmuxprim._tmux.bell import PollingBell
+from tmuxprim._tmux.output_watch import PollingWatch
 from tmuxprim._tmux.versions import HAS_CONTROL_FLAGS, SUPPORTED, parse_version, written
 from tmuxprim._values.evidence import Level, TtyState
 from tmuxprim._values.shell_marks import ShellMarks
@@ -53,7 +53,7 @@ class Check:
         return f"{line}{'':21} -> {self.advice}\n" if self.advice else line
 
 
-def doctor(options: Options, site: Site) -> Answer:
+def doctor(options: Options, site: Site) -> Report:
     """Look at everything, and say what to do."""
     checks = list(_checks(options, site))
     states = {check.state for check in checks}
@@ -67,7 +67,7 @@ def doctor(options: Options, site: Site) -> Answer:
         for one in checks
     ]
     facts = {"well": status is Status.READY, "checks": told}
-    return Answer(facts, "".join(map(str, checks)), said, status)
+    return Report(facts, "".join(map(str, checks)), said, status)
 
 
 def _checks(options: Options, site: Site) -> Iterator[Check]:
@@ -117,9 +117,9 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
     yield check_kernel(readiness.tty)
     if not readiness:
         return  # its pane may be gone
-    bell = terminal.listen(pane)
-    bell.close()
-    if isinstance(bell, PollingBell):
+    output_watch = terminal.watch_output(pane)
+    output_watch.close()
+    if isinstance(output_watch, PollingWatch):
         found = "not available, so a wait asks again and again, at least four times a second"
         # No other system has it, so there is nothing to do about it there.
         is_linux = sys.platform.startswith("linux")
@@ -155,9 +155,9 @@ def check_integration(terminal: Terminal) -> Check:
 
 
 _TELLS: Final[dict[Level | None, str]] = {
-    "full": "full: the line discipline, unread bytes, and in which system call each program sleeps",
-    "shared": "shared: the line discipline, unread bytes, and by open files and wchan who reads",
-    "counters": f"counters: the line discipline, unread bytes, who runs, not who reads; {_SLOWER}",
+    "syscall": "syscall: the line discipline, unread bytes, and each program's system call",
+    "wchan": "wchan: the line discipline, unread bytes, and by open files and wchan who reads",
+    "stat": f"stat: the line discipline, unread bytes, who runs, not who reads; {_SLOWER}",
 }
 
 
@@ -182,7 +182,7 @@ def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
         machine = f"{sys.platform} on {platform.machine()}"
         found = f"screen: the line discipline, unread bytes; {machine} does not tell who reads"
         return Check(name, f"{found}; {_SLOWER}", "give a --pattern where the prompt is known")
-    if tty.level == "full":
+    if tty.level == "syscall":
         return Check(name, told)
     scope = _yama_scope(proc)
     if scope != "0":

@@ -247,13 +247,13 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     _add_prompt_rows(parser)
     _add_timeout(parser)
     parser.add_argument(
-        "--quiet",
+        "--idle-timeout",
         metavar="SECONDS",
         type=some_seconds,
         help="also give up after so many seconds without output",
     )
     parser.add_argument(
-        "--status",
+        "--exit-status",
         action="store_true",
         help="ask the shell for the exit status, in one more line in the pane, and end with it",
     )
@@ -274,7 +274,7 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size", metavar="CxR", type=columns_and_rows, help="columns and rows (default 80x24)"
     )
-    parser.add_argument("--cwd", metavar="FOLDER", help="folder that the program starts in")
+    parser.add_argument("--cwd", metavar="FOLDER", help="directory that the program starts in")
     parser.add_argument(
         "--env",
         metavar="A=B",
@@ -353,7 +353,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim send work - < secret",
             "tmuxprim send work './serve' --for 'listening on'",
         ),
-        "commands.send",
+        "pane_commands.send",
         _add_send,
     ),
     "keys": Command(
@@ -363,19 +363,19 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim keys work Down Down Enter",
             "tmuxprim keys work Escape : q Enter",
         ),
-        "commands.keys",
+        "pane_commands.keys",
         _add_keys,
     ),
     "read": Command(
         "print the screen and what scrolled off it last",
         ("tmuxprim read work", "tmuxprim read work --lines 2000 | grep error"),
-        "panes.read_pane",
+        "quick_commands.read_pane",
         _add_read,
     ),
     "screenshot": Command(
         "draw the screen as it looks, with its colours, into an SVG file",
         ("tmuxprim screenshot work out.svg",),
-        "panes.screenshot",
+        "quick_commands.screenshot",
         _add_screenshot,
     ),
     "wait": Command(
@@ -385,17 +385,17 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim wait work --for 'listening on'",
             "tmuxprim wait work --gone Loading",
         ),
-        "commands.wait",
+        "pane_commands.wait",
         _add_wait,
     ),
     "run": Command(
         "run a shell command and print exactly what it printed",
         (
             "tmuxprim run work 'git log -3 --oneline'",
-            "tmuxprim run work 'make test' --timeout 600 --status",
+            "tmuxprim run work 'make test' --timeout 600 --exit-status",
             "tmuxprim run work - < script.sh",
         ),
-        "commands.run",
+        "pane_commands.run",
         _add_run,
     ),
     "open": Command(
@@ -406,25 +406,25 @@ COMMANDS: Final[Mapping[str, Command]] = {
             "tmuxprim open --name web --cwd /srv -- python3 -m http.server",
             "tmuxprim open 'make; exec bash'",
         ),
-        "panes.open_one",
+        "quick_commands.open_one",
         _add_open,
     ),
     "attach": Command(
         "show a pane on this terminal, as tmux does; C-b d leaves it",
         ("tmuxprim attach work", "tmuxprim attach %3"),
-        "panes.attach",
+        "quick_commands.attach",
         _add_pane,
     ),
     "close": Command(
         "end a pane and its program; it may be gone already",
         ("tmuxprim close work",),
-        "panes.close_pane",
+        "quick_commands.close_pane",
         _add_pane,
     ),
     "panes": Command(
         "list the panes: id, name, size, command, title",
         ("tmuxprim panes", "tmuxprim panes --json"),
-        "panes.list_panes",
+        "quick_commands.list_panes",
     ),
     "doctor": Command(
         "see what works here, and what to do about the rest",
@@ -434,13 +434,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "tool-schema": Command(
         "print the JSON schema of the tool for language models",
         ("tmuxprim tool-schema --form anthropic",),
-        "commands.tool_schema",
+        "pane_commands.tool_schema",
         _add_form,
     ),
     "mcp": Command(
         "serve those tools to an MCP client on stdin and stdout",
         ("tmuxprim mcp", "tmuxprim mcp --pane work --no-open"),
-        "mcp.serve_client",
+        "mcp_command.serve_client",
         _add_mcp,
     ),
     "completion": Command(
@@ -450,7 +450,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
             'eval "$(tmuxprim completion zsh)"  # in ~/.zshrc, behind compinit',
             "tmuxprim completion fish | source  # in ~/.config/fish/config.fish",
         ),
-        "commands.completion",
+        "pane_commands.completion",
         _add_shell,
     ),
     "help": Command(

@@ -47,9 +47,9 @@ class Options(argparse.Namespace):
     awaited: str | None = None
     gone: str | None = None
     # How a command of a shell is waited for.
-    status: bool = False
+    exit_status: bool = False
     all_output: bool = False
-    quiet: float | None = None
+    idle_timeout: float | None = None
     # How much is read.
     lines: int = 100
     # Where a picture goes.

@@ -15,9 +15,9 @@ from typing import Any, Final, NoReturn
 from typing_extensions import override
 
 from tmuxprim import __version__
-from tmuxprim._cli.answer import Status
 from tmuxprim._cli.grammar import COMMANDS, MARK, add_common, as_typed
 from tmuxprim._cli.options import Options
+from tmuxprim._cli.report import Status
 
 _ABOUT: Final = """\
 Type into the panes of a tmux server, read them, and wait until they are ready.
@@ -46,7 +46,7 @@ exit status:
   4  the pane takes no input (copy mode, input off ...), or tmux refused
   5  tmux is missing, too old, or does not answer
   6  run: the output may not be exact; stderr says why, and what helps
-    with --status: the command's own, once it has ended
+    with --exit-status: the command's own, once it has ended
  74  it was carried out, but its answer could not be written, as on a full disk
 
 A wait says on stderr what it found, so that stdout is only the screen.

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Final
 
 from tmuxprim._console import Console
-from tmuxprim._terminal import DEFAULT_SIZE, Bell, Terminal
+from tmuxprim._terminal import DEFAULT_SIZE, OutputWatch, Terminal
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
@@ -82,13 +82,13 @@ class ContractBase:
         yield
         assert self.terminal.clock.now() - start < seconds
 
-    def listening(self, pane: Pane) -> AbstractContextManager[Bell]:
-        """Return a bell of the pane, which the block closes."""
-        return closing(self.terminal.listen(pane))
+    def watching_output(self, pane: Pane) -> AbstractContextManager[OutputWatch]:
+        """Return a watch on the pane's output, which the block closes."""
+        return closing(self.terminal.watch_output(pane))
 
-    def falls_silent(self, bell: Bell) -> None:
-        """Wait until a bell has rung for all there was."""
-        self.eventually(lambda: not bell.wait(0.1))
+    def falls_silent(self, output_watch: OutputWatch) -> None:
+        """Wait until a watch has reported all there was."""
+        self.eventually(lambda: not output_watch.wait(0.1))
 
     def console(self) -> Console:
         """Return a console on a shell at its prompt."""

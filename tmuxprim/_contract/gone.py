@@ -5,7 +5,7 @@ from functools import partial
 
 from tmuxprim._console import Console
 from tmuxprim._contract.base import ContractBase, refused
-from tmuxprim._readiness.look import Outcome
+from tmuxprim._readiness.snapshot import Outcome
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, Size
@@ -215,9 +215,9 @@ class DeadPaneContract(ContractBase):
 
     def test_a_dead_pane_does_not_ring(self) -> None:
         """Who listens to it hears nothing, and waits no longer than asked."""
-        with self.listening(self.dead_pane()) as bell, self.within(10.0):
-            self.falls_silent(bell)
-            assert not bell.wait(0.1)
+        with self.watching_output(self.dead_pane()) as output_watch, self.within(10.0):
+            self.falls_silent(output_watch)
+            assert not output_watch.wait(0.1)
 
     def test_wait_ready_tells_a_dead_pane_at_once(self) -> None:
         """That the program has exited is an outcome, and nothing to wait for."""

@@ -51,7 +51,7 @@ class OpeningContract(ContractBase):
         assert self.terminal.resolve(Pane(info.name)) == info == pane
 
     def test_open_makes_the_size_that_was_asked_for(self) -> None:
-        """Columns and rows are those that were asked for, from the first look on."""
+        """Columns and rows are those that were asked for, from the first snapshot on."""
         for size in (Size(101, 31), Size(1, 1)):
             assert self.terminal.observe(self.open_shell(size=size)).size == size
 
@@ -88,7 +88,7 @@ class OpeningContract(ContractBase):
         assert self.terminal.panes() == ()
 
     def test_open_refuses_what_no_program_can_be_given(self) -> None:
-        """Words, folders and variables with a NUL or a lone surrogate, not by an encoder below."""
+        """Words, directories and variables with a NUL or a lone surrogate, not by an encoder."""
         for word in _NO_WORDS:
             for command in ([word], ["sh", word], f"sh {word}"):
                 with refused(InvalidTextError):
@@ -231,7 +231,7 @@ class NamingContract(ContractBase):
         assert self.terminal.observe(pane).size == Size(60, 20)
         by_id, by_name = self.terminal.probe(pane), self.terminal.probe(name)
         assert (by_id is None) is (by_name is None)
-        self.terminal.listen(name).close()
+        self.terminal.watch_output(name).close()
 
     def test_close_by_name_closes_that_pane(self) -> None:
         """A name will do for closing."""

@@ -22,7 +22,7 @@ class RefusingContract(ContractBase):
     """Holds a backend to sending all or nothing."""
 
     def test_send_refuses_a_mode_that_came_after_a_look(self) -> None:
-        """A look that was taken before says nothing of it."""
+        """A snapshot that was taken before says nothing of it."""
         pane = self.ready_shell()
         seen = self.terminal.observe(pane)
         self.enter_copy_mode(pane)

@@ -80,7 +80,7 @@ class SendingContract(ContractBase):
         assert self.terminal.send(pane, KeySequence.keys("Enter")).before_cursor == "$ hello"
 
     def test_send_takes_no_old_look_for_a_new_one(self) -> None:
-        """A look that may still hold is returned only if it does, and the keys are typed."""
+        """A snapshot that may still hold is returned only if it does, and the keys are typed."""
         pane = self.ready_shell()
         seen = self.terminal.observe(pane)
         assert self.terminal.send(pane, KeySequence.text("hello"), seen=seen) == seen
@@ -89,7 +89,7 @@ class SendingContract(ContractBase):
         assert before.before_cursor == "$ hello"
 
     def test_send_returns_the_whole_screen(self) -> None:
-        """Title, command and all else are told as by a look."""
+        """Title, command and all else are told as by a snapshot."""
         pane = self.ready_shell()
         self.type_line(pane, "title hello")
         self.eventually(lambda: self.terminal.observe(pane).title == "hello")
@@ -137,7 +137,7 @@ class SendingContract(ContractBase):
         assert "one" in self.eventually_shows(pane, "\none").rows
 
     def test_send_presses_keys_that_are_one_character(self) -> None:
-        """A key such as ``;`` or ``~`` is that character, and neither a command nor a folder."""
+        """A key such as ``;`` or ``~`` is that character, and neither a command nor a directory."""
         pane = self.ready_shell()
         characters = "a;-~#$%'\"\\{}é日"
         self.terminal.send(pane, KeySequence(tuple(Key(char) for char in characters)))

@@ -10,18 +10,18 @@ from typing_extensions import override
 from tmuxprim._engine.output import Printed
 from tmuxprim._engine.prompt_rows import like_prompt
 from tmuxprim._readiness.chain import Strategy
-from tmuxprim._readiness.line_editor import is_by_editor
-from tmuxprim._readiness.look import (
+from tmuxprim._readiness.editor_strategy import is_by_editor
+from tmuxprim._readiness.shell import is_guess
+from tmuxprim._readiness.snapshot import (
     SOON,
     Busy,
-    Look,
     Outcome,
     Pass,
     Readiness,
+    Snapshot,
     Verdict,
     once_settled,
 )
-from tmuxprim._readiness.shell import is_guess
 from tmuxprim._values.evidence import Mark, Prompt
 from tmuxprim._values.lines import text_columns
 from tmuxprim._values.pane import Size
@@ -52,15 +52,15 @@ class CollectedStrategy(Strategy):
     lines: tuple[str, ...]
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say CONTINUATION once it asks for more right below the last of them."""
-        screen, tty = look.screen, look.tty
+        screen, tty = snapshot.screen, snapshot.tty
         if tty is None or tty.unread or not tty.reading:
             return Busy("the shell has not read all lines")
         rows = screen.cursor_line_number - self.before.cursor_line_number
         if not (rows >= len(self.lines) and self._asks(screen, edits=tty.is_raw)):
             return Pass("the shell does not ask for more below the last line", SOON)
-        return once_settled(look, 0.0, Outcome.CONTINUATION, "the shell has taken all lines")
+        return once_settled(snapshot, 0.0, Outcome.CONTINUATION, "the shell has taken all lines")
 
     def _asks(self, screen: Screen, *, edits: bool) -> bool:
         """Whether the prompt for more stands right below the last line.
@@ -99,7 +99,7 @@ class Typed:
         known: The process groups that had shown a prompt before.
         left: The lines that were not typed.
         before: What the lines before have printed.
-        status: Whether the shell is to be asked for the exit status in the end.
+        exit_status: Whether the shell is to be asked for the exit status in the end.
         is_resumed: Whether it was waited for before.
         is_alone: Whether this console has typed nothing else since.
     """
@@ -112,7 +112,7 @@ class Typed:
     known: frozenset[int | None]
     left: tuple[str, ...]
     before: Printed
-    status: bool = False
+    exit_status: bool = False
     is_resumed: bool = False
     is_alone: bool = True
 
@@ -142,8 +142,8 @@ class Typed:
         """Whether it cannot be determined that the shell itself has shown the prompt."""
         if is_by_editor(readiness.strategy):
             return False
-        look = Look(screen=readiness.screen, tty=readiness.tty, mark=self.mark)
-        return look.is_relayed or is_guess(look, look.screen.line_before_cursor)
+        snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty, mark=self.mark)
+        return snapshot.is_passed_through or is_guess(snapshot, snapshot.screen.line_before_cursor)
 
 
 @attrs.define(eq=False)

@@ -46,8 +46,8 @@ from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
-from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import status_line
+from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import KeySequence
@@ -86,8 +86,8 @@ class ConsolePlans(PanePlans):
         command: str,
         timeout: TimeLimit,
         *,
-        status: bool = False,
-        quiet: float | None = None,
+        exit_status: bool = False,
+        idle_timeout: float | None = None,
         all_output: bool = False,
         ends_block: bool = False,
         at: Collection[Outcome] = AT_PROMPT,
@@ -97,13 +97,13 @@ class ConsolePlans(PanePlans):
         If it *ends_block* an empty line is typed where the rest is asked for in the end.
         """
         deadline = begin(timeout, (yield from clock_time()))
-        time_limit(deadline, quiet, deadline.began)  # refuses before anything is typed
+        time_limit(deadline, idle_timeout, deadline.began)  # refuses before anything is typed
         KeySequence.text(command)  # so does this
         with self._tapping():
             interrupts = yield from self._until_it_takes_the_first(deadline, at)
             lines = Lines(lines_of(command))
             refuse_lines(lines.left, self.state.ready.tty if self.state.ready else None)
-            if status and not _status_line(self.state.ready):
+            if exit_status and not _status_line(self.state.ready):
                 raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
             ready = self.state.ready
             needs_marks = ready is not None and self.state.prompts.needs_marks(ready)
@@ -111,23 +111,27 @@ class ConsolePlans(PanePlans):
                 reports = ready is not None and self.state.prompts.reports(ready)
                 self.state.tapping = Tapping(draws=all_output, reports=reports)
             self.state.typed = None
-            typed = yield from self._type(lines.take(), lines.left, status=status)
+            typed = yield from self._type(lines.take(), lines.left, exit_status=exit_status)
             if interrupts != self.state.interrupts:
                 typed = attrs.evolve(typed, before=Printed("", _DISTURBED))
             while True:
                 self.state.typed = typed
-                readiness = yield from self.wait_ready(deadline, since=typed.mark, quiet=quiet)
+                readiness = yield from self.wait_ready(
+                    deadline, since=typed.mark, idle_timeout=idle_timeout
+                )
                 if ends_block and not lines.left and readiness.outcome is Outcome.CONTINUATION:
                     lines.left, ends_block = [""], False
                 if not lines.left or readiness.outcome not in _TAKES_NEXT_LINE:
                     break
                 after = typed, (yield from self._printed_by(typed, readiness))
                 with _between_lines():
-                    readiness = yield from self._type_body(lines, readiness, deadline, quiet)
+                    readiness = yield from self._type_body(lines, readiness, deadline, idle_timeout)
                     if readiness.outcome not in _TAKES_NEXT_LINE:
                         break
                     line = lines.take()
-                    typed = yield from self._type(line, lines.left, status=status, after=after)
+                    typed = yield from self._type(
+                        line, lines.left, exit_status=exit_status, after=after
+                    )
             return (yield from self._result(typed, readiness, deadline))
 
     @contextmanager
@@ -150,13 +154,13 @@ class ConsolePlans(PanePlans):
         self, text: str, *, again: bool, only: Collection[str] | None
     ) -> Plan[Receipt]:
         """Submit a text where that does no harm; see `Console.submit`."""
-        yield from self.look_before_typing(submits=bool(text))
+        yield from self.check_before_typing(submits=bool(text))
         submitted = yield from self.submit(text, only)
         if again:
             submitted = yield from self.press_again(submitted, text, only)
         return submitted.receipt
 
-    def resume(self, timeout: TimeLimit, quiet: float | None = None) -> Plan[CommandResult]:
+    def resume(self, timeout: TimeLimit, idle_timeout: float | None = None) -> Plan[CommandResult]:
         """Wait on for the command that has not ended; see `Console.resume`."""
         deadline = begin(timeout, (yield from clock_time()))
         typed = self.state.typed
@@ -164,7 +168,7 @@ class ConsolePlans(PanePlans):
             raise PaneBusyError(f"{NOTHING}: {_NO_COMMAND}")
         is_alone = self.state.mark is typed.shown
         since = typed.mark if is_alone else None
-        readiness = yield from self.wait_ready(deadline, since=since, quiet=quiet)
+        readiness = yield from self.wait_ready(deadline, since=since, idle_timeout=idle_timeout)
         typed = attrs.evolve(typed, is_alone=is_alone, is_resumed=True)
         return (yield from self._result(typed, readiness, deadline))
 
@@ -194,7 +198,7 @@ class ConsolePlans(PanePlans):
     def _seen(self, pane: Pane) -> Plan[Front]:
         """Return what is in front right now, even if it has not shown all that was typed."""
         tty = yield from probe(pane)
-        return Front.seen(Look(screen=(yield from observe(pane)), tty=tty), self.state.strategy)
+        return Front.seen(Snapshot(screen=(yield from observe(pane)), tty=tty), self.state.strategy)
 
     def _result(
         self, typed: Typed, readiness: Readiness, deadline: Deadline
@@ -207,7 +211,7 @@ class ConsolePlans(PanePlans):
         has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
         self.state.typed = None if has_ended else typed
         exit_status = status if has_ended else None
-        asks = typed.status and has_ended and exit_status is None
+        asks = typed.exit_status and has_ended and exit_status is None
         line = _status_line(readiness) if asks else ""
         if line and not (typed.is_resumed and doubt):
             exit_status = yield from self._exit_status(line, deadline)
@@ -244,7 +248,7 @@ class ConsolePlans(PanePlans):
         line: str,
         left: Collection[str] = (),
         *,
-        status: bool = False,
+        exit_status: bool = False,
         after: tuple[Typed, Printed] | None = None,
     ) -> Plan[Typed]:
         """Type a line and Enter, *after* the lines before it; some may be *left* to come."""
@@ -260,11 +264,11 @@ class ConsolePlans(PanePlans):
             known=frozenset(known),
             left=tuple(left),
             before=after[1] if after else Printed(""),
-            status=status,
+            exit_status=exit_status,
         )
 
     def _type_body(
-        self, lines: Lines, readiness: Readiness, deadline: Deadline, quiet: float | None
+        self, lines: Lines, readiness: Readiness, deadline: Deadline, idle_timeout: float | None
     ) -> Plan[Readiness]:
         """Type what is left of a here-document's body, some lines at once.
 
@@ -279,7 +283,7 @@ class ConsolePlans(PanePlans):
             mark = yield from self._press(KeySequence.lines("\n".join([*body, ""])))
             strategy = CollectedStrategy(readiness.screen, more, tuple(body)) | ExitStrategy()
             readiness = yield from self.wait_ready(
-                deadline, strategy=strategy, since=mark, quiet=quiet
+                deadline, strategy=strategy, since=mark, idle_timeout=idle_timeout
             )
         return readiness
 
@@ -360,9 +364,9 @@ class ConsolePlans(PanePlans):
             new = read(mark, screen, outcome)
         if new.doubt == MARKED:
             # A mark has a style of its own, which output seldom has.
-            look = yield from observe((yield from self.locate()), styled=True)
-            if same_picture(look, readiness.screen):
-                new = read(mark, attrs.evolve(screen, styles=look.styles), outcome)
+            snapshot = yield from observe((yield from self.locate()), styled=True)
+            if shows_the_same(snapshot, readiness.screen):
+                new = read(mark, attrs.evolve(screen, styles=snapshot.styles), outcome)
         if self.state.tapping is not None and self.state.tapping.marks.is_unclear:
             new = new._replace(doubt=new.doubt or UNCLEAR)
         return new._replace(doubt=tapping.doubt) if tapping and new.doubt == GONE else new
@@ -418,7 +422,7 @@ def _space_for_more(readiness: Readiness) -> Size | None:
         return None
     if readiness.outcome is not Outcome.CONTINUATION or tty is None or tty.unread is None:
         return None
-    if tty.reading is not True or tty.relays or (tty.canonical and not tty.echo):
+    if tty.reading is not True or tty.passes_on or (tty.canonical and not tty.echo):
         return None
     return Size(max(size.columns - _MARGIN, 1), max(size.rows // 2, 1))
 
@@ -427,5 +431,5 @@ def _status_line(readiness: Readiness | None) -> str:
     """Return what to type for the exit status of the last command; empty if nobody knows."""
     if readiness is None or readiness.outcome is not Outcome.PROMPT:
         return ""
-    look = Look(screen=readiness.screen, tty=readiness.tty)
-    return status_line(look)
+    snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty)
+    return status_line(snapshot)

@@ -21,11 +21,11 @@ class Hearing:
 
     tap: "Tap | None" = None
     """What gives its raw output; None if nobody wants it, or it is not to be had."""
-    deaf: str = ""
+    unavailable: str = ""
     """Why it is not to be had."""
     reader: SignalReader = attrs.field(factory=SignalReader)
     program: object = None
-    """Who had the terminal at the last look."""
+    """Who had the terminal at the last snapshot."""
 
     def begin(self, pane: Pane) -> Plan[None]:
         """Take the pane's pipe, if it is to be had, unless that was done before the last send."""
@@ -34,12 +34,12 @@ class Hearing:
         try:
             self.tap = yield from tap(pane)
         except (PaneBusyError, PaneDeadError, TapUnavailableError) as error:
-            self.deaf = str(error)
+            self.unavailable = str(error)
 
     def signals(self, screen: Screen, tty: TtyState | None) -> Plan[Signals]:
         """Return what was said so far by the program that has the terminal."""
         if self.tap is None:
-            return Signals(deaf=self.deaf)
+            return Signals(unavailable=self.unavailable)
         signals = self.reader.feed("")
         while text := (yield from hear(self.tap)):
             signals = self.reader.feed(text)

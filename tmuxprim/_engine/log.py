@@ -11,22 +11,22 @@ from contextvars import ContextVar
 from typing import Final
 
 from tmuxprim._readiness.chain import Judgement
-from tmuxprim._readiness.look import Look, Readiness
+from tmuxprim._readiness.snapshot import Readiness, Snapshot
 from tmuxprim._values.pane import Pane
 
 _NAME: Final = "tmuxprim"
 watcher: Final[ContextVar[Callable[[Judgement], None] | None]] = ContextVar("watcher", default=None)
-"""Who is told what each look of a wait in this context was made of, with its texts."""
+"""Who is told what each snapshot of a wait in this context was made of, with its texts."""
 _QUOTED: Final = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
 
 
-def log_look(pane: Pane, look: Look, judgement: Judgement) -> None:
+def log_snapshot(pane: Pane, snapshot: Snapshot, judgement: Judgement) -> None:
     """Tell what was seen, and what was made of it."""
     if (watches := watcher.get()) is not None:
         watches(judgement)
     if _is_heard():
         said = "; ".join(f"{name}: {verdict}" for name, verdict in judgement.verdicts)
-        _tell(f"{pane}: {_seen(look)}; {said}")
+        _tell(f"{pane}: {_seen(snapshot)}; {said}")
 
 
 def log_end(pane: Pane, readiness: Readiness) -> None:
@@ -36,9 +36,9 @@ def log_end(pane: Pane, readiness: Readiness) -> None:
         _tell(f"{pane}: {end}: {readiness.reason}")
 
 
-def _seen(look: Look) -> str:
-    screen, tty = look.screen, look.tty
-    place = f"{look.command or 'no program'}, cursor {screen.cursor.row},{screen.cursor.column}"
+def _seen(snapshot: Snapshot) -> str:
+    screen, tty = snapshot.screen, snapshot.tty
+    place = f"{snapshot.command or 'no program'}, cursor {screen.cursor.row},{screen.cursor.column}"
     place += f" of {screen.size}, {screen.history_size} rows above"
     if tty is None:
         return f"{place}, no kernel evidence"

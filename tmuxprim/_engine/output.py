@@ -17,8 +17,8 @@ from tmuxprim._engine.prompt_rows import (
     lines_to_cursor,
 )
 from tmuxprim._engine.prompt_start import PromptStart
-from tmuxprim._readiness.look import Look, Outcome, Readiness
 from tmuxprim._readiness.shell import has_shell
+from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import cut_at_column, join_rows, text_columns
 from tmuxprim._values.new_text import find_row, may_have_shifted
@@ -89,7 +89,7 @@ class CommandResult:
         readiness: How the wait ended.
         doubt: Why it is not complete, and what helps; empty if it is complete.
         exit_status: What the command ended with, if the shell has said so: by itself (OSC 133), or
-            because it was asked to (``status``); else None.
+            because it was asked to (``exit_status``); else None.
         mark: From right before the Enter of its first line: ``read(since=result.mark)`` returns
             what the pane shows of it by now.
 
@@ -299,7 +299,7 @@ def _without_mark(screen: Screen, rows: range) -> _Cut | None:
 
 def _may_be_marked(screen: Screen, mark: Mark, rows: range) -> bool:
     """Whether a shell of which that is not known may have marked the last line."""
-    is_shell = has_shell(Look(screen=screen, tty=mark.tty))
+    is_shell = has_shell(Snapshot(screen=screen, tty=mark.tty))
     if is_shell is False or not rows or not _is_filled(screen, rows[-1]):
         return False
     return is_shell is None or _style_of_end(screen, rows[-1]) != ""

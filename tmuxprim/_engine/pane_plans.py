@@ -8,18 +8,18 @@ import attrs
 
 from tmuxprim._engine.hearing import Hearing
 from tmuxprim._engine.plan import (
-    AnyBell,
+    AnyOutputWatch,
     Deadline,
     Plan,
     TimeLimit,
     clock_time,
-    listen,
     observe,
     probe,
     read,
     resolve,
     rest,
     send,
+    watch_output,
 )
 from tmuxprim._engine.receipt import Submitted, watch
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
@@ -32,9 +32,9 @@ from tmuxprim._readiness.chain import ReadinessStrategy, wants_signals
 from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
-from tmuxprim._readiness.look import Look, Outcome, Readiness, Ready, same_picture
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
 from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.snapshot import Outcome, Readiness, Ready, Snapshot, shows_the_same
 from tmuxprim._readiness.words import QUESTION
 from tmuxprim._values.ansi import strip_ansi
 from tmuxprim._values.checks import NOTHING
@@ -51,7 +51,7 @@ from tmuxprim.errors import (
     PaneNotFoundError,
 )
 
-# The text of `wait_for` may scroll off the screen between two looks.
+# The text of `wait_for` may scroll off the screen between two snapshots.
 _HISTORY_TO_MATCH: Final = 2000
 # A watch looks so often, in seconds, whether the program is heard to write or not.
 _LONGEST_UNSEEN: Final = 0.25
@@ -198,9 +198,9 @@ class PanePlans:
         prompt_pattern: str | re.Pattern[str] | None = None,
         strategy: ReadinessStrategy | None = None,
         since: Mark | None = None,
-        quiet: float | None = None,
+        idle_timeout: float | None = None,
     ) -> Plan[Readiness]:
-        """Wait until the pane is ready; see `Console.wait_ready`, and `Console.run` for *quiet*."""
+        """Wait until the pane is ready; see `Console.wait_ready` and `Console.run`."""
         if strategy is not None and prompt_pattern is not None:
             raise InvalidStrategyError("give prompt_pattern or strategy, not both")
         strategy = self.state.strategy if strategy is None else strategy
@@ -219,7 +219,7 @@ class PanePlans:
             timeout=timeout,
             mark=mark,
             stillness=stillness,
-            quiet=quiet,
+            idle_timeout=idle_timeout,
         )
         self.state.tapping = stillness.tapping
         self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
@@ -274,21 +274,21 @@ class PanePlans:
         pane = yield from self.locate()
         if last is None:
             return (yield from observe(pane))
-        bell: AnyBell | None = None
+        output_watch: AnyOutputWatch | None = None
         try:
-            bell = yield from listen(pane)
+            output_watch = yield from watch_output(pane)
             while (screen := (yield from observe(pane))) == last:
                 left = deadline.left((yield from clock_time()))
                 if not left:
                     return None
-                yield from rest(bell, min(left, _LONGEST_UNSEEN))
+                yield from rest(output_watch, min(left, _LONGEST_UNSEEN))
         except PaneNotFoundError:
             return None
         else:
             return screen
         finally:
-            if bell is not None:
-                bell.close()
+            if output_watch is not None:
+                output_watch.close()
 
     def until_it_takes_a_line(
         self, timeout: TimeLimit, at: Collection[Outcome] = AT_PROMPT
@@ -306,25 +306,25 @@ class PanePlans:
             readiness = yield from self.wait_ready(timeout)
         if readiness.outcome is Outcome.EXITED:
             yield from send((yield from self.locate()), KeySequence(()))  # raises what is gone
-        look, outcome = Look(screen=readiness.screen, tty=readiness.tty), readiness.outcome
-        self._refuse_others_than_a_shell(look)
-        is_question = bool(QUESTION.search(look.screen.line_before_cursor))
+        snapshot, outcome = Snapshot(screen=readiness.screen, tty=readiness.tty), readiness.outcome
+        self._refuse_others_than_a_shell(snapshot)
+        is_question = bool(QUESTION.search(snapshot.screen.line_before_cursor))
         may_be_prompt = outcome is Outcome.AWAITING_INPUT and not is_question
         if outcome is Outcome.STABLE:  # a guess of what takes no command is not put to the test
             outcome = Outcome.AWAITING_INPUT if is_question else outcome
-            outcome = Outcome.FULLSCREEN if look.screen.alternate else outcome
+            outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else outcome
         if outcome in at or may_be_prompt:
-            self.state.refuse_half_line(look)
+            self.state.refuse_half_line(snapshot)
         # Where the kernel has shown what was typed ahead, readline draws its prompt askew.
-        if outcome not in at and not (may_be_prompt and is_shell_that_edits(look)):
+        if outcome not in at and not (may_be_prompt and is_shell_that_edits(snapshot)):
             raise PaneBusyError(
                 f"{NOTHING}: the pane takes no command; {readiness.reason}",
                 advice=_ADVICE.get(outcome),
             )
 
-    def _refuse_others_than_a_shell(self, look: Look) -> None:
+    def _refuse_others_than_a_shell(self, snapshot: Snapshot) -> None:
         """Refuse a command that an assistant would take for a question, or a menu for anything."""
-        no_command = Front.seen(look, self.state.strategy).takes_no_command
+        no_command = Front.seen(snapshot, self.state.strategy).takes_no_command
         if no_command and self.state.session is None:
             raise PaneBusyError(f"{NOTHING}: {no_command}")
 
@@ -332,10 +332,10 @@ class PanePlans:
         """Look once at what is in front in the pane, when it shows all that was typed."""
         pane = yield from self.locate()
         seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
-        look = Look(screen=seen.screen, tty=seen.tty, mark=self.state.mark)
-        return Front.seen(look, self.state.strategy)
+        snapshot = Snapshot(screen=seen.screen, tty=seen.tty, mark=self.state.mark)
+        return Front.seen(snapshot, self.state.strategy)
 
-    def look_before_typing(self, *, submits: bool) -> Plan[Front]:
+    def check_before_typing(self, *, submits: bool) -> Plan[Front]:
         """Refuse to type where it would do harm; return what is in front.
 
         That is behind a line that somebody else has begun, at a shell's prompt, at a known one or
@@ -354,9 +354,13 @@ class PanePlans:
             raise PaneBusyError(f"{NOTHING}: {front.name} {why}")
         if front.shown.typed and not self.state.has_begun_text:
             raise PaneBusyError(f"{NOTHING}: {in_box(front.name, front.shown.typed)}")
-        look = front.look
-        if takes_line(look) and not front.assistant and not self.state.has_begun_line(look.screen):
-            self.state.refuse_half_line(look, by_words=is_at_shell(look))
+        snapshot = front.snapshot
+        if (
+            takes_line(snapshot)
+            and not front.assistant
+            and not self.state.has_begun_line(snapshot.screen)
+        ):
+            self.state.refuse_half_line(snapshot, by_words=is_at_shell(snapshot))
         return front
 
     def _is_as_left(self, readiness: Readiness) -> Plan[bool]:
@@ -372,7 +376,7 @@ class PanePlans:
         if tty is not None and tty.is_raw and tty.wakeups is not None:
             return True
         screen = yield from observe(pane)
-        return same_picture(screen, readiness.screen)
+        return shows_the_same(screen, readiness.screen)
 
 
 def _parts_of(keys: Iterable[str | Key | KeySequence | Sequence[str | Key]]) -> Iterator[Part]:

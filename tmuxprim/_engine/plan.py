@@ -24,10 +24,10 @@ from tmuxprim.errors import (
 )
 
 if TYPE_CHECKING:
-    from tmuxprim._terminal import AsyncBell, AsyncTerminal, Bell, Tap, Terminal
+    from tmuxprim._terminal import AsyncOutputWatch, AsyncTerminal, OutputWatch, Tap, Terminal
 
 AnyTerminal: TypeAlias = "Terminal | AsyncTerminal"
-AnyBell: TypeAlias = "Bell | AsyncBell"
+AnyOutputWatch: TypeAlias = "OutputWatch | AsyncOutputWatch"
 Opens: TypeAlias = Callable[[AnyTerminal], Pane | Awaitable[Pane]]
 
 S = TypeVar("S")
@@ -119,9 +119,9 @@ def pause(seconds: float) -> Plan[None]:
     return ask("pause", lambda terminal: terminal.clock.sleep(seconds))
 
 
-def listen(pane: Pane) -> Plan[AnyBell]:
-    """Begin to listen for what the program writes; the plan has to close the bell."""
-    return ask("listen", lambda terminal: terminal.listen(pane))
+def watch_output(pane: Pane) -> Plan[AnyOutputWatch]:
+    """Begin to watch what the program writes; the plan has to close the watch."""
+    return ask("watch_output", lambda terminal: terminal.watch_output(pane))
 
 
 def tap(
@@ -135,9 +135,9 @@ def tap(
     return ask("tap", lambda terminal: terminal.tap(pane, keys, leave_mode=leave_mode, seen=seen))
 
 
-def rest(bell: AnyBell, seconds: float) -> Plan[bool]:
+def rest(output_watch: AnyOutputWatch, seconds: float) -> Plan[bool]:
     """Let time pass until the program writes, but not longer; return whether it wrote."""
-    return ask("rest", lambda _: bell.wait(seconds))
+    return ask("rest", lambda _: output_watch.wait(seconds))
 
 
 def hear(tap: "Tap") -> Plan[str]:

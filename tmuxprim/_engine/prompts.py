@@ -14,7 +14,7 @@ from tmuxprim._engine.prompt_rows import (
     see_prompt,
 )
 from tmuxprim._engine.prompt_start import PromptStart
-from tmuxprim._readiness.look import Readiness
+from tmuxprim._readiness.snapshot import Readiness
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen

@@ -14,8 +14,8 @@ from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
-from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._readiness.words import DEFAULT_PROMPT, is_same_prompt, what_follows
 from tmuxprim._values.checks import UNDELIVERED
 from tmuxprim._values.evidence import Mark, TtyState
@@ -61,7 +61,7 @@ class Judge:
     @property
     def taker(self) -> Taker:
         """What was to take the text."""
-        front, look, tty = self.front, self.front.look, self.front.look.tty
+        front, snapshot, tty = self.front, self.front.snapshot, self.front.snapshot.tty
         # A password is asked by ssh or sudo itself, before it passes keys on.
         if tty is None or (front.passes_on and not tty.hides_input):
             return Taker.UNKNOWN
@@ -69,8 +69,8 @@ class Judge:
             return Taker.BOX if front.shown.holds(self.text) else Taker.UNKNOWN
         if tty.canonical:
             return Taker.LINE if tty.reading else Taker.UNKNOWN
-        edits = tty.edits and tty.reading and tty.only_reading and not look.screen.alternate
-        return Taker.LINE_EDITOR if edits or is_shell_that_edits(look) else Taker.UNKNOWN
+        edits = tty.edits and tty.reading and tty.only_reading and not snapshot.screen.alternate
+        return Taker.LINE_EDITOR if edits or is_shell_that_edits(snapshot) else Taker.UNKNOWN
 
     def is_empty(self, now: Front) -> bool:
         """Whether the assistant shows its input box, and the text is not in it any more."""
@@ -86,7 +86,7 @@ class Judge:
             waited: Seconds since the Enter.
             empty_for: Seconds for which the box was seen to be empty.
         """
-        tty = now.look.tty
+        tty = now.snapshot.tty
         if tty is None or tty.unread is None:
             return Receipt.UNKNOWN
         if tty.unread:
@@ -96,7 +96,7 @@ class Judge:
     def _of_what_is_read(
         self, now: Front, tty: TtyState, waited: float, empty_for: float
     ) -> Receipt | None:
-        before = self.front.look.tty
+        before = self.front.snapshot.tty
         has_woken = tty != before
         match self.taker:
             case Taker.BOX:
@@ -104,7 +104,7 @@ class Judge:
             case Taker.LINE_EDITOR:
                 if tty.canonical or tty.foreground_pid != (before and before.foreground_pid):
                     return Receipt.DELIVERED
-                return self._of_line_editor(now.look, tty, waited, has_woken=has_woken)
+                return self._of_line_editor(now.snapshot, tty, waited, has_woken=has_woken)
             case Taker.LINE if has_woken:
                 return Receipt.DELIVERED
             case _:
@@ -119,9 +119,9 @@ class Judge:
         return Receipt.UNKNOWN if waited >= _GIVEN_UP else None
 
     def _of_line_editor(
-        self, look: Look, tty: TtyState, waited: float, *, has_woken: bool
+        self, snapshot: Snapshot, tty: TtyState, waited: float, *, has_woken: bool
     ) -> Receipt | None:
-        shown, known = look.screen.line_before_cursor, self._prompt
+        shown, known = snapshot.screen.line_before_cursor, self._prompt
         is_same = is_same_prompt(shown, known)
         is_behind = not is_same and self._is_at_cursor(shown)
         if has_woken and tty.reading is True and not is_behind:
@@ -131,7 +131,7 @@ class Judge:
         if waited < _DRAWN:
             return None
         # In another row it may be what the program has printed.
-        is_its_row = look.screen.cursor_line_number == self._line_number
+        is_its_row = snapshot.screen.cursor_line_number == self._line_number
         return Receipt.IN_BOX if is_behind and is_its_row and tty.reading else Receipt.UNKNOWN
 
     def _is_in(self, now: Front) -> bool:
@@ -147,13 +147,13 @@ class Judge:
     @property
     def _prompt(self) -> str:
         """The prompt behind which the text was typed; empty if that is not known."""
-        mark = self.front.look.mark
+        mark = self.front.snapshot.mark
         return mark.prompt.text if mark and mark.prompt else ""
 
     @property
     def _line_number(self) -> int:
         """The row of the cursor right before the Enter."""
-        return self.front.look.screen.cursor_line_number
+        return self.front.snapshot.screen.cursor_line_number
 
 
 @attrs.frozen
@@ -175,7 +175,7 @@ def watch(
     pane: Pane, mark: Mark, text: str, strategy: ReadinessStrategy | None = None
 ) -> Plan[Submitted]:
     """Watch what becomes of a text whose Enter has the *mark*."""
-    before = Front.seen(Look(screen=mark.screen, tty=mark.tty, mark=mark), strategy)
+    before = Front.seen(Snapshot(screen=mark.screen, tty=mark.tty, mark=mark), strategy)
     try:
         receipt = yield from _watch(pane, Judge(before, text), strategy)
     except UNDELIVERED:  # it has been sent; the next call says what is wrong
@@ -184,14 +184,14 @@ def watch(
 
 
 def _watch(pane: Pane, judge: Judge, strategy: ReadinessStrategy | None) -> Plan[Receipt]:
-    mark = judge.front.look.mark
+    mark = judge.front.snapshot.mark
     start = yield from clock_time()
     empty_since: float | None = None
     while True:
-        # A look may take its time on a busy machine: what it shows is at least as new as this.
+        # A snapshot may take its time on a busy machine: what it shows is at least as new as this.
         at = yield from clock_time()
         tty = yield from probe(pane)
-        now = Front.seen(Look(screen=(yield from observe(pane)), tty=tty, mark=mark), strategy)
+        now = Front.seen(Snapshot(screen=(yield from observe(pane)), tty=tty, mark=mark), strategy)
         if not judge.is_empty(now):
             empty_since = None
         elif empty_since is None:

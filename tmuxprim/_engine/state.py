@@ -18,8 +18,16 @@ from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
-from tmuxprim._readiness.look import Busy, Look, Outcome, Readiness, Ready, Verdict, once_settled
 from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
+from tmuxprim._readiness.snapshot import (
+    Busy,
+    Outcome,
+    Readiness,
+    Ready,
+    Snapshot,
+    Verdict,
+    once_settled,
+)
 from tmuxprim._readiness.words import (
     DEFAULT_PROMPT,
     is_only_a_prompt,
@@ -66,7 +74,7 @@ class ConsoleState:
         prompts: What is known of the prompts in it.
 
     Raises:
-        InvalidStrategyError: If *strategy* cannot assess a look.
+        InvalidStrategyError: If *strategy* cannot assess a snapshot.
     """
 
     named: Pane
@@ -130,8 +138,10 @@ class ConsoleState:
         ready = self.ready
         if not ready or self.strategy is not None or ready.screen.bracketed_paste is not None:
             return False
-        look = Look(screen=ready.screen, tty=ready.tty)
-        return look.is_relayed or not (look.tells_reader or self.prompts.is_unmarked(ready))
+        snapshot = Snapshot(screen=ready.screen, tty=ready.tty)
+        return snapshot.is_passed_through or not (
+            snapshot.tells_reader or self.prompts.is_unmarked(ready)
+        )
 
     def note_typing(self, keys: KeySequence) -> None:
         """Note what is about to be typed: from now on the pane may not be ready."""
@@ -189,9 +199,9 @@ class ConsoleState:
         if tapping is None or not tapping.is_for_wait or readiness.outcome is Outcome.TIMEOUT:
             return
         # Behind ssh a program may write no marks, and the shell that has started it does.
-        is_relayed = Look(screen=readiness.screen, tty=readiness.tty).is_relayed
+        is_passed_through = Snapshot(screen=readiness.screen, tty=readiness.tty).is_passed_through
         has_all = tapping.is_open and not tapping.is_late
-        if has_all and readiness.outcome is Outcome.PROMPT and not is_relayed:
+        if has_all and readiness.outcome is Outcome.PROMPT and not is_passed_through:
             self.prompts.note_marks(readiness, tapping.marks)
         self.end_tapping()
 
@@ -202,8 +212,8 @@ class ConsoleState:
         self.tapping = None
 
     def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
-        look = Look(screen=readiness.screen, tty=readiness.tty)
-        shown = Prompt.seen(look.screen, look.tty)
+        snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty)
+        shown = Prompt.seen(snapshot.screen, snapshot.tty)
         rows = self.prompts.see(readiness)
         has_tail = rows.prompt.height == 1 and bool(rows.tail)
         known = _told_apart(shown, self.prompt, has_tail=has_tail)
@@ -212,24 +222,24 @@ class ConsoleState:
         elif self.left is Left.NEW_LINE:
             # A person may have typed ahead; what stood there before our Enter was the prompt.
             before = self.prompt or (self.mark.prompt if self.mark else None)
-            typed = typed_at_prompt(look, before, is_alone=True, by_words=self.strategy is None)
+            typed = typed_at_prompt(snapshot, before, is_alone=True, by_words=self.strategy is None)
             self.is_alone = known is self.prompt or not typed
         else:
             self.is_alone = self.is_alone and known is self.prompt
         is_sure = is_found and (self.mark is not None or is_only_a_prompt(shown.text))
-        place = look.tty.place if look.tty and is_sure else None
-        self.prompt = attrs.evolve(known, place=place)
-        if self.left is not Left.TEXT or not self._is_in_our_line(look.screen):
+        site = snapshot.tty.read_site if snapshot.tty and is_sure else None
+        self.prompt = attrs.evolve(known, read_site=site)
+        if self.left is not Left.TEXT or not self._is_in_our_line(snapshot.screen):
             self.left = Left.NOTHING
 
-    def refuse_half_line(self, look: Look, *, by_words: bool = True) -> None:
+    def refuse_half_line(self, snapshot: Snapshot, *, by_words: bool = True) -> None:
         """Refuse to type a command behind what somebody has typed; see `typed_at_prompt`.
 
         Raises:
             PaneBusyError: If something stands at the prompt.
         """
         by_words = by_words and self.strategy is None
-        typed = typed_at_prompt(look, self.prompt, is_alone=self.is_alone, by_words=by_words)
+        typed = typed_at_prompt(snapshot, self.prompt, is_alone=self.is_alone, by_words=by_words)
         if typed:
             # In most line editors C-u alone leaves what stands right of the cursor.
             raise PaneBusyError(
@@ -250,43 +260,43 @@ class ConsoleState:
 
 
 def typed_at_prompt(
-    look: Look, known: Prompt | None, *, is_alone: bool, by_words: bool = True
+    snapshot: Snapshot, known: Prompt | None, *, is_alone: bool, by_words: bool = True
 ) -> str:
     """Return what is typed at the prompt; empty if nothing is known to be.
 
     If the known prompt was alone, nothing stood behind it when it was found, for certain. By words,
     what looks like a prompt is one.
     """
-    text, prompt = look.screen.line_before_cursor, _text_of(known, look)
+    text, prompt = snapshot.screen.line_before_cursor, _text_of(known, snapshot)
     is_prompt = bool(prompt) and (text.endswith(prompt) or is_same_prompt(text, prompt))
     if is_prompt and is_alone:
-        return _right_of_cursor(look)
+        return _right_of_cursor(snapshot)
     line = text
     if not DEFAULT_PROMPT.search(text):
-        line = _with_whole_lines(look.screen).line_before_cursor
+        line = _with_whole_lines(snapshot.screen).line_before_cursor
     if is_alone and typed_behind_prompt(prompt):
         by_words = False  # the prompt itself looks like one with text behind it
     typed = typed_behind_prompt(line) if by_words else ""
     # A full row above, such as a rule, is no part of the line if the prompt is below it.
     typed = typed or typed_behind(prompt, text).strip() or typed_behind(prompt, line).strip()
-    return typed or (_right_of_cursor(look) if by_words or is_prompt else "")
+    return typed or (_right_of_cursor(snapshot) if by_words or is_prompt else "")
 
 
-def is_at_shell(look: Look) -> bool:
+def is_at_shell(snapshot: Snapshot) -> bool:
     """Whether a shell reads a line, by its name and the kernel's evidence."""
-    tty = look.tty
+    tty = snapshot.tty
     if tty is None:
-        return has_shell(look) is True
-    is_plain = tty.canonical and program_called(look.command).reads_lines
-    return is_shell_that_edits(look) or (is_plain and bool(tty.foreground_is_pane))
+        return has_shell(snapshot) is True
+    is_plain = tty.canonical and program_called(snapshot.command).reads_lines
+    return is_shell_that_edits(snapshot) or (is_plain and bool(tty.foreground_is_pane))
 
 
-def takes_line(look: Look) -> bool:
+def takes_line(snapshot: Snapshot) -> bool:
     """Whether a line is read that the screen shows while it is typed."""
-    tty = look.tty
+    tty = snapshot.tty
     if tty is not None and (tty.reading is False or tty.hides_input):
         return False
-    return is_at_shell(look) or not look.screen.alternate
+    return is_at_shell(snapshot) or not snapshot.screen.alternate
 
 
 @attrs.frozen
@@ -294,15 +304,15 @@ class ShownStrategy(Strategy):
     """Waits until a line editor shows all that was typed, and not for other programs."""
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE once it reads again."""
-        tty = look.tty
+        tty = snapshot.tty
         if tty is not None and tty.edits and (tty.unread or tty.reading is False):
             return Busy("the line editor has not taken all that was typed")
         reason = "nothing more was typed"
-        if not takes_line(look):
+        if not takes_line(snapshot):
             return Ready(Outcome.STABLE, reason)
-        return once_settled(look, 0.0, Outcome.STABLE, reason)
+        return once_settled(snapshot, 0.0, Outcome.STABLE, reason)
 
 
 def line_number(screen: Screen) -> int:
@@ -312,20 +322,20 @@ def line_number(screen: Screen) -> int:
     return screen.history_size - above + start
 
 
-def _text_of(known: Prompt | None, look: Look) -> str:
+def _text_of(known: Prompt | None, snapshot: Snapshot) -> str:
     """Return the prompt's text, or nothing if another program has the terminal now."""
-    if known is None or known.pid != (look.tty and look.tty.foreground_pid):
+    if known is None or known.pid != (snapshot.tty and snapshot.tty.foreground_pid):
         return ""
     return known.text if known.text.strip() else ""
 
 
-def _right_of_cursor(look: Look) -> str:
+def _right_of_cursor(snapshot: Snapshot) -> str:
     """Return the text that begins at the cursor of a line editor, unless it may be a suggestion.
 
     On the alternate screen it may be of a full-screen program that was killed.
     """
-    tty, screen = look.tty, look.screen
-    if tty is None or not tty.edits or not (tty.signals or is_shell_that_edits(look)):
+    tty, screen = snapshot.tty, snapshot.screen
+    if tty is None or not tty.edits or not (tty.signals or is_shell_that_edits(snapshot)):
         return ""
     if screen.alternate:
         return ""

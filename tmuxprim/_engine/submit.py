@@ -11,8 +11,8 @@ from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.front import Front
-from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste
@@ -34,9 +34,9 @@ def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bo
         and prompt is not None
         and tty is not None
         and tty.reading is True
-        and not (tty.relays or tty.relayed)
+        and not (tty.passes_on or tty.pass_through_count)
         and prompt.pid == tty.foreground_pid
-        and is_shell_that_edits(Look(screen=screen, tty=tty))
+        and is_shell_that_edits(Snapshot(screen=screen, tty=tty))
         and bool(prompt.text.strip())
         and screen.line_before_cursor == prompt.text
         and line.isprintable()
@@ -55,8 +55,8 @@ def submit_at_once(
 ) -> Plan[Mark]:
     """Type a line and Enter in one turn of the server; return the mark from before both.
 
-    Nobody has typed since the last look, and what others have written meanwhile has moved the
-    cursor or the history. So the last look does, unless the terminal sees that they moved.
+    Nobody has typed since the last snapshot, and what others have written meanwhile has moved the
+    cursor or the history. So the last snapshot does, unless the terminal sees that they moved.
     """
     keys = KeySequence.text(line) + ENTER
     sends = send if tapping is None else tapping.send
@@ -221,8 +221,8 @@ def _as_arriving(pane: Pane, keys: KeySequence, tty: TtyState | None) -> Plan[Ke
     """
     if not any(map(is_long, keys)):
         return keys
-    look = Look(screen=(yield from observe(pane)), tty=tty)
-    if not _takes_pastes(look):
+    snapshot = Snapshot(screen=(yield from observe(pane)), tty=tty)
+    if not _takes_pastes(snapshot):
         return keys
     return KeySequence(tuple(Paste(part) if is_long(part) else part for part in keys))
 
@@ -232,18 +232,18 @@ def is_long(part: Part) -> TypeGuard[str]:
     return isinstance(part, str) and len(part) > _LONGEST_TYPED and part.isprintable()
 
 
-def _takes_pastes(look: Look) -> bool:
+def _takes_pastes(snapshot: Snapshot) -> bool:
     """Whether a program draws itself that takes typed text as text, and not as commands.
 
     Behind one that passes keys on may be any other.
     """
-    tty = look.tty
-    front = Front.seen(look)
+    tty = snapshot.tty
+    front = Front.seen(snapshot)
     if tty is None or tty.canonical or front.passes_on:
         return False
-    if program_called(look.command).keys_are_commands or is_shell_that_edits(look):
+    if program_called(snapshot.command).keys_are_commands or is_shell_that_edits(snapshot):
         return False
-    return front.assistant is not None or _draws_itself(look.screen, tty)
+    return front.assistant is not None or _draws_itself(snapshot.screen, tty)
 
 
 def _ends_line(keys: KeySequence) -> bool:
@@ -267,7 +267,7 @@ def _until_noticed(
 ) -> Plan[TtyState | None]:
     """Wait until the program has read the text, and return the evidence of then."""
     tty = typed.tty
-    front = Front.seen(Look(screen=typed.screen, tty=tty))
+    front = Front.seen(Snapshot(screen=typed.screen, tty=tty))
     if front.assistant is not None:
         yield from until_taken(pane, tty, deadline)
         yield from _until_in_box(pane, text, front)
@@ -344,8 +344,10 @@ def _cannot_tell(tty: TtyState) -> bool:
     """Whether the kernel cannot tell that the program has read its keys."""
     if not tty.is_raw or tty.reading is False:
         return False
-    is_relay = not tty.signals and tty.only_reading is False  # it passes keys on, as ssh does
-    return tty.reading is None or tty.wakeups is None or is_relay
+    is_pass_through = (
+        not tty.signals and tty.only_reading is False
+    )  # it passes keys on, as ssh does
+    return tty.reading is None or tty.wakeups is None or is_pass_through
 
 
 def until_taken(pane: Pane, before: TtyState | None, deadline: float) -> Plan[TtyState | None]:
@@ -385,15 +387,16 @@ def _until_shown(
     """Wait, without the kernel's evidence, until the screen shows the text.
 
     Something else may be shown for it, such as the stars of a password. That is all shown when it
-    is the same in two looks. Not so of a text that the kernel takes in parts, since its buffer is
+    is the same in two snapshots. Not so of a text that the kernel takes in parts, since its buffer
+    is
     shorter: it may be empty, and the program asleep, before tmux writes the next part.
     """
     start = yield from clock_time()
     last = before
     while (yield from clock_time()) - start <= _BLIND_PATIENCE:
         screen = yield from observe(pane)
-        if not same_picture(screen, before) and (
-            _stands_at_cursor(text, screen) or (same_picture(screen, last) and not comes_in_parts)
+        if not shows_the_same(screen, before) and (
+            _stands_at_cursor(text, screen) or (shows_the_same(screen, last) and not comes_in_parts)
         ):
             return
         last = screen
@@ -409,7 +412,7 @@ def _until_in_box(pane: Pane, text: KeySequence, before: Front) -> Plan[None]:
     typed = (_line_of(text) or "").replace("\r", "\n")
     start = yield from clock_time()
     while before.shown.box and (yield from clock_time()) - start <= _BOX_PATIENCE:
-        now = Front.seen(attrs.evolve(before.look, screen=(yield from observe(pane))))
+        now = Front.seen(attrs.evolve(before.snapshot, screen=(yield from observe(pane))))
         if now.shown.holds(typed):
             return
         if now.shown.what is Shows.ASKS:

@@ -81,8 +81,8 @@ class Tapping:
         except (PaneBusyError, TapUnavailableError) as error:
             self.doubt = f"{_GONE} {error}"
             return (yield from send(pane, keys, leave_mode=leave_mode, seen=seen))
-        if opened.deaf:
-            self.doubt = f"{_GONE} {opened.deaf}"
+        if opened.unavailable:
+            self.doubt = f"{_GONE} {opened.unavailable}"
         else:
             self._tap = opened
         return opened.screen

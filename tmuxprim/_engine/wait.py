@@ -7,31 +7,31 @@ from typing import Final
 import attrs
 
 from tmuxprim._engine.hearing import Hearing
-from tmuxprim._engine.log import log_end, log_look, watcher
+from tmuxprim._engine.log import log_end, log_snapshot, watcher
 from tmuxprim._engine.plan import (
-    AnyBell,
+    AnyOutputWatch,
     Deadline,
     Plan,
     TimeLimit,
     begin,
     clock_time,
-    listen,
     observe,
     pause,
     probe,
     rest,
+    watch_output,
 )
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
-from tmuxprim._readiness.line_editor import is_by_editor
-from tmuxprim._readiness.look import (
+from tmuxprim._readiness.editor_strategy import is_by_editor
+from tmuxprim._readiness.snapshot import (
     Busy,
-    Look,
     Outcome,
     Readiness,
     Ready,
+    Snapshot,
     same_but_for_clock,
-    same_picture,
+    shows_the_same,
     without_idle_wakeups,
 )
 from tmuxprim._values.evidence import Activity, Mark, TtyState
@@ -88,23 +88,23 @@ class PollSchedule:
         return math.floor((now + slow) / _TICK) * _TICK - now
 
 
-# Seconds between two looks at a screen that changes all the time.
-_SHORTEST_LOOK: Final = 0.02
-# Between two looks if no strategy asks for one: while the program writes, or the kernel tells
+# Seconds between two snapshots at a screen that changes all the time.
+_SHORTEST_SNAPSHOT: Final = 0.02
+# Between two snapshots if no strategy asks for one: while the program writes, or the kernel tells
 # nothing; and when nothing at all is seen to happen.
-_LONGEST_LOOK: Final = 5.0
+_LONGEST_SNAPSHOT: Final = 5.0
 _LONGEST_UNSEEN: Final = 60.0
 # And if a person watches, who is told the program that runs now, and not who has started it.
 _LONGEST_WATCHED: Final = 1.0
 # A reader that has woken up, while the screen stood still for so many seconds, wakes by itself, as
-# some REPLs do. On a busy machine a look takes longer than they sleep.
+# some REPLs do. On a busy machine a snapshot takes longer than they sleep.
 _WAKES_BY_ITSELF: Final = 0.25
 # Who looks for a key again and again wakes so often at least, and runs for such a share of the time
 # at most. Who works wakes less often, or runs.
 _POLLS_A_SECOND: Final = 4
 _IDLE_SHARE: Final = 0.05
 # A program that could have run for more of the time than this, and was given no processor, works:
-# one that looks for keys sleeps between two looks.
+# one that looks for keys sleeps between two snapshots.
 _STARVED_SHARE: Final = 0.5
 _NEEDS_NO_EVIDENCE: Final = (Outcome.EXITED, Outcome.MATCHED)
 
@@ -128,7 +128,7 @@ class Stillness:
     limit: float | None = None
     """The longest time after which the reader was seen to go on by itself; `TtyState.limit`."""
     confirmed: bool = False
-    """Whether the last two looks found the same."""
+    """Whether the last two snapshots found the same."""
     activity: Activity | None = None
     """What the program had done when the stillness began; see `TtyState.activity`."""
     polls: bool = False
@@ -142,10 +142,10 @@ class Stillness:
     may_tap: bool = False
     """Whether a tap may be opened for the line editor of a shell behind ssh and the like."""
     edits: LineEditor | None = None
-    """The state of the shell's line editor when the last look was taken."""
+    """The state of the shell's line editor when the last snapshot was taken."""
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
-        """Take a look that was begun at *now*; return for how long nothing has changed."""
+        """Take a snapshot that was begun at *now*; return for how long nothing has changed."""
         input_state: object = tty and (
             *(tty.canonical, tty.echo, tty.reading, tty.reader_pid, tty.children),
         )
@@ -153,7 +153,7 @@ class Stillness:
             input_state = (input_state, screen.command)  # another program is news
         before = self.screen
         is_same_input = input_state == self.input_state
-        self.confirmed = before is not None and is_same_input and same_picture(screen, before)
+        self.confirmed = before is not None and is_same_input and shows_the_same(screen, before)
         limit = None if tty is None else tty.limit
         if not self.confirmed:
             self.since, self.limit = now, limit
@@ -178,11 +178,11 @@ class Stillness:
             self.edits = told
         return self.edits
 
-    def tap_late(self, pane: Pane, look: Look) -> Plan[None]:
+    def tap_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
         """Open a tap if a line has started a program that passes on what another shell writes."""
-        is_told = look.screen.bracketed_paste is not None
-        passes_on = look.is_relayed or program_called(look.command).passes_on
-        if self.may_tap and passes_on and not is_told and look.mark and look.mark.ends_line:
+        is_told = snapshot.screen.bracketed_paste is not None
+        passes_on = snapshot.is_passed_through or program_called(snapshot.command).passes_on
+        if self.may_tap and passes_on and not is_told and snapshot.mark and snapshot.mark.ends_line:
             self.may_tap, self.tapping = False, Tapping(is_for_wait=True, is_late=True)
             yield from self.tapping.begin(pane)
 
@@ -206,13 +206,13 @@ class Stillness:
         self.polls = is_idle and has_run and wakeups >= seconds * _POLLS_A_SECOND
 
 
-def time_limit(deadline: Deadline, quiet: float | None, now: float) -> TimeoutStrategy:
+def time_limit(deadline: Deadline, idle_timeout: float | None, now: float) -> TimeoutStrategy:
     """Return what ends in any case a wait that begins now.
 
     Raises:
-        InvalidStrategyError: If *quiet* is no number of seconds.
+        InvalidStrategyError: If *idle_timeout* is no number of seconds.
     """
-    longest = math.inf if quiet is None else quiet
+    longest = math.inf if idle_timeout is None else idle_timeout
     return TimeoutStrategy(deadline.left(now), longest, given=deadline.seconds)
 
 
@@ -225,11 +225,11 @@ def wait_until_ready(
     stillness: Stillness | None = None,
     history: int = 0,
     pane_pid: int = 0,
-    quiet: float | None = None,
+    idle_timeout: float | None = None,
 ) -> Plan[Readiness]:
     """Wait until *strategy* says that the pane is ready, or *timeout* is over.
 
-    The last look is begun after the time is up, so a ready pane never times out.
+    The last snapshot is begun after the time is up, so a ready pane never times out.
 
     Args:
         pane: The pane.
@@ -239,69 +239,70 @@ def wait_until_ready(
         stillness: What is known of the screen from an earlier wait since then.
         history: How many rows of the history the strategy is to see.
         pane_pid: The program of the pane that is waited for; 0 for the one that runs now.
-        quiet: The longest time without output, in seconds; None for any.
+        idle_timeout: The longest time without output, in seconds; None for any.
 
     Raises:
-        InvalidStrategyError: If *strategy* is none, or *timeout* or *quiet* no number of seconds.
+        InvalidStrategyError: If *strategy* is none, or *timeout* or *idle_timeout* no number of
+            seconds.
         PaneNotFoundError: If the pane was gone before it was ever seen.
         TmuxTimeoutError: If tmux hung before the pane was ever seen.
     """
     start = yield from clock_time()
-    limit = time_limit(begin(timeout, start), quiet, start)
+    limit = time_limit(begin(timeout, start), idle_timeout, start)
     chain = strategy if isinstance(strategy, Chain) else Chain((strategy,))
     watch = _Watch(pane, mark, start, limit.seconds, history, stillness or Stillness(), pane_pid)
-    bell: AnyBell | None = None
+    output_watch: AnyOutputWatch | None = None
     try:
         if chain.hears_signals:
             yield from watch.hearing.begin(pane)
         while True:
-            look = yield from _look_when_due(watch)
-            if look is not None:
-                judgement = chain.judge(look, limit)
-                log_look(pane, look, judgement)
+            snapshot = yield from _observe_when_due(watch)
+            if snapshot is not None:
+                judgement = chain.judge(snapshot, limit)
+                log_snapshot(pane, snapshot, judgement)
                 if ready := watch.decide(judgement):
                     elapsed = (yield from clock_time()) - start
-                    readiness = _result(look, ready, judgement, elapsed)
+                    readiness = _result(snapshot, ready, judgement, elapsed)
                     log_end(pane, readiness)
                     return readiness
-                yield from watch.stillness.tap_late(pane, look)
-            if not watch.looks_again:
-                bell = bell or (yield from listen(pane))
-                yield from _rest(watch, bell)
+                yield from watch.stillness.tap_late(pane, snapshot)
+            if not watch.observes_again:
+                output_watch = output_watch or (yield from watch_output(pane))
+                yield from _rest(watch, output_watch)
     except (PaneNotFoundError, TmuxTimeoutError) as error:
         if (screen := watch.last_screen) is None:
             raise
         return _blind_result(screen, error, (yield from clock_time()) - start)
     finally:
         watch.hearing.close()
-        if bell is not None:
-            bell.close()
+        if output_watch is not None:
+            output_watch.close()
 
 
-def _rest(watch: "_Watch", bell: AnyBell) -> Plan[None]:
+def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
     """Let time pass until the program writes, or the next question is due."""
     now = yield from clock_time()
     seconds = watch.pause(now)
     if watch.schedule.is_quick(now) and watch.tty is not None:
         yield from pause(seconds)
         seconds = 0.0
-    if (yield from rest(bell, seconds)):
+    if (yield from rest(output_watch, seconds)):
         watch.has_written = True
         watch.schedule.note_written((yield from clock_time()))
 
 
-def _result(look: Look, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
+def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
     reason = judgement.explain(ready)
     is_told = ready.outcome in _NEEDS_NO_EVIDENCE or is_by_editor(judgement.strategy)
-    if look.missing_evidence and not is_told:
-        reason += f" ({look.missing_evidence})"
+    if snapshot.missing_evidence and not is_told:
+        reason += f" ({snapshot.missing_evidence})"
     return Readiness(
         outcome=ready.outcome,
         strategy=judgement.strategy,
         reason=reason,
-        screen=look.screen,
+        screen=snapshot.screen,
         elapsed=elapsed,
-        tty=look.tty,
+        tty=snapshot.tty,
         verdicts=judgement.verdicts,
     )
 
@@ -332,23 +333,23 @@ class _Watch:
     hearing: Hearing = attrs.field(init=False)
     """What hears the program."""
     standing: Screen | None = attrs.field(init=False)
-    """What of the mark's screen has been there in every look so far."""
+    """What of the mark's screen has been there in every snapshot so far."""
     schedule: PollSchedule = attrs.field(init=False)
     tty: TtyState | None = None
-    """The evidence of the last look."""
+    """The evidence of the last snapshot."""
     looked_at: float | None = None
     again_in: float = 0.0
     """After how many seconds the strategies want another look."""
     is_vetoed: bool = False
     """Whether a strategy saw the program work."""
     steady: bool = True
-    """Whether the evidence was the same before and after the last look."""
+    """Whether the evidence was the same before and after the last snapshot."""
     reader_appeared: bool = False
-    """Whether somebody began to read from the terminal during the last look."""
-    looks_again: bool = False
-    """Whether the next look follows without a rest, to confirm the last or to see who reads."""
+    """Whether somebody began to read from the terminal during the last snapshot."""
+    observes_again: bool = False
+    """Whether the next snapshot follows without a rest, to confirm the last or to see who reads."""
     has_written: bool = False
-    """Whether the program has written since the last look."""
+    """Whether the program has written since the last snapshot."""
 
     def __attrs_post_init__(self) -> None:
         self.schedule = PollSchedule(self.start, self.start)
@@ -360,16 +361,16 @@ class _Watch:
         verdict = judgement.verdict
         self.again_in, self.is_vetoed = judgement.again_in, isinstance(verdict, Busy)
         is_unconfirmed = self.again_in == 0.0 and not self.stillness.confirmed and self.steady
-        self.looks_again = (self.reader_appeared or is_unconfirmed) and not self.looks_again
+        self.observes_again = (self.reader_appeared or is_unconfirmed) and not self.observes_again
         if not isinstance(verdict, Ready):
             return None
-        # The time may be up right before the last look is confirmed.
+        # The time may be up right before the last snapshot is confirmed.
         is_timeout = verdict.outcome is Outcome.TIMEOUT
-        return None if is_timeout and self.looks_again else verdict
+        return None if is_timeout and self.observes_again else verdict
 
     @property
     def last_screen(self) -> Screen | None:
-        """The screen of the last look; before the first, that of the mark."""
+        """The screen of the last snapshot; before the first, that of the mark."""
         return self.stillness.screen or (self.mark.screen if self.mark else None)
 
     def is_due(self, tty: TtyState | None, now: float) -> bool:
@@ -379,7 +380,7 @@ class _Watch:
         if now - self.looked_at >= self._until_asked() or now - self.start >= self.timeout:
             return True
         works_on = self.is_vetoed and _is_working(tty)
-        if self.has_written and now - self.looked_at >= _SHORTEST_LOOK and not works_on:
+        if self.has_written and now - self.looked_at >= _SHORTEST_SNAPSHOT and not works_on:
             return True
         if tty is None or self.tty is None:
             return tty is not self.tty
@@ -390,9 +391,9 @@ class _Watch:
         return may_be_ready and without_idle_wakeups(tty) != without_idle_wakeups(self.tty)
 
     def _until_asked(self) -> float:
-        """How many seconds after the last look the next one is due, whatever the kernel says."""
+        """Seconds from the last snapshot to the next, whatever the kernel says."""
         is_seen = self.tty is not None and not self.has_written
-        longest = _LONGEST_UNSEEN if is_seen else _LONGEST_LOOK
+        longest = _LONGEST_UNSEEN if is_seen else _LONGEST_SNAPSHOT
         return min(self.again_in, _LONGEST_WATCHED if watcher.get() else longest)
 
     def pause(self, now: float) -> float:
@@ -411,9 +412,9 @@ def _is_working(tty: TtyState | None) -> bool:
     return tty is not None and tty.reading is False
 
 
-def _look_when_due(watch: _Watch) -> Plan[Look | None]:
+def _observe_when_due(watch: _Watch) -> Plan[Snapshot | None]:
     """Ask the kernel, and read the screen if that could tell something new."""
-    tty = watch.tty if watch.looks_again else (yield from probe(watch.pane))
+    tty = watch.tty if watch.observes_again else (yield from probe(watch.pane))
     began = yield from clock_time()
     if not watch.is_due(tty, began):
         return None
@@ -432,7 +433,7 @@ def _look_when_due(watch: _Watch) -> Plan[Look | None]:
     standing = watch.standing
     if standing is not None:
         watch.standing = still_there(standing, screen, typed=_shows_typed(watch.mark))
-    return Look(
+    return Snapshot(
         screen=screen,
         tty=watch.tty,
         mark=watch.mark,

@@ -7,8 +7,8 @@ from there on, and blanks what is left of the old line.
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from tmuxprim._fake.output import END_OF_FILE, INTERRUPT, ends_line, pasted, typed
 from tmuxprim._fake.requests import Interrupted, ReadLine
+from tmuxprim._fake.streams import END_OF_FILE, INTERRUPT, ends_line, pasted, typed
 from tmuxprim._values.lines import char_columns
 
 _PASTES_ON: Final = "\x1b[?2004h"

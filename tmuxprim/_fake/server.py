@@ -10,7 +10,7 @@ import attrs
 
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
-from tmuxprim._fake.output import to_characters
+from tmuxprim._fake.streams import to_characters
 from tmuxprim._fake.tty import FakeTty
 from tmuxprim._values.checks import check_timeout, no_answer, pane_not_found
 from tmuxprim._values.keys import Key, KeySequence, Part
@@ -66,7 +66,7 @@ class FakePane:
         self.display.resize(size)
         self.tty.resize()
 
-    def look(self, history: int, *, styled: bool = False) -> Screen:
+    def snapshot(self, history: int, *, styled: bool = False) -> Screen:
         """Return the screen, with so many rows of the history at most."""
         display, tty = self.display, self.tty
         grid = display.grid

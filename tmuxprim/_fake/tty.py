@@ -17,7 +17,6 @@ import attrs
 from tmuxprim._fake.clock import FakeClock
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.editor import Editor
-from tmuxprim._fake.output import END_OF_FILE, SIGNALS, Output, collect, ends_line, split_keys
 from tmuxprim._fake.requests import (
     Interrupted,
     Killed,
@@ -29,6 +28,7 @@ from tmuxprim._fake.requests import (
     check_request,
     check_run,
 )
+from tmuxprim._fake.streams import END_OF_FILE, SIGNALS, Output, collect, ends_line, split_keys
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.programs import program_called
 
@@ -135,22 +135,22 @@ class FakeTty:
         """Return what the kernel would tell, by what the program waits for."""
         request, pid = self._request, self._foreground_pid
         # What passes another terminal on, such as ssh, waits for the other side, too.
-        relays = request.raw and program_called(self.command).passes_on
-        waits_for_more = relays or (isinstance(request, ReadKey) and request.event_loop)
+        passes_on = request.raw and program_called(self.command).passes_on
+        waits_for_more = passes_on or (isinstance(request, ReadKey) and request.event_loop)
         state = TtyState(
             canonical=not request.raw,
             echo=not request.raw and self._shows_input,
             signals=not waits_for_more,  # as programs of an event loop mostly have it
-            edits=request.raw and (isinstance(request, ReadLine) or relays),
+            edits=request.raw and (isinstance(request, ReadLine) or passes_on),
             foreground_pid=pid,
             foreground_is_pane=pid == self._pid,
             reading=False,
             only_reading=False,
-            relays=False,
+            passes_on=False,
             program=self.command if request.raw else None,
             unread=len("".join(self._queue).encode()),
             line_limit=_LINE_LIMIT,
-            level="full",
+            level="syscall",
         )
         if isinstance(request, Sleep) or self._woken:
             return state
@@ -158,7 +158,7 @@ class FakeTty:
             state,
             reading=True,
             only_reading=not waits_for_more,
-            relays=relays,
+            passes_on=passes_on,
             reader_pid=pid,
             wakeups=self._wakeups,
             program=state.program if waits_for_more else None,

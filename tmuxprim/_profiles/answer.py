@@ -7,7 +7,7 @@ from typing import TypeAlias
 import attrs
 
 from tmuxprim._profiles.strategies import squeeze
-from tmuxprim._readiness.look import Readiness
+from tmuxprim._readiness.snapshot import Readiness
 from tmuxprim._readiness.words import to_pattern, to_rows_pattern
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import InvalidPatternError

@@ -10,13 +10,13 @@ from tmuxprim._engine.plan import Plan, TimeLimit, begin, clock_time, observe, p
 from tmuxprim._engine.submit import is_long
 from tmuxprim._profiles.answer import Answer
 from tmuxprim._profiles.profile import Field, Profile, Reply
-from tmuxprim._profiles.program import PATIENCE, Program
+from tmuxprim._profiles.program import PATIENCE, RunningProgram
 from tmuxprim._profiles.strategies import EndedStrategy, GivenUpStrategy, squeeze
 from tmuxprim._readiness.box import BOX_FRAME
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.look import Look, Outcome, Readiness, same_picture
 from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
+from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, program_of
 from tmuxprim._values.keys import KeySequence
@@ -56,7 +56,7 @@ def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
 
 def check_shell(readiness: Readiness) -> None:
     """Refuse a prompt of another program, which would take the command for its own."""
-    if has_shell(Look(screen=readiness.screen, tty=readiness.tty)) is False:
+    if has_shell(Snapshot(screen=readiness.screen, tty=readiness.tty)) is False:
         raise PaneBusyError(
             f"{NOTHING}: a session starts at a shell's prompt, and this is the prompt of "
             f"'{readiness.command}'; leave it first, or take another pane"
@@ -101,7 +101,7 @@ def program_left_rows(readiness: Readiness) -> bool:
     """
     screen = readiness.screen
     has_more = len(screen.cursor_line) > len(screen.before_cursor)
-    return has_more and is_shell_that_edits(Look(screen=screen, tty=readiness.tty))
+    return has_more and is_shell_that_edits(Snapshot(screen=screen, tty=readiness.tty))
 
 
 _CLEAR: Final = KeySequence.keys("C-l")
@@ -136,7 +136,7 @@ class Dialogue:
     profile: Profile = attrs.field(validator=check_profile)
     adopts: bool = False
     """Whether the program runs already, and is left running."""
-    program: Program | None = None
+    program: RunningProgram | None = None
     """The program, from its start until it has been left."""
     given: ReadinessStrategy | None = None
     """What decided before the session, and shall after it."""
@@ -177,17 +177,17 @@ class Dialogue:
         check_adopted(self.profile.name, self._name, program_of(screen, tty))
         check_size(self.profile, screen)
         ended = GivenUpStrategy(None if tty is None else tty.foreground_pid, self._name)
-        program = Program(self.plans, self.profile, ended, self.plans.state.prompt)
+        program = RunningProgram(self.plans, self.profile, ended, self.plans.state.prompt)
         self._take(program)
         self._judge(program)
 
-    def _take(self, program: Program) -> None:
+    def _take(self, program: RunningProgram) -> None:
         """Let the pane be the program's."""
         state = self.plans.state
         state.session, self.program, self.given = self.profile.name, program, state.strategy
         self.ended = self.question = None
 
-    def _judge(self, program: Program) -> None:
+    def _judge(self, program: RunningProgram) -> None:
         """Let waits know the program."""
         self.plans.state.strategy = program.chain(self.profile.answered)
         self.plans.state.prompts.told = self.profile.prompt_rows
@@ -205,7 +205,7 @@ class Dialogue:
         check_shell(found)
         check_size(self.profile, found.screen)
         self.refuse_if_running()  # another task may have begun one during the wait
-        program = Program(self.plans, self.profile, EndedStrategy(shell), shell)
+        program = RunningProgram(self.plans, self.profile, EndedStrategy(shell), shell)
         self._take(program)
         yield from self.plans.send(command_line(self.profile), enter=True)
         self._judge(program)
@@ -242,10 +242,10 @@ class Dialogue:
             yield from self._take_back(program, readiness.screen)
         self.question = text
         yield from self._submit(program, text)
-        return (yield from self.go_on(deadline))
+        return (yield from self.resume(deadline))
 
-    def go_on(self, timeout: TimeLimit) -> Plan[Answer]:
-        """Wait for the rest of the answer; see `Session.go_on`."""
+    def resume(self, timeout: TimeLimit) -> Plan[Answer]:
+        """Wait for the rest of the answer; see `Session.resume`."""
         program = self._running()
         timeout = self.profile.answer_timeout if timeout is None else timeout
         readiness = yield from self.plans.wait_ready(timeout)
@@ -293,7 +293,7 @@ class Dialogue:
         finally:
             self._give_back(program)
 
-    def _until_started(self, program: Program, timeout: TimeLimit) -> Plan[Readiness]:
+    def _until_started(self, program: RunningProgram, timeout: TimeLimit) -> Plan[Readiness]:
         """Wait until the program is ready, and reply to what it asks, each question once."""
         deadline = begin(timeout, (yield from clock_time()))
         replies = self.profile.replies
@@ -306,7 +306,7 @@ class Dialogue:
             replies = tuple(one for one in replies if one is not reply)
             yield from self.plans.keys((reply[1],))
 
-    def _until_it_waits(self, program: Program, timeout: TimeLimit) -> Plan[Readiness]:
+    def _until_it_waits(self, program: RunningProgram, timeout: TimeLimit) -> Plan[Readiness]:
         """Wait until the program can be asked something; refuse if it cannot."""
         readiness = yield from self._as_it_is(program, timeout)
         if self.ended is not None:
@@ -324,7 +324,7 @@ class Dialogue:
             )
         return readiness
 
-    def _take_back(self, program: Program, screen: Screen) -> Plan[None]:
+    def _take_back(self, program: RunningProgram, screen: Screen) -> Plan[None]:
         """Delete a question that was interrupted, and that the program has put into its box again.
 
         What else is typed there is not ours, and refused.
@@ -341,7 +341,7 @@ class Dialogue:
         asked = squeeze(self.question or "")[-_TAIL:]
         return bool(asked) and asked in squeeze(screen.before_cursor)
 
-    def _as_it_is(self, program: Program, timeout: TimeLimit) -> Plan[Readiness]:
+    def _as_it_is(self, program: RunningProgram, timeout: TimeLimit) -> Plan[Readiness]:
         """Return how the program waits, if it is as the last wait left it; else wait."""
         ready = self.plans.state.ready
         if self.ended is None and ready is not None and ready.outcome in self.profile.waiting:
@@ -349,7 +349,7 @@ class Dialogue:
             if self._note(found):
                 return found
             # Of what is typed at a prompt, `run` knows; a box must be empty.
-            if self.profile.rows is None or same_picture(found.screen, ready.screen):
+            if self.profile.rows is None or shows_the_same(found.screen, ready.screen):
                 self.plans.state.ready = ready
                 return ready
         strategy = program.chain(self._starts) if self.question is None else None
@@ -357,7 +357,7 @@ class Dialogue:
         self._note(readiness)
         return readiness
 
-    def _submit(self, program: Program, text: str) -> Plan[None]:
+    def _submit(self, program: RunningProgram, text: str) -> Plan[None]:
         """Type a question, wait until it is shown, and press Enter, unless the program ends."""
         is_pasted = self.profile.paste and "\n" in text
         keys = KeySequence.paste(text) if is_pasted else KeySequence.text(text)
@@ -368,7 +368,7 @@ class Dialogue:
         if not self._note((yield from program.until_still(tail))):  # else a shell would run it
             yield from self.plans.send("", enter=True, only=only)
 
-    def _running(self) -> Program:
+    def _running(self) -> RunningProgram:
         """Return the program, which runs within the block of its session."""
         if self.program is None:
             raise ProgramEndedError(
@@ -396,7 +396,7 @@ class Dialogue:
             readiness=readiness,
         )
 
-    def _give_back(self, program: Program) -> None:
+    def _give_back(self, program: RunningProgram) -> None:
         """Let the pane be the shell's again."""
         self.plans.state.session = None
         self.plans.state.strategy, self.plans.state.prompt = self.given, program.shell

@@ -14,7 +14,7 @@ from tmuxprim._readiness.chain import (
     check_strategy,
     wants_signals,
 )
-from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Verdict
+from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Snapshot, Verdict
 from tmuxprim._readiness.words import to_pattern
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.programs import is_named, program_run_by
@@ -187,7 +187,8 @@ class Profile(Strategy):
         interrupt: What to press if it does not leave, did not start, or is at work when it is to
             be left; the first step at once, the others once it reads.
         replies: What to answer to questions that it asks at its start, such as whether to trust a
-            folder: the regular expression of a text on the screen, and the keys. There are none in
+            directory: the regular expression of a text on the screen, and the keys. There are none
+                in
             the built-in profiles, since to agree is up to you.
         waiting: Outcomes that mean that it waits for the next question.
         max_columns: Columns of the widest pane in which its screen is as described here; a session
@@ -201,7 +202,7 @@ class Profile(Strategy):
     Raises:
         InvalidProfileError: If a value makes no sense, such as a command that cannot be typed.
         InvalidPatternError: If a pattern of *replies* is not a regular expression.
-        InvalidStrategyError: If a strategy cannot assess a look.
+        InvalidStrategyError: If a strategy cannot assess a snapshot.
 
     Examples:
         >>> quit_bc = KeySequence.text("quit") + KeySequence.keys("Enter")
@@ -255,15 +256,19 @@ class Profile(Strategy):
 
     @property
     def hears_signals(self) -> bool:
-        """Whether *answered* is to be given `Look.signals`."""
+        """Whether *answered* is to be given `Snapshot.signals`."""
         return self.answered is not None and wants_signals(self.answered)
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say what *answered* says, if the kernel tells that the program is in the foreground."""
         program = program_run_by(self.command)
-        if self.answered is None or look.tty is None or not is_named(look.tty.program, (program,)):
+        if (
+            self.answered is None
+            or snapshot.tty is None
+            or not is_named(snapshot.tty.program, (program,))
+        ):
             return Pass(f"this is not {self.name}")
-        verdict = self.answered.assess(look)
+        verdict = self.answered.assess(snapshot)
         # Nothing is guessed of a program that is known.
         return Busy(verdict.reason, verdict.again_in) if isinstance(verdict, Pass) else verdict

@@ -1,4 +1,4 @@
-"""`Program`: a program in a pane, which is sent keys and watched, until it has ended."""
+"""`RunningProgram`: a program in a pane, which is sent keys and watched, until it has ended."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ from tmuxprim._profiles.strategies import (
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
 from tmuxprim._readiness.kernel import ConsumedStrategy, ExitStrategy
-from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._values.evidence import Prompt
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.screen import Screen
@@ -33,7 +33,7 @@ _STAYS: Final = StillStrategy(settled=1.0, only_reads=True)
 
 
 @attrs.frozen
-class Program:
+class RunningProgram:
     """A program in a pane.
 
     Args:

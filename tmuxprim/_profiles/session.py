@@ -79,7 +79,7 @@ class Session:
         """
         return self._drive(self._dialogue.ask(text, timeout))
 
-    def go_on(self, timeout: float | None = None) -> Answer:
+    def resume(self, timeout: float | None = None) -> Answer:
         """Wait on for an answer that is not complete, and return it.
 
         It is what to do after the time was up, and after a question of the program was answered by
@@ -88,7 +88,7 @@ class Session:
         Args:
             timeout: Longest wait, in seconds; None is the profile's ``answer_timeout``.
         """
-        return self._drive(self._dialogue.go_on(timeout))
+        return self._drive(self._dialogue.resume(timeout))
 
     def __enter__(self) -> Self:
         self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
@@ -161,13 +161,13 @@ class AsyncSession:
         async with self._turns:
             return await self._drive(self._dialogue.ask(text, timeout))
 
-    async def go_on(
+    async def resume(
         self,
         timeout: float | None = None,  # noqa: ASYNC109  # looks once more when it is over
     ) -> Answer:
-        """Wait on for an answer that is not complete; see `Session.go_on`."""
+        """Wait on for an answer that is not complete; see `Session.resume`."""
         async with self._turns:
-            return await self._drive(self._dialogue.go_on(timeout))
+            return await self._drive(self._dialogue.resume(timeout))
 
     async def __aenter__(self) -> Self:
         async with self._turns:

@@ -9,8 +9,17 @@ from typing_extensions import override
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy, Strategy
 from tmuxprim._readiness.default import FACTS, default_chain
 from tmuxprim._readiness.kernel import ForegroundStrategy
-from tmuxprim._readiness.look import SOON, Busy, Look, Outcome, Pass, Ready, Verdict, once_settled
 from tmuxprim._readiness.shell import has_shell
+from tmuxprim._readiness.snapshot import (
+    SOON,
+    Busy,
+    Outcome,
+    Pass,
+    Ready,
+    Snapshot,
+    Verdict,
+    once_settled,
+)
 from tmuxprim._readiness.words import is_same_prompt, to_rows_pattern
 from tmuxprim._values.evidence import Prompt, program_of
 from tmuxprim._values.programs import is_named
@@ -43,7 +52,7 @@ class ScreenStrategy(Strategy):
     Examples:
         >>> screen = Screen(size=Size(9, 2), rows=("> ", "ready"), cursor=Cursor(0, 2))
         >>> strategy = ScreenStrategy(shows="^ready$", hides="esc to stop", settled=0.0)
-        >>> print(strategy.assess(Look(screen=screen)))
+        >>> print(strategy.assess(Snapshot(screen=screen)))
         ready (prompt): 'ready' is on the screen
     """
 
@@ -53,19 +62,19 @@ class ScreenStrategy(Strategy):
     outcome: Outcome = Outcome.PROMPT
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say *outcome* once the screen shows what it should, and stands still."""
-        text = "\n".join(look.screen.rows)
+        text = "\n".join(snapshot.screen.rows)
         found = self.shows.search(text)
         if found is None:
             return Pass(f"nothing matches {_brief(self.shows.pattern)}")
         hidden = self.hides and self.hides.search(text)
         if hidden:
             return Pass(f"{_brief(hidden[0])} says that the program works")
-        knows = look.tty is not None and look.tty.reading is not None
+        knows = snapshot.tty is not None and snapshot.tty.reading is not None
         settled = self.settled if knows else self.settled * _BLIND
         shown = " ".join(found[0].split())
-        return once_settled(look, settled, self.outcome, f"{_brief(shown)} is on the screen")
+        return once_settled(snapshot, settled, self.outcome, f"{_brief(shown)} is on the screen")
 
 
 def _brief(text: str) -> str:
@@ -95,17 +104,17 @@ class EndedStrategy(Strategy):
     prompt: Prompt
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say EXITED once the shell waits for something, busy on the way there."""
-        pid = look.tty and look.tty.foreground_pid
+        pid = snapshot.tty and snapshot.tty.foreground_pid
         if pid is not None and self.prompt.pid is not None:
             if pid != self.prompt.pid:
                 return Pass("the program has the terminal")
-        elif look.screen.alternate or not is_same_prompt(
-            look.screen.line_before_cursor, self.prompt.text
+        elif snapshot.screen.alternate or not is_same_prompt(
+            snapshot.screen.line_before_cursor, self.prompt.text
         ):
             return Pass("this is not the shell's prompt")
-        return _of_shell(look)
+        return _of_shell(snapshot)
 
 
 @attrs.frozen
@@ -121,21 +130,21 @@ class GivenUpStrategy(Strategy):
     name: str
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say EXITED once a shell waits for something, busy while anything else has it."""
-        pid = look.tty and look.tty.foreground_pid
+        pid = snapshot.tty and snapshot.tty.foreground_pid
         has_it = pid == self.pid
         if pid is None or self.pid is None:
-            has_it = is_named(program_of(look.screen, look.tty), (self.name,))
+            has_it = is_named(program_of(snapshot.screen, snapshot.tty), (self.name,))
         if has_it:
             return Pass("the program has the terminal")
-        if has_shell(look) is False:
-            return Busy(f"{look.command} has the terminal, and not {self.name}")
-        return _of_shell(look)
+        if has_shell(snapshot) is False:
+            return Busy(f"{snapshot.command} has the terminal, and not {self.name}")
+        return _of_shell(snapshot)
 
 
-def _of_shell(look: Look) -> Verdict:
-    verdict = _SHELL.assess(look)
+def _of_shell(snapshot: Snapshot) -> Verdict:
+    verdict = _SHELL.assess(snapshot)
     if isinstance(verdict, Ready):  # also if half a line is typed there
         return Ready(Outcome.EXITED, f"the program has ended; {verdict.reason}")
     return Busy(f"the shell has the terminal; {verdict}", verdict.again_in)
@@ -159,14 +168,14 @@ class StillStrategy(Strategy):
     only_reads: bool = False
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE once the screen has stood still so long."""
-        if self.shows and self.shows not in squeeze("".join(look.screen.rows)):
+        if self.shows and self.shows not in squeeze("".join(snapshot.screen.rows)):
             return Pass(f"{self.shows!r} is not on the screen yet")
-        if self.only_reads and not (look.tty and look.tty.only_reading):
+        if self.only_reads and not (snapshot.tty and snapshot.tty.only_reading):
             return Pass("it may do something else than to wait for keys")
         reason = f"nothing has changed for {self.settled:g} s"
-        return once_settled(look, self.settled, Outcome.STABLE, reason)
+        return once_settled(snapshot, self.settled, Outcome.STABLE, reason)
 
 
 @attrs.frozen
@@ -177,11 +186,11 @@ class TakesKeysStrategy(Strategy):
     """Seconds from the last key, in which it may have begun to end."""
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE once it reads again."""
-        if look.elapsed < self.after:
-            return Pass("the last key was just pressed", again_in=self.after - look.elapsed)
-        verdict = _FOREGROUND.assess(look)
+        if snapshot.elapsed < self.after:
+            return Pass("the last key was just pressed", again_in=self.after - snapshot.elapsed)
+        verdict = _FOREGROUND.assess(snapshot)
         if isinstance(verdict, Busy):  # it may read for some milliseconds now and then
             return Pass(verdict.reason, again_in=SOON)
         return Ready(Outcome.STABLE, "it takes keys")

@@ -1,1 +1,1 @@
-"""Readiness: strategies that judge one `Look`, and the chain that combines them."""
+"""Readiness: strategies that judge one `Snapshot`, and the chain that combines them."""

@@ -4,7 +4,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, wants_signals
-from tmuxprim._readiness.look import Look, Pass, Ready, Verdict
+from tmuxprim._readiness.snapshot import Pass, Ready, Snapshot, Verdict
 from tmuxprim._values.screen import Screen
 
 
@@ -27,14 +27,14 @@ class AnsweredStrategy(Strategy):
 
     @property
     def hears_signals(self) -> bool:
-        """Whether the other is to be given `Look.signals`."""
+        """Whether the other is to be given `Snapshot.signals`."""
         return wants_signals(self.strategy)
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say what the other strategy says, but for what is asked still."""
-        verdict = self.strategy.assess(look)
-        if isinstance(verdict, Ready) and self._is_same(verdict, look.screen):
+        verdict = self.strategy.assess(snapshot)
+        if isinstance(verdict, Ready) and self._is_same(verdict, snapshot.screen):
             return Pass(f"the same is still asked: {verdict.reason}")
         return verdict
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._readiness.look import Look
+from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._values.screen import Screen
 
 
@@ -72,12 +72,12 @@ def typed_in_box(screen: Screen, first: int, last: int) -> str:
     return ""
 
 
-def stands_in(box: str, look: Look) -> bool:
+def stands_in(box: str, snapshot: Snapshot) -> bool:
     """Whether the text that was sent last stands in its box: the Enter behind it was dropped.
 
     Gemini CLI and Qwen Code take an Enter right behind a text for a part of it.
     """
-    typed = look.mark.typed.strip().rpartition("\n")[2] if look.mark else ""
+    typed = snapshot.mark.typed.strip().rpartition("\n")[2] if snapshot.mark else ""
     rows = (row.strip(BOX_FRAME) for row in box.split("\n"))
     return bool(typed) and any(
         row == typed

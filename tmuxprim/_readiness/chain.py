@@ -11,25 +11,25 @@ from typing import Final, NamedTuple, Protocol
 import attrs
 from typing_extensions import override
 
-from tmuxprim._readiness.look import Busy, Look, Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Ready, Snapshot, Verdict
 from tmuxprim.errors import InvalidStrategyError
 
 
 class ReadinessStrategy(Protocol):
-    """Judges one look at a pane; has no state and does no I/O.
+    """Judges one snapshot of a pane; has no state and does no I/O.
 
     Examples:
         >>> class Spinner:
-        ...     def assess(self, look: Look) -> Verdict:
-        ...         return Busy("it spins") if look.screen.title == "|" else Pass("it stands")
+        ...     def assess(self, snapshot: Snapshot) -> Verdict:
+        ...         return Busy("it spins") if snapshot.screen.title == "|" else Pass("it stands")
         >>> terminal = FakeTerminal()
         >>> console = Console(terminal, terminal.open(), strategy=Spinner() | default_chain())
         >>> console.wait_ready().outcome
         <Outcome.PROMPT: 'prompt'>
     """
 
-    def assess(self, look: Look) -> Verdict:
-        """Say whether the pane can take input, by this one look."""
+    def assess(self, snapshot: Snapshot) -> Verdict:
+        """Say whether the pane can take input, by this one snapshot."""
         ...
 
 
@@ -41,10 +41,10 @@ class Strategy(ReadinessStrategy, Protocol):
         ... class TitleStrategy(Strategy):
         ...     title: str
         ...
-        ...     def assess(self, look: Look) -> Verdict:
-        ...         if look.screen.title == self.title:
+        ...     def assess(self, snapshot: Snapshot) -> Verdict:
+        ...         if snapshot.screen.title == self.title:
         ...             return Ready(Outcome.MATCHED, f"the title is {self.title!r}")
-        ...         return Pass(f"the title is {look.screen.title!r}")
+        ...         return Pass(f"the title is {snapshot.screen.title!r}")
         >>> chain = ExitStrategy() | TitleStrategy("done")
     """
 
@@ -59,7 +59,7 @@ class Strategy(ReadinessStrategy, Protocol):
 
 
 def wants_signals(strategy: ReadinessStrategy) -> bool:
-    """Whether the strategy is to be given `Look.signals`, which takes the pane's pipe."""
+    """Whether the strategy is to be given `Snapshot.signals`, which takes the pane's pipe."""
     return getattr(strategy, "hears_signals", False) is True
 
 
@@ -78,7 +78,7 @@ class TimeoutStrategy(Strategy):
 
     Args:
         seconds: The longest wait, in seconds.
-        quiet: The longest time in which the program writes nothing, in seconds.
+        idle_timeout: The longest time in which the program writes nothing, in seconds.
         given: The time limit to name, if *seconds* are what is left of it; None is *seconds*.
 
     Raises:
@@ -92,7 +92,7 @@ class TimeoutStrategy(Strategy):
     """
 
     seconds: float = attrs.field()
-    quiet: float = attrs.field(default=math.inf)
+    idle_timeout: float = attrs.field(default=math.inf)
     given: float | None = attrs.field(default=None, kw_only=True)
 
     @seconds.validator
@@ -101,20 +101,20 @@ class TimeoutStrategy(Strategy):
         if not isinstance(seconds, (int, float)) or not seconds >= 0:
             raise InvalidStrategyError(f"a timeout is 0 or more seconds, got {seconds!r}")
 
-    @quiet.validator
-    def _check_quiet(self, _field: object, quiet: object) -> None:
-        if not isinstance(quiet, (int, float)) or not quiet > 0:
-            raise InvalidStrategyError(f"quiet is more than 0 seconds, got {quiet!r}")
+    @idle_timeout.validator
+    def _check_idle_timeout(self, _field: object, idle_timeout: object) -> None:
+        if not isinstance(idle_timeout, (int, float)) or not idle_timeout > 0:
+            raise InvalidStrategyError(f"idle_timeout is more than 0 seconds, got {idle_timeout!r}")
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say TIMEOUT once the wait has taken so long, or the program was silent for so long."""
-        if look.elapsed >= self.seconds:
+        if snapshot.elapsed >= self.seconds:
             given = self.seconds if self.given is None else self.given
             return Ready(Outcome.TIMEOUT, f"timed out after {_told(given)} s")
-        if look.silent_for >= self.quiet:
-            return Ready(Outcome.TIMEOUT, f"{QUIET} for {_told(self.quiet)} s")
-        again_in = min(self.seconds - look.elapsed, self.quiet - look.silent_for)
+        if snapshot.silent_for >= self.idle_timeout:
+            return Ready(Outcome.TIMEOUT, f"{QUIET} for {_told(self.idle_timeout)} s")
+        again_in = min(self.seconds - snapshot.elapsed, self.idle_timeout - snapshot.silent_for)
         return Pass("there is time left", again_in=again_in)
 
 
@@ -154,7 +154,7 @@ class Judgement(NamedTuple):
     def obstacle(self) -> str:
         """What stood in the way: the veto, or the last answer that was not there yet.
 
-        Who asks for no other look before something changes is not what is waited for.
+        Who asks for no other snapshot before something changes is not what is waited for.
         """
         # The last of all is the time limit.
         said = [verdict for _, verdict in self.verdicts[:-1] if not isinstance(verdict, Ready)]
@@ -194,7 +194,7 @@ class Chain(Strategy):
         strategies: At least one strategy. A chain in a chain is taken apart.
 
     Raises:
-        InvalidStrategyError: If it is empty, or something in it cannot assess a look.
+        InvalidStrategyError: If it is empty, or something in it cannot assess a snapshot.
 
     Examples:
         >>> chain = ExitStrategy() | ForegroundStrategy() | PromptStrategy()
@@ -209,26 +209,26 @@ class Chain(Strategy):
 
     @property
     def hears_signals(self) -> bool:
-        """Whether one of them is to be given `Look.signals`."""
+        """Whether one of them is to be given `Snapshot.signals`."""
         return any(map(wants_signals, self.strategies))
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Return the verdict that decides the round; to ask again suits all who want to be."""
-        judgement = self.judge(look)
+        judgement = self.judge(snapshot)
         verdict = judgement.verdict
         if isinstance(verdict, Ready):
             return verdict
         return attrs.evolve(verdict, again_in=judgement.again_in)
 
-    def judge(self, look: Look, *limits: TimeoutStrategy) -> Judgement:
+    def judge(self, snapshot: Snapshot, *limits: TimeoutStrategy) -> Judgement:
         """Ask the strategies, and the time limits of one wait, and return what each said."""
         said: list[tuple[str, Verdict]] = []
         veto: tuple[str, Verdict] | None = None
         for strategy in (*self.strategies, *limits):
             if veto is not None and not isinstance(strategy, TimeoutStrategy):
                 continue
-            name, verdict = name_of(strategy), _ask(strategy, look)
+            name, verdict = name_of(strategy), _ask(strategy, snapshot)
             said.append((name, verdict))
             if isinstance(verdict, Ready):
                 return Judgement(verdict, name, tuple(said))
@@ -246,7 +246,7 @@ class AllOf(Strategy):
         strategies: At least one strategy. Those of an `AllOf` among them are taken one by one.
 
     Raises:
-        InvalidStrategyError: If it is empty, or something in it cannot assess a look.
+        InvalidStrategyError: If it is empty, or something in it cannot assess a snapshot.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -259,13 +259,13 @@ class AllOf(Strategy):
 
     @property
     def hears_signals(self) -> bool:
-        """Whether one of them is to be given `Look.signals`."""
+        """Whether one of them is to be given `Snapshot.signals`."""
         return any(map(wants_signals, self.strategies))
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Return the least ready of the verdicts."""
-        verdicts = [_ask(strategy, look) for strategy in self.strategies]
+        verdicts = [_ask(strategy, snapshot) for strategy in self.strategies]
         for kind in (Busy, Pass):
             for verdict in verdicts:
                 if isinstance(verdict, kind):
@@ -274,28 +274,28 @@ class AllOf(Strategy):
         return attrs.evolve(verdicts[0], reason=", and ".join(reasons))
 
 
-def _ask(strategy: ReadinessStrategy, look: Look) -> Verdict:
+def _ask(strategy: ReadinessStrategy, snapshot: Snapshot) -> Verdict:
     """Return what a strategy says.
 
     Raises:
         InvalidStrategyError: If that is no verdict: in Python it is easily forgotten.
     """
-    verdict: object = strategy.assess(look)
+    verdict: object = strategy.assess(snapshot)
     if not isinstance(verdict, (Ready, Busy, Pass)):
         raise InvalidStrategyError(
-            f"assess(look) returns Ready(...), Busy(...) or Pass(...), got {verdict!r} from "
+            f"assess(snapshot) returns Ready(...), Busy(...) or Pass(...), got {verdict!r} from "
             f"{name_of(strategy)}"
         )
     return verdict
 
 
 def check_strategy(strategy: object) -> None:
-    """Refuse what cannot assess a look, when a chain is built rather than when it waits.
+    """Refuse what cannot assess a snapshot, when a chain is built rather than when it waits.
 
     Raises:
         InvalidStrategyError: If *strategy* has no ``assess`` method.
     """
     if isinstance(strategy, type) or not callable(getattr(strategy, "assess", None)):
         raise InvalidStrategyError(
-            f"a strategy has a method assess(look), got {strategy!r}; did you forget the brackets?"
+            f"a strategy has a method assess(snapshot), got {strategy!r}; call it first"
         )

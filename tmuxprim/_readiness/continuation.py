@@ -7,9 +7,16 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
-from tmuxprim._readiness.look import Look, Outcome, Pass, Verdict, once_settled, patience_for_text
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.shell import has_shell, is_fullscreen, reads_commands, shell_reads
+from tmuxprim._readiness.snapshot import (
+    Outcome,
+    Pass,
+    Snapshot,
+    Verdict,
+    once_settled,
+    patience_for_text,
+)
 from tmuxprim._readiness.words import (
     DEFAULT_PROMPT,
     MORE,
@@ -71,24 +78,28 @@ _INDENT: Final = re.compile(r"^ +$")
 _WORD: Final = re.compile(r"\w")
 
 
-def wants_more(look: Look) -> bool:
+def wants_more(snapshot: Snapshot) -> bool:
     """Whether a shell wants the rest of a command.
 
     It then shows a text right below the command line, since it has carried nothing out. It does
     the same if the command has changed its prompt, and prints nothing. So the line has to be one
     that may go on, unless the place where the shell reads tells the two apart.
     """
-    mark = look.mark
+    mark = snapshot.mark
     if mark is None or not mark.ends_line or mark.prompt is None or not mark.prompt.text.strip():
         return False
-    if is_fullscreen(look) or has_shell(look) is False or not is_the_same_program(look, mark):
+    if (
+        is_fullscreen(snapshot)
+        or has_shell(snapshot) is False
+        or not is_the_same_program(snapshot, mark)
+    ):
         return False
-    if program_called(look.command).keeps_text_open:
-        return is_indent(look, mark)
-    if _is_its_prompt(look, mark.prompt):
+    if program_called(snapshot.command).keeps_text_open:
+        return is_indent(snapshot, mark)
+    if _is_its_prompt(snapshot, mark.prompt):
         return False
-    line = line_right_above(look, mark)
-    return line is not None and _goes_on(line, look, mark, mark.prompt)
+    line = line_right_above(snapshot, mark)
+    return line is not None and _goes_on(line, snapshot, mark, mark.prompt)
 
 
 def _is_surely_open(mark: Mark) -> bool:
@@ -101,30 +112,30 @@ def _is_surely_open(mark: Mark) -> bool:
     return _OPEN_QUOTE.search(bare) is not None and _DOUBTFUL.search(bare) is None
 
 
-def _is_its_prompt(look: Look, prompt: Prompt) -> bool:
+def _is_its_prompt(snapshot: Snapshot, prompt: Prompt) -> bool:
     """Whether the shell must be taken to stand at its prompt, or to work."""
-    text = look.screen.line_before_cursor
+    text = snapshot.screen.line_before_cursor
     # The shell has put an old command behind its prompt, to be verified (bash(1), histverify).
-    has_begun = _WORD.search(typed_behind(prompt.text, look.screen.before_cursor)) is not None
+    has_begun = _WORD.search(typed_behind(prompt.text, snapshot.screen.before_cursor)) is not None
     is_known = has_begun or text.endswith(prompt.text) or is_same_prompt(text, prompt.text)
-    is_at_its_place = reads_commands(look)
-    is_open = is_at_its_place is None and look.mark and _is_surely_open(look.mark)
+    is_at_its_place = reads_commands(snapshot)
+    is_open = is_at_its_place is None and snapshot.mark and _is_surely_open(snapshot.mark)
     if is_known and is_at_its_place is not False and not is_open:
         return True
     # If nobody knows that a shell reads, it must not look like something else.
     looks_like_it = text.strip() and not QUESTION.search(text) and what_follows(prompt.text) == MORE
-    return not (shell_reads(look) or looks_like_it)
+    return not (shell_reads(snapshot) or looks_like_it)
 
 
-def _goes_on(line: str, look: Look, mark: Mark, prompt: Prompt) -> bool:
+def _goes_on(line: str, snapshot: Snapshot, mark: Mark, prompt: Prompt) -> bool:
     """Whether what was typed leaves something open, or the shell has asked for more before."""
-    text = look.screen.before_cursor  # of a line that filled its row, the shell's is a part
+    text = snapshot.screen.before_cursor  # of a line that filled its row, the shell's is a part
     # Output without a line break may stand left of the prompt.
     is_first = line.startswith(prompt.text) or (not mark.goes_on and prompt.text in line)
     is_question = QUESTION.search(text) is not None
     asks_again = text == prompt.more or line.startswith(text)
     if mark.goes_on:
-        return asks_again or (reads_commands(look) is False and not is_question)
+        return asks_again or (reads_commands(snapshot) is False and not is_question)
     if mark.goes_on is None and not is_first and asks_again:
         return not is_question
     shown = line.partition(prompt.text)[2].rstrip() if is_first else None
@@ -132,25 +143,25 @@ def _goes_on(line: str, look: Look, mark: Mark, prompt: Prompt) -> bool:
     return any(map(may_go_on, lines)) if lines else not is_question
 
 
-def is_the_same_program(look: Look, mark: Mark) -> bool:
+def is_the_same_program(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the program in the foreground is the one that showed the prompt."""
-    pid = look.tty and look.tty.foreground_pid
+    pid = snapshot.tty and snapshot.tty.foreground_pid
     known = mark.prompt and mark.prompt.pid
     if pid is not None and known is not None and pid != known:
         return False
-    if look.tty and look.tty.hides_input:
+    if snapshot.tty and snapshot.tty.hides_input:
         return False
     then = mark.tty if mark.tty and mark.tty.reading is not False else None
     # A question that a command asks, as bash's read does. The other way round it says nothing: irb
     # lets the kernel collect lines while it draws what was typed.
-    if look.tty and then and look.tty.canonical and then.is_raw:
+    if snapshot.tty and then and snapshot.tty.canonical and then.is_raw:
         return False
-    return look.command == mark.command  # exec keeps the process
+    return snapshot.command == mark.command  # exec keeps the process
 
 
-def line_right_above(look: Look, mark: Mark) -> str | None:
+def line_right_above(snapshot: Snapshot, mark: Mark) -> str | None:
     """Return the command line, if the cursor went from it to the row below and nothing between."""
-    screen = look.screen
+    screen = snapshot.screen
     place, row = find_row(mark.screen, screen), len(screen.history) + screen.cursor.row
     # A line that filled its row had taken the cursor to the next one already.
     has_filled = screen.cursor.row > 0 == mark.screen.cursor.column
@@ -163,13 +174,13 @@ def line_right_above(look: Look, mark: Mark) -> str | None:
     return line.rstrip().removesuffix(behind.strip()) if is_right_hand_prompt else line
 
 
-def is_indent(look: Look, mark: Mark) -> bool:
+def is_indent(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the cursor went to an indented place below the command line: fish shows no more."""
-    screen = look.screen
+    screen = snapshot.screen
     return (
-        look.tty is not None
-        and look.tty.is_raw
-        and bool(look.tty.reading)
+        snapshot.tty is not None
+        and snapshot.tty.is_raw
+        and bool(snapshot.tty.reading)
         and _INDENT.match(screen.before_cursor) is not None
         and screen.cursor.row > 0
         # It has dropped its suggestion, and perhaps its right-hand prompt.
@@ -210,8 +221,8 @@ class ContinuationStrategy(Strategy):
         >>> before = Screen(size=Size(9, 2), rows=("$ echo '", ""), cursor=Cursor(0, 8))
         >>> after = Screen(size=Size(9, 2), rows=("$ echo '", ">"), cursor=Cursor(1, 2))
         >>> mark = Mark(screen=before, prompt=Prompt("$ "))
-        >>> look = Look(screen=after, mark=mark, unchanged_for=0.2)
-        >>> print(ContinuationStrategy().assess(look))
+        >>> snapshot = Snapshot(screen=after, mark=mark, unchanged_for=0.2)
+        >>> print(ContinuationStrategy().assess(snapshot))
         pass: '>' asks for the rest, not settled yet
     """
 
@@ -219,39 +230,41 @@ class ContinuationStrategy(Strategy):
     settled: float = 0.1
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say CONTINUATION if the program of the prompt asks for more."""
-        text, mark = look.screen.line_before_cursor, look.mark
+        text, mark = snapshot.screen.line_before_cursor, snapshot.mark
         if mark is None or mark.prompt is None or not mark.prompt.text.strip():
             return Pass("no prompt is known that could be continued")
-        if is_fullscreen(look) or not is_the_same_program(look, mark):
+        if is_fullscreen(snapshot) or not is_the_same_program(snapshot, mark):
             return Pass("the program is not the one that showed the prompt")
-        if is_indent(look, mark):
+        if is_indent(snapshot, mark):
             reason = "the line editor has moved to a new line"
-            return once_settled(look, self.settled, Outcome.CONTINUATION, reason)
-        if searched_menu(look) or (mark.goes_on is False and not mark.ends_line):
+            return once_settled(snapshot, self.settled, Outcome.CONTINUATION, reason)
+        if searched_menu(snapshot) or (mark.goes_on is False and not mark.ends_line):
             return Pass("a menu is searched here, or no line was ended")
         pattern = self.pattern or what_follows(mark.prompt.text)
-        if self.pattern is not None or not wants_more(look):
-            obstacle = _obstacle(pattern, look, mark, mark.prompt.text)
+        if self.pattern is not None or not wants_more(snapshot):
+            obstacle = _obstacle(pattern, snapshot, mark, mark.prompt.text)
             if obstacle:
                 return Pass(obstacle)
         # What "> " is behind a relay, nobody knows: a program may have asked that.
-        is_known = pattern != MORE or not look.is_relayed
-        patience = patience_for_text(look, self.settled, known=is_known)
-        if not (shell_reads(look) or re.search(pattern, text) or DEFAULT_PROMPT.search(text)):
+        is_known = pattern != MORE or not snapshot.is_passed_through
+        patience = patience_for_text(snapshot, self.settled, known=is_known)
+        if not (shell_reads(snapshot) or re.search(pattern, text) or DEFAULT_PROMPT.search(text)):
             patience = self.settled * _ONLY_BY_THE_LINE
-        shown = look.screen.before_cursor.strip()
-        return once_settled(look, patience, Outcome.CONTINUATION, f"{shown!r} asks for the rest")
+        shown = snapshot.screen.before_cursor.strip()
+        return once_settled(
+            snapshot, patience, Outcome.CONTINUATION, f"{shown!r} asks for the rest"
+        )
 
 
-def _obstacle(pattern: re.Pattern[str] | str, look: Look, mark: Mark, prompt: str) -> str:
+def _obstacle(pattern: re.Pattern[str] | str, snapshot: Snapshot, mark: Mark, prompt: str) -> str:
     """Say why the look of the text does not ask for the rest; empty if it does."""
-    text = look.screen.line_before_cursor
+    text = snapshot.screen.line_before_cursor
     if text == prompt or not re.search(pattern, text):
         return f"{text!r} does not ask for the rest of a command"
-    if text == _OF_MANY and shell_reads(look):
+    if text == _OF_MANY and shell_reads(snapshot):
         return f"{text!r} is shown below a command line that is whole"
-    if pattern == MORE and line_right_above(look, mark) is None:
+    if pattern == MORE and line_right_above(snapshot, mark) is None:
         return f"{text!r} stands below what a program has printed"
     return ""

@@ -7,6 +7,7 @@ from typing import Final
 from tmuxprim._readiness.assistants import ASSISTANTS
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy
 from tmuxprim._readiness.continuation import ContinuationStrategy
+from tmuxprim._readiness.editor_strategy import LineEditorStrategy
 from tmuxprim._readiness.input import (
     AwaitingInputStrategy,
     FullscreenStrategy,
@@ -20,7 +21,6 @@ from tmuxprim._readiness.kernel import (
     ForegroundStrategy,
     ModeStrategy,
 )
-from tmuxprim._readiness.line_editor import LineEditorStrategy
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.silence import KnownProgramStrategy, SilenceStrategy, TitleStrategy
 
@@ -48,7 +48,7 @@ def default_chain(
 
     Raises:
         InvalidPatternError: If *prompt_pattern* is not a regular expression.
-        InvalidStrategyError: If one of *programs* cannot assess a look.
+        InvalidStrategyError: If one of *programs* cannot assess a snapshot.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell(prompt="ready! ")})

@@ -9,10 +9,10 @@ import attrs
 from tmuxprim._readiness.assistants import ASSISTANTS
 from tmuxprim._readiness.box import Shown, Shows
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy
-from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.menus import asking_menu, footer_of_menu, numbered_menu, selected_row
 from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits
 from tmuxprim._readiness.silence import AssistantStrategy, KnownProgramStrategy, was_just_started
+from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.programs import Kind, program_called
@@ -28,34 +28,34 @@ class Front:
     """What is in front in a pane, found in one snapshot.
 
     Args:
-        look: The snapshot.
+        snapshot: The snapshot.
         assistant: The AI assistant that is in front, if it is a known one.
         shown: What that shows.
         menu: The question of a dialog or a menu, to which a text means nothing: it takes the Enter
             behind that. Empty if none is recognized.
     """
 
-    look: Look
+    snapshot: Snapshot
     assistant: AssistantStrategy | None = None
     shown: Shown = _NOTHING
     menu: str = ""
 
     @classmethod
-    def seen(cls, look: Look, strategy: ReadinessStrategy | None = None) -> Self:
+    def seen(cls, snapshot: Snapshot, strategy: ReadinessStrategy | None = None) -> Self:
         """Classify a snapshot; *strategy* may know more programs."""
-        assistant = _assistant_in(look, strategy)
+        assistant = _assistant_in(snapshot, strategy)
         if assistant is None:
-            return cls(look, menu=asking_menu(look))
-        shown, rows = assistant.shown(look.screen), look.screen.rows
+            return cls(snapshot, menu=asking_menu(snapshot))
+        shown, rows = assistant.shown(snapshot.screen), snapshot.screen.rows
         menu = shown.says if shown.what is Shows.ASKS else ""
         if shown.what is Shows.NEITHER:
             menu = numbered_menu(rows) or footer_of_menu(rows)
-        return cls(look, assistant, shown, menu)
+        return cls(snapshot, assistant, shown, menu)
 
     @property
     def name(self) -> str:
         """What people call the program."""
-        return self.assistant.name if self.assistant else self.look.command or "a program"
+        return self.assistant.name if self.assistant else self.snapshot.command or "a program"
 
     @property
     def takes_no_command(self) -> str:
@@ -64,7 +64,9 @@ class Front:
             return f"{self.name} is in this pane, not a shell"
         if self.menu:
             return self.asks
-        is_menu = program_called(self.look.command).is_menu and not is_shell_that_edits(self.look)
+        is_menu = program_called(self.snapshot.command).is_menu and not is_shell_that_edits(
+            self.snapshot
+        )
         return f"{self.name}, a menu, is in this pane, not a shell" if is_menu else ""
 
     @property
@@ -73,31 +75,31 @@ class Front:
 
         Each letter of a text may choose something there, as `n` and `a` do in Codex.
         """
-        selected = selected_row(self.look.screen.rows)
+        selected = selected_row(self.snapshot.screen.rows)
         return self.shown.what is Shows.ASKS and not _TO_TYPE_IN.match(selected)
 
     @property
     def loads(self) -> bool:
         """Whether an assistant has shown nothing that is known since it was started."""
-        return self.shown.what is Shows.NEITHER and was_just_started(self.look)
+        return self.shown.what is Shows.NEITHER and was_just_started(self.snapshot)
 
     @property
     def works(self) -> bool:
         """Whether an assistant works, by what it shows or by its status file."""
-        told = self.look.tty and self.look.tty.status
+        told = self.snapshot.tty and self.snapshot.tty.status
         return self.assistant is not None and (self.shown.what is Shows.WORKS or told == "busy")
 
     @property
     def passes_on(self) -> bool:
         """Whether another program is behind this one, perhaps on another machine."""
-        look, tty = self.look, self.look.tty
-        is_known = program_called(look.command).kind is Kind.PASS_THROUGH
-        return is_known or look.is_relayed or bool(tty and tty.relayed)
+        snapshot, tty = self.snapshot, self.snapshot.tty
+        is_known = program_called(snapshot.command).kind is Kind.PASS_THROUGH
+        return is_known or snapshot.is_passed_through or bool(tty and tty.pass_through_count)
 
     @property
     def asks(self) -> str:
         """What the menu asks, which row is selected, and how one chooses."""
-        selected = selected_row(self.look.screen.rows)
+        selected = selected_row(self.snapshot.screen.rows)
         of = f" of {self.name}" if self.assistant else ""
         return (
             f"a menu{of} asks: {self.menu!r}; "
@@ -108,9 +110,9 @@ class Front:
     @property
     def has_whole_screen(self) -> bool:
         """Whether an unknown program has the whole screen, and takes C-c for a key."""
-        tty = self.look.tty
+        tty = self.snapshot.tty
         is_raw = tty is not None and tty.is_raw and not tty.signals
-        return is_raw and self.assistant is None and is_fullscreen(self.look)
+        return is_raw and self.assistant is None and is_fullscreen(self.snapshot)
 
     @property
     def interrupts(self) -> tuple[KeySequence, ...]:
@@ -129,10 +131,12 @@ class Front:
         return (_INTERRUPT,)
 
 
-def _assistant_in(look: Look, strategy: ReadinessStrategy | None) -> AssistantStrategy | None:
+def _assistant_in(
+    snapshot: Snapshot, strategy: ReadinessStrategy | None
+) -> AssistantStrategy | None:
     """Return the assistant that is in front; a session's takes any program but a shell for its."""
-    tty = look.tty
-    if tty is None or tty.canonical or is_shell_that_edits(look):
+    tty = snapshot.tty
+    if tty is None or tty.canonical or is_shell_that_edits(snapshot):
         return None
     known = (*_assistants_of(strategy), *ASSISTANTS)
     return next((assistant for assistant in known if assistant.is_its(tty)), None)

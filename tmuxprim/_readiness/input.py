@@ -4,19 +4,19 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
-from tmuxprim._readiness.look import (
-    FAR,
+from tmuxprim._readiness.menus import searched_menu
+from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
+from tmuxprim._readiness.snapshot import (
     GUESS,
+    REMOTE,
     Busy,
-    Look,
     Outcome,
     Pass,
     Ready,
+    Snapshot,
     Verdict,
     once_settled,
 )
-from tmuxprim._readiness.menus import searched_menu
-from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
 from tmuxprim._readiness.words import DEFAULT_PROMPT, PROGRESS, QUESTION, SECRET
 
 
@@ -39,37 +39,40 @@ class SecretStrategy(Strategy):
     guess: float = GUESS
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say AWAITING_SECRET if a line is read that is not shown."""
-        text = look.screen.before_cursor.strip()
-        if look.tty is None or look.tty.is_raw:
-            return self._by_words(look, text)
-        if not look.tty.hides_input:
+        text = snapshot.screen.before_cursor.strip()
+        if snapshot.tty is None or snapshot.tty.is_raw:
+            return self._by_words(snapshot, text)
+        if not snapshot.tty.hides_input:
             return Pass("what is typed is shown")
-        if look.tty.reading is None and not text:
+        if snapshot.tty.reading is None and not text:
             return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0
-        if not look.tty.reading or look.may_go_on:
+        if not snapshot.tty.reading or snapshot.may_go_on:
             settled = self.settled * 3 if SECRET.search(text) else self.guess
         reason = f"a program waits for a line that is not shown{_after(text)}"
-        return once_settled(look, settled, Outcome.AWAITING_SECRET, reason)
+        return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, reason)
 
-    def _by_words(self, look: Look, text: str) -> Verdict:
+    def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:
         """Judge where only the words tell: a line editor never echoes, a relay knows nothing."""
-        prompt = look.mark and look.mark.prompt
-        if is_fullscreen(look) or not SECRET.search(text):
+        prompt = snapshot.mark and snapshot.mark.prompt
+        if is_fullscreen(snapshot) or not SECRET.search(text):
             return Pass("nothing asks for a password")
-        if reads_commands(look) or (look.mark is None and is_shell_that_edits(look)):
+        if reads_commands(snapshot) or (snapshot.mark is None and is_shell_that_edits(snapshot)):
             return Pass("these words are a shell's prompt")
         if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
             return Pass("these words stand behind a prompt")
-        settled = 0.0 if look.tty and look.tty.only_reading else self.settled * 3
+        settled = 0.0 if snapshot.tty and snapshot.tty.only_reading else self.settled * 3
         # A secret by name all the same: what is typed is not to be shown.
-        if not look.tells_reader or look.may_go_on or look.may_work:
-            settled, text = look.still_for(self.guess), f"a guess: {text!r}"
+        if not snapshot.tells_reader or snapshot.may_go_on or snapshot.may_work:
+            settled, text = snapshot.still_for(self.guess), f"a guess: {text!r}"
         else:
-            settled, text = max(settled, FAR) if look.is_relayed else settled, f"{text!r}"
-        return once_settled(look, settled, Outcome.AWAITING_SECRET, text)
+            settled, text = (
+                max(settled, REMOTE) if snapshot.is_passed_through else settled,
+                f"{text!r}",
+            )
+        return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, text)
 
 
 def _after(text: str) -> str:
@@ -100,57 +103,59 @@ class AwaitingInputStrategy(Strategy):
     answered: float = 5.0
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say AWAITING_INPUT if a program does nothing but read."""
-        tty, text = look.tty, look.screen.line_before_cursor
-        if is_fullscreen(look):
+        tty, text = snapshot.tty, snapshot.screen.line_before_cursor
+        if is_fullscreen(snapshot):
             return Pass("a full-screen program does not ask in a line")
-        if _reads_on(look):
-            reason = f"a guess: {look.command} goes on where C-z stopped it, in its line editor"
-            return once_settled(look, self.guess, Outcome.STABLE, reason)
+        if _reads_on(snapshot):
+            reason = f"a guess: {snapshot.command} goes on where C-z stopped it, in its line editor"
+            return once_settled(snapshot, self.guess, Outcome.STABLE, reason)
         # A shell that edits lines may wait for other things as well, but what it asks is asked.
-        is_asked = bool(text.strip()) and reads_commands(look) is False
+        is_asked = bool(text.strip()) and reads_commands(snapshot) is False
         is_asked = is_asked and not SECRET.search(text)
         waits_for_more = tty is not None and tty.only_reading is False and not is_asked
-        is_told = tty is not None and tty.reading is not None and not look.may_go_on
+        is_told = tty is not None and tty.reading is not None and not snapshot.may_go_on
         if tty is None or not is_told or (tty.is_raw and waits_for_more):
-            return self._by_words(look, text)
+            return self._by_words(snapshot, text)
         if not tty.reading or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")
         # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
         # program that reads a whole line has said all it wants to.
         settled, what = (0.0, "a line") if tty.canonical else (self.settled, "keys")
         reason = f"a program waits for {what}{_after(text)}"
-        return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
+        return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
 
-    def _by_words(self, look: Look, text: str) -> Verdict:
+    def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:
         """Judge where the kernel does not tell that a program does nothing but read."""
-        if _is_typed_at_prompt(look):
+        if _is_typed_at_prompt(snapshot):
             reason = f"half a line is typed: {text!r}"
-            return once_settled(look, self.settled, Outcome.AWAITING_INPUT, reason)
-        is_read = look.tty is None or look.tty.is_raw or look.may_go_on
+            return once_settled(snapshot, self.settled, Outcome.AWAITING_INPUT, reason)
+        is_read = snapshot.tty is None or snapshot.tty.is_raw or snapshot.may_go_on
         if not is_read and not text.strip():
             return Busy("nothing is asked: probably a command runs")
         is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
-        menu = searched_menu(look)
+        menu = searched_menu(snapshot)
         if not menu and (is_no_question or not QUESTION.search(text)):
             return Pass(f"no question in {text!r}")
         reason = f"question {(menu or text).strip()!r}"
-        if not look.tells_reader or look.may_work or look.may_go_on:
-            outcome = Outcome.AWAITING_INPUT if look.seems_read else Outcome.STABLE
-            settled = self.guess if look.changed else max(self.guess, self.answered)
-            return once_settled(look, look.still_for(settled), outcome, f"a guess: {reason}")
-        settled = max(self.alone, FAR) if look.is_relayed else self.alone
-        return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
+        if not snapshot.tells_reader or snapshot.may_work or snapshot.may_go_on:
+            outcome = Outcome.AWAITING_INPUT if snapshot.seems_read else Outcome.STABLE
+            settled = self.guess if snapshot.changed else max(self.guess, self.answered)
+            return once_settled(
+                snapshot, snapshot.still_for(settled), outcome, f"a guess: {reason}"
+            )
+        settled = max(self.alone, REMOTE) if snapshot.is_passed_through else self.alone
+        return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
 
 
-def _reads_on(look: Look) -> bool:
+def _reads_on(snapshot: Snapshot) -> bool:
     """Whether a line editor that was stopped may sleep in the same call again.
 
     ``fg`` gives it the terminal as the shell has it for its commands, and there a poll may as well
     be a sleep. Those that hear of it make the terminal raw again, or do something else.
     """
-    tty, mark = look.tty, look.mark
+    tty, mark = snapshot.tty, snapshot.mark
     return (
         tty is not None
         and mark is not None
@@ -161,19 +166,19 @@ def _reads_on(look: Look) -> bool:
     )
 
 
-def _is_typed_at_prompt(look: Look) -> bool:
+def _is_typed_at_prompt(snapshot: Snapshot) -> bool:
     """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
-    tty, prompt = look.tty, look.mark.prompt if look.mark else None
+    tty, prompt = snapshot.tty, snapshot.mark.prompt if snapshot.mark else None
     return (
         tty is not None
-        and bool(tty.edits and tty.reading and not look.is_relayed)
+        and bool(tty.edits and tty.reading and not snapshot.is_passed_through)
         and prompt is not None
         and prompt.pid == tty.foreground_pid is not None
         and bool(prompt.text.strip())
-        and not (look.may_go_on and reads_commands(look) is False)
-        and look.changed
-        and look.screen.line_before_cursor.startswith(prompt.text)
-        and not (look.may_work and look.screen.line_before_cursor == prompt.text)
+        and not (snapshot.may_go_on and reads_commands(snapshot) is False)
+        and snapshot.changed
+        and snapshot.screen.line_before_cursor.startswith(prompt.text)
+        and not (snapshot.may_work and snapshot.screen.line_before_cursor == prompt.text)
     )
 
 
@@ -201,22 +206,22 @@ class FullscreenStrategy(Strategy):
     restless: float = 1.0
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say FULLSCREEN on a settled alternate screen."""
-        if not is_fullscreen(look):
+        if not is_fullscreen(snapshot):
             return Pass("no program shows itself on the whole screen")
-        name = look.command or "a full-screen program"
-        if look.reading_for >= self.restless:
+        name = snapshot.command or "a full-screen program"
+        if snapshot.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} waits for keys, though it keeps drawing")
         reason = f"{name} has drawn its screen"
-        if look.tells_reader:
-            return once_settled(look, self.settled, Outcome.FULLSCREEN, reason)
+        if snapshot.tells_reader:
+            return once_settled(snapshot, self.settled, Outcome.FULLSCREEN, reason)
         reason, outcome = f"a guess: {reason}", Outcome.STABLE
-        if look.seems_read:
+        if snapshot.seems_read:
             outcome = Outcome.FULLSCREEN
-        if look.elapsed >= 2 * self.alone:
-            return once_settled(look, self.alone / 4, outcome, f"{reason}, and keeps drawing")
-        return once_settled(look, self.alone, outcome, reason)
+        if snapshot.elapsed >= 2 * self.alone:
+            return once_settled(snapshot, self.alone / 4, outcome, f"{reason}, and keeps drawing")
+        return once_settled(snapshot, self.alone, outcome, reason)
 
 
 @attrs.frozen
@@ -245,27 +250,29 @@ class StabilityStrategy(Strategy):
     unasked: float = 5.0
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE after a quiet time."""
-        text = look.screen.line_before_cursor.strip()
-        only_reads = look.tty is not None and bool(look.tty.only_reading) and not look.may_go_on
-        if not text and not _may_read(look):
+        text = snapshot.screen.line_before_cursor.strip()
+        only_reads = (
+            snapshot.tty is not None and bool(snapshot.tty.only_reading) and not snapshot.may_go_on
+        )
+        if not text and not _may_read(snapshot):
             return Pass("the screen is quiet, but nothing stands before the cursor")
-        is_old = not (look.changed or look.tells_reader)
+        is_old = not (snapshot.changed or snapshot.tells_reader)
         is_unasked = not text or is_old or PROGRESS.search(text) is not None
         quiet = max(self.quiet, self.unasked) if is_unasked and not only_reads else self.quiet
-        quiet = look.still_for(quiet)
+        quiet = snapshot.still_for(quiet)
         reason = f"a guess: nothing has changed for {quiet:g} s"
-        return once_settled(look, quiet, Outcome.STABLE, reason)
+        return once_settled(snapshot, quiet, Outcome.STABLE, reason)
 
 
-def _may_read(look: Look) -> bool:
+def _may_read(snapshot: Snapshot) -> bool:
     """Whether somebody reads, or may where that is not told.
 
     A silent command neither hides the cursor nor makes the terminal raw.
     """
-    tty, screen = look.tty, look.screen
-    if tty is not None and tty.reading is not None and not look.is_relayed:
+    tty, screen = snapshot.tty, snapshot.screen
+    if tty is not None and tty.reading is not None and not snapshot.is_passed_through:
         return bool(tty.reading) and bool(tty.is_raw or tty.only_reading)
-    is_raw = tty is not None and tty.is_raw and not look.is_relayed
+    is_raw = tty is not None and tty.is_raw and not snapshot.is_passed_through
     return any(screen.rows) and (is_raw or not screen.cursor_visible)

@@ -8,10 +8,10 @@ from typing_extensions import override
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import ContinuationStrategy
 from tmuxprim._readiness.input import AwaitingInputStrategy
-from tmuxprim._readiness.look import ON_CHANGE, Look, Outcome, Pass, Ready, Verdict
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.shell import shell_reads
+from tmuxprim._readiness.snapshot import ON_CHANGE, Outcome, Pass, Ready, Snapshot, Verdict
 from tmuxprim._readiness.words import QUESTION, typed_behind
 
 
@@ -24,13 +24,13 @@ class InsteadStrategy(Strategy):
     """
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say AWAITING_INPUT, or CONTINUATION, if one of them waits for what is typed."""
-        if shell_reads(look):
-            return _at_a_shell(look)
-        if not (QUESTION.search(look.screen.line_before_cursor) or searched_menu(look)):
+        if shell_reads(snapshot):
+            return _at_a_shell(snapshot)
+        if not (QUESTION.search(snapshot.screen.line_before_cursor) or searched_menu(snapshot)):
             return Pass("nothing is asked", again_in=ON_CHANGE)
-        return _ASKS.assess(look)
+        return _ASKS.assess(snapshot)
 
 
 _ASKS: Final = AwaitingInputStrategy()
@@ -38,17 +38,17 @@ _PROMPT: Final = PromptStrategy()
 _MORE: Final = ContinuationStrategy()
 
 
-def _at_a_shell(look: Look) -> Verdict:
+def _at_a_shell(snapshot: Snapshot) -> Verdict:
     """Judge what a shell itself reads: the rest of a command, a command, or what it asks."""
-    more = _MORE.assess(look)
+    more = _MORE.assess(snapshot)
     if isinstance(more, Ready):
         return more
-    prompt = _PROMPT.assess(look)
+    prompt = _PROMPT.assess(snapshot)
     if isinstance(prompt, Ready):
-        shown = look.screen.line_before_cursor.strip()
+        shown = snapshot.screen.line_before_cursor.strip()
         reason = f"a shell's prompt is there, and the pattern is not in {shown!r}"
         return Ready(Outcome.AWAITING_INPUT, reason)
-    line, known = look.screen.line_before_cursor, look.mark and look.mark.prompt
+    line, known = snapshot.screen.line_before_cursor, snapshot.mark and snapshot.mark.prompt
     # Text behind a known prompt has been typed, and only a person goes on there.
     is_asked = QUESTION.search(line) or (known and typed_behind(known.text, line))
-    return _ASKS.assess(look) if is_asked else prompt
+    return _ASKS.assess(snapshot) if is_asked else prompt

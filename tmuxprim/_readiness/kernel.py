@@ -10,10 +10,19 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
-from tmuxprim._readiness.look import GUESS, ON_CHANGE, Busy, Look, Outcome, Pass, Ready, Verdict
+from tmuxprim._readiness.snapshot import (
+    GUESS,
+    ON_CHANGE,
+    Busy,
+    Outcome,
+    Pass,
+    Ready,
+    Snapshot,
+    Verdict,
+)
 from tmuxprim._values.programs import program_called
 
-# Seconds between two looks at a program that may look for keys.
+# Seconds between two snapshots at a program that may look for keys.
 _POLLS: Final = 0.5
 # Seconds after which a key may be looked for that the kernel has not shown at once.
 _SOONEST_ECHO: Final = 0.01
@@ -37,10 +46,10 @@ class ExitStrategy(Strategy):
     grace: float = 0.1
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say EXITED for a dead pane, and for one in which another program runs."""
-        screen = look.screen
-        if look.respawned:
+        screen = snapshot.screen
+        if snapshot.respawned:
             how = "and another one was started in its place"
             return Ready(Outcome.EXITED, f"the program has exited, {how}")
         if not screen.dead:
@@ -49,7 +58,7 @@ class ExitStrategy(Strategy):
             how = f"with status {screen.exit_status}"
         elif screen.exit_signal is not None:
             how = f"by signal {screen.exit_signal}"
-        elif look.unchanged_for < self.grace:
+        elif snapshot.unchanged_for < self.grace:
             return Busy("the program has exited, but tmux does not know yet how", again_in=0.01)
         else:
             how = "in an unknown way"
@@ -70,11 +79,11 @@ class ModeStrategy(Strategy):
     """
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say busy in a mode or without input."""
-        if look.screen.mode:
-            return Busy(f"the pane is in {look.screen.mode}: keys would go there")
-        if look.screen.input_off:
+        if snapshot.screen.mode:
+            return Busy(f"the pane is in {snapshot.screen.mode}: keys would go there")
+        if snapshot.screen.input_off:
             return Busy("the pane's input is off: keys would be dropped")
         return Pass("keys reach the program", again_in=ON_CHANGE)
 
@@ -97,31 +106,31 @@ class ForegroundStrategy(Strategy):
     """
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say busy while the kernel sees a program work."""
-        tty = look.tty
+        tty = snapshot.tty
         if tty is not None and tty.unread:
             return Busy(f"{tty.unread} bytes that were typed are not read yet")
         if tty is None or tty.reading is None:
-            return _by_name(look)
-        if looks_for_keys(look):
+            return _by_name(snapshot)
+        if looks_for_keys(snapshot):
             return Pass("nobody sleeps in a read, but a program may look for keys again and again")
         if tty.reading is False:
             again_in = ON_CHANGE if tty.activity is None else _POLLS
-            return Busy(f"{look.command or 'a program'} runs and does not read", again_in)
+            return Busy(f"{snapshot.command or 'a program'} runs and does not read", again_in)
         return Pass("a program reads from the terminal", again_in=ON_CHANGE)
 
 
-def looks_for_keys(look: Look) -> bool:
+def looks_for_keys(snapshot: Snapshot) -> bool:
     """Whether a program that never sleeps in a read has shown something, and polls, as games do."""
-    return look.polls and look.unchanged_for >= GUESS and any(look.screen.rows)
+    return snapshot.polls and snapshot.unchanged_for >= GUESS and any(snapshot.screen.rows)
 
 
-def _by_name(look: Look) -> Verdict:
+def _by_name(snapshot: Snapshot) -> Verdict:
     """Judge where nobody tells who reads."""
-    if program_called(look.command).never_reads:
-        return Busy(f"{look.command} runs, which reads nothing")
-    if look.tty is None:
+    if program_called(snapshot.command).never_reads:
+        return Busy(f"{snapshot.command} runs, which reads nothing")
+    if snapshot.tty is None:
         return Pass("no kernel evidence here; only the screen can tell")
     return Pass("the kernel does not tell who reads")
 
@@ -149,29 +158,29 @@ class ConsumedStrategy(Strategy):
     bound: float = 1.0
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say busy while everything is as it was at the mark."""
-        if look.mark is None:
+        if snapshot.mark is None:
             return Pass("nothing was sent", again_in=ON_CHANGE)
-        if look.consumed:
+        if snapshot.consumed:
             return Pass("what was sent has been taken", again_in=ON_CHANGE)
-        missing = self.bound - look.unchanged_for
+        missing = self.bound - snapshot.unchanged_for
         if missing > 0:
-            again_in = min(missing, _until_echo(look))
+            again_in = min(missing, _until_echo(snapshot))
             return Busy("nothing has happened yet since the last key was sent", again_in)
         return Pass(f"nothing has happened in {self.bound:g} s since the last key was sent")
 
 
-def _until_echo(look: Look) -> float:
+def _until_echo(snapshot: Snapshot) -> float:
     """Return how soon the screen may show, without any other sign, that keys have arrived.
 
     Where whole lines are read the kernel itself shows what is typed, of which no bell rings, and
-    it may do so a moment after the look. Of who waits for other things as well, as fish does,
-    to have woken is no news, and what it wrote right after the look, before anybody listened,
+    it may do so a moment after the snapshot. Of who waits for other things as well, as fish does,
+    to have woken is no news, and what it wrote right after the snapshot, before anybody listened,
     rang no bell either.
     """
-    if look.tty is None or look.tty.hides_input:
+    if snapshot.tty is None or snapshot.tty.hides_input:
         return math.inf
-    if look.tty.is_raw and look.tty.only_reading is not False:
+    if snapshot.tty.is_raw and snapshot.tty.only_reading is not False:
         return math.inf
-    return max(_SOONEST_ECHO, look.unchanged_for)
+    return max(_SOONEST_ECHO, snapshot.unchanged_for)

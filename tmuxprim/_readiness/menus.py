@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._readiness.words import is_same_prompt
 from tmuxprim._values.screen import Screen
 
@@ -41,30 +41,30 @@ def hinted_menu(rows: Sequence[str]) -> str:
     return next((row for row in reversed(lowest_rows(rows)) if _HINTED.search(row)), "")
 
 
-def searched_menu(look: Look) -> str:
+def searched_menu(snapshot: Snapshot) -> str:
     """Return the question of a menu that is searched by typing; empty if there is none.
 
     It appears right above the cursor, and below is what can be chosen. A shell may have a prompt
     that looks like the row between them.
     """
-    screen, row = look.screen, look.screen.cursor.row
-    if screen.alternate or (look.tty is not None and look.tty.canonical):
+    screen, row = snapshot.screen, snapshot.screen.cursor.row
+    if screen.alternate or (snapshot.tty is not None and snapshot.tty.canonical):
         return ""
     above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
     is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
-    if is_searched and not is_shell_that_edits(look):
+    if is_searched and not is_shell_that_edits(snapshot):
         asked = next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
         if asked:
             return asked
-    return "" if _is_prompt_of_a_shell(look) else _counts(look.screen, (*above, *below))
+    return "" if _is_prompt_of_a_shell(snapshot) else _counts(snapshot.screen, (*above, *below))
 
 
-def _is_prompt_of_a_shell(look: Look) -> bool:
+def _is_prompt_of_a_shell(snapshot: Snapshot) -> bool:
     """Whether a shell is known to read, or shows what it has shown as its prompt before."""
-    if look.tells_reader and is_shell_that_edits(look):
+    if snapshot.tells_reader and is_shell_that_edits(snapshot):
         return True
-    known = look.mark.prompt if look.mark else None
-    return known is not None and is_same_prompt(look.screen.line_before_cursor, known.text)
+    known = snapshot.mark.prompt if snapshot.mark else None
+    return known is not None and is_same_prompt(snapshot.screen.line_before_cursor, known.text)
 
 
 def _counts(screen: Screen, rows: Sequence[str]) -> str:
@@ -74,15 +74,15 @@ def _counts(screen: Screen, rows: Sequence[str]) -> str:
     return next((f"{screen.before_cursor}{counts[1]}" for counts in found if counts), "")
 
 
-def asking_menu(look: Look) -> str:
+def asking_menu(snapshot: Snapshot) -> str:
     """Return the question of a menu to which a text means nothing; empty if none is recognized.
 
     Only a program that reads key by key shows one: what else shows such rows has printed them.
     """
-    tty, screen = look.tty, look.screen
-    if tty is None or tty.canonical or tty.reading is False or look.is_relayed:
+    tty, screen = snapshot.tty, snapshot.screen
+    if tty is None or tty.canonical or tty.reading is False or snapshot.is_passed_through:
         return ""
-    if is_shell_that_edits(look):
+    if is_shell_that_edits(snapshot):
         return ""
     is_in_menu = _SELECTED.match(screen.cursor_line) or _HINTED.search(screen.cursor_line)
     if screen.cursor_visible and not is_in_menu:

@@ -7,16 +7,6 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
-from tmuxprim._readiness.look import (
-    GUESS,
-    Look,
-    Outcome,
-    Pass,
-    Ready,
-    Verdict,
-    once_settled,
-    patience_for_text,
-)
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.shell import (
     has_shell,
@@ -30,6 +20,16 @@ from tmuxprim._readiness.shell import (
     shell_reads,
 )
 from tmuxprim._readiness.silence import SILENCE, may_work_while_it_reads
+from tmuxprim._readiness.snapshot import (
+    GUESS,
+    Outcome,
+    Pass,
+    Ready,
+    Snapshot,
+    Verdict,
+    once_settled,
+    patience_for_text,
+)
 from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import join_rows
@@ -68,161 +68,165 @@ class PromptStrategy(Strategy):
     guess: float = attrs.field(default=GUESS, kw_only=True)
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say PROMPT if a prompt stands at the cursor and its program reads."""
         if self.last_line:
-            return self._assess_last_line(look)
-        text = look.screen.line_before_cursor
-        if is_fullscreen(look):
+            return self._assess_last_line(snapshot)
+        text = snapshot.screen.line_before_cursor
+        if is_fullscreen(snapshot):
             return Pass("a full-screen program has no prompt at its cursor")
-        if look.tty is not None and look.tty.hides_input:
+        if snapshot.tty is not None and snapshot.tty.hides_input:
             return Pass("what is typed is not shown, so this is no prompt")
         fits = self.pattern.search(text) is not None
-        is_its_line = not fits and _is_line_of_a_shell(text, look)
-        if not (fits or is_its_line or _is_back(text, look)):
+        is_its_line = not fits and _is_line_of_a_shell(text, snapshot)
+        if not (fits or is_its_line or _is_back(text, snapshot)):
             return Pass(f"no prompt in {text!r}")
-        obstacle = self._obstacle(look, text)
+        obstacle = self._obstacle(snapshot, text)
         if obstacle:
             return Pass(f"{text!r} {obstacle}")
-        patience = patience_for_text(look, self.settled, known=_is_known(text, look))
-        is_guess = self._is_guess(look, text) or (is_its_line and _may_be_anothers(text, look))
+        patience = patience_for_text(snapshot, self.settled, known=_is_known(text, snapshot))
+        is_guess = self._is_guess(snapshot, text) or (
+            is_its_line and _may_be_anothers(text, snapshot)
+        )
         if is_guess:
             # One that ticks before anything was typed never stands for so long.
-            waited = look.elapsed if look.mark is None else 0.0
-            patience = max(patience, look.still_for(self.guess) - waited)
-        if is_its_line and not (look.tty and look.tty.canonical):
+            waited = snapshot.elapsed if snapshot.mark is None else 0.0
+            patience = max(patience, snapshot.still_for(self.guess) - waited)
+        if is_its_line and not (snapshot.tty and snapshot.tty.canonical):
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
-        shown = look.screen.before_cursor.strip() or text.strip()
+        shown = snapshot.screen.before_cursor.strip() or text.strip()
         reason = f"{'a guess: ' if is_guess else ''}prompt {shown!r} at the cursor"
-        return once_settled(look, patience, Outcome.PROMPT, reason)
+        return once_settled(snapshot, patience, Outcome.PROMPT, reason)
 
-    def _is_guess(self, look: Look, text: str) -> bool:
-        return self.pattern == DEFAULT_PROMPT and is_guess(look, text)
+    def _is_guess(self, snapshot: Snapshot, text: str) -> bool:
+        return self.pattern == DEFAULT_PROMPT and is_guess(snapshot, text)
 
-    def _obstacle(self, look: Look, text: str) -> str:
+    def _obstacle(self, snapshot: Snapshot, text: str) -> str:
         """Say why a program that shows this does not stand at its prompt; empty if it does."""
-        is_none = look.may_go_on or not (look.tells_reader or may_prompt(look))
-        if is_none and self._is_guess(look, text):
-            return f"is shown by {look.command}, and nobody tells whether it reads"
-        if self.pattern == DEFAULT_PROMPT and is_filter(look):
-            return f"is no prompt: {look.command} shows none"
-        if self.pattern == DEFAULT_PROMPT and searched_menu(look):
+        is_none = snapshot.may_go_on or not (snapshot.tells_reader or may_prompt(snapshot))
+        if is_none and self._is_guess(snapshot, text):
+            return f"is shown by {snapshot.command}, and nobody tells whether it reads"
+        if self.pattern == DEFAULT_PROMPT and is_filter(snapshot):
+            return f"is no prompt: {snapshot.command} shows none"
+        if self.pattern == DEFAULT_PROMPT and searched_menu(snapshot):
             return "is where a menu is searched"
-        if _asks_within_a_command(look):
+        if _asks_within_a_command(snapshot):
             return "is asked by what the shell runs, not by the shell"
-        return "asks for the rest of a command" if wants_more(look) else ""
+        return "asks for the rest of a command" if wants_more(snapshot) else ""
 
-    def _assess_last_line(self, look: Look) -> Verdict:
-        screen = look.screen
+    def _assess_last_line(self, snapshot: Snapshot) -> Verdict:
+        screen = snapshot.screen
         # At a prompt that ends in a blank the row does, too, up to the cursor.
         shown = (screen.last_line, screen.line_before_cursor)
         text = next((text for text in shown if self.pattern.search(text)), None)
         if text is None:
             return Pass(f"the pattern is not in {screen.last_line!r}")
-        patience = patience_for_text(look, self.settled, known=True)
-        before = look.mark.screen if look.mark else None
+        patience = patience_for_text(snapshot, self.settled, known=True)
+        before = snapshot.mark.screen if snapshot.mark else None
         if before is not None and text in (before.last_line, before.line_before_cursor):
             # A full-screen program may leave such a row alone while it works, and repaint it
             # later; on the main screen it is just the command line that was typed.
-            if not screen.alternate and not (look.tty and look.tty.reading):
+            if not screen.alternate and not (snapshot.tty and snapshot.tty.reading):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
         # Who may work while it reads shows its prompt at all times.
-        if may_work_while_it_reads(look) and look.silent_for < SILENCE:
-            again_in = SILENCE - look.silent_for
+        if may_work_while_it_reads(snapshot) and snapshot.silent_for < SILENCE:
+            again_in = SILENCE - snapshot.silent_for
             return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
         reason = f"the pattern is in {text!r}"
-        return once_settled(look, patience, Outcome.PROMPT, reason)
+        return once_settled(snapshot, patience, Outcome.PROMPT, reason)
 
 
-def _may_be_anothers(text: str, look: Look) -> bool:
+def _may_be_anothers(text: str, snapshot: Snapshot) -> bool:
     """Whether a line of a shell may be drawn by what it runs, which would not be seen."""
-    pid = look.mark and look.mark.prompt and look.mark.prompt.pid
-    is_its_process = look.tty is not None and pid is not None and pid == look.tty.foreground_pid
-    return not (look.tells_reader or is_its_process or _is_known(text, look))
+    pid = snapshot.mark and snapshot.mark.prompt and snapshot.mark.prompt.pid
+    is_its_process = (
+        snapshot.tty is not None and pid is not None and pid == snapshot.tty.foreground_pid
+    )
+    return not (snapshot.tells_reader or is_its_process or _is_known(text, snapshot))
 
 
-def _is_known(text: str, look: Look) -> bool:
+def _is_known(text: str, snapshot: Snapshot) -> bool:
     """Whether the text has been seen as a prompt, or nothing is known of prompts here."""
-    if look.mark is None or look.mark.prompt is None:
+    if snapshot.mark is None or snapshot.mark.prompt is None:
         return True
-    return is_same_prompt(text, look.mark.prompt.text)
+    return is_same_prompt(text, snapshot.mark.prompt.text)
 
 
-def _is_back(text: str, look: Look) -> bool:
+def _is_back(text: str, snapshot: Snapshot) -> bool:
     """Whether the program that showed this text before the command shows it again."""
-    tty, prompt = look.tty, look.mark.prompt if look.mark else None
+    tty, prompt = snapshot.tty, snapshot.mark.prompt if snapshot.mark else None
     if tty is None or prompt is None or not prompt.pid == tty.foreground_pid is not None:
         return False
-    is_shell = shell_reads(look) and reads_commands(look) is None
-    is_no_question = not QUESTION.search(prompt.text) or (is_shell and not may_ask(look))
+    is_shell = shell_reads(snapshot) and reads_commands(snapshot) is None
+    is_no_question = not QUESTION.search(prompt.text) or (is_shell and not may_ask(snapshot))
     is_known = bool(prompt.text.strip()) and is_no_question
-    is_its = is_shell_that_edits(look) or ((tty.is_raw or is_shell) and is_known)
+    is_its = is_shell_that_edits(snapshot) or ((tty.is_raw or is_shell) and is_known)
     is_shown = text.endswith(prompt.text) if prompt.text.strip() else not text.strip()
-    return is_shown and (is_its or bool(reads_commands(look)))
+    return is_shown and (is_its or bool(reads_commands(snapshot)))
 
 
-def _is_line_of_a_shell(text: str, look: Look) -> bool:
+def _is_line_of_a_shell(text: str, snapshot: Snapshot) -> bool:
     """Whether a shell has begun a new line, whatever its prompt looks like.
 
     What its ``read -e`` shows looks the same, unless it is a question; so does the place tell.
     """
-    mark = look.mark
+    mark = snapshot.mark
     if mark is None:
         # fish is in raw mode while it works out its prompt, so no text at all needs a reader.
-        is_known_to_read = bool(look.tty and look.tty.reading)
-        return is_shell_that_edits(look) and (bool(text.strip()) or is_known_to_read)
+        is_known_to_read = bool(snapshot.tty and snapshot.tty.reading)
+        return is_shell_that_edits(snapshot) and (bool(text.strip()) or is_known_to_read)
     known = mark.prompt.text if mark.prompt else ""
     is_half_typed = bool(known.strip()) and text != known and text.startswith(known)
     if not text.strip() or is_half_typed:
         return False
-    if not mark.ends_line or not _has_begun_below(look, mark):
+    if not mark.ends_line or not _has_begun_below(snapshot, mark):
         return False
-    is_at_its_place = reads_commands(look)
+    is_at_its_place = reads_commands(snapshot)
     if is_at_its_place is None:
-        return is_shell_that_edits(look) and not QUESTION.search(text)
+        return is_shell_that_edits(snapshot) and not QUESTION.search(text)
     return is_at_its_place
 
 
-def _has_begun_below(look: Look, mark: Mark) -> bool:
+def _has_begun_below(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the cursor's line has begun below the command line."""
-    command_row, screen = find_row(mark.screen, look.screen), look.screen
+    command_row, screen = find_row(mark.screen, snapshot.screen), snapshot.screen
     cursor_row = len(screen.history) + screen.cursor.row
     return command_row is None or screen.layout.line_start(cursor_row) > command_row
 
 
-def _asks_within_a_command(look: Look) -> bool:
+def _asks_within_a_command(snapshot: Snapshot) -> bool:
     """Whether what a shell runs within itself, such as ``read``, reads instead of the shell."""
-    tty, mark = look.tty, look.mark
+    tty, mark = snapshot.tty, snapshot.mark
     if tty is None or mark is None:
         return False
-    is_at_its_place = reads_commands(look)
+    is_at_its_place = reads_commands(snapshot)
     return is_at_its_place is False or (
         tty.canonical
         and mark.tty is not None
         and tty.foreground_pid == mark.tty.foreground_pid
-        and (mark.tty.is_raw or (is_at_its_place is None and _asks_again(look, mark)))
+        and (mark.tty.is_raw or (is_at_its_place is None and _asks_again(snapshot, mark)))
     )
 
 
-def _asks_again(look: Look, mark: Mark) -> bool:
+def _asks_again(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the last key answered what a shell had asked, and its prompt is not back."""
-    tty, prompt = look.tty, mark.prompt
+    tty, prompt = snapshot.tty, mark.prompt
     if tty is None or prompt is None or prompt.pid != tty.foreground_pid:
         return False
-    before, line = mark.screen.line_before_cursor, look.screen.line_before_cursor
-    was_asked = has_shell(look) is True and not before.startswith(prompt.text)
+    before, line = mark.screen.line_before_cursor, snapshot.screen.line_before_cursor
+    was_asked = has_shell(snapshot) is True and not before.startswith(prompt.text)
     is_back = is_same_prompt(line, prompt.text) or line.endswith(prompt.text)
     return was_asked and not is_back
 
 
-def _soon(look: Look) -> float:
+def _soon(snapshot: Snapshot) -> float:
     """Return when to look again for a text: often at first, then after a share of the wait so far.
 
     The kernel does not tell that a program has printed something.
     """
-    return min(max(0.02, look.elapsed * 0.05), 0.25)
+    return min(max(0.02, snapshot.elapsed * 0.05), 0.25)
 
 
 def _to_search(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
@@ -273,19 +277,19 @@ class MatchStrategy(Strategy):
     title: bool = attrs.field(default=False, kw_only=True)
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say MATCHED once the text is there."""
-        if look.respawned:
+        if snapshot.respawned:
             return Pass("another program was started in the pane")
         if self.title:
-            text, where, what = look.screen.title, "in the title", "no title"
+            text, where, what = snapshot.screen.title, "in the title", "no title"
         else:
-            typed = look.mark.typed if look.mark else ""
-            text, where = new_text(look.standing, look.screen, typed), "on the screen"
-            what = "no new row" if look.standing else "no row"
+            typed = snapshot.mark.typed if snapshot.mark else ""
+            text, where = new_text(snapshot.standing, snapshot.screen, typed), "on the screen"
+            what = "no new row" if snapshot.standing else "no row"
         found = self.pattern.search(text)
         if found is None:
-            return Pass(f"{what} {_shows(self.pattern)}", _soon(look))
+            return Pass(f"{what} {_shows(self.pattern)}", _soon(snapshot))
         return Ready(Outcome.MATCHED, f"{found[0]!r} is {where}")
 
 
@@ -317,14 +321,14 @@ class GoneStrategy(Strategy):
     pattern: re.Pattern[str] = attrs.field(converter=_to_search)
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say MATCHED once the text is gone."""
-        if look.respawned:
+        if snapshot.respawned:
             return Pass("another program was started in the pane")
-        screen = look.screen
+        screen = snapshot.screen
         rows = join_rows(screen.rows, screen.layout.part(len(screen.history)), screen.size.columns)
         found = self.pattern.search("\n".join(rows))
         if found is not None:
-            return Pass(f"{found[0]!r} is on the screen", _soon(look))
+            return Pass(f"{found[0]!r} is on the screen", _soon(snapshot))
         reason = f"no row {_shows(self.pattern)}"
-        return once_settled(look, _REDRAWN, Outcome.MATCHED, reason)
+        return once_settled(snapshot, _REDRAWN, Outcome.MATCHED, reason)

@@ -15,19 +15,19 @@ from typing_extensions import override
 from tmuxprim._readiness.box import Shown, Shows, in_box, stands_in, typed_in_box
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy, wants_signals
 from tmuxprim._readiness.kernel import looks_for_keys
-from tmuxprim._readiness.look import (
+from tmuxprim._readiness.menus import hinted_menu
+from tmuxprim._readiness.shell import is_shell_that_edits
+from tmuxprim._readiness.snapshot import (
     GUESS,
     ON_CHANGE,
     Busy,
-    Look,
     Outcome,
     Pass,
     Ready,
+    Snapshot,
     Verdict,
     once_settled,
 )
-from tmuxprim._readiness.menus import hinted_menu
-from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.words import to_rows_pattern
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
@@ -44,17 +44,17 @@ SILENCE: Final = 1.5
 """Seconds without a byte after which a program that works while it reads is taken to wait."""
 
 
-def may_work_while_it_reads(look: Look) -> bool:
+def may_work_while_it_reads(snapshot: Snapshot) -> bool:
     """Whether a program with an event loop draws itself: whether it waits cannot be determined.
 
     It hides the cursor, or has the whole screen; a REPL, which may wait for other things as well,
     stands at its prompt.
     """
-    tty, screen = look.tty, look.screen
+    tty, screen = snapshot.tty, snapshot.screen
     if tty is None or not tty.is_raw or not tty.reading or tty.only_reading is not False:
         return False
     draws = screen.alternate or not screen.cursor_visible
-    return draws and not look.is_relayed and not is_shell_that_edits(look)
+    return draws and not snapshot.is_passed_through and not is_shell_that_edits(snapshot)
 
 
 @attrs.frozen
@@ -67,20 +67,24 @@ class TitleStrategy(Strategy):
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("",), cursor=Cursor(0, 0), title="⠋ project")
         >>> tty = TtyState(canonical=False, echo=False, reading=True, only_reading=False)
-        >>> print(TitleStrategy().assess(Look(screen=screen, tty=tty)))
+        >>> print(TitleStrategy().assess(Snapshot(screen=screen, tty=tty)))
         busy: its title says that it works: '⠋ project'
     """
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
-        title = look.screen.title
-        if look.tty is None or look.tty.only_reading is not False or is_shell_that_edits(look):
+        title = snapshot.screen.title
+        if (
+            snapshot.tty is None
+            or snapshot.tty.only_reading is not False
+            or is_shell_that_edits(snapshot)
+        ):
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
         if _ASKS.search(title):
-            asked = _question(look.screen.rows) or title.strip()
+            asked = _question(snapshot.screen.rows) or title.strip()
             reason = f"its title says that it asks: {asked!r}"
-            return once_settled(look, _SETTLED, Outcome.AWAITING_INPUT, reason)
+            return once_settled(snapshot, _SETTLED, Outcome.AWAITING_INPUT, reason)
         if _SPINS.search(title):
             return Busy(f"its title says that it works: {title!r}")
         return Pass("its title says nothing")
@@ -105,7 +109,7 @@ class SilenceStrategy(Strategy):
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("a menu",), cursor=Cursor(0, 0), alternate=True)
         >>> tty = TtyState(canonical=False, echo=False, reading=True, only_reading=False)
-        >>> print(SilenceStrategy().assess(Look(screen=screen, tty=tty, silent_for=1.5)))
+        >>> print(SilenceStrategy().assess(Snapshot(screen=screen, tty=tty, silent_for=1.5)))
         ready (stable): the program writes nothing for 1.5 s
     """
 
@@ -114,32 +118,32 @@ class SilenceStrategy(Strategy):
     blinks: float = 5.0
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE after the silence, busy before it."""
-        if looks_for_keys(look):
-            return _of_keys(look)
-        if not may_work_while_it_reads(look):
+        if looks_for_keys(snapshot):
+            return _of_keys(snapshot)
+        if not may_work_while_it_reads(snapshot):
             return Pass("no program that may work while it reads", ON_CHANGE)
-        if not any(look.screen.rows):
+        if not any(snapshot.screen.rows):
             return Busy("the program has drawn nothing yet")
         # One that was there before is not new, and its words may be another program's output.
-        is_new = look.changed and look.tells_reader and not look.screen.alternate
-        if menu := is_new and hinted_menu(look.screen.rows):
+        is_new = snapshot.changed and snapshot.tells_reader and not snapshot.screen.alternate
+        if menu := is_new and hinted_menu(snapshot.screen.rows):
             reason = f"a menu asks: {menu!r}"
-            return _once_silent(look, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
-        quiet = self.at_work if _has_started_others(look) else self.quiet
-        quiet = quiet if look.tells_reader else max(quiet, GUESS)
+            return _once_silent(snapshot, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
+        quiet = self.at_work if _has_started_others(snapshot) else self.quiet
+        quiet = quiet if snapshot.tells_reader else max(quiet, GUESS)
         blinks = max(quiet, self.blinks)
-        if look.silent_for < blinks <= max(look.unchanged_for, look.ticking_for):
-            what = "nothing" if look.unchanged_for >= blinks else "nothing but a clock"
+        if snapshot.silent_for < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
+            what = "nothing" if snapshot.unchanged_for >= blinks else "nothing but a clock"
             return Ready(Outcome.STABLE, f"{what} has changed for {blinks:g} s, though it writes")
         reason = f"the program writes nothing for {quiet:g} s"
-        return _once_silent(look, quiet, Outcome.STABLE, reason)
+        return _once_silent(snapshot, quiet, Outcome.STABLE, reason)
 
 
-def _of_keys(look: Look) -> Ready:
-    outcome = Outcome.FULLSCREEN if look.screen.alternate else Outcome.STABLE
-    name = look.command or "a program"
+def _of_keys(snapshot: Snapshot) -> Ready:
+    outcome = Outcome.FULLSCREEN if snapshot.screen.alternate else Outcome.STABLE
+    name = snapshot.command or "a program"
     return Ready(outcome, f"a guess: {name} seems to look for keys again and again")
 
 
@@ -149,19 +153,24 @@ def _question(rows: tuple[str, ...]) -> str:
     return next((row for row in reversed(shown) if row.endswith("?") and " " in row), "")
 
 
-def _has_started_others(look: Look) -> bool:
+def _has_started_others(snapshot: Snapshot) -> bool:
     """Whether a process runs that the program has started since the last key."""
-    if look.tty is None or look.tty.children is None or look.mark is None or look.mark.tty is None:
+    if (
+        snapshot.tty is None
+        or snapshot.tty.children is None
+        or snapshot.mark is None
+        or snapshot.mark.tty is None
+    ):
         return False
-    before = look.mark.tty.children
-    return before is not None and not look.tty.children <= before
+    before = snapshot.mark.tty.children
+    return before is not None and not snapshot.tty.children <= before
 
 
-def was_just_started(look: Look) -> bool:
+def was_just_started(snapshot: Snapshot) -> bool:
     """Whether another program had the terminal when the last key was sent."""
-    if look.tty is None or look.mark is None or look.mark.tty is None:
+    if snapshot.tty is None or snapshot.mark is None or snapshot.mark.tty is None:
         return False
-    return look.mark.tty.foreground_pid != look.tty.foreground_pid
+    return snapshot.mark.tty.foreground_pid != snapshot.tty.foreground_pid
 
 
 @attrs.frozen(kw_only=True)
@@ -198,7 +207,7 @@ class AssistantStrategy(Strategy):
         ... )
         >>> screen = Screen(size=Size(20, 2), rows=("hello", "> "), cursor=Cursor(1, 2))
         >>> tty = TtyState(canonical=False, echo=False, program="chat", reading=True)
-        >>> print(strategy.assess(Look(screen=screen, tty=tty, silent_for=2.0)))
+        >>> print(strategy.assess(Snapshot(screen=screen, tty=tty, silent_for=2.0)))
         ready (prompt): Chat waits for a prompt
     """
 
@@ -252,49 +261,49 @@ class AssistantStrategy(Strategy):
         return Shown(Shows.NEITHER)
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say PROMPT, AWAITING_INPUT or busy; pass if it is another program, or shows neither."""
-        if not self.is_its(look.tty):
+        if not self.is_its(snapshot.tty):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
-        if look.tty is not None and look.tty.canonical:
+        if snapshot.tty is not None and snapshot.tty.canonical:
             return Pass(f"{self.name} does not read key by key")
-        shown, told = self.shown(look.screen), look.tty and look.tty.status
+        shown, told = self.shown(snapshot.screen), snapshot.tty and snapshot.tty.status
         if told == "busy" or shown.what is Shows.WORKS:
-            others = self._others(look.screen, shown)
+            others = self._others(snapshot.screen, shown)
             said = f"its status file says so, {others}" if others else "its status file says so"
             sign = repr(shown.says) if shown.what is Shows.WORKS else said
             return Busy(f"{self.name} works: {sign}")
         if shown.what is Shows.ASKS or told == "waiting":
             # A dialog that was just answered may stand there still.
-            settled = _SETTLED_DIALOG if look.changed else self.quiet
-            asked = shown.says or _question(look.screen.rows)
+            settled = _SETTLED_DIALOG if snapshot.changed else self.quiet
+            asked = shown.says or _question(snapshot.screen.rows)
             reason = f"{self.name} asks: {asked!r}" if asked else f"{self.name} asks something"
-            return once_settled(look, settled, Outcome.AWAITING_INPUT, reason)
+            return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
         if shown.what is Shows.BOX:
-            return self._with_box(look, shown)
+            return self._with_box(snapshot, shown)
         # Some are silent for ten seconds while they load.
-        quiet = math.inf if was_just_started(look) else self.quiet * _UNSURE
+        quiet = math.inf if was_just_started(snapshot) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
-        return _once_silent(look, quiet, Outcome.STABLE, reason)
+        return _once_silent(snapshot, quiet, Outcome.STABLE, reason)
 
-    def _with_box(self, look: Look, shown: Shown) -> Verdict:
+    def _with_box(self, snapshot: Snapshot, shown: Shown) -> Verdict:
         """Judge it where it shows its input box, and neither works nor asks."""
-        is_ours = stands_in(shown.box, look)
+        is_ours = stands_in(shown.box, snapshot)
         if is_ours or shown.typed:
             outcome = Outcome.AWAITING_INPUT if is_ours else self.half_typed
-            return _once_silent(look, self.quiet, outcome, in_box(self.name, shown.typed))
+            return _once_silent(snapshot, self.quiet, outcome, in_box(self.name, shown.typed))
         reason = f"{self.name} waits for a prompt"
-        above = _above(look.screen, shown.box)
-        if others := self._others(look.screen, shown):
+        above = _above(snapshot.screen, shown.box)
+        if others := self._others(snapshot.screen, shown):
             reason = f"{reason}, {others}"
-        elif look.tty and look.tty.status == "shell":
+        elif snapshot.tty and snapshot.tty.status == "shell":
             reason = f"{reason}, while a command of it runs on"
         if self.undrawn and self.undrawn.search(above):
             reason = f"{reason}, and has not drawn its answer"
-            return _once_silent(look, self.quiet * _UNSURE, Outcome.PROMPT, reason)
+            return _once_silent(snapshot, self.quiet * _UNSURE, Outcome.PROMPT, reason)
         if found := self.unfinished and self.unfinished.search(above):
             reason = f"{reason}; its last answer is not whole, or not shown: {found[0].strip()!r}"
-        return _once_silent(look, self.quiet, Outcome.PROMPT, reason)
+        return _once_silent(snapshot, self.quiet, Outcome.PROMPT, reason)
 
     def _others(self, screen: Screen, shown: Shown) -> str:
         """Return that others work for it while it shows its input box; empty if none do."""
@@ -315,11 +324,11 @@ _SETTLED_DIALOG: Final = 0.3
 _UNSURE: Final = 6  # times as long a silence counts for something where nothing is recognized
 
 
-def _once_silent(look: Look, quiet: float, outcome: Outcome, reason: str) -> Verdict:
+def _once_silent(snapshot: Snapshot, quiet: float, outcome: Outcome, reason: str) -> Verdict:
     """Return ready if the program has written nothing for so many seconds, else busy."""
-    if look.silent_for < quiet:
-        missing = quiet - look.silent_for
-        return Busy(f"{reason}, but has been silent for {look.silent_for:.1f} s only", missing)
+    if snapshot.silent_for < quiet:
+        missing = quiet - snapshot.silent_for
+        return Busy(f"{reason}, but has been silent for {snapshot.silent_for:.1f} s only", missing)
     return Ready(outcome, reason)
 
 
@@ -336,7 +345,7 @@ class KnownProgramStrategy(Strategy):
             decides.
 
     Raises:
-        InvalidStrategyError: If one of them cannot assess a look.
+        InvalidStrategyError: If one of them cannot assess a snapshot.
     """
 
     programs: tuple[ReadinessStrategy, ...] = attrs.field()
@@ -349,13 +358,13 @@ class KnownProgramStrategy(Strategy):
 
     @property
     def hears_signals(self) -> bool:
-        """Whether one of them is to be given `Look.signals`."""
+        """Whether one of them is to be given `Snapshot.signals`."""
         return any(map(wants_signals, self.programs))
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Return the first verdict of somebody who does not pass."""
-        verdicts = (strategy.assess(look) for strategy in self.programs)
+        verdicts = (strategy.assess(snapshot) for strategy in self.programs)
         found = next((verdict for verdict in verdicts if not isinstance(verdict, Pass)), None)
         if found is None:
             return Pass("no program that is known by its signs", again_in=ON_CHANGE)

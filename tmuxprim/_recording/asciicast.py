@@ -40,14 +40,14 @@ def export_asciicast(
 
     Examples:
         >>> import pathlib, tempfile
-        >>> folder = tempfile.TemporaryDirectory()
-        >>> path = pathlib.Path(folder.name, "session.jsonl")
+        >>> directory = tempfile.TemporaryDirectory()
+        >>> path = pathlib.Path(directory.name, "session.jsonl")
         >>> terminal = RecordingTerminal(FakeTerminal(), path)
         >>> _ = Console(terminal, terminal.open()).run("echo hi")
         >>> export_asciicast(path, path.with_suffix(".cast"))
         >>> print(path.with_suffix(".cast").read_text().partition("\n")[0])
         {"version": 2, "width": 80, "height": 24, "timestamp": ..., "title": "tmuxprim"}
-        >>> folder.cleanup()
+        >>> directory.cleanup()
     """
     recorded = read_recording(Path(recording))
     looks = [(event, event.answer) for event in recorded.events if isinstance(event.answer, Screen)]

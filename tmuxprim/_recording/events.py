@@ -27,7 +27,9 @@ from tmuxprim.errors import (
 
 Json: TypeAlias = Any  # what the json module returns
 Fields: TypeAlias = dict[str, Json]
-Answer: TypeAlias = Screen | TtyState | Pane | tuple[PaneInfo, ...] | bool | TmuxprimError | None
+RecordedAnswer: TypeAlias = (
+    Screen | TtyState | Pane | tuple[PaneInfo, ...] | bool | TmuxprimError | None
+)
 
 _NOT_RECORDED: Final = "(not recorded: it may quote a secret)"
 # Their messages tell about the pane, never what was typed.
@@ -39,7 +41,7 @@ _ERRORS: Final = {
 }
 
 
-def to_json(answer: Answer) -> Json:
+def to_json(answer: RecordedAnswer) -> Json:
     """Return an answer as JSON; see `error_to_json` for errors."""
     match answer:
         case Screen():
@@ -56,7 +58,7 @@ def to_json(answer: Answer) -> Json:
     return answer
 
 
-def from_json(json: Json) -> Answer:
+def from_json(json: Json) -> RecordedAnswer:
     """Return the answer; see `to_json`."""
     match json:
         case {"rows": _}:
@@ -130,13 +132,13 @@ ACTIONS: Final = ("open", "send", "resize", "close")
 class Event:
     """One call of a terminal's method, which ended *at* so many seconds after the beginning.
 
-    ``wait`` is the call of a bell. See `arguments` for *args*.
+    ``wait`` is the call of an output watch. See `arguments` for *args*.
     """
 
     at: float
     call: str
     args: Fields
-    answer: Answer = None
+    answer: RecordedAnswer = None
 
     @property
     def pane(self) -> str:
@@ -192,7 +194,7 @@ def open_arguments(request: OpenRequest) -> Fields:
     return arguments(**given)
 
 
-def look_arguments(pane: Pane, history: int, *, styled: bool) -> Fields:
+def snapshot_arguments(pane: Pane, history: int, *, styled: bool) -> Fields:
     """Return the arguments of ``observe`` as JSON; *styled* is there only if it is asked for."""
     return {**arguments(pane=pane, history=history), **({"styled": True} if styled else {})}
 
@@ -228,7 +230,7 @@ class RecordingFile:
     """A file to which events are added, begun anew; it is not kept open in between."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path.absolute()  # the program may go to another folder
+        self._path = path.absolute()  # the program may go to another directory
         self._known = Known(dict)
         path.touch(mode=0o600)  # a screen may show what is for its owner alone
         path.write_bytes(b"")

@@ -10,20 +10,20 @@ from typing import Final, TypeVar, Unpack
 
 from typing_extensions import override
 
-from tmuxprim._fake.output import to_characters
+from tmuxprim._fake.streams import to_characters
 from tmuxprim._readiness.words import CONFIDENTIAL
 from tmuxprim._recording.events import (
-    Answer,
     Event,
     Fields,
+    RecordedAnswer,
     RecordingFile,
     arguments,
     attempt,
-    look_arguments,
     open_arguments,
+    snapshot_arguments,
     unwrap,
 )
-from tmuxprim._terminal import Bell, OpenOptions, OpenRequest, SendOptions, Tap, Terminal
+from tmuxprim._terminal import OpenOptions, OpenRequest, OutputWatch, SendOptions, Tap, Terminal
 from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part
@@ -45,7 +45,9 @@ class Secrets:
     def __init__(self) -> None:
         self._begun: set[str] = set()
 
-    def note(self, pane: str, keys: KeySequence, tty: Answer, screen: Answer) -> bool:
+    def note(
+        self, pane: str, keys: KeySequence, tty: RecordedAnswer, screen: RecordedAnswer
+    ) -> bool:
         """Return whether *keys* belong to a secret: from its prompt until its line ends.
 
         A prompt may show stars for what was typed, so its words are gone after the first key. *tty*
@@ -70,7 +72,7 @@ def hide(keys: KeySequence) -> KeySequence:
     return KeySequence(tuple(hidden))
 
 
-def _asks_for_secret(tty: Answer, screen: Answer) -> bool:
+def _asks_for_secret(tty: RecordedAnswer, screen: RecordedAnswer) -> bool:
     """Whether the kernel or the words before the cursor say so; in doubt they do."""
     if isinstance(tty, TtyState) and tty.hides_input:
         return True
@@ -88,7 +90,7 @@ def _is_text(part: Part) -> bool:
     return not isinstance(part, Key) or len(part.name) == 1
 
 
-T = TypeVar("T", bound=Answer)
+T = TypeVar("T", bound=RecordedAnswer)
 
 
 class RecordingTerminal(WrappingTerminal):
@@ -111,15 +113,15 @@ class RecordingTerminal(WrappingTerminal):
 
     Examples:
         >>> import tempfile
-        >>> folder = tempfile.TemporaryDirectory()
-        >>> path = f"{folder.name}/session.jsonl"
+        >>> directory = tempfile.TemporaryDirectory()
+        >>> path = f"{directory.name}/session.jsonl"
         >>> terminal = RecordingTerminal(FakeTerminal(), path)  # TmuxTerminal() for a real one
         >>> Console(terminal, terminal.open("sh")).run("echo hi").output
         'hi\n'
         >>> replay = ReplayTerminal(path)
         >>> Console(replay, replay.open("sh")).run("echo hi").output
         'hi\n'
-        >>> folder.cleanup()
+        >>> directory.cleanup()
     """
 
     def __init__(self, terminal: Terminal, path: str | Path) -> None:
@@ -178,12 +180,12 @@ class RecordingTerminal(WrappingTerminal):
     @contextmanager
     def _sending(
         self, pane: Pane, keys: KeySequence, *, leave_mode: bool
-    ) -> Iterator[Callable[[Answer], None]]:
+    ) -> Iterator[Callable[[RecordedAnswer], None]]:
         """Give what writes down that keys were sent, with its answer."""
         known = attempt(lambda: self.inner.resolve(pane))
         tty = attempt(lambda: self.inner.probe(pane))
 
-        def note(screen: Answer) -> None:
+        def note(screen: RecordedAnswer) -> None:
             target = known.target if isinstance(known, Pane) else pane.target
             secret = self._secrets.note(target, keys, tty, screen)
             shown = hide(keys) if secret else keys
@@ -196,13 +198,13 @@ class RecordingTerminal(WrappingTerminal):
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         return self._call(
             "observe",
-            look_arguments(pane, history, styled=styled),
+            snapshot_arguments(pane, history, styled=styled),
             lambda: self.inner.observe(pane, history=history, styled=styled),
         )
 
     @override
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says, and write the whole look down; see `Terminal.read`."""
+        """Return what the screen says, and write the whole snapshot down; see `Terminal.read`."""
         return self.observe(pane, history=history).text
 
     @override
@@ -218,12 +220,18 @@ class RecordingTerminal(WrappingTerminal):
         return self._call("resolve", arguments(pane=pane), lambda: self.inner.resolve(pane))
 
     @override
-    def listen(self, pane: Pane) -> Bell:
+    def watch_output(self, pane: Pane) -> OutputWatch:
         args = arguments(pane=pane)
         with self._turn:
-            bell = attempt(lambda: self.inner.listen(pane))
-            self._write("listen", args, bell if isinstance(bell, TmuxprimError) else None)
-        return _RecordingBell(unwrap(bell), lambda rang: self._call("wait", args, lambda: rang))
+            output_watch = attempt(lambda: self.inner.watch_output(pane))
+            self._write(
+                "watch_output",
+                args,
+                output_watch if isinstance(output_watch, TmuxprimError) else None,
+            )
+        return _RecordingOutputWatch(
+            unwrap(output_watch), lambda rang: self._call("wait", args, lambda: rang)
+        )
 
     def _call(self, call: str, args: Fields, do: Callable[[], T]) -> T:
         with self._turn:
@@ -231,20 +239,20 @@ class RecordingTerminal(WrappingTerminal):
             self._write(call, args, answer)
         return unwrap(answer)
 
-    def _write(self, call: str, args: Fields, answer: Answer) -> None:
+    def _write(self, call: str, args: Fields, answer: RecordedAnswer) -> None:
         now = self.inner.clock.now() - self._start
         self._file.write(Event(now, call, args, answer))
 
 
-class _RecordingBell:
-    """A bell of which is written down when it rang."""
+class _RecordingOutputWatch:
+    """An output watch whose ends of waits are recorded."""
 
-    def __init__(self, bell: Bell, write: Callable[[bool], bool]) -> None:
-        self._bell = bell
+    def __init__(self, output_watch: OutputWatch, write: Callable[[bool], bool]) -> None:
+        self._output_watch = output_watch
         self._write = write
 
     def wait(self, seconds: float) -> bool:
-        return self._write(self._bell.wait(seconds))
+        return self._write(self._output_watch.wait(seconds))
 
     def close(self) -> None:
-        self._bell.close()
+        self._output_watch.close()

@@ -11,9 +11,9 @@ from tmuxprim._recording.events import (
     Event,
     Fields,
     arguments,
-    look_arguments,
     open_arguments,
     read_recording,
+    snapshot_arguments,
 )
 from tmuxprim._recording.record import hide
 from tmuxprim._terminal import OpenOptions, OpenRequest, SendOptions, Tap
@@ -66,9 +66,9 @@ class Tape:
         return self._play_first(fits, reversed(range(self._end)))
 
     def wait(self, pane: str, seconds: float) -> bool:
-        """Let time pass as at a bell of *pane*, and return whether it rang.
+        """Let time pass as in a watch on *pane*, and return whether the program wrote.
 
-        It rings if it did when it was recorded, or if the pane was looked at in that time.
+        It did if it did when it was recorded, or if the pane was observed in that time.
         """
         coming = ((at, self._events[at]) for at in self._coming())
         events = ((at, event) for at, event in coming if event.pane == pane)
@@ -116,8 +116,8 @@ class ReplayTerminal:
     r"""A terminal that answers what was recorded, and waits in no time.
 
     What the code under test opens, sends, resizes and closes has to be what was recorded, in the
-    same order. How often it looks is not compared: each look gets the next answer that was
-    recorded for such a look before the next action, and then the last one again.
+    same order. How often it looks is not compared: each snapshot gets the next answer that was
+    recorded for such a snapshot before the next action, and then the last one again.
 
     Args:
         path: What a `RecordingTerminal` has written.
@@ -128,8 +128,8 @@ class ReplayTerminal:
 
     Examples:
         >>> import tempfile
-        >>> folder = tempfile.TemporaryDirectory()
-        >>> path = f"{folder.name}/session.jsonl"
+        >>> directory = tempfile.TemporaryDirectory()
+        >>> path = f"{directory.name}/session.jsonl"
         >>> terminal = RecordingTerminal(FakeTerminal(), path)
         >>> _ = Console(terminal, terminal.open("sh")).run("echo hi")
         >>> replay = ReplayTerminal(path)
@@ -144,7 +144,7 @@ class ReplayTerminal:
           recorded: send(pane=%0, keys='echo hi' + Enter)
           now:      send(pane=%0, keys='echo hello' + Enter)
         mend the code under test, or record the session again if it is meant to do that
-        >>> folder.cleanup()
+        >>> directory.cleanup()
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -205,13 +205,13 @@ class ReplayTerminal:
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
         """Return the next screen; see `Terminal.observe`."""
         check_history(history)
-        args = look_arguments(pane, history, styled=styled)
+        args = snapshot_arguments(pane, history, styled=styled)
 
         def shows_pane(event: Event) -> bool:
-            is_look = event.call == "observe" or isinstance(event.answer, Screen)
-            return is_look and event.pane == pane.target
+            is_snapshot = event.call == "observe" or isinstance(event.answer, Screen)
+            return is_snapshot and event.pane == pane.target
 
-        screen = self._look("observe", args, shows_pane).result(Screen)
+        screen = self._snapshot("observe", args, shows_pane).result(Screen)
         lacks_styles = styled and screen.styles is None
         if lacks_styles or len(screen.history) < min(history, screen.history_size):
             raise self._no_answer("observe", args)
@@ -224,23 +224,23 @@ class ReplayTerminal:
 
     def probe(self, pane: Pane) -> TtyState | None:
         """Return the next evidence; see `Terminal.probe`."""
-        event = self._look("probe", arguments(pane=pane))
+        event = self._snapshot("probe", arguments(pane=pane))
         return None if event.answer is None else event.result(TtyState)
 
     def panes(self) -> tuple[PaneInfo, ...]:
         """Return the next list of panes; see `Terminal.panes`."""
-        return self._look("panes", {}).result(tuple)
+        return self._snapshot("panes", {}).result(tuple)
 
     def resolve(self, pane: Pane) -> Pane:
         """Return a pane by its id; see `Terminal.resolve`."""
-        return self._look("resolve", arguments(pane=pane)).result(Pane)
+        return self._snapshot("resolve", arguments(pane=pane)).result(Pane)
 
-    def listen(self, pane: Pane) -> "ReplayBell":
-        """Return a bell that rings when it did; see `Terminal.listen`."""
-        event = self._tape.find(_is_call("listen", arguments(pane=pane)))
+    def watch_output(self, pane: Pane) -> "ReplayOutputWatch":
+        """Return a watch that ends its waits as recorded; see `Terminal.watch_output`."""
+        event = self._tape.find(_is_call("watch_output", arguments(pane=pane)))
         if event is not None:
             event.result(type(None))
-        return ReplayBell(self._tape, pane)
+        return ReplayOutputWatch(self._tape, pane)
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Refuse: what a program has written is not in a recording."""
@@ -263,7 +263,7 @@ class ReplayTerminal:
         self._tape.act()
         return recorded
 
-    def _look(self, call: str, args: Fields, again: Fits | None = None) -> Event:
+    def _snapshot(self, call: str, args: Fields, again: Fits | None = None) -> Event:
         """Return the next such look before the next action, or the last one that *again* fits."""
         fits = _is_call(call, args)
         event = self._tape.find(fits) or self._tape.find_last(again or fits)
@@ -284,15 +284,15 @@ class ReplayTerminal:
         return error
 
 
-class ReplayBell:
-    """A bell that rings, in virtual time, when it did as it was recorded."""
+class ReplayOutputWatch:
+    """An output watch that ends its waits as recorded, in virtual time."""
 
     def __init__(self, tape: Tape, pane: Pane) -> None:
         self._tape = tape
         self._pane = pane
 
     def wait(self, seconds: float) -> bool:
-        """Let time pass until it rings, at most so long; return whether it did."""
+        """Let time pass until the program writes, at most so long; return whether it did."""
         return self._tape.wait(self._pane.target, seconds)
 
     def close(self) -> None:

@@ -112,18 +112,18 @@ _NUMBERS: Final = (
     *("pane_width", "pane_height", "cursor_x", "cursor_y", "history_size", "history_limit"),
     *("pid", "start_time"),
 )
-# The fields of a glance; the first tells how many rows follow.
-_GLANCED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
+# The fields of a preview; the first tells how many rows follow.
+_PREVIEWED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # In the time that this takes, the server reads what programs have written.
 WAIT: Final = ("run-shell", "-d", "0")
 _IDENTIFIED: Final = re.compile(r"(|%[0-9]+) ([0-9.]+)")
 _ROWS: Final = re.compile(r"([0-9]+) ([0-9]+)")
 _OPENED: Final = re.compile(r"^(%[0-9]+) ([0-9.]+) ([0-9]+) ([0-9]+)$", re.MULTILINE)
-_GLANCED: Final = re.compile(r"([0-9]+)(?:\t[0-9]+){3}")
+_PREVIEWED: Final = re.compile(r"([0-9]+)(?:\t[0-9]+){3}")
 
 # display-message also runs strftime over its format, so it holds nothing but #{...}.
 _FORMAT: Final = "\t".join(f"#{{{field}}}" for field in _FIELDS)
-_GLANCE: Final = "\t".join(f"#{{{field}}}" for field in _GLANCED_AT)
+_PREVIEW: Final = "\t".join(f"#{{{field}}}" for field in _PREVIEWED_AT)
 
 # The id of a pane, and its server.
 _IDENTITY: Final = f"#{{pane_id}} {SERVER}"
@@ -153,8 +153,8 @@ def is_as_new(placing: str, size: Size) -> bool:
     return placing.partition(" ")[2] == f"0 0 1 0 {size.rows - 1} {tabs}"
 
 
-def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
-    """Return the commands that make one atomic look."""
+def snapshot_commands(pane: Pane, history: int) -> tuple[Words, ...]:
+    """Return the commands that make one atomic snapshot."""
     rows = _history_rows(history)
     return (
         ("display-message", "-p", "-t", pane.target, _FORMAT),
@@ -163,12 +163,12 @@ def look_commands(pane: Pane, history: int) -> tuple[Words, ...]:
     )
 
 
-def glance_commands(pane: Pane) -> tuple[Words, ...]:
-    """Return the commands of a glance, which comes before a look.
+def preview_commands(pane: Pane) -> tuple[Words, ...]:
+    """Return the commands of a preview, which comes before a snapshot.
 
-    If the look shows the same, tmux had nothing more to read from the program.
+    If the snapshot shows the same, tmux had nothing more to read from the program.
     """
-    return ("display-message", "-p", "-t", pane.target, _GLANCE), text_command(pane, 0), WAIT
+    return ("display-message", "-p", "-t", pane.target, _PREVIEW), text_command(pane, 0), WAIT
 
 
 def text_command(pane: Pane, history: int) -> Words:
@@ -242,7 +242,7 @@ def _history_rows(history: int) -> Words:
     return ("-S", f"-{history}") if history else ()
 
 
-class Answer(NamedTuple):
+class SnapshotAnswer(NamedTuple):
     """The screen of a pane, and the server and version that it came from."""
 
     screen: Screen
@@ -250,14 +250,16 @@ class Answer(NamedTuple):
     version: Version
 
 
-def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: bool) -> Answer:
-    """Return what the commands of a look printed.
+def parse_snapshot(
+    answer: str, pane: Pane, history: int, *, previewed: bool, styled: bool
+) -> SnapshotAnswer:
+    """Return what the commands of a snapshot printed.
 
     Args:
         answer: What they printed.
         pane: The pane.
         history: How many rows of the history were asked for.
-        glanced: Whether the commands of a glance came first.
+        previewed: Whether the commands of a preview came first.
         styled: Whether `style_command` came last.
 
     Raises:
@@ -265,7 +267,7 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
             success, or if another server has the id now.
         TmuxCommandError: If the output is not tmux's.
     """
-    glance, seen, lines = _split_glance(answer) if glanced else ("", [], answer.split("\n"))
+    preview, seen, lines = _split_preview(answer) if previewed else ("", [], answer.split("\n"))
     fields = _fields(lines[0], pane)
     size = Size(int(fields["pane_width"]), int(fields["pane_height"]))
     history_size = int(fields["history_size"])
@@ -301,21 +303,21 @@ def parse_look(answer: str, pane: Pane, history: int, *, glanced: bool, styled: 
         shell_integration=bool(fields[_INTEGRATED]),
         pane_pid=_number(fields["pane_pid"]) or 0,  # 3.8 forgets it when the program ends
         tty=fields["pane_tty"],
-        caught_up=(glance, seen) == (_glanced(fields), lines[1 + above : joined]),
+        caught_up=(preview, seen) == (_previewed(fields), lines[1 + above : joined]),
         bracketed_paste=fields[_PASTES] == "1" if fields[_PASTES] else None,
         styles=parse_styles(lines[end:-1]) if styled else None,
     )
-    return Answer(screen, _server(fields), version)
+    return SnapshotAnswer(screen, _server(fields), version)
 
 
-def _split_glance(answer: str) -> tuple[str, list[str], list[str]]:
-    """Return fields and rows of the glance, and the lines of the look behind it."""
-    glance, _, rest = answer.partition("\n")
-    if not (match := _GLANCED.fullmatch(glance)):
-        raise unexpected_answer(("display-message",), glance)
+def _split_preview(answer: str) -> tuple[str, list[str], list[str]]:
+    """Return fields and rows of the preview, and the lines of the snapshot behind it."""
+    preview, _, rest = answer.partition("\n")
+    if not (match := _PREVIEWED.fullmatch(preview)):
+        raise unexpected_answer(("display-message",), preview)
     lines = rest.split("\n")
     height = int(match[1])
-    return glance, lines[:height], lines[height:]
+    return preview, lines[:height], lines[height:]
 
 
 def _layout(rows: tuple[str, ...], lines: list[str], columns: int, version: Version) -> Layout:
@@ -332,7 +334,7 @@ def _each_its_own(rows: int, *, tells_spaces: bool) -> Layout:
 
 
 def _fields(line: str, pane: Pane) -> dict[str, str]:
-    """Return the fields of a pane, by their names; errors as of `parse_look`."""
+    """Return the fields of a pane, by their names; errors as of `parse_snapshot`."""
     fields = dict(zip(_FIELDS, line.split("\t", len(_FIELDS) - 1), strict=False))
     if len(fields) < len(_FIELDS):
         raise unexpected_answer(("display-message",), line)
@@ -346,9 +348,9 @@ def _server(fields: dict[str, str]) -> str:
     return f"{fields['pid']}.{fields['start_time']}"
 
 
-def _glanced(fields: dict[str, str]) -> str:
-    """Return what a glance would have told."""
-    return "\t".join(fields[name] for name in _GLANCED_AT)
+def _previewed(fields: dict[str, str]) -> str:
+    """Return what a preview would have told."""
+    return "\t".join(fields[name] for name in _PREVIEWED_AT)
 
 
 def _cursor(fields: dict[str, str], size: Size) -> Cursor:

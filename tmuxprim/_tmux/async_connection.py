@@ -9,9 +9,9 @@ from functools import partial
 from typing import ParamSpec, TypeAlias, TypeGuard, TypeVar
 
 from tmuxprim._engine.plan import carry_out
-from tmuxprim._tmux.async_bell import settle
+from tmuxprim._tmux.async_output_watch import settle
 from tmuxprim._tmux.choice import TransportName, make_spawn
-from tmuxprim._tmux.commands import Call
+from tmuxprim._tmux.commands import TmuxCall
 from tmuxprim._tmux.connection import PANES, SILENT, AttachedClient, is_last_of, take
 from tmuxprim._tmux.control import ConnectionClosedError
 from tmuxprim._tmux.launch import Prefix
@@ -47,7 +47,7 @@ class AsyncConnection:
         """Whether it is closed."""
         return self._stream.ended is not None
 
-    async def run(self, call: Call) -> str:
+    async def run(self, call: TmuxCall) -> str:
         """Carry out a call and return what tmux printed.
 
         When it is cancelled, the answer is dropped; the call may have been carried out. Errors as
@@ -115,7 +115,7 @@ class AsyncConnection:
             self._loop.remove_writer(self._client.stdin)
         self._stream.end(reason)
 
-    def _expire(self, answered: asyncio.Future[None], call: Call, asked: float) -> None:
+    def _expire(self, answered: asyncio.Future[None], call: TmuxCall, asked: float) -> None:
         """Fail a call that has waited too long, or set the timer anew if tmux answered others."""
         if not self.is_over:
             self._take_in()  # the answer may be there, unread by a busy event loop
@@ -126,7 +126,7 @@ class AsyncConnection:
         else:
             self._set_timer(answered, call, asked)
 
-    def _set_timer(self, answered: asyncio.Future[None], call: Call, asked: float) -> None:
+    def _set_timer(self, answered: asyncio.Future[None], call: TmuxCall, asked: float) -> None:
         until = max(asked, self._heard) + self._timeout
         self._awaited[answered] = self._loop.call_at(until, self._expire, answered, call, asked)
 
@@ -138,8 +138,8 @@ P = ParamSpec("P")
 class AsyncSubprocessTransport:
     """Runs tmux command lines, each in a process of its own, which a thread waits for.
 
-    That is one of the event loop's, which has few. A far machine that does not answer would occupy
-    them all, so calls to one have threads of their own.
+    That is one of the event loop's, which has few. A remote machine that does not answer would
+    occupy them all, so calls to one have threads of their own.
     """
 
     def __init__(self, spawn: SubprocessTransport) -> None:
@@ -152,7 +152,7 @@ class AsyncSubprocessTransport:
         """How calls are carried."""
         return self.spawn.name
 
-    async def run(self, call: Call) -> str:
+    async def run(self, call: TmuxCall) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`.
 
         There are few threads, and a server that hangs may occupy all. A call waits for a thread as
@@ -207,7 +207,7 @@ class AsyncControlTransport(ControlMode):
         self._connecting: asyncio.Task[AsyncConnection | None] | None = None
         self._alone: set[asyncio.Task[object]] = set()
 
-    async def run(self, call: Call) -> str:
+    async def run(self, call: TmuxCall) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
         # Before a pane is opened, too, as `ControlTransport` does.
         connection = None if call.stdin else await self._connected()
@@ -272,11 +272,11 @@ class AsyncControlTransport(ControlMode):
         link = await self._clients.in_thread(self._attach)
         if link is not None:
             self._connection = AsyncConnection(
-                link, self._spawn.timeout, ends_in_silence=self._is_far
+                link, self._spawn.timeout, ends_in_silence=self._is_remote
             )
         return self._connection
 
-    async def _end(self, connection: AsyncConnection, call: Call) -> str:
+    async def _end(self, connection: AsyncConnection, call: TmuxCall) -> str:
         """Carry out a call that ends the client's session: the client has to leave before."""
         if self._connection is connection:  # or `close`, which may come meanwhile, would take it
             self._connection = None

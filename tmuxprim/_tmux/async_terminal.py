@@ -10,17 +10,17 @@ from typing import Self, TypeVar, Unpack
 from tmuxprim._engine.plan import carry_out_async
 from tmuxprim._terminal import (
     KEPT_ROWS,
-    AsyncBell,
+    AsyncOutputWatch,
     OpenOptions,
     OpenRequest,
     SendOptions,
     StrPath,
     Tap,
 )
-from tmuxprim._tmux.async_bell import AsyncPollingBell, InotifyHub
 from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
+from tmuxprim._tmux.async_output_watch import AsyncPollingWatch, InotifyHub
 from tmuxprim._tmux.choice import TransportName
-from tmuxprim._tmux.commands import Buffer, Call, typing_actions
+from tmuxprim._tmux.commands import Buffer, TmuxCall, typing_actions
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
 from tmuxprim._values.checks import Command, OneLoop
@@ -193,10 +193,10 @@ class AsyncTmuxTerminal:
         """Ask the kernel about the pane's terminal; see `TmuxTerminal.probe`."""
         return await self._do(self._operations.probe(pane))
 
-    async def listen(self, pane: Pane) -> AsyncBell:
-        """Return a bell for the pane; see `Terminal.listen`."""
+    async def watch_output(self, pane: Pane) -> AsyncOutputWatch:
+        """Return a watch on the pane's output; see `Terminal.watch_output`."""
         tty = await self._do(self._operations.audible(pane))
-        return AsyncPollingBell() if tty is None else self._hub.listen_to(tty)
+        return AsyncPollingWatch() if tty is None else self._hub.watch_tty(tty)
 
     async def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
@@ -217,8 +217,8 @@ class AsyncTmuxTerminal:
     async def _do(self, steps: Steps[T]) -> T:
         return await carry_out_async(steps, self._carrier().run)
 
-    async def _run_or_pause(self, step: Call | float) -> str:
-        if isinstance(step, Call):
+    async def _run_or_pause(self, step: TmuxCall | float) -> str:
+        if isinstance(step, TmuxCall):
             return await self._carrier().run(step)
         await self._clock.sleep(step)
         return ""

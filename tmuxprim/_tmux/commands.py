@@ -167,7 +167,7 @@ def guarded(
     return _only_if(condition, pane, [*pipe, *leave, *commands])
 
 
-def guarded_as_seen(
+def guarded_as_expected(
     pane: Pane, commands: Sequence[Words], screen: Screen, *, pipes_to: str = ""
 ) -> Words:
     """Return *commands* under the condition that the pane takes input and stands as on *screen*.
@@ -242,7 +242,7 @@ class Marked(NamedTuple):
         times: How many times it is printed if all goes well.
     """
 
-    call: "Call"
+    call: "TmuxCall"
     word: str
     times: int
 
@@ -262,7 +262,7 @@ class Marked(NamedTuple):
         return answer, lines.count(self.word) == self.times
 
 
-def marked(call: "Call", word: str) -> Marked:
+def marked(call: "TmuxCall", word: str) -> Marked:
     """Return a call with its marks; a branch of ``if-shell`` fails for itself, so each has one."""
     mark = ("display-message", "-p", word)
     if call.is_reading:
@@ -278,7 +278,7 @@ def marked(call: "Call", word: str) -> Marked:
 
 
 @lru_cache(_MOST_MARKED)
-def _with_end(call: "Call", mark: Words) -> "Call":
+def _with_end(call: "TmuxCall", mark: Words) -> "TmuxCall":
     """Return a call with a mark at its end."""
     return attrs.evolve(call, commands=(*call.commands, mark))
 
@@ -329,10 +329,10 @@ def open_session(
     if cwd is not None:
         if "#[" in cwd:
             raise InvalidTextError(
-                f"tmux takes '#[' in a folder's name for a style, got {cwd!r}; open the pane in "
-                "another folder"
+                f"tmux takes '#[' in a directory's name for a style, got {cwd!r}; open the pane in "
+                "another directory"
             )
-        # The folder's name is a format to tmux, in which ## stands for one #.
+        # The directory's name is a format to tmux, in which ## stands for one #.
         words += ["-c", cwd.replace("#", "##")]
     for variable, value in (env or {}).items():
         words += ["-e", f"{variable}={value}"]
@@ -376,7 +376,7 @@ def _program(command: str | Sequence[str]) -> Words:
 
 
 @attrs.frozen(slots=False)
-class Call:
+class TmuxCall:
     """Commands that the server carries out in one turn.
 
     Args:
@@ -395,7 +395,7 @@ class Call:
     stdin: bytes = b""
     is_repeatable: bool = True
     ends: Pane | None = None
-    head: "Call | None" = None
+    head: "TmuxCall | None" = None
     client_id: str | None = None
 
     @property
@@ -422,12 +422,12 @@ class Call:
         return tuple(map(redact, self.commands))
 
 
-def call(*commands: Words, head: Call | None = None, stdin: bytes = b"") -> Call:
+def call(*commands: Words, head: TmuxCall | None = None, stdin: bytes = b"") -> TmuxCall:
     """Return a call that may be repeated; it may begin with another one."""
     before = () if head is None else head.commands
-    return Call((*before, *commands), stdin, head=head)
+    return TmuxCall((*before, *commands), stdin, head=head)
 
 
-def action(*commands: Words, head: Call | None = None) -> Call:
+def action(*commands: Words, head: TmuxCall | None = None) -> TmuxCall:
     """Return a call that must not be repeated; it may begin with another one."""
     return attrs.evolve(call(*commands, head=head), is_repeatable=False)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tmuxprim._tmux.answers import unexpected_answer
 from tmuxprim._tmux.client import ControlClient
-from tmuxprim._tmux.commands import OURS, Call, Words, call
+from tmuxprim._tmux.commands import OURS, TmuxCall, Words, call
 from tmuxprim._tmux.control import ConnectionClosedError, Pending, Stream
 from tmuxprim._tmux.subprocess import SubprocessTransport
 from tmuxprim._tmux.versions import ATTACHES_SAFELY, parse_version, written
@@ -224,7 +224,7 @@ class Connection:
         """Whether it can carry no more calls."""
         return self._stream.ended is not None
 
-    def run(self, call: Call) -> str:
+    def run(self, call: TmuxCall) -> str:
         """Carry out a call and return what tmux printed.
 
         Raises:
@@ -300,7 +300,7 @@ class Connection:
             self._heard = time.monotonic()
         return is_answer is not None
 
-    def _ask(self, call: Call, asked: float) -> Pending:
+    def _ask(self, call: TmuxCall, asked: float) -> Pending:
         """Write the line of a call, whole."""
         if self._is_closed.is_set():
             raise ConnectionClosedError(_CLOSED, was_sent=False)
@@ -350,7 +350,7 @@ class Connection:
         """Return how many seconds a call may still wait."""
         return max(asked, self._heard) + self._timeout - time.monotonic()
 
-    def _too_late(self, call: Call) -> Exception:
+    def _too_late(self, call: TmuxCall) -> Exception:
         return no_answer(self._timeout, brief(call.redacted[0]))
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tmuxprim._tmux.answers import to_error
-from tmuxprim._tmux.commands import Call
+from tmuxprim._tmux.commands import TmuxCall
 
 # How the numbers of a block end that answers this client's input. Those of attach and of hooks end
 # otherwise.
@@ -46,7 +46,9 @@ class Pending:
         is_done: Whether it is over, of which *on_done* is told.
     """
 
-    def __init__(self, call: Call, mark: str, on_done: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, call: TmuxCall, mark: str, on_done: Callable[[], None] | None = None
+    ) -> None:
         self.call = call
         self.mark = mark.encode()
         self.line = f"{call.line}\n{mark}\n".encode()
@@ -100,7 +102,7 @@ class Stream:
         # or log of the server's has to do with that, and no program in a pane can guess the name.
         self._name = f"tmuxprim-{secrets.token_hex(8)}-"
         self._asked = 0
-        self.greeting = Pending(Call((("attach-session",),)), self._name)
+        self.greeting = Pending(TmuxCall((("attach-session",),)), self._name)
         self.ended: str | None = None
         self.answers = 0
         self._waiting: deque[Pending] = deque()
@@ -109,7 +111,7 @@ class Stream:
         self._searched = 0  # up to where it holds no end of the block
         self._block: bytes | None = None
 
-    def ask(self, call: Call, on_done: Callable[[], None] | None = None) -> Pending:
+    def ask(self, call: TmuxCall, on_done: Callable[[], None] | None = None) -> Pending:
         """Return a pending call, whose line has to be written next.
 
         Raises:

@@ -104,9 +104,9 @@ def make_prefix(
 
 def _path_of(name: str) -> str:
     """Return the path that tmux gives a socket of a name."""
-    folders = os.environ.get("TMUX_TMPDIR", ""), "/tmp"  # noqa: S108  # as tmux does
-    folder = next(filter(os.path.isdir, folders), "/tmp")  # noqa: S108
-    return f"{os.path.realpath(folder)}/tmux-{os.getuid()}/{name}"
+    directories = os.environ.get("TMUX_TMPDIR", ""), "/tmp"  # noqa: S108  # as tmux does
+    directory = next(filter(os.path.isdir, directories), "/tmp")  # noqa: S108
+    return f"{os.path.realpath(directory)}/tmux-{os.getuid()}/{name}"
 
 
 def no_tap() -> TapUnavailableError:
@@ -129,28 +129,29 @@ def to_integrated(command: Command) -> tuple[str, ...]:
 
 
 def refuse_missing_program(
-    command: str | Sequence[str] | None, folder: str | None, env: Mapping[str, str]
+    command: str | Sequence[str] | None, directory: str | None, env: Mapping[str, str]
 ) -> None:
-    """Refuse a folder that is not there, and words whose program is not.
+    """Refuse a directory that is not there, and words whose program is not.
 
-    tmux would start in another folder, and say nothing, or open a pane that is gone. It looks for
-    the program in the ``PATH`` of the client that opens the pane, which is that of this process, if
-    *env* has no other one. A text is not looked at: a shell knows functions, and more folders.
+    tmux would start in another directory, and say nothing, or open a pane that is gone. It looks
+    for the program in the ``PATH`` of the client that opens the pane, which is that of this
+    process, if *env* has no other one. A text is not looked at: a shell knows functions, and more
+    directories.
 
     Raises:
-        ProgramNotFoundError: If there is no such program or folder.
+        ProgramNotFoundError: If there is no such program or directory.
     """
-    if folder is not None and not os.access(f"{folder or '.'}/.", os.X_OK):
+    if directory is not None and not os.access(f"{directory or '.'}/.", os.X_OK):
         raise ProgramNotFoundError(
-            f"a program starts in a folder that may be entered, got {folder!r}; make it, or name "
-            "another"
+            f"a program starts in a directory that may be entered, got {directory!r}; make it, "
+            "or name another"
         )
     path = env.get("PATH", os.environ.get("PATH"))
     if command is None or isinstance(command, str) or path is None:
         return
     word = command[0]
     places = [""] if "/" in word else path.split(os.pathsep)
-    if not any(_can_be_run(os.path.join(folder or "", place, word)) for place in places):  # noqa: PTH118  # pathlib takes long to import
+    if not any(_can_be_run(os.path.join(directory or "", place, word)) for place in places):  # noqa: PTH118  # pathlib takes long to import
         where = "there is" if places == [""] else "PATH has"
         raise ProgramNotFoundError(
             f"{where} no program {word!r} that can be run; install it, or name another"

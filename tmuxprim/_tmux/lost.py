@@ -34,7 +34,7 @@ def is_back(path: str, seconds: float, proc: str = _PROC) -> bool:
     Args:
         path: The socket's path.
         seconds: How long to wait for it.
-        proc: The folder in which the kernel tells of processes.
+        proc: The directory in which the kernel tells of processes.
 
     Returns:
         Whether a client can connect now; False if there is no server.
@@ -72,9 +72,11 @@ def _refusal(path: str, servers: list[int]) -> str:
     """Return why no server can bind its socket, or what to do before; empty if one can."""
     if len(servers) > 1:
         return "end those that nobody needs"
-    folder = os.path.dirname(path)  # noqa: PTH120  # as in `launch`
-    if not os.access(folder, os.W_OK | os.X_OK):
-        return f"make its folder {folder!r}, which nobody can write into, and it makes another"
+    directory = os.path.dirname(path)  # noqa: PTH120  # as in `launch`
+    if not os.access(directory, os.W_OK | os.X_OK):
+        return (
+            f"make its directory {directory!r}, which nobody can write into, and it makes another"
+        )
     return ""
 
 
@@ -93,7 +95,7 @@ def _connects(path: str) -> bool:
 
 def servers_on(path: str, proc: str = _PROC) -> list[int]:
     """Return the tmux servers of this user that listen on a socket at *path*."""
-    # A relative path is one of the folder in which the server was started.
+    # A relative path is one of the directory in which the server was started.
     listening = _listening(path, proc) if path.startswith("/") else set()
     processes = Processes(proc)
     found = [
@@ -119,11 +121,11 @@ def _is_own_server(process: int, processes: Processes) -> bool:
 def _sockets(process: int, proc: str) -> set[str]:
     """Return the numbers of the sockets that a process has open."""
     found: set[str] = set()
-    folder = f"{proc}/{process}/fd"
+    directory = f"{proc}/{process}/fd"
     with suppress(OSError):  # another user's, or it has ended
-        for number in os.listdir(folder):  # noqa: PTH208  # as in `processes`
+        for number in os.listdir(directory):  # noqa: PTH208  # as in `processes`
             with suppress(FileNotFoundError):  # closed meanwhile, which says nothing of the others
-                found.add(os.readlink(f"{folder}/{number}"))  # noqa: PTH115  # as in `processes`
+                found.add(os.readlink(f"{directory}/{number}"))  # noqa: PTH115  # as in `processes`
     return {name[len("socket:[") : -1] for name in found if name.startswith("socket:[")}
 
 

@@ -13,17 +13,17 @@ from tmuxprim._tmux.answers import (
     LIST_PANES,
     PLACING,
     WAIT,
-    glance_commands,
     identity_command,
     is_as_new,
-    look_commands,
-    parse_look,
     parse_opened,
     parse_panes,
     parse_rest,
+    parse_snapshot,
     parse_text,
     pick_pane,
+    preview_commands,
     read_commands,
+    snapshot_commands,
     style_command,
     was_leaving,
     without_server,
@@ -32,13 +32,13 @@ from tmuxprim._tmux.commands import (
     OTHERWISE,
     Action,
     Buffer,
-    Call,
+    TmuxCall,
     Words,
     action,
     batches,
     call,
     guarded,
-    guarded_as_seen,
+    guarded_as_expected,
     kill_pane,
     open_session,
     pipe_pane,
@@ -59,7 +59,7 @@ from tmuxprim._values.checks import (
     check_words,
     pane_exists,
     partly,
-    refuse_if_deaf,
+    refuse_if_unavailable,
     refuse_tap,
     to_program,
     to_start,
@@ -84,9 +84,9 @@ if TYPE_CHECKING:
 _MOST_CALLS: Final = 1024
 
 T = TypeVar("T")
-Steps: TypeAlias = Generator[Call, str, T]
+Steps: TypeAlias = Generator[TmuxCall, str, T]
 """Calls, one after another: each yield returns what tmux printed."""
-TimedSteps: TypeAlias = Generator[Call | float, str, T]
+TimedSteps: TypeAlias = Generator[TmuxCall | float, str, T]
 """Calls and pauses, in seconds, which nothing answers."""
 
 
@@ -107,14 +107,14 @@ def _of_a_pane(steps: Callable[P, Generator[Y, str, T]]) -> Callable[P, Generato
     return checked
 
 
-class Device(NamedTuple):
+class PaneDevice(NamedTuple):
     """The terminal device of a pane, and the program that the pane was opened with."""
 
     path: str
     pane_pid: int
     server: str
     catches_up: bool
-    """Whether this tmux reads what programs have written between two looks."""
+    """Whether this tmux reads what programs have written between two snapshots."""
 
 
 class Operations:
@@ -130,7 +130,7 @@ class Operations:
         self._history_limit = history_limit
         self._is_local = is_local
         self._procfs = Procfs()
-        self._devices: dict[Pane, Device] = {}
+        self._devices: dict[Pane, PaneDevice] = {}
         # No generator, which threads that share it could find running. A forked process counts on
         # as its parent does.
         self._buffer_names = map(  # noqa: C417  # that
@@ -156,9 +156,9 @@ class Operations:
         pane = yield from self._by_id(pane)
         device = self._device_of(pane)
         # A server that came after the one that was seen may be an older tmux.
-        glances = device is not None and device.catches_up and device.server == pane.server
-        answer = yield _look(pane, history, glances=glances, styled=styled)
-        return self._parse_look(answer, pane, history, glanced=glances, styled=styled)
+        previews = device is not None and device.catches_up and device.server == pane.server
+        answer = yield _snapshot(pane, history, previews=previews, styled=styled)
+        return self._parse_snapshot(answer, pane, history, previewed=previews, styled=styled)
 
     @_of_a_pane
     def read(self, pane: Pane, history: int) -> Steps[str]:
@@ -209,7 +209,7 @@ class Operations:
             tap.drop()
             if keys is None:
                 raise
-            tap.deaf = str(error)
+            tap.unavailable = str(error)
         except BaseException:
             tap.drop()
             raise
@@ -220,7 +220,7 @@ class Operations:
         with suppress(PaneNotFoundError, TmuxServerError):
             pane = yield from self._by_id(pane)
             self._devices.pop(pane, None)
-            yield Call((kill_pane(pane),), ends=pane)
+            yield TmuxCall((kill_pane(pane),), ends=pane)
 
     @_of_a_pane
     def probe(self, pane: Pane) -> Steps[TtyState | None]:
@@ -232,7 +232,7 @@ class Operations:
 
     @_of_a_pane
     def audible(self, pane: Pane) -> Steps[str | None]:
-        """Return the terminal device whose bell would ring for the pane, if there is one."""
+        """Return the pane's terminal device, whose writes can be watched, if there is one."""
         if not self._is_local:
             return None
         path, pane_pid = yield from self._device(pane)
@@ -240,14 +240,14 @@ class Operations:
         return path if is_alive(pane_pid) else None
 
     def _device(self, pane: Pane) -> Steps[tuple[str, int]]:
-        """Return the pane's terminal device and the process of its program, of the last look."""
+        """Return the pane's terminal device and its program's process, by the last snapshot."""
         pane = yield from self._by_id(pane)
         if (device := self._device_of(pane)) is not None:
             return device.path, device.pane_pid
         screen = yield from self.observe(pane, 0)
         return screen.tty, screen.pane_pid
 
-    def _device_of(self, pane: Pane) -> Device | None:
+    def _device_of(self, pane: Pane) -> PaneDevice | None:
         known = self._devices.get(pane)
         return known if known is not None and pane.server in ("", known.server) else None
 
@@ -298,21 +298,21 @@ class Operations:
             )
         program = to_integrated(command) if integrates else command
         started, variables = to_start(program, request.env)
-        folder = None if request.cwd is None else os.fspath(request.cwd)
+        directory = None if request.cwd is None else os.fspath(request.cwd)
         words = open_session(
-            started, size=request.size, cwd=folder, env=variables, name=request.name
+            started, size=request.size, cwd=directory, env=variables, name=request.name
         )
         check_words(words)
         if self._is_local:
             named = to_program(command) if integrates else command
-            refuse_missing_program(named, folder, request.env or {})
+            refuse_missing_program(named, directory, request.env or {})
         return words
 
-    def _opening(self, words: Words) -> Call:
+    def _opening(self, words: Words) -> TmuxCall:
         """Return the call that opens a pane, and sets up the server if it starts one."""
         client_id = os.urandom(8).hex()
         set_up = set_up_if_started(client_id, self._history_limit)
-        return Call((set_up, words), is_repeatable=False, client_id=client_id)
+        return TmuxCall((set_up, words), is_repeatable=False, client_id=client_id)
 
     @_of_a_pane
     def send(
@@ -333,7 +333,7 @@ class Operations:
     ) -> Steps[Screen]:
         """Type *keys*; see `send`. A tap gets all that is written from right before on."""
         actions = typing_actions(pane, keys, self._buffer_names)
-        if seen is not None and (quick := self._as_seen(pane, actions, seen, tap)) is not None:
+        if seen is not None and (quick := self._as_expected(pane, actions, seen, tap)) is not None:
             answer = yield quick
             if OTHERWISE not in answer:  # a hook may have printed something
                 if tap is not None:
@@ -347,7 +347,7 @@ class Operations:
                     screen = yield from self._send_guarded(
                         pane, batch, leave_mode=leave_mode, tap=None if number else tap
                     )
-                    refuse_if_deaf(pane, screen, leave_mode=leave_mode)
+                    refuse_if_unavailable(pane, screen, leave_mode=leave_mode)
                 except UNDELIVERED as error:
                     if number:
                         sent = f"{number} of {len(groups)} parts of the keys have been sent"
@@ -365,18 +365,18 @@ class Operations:
         has_work = commands or leave_mode
         if tap is None:
             delivery = (guarded(pane, commands, leave_mode=leave_mode),) if has_work else ()
-            answer = yield action(*delivery, head=_look(pane, 0, glances=False))
+            answer = yield action(*delivery, head=_snapshot(pane, 0, previews=False))
             return self._parse_sent(answer, pane)
         if has_work:
             pipe = guarded(pane, commands, leave_mode=leave_mode, pipes_to=tap.command)
         else:
             pipe = pipe_pane(pane, tap.command)
-        head = call(*self._waits(pane), _ask(pane, PLACING), *look_commands(pane, 0))
+        head = call(*self._waits(pane), _ask(pane, PLACING), *snapshot_commands(pane, 0))
         answer = yield action(pipe, head=head)
-        placing, _, look = answer.partition("\n")
-        screen = self._parse_sent(look, pane)
+        placing, _, snapshot = answer.partition("\n")
+        screen = self._parse_sent(snapshot, pane)
         if has_work:
-            refuse_if_deaf(pane, screen, leave_mode=leave_mode)
+            refuse_if_unavailable(pane, screen, leave_mode=leave_mode)
         refuse_tap(pane, screen, is_piped=placing.startswith("1"))
         tap.is_as_new = is_as_new(placing, screen.size)
         return screen
@@ -388,7 +388,7 @@ class Operations:
             TmuxCommandError: If the answer is not tmux's.
         """
         try:
-            return self._parse_look(answer, pane, 0, glanced=False)
+            return self._parse_snapshot(answer, pane, 0, previewed=False)
         except TmuxCommandError as error:
             why = f"the keys may have been sent; {error.stderr}"
             raise TmuxCommandError(error.argv, error.exit_status, why) from error
@@ -398,27 +398,29 @@ class Operations:
         device = self._device_of(pane)
         return (WAIT,) if device is not None and device.catches_up else ()
 
-    def _as_seen(
+    def _as_expected(
         self, pane: Pane, actions: Sequence[Action], seen: Screen, tap: "FileTap | None"
-    ) -> Call | None:
+    ) -> TmuxCall | None:
         """Return the call that carries out *actions* if the pane stands as *seen*, in one piece."""
         commands = [typed for typed in actions if not isinstance(typed, Buffer)]
         if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
             return None
         if tap is None:
-            return action(guarded_as_seen(pane, commands, seen))
+            return action(guarded_as_expected(pane, commands, seen))
         commands = [_ask(pane, PLACING), *commands]
-        quick = guarded_as_seen(pane, commands, seen, pipes_to=tap.command)
+        quick = guarded_as_expected(pane, commands, seen, pipes_to=tap.command)
         return action(*self._waits(pane), quick)
 
-    def _parse_look(
-        self, answer: str, pane: Pane, history: int, *, glanced: bool, styled: bool = False
+    def _parse_snapshot(
+        self, answer: str, pane: Pane, history: int, *, previewed: bool, styled: bool = False
     ) -> Screen:
-        """Return the screen that a look tells of, and remember the pane's device."""
-        screen, server, version = parse_look(answer, pane, history, glanced=glanced, styled=styled)
+        """Return the screen that a snapshot tells of, and remember the pane's device."""
+        screen, server, version = parse_snapshot(
+            answer, pane, history, previewed=previewed, styled=styled
+        )
         if pane not in self._devices:
             self._forget_ended()
-        self._devices[pane] = Device(screen.tty, screen.pane_pid, server, version >= CATCHES_UP)
+        self._devices[pane] = PaneDevice(screen.tty, screen.pane_pid, server, version >= CATCHES_UP)
         return screen
 
     def _forget_ended(self) -> None:
@@ -429,14 +431,14 @@ class Operations:
 
 
 @lru_cache(_MOST_CALLS)
-def _look(pane: Pane, history: int, *, glances: bool, styled: bool = False) -> Call:
-    glance = glance_commands(pane) if glances else ()
+def _snapshot(pane: Pane, history: int, *, previews: bool, styled: bool = False) -> TmuxCall:
+    preview = preview_commands(pane) if previews else ()
     styles = (style_command(pane),) if styled else ()
-    return call(*glance, *look_commands(pane, history), *styles)
+    return call(*preview, *snapshot_commands(pane, history), *styles)
 
 
 @lru_cache(_MOST_CALLS)
-def _text(pane: Pane, history: int) -> Call:
+def _text(pane: Pane, history: int) -> TmuxCall:
     return call(*read_commands(pane, history))
 
 

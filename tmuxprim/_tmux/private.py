@@ -17,25 +17,25 @@ from tmuxprim.errors import TmuxprimError
 _PATIENCE: Final = 2.0
 NO_FILE: Final = "/dev/null"
 """The configuration of a server that is to have none."""
-# People and programs empty the folder for temporary files more often than this one, and a socket
+# People and programs empty the directory for temporary files more often than this one, and a socket
 # that is gone is a server that nobody reaches.
-PLACE: Final = "/var/tmp"  # noqa: S108  # the folder in it has a name that nobody can guess
+PLACE: Final = "/var/tmp"  # noqa: S108  # the directory in it has a name that nobody can guess
 
 
 class PrivateServer:
-    """A tmux server on a socket in a folder of its own, which starts with its first pane."""
+    """A tmux server on a socket in a directory of its own, which starts with its first pane."""
 
     def __init__(self) -> None:
-        self._folder = _make_folder()
-        self.socket = Path(self._folder.name, "socket")
+        self._directory = _make_directory()
+        self.socket = Path(self._directory.name, "socket")
 
     def end(self) -> None:
-        """End it with all panes, and remove its folder."""
-        with self._folder:
+        """End it with all panes, and remove its directory."""
+        with self._directory:
             _end_server(self.socket)
 
 
-def _make_folder() -> "tempfile.TemporaryDirectory[str]":
+def _make_directory() -> "tempfile.TemporaryDirectory[str]":
     with suppress(OSError):  # it is not there, or not ours to write into
         return tempfile.TemporaryDirectory(prefix="tmuxprim-", dir=PLACE)
     return tempfile.TemporaryDirectory(prefix="tmuxprim-")

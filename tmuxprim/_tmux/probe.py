@@ -10,12 +10,12 @@ from typing import Final, NamedTuple, get_args
 import attrs
 
 from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.waiting import Device
+from tmuxprim._tmux.wait_targets import Device
 from tmuxprim._values.evidence import Level, TtyState
 
 _WEAKEST_LAST: Final = (*get_args(Level), None)
-# Relays within relays that are followed.
-_MOST_RELAYS: Final = 8
+# PassThroughs within relays that are followed.
+_MOST_PASS_THROUGHS: Final = 8
 _NO_SIZE: Final = (0, 0)
 
 # What the kernel's line buffer holds besides the line's end: N_TTY_BUF_SIZE of Linux, MAX_CANON of
@@ -35,20 +35,20 @@ def probe_tty(path: str, pane_pid: int, procfs: Procfs) -> TtyState | None:
     """
     if not is_alive(pane_pid):
         return None  # the terminal may be another pane's by now
-    looked = _look_at(path, pane_pid, procfs)
-    if looked is None:
+    examined = _examine(path, pane_pid, procfs)
+    if examined is None:
         return None
-    for _ in range(_MOST_RELAYS):
-        further = _behind(looked, procfs)
+    for _ in range(_MOST_PASS_THROUGHS):
+        further = _behind(examined, procfs)
         if further is None:
             break
-        looked = further
-    if looked.foreground.serves and looked.state.reading:  # it shows one of several terminals
-        return attrs.evolve(looked.state, reading=None, only_reading=None, wakeups=None)
-    return looked.state
+        examined = further
+    if examined.foreground.serves and examined.state.reading:  # it shows one of several terminals
+        return attrs.evolve(examined.state, reading=None, only_reading=None, wakeups=None)
+    return examined.state
 
 
-class _Looked(NamedTuple):
+class _Examined(NamedTuple):
     """One terminal, with its rows and columns, and who is in its foreground."""
 
     device: Device
@@ -57,13 +57,13 @@ class _Looked(NamedTuple):
     state: TtyState
 
 
-def _behind(near: _Looked, procfs: Procfs) -> _Looked | None:
+def _behind(near: _Examined, procfs: Procfs) -> _Examined | None:
     """Return the terminal that is shown on another one, and its state as it is to those there.
 
     What the relay has not read yet has not arrived, and while it works nobody knows what has.
     """
     inner = procfs.behind(near.device, near.foreground)
-    far = None if inner is None else _look_at(inner.path, inner.program, procfs)
+    far = None if inner is None else _examine(inner.path, inner.program, procfs)
     if far is None:
         return None
     size = near.size if far.size == _NO_SIZE else far.size  # some relays set none
@@ -73,7 +73,7 @@ def _behind(near: _Looked, procfs: Procfs) -> _Looked | None:
     state = attrs.evolve(
         far.state,
         command=far.state.command or procfs.command(far.foreground.leader),
-        relayed=near.state.relayed + 1,
+        pass_through_count=near.state.pass_through_count + 1,
         foreground_is_pane=False,
         reading=reads,
         only_reading=far.state.only_reading if reads else reads,
@@ -105,7 +105,7 @@ class _Discipline(NamedTuple):
         return Device(self.number, is_raw, is_for_lines, is_edited, self.limit)
 
 
-def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
+def _examine(path: str, program: int, procfs: Procfs) -> _Examined | None:
     """Return the state of one terminal; None if it cannot be had."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
@@ -121,7 +121,7 @@ def _look_at(path: str, program: int, procfs: Procfs) -> _Looked | None:
             # Else who reads now may not have read when the terminal was like that.
             if (again.into, again.flags) == (known.into, known.flags):
                 state = _state(known, foreground, procfs, program)
-                return _Looked(known.device, known.size, foreground, state)
+                return _Examined(known.device, known.size, foreground, state)
             known = again
     finally:
         os.close(file)
@@ -155,7 +155,7 @@ def _limit(characters: list[int]) -> float | None:
 def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: int) -> TtyState:
     """Return what a terminal and those who read it come to."""
     leader, is_raw = foreground.leader, known.device.is_raw
-    stack, depth = foreground.place or (None, None)
+    stack, depth = foreground.read_site or (None, None)
     # Who does nothing but read is told by that alone.
     may_work = is_raw and not foreground.only_reading
     name, children = procfs.doings(leader) if may_work else (None, None)
@@ -173,7 +173,7 @@ def _state(known: _Discipline, foreground: Foreground, procfs: Procfs, program: 
         foreground_is_pane=None if leader is None else leader == program,
         reading=foreground.reading,
         only_reading=foreground.only_reading,
-        relays=foreground.relays,
+        passes_on=foreground.passes_on,
         may_work=foreground.may_work,
         reader_pid=foreground.reader,
         limit=foreground.limit,

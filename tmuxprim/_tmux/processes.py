@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.waiting import Device, Thread, is_terminal, read_kernel_file
+from tmuxprim._tmux.wait_targets import Device, Thread, is_terminal, read_kernel_file
 from tmuxprim._values.evidence import Activity
 from tmuxprim._values.programs import program_run_by
 
@@ -186,17 +186,17 @@ class Processes:
 
     def files(self, process: int, device: int) -> Iterator[str]:
         """Yield the descriptors of a process that are of one device."""
-        folder = f"{self.thread(process).folder}/fd"
+        directory = f"{self.thread(process).directory}/fd"
         with suppress(OSError):  # another user's
-            for number in os.listdir(folder):  # noqa: PTH208  # hot path
+            for number in os.listdir(directory):  # noqa: PTH208  # hot path
                 with suppress(FileNotFoundError):  # closed while we looked
-                    if os.stat(f"{folder}/{number}").st_rdev == device:  # noqa: PTH116  # hot path
+                    if os.stat(f"{directory}/{number}").st_rdev == device:  # noqa: PTH116  # hot path
                         yield number
 
     def input_flags(self, process: int, device: Device) -> int:
         """Return the flags of open(2) of a process's input if that is a terminal, else 0."""
-        folder = self.thread(process).folder
-        told = is_terminal(f"{folder}/fd/0", device)
+        directory = self.thread(process).directory
+        told = is_terminal(f"{directory}/fd/0", device)
         flags = _FLAGS.search(self._read(process, f"task/{process}/fdinfo/0")) if told else None
         return int(flags[1], 8) if flags else 0
 

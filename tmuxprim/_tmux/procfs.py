@@ -4,11 +4,11 @@ import os
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from tmuxprim._tmux.pass_through import Inner, PassThroughs, Servers
 from tmuxprim._tmux.processes import MOST_PROCESSES, Processes, Stat
-from tmuxprim._tmux.relays import Inner, Relays, Servers
 from tmuxprim._tmux.status_file import StatusFiles
 from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
-from tmuxprim._tmux.waiting import Device, Source, Wait, Waiting
+from tmuxprim._tmux.wait_targets import Device, Source, ThreadWait, Waiting
 from tmuxprim._tmux.wchan import States, WaitChannels
 from tmuxprim._values.evidence import Activity, Level
 from tmuxprim._values.programs import program_called
@@ -23,8 +23,8 @@ _NO_TERMINAL: Final = 0
 class Foreground(NamedTuple):
     """The foreground process group of a terminal, and who of it reads.
 
-    Fields are None where the kernel does not tell; see `TtyState`. A place is a stack and a depth.
-    A multiplexer *serves*: its server reads for what runs in one of its terminals. Who has a
+    Fields are None where the kernel does not tell; see `TtyState`. A read site is a stack and a
+    depth. A multiplexer *serves*: its server reads for what runs in one of its terminals. Who has a
     terminal that does not block, and sleeps elsewhere, *may poll* it. A reader *may work* whose
     wait has a time limit, or of whose program another part works. A *menu* in the group takes the
     keys wherever it sleeps; it is looked for where who reads is not told.
@@ -33,12 +33,12 @@ class Foreground(NamedTuple):
     leader: int | None = None
     reading: bool | None = None
     only_reading: bool | None = None
-    relays: bool | None = None
+    passes_on: bool | None = None
     reader: int | None = None
     wakeups: int | None = None
-    place: tuple[int, int] | None = None
+    read_site: tuple[int, int] | None = None
     ignores_stop: bool | None = None
-    level: Level = "screen"
+    level: Level = "termios"
     serves: bool = False
     may_poll: bool = False
     may_work: bool = False
@@ -49,7 +49,7 @@ class Foreground(NamedTuple):
 class _Asked(NamedTuple):
     """What one thread waits for, and who has told it."""
 
-    wait: Wait
+    wait: ThreadWait
     level: Level
     thread: int
 
@@ -84,7 +84,7 @@ class Procfs:
 
     def __init__(self, root: str = "/proc") -> None:
         self._processes = Processes(root)
-        self._relays = Relays(self._processes)
+        self._pass_throughs = PassThroughs(self._processes)
         self._servers = Servers(self._processes)
         self._status_files = StatusFiles(self._processes)
         self._readers: dict[Device, _Reader] = {}
@@ -114,8 +114,8 @@ class Procfs:
 
     def behind(self, device: Device, foreground: Foreground) -> Inner | None:
         """Return the terminal whose programs are shown on this one; None if there is none."""
-        relay = foreground.reader if foreground.relays else None
-        return self._relays.behind(device.number, foreground.leader, relay)
+        pass_through = foreground.reader if foreground.passes_on else None
+        return self._pass_throughs.behind(device.number, foreground.leader, pass_through)
 
     def command(self, leader: int | None) -> str | None:
         """Return the name of a leader's command; None where the kernel does not tell."""
@@ -175,11 +175,11 @@ class Procfs:
             reading=True,
             may_work=may_work,
             only_reading=found.waiting is Waiting.TERMINAL,
-            relays=found.waiting is Waiting.TERMINAL_AND_RELAY,
+            passes_on=found.waiting is Waiting.TERMINAL_AND_PASS_THROUGH,
             serves=self._serves(found, leader),
             reader=found.process,
             wakeups=self._processes.wakeups(found.process, found.thread),
-            place=self._place(found),
+            read_site=self._read_site(found),
             ignores_stop=self._processes.ignores_stop(found.process),
             level=found.level,
             limit=found.limit,
@@ -214,7 +214,7 @@ class Procfs:
             leader,
             reading=False,
             only_reading=False,
-            relays=False,
+            passes_on=False,
             serves=self._serves(found, leader),
             may_poll=device.is_raw or bool(flags & os.O_NONBLOCK),
             level=found.level,
@@ -370,7 +370,7 @@ class Procfs:
                     for child in self._processes.children(process, stat)
                 )
 
-    def _place(self, found: _Found) -> tuple[int, int] | None:
+    def _read_site(self, found: _Found) -> tuple[int, int] | None:
         """Return where the reader's stack begins, and how much of it is used."""
         if found.thread != found.process:  # the other threads have stacks of their own
             return None

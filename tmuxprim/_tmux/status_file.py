@@ -9,7 +9,7 @@ from tmuxprim._tmux.processes import Processes
 
 # Claude Code 2.1.332 writes ``sessions/<pid>.json`` at each change, within 0.3 s of an Enter.
 _PROGRAM: Final = "claude"
-_FOLDER: Final = "CLAUDE_CONFIG_DIR"
+_DIRECTORY: Final = "CLAUDE_CONFIG_DIR"
 _STATES: Final = ("busy", "shell", "idle", "waiting")
 _LARGEST: Final = 65_536
 
@@ -19,7 +19,7 @@ class StatusFiles:
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
-        self._folder: tuple[tuple[int, int], str] = (0, 0), ""
+        self._directory: tuple[tuple[int, int], str] = (0, 0), ""
 
     def status(self, process: int, program: str | None) -> str | None:
         """Return the state that a process tells of itself; None if it tells none.
@@ -29,19 +29,19 @@ class StatusFiles:
         stat = self._processes.stat(process) if program == _PROGRAM else None
         if stat is None:
             return None
-        known, folder = self._folder
+        known, directory = self._directory
         if known != (process, stat.started):
-            folder = self._folder_of(process)
-            self._folder = (process, stat.started), folder
-        told = _read(f"{folder}/sessions/{process}.json")
+            directory = self._directory_of(process)
+            self._directory = (process, stat.started), directory
+        told = _read(f"{directory}/sessions/{process}.json")
         state = told.get("status")
         is_its = str(told.get("procStart")) == str(stat.started)
         return str(state) if is_its and state in _STATES else None
 
-    def _folder_of(self, process: int) -> str:
+    def _directory_of(self, process: int) -> str:
         """Return where a process keeps its settings, by its environment."""
         told = self._processes.environment(process)
-        return told.get(_FOLDER) or f"{told.get('HOME', '')}/.claude"
+        return told.get(_DIRECTORY) or f"{told.get('HOME', '')}/.claude"
 
 
 def _read(path: str) -> dict[str, object]:

@@ -15,7 +15,7 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._tmux.answers import not_connected, to_error
-from tmuxprim._tmux.commands import STARTED_BY, Call, Marked, Words, call, chain, marked
+from tmuxprim._tmux.commands import STARTED_BY, Marked, TmuxCall, Words, call, chain, marked
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import (
@@ -66,7 +66,7 @@ class SubprocessTransport:
     def close(self) -> None:
         """Do nothing: no client outlives its call."""
 
-    def run(self, call: Call) -> str:
+    def run(self, call: TmuxCall) -> str:
         """Run one command line and return what it printed.
 
         Raises:
@@ -94,7 +94,7 @@ class SubprocessTransport:
         from tmuxprim._tmux.lost import servers_on  # noqa: PLC0415  # few need it
 
         if servers_on(self.prefix.socket):
-            # This client starts none. It also makes the folder again if that was removed.
+            # This client starts none. It also makes the directory again if that was removed.
             with suppress(TmuxServerError):
                 self.run(_ASKS)
 
@@ -107,7 +107,7 @@ class SubprocessTransport:
         except UnreachableError as lost:
             raise TmuxCommandError(self.prefix.argv(), 1, str(lost)) from lost
 
-    def _run(self, call: Call) -> str:
+    def _run(self, call: TmuxCall) -> str:
         # An argument list may be shown in a pane, and a mark in it is none that is looked for.
         marks = marked(call, _DONE if call.is_repeatable else self._secret)
         words = chain(*marks.call.commands)
@@ -124,7 +124,7 @@ class SubprocessTransport:
             # tmux 3.0, which has done nothing yet
             return self._start(call, words, call.stdin, marks)
 
-    def _start(self, call: Call, words: Words, stdin: bytes, marks: Marked) -> str:
+    def _start(self, call: TmuxCall, words: Words, stdin: bytes, marks: Marked) -> str:
         """Start a client with these words and this input; return what it printed."""
         variables = () if call.client_id is None else (f"{STARTED_BY}={call.client_id}",)
         argv = self.prefix.argv(*words, variables=variables)
@@ -150,7 +150,7 @@ class SubprocessTransport:
             raise to_error(self._redacted(call), status, said)
         return answer
 
-    def _tell_of_hook(self, call: Call, status: int) -> None:
+    def _tell_of_hook(self, call: TmuxCall, status: int) -> None:
         """Tell once of a hook that fails, where all was done nevertheless."""
         if status != 0 and not self._has_told:
             self._has_told = True
@@ -161,7 +161,7 @@ class SubprocessTransport:
                 stacklevel=1,
             )
 
-    def _hooks(self, call: Call) -> list[str]:
+    def _hooks(self, call: TmuxCall) -> list[str]:
         """Return the user's hooks that the commands of a call run, as tmux lists them."""
         with suppress(TmuxprimError):
             commands = f"display-message {call.line}"  # the mark's, too
@@ -191,7 +191,7 @@ class SubprocessTransport:
             raise
         return client.returncode, stdout, stderr
 
-    def _redacted(self, call: Call) -> tuple[str, ...]:
+    def _redacted(self, call: TmuxCall) -> tuple[str, ...]:
         return self.prefix.argv(*chain(*call.redacted))
 
 

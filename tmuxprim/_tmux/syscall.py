@@ -1,4 +1,4 @@
-"""Full evidence: the system call that a thread sleeps in, and what it was given.
+"""Syscall evidence: the system call that a thread sleeps in, and what it was given.
 
 Its files need the right to attach to a process (ptrace(2)), which many machines refuse.
 """
@@ -9,10 +9,10 @@ import struct
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.waiting import (
+from tmuxprim._tmux.wait_targets import (
     Device,
     Thread,
-    Wait,
+    ThreadWait,
     Waiting,
     among,
     epoll_targets,
@@ -148,9 +148,9 @@ _REST_OF_A_KEY: Final = 0.05
 class SystemCalls:
     """Tells by ``syscall`` and ``mem``."""
 
-    level: Level = "full"
+    level: Level = "syscall"
 
-    def describe(self, thread: Thread, device: Device) -> Wait | None:
+    def describe(self, thread: Thread, device: Device) -> ThreadWait | None:
         """Return what a thread waits for, exactly; None as well for a call that is not known."""
         calls = _CALLS.get(_MACHINE)
         try:
@@ -160,7 +160,7 @@ class SystemCalls:
         if calls is None or words is None:
             return None
         if len(words) <= _WORDS_OF_A_CALL:  # "running", or asleep outside any call
-            return Wait(Waiting.ELSEWHERE)
+            return ThreadWait(Waiting.ELSEWHERE)
         number, *arguments = int(words[0]), *(int(word, 16) for word in words[1:8])
         if arguments.pop() < _MOST_OF_32_BITS:
             return None
@@ -169,20 +169,22 @@ class SystemCalls:
         return None if known is None else _in_call(thread, known, arguments, device)
 
 
-def _in_call(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Wait | None:
+def _in_call(
+    thread: Thread, call: _Call, arguments: list[int], device: Device
+) -> ThreadWait | None:
     if call.kind is _Kind.WORK:
-        return Wait(Waiting.ELSEWHERE)
+        return ThreadWait(Waiting.ELSEWHERE)
     try:
         if call.kind is _Kind.IDLE:
-            return Wait(_in_lock(thread, call, arguments))
+            return ThreadWait(_in_lock(thread, call, arguments))
         return _for_files(thread, call, arguments, device)
     except PermissionError:  # its memory is closed to us, and its calls are not
         return None
     except (OSError, struct.error):  # it has moved on while we looked
-        return Wait(Waiting.UNKNOWN)
+        return ThreadWait(Waiting.UNKNOWN)
 
 
-def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device) -> Wait:
+def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device) -> ThreadWait:
     """Return what a thread waits for that waits for files.
 
     Raises:
@@ -191,15 +193,15 @@ def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device
     files, is_endless = _awaited_files(thread, call.kind, arguments), call.is_endless(arguments)
     waiting = among(thread, files, device, is_endless=is_endless)
     if is_endless or waiting not in {Waiting.TERMINAL, Waiting.TERMINAL_AND_MORE}:
-        return Wait(waiting)
+        return ThreadWait(waiting)
     limit = device.limit if call.limit is None else call.time_limit(thread, arguments)
     if waiting is Waiting.TERMINAL_AND_MORE:
         is_tick = limit is None or limit <= _TICK
-        return Wait(waiting if is_tick else Waiting.TERMINAL_AND_WORK)
+        return ThreadWait(waiting if is_tick else Waiting.TERMINAL_AND_WORK)
     if limit is not None and limit <= _REST_OF_A_KEY:
-        return Wait(Waiting.UNKNOWN)
+        return ThreadWait(Waiting.UNKNOWN)
     is_for_keys = limit is None or (device.is_raw and polls_for_keys(thread))
-    return Wait(waiting, None if is_for_keys else limit)
+    return ThreadWait(waiting, None if is_for_keys else limit)
 
 
 def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> Waiting:
@@ -256,7 +258,7 @@ def _awaited_files(thread: Thread, kind: _Kind, arguments: list[int]) -> set[int
 
 
 def _memory(thread: Thread, address: int, length: int) -> bytes:
-    memory = os.open(f"{thread.folder}/mem", os.O_RDONLY)
+    memory = os.open(f"{thread.directory}/mem", os.O_RDONLY)
     try:
         return os.pread(memory, length, address)
     finally:

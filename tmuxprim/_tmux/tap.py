@@ -55,17 +55,17 @@ class FileTap:
         screen: The screen of when it did.
         is_as_new: Whether text went there then where it goes on a new screen.
         is_piped: Whether tmux still had the shell when it was asked.
-        deaf: Why it takes nothing; empty if it does.
+        unavailable: Why it takes nothing; empty if it does.
     """
 
     screen: Screen
     is_as_new: bool
     is_piped: bool = True
-    deaf: str = ""
+    unavailable: str = ""
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="tmuxprim-tap-"))
-        written, alive = self._folder / "written", self._folder / "alive"
+        self._directory = Path(tempfile.mkdtemp(prefix="tmuxprim-tap-"))
+        written, alive = self._directory / "written", self._directory / "alive"
         self._file = os.open(written, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o600)
         os.mkfifo(alive, 0o600)
         self._reader = os.open(alive, os.O_RDONLY | os.O_NONBLOCK)
@@ -90,7 +90,7 @@ class FileTap:
                 break
             yield pause
         if not self._has_begun():
-            raise TapUnavailableError(self._why_deaf())
+            raise TapUnavailableError(self._why_unavailable())
         self._remove_names()
 
     def read(self) -> str:
@@ -134,20 +134,20 @@ class FileTap:
 
     def _remove_names(self) -> None:
         with suppress(FileNotFoundError):  # that is done already
-            # A shell that is late would make a new file in the old folder.
-            folder = self._folder.rename(f"{self._folder}-gone")
-            for path in folder.iterdir():
+            # A shell that is late would make a new file in the old directory.
+            directory = self._directory.rename(f"{self._directory}-gone")
+            for path in directory.iterdir():
                 path.unlink()
-            folder.rmdir()
+            directory.rmdir()
 
-    def _why_deaf(self) -> str:
+    def _why_unavailable(self) -> str:
         own = theirs = os.geteuid()
         with suppress(OSError):  # the pane may have gone
             theirs = Path(self.screen.tty).stat().st_uid  # of who has made it: tmux
         if theirs in (own, 0):
             return (
-                f"the shell that tmux has started could not write into {str(self._folder)!r}; "
-                "see that tmux finds that folder, with room in it, and the programs sh and cat"
+                f"the shell that tmux has started could not write into {str(self._directory)!r}; "
+                "see that tmux finds that directory, with room in it, and the programs sh and cat"
             )
         return (
             f"the tmux server is run by user {theirs}, who cannot write into a file of user {own}; "

@@ -8,18 +8,18 @@ from typing import Self, TypeVar, Unpack
 from tmuxprim._engine.plan import carry_out
 from tmuxprim._terminal import (
     KEPT_ROWS,
-    Bell,
     OpenOptions,
     OpenRequest,
+    OutputWatch,
     SendOptions,
     StrPath,
     Tap,
 )
-from tmuxprim._tmux.bell import PollingBell, Queues
 from tmuxprim._tmux.choice import TransportName, make_transport
-from tmuxprim._tmux.commands import Call
+from tmuxprim._tmux.commands import TmuxCall
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
+from tmuxprim._tmux.output_watch import PollingWatch, Queues
 from tmuxprim._values.checks import Command
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import KeySequence
@@ -165,7 +165,7 @@ class TmuxTerminal:
 
         Raises:
             InvalidPaneError: If *name* is no session name.
-            InvalidTextError: If *command* names no program, or a word of it, the folder or a
+            InvalidTextError: If *command* names no program, or a word of it, the directory or a
                 variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
                 variable; or if *shell_integration* is asked for and *command* is no bash, zsh or
                 fish, or is behind a launcher.
@@ -210,14 +210,14 @@ class TmuxTerminal:
     def probe(self, pane: Pane) -> TtyState | None:
         """Ask the kernel about the pane's terminal; see `Terminal.probe`.
 
-        The terminal's path is known from the last look; without one, this takes a look.
+        The terminal's path is known from the last snapshot; without one, this takes a snapshot.
         """
         return self._do(self._operations.probe(pane))
 
-    def listen(self, pane: Pane) -> Bell:
-        """Return a bell for the pane; see `Terminal.listen`."""
+    def watch_output(self, pane: Pane) -> OutputWatch:
+        """Return a watch on the pane's output; see `Terminal.watch_output`."""
         tty = self._do(self._operations.audible(pane))
-        return PollingBell() if tty is None else self._queues.listen_to(tty)
+        return PollingWatch() if tty is None else self._queues.watch_tty(tty)
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
         """Return what the pane's program writes from now on; see `Terminal.tap`.
@@ -236,8 +236,8 @@ class TmuxTerminal:
     def _do(self, steps: Steps[T]) -> T:
         return carry_out(steps, self._transport.run)
 
-    def _run_or_pause(self, step: Call | float) -> str:
-        if isinstance(step, Call):
+    def _run_or_pause(self, step: TmuxCall | float) -> str:
+        if isinstance(step, TmuxCall):
             return self._transport.run(step)
         self._clock.sleep(step)
         return ""

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tmuxprim._tmux.commands import Call
+from tmuxprim._tmux.commands import TmuxCall
 from tmuxprim._tmux.connection import (
     PANES,
     AttachedClient,
@@ -34,7 +34,7 @@ class ControlMode:
         self._spawn = spawn
         self._insists = is_required
         self._has_control_mode = True
-        self._is_far = not spawn.prefix.is_local
+        self._is_remote = not spawn.prefix.is_local
 
     @property
     def name(self) -> str:
@@ -64,10 +64,10 @@ class ControlTransport(ControlMode):
     """Carries calls over one client in control mode.
 
     A call gets a client of its own if it has standard input, or opens a pane: from an attached
-    client, tmux would take folder and PATH of the session that it is attached to. So do all calls
-    while there is no session to attach to. The next call makes a closed connection anew. A call
-    that was under way is repeated only if it does no harm to do it twice. A forked process leaves
-    the client, and the answers that it gives, to its parent.
+    client, tmux would take directory and PATH of the session that it is attached to. So do all
+    calls while there is no session to attach to. The next call makes a closed connection anew. A
+    call that was under way is repeated only if it does no harm to do it twice. A forked process
+    leaves the client, and the answers that it gives, to its parent.
     """
 
     def __init__(self, spawn: SubprocessTransport, *, is_required: bool) -> None:
@@ -84,7 +84,7 @@ class ControlTransport(ControlMode):
         if self._process != os.getpid():
             self._drop()
 
-    def run(self, call: Call) -> str:
+    def run(self, call: TmuxCall) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
         try:
             return self._run(call)
@@ -96,7 +96,7 @@ class ControlTransport(ControlMode):
             self._drop()
             raise
 
-    def _run(self, call: Call) -> str:
+    def _run(self, call: TmuxCall) -> str:
         self._drop_if_forked()
         if call.stdin or not self._has_control_mode:
             return self._spawn.run(call)
@@ -156,13 +156,13 @@ class ControlTransport(ControlMode):
         link = self._attach()
         made = None
         if link is not None:
-            made = Connection(link, self._spawn.timeout, ends_in_silence=self._is_far)
+            made = Connection(link, self._spawn.timeout, ends_in_silence=self._is_remote)
         if self._lock is lock:  # else an interrupt elsewhere has begun anew, without it
             self._connection = made
         return made
 
 
-def refuse_if_unsure(call: Call, ended: ConnectionClosedError) -> None:
+def refuse_if_unsure(call: TmuxCall, ended: ConnectionClosedError) -> None:
     """Raise if a call may have been carried out that must not be repeated.
 
     Raises:

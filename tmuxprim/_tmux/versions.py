@@ -1,6 +1,6 @@
 """What each version of tmux can do, and where versions differ: one table.
 
-The version comes with every look, so nothing is asked for its sake. These differences need no
+The version comes with every snapshot, so nothing is asked for its sake. These differences need no
 entry in the table, since the answer itself shows them:
 
 * `new-session` of 3.2a ignores ``-x`` and ``-y``, and that of 3.3a does while a client is

@@ -1,6 +1,6 @@
 """What a kernel tells without the right to attach to a process.
 
-Shared evidence is the kernel function that a thread sleeps in, and the files it has open: every
+Wchan evidence is the kernel function that a thread sleeps in, and the files it has open: every
 process of our own user tells them. The functions have other names in other kernels, so an unknown
 one is unknown, and never "no". Counters are what every process tells, another user's as well.
 """
@@ -12,13 +12,13 @@ import stat
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.waiting import (
+from tmuxprim._tmux.wait_targets import (
     EPOLL,
     NOT_TOLD,
     PTMX,
     Device,
     Thread,
-    Wait,
+    ThreadWait,
     Waiting,
     among,
     epoll_targets,
@@ -83,7 +83,7 @@ class _Open(NamedTuple):
         woken: Whether something is that is read in ``wait_woken`` as a terminal is.
         own: Whether something is by which its threads, or others of its kind, wake one another.
         pipes: Whether a pipe without a name is, by which a child may answer.
-        relay: Whether something is that another program's terminal stands behind.
+        pass_through: Whether something is that another program's terminal stands behind.
         makes: Whether that is a terminal which it has made itself.
         epolls: Its epoll(7) descriptors.
     """
@@ -93,7 +93,7 @@ class _Open(NamedTuple):
     woken: bool = False
     own: bool = False
     pipes: bool = False
-    relay: bool = False
+    pass_through: bool = False
     makes: bool = False
     epolls: tuple[int, ...] = ()
 
@@ -106,18 +106,18 @@ class _Open(NamedTuple):
 class WaitChannels:
     """Tells by ``wchan``, ``fd`` and ``fdinfo``."""
 
-    level: Level = "shared"
+    level: Level = "wchan"
 
-    def describe(self, thread: Thread, device: Device) -> Wait | None:
+    def describe(self, thread: Thread, device: Device) -> ThreadWait | None:
         """Return what a thread waits for, by where it sleeps and what it has open."""
         try:
             channel = thread.read("wchan").strip()
             if channel in ("", "0"):  # it runs; or it is not ours to know
                 works = _is_working(thread) and _are_files_ours(thread)
-                return Wait(Waiting.ELSEWHERE) if works else None
+                return ThreadWait(Waiting.ELSEWHERE) if works else None
             sleep = _sleep_in(channel)
             if sleep in _WITHOUT_FILES:
-                return Wait(_WITHOUT_FILES[sleep])
+                return ThreadWait(_WITHOUT_FILES[sleep])
             return _by_files(thread, sleep, _open_files(thread, device), device)
         except OSError:  # not permitted, not in this kernel, or the thread has ended
             return None
@@ -126,15 +126,15 @@ class WaitChannels:
 class States:
     """Tells by ``stat``: who runs reads nothing, and of who sleeps no more is known."""
 
-    level: Level = "counters"
+    level: Level = "stat"
 
-    def describe(self, thread: Thread, device: Device) -> Wait:
+    def describe(self, thread: Thread, device: Device) -> ThreadWait:
         """Return that a thread works, or that this cannot be determined."""
         del device  # who sleeps may wait for it, or not
         try:
-            return Wait(Waiting.ELSEWHERE if _is_working(thread) else Waiting.UNKNOWN)
+            return ThreadWait(Waiting.ELSEWHERE if _is_working(thread) else Waiting.UNKNOWN)
         except OSError:
-            return Wait(Waiting.UNKNOWN)
+            return ThreadWait(Waiting.UNKNOWN)
 
 
 _WITHOUT_FILES: Final = {
@@ -154,7 +154,7 @@ def _is_working(thread: Thread) -> bool:
 
 
 def _are_files_ours(thread: Thread) -> bool:
-    os.listdir(f"{thread.folder}/fd")  # noqa: PTH208  # hot path
+    os.listdir(f"{thread.directory}/fd")  # noqa: PTH208  # hot path
     return True
 
 
@@ -171,27 +171,27 @@ def _sleep_in(channel: str) -> _Sleep:
     return next((sleep for sleep, names in _SLEEPS if name.startswith(names)), _Sleep.UNKNOWN)
 
 
-def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> Wait:
+def _by_files(thread: Thread, sleep: _Sleep, files: _Open, device: Device) -> ThreadWait:
     if sleep is _Sleep.EPOLL:
-        return Wait(_in_epoll(thread, files.epolls, device))
+        return ThreadWait(_in_epoll(thread, files.epolls, device))
     if not files.terminal:
-        return Wait(Waiting.ELSEWHERE)
+        return ThreadWait(Waiting.ELSEWHERE)
     if sleep is not _Sleep.POLL:
         is_other = files.terminals or (sleep is _Sleep.READ and files.woken)
-        return Wait(Waiting.UNKNOWN if is_other else Waiting.TERMINAL, device.limit)
+        return ThreadWait(Waiting.UNKNOWN if is_other else Waiting.TERMINAL, device.limit)
     if not device.is_raw:
         return _in_poll_for_lines(thread, files)
     waiting = _in_poll_for_keys(files)
-    is_told = waiting is Waiting.TERMINAL_AND_RELAY or _edits(thread, device)
-    return Wait(waiting, None if is_told else NOT_TOLD)
+    is_told = waiting is Waiting.TERMINAL_AND_PASS_THROUGH or _edits(thread, device)
+    return ThreadWait(waiting, None if is_told else NOT_TOLD)
 
 
 def _in_poll_for_keys(files: _Open) -> Waiting:
     """Return what a thread polls in raw mode."""
     if files.pipes and not files.makes:
         return Waiting.UNKNOWN
-    if files.relay:
-        return Waiting.TERMINAL_AND_RELAY
+    if files.pass_through:
+        return Waiting.TERMINAL_AND_PASS_THROUGH
     return Waiting.TERMINAL if files.is_alone else Waiting.TERMINAL_AND_WORK
 
 
@@ -205,16 +205,16 @@ def _edits(thread: Thread, device: Device) -> bool:
     return device.is_edited and thread.program.kind is Kind.SHELL
 
 
-def _in_poll_for_lines(thread: Thread, files: _Open) -> Wait:
+def _in_poll_for_lines(thread: Thread, files: _Open) -> ThreadWait:
     """Return what a thread polls in whole lines, or whether it sleeps for a time, as perl may."""
     program = program_called(thread.first.read("comm").strip())
     is_shell = program.polls_to_read
     if files.pipes:  # what a program awaits of its children is no key
         awaits_child = not (is_shell or files.woken) and shares_pipe(thread)
-        return Wait(Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN)
+        return ThreadWait(Waiting.ELSEWHERE if awaits_child else Waiting.UNKNOWN)
     if not (files.is_alone and is_shell):
-        return Wait(Waiting.UNKNOWN)
-    return Wait(Waiting.TERMINAL, None if program.polls_for_lines else NOT_TOLD)
+        return ThreadWait(Waiting.UNKNOWN)
+    return ThreadWait(Waiting.TERMINAL, None if program.polls_for_lines else NOT_TOLD)
 
 
 def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waiting:
@@ -235,7 +235,7 @@ def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waitin
     if thread != thread.first:
         is_idle = _sleep_in(thread.first.read("wchan").strip()) is _Sleep.IDLE
         return Waiting.UNKNOWN if is_idle else Waiting.IDLE
-    return min(most, Waiting.TERMINAL_AND_RELAY) if device.is_raw else Waiting.UNKNOWN
+    return min(most, Waiting.TERMINAL_AND_PASS_THROUGH) if device.is_raw else Waiting.UNKNOWN
 
 
 def _open_files(thread: Thread, device: Device) -> _Open:
@@ -244,17 +244,17 @@ def _open_files(thread: Thread, device: Device) -> _Open:
     Raises:
         OSError: If it is not ours to know.
     """
-    folder = f"{thread.folder}/fd"
-    numbers = os.listdir(folder)  # noqa: PTH208  # hot path
+    directory = f"{thread.directory}/fd"
+    numbers = os.listdir(directory)  # noqa: PTH208  # hot path
     found = _Open(woken=len(numbers) > _MOST_FILES, pipes=len(numbers) > _MOST_FILES)
     for number in numbers[:_MOST_FILES]:
         with suppress(FileNotFoundError):  # closed while we looked
-            found = _with(found, f"{folder}/{number}", int(number), device)
+            found = _with(found, f"{directory}/{number}", int(number), device)
     return found
 
 
 def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
-    """Add an open file to what was found; plain files and folders are never waited for."""
+    """Add an open file to what was found; plain files and directories are never waited for."""
     kind = os.readlink(file)  # noqa: PTH115  # hot path
     if kind.startswith("anon_inode:"):
         epolls = (*found.epolls, number) if kind == EPOLL else found.epolls
@@ -270,6 +270,6 @@ def _with(found: _Open, file: str, number: int, device: Device) -> _Open:
         terminals=found.terminals or (stat.S_ISCHR(mode) and not is_memory),
         woken=found.woken or stat.S_ISSOCK(mode),
         own=found.own or stat.S_ISFIFO(mode),  # with a name: fish hears by it of other shells
-        relay=found.relay or leads_to_another_terminal(file),
+        pass_through=found.pass_through or leads_to_another_terminal(file),
         makes=found.makes or status.st_rdev == PTMX,
     )

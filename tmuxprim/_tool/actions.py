@@ -9,20 +9,20 @@ import attrs
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.output import CommandResult
 from tmuxprim._engine.plan import Plan
-from tmuxprim._readiness.look import Outcome, Readiness
+from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._tool.arguments import (
     ALL_OUTPUT,
     ARGUMENTS,
     COMMAND,
     CWD,
     ENTER,
+    EXIT_STATUS,
+    IDLE_TIMEOUT,
     KEYS,
     LINES,
     ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
-    QUIET,
-    STATUS,
     TEXT,
     TIMEOUT,
     UNTIL_GONE,
@@ -51,7 +51,7 @@ SHARED: Final = Pane("shared")
 
 
 @attrs.frozen
-class Call:
+class ToolCall:
     """One call of the tool.
 
     Args:
@@ -69,7 +69,7 @@ class Call:
 
 Reply: TypeAlias = tuple[str, bool]
 """What a model is told, and whether the pane is still there."""
-Handler: TypeAlias = Callable[[Call, ConsolePlans, NamedPanes], Plan[Reply]]
+Handler: TypeAlias = Callable[[ToolCall, ConsolePlans, NamedPanes], Plan[Reply]]
 
 
 @attrs.frozen
@@ -171,10 +171,10 @@ _ASKED: Final = (Outcome.AWAITING_SECRET, Outcome.AWAITING_INPUT, Outcome.CONTIN
 _NOT_ASKED: Final = "nothing is asked in that pane now, so no answer was waited for"
 
 
-def _send(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+def _send(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     hides = awaits_secret(plans)
     text, enter = call[TEXT], call[ENTER]
-    yield from plans.look_before_typing(submits=enter and bool(text))
+    yield from plans.check_before_typing(submits=enter and bool(text))
     if not (enter and text):
         mark = yield from plans.send(text, enter=enter)
         return tell_text(text, mark, enter=enter, hides=hides), True
@@ -183,13 +183,13 @@ def _send(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     return f"{told}{tell_receipt(submitted)}", True
 
 
-def _press(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+def _press(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     hides = awaits_secret(plans)
     mark = yield from plans.keys((call[KEYS],))
     return tell_keys(call[KEYS], mark, hides=hides), True
 
 
-def _read(call: Call, plans: ConsolePlans, panes: NamedPanes) -> Plan[Reply]:
+def _read(call: ToolCall, plans: ConsolePlans, panes: NamedPanes) -> Plan[Reply]:
     mark = yield from plans.take_mark()
     if "only_new" not in call.given:
         return tell_screen((yield from plans.read(call[LINES])), mark.screen), True
@@ -200,16 +200,16 @@ def _read(call: Call, plans: ConsolePlans, panes: NamedPanes) -> Plan[Reply]:
     return tell_read(text, mark, new), True
 
 
-def _wait(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+def _wait(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     readiness = yield from plans.wait_ready(call[TIMEOUT], call[PROMPT_PATTERN])
     return _waited(call, readiness)
 
 
-def _interrupt(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+def _interrupt(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     return _waited(call, (yield from plans.interrupt(call[TIMEOUT])))
 
 
-def _ask_person(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+def _ask_person(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     readiness = yield from plans.wait_ready(GLANCE)
     if readiness.outcome in _ASKED:
         return _waited(call, (yield from plans.wait_answered(readiness, call[TIMEOUT])))
@@ -217,35 +217,37 @@ def _ask_person(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     return told, readiness.outcome is not Outcome.EXITED
 
 
-def _waited(call: Call, readiness: Readiness) -> Reply:
+def _waited(call: ToolCall, readiness: Readiness) -> Reply:
     told = tell(readiness, call[TIMEOUT], call.action)
     return told, readiness.outcome is not Outcome.EXITED
 
 
-def _wait_for(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+def _wait_for(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     gone = call[UNTIL_GONE]
     readiness = yield from plans.wait_for(call[TEXT], call[TIMEOUT], None, gone=gone)
     told = tell_found(call[TEXT], readiness, call[TIMEOUT], gone=gone)
     return told, readiness.outcome is not Outcome.EXITED
 
 
-def _run(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+def _run(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     running = plans.run(
         call[COMMAND],
         call[TIMEOUT],
-        status=call[STATUS],
-        quiet=call[QUIET],
+        exit_status=call[EXIT_STATUS],
+        idle_timeout=call[IDLE_TIMEOUT],
         all_output=call[ALL_OUTPUT],
     )
     return (yield from _until_it_ends(call, plans, running))
 
 
-def _resume(call: Call, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
-    running = plans.resume(call[TIMEOUT], call[QUIET])
+def _resume(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
+    running = plans.resume(call[TIMEOUT], call[IDLE_TIMEOUT])
     return (yield from _until_it_ends(call, plans, running))
 
 
-def _until_it_ends(call: Call, plans: ConsolePlans, running: Plan[CommandResult]) -> Plan[Reply]:
+def _until_it_ends(
+    call: ToolCall, plans: ConsolePlans, running: Plan[CommandResult]
+) -> Plan[Reply]:
     before = plans.state.mark
     try:
         result = yield from running
@@ -297,7 +299,7 @@ _WAIT_READY: Final = Action(
 _RUN: Final = Action(
     "run a shell command to its end; return exactly what it printed",
     needs=(COMMAND,),
-    takes=(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PANE),
+    takes=(EXIT_STATUS, ALL_OUTPUT, TIMEOUT, IDLE_TIMEOUT, PANE),
     example={"command": "make test", "timeout": 120},
     do=_run,
     types=True,
@@ -308,7 +310,7 @@ _RUN: Final = Action(
 _RESUME: Final = Action(
     "wait on for the last run, whose time was up; return all of its output",
     needs=(),
-    takes=(TIMEOUT, QUIET, PANE),
+    takes=(TIMEOUT, IDLE_TIMEOUT, PANE),
     example={"timeout": 120},
     do=_resume,
     waits=True,

@@ -228,7 +228,7 @@ CWD: Final = _or_none(
     _text(
         "cwd",
         4_096,
-        "The shell's folder; by default the user's home.",
+        "The shell's directory; by default the user's home.",
         str,
     )
 )
@@ -252,23 +252,23 @@ PROMPT_PATTERN: Final = _or_none(
         _read_pattern,
     )
 )
-STATUS: Final = _flag(
-    "status",
+EXIT_STATUS: Final = _flag(
+    "exit_status",
     "Whether to ask for the exit status, in a line of its own.",
 )
 ALL_OUTPUT: Final = _flag(
     "all_output",
     "Whether to return output longer than the pane keeps.",
 )
-QUIET: Final = _or_none(
+IDLE_TIMEOUT: Final = _or_none(
     Argument(
-        "quiet",
+        "idle_timeout",
         {"type": "number", "exclusiveMinimum": 0, "maximum": _LONGEST_WAIT},
         "Give up after so many seconds without output.",
         default=None,
         read=_reads_number(
             float,
-            f"'quiet' is a number of seconds above 0, at most {_LONGEST_WAIT}",
+            f"'idle_timeout' is a number of seconds above 0, at most {_LONGEST_WAIT}",
             lambda number: 0 < number <= _LONGEST_WAIT,
         ),
     )
@@ -276,5 +276,5 @@ QUIET: Final = _or_none(
 UNTIL_GONE: Final = _flag("gone", "Whether to wait until the text is gone.")
 ARGUMENTS: Final[tuple[Argument[object], ...]] = (
     *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, UNTIL_GONE),
-    *(STATUS, ALL_OUTPUT, TIMEOUT, QUIET, PROMPT_PATTERN),
+    *(EXIT_STATUS, ALL_OUTPUT, TIMEOUT, IDLE_TIMEOUT, PROMPT_PATTERN),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from tmuxprim._tool.actions import Call, Toolset
+from tmuxprim._tool.actions import ToolCall, Toolset
 from tmuxprim._tool.arguments import PANE
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._values.pane import Pane, PaneInfo, to_pane
@@ -38,7 +38,7 @@ class Limits:
     allow: frozenset[str] | None = attrs.field(default=None, converter=_to_names)
     read_only: frozenset[str] = attrs.field(default=frozenset(), converter=_to_some_names)
 
-    def check(self, call: Call, toolset: Toolset, there: Iterable[PaneInfo] = ()) -> Call:
+    def check(self, call: ToolCall, toolset: Toolset, there: Iterable[PaneInfo] = ()) -> ToolCall:
         """Return a call that is allowed; *there* is the pane that it means, if that is known.
 
         Raises:

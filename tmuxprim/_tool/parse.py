@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from tmuxprim._tool.actions import ONE_TOOL, Action, Call, Toolset
+from tmuxprim._tool.actions import ONE_TOOL, Action, ToolCall, Toolset
 from tmuxprim._tool.arguments import ENTER, TEXT, Argument
 from tmuxprim._tool.misuse import MisuseError
 from tmuxprim._tool.replies import kind, show
@@ -17,7 +17,7 @@ _ALIASES: Final = {
     **dict.fromkeys(("press", "press_key", "press_keys", "key", "send_keys", "hotkey"), ("keys",)),
     **dict.fromkeys(("capture", "screen", "look", "show", "observe", "get"), ("read",)),
     **dict.fromkeys(("wait", "ready", "sleep"), ("wait_ready",)),
-    **dict.fromkeys(("continue", "go_on", "wait_on"), ("resume",)),
+    **dict.fromkeys(("continue", "resume", "wait_on"), ("resume",)),
     **dict.fromkeys(("stop", "cancel", "abort", "kill", "ctrl_c"), ("interrupt",)),
     **dict.fromkeys(("expect", "wait_for_text", "watch"), ("wait_for",)),
     **dict.fromkeys(("new", "create", "start", "new_session", "create_session"), ("open",)),
@@ -30,7 +30,7 @@ _ARGUMENT_ALIASES: Final = {
     **dict.fromkeys(("seconds", "max_wait", "wait"), ("timeout",)),
     **dict.fromkeys(("prompt", "pattern", "regex"), ("prompt_pattern",)),
     **dict.fromkeys(("limit", "rows", "count", "history"), ("lines",)),
-    **dict.fromkeys(("folder", "directory", "dir", "workdir", "path"), ("cwd",)),
+    **dict.fromkeys(("directory", "directory", "dir", "workdir", "path"), ("cwd",)),
     **dict.fromkeys(("new", "since_last"), ("only_new",)),
     **dict.fromkeys(("submit", "newline", "press_enter"), ("enter",)),
 }
@@ -38,7 +38,7 @@ _MOST_NAMES: Final = 5
 _LONGEST_NAME: Final = 40
 
 
-def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> Call:
+def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> ToolCall:
     """Return the call that the arguments of one tool stand for: a JSON object, or one in a string.
 
     Raises:
@@ -62,7 +62,7 @@ def parse_call(arguments: object, toolset: Toolset = ONE_TOOL) -> Call:
     return parse_named(name, {key: given[key] for key in given if key != "action"}, toolset)
 
 
-def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> Call:
+def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> ToolCall:
     """Return the call that the name of an action and its arguments stand for.
 
     Raises:
@@ -82,7 +82,7 @@ def parse_named(name: object, given: Mapping[str, object], toolset: Toolset) -> 
             action.needs_some and not needed.read(values[needed.name])
         ):
             raise MisuseError(f"{this} needs {needed.name!r}: {toolset.example(name)}")
-    call = Call(name, {**toolset.defaults(name), **values})
+    call = ToolCall(name, {**toolset.defaults(name), **values})
     for argument in action.needs + action.takes:
         _ = call[argument]  # refuses a wrong value
     if name == "send" and not call[TEXT] and not call[ENTER]:

@@ -11,8 +11,8 @@ from tmuxprim._engine.receipt import Submitted
 from tmuxprim._readiness.box import in_box
 from tmuxprim._readiness.chain import QUIET
 from tmuxprim._readiness.instead import InsteadStrategy
-from tmuxprim._readiness.look import Outcome, Readiness
 from tmuxprim._readiness.silence import KnownProgramStrategy, TitleStrategy
+from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._readiness.words import SECRET
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.keys import Key, KeySequence, key_named
@@ -281,13 +281,13 @@ _ABOVE: Final = "PPage shows what scrolled off, and NPage goes back"
 
 
 def tell_screen(text: str, screen: Screen) -> str:
-    """Return the reply to a look at a pane that says nothing else."""
+    """Return the reply to a snapshot of a pane that says nothing else."""
     hint = f"(the program has the whole screen: {_ABOVE})\n" if screen.alternate else ""
     return f"{hint}{cut(text)}"
 
 
 def tell_read(text: str, mark: Mark, new: NewText | None) -> str:
-    """Return the reply to a look at a pane; *new* is None if it is the first."""
+    """Return the reply to a snapshot of a pane; *new* is None if it is the first."""
     screen, news = mark.screen, "this is your first read"
     if new is not None:
         about = "" if new.complete else "about "

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from tmuxprim._engine.plan import AnyTerminal, Plan
-from tmuxprim._tool.actions import Call
+from tmuxprim._tool.actions import ToolCall
 from tmuxprim._tool.replies import ToolResponse
-from tmuxprim._tool.session import ToolSession
+from tmuxprim._tool.tool_session import ToolSession
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Turns:
         # several things at once, and means them in that order.
         self._tickets: dict[Ticket, object] = {}
 
-    def carry_out(self, call: Call | ToolResponse) -> Plan[ToolResponse]:
+    def carry_out(self, call: ToolCall | ToolResponse) -> Plan[ToolResponse]:
         """Carry a call out when it is its turn, or return what is to be said of a wrong one."""
         if isinstance(call, ToolResponse):
             return call

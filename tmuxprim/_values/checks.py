@@ -133,11 +133,11 @@ def behind_env(words: Sequence[str], variables: Mapping[str, str]) -> tuple[str,
 
 
 def check_words(words: Iterable[str]) -> None:
-    """Refuse what cannot be a word of a command line, a folder or a variable, or is too long."""
+    """Refuse what cannot be a word of a command line, a directory or a variable, or is too long."""
     for word in words:
         if not is_sendable(word):
             raise InvalidTextError(
-                f"commands, folders and variables hold no NUL and no lone surrogate, got {word!r}"
+                f"commands, directories and variables hold no NUL or lone surrogate, got {word!r}"
             )
         if len(word) > _LONGEST_WORD or len(word.encode()) > _LONGEST_WORD:
             raise InvalidTextError(
@@ -225,7 +225,7 @@ def no_answer(timeout: float, command: str) -> TmuxTimeoutError:
     )
 
 
-def refuse_if_deaf(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
+def refuse_if_unavailable(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
     """Raise if what is sent would not reach the pane's program, or not it alone.
 
     *screen* is of the very turn of the sending; a mode may have been left before.

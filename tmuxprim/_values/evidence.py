@@ -7,7 +7,7 @@ import attrs
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
 
-Level: TypeAlias = Literal["full", "shared", "counters", "screen"]
+Level: TypeAlias = Literal["syscall", "wchan", "stat", "termios"]
 
 
 class Activity(NamedTuple):
@@ -43,7 +43,7 @@ class TtyState:
         reading: Whether a process of the foreground group sleeps until the terminal has input.
         only_reading: Whether it waits for nothing but the terminal. False when it also waits for a
             socket or a pipe, and so may go on by itself.
-        relays: Whether the reader passes on what another program shows, as ssh and script do: it
+        passes_on: Whether the reader passes on what another program shows, as ssh and script do: it
             also waits for a network connection, or for a terminal that it has made itself.
         may_work: Whether the reader may go on without a key: its wait has a time limit, another of
             its threads works, or a process that it has started. True as well where only that is not
@@ -67,8 +67,8 @@ class TtyState:
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
         ignores_stop: Whether the reader ignores SIGTSTP or SIGTERM, as a shell does that takes
             commands, and none that carries out a script.
-        relayed: How many programs of this machine stand before it and pass on what it shows, as
-            script and socat do: all of this is told of the innermost terminal.
+        pass_through_count: How many programs of this machine stand before it and pass on what it
+            shows, as script and socat do: all of this is told of the innermost terminal.
         command: Name of the command in the foreground where tmux cannot tell: behind those programs
             it sees the first only, and of a group the leader, as of ``seq 5 | fzf`` or of what a
             key of a shell starts, where another process reads. None where it can.
@@ -76,11 +76,11 @@ class TtyState:
             it ran and for which it waited for a processor), told while nobody sleeps in a read, in
             raw mode, or where its reads do not block (O_NONBLOCK). It does not count when states
             are compared.
-        level: By what this is known. ``"full"``: the system call that each program sleeps in, which
-            takes the right to attach to it (ptrace). ``"shared"``: the kernel function that it
-            sleeps in, and its open files, which a machine tells of one's own programs.
-            ``"counters"``: only whether it sleeps, as of another user's. ``"screen"``: no program,
-            as on macOS. It does not count when states are compared.
+        level: By what this is known. ``"syscall"``: the system call that each program sleeps in,
+            which takes the right to attach to it (ptrace). ``"wchan"``: the kernel function that it
+            sleeps in, and its open files, which a machine tells of one's own programs. ``"stat"``:
+            only whether it sleeps, as of another user's. ``"termios"``: no program, as on macOS. It
+            does not count when states are compared.
 
     Examples:
         >>> TtyState(canonical=False, echo=False).is_raw
@@ -95,7 +95,7 @@ class TtyState:
     foreground_is_pane: bool | None = None
     reading: bool | None = None
     only_reading: bool | None = None
-    relays: bool | None = None
+    passes_on: bool | None = None
     may_work: bool | None = attrs.field(default=None, eq=False)
     reader_pid: int | None = None
     limit: float | None = attrs.field(default=None, eq=False)
@@ -108,7 +108,7 @@ class TtyState:
     unread: int | None = None
     line_limit: int | None = None
     ignores_stop: bool | None = None
-    relayed: int = 0
+    pass_through_count: int = 0
     command: str | None = None
     activity: Activity | None = attrs.field(default=None, eq=False)
     level: Level | None = attrs.field(default=None, eq=False)
@@ -124,7 +124,7 @@ class TtyState:
         return self.canonical and not self.echo
 
     @property
-    def place(self) -> tuple[int, int] | None:
+    def read_site(self) -> tuple[int, int] | None:
         """Where in its program the reader sleeps: its stack and its depth, if both are known."""
         return None if self.stack is None or self.depth is None else (self.stack, self.depth)
 
@@ -136,8 +136,8 @@ class Prompt:
     Args:
         text: What stood left of the cursor.
         pid: The process that showed it; None if the kernel did not tell.
-        place: Where in its program it read the line (`TtyState.place`); None if it is not known for
-            sure that it reads its commands there.
+        read_site: Where in its program it read the line (`TtyState.read_site`); None if it is not
+            known for sure that it reads its commands there.
         more: What it showed last where it wanted the rest of a command; None if it has not yet.
 
     Examples:
@@ -145,12 +145,12 @@ class Prompt:
         >>> console = Console(terminal, terminal.open())
         >>> readiness = console.wait_ready()
         >>> Prompt.seen(readiness.screen, readiness.tty)
-        Prompt(text='$ ', pid=1000, place=None, more=None)
+        Prompt(text='$ ', pid=1000, read_site=None, more=None)
     """
 
     text: str
     pid: int | None = None
-    place: tuple[int, int] | None = None
+    read_site: tuple[int, int] | None = None
     more: str | None = attrs.field(default=None, kw_only=True)
 
     @classmethod

@@ -15,7 +15,7 @@ class LineEditor(enum.Enum):
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
-        >>> print(LineEditorStrategy().assess(Look(screen=screen, editor=LineEditor.OFF)))
+        >>> print(LineEditorStrategy().assess(Snapshot(screen=screen, editor=LineEditor.OFF)))
         pass: the line editor is off: a command runs
     """
 
@@ -48,7 +48,7 @@ class EditorFlag:
     _was_off: bool = attrs.field(default=False, init=False)
 
     def note(self, *, is_on: bool) -> LineEditor | None:
-        """Take the flag of the next look, and return the state; None if it is not determined."""
+        """Take the flag of the next snapshot; return the state, None if it is not determined."""
         if not is_on:
             # A shell that never switches it on says nothing by leaving it off.
             self._was_off = self.was_on

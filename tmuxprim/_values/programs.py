@@ -21,7 +21,7 @@ class Kind(enum.Enum):
     OTHER = enum.auto()
 
 
-class Options(NamedTuple):
+class InterpreterOptions(NamedTuple):
     """How the words of a program name another program, which it runs.
 
     Options are letters, which may be joined in one word, or long names with their dashes.
@@ -49,7 +49,7 @@ class Options(NamedTuple):
     runs_commands: bool = False
 
 
-class Program(NamedTuple):
+class KnownProgram(NamedTuple):
     """What is known of a program.
 
     Args:
@@ -103,7 +103,7 @@ class Program(NamedTuple):
     never_reads: bool = False
     is_menu: bool = False
     starts_main: bool = False
-    options: Options | None = None
+    options: InterpreterOptions | None = None
 
 
 # A number, perhaps with letters of a release behind it, as in ksh93u+m and python3.13t; what a
@@ -120,14 +120,14 @@ _ENDING: Final = re.compile(r"\.(?:[cm]?[jt]s|py[cz]?|rb|pl|lua|phar|php|sh|fish
 def bare_name(name: str) -> str:
     """Return a program's name without what differs from machine to machine.
 
-    That is its folder, the dash of a login shell, what the program itself says behind a colon, and
-    its version.
+    That is its directory, the dash of a login shell, what the program itself says behind a colon,
+    and its version.
     """
     return _VERSION.sub("", _file_name(name.partition(": ")[0]), count=1)
 
 
 @lru_cache(maxsize=256)
-def program_called(name: str) -> Program:
+def program_called(name: str) -> KnownProgram:
     """Return what is known of the program with a name."""
     return _PROGRAMS.get(bare_name(name), _UNKNOWN)
 
@@ -150,7 +150,7 @@ def program_run_by(words: Sequence[str]) -> str:
     return _run_by(words)[0]
 
 
-def program_itself(words: Sequence[str]) -> Program:
+def program_itself(words: Sequence[str]) -> KnownProgram:
     """Return what is known of the program of a command line, unless it carries out a script."""
     name, has_code = _run_by(words)
     return _UNKNOWN if has_code else program_called(name)
@@ -170,7 +170,7 @@ def _file_name(path: str) -> str:
     return path.rstrip("/").rpartition("/")[2].lstrip("-")
 
 
-def _words_run(words: Sequence[str], options: Options) -> list[str] | None:
+def _words_run(words: Sequence[str], options: InterpreterOptions) -> list[str] | None:
     """Return the words behind a program's options: what is run, and its words; none if none is.
 
     None if it is given code instead.
@@ -186,7 +186,7 @@ def _words_run(words: Sequence[str], options: Options) -> list[str] | None:
     return list(left)[options.operands :]
 
 
-def _taken_off(left: deque[str], options: Options) -> Iterator[tuple[str, str]]:
+def _taken_off(left: deque[str], options: InterpreterOptions) -> Iterator[tuple[str, str]]:
     """Take the options off a program's words, and yield each that says more, with its value."""
     verbs = options.verbs
     while left and (left[0] in verbs or left[0].startswith(tuple(options.signs))):
@@ -202,7 +202,7 @@ def _taken_off(left: deque[str], options: Options) -> Iterator[tuple[str, str]]:
         yield option, value
 
 
-def _first_known(word: str, options: Options) -> tuple[str, str]:
+def _first_known(word: str, options: InterpreterOptions) -> tuple[str, str]:
     """Return the first of some joined options that says more, and what stands behind it."""
     if word == _STDIN or word.startswith("--"):
         return word, ""
@@ -216,27 +216,27 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def _all(names: str, program: Program) -> dict[str, Program]:
+def _all(names: str, program: KnownProgram) -> dict[str, KnownProgram]:
     return dict.fromkeys(names.split(), program)
 
 
-_UNKNOWN: Final = Program()
-_SCRIPTS: Final = Options(valued=_set("o O T"), code=_set("c s"), signs="-+")
-_SHELL: Final = Program(Kind.SHELL, options=_SCRIPTS)
+_UNKNOWN: Final = KnownProgram()
+_SCRIPTS: Final = InterpreterOptions(valued=_set("o O T"), code=_set("c s"), signs="-+")
+_SHELL: Final = KnownProgram(Kind.SHELL, options=_SCRIPTS)
 _POSIX: Final = _SHELL._replace(ignores_stop=True, exit_status="$?")
 _EDITS: Final = _POSIX._replace(edits_lines=True)
-_REPL: Final = Program(Kind.REPL)
-_STEADY: Final = Program(Kind.REPL, keeps_prompt=True)
-_FILTER: Final = Program(Kind.FILTER)
-_PASS_THROUGH: Final = Program(Kind.PASS_THROUGH)
-_COMMANDS: Final = Options(runs_commands=True)
+_REPL: Final = KnownProgram(Kind.REPL)
+_STEADY: Final = KnownProgram(Kind.REPL, keeps_prompt=True)
+_FILTER: Final = KnownProgram(Kind.FILTER)
+_PASS_THROUGH: Final = KnownProgram(Kind.PASS_THROUGH)
+_COMMANDS: Final = InterpreterOptions(runs_commands=True)
 
 # As the manual pages of their programs name them. A long option that is not here has no value, or
 # one behind an equals sign.
-_PYTHON: Final = Options(
+_PYTHON: Final = InterpreterOptions(
     valued=_set("W X --check-hash-based-pycs"), code=_set("c"), names=_set("m")
 )
-_NODE: Final = Options(
+_NODE: Final = InterpreterOptions(
     valued=_set("""
         C r --build-snapshot-config --conditions --cpu-prof-dir --cpu-prof-name --diagnostic-dir
         --disable-warning --dns-result-order --env-file --env-file-if-exists --experimental-loader
@@ -248,27 +248,29 @@ _NODE: Final = Options(
     code=_set("e p --eval --print --run"),
     verbs=_set("inspect"),
 )
-_BUN: Final = Options(
+_BUN: Final = InterpreterOptions(
     valued=_set("c d l r --config --cwd --define --env-file --import --loader --preload --require"),
     code=_set("e p --eval --print"),
     verbs=_set("run x"),
 )
-_DENO: Final = Options(
+_DENO: Final = InterpreterOptions(
     valued=_set("c L --cert --config --import-map --location --lock --log-level --seed"),
     verbs=_set("run serve"),
 )
-_RUBY: Final = Options(
+_RUBY: Final = InterpreterOptions(
     valued=_set("C E I X r --disable --enable --encoding --external-encoding --internal-encoding"),
     attached=_set("0 F K T W i x"),
     code=_set("e"),
 )
-_PERL: Final = Options(valued=_set("I"), attached=_set("0 C D F M V d i l m x"), code=_set("e E"))
-_PHP: Final = Options(
+_PERL: Final = InterpreterOptions(
+    valued=_set("I"), attached=_set("0 C D F M V d i l m x"), code=_set("e E")
+)
+_PHP: Final = InterpreterOptions(
     valued=_set("c d t z --define --docroot --php-ini"),
     code=_set("B E R S r --process-begin --process-code --process-end --run --server"),
     names=_set("F f --file --process-file"),
 )
-_LUA: Final = Options(valued=_set("e l"))
+_LUA: Final = InterpreterOptions(valued=_set("e l"))
 
 # How the names of such threads begin, of Java and of .NET; the kernel keeps 15 characters.
 _OF_RUNTIMES: Final = (
@@ -278,7 +280,7 @@ _OF_RUNTIMES: Final = (
     *("Notification Th", "Common-Cleaner", "Cleaner-", "Attach Listener", ".NET "),
 )
 
-_PROGRAMS: Final[Mapping[str, Program]] = {
+_PROGRAMS: Final[Mapping[str, KnownProgram]] = {
     # Shells; of some it is not known whether they edit lines, or they do not.
     "bash": _EDITS._replace(
         polls_to_read=True,
@@ -295,23 +297,25 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
         is_raw_early=True,
         edits_answers=True,
         keeps_text_open=True,
-        options=Options(valued=_set("C D d f o --init-command"), code=_set("c --command")),
+        options=InterpreterOptions(
+            valued=_set("C D d f o --init-command"), code=_set("c --command")
+        ),
     ),
-    "tcsh": _EDITS._replace(exit_status="$status", options=Options(code=_set("b c s"))),
+    "tcsh": _EDITS._replace(exit_status="$status", options=InterpreterOptions(code=_set("b c s"))),
     # Many a csh is tcsh.
     "csh": _EDITS._replace(
-        reads_lines=True, exit_status="$status", options=Options(code=_set("b c s"))
+        reads_lines=True, exit_status="$status", options=InterpreterOptions(code=_set("b c s"))
     ),
     "dash": _POSIX._replace(reads_lines=True),
     "rbash": _EDITS._replace(polls_to_read=True),
     "yash": _EDITS._replace(reads_lines=True, line_break_marks=("$",)),
     **_all("loksh oksh osh", _SHELL._replace(exit_status="$?")),
-    **_all("elvish es nu pwsh rc xonsh ysh", Program(Kind.SHELL)),
+    **_all("elvish es nu pwsh rc xonsh ysh", KnownProgram(Kind.SHELL)),
     # Others that show prompts.
     "python": _STEADY._replace(options=_PYTHON),
     "pypy": _REPL._replace(options=_PYTHON),
     **_all("node nodejs", _STEADY._replace(options=_NODE)),
-    "bun": Program(options=_BUN),
+    "bun": KnownProgram(options=_BUN),
     "deno": _REPL._replace(options=_DENO),
     "ruby": _STEADY._replace(options=_RUBY),
     "perl": _STEADY._replace(options=_PERL),
@@ -322,16 +326,20 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
     **_all("ptpython R racket sftp tclsh utop", _REPL),
     **_all("awk cat cut grep sed sort tee tr wc", _FILTER),
     **_all("fzf fzy peco percol sk", _FILTER._replace(is_menu=True)),
-    **_all("dialog gum smenu whiptail", Program(is_menu=True)),
-    **_all("ex htop mc more top", Program(polls_for_keys=True)),
-    **_all("emacs nvim vi view vim vimdiff", Program(polls_for_keys=True, keys_are_commands=True)),
-    **_all("helix hx kak", Program(keys_are_commands=True)),
-    "sleep": Program(never_reads=True),
-    "java": Program(starts_main=True),
+    **_all("dialog gum smenu whiptail", KnownProgram(is_menu=True)),
+    **_all("ex htop mc more top", KnownProgram(polls_for_keys=True)),
+    **_all(
+        "emacs nvim vi view vim vimdiff", KnownProgram(polls_for_keys=True, keys_are_commands=True)
+    ),
+    **_all("helix hx kak", KnownProgram(keys_are_commands=True)),
+    "sleep": KnownProgram(never_reads=True),
+    "java": KnownProgram(starts_main=True),
     # What stands before other programs.
-    "ssh": Program(Kind.PASS_THROUGH, passes_on=True, hands_on_terminal=True),
-    **_all("docker kubectl podman", Program(Kind.PASS_THROUGH, passes_on=True)),
-    **_all("screen tmux", Program(Kind.PASS_THROUGH, is_multiplexer=True, hands_on_terminal=True)),
+    "ssh": KnownProgram(Kind.PASS_THROUGH, passes_on=True, hands_on_terminal=True),
+    **_all("docker kubectl podman", KnownProgram(Kind.PASS_THROUGH, passes_on=True)),
+    **_all(
+        "screen tmux", KnownProgram(Kind.PASS_THROUGH, is_multiplexer=True, hands_on_terminal=True)
+    ),
     **_all("adb lxc machinectl mosh-client nsenter script su telnet toolbox", _PASS_THROUGH),
     **_all("unshare vagrant", _PASS_THROUGH),
     "sudo": _PASS_THROUGH._replace(
@@ -340,16 +348,18 @@ _PROGRAMS: Final[Mapping[str, Program]] = {
         )
     ),
     "doas": _PASS_THROUGH._replace(options=_COMMANDS._replace(valued=_set("C u"))),
-    "env": Program(
+    "env": KnownProgram(
         options=_COMMANDS._replace(
             valued=_set("C u --chdir --unset"), names=_set("S"), takes_variables=True
         )
     ),
-    "nice": Program(options=_COMMANDS._replace(valued=_set("n --adjustment"))),
-    "stdbuf": Program(options=_COMMANDS._replace(valued=_set("e i o --error --input --output"))),
-    "time": Program(options=_COMMANDS._replace(valued=_set("f o --format --output"))),
-    "timeout": Program(
+    "nice": KnownProgram(options=_COMMANDS._replace(valued=_set("n --adjustment"))),
+    "stdbuf": KnownProgram(
+        options=_COMMANDS._replace(valued=_set("e i o --error --input --output"))
+    ),
+    "time": KnownProgram(options=_COMMANDS._replace(valued=_set("f o --format --output"))),
+    "timeout": KnownProgram(
         options=_COMMANDS._replace(valued=_set("k s --kill-after --signal"), operands=1)
     ),
-    **_all("nohup setsid", Program(options=_COMMANDS)),
+    **_all("nohup setsid", KnownProgram(options=_COMMANDS)),
 }

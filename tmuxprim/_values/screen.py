@@ -1,4 +1,4 @@
-"""`Screen`: one atomic look at a pane, as a value.
+"""`Screen`: one atomic snapshot of a pane, as a value.
 
 Text, cursor and state come from one turn of the tmux server, so they belong together: the
 cursor is where it was when exactly these rows were shown.

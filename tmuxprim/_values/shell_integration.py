@@ -7,7 +7,7 @@ from tmuxprim._values.programs import bare_name
 from tmuxprim.errors import InvalidTextError
 
 FOLDER: Final = "_shell_integration"
-"""The folder with the files, by which a pane shows how it was started."""
+"""The directory with the files, by which a pane shows how it was started."""
 # zsh has no option for a file that it reads first (zsh(1), STARTUP/SHUTDOWN FILES). Only the new
 # pane knows the value that ZDOTDIR has there.
 _BY_ZDOTDIR: Final = (

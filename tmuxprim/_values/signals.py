@@ -49,7 +49,7 @@ class Signals:
         bracketed_paste: Whether it has switched bracketed paste on (DEC 2004); None if neither on
             nor off.
         bells: How often it has rung the bell (BEL).
-        deaf: Why nothing of all that can be heard; empty if it can.
+        unavailable: Why nothing of all that can be heard; empty if it can.
 
     Examples:
         >>> Signals(status="state=blocked:app=codex:kind=permission").state
@@ -62,7 +62,7 @@ class Signals:
     percent: int | None = None
     bracketed_paste: bool | None = None
     bells: int = 0
-    deaf: str = ""
+    unavailable: str = ""
 
     @property
     def state(self) -> str:
@@ -79,7 +79,7 @@ class SignalReader:
         >>> from tmuxprim._values.signals import SignalReader
         >>> reader = SignalReader()
         >>> reader.feed("\x1b]7501;state=wor"), reader.feed("king\x1b\\ \a")
-        (Signals(...), Signals(title=None, status='state=working', ..., bells=1, deaf=''))
+        (Signals(...), Signals(title=None, status='state=working', ..., bells=1, unavailable=''))
     """
 
     __slots__ = ("_open", "_signals", "_stripper")

@@ -37,7 +37,7 @@ def site() -> FakeSite:
 @pytest.fixture
 def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a person sit at a terminal."""
-    for module in ("answer", "panes"):
+    for module in ("report", "quick_commands"):
         monkeypatch.setattr(f"tmuxprim._cli.{module}.is_terminal", lambda _: True)
 
 

@@ -13,7 +13,7 @@ from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite, make_fake
 from tmuxprim import FakeTerminal, InvalidTextError, KeySequence, Pane, TmuxNotFoundError
 from tmuxprim._cli.doctor import check_kernel
-from tmuxprim._tmux.bell import PollingBell
+from tmuxprim._tmux.output_watch import PollingWatch
 from tmuxprim._values.evidence import Level
 from tmuxprim.errors import Advice
 from tmuxprim.testing import crash, question, repl
@@ -22,7 +22,7 @@ from tmuxprim.testing import crash, question, repl
 @pytest.fixture
 def well(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the kernel tell everything."""
-    found = check_kernel(attrs.evolve(ASKING, level="full"))
+    found = check_kernel(attrs.evolve(ASKING, level="syscall"))
     monkeypatch.setattr("tmuxprim._cli.doctor.check_kernel", lambda _tty: found)
 
 
@@ -104,8 +104,8 @@ class Unfit(FakeTerminal):
         return super().open()
 
     @override
-    def listen(self, pane: Pane) -> PollingBell:  # type: ignore[override]  # a Bell, too
-        return PollingBell()
+    def watch_output(self, pane: Pane) -> PollingWatch:  # type: ignore[override]  # a Bell, too
+        return PollingWatch()
 
 
 @pytest.mark.usefixtures("well")
@@ -190,7 +190,7 @@ def test_a_kernel_that_cannot_be_told_otherwise(tmp_path: Path) -> None:
     """It refuses to leave scope 3 until it boots again, to root as well."""
     (tmp_path / "sys/kernel/yama").mkdir(parents=True)
     (tmp_path / "sys/kernel/yama/ptrace_scope").write_text("3\n")
-    check = check_kernel(attrs.evolve(ASKING, level="shared"), tmp_path)
+    check = check_kernel(attrs.evolve(ASKING, level="wchan"), tmp_path)
     assert "kernel.yama.ptrace_scope is 3" in check.found
     assert "sudo sysctl" not in check.advice
     assert "reboot" in check.advice
@@ -201,14 +201,14 @@ def test_a_kernel_with_yama(tmp_path: Path, scope: str) -> None:
     """Its setting is told, and how to change it."""
     (tmp_path / "sys/kernel/yama").mkdir(parents=True)
     (tmp_path / "sys/kernel/yama/ptrace_scope").write_text(f"{scope}\n")
-    check = check_kernel(attrs.evolve(ASKING, level="shared"), tmp_path)
+    check = check_kernel(attrs.evolve(ASKING, level="wchan"), tmp_path)
     assert check.state == "note"
-    assert check.found.startswith("shared: ")
+    assert check.found.startswith("wchan: ")
     assert f"kernel.yama.ptrace_scope is {scope}" in check.found
     assert "sysctl kernel.yama.ptrace_scope=0" in check.advice
 
 
-@pytest.mark.parametrize("level", ["shared", "counters"])
+@pytest.mark.parametrize("level", ["wchan", "stat"])
 def test_a_kernel_that_refuses(tmp_path: Path, level: Level) -> None:
     """What it said is told, and what helps."""
     check = check_kernel(attrs.evolve(ASKING, level=level, reader_pid=None), tmp_path)
@@ -224,5 +224,5 @@ def test_a_processor_whose_calls_are_not_known(tmp_path: Path) -> None:
     (tmp_path / "sys/kernel/yama/ptrace_scope").write_text("0\n")
     (tmp_path / str(ASKING.reader_pid)).mkdir()
     (tmp_path / str(ASKING.reader_pid) / "syscall").write_text("0 0x0")
-    check = check_kernel(attrs.evolve(ASKING, level="shared"), tmp_path)
+    check = check_kernel(attrs.evolve(ASKING, level="wchan"), tmp_path)
     assert "are not known" in check.found

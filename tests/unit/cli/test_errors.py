@@ -18,7 +18,7 @@ from tmuxprim import (
     TmuxServerError,
     TmuxTimeoutError,
 )
-from tmuxprim._cli.answer import ADVICE, Status, status_of_error
+from tmuxprim._cli.report import ADVICE, Status, status_of_error
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import refuse_unless_runs
 from tmuxprim.errors import Advice
@@ -140,7 +140,7 @@ def test_a_traceback_is_shown_if_that_is_wanted(cli: Cli) -> None:
 
 def test_an_error_of_our_own(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has a status of its own, so that it is not taken for a timeout."""
-    monkeypatch.setattr("tmuxprim._cli.panes.read_pane", lambda *_: 1 / 0)
+    monkeypatch.setattr("tmuxprim._cli.quick_commands.read_pane", lambda *_: 1 / 0)
     ran = cli("read", "work")
     assert (ran.status, ran.out) == (70, "")
     assert "please report it" in ran.err
@@ -216,7 +216,7 @@ class TestSecrets:
         def fail(*_: object) -> None:
             raise ValueError("hunter2")
 
-        monkeypatch.setattr("tmuxprim._cli.commands.read_text", fail)
+        monkeypatch.setattr("tmuxprim._cli.pane_commands.read_text", fail)
         ran = cli("send", "work", "-", stdin=SECRET)
         assert (ran.status, "hunter2" in ran.err) == (70, False)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.unit.cli.conftest import Cli
-from tmuxprim._cli.commands import _strategy
+from tmuxprim._cli.pane_commands import _strategy
 from tmuxprim._cli.parser import parse
 from tmuxprim._readiness.default import default_chain
 from tmuxprim.profiles import OPENCODE, SHELL

@@ -49,7 +49,7 @@ def test_an_interrupt_shows_no_traceback(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tmuxprim._cli.panes.read_pane", interrupt)
+    monkeypatch.setattr("tmuxprim._cli.quick_commands.read_pane", interrupt)
     assert command_line.main(["read", "work"]) == 130
     assert capsys.readouterr() == ("", "")
 

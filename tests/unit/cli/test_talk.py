@@ -175,27 +175,27 @@ def test_run_is_told_how_many_rows_the_prompt_has(cli: Cli, site: FakeSite) -> N
 
 def test_run_ends_with_the_status_of_the_command(cli: Cli) -> None:
     """If that is wanted; and with its own where there is none."""
-    ran = cli("run", "work", "ls", "--status")
+    ran = cli("run", "work", "ls", "--exit-status")
     assert (ran.status, ran.out, ran.err) == (0, "a.txt\nb.txt\n", "")
-    ran = cli("run", "work", "nothing", "--status")
+    ran = cli("run", "work", "nothing", "--exit-status")
     assert (ran.status, ran.out, ran.err) == (127, "sh: nothing: not found\n", "")
     assert cli("run", "work", "nothing").status == 0
-    facts = cli("run", "work", "nothing", "--status", "--json").facts
+    facts = cli("run", "work", "nothing", "--exit-status", "--json").facts
     assert (facts["status"], facts["command_status"]) == (127, 127)
-    assert cli("run", "work", "make", "--status", "--timeout", "3").status == 1
+    assert cli("run", "work", "make", "--exit-status", "--timeout", "3").status == 1
 
 
 def test_run_says_that_nobody_told_the_status(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """That is not a success."""
     monkeypatch.setattr("tmuxprim._engine.console_plans.status_in", lambda _: None)
-    ran = cli("run", "work", "ls", "--status")
+    ran = cli("run", "work", "ls", "--exit-status")
     assert (ran.status, ran.out) == (6, "a.txt\nb.txt\n")
     assert ran.err == "the shell did not tell the exit status of the command\n"
 
 
 def test_run_gives_up_without_output(cli: Cli) -> None:
     """The reason says so."""
-    ran = cli("run", "work", "make", "--timeout", "300", "--quiet", "1.5")
+    ran = cli("run", "work", "make", "--timeout", "300", "--idle-timeout", "1.5")
     assert ran.status == 1
     assert "no output for 1.5 s" in ran.err
 

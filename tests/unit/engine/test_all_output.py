@@ -137,7 +137,7 @@ def test_a_command_of_several_lines(console: Console) -> None:
 
 def test_with_the_exit_status(console: Console) -> None:
     """The line that asks for it is not in the output."""
-    result = console.run("fail", status=True, all_output=True)
+    result = console.run("fail", exit_status=True, all_output=True)
     assert (result.output, result.exit_status, result.complete) == (NUMBERS, 3, True)
 
 
@@ -222,7 +222,7 @@ def test_a_tap_that_is_deaf_says_why(console: Console, monkeypatch: pytest.Monke
     def tap(me: FakeTerminal, pane: Pane, keys: KeySequence, *, leave_mode: bool, **_: None) -> Tap:
         tap = tapped(me, pane, keys, leave_mode=leave_mode)
         tap.close()
-        tap.deaf = "there is no room"
+        tap.unavailable = "there is no room"
         return tap
 
     monkeypatch.setattr(FakeTerminal, "tap", tap)
@@ -246,7 +246,7 @@ def test_what_comes_later_is_waited_for(console: Console, monkeypatch: pytest.Mo
     class Late:
         def __init__(self, tap: Tap) -> None:
             self.tap, self.screen, self.close = tap, tap.screen, tap.close
-            self.is_as_new, self.deaf = True, ""
+            self.is_as_new, self.unavailable = True, ""
 
         def read(self) -> str:
             reads.append(self.tap.read())
@@ -265,7 +265,7 @@ def test_one_other_row(console: Console, monkeypatch: pytest.MonkeyPatch, number
     class Wrong:
         def __init__(self, tap: Tap) -> None:
             self.tap, self.screen, self.close = tap, tap.screen, tap.close
-            self.is_as_new, self.deaf = True, ""
+            self.is_as_new, self.unavailable = True, ""
 
         def read(self) -> str:
             return self.tap.read().replace(f"\n{number}\r", f"\na{number}\r")

@@ -62,7 +62,7 @@ def test_each_status_is_known() -> None:
     assert told(console, "true") == ("", "", None)
     assert told(console, "make") == ("no rule\n", "", 2)
     assert told(console, "ls") == ("a\nb\n", "", 0)
-    assert console.run("false", status=True).exit_status == 1
+    assert console.run("false", exit_status=True).exit_status == 1
     assert told(console, "printf abc") == ("abc", "", 0)
     assert told(console, "lines") == (PRINTS["lines"], "", 0)
 

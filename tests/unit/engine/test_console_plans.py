@@ -317,7 +317,7 @@ def test_what_somebody_else_calls_a_prompt() -> None:
     """It may stand anywhere."""
     for talk in (waited("Name: ", pattern="Name:"), waited("x$ ", strategy=PromptStrategy())):
         assert talk.state.prompt is not None
-        assert talk.state.prompt.place is None
+        assert talk.state.prompt.read_site is None
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tmuxprim._engine.state import (
     takes_line,
     typed_at_prompt,
 )
-from tmuxprim.readiness import Look, Prompt, Ready
+from tmuxprim.readiness import Prompt, Ready, Snapshot
 from tmuxprim.testing import Layout
 
 EDITING = attrs.evolve(AT_PROMPT, edits=True)
@@ -67,8 +67,8 @@ def test_what_keys_leave(keys: KeySequence, left: Left) -> None:
 )
 def test_where_nobody_has_seen_the_prompt(line: str, typed: str) -> None:
     """Only what looks like a prompt is known to be one."""
-    assert typed_at_prompt(Look(screen=at(line)), None, is_alone=False) == typed
-    assert not typed_at_prompt(Look(screen=at(line)), None, is_alone=False, by_words=False)
+    assert typed_at_prompt(Snapshot(screen=at(line)), None, is_alone=False) == typed
+    assert not typed_at_prompt(Snapshot(screen=at(line)), None, is_alone=False, by_words=False)
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_where_nobody_has_seen_the_prompt(line: str, typed: str) -> None:
 )
 def test_where_the_prompt_was_seen_alone(known: str, line: str, typed: str) -> None:
     """What stands behind it, and it may have changed since."""
-    look = Look(screen=at(line), tty=EDITING)
-    assert typed_at_prompt(look, Prompt(known, 10), is_alone=True) == typed
+    snapshot = Snapshot(screen=at(line), tty=EDITING)
+    assert typed_at_prompt(snapshot, Prompt(known, 10), is_alone=True) == typed
 
 
 @pytest.mark.parametrize(
@@ -106,24 +106,24 @@ def test_where_the_prompt_was_seen_alone(known: str, line: str, typed: str) -> N
 )
 def test_where_something_may_have_stood_behind_it(known: str, line: str, typed: str) -> None:
     """Then the looks of it count as well."""
-    look = Look(screen=at(line), tty=EDITING)
-    assert typed_at_prompt(look, Prompt(known, 10), is_alone=False) == typed
+    snapshot = Snapshot(screen=at(line), tty=EDITING)
+    assert typed_at_prompt(snapshot, Prompt(known, 10), is_alone=False) == typed
 
 
 def test_the_prompt_of_another_program() -> None:
     """It says nothing of this one."""
-    look = Look(screen=at("ready rm"), tty=EDITING)
-    assert typed_at_prompt(look, Prompt("ready ", 11), is_alone=True) == ""
-    assert typed_at_prompt(look, Prompt("ready ", None), is_alone=True) == ""
-    look = Look(screen=at("ready rm"))
-    assert typed_at_prompt(look, Prompt("ready ", None), is_alone=True) == "rm"
+    snapshot = Snapshot(screen=at("ready rm"), tty=EDITING)
+    assert typed_at_prompt(snapshot, Prompt("ready ", 11), is_alone=True) == ""
+    assert typed_at_prompt(snapshot, Prompt("ready ", None), is_alone=True) == ""
+    snapshot = Snapshot(screen=at("ready rm"))
+    assert typed_at_prompt(snapshot, Prompt("ready ", None), is_alone=True) == "rm"
 
 
 @pytest.mark.parametrize("by_words", [True, False])
 def test_a_prompt_below_a_rule(*, by_words: bool) -> None:
     """The rule fills its row, as one of aider does, and is no part of the line."""
-    look = Look(screen=at("-" * WIDTH + "\n> half"), tty=EDITING)
-    typed = typed_at_prompt(look, Prompt("> ", 10), is_alone=True, by_words=by_words)
+    snapshot = Snapshot(screen=at("-" * WIDTH + "\n> half"), tty=EDITING)
+    typed = typed_at_prompt(snapshot, Prompt("> ", 10), is_alone=True, by_words=by_words)
     assert typed == "half"
 
 
@@ -131,11 +131,11 @@ def test_a_prompt_below_a_rule(*, by_words: bool) -> None:
 def test_a_line_of_many_rows(last: str) -> None:
     """Nothing tells that a row of zsh goes on but that it is full: zsh begins each itself."""
     full = "zsh% " + "a" * (WIDTH - 5)
-    look = Look(screen=at(f"out\n{full}\n{last}", command="zsh"), tty=EDITING)
+    snapshot = Snapshot(screen=at(f"out\n{full}\n{last}", command="zsh"), tty=EDITING)
     typed = "a" * (WIDTH - 5) + last
-    assert typed_at_prompt(look, Prompt("zsh% ", 10), is_alone=True) == typed
-    assert typed_at_prompt(look, None, is_alone=False) == typed
-    assert line_number(look.screen) == 1
+    assert typed_at_prompt(snapshot, Prompt("zsh% ", 10), is_alone=True) == typed
+    assert typed_at_prompt(snapshot, None, is_alone=False) == typed
+    assert line_number(snapshot.screen) == 1
 
 
 def test_a_row_that_is_full_of_blanks() -> None:
@@ -143,15 +143,15 @@ def test_a_row_that_is_full_of_blanks() -> None:
     shown = at("zsh% a\nbbb", command="zsh")
     assert line_number(shown) == 1
     shown = attrs.evolve(shown, layout=Layout((), (WIDTH - 6,)))
-    look = Look(screen=shown, tty=EDITING)
+    snapshot = Snapshot(screen=shown, tty=EDITING)
     assert line_number(shown) == 0
-    assert typed_at_prompt(look, None, is_alone=False).startswith("a ")
+    assert typed_at_prompt(snapshot, None, is_alone=False).startswith("a ")
 
 
 def test_output_that_fills_a_row_above_the_prompt() -> None:
     """It is no part of the prompt's line."""
-    look = Look(screen=at("$ " + "a" * (WIDTH - 2) + "\nready "), tty=EDITING)
-    assert typed_at_prompt(look, Prompt("ready ", 10), is_alone=True) == ""
+    snapshot = Snapshot(screen=at("$ " + "a" * (WIDTH - 2) + "\nready "), tty=EDITING)
+    assert typed_at_prompt(snapshot, Prompt("ready ", 10), is_alone=True) == ""
 
 
 def test_rows_are_counted_with_those_that_scrolled_off() -> None:
@@ -174,21 +174,21 @@ def test_rows_are_counted_with_those_that_scrolled_off() -> None:
 )
 def test_the_cursor_was_moved_back(tty: TtyState | None, command: str, *, is_known: bool) -> None:
     """What stands right at the cursor of a line editor was typed, if it suggests nothing there."""
-    look = Look(screen=at("$ rm -rf", 2, command), tty=tty)
-    assert typed_at_prompt(look, None, is_alone=False) == ("rm -rf" if is_known else "")
+    snapshot = Snapshot(screen=at("$ rm -rf", 2, command), tty=tty)
+    assert typed_at_prompt(snapshot, None, is_alone=False) == ("rm -rf" if is_known else "")
     prompt = Prompt("$ ", tty.foreground_pid if tty else None)
-    typed = typed_at_prompt(look, prompt, is_alone=True, by_words=False)
+    typed = typed_at_prompt(snapshot, prompt, is_alone=True, by_words=False)
     assert typed == ("rm -rf" if is_known else "")
 
 
 def test_a_prompt_on_the_right() -> None:
     """It stands apart."""
-    look = Look(screen=at("$            [main]", 2), tty=EDITING)
-    assert typed_at_prompt(look, None, is_alone=False) == ""
-    look = Look(screen=at("$ rm -rf     [main]", 2), tty=EDITING)
-    assert typed_at_prompt(look, None, is_alone=False) == "rm -rf"
-    look = Look(screen=at("ask: text", 5), tty=EDITING)
-    assert typed_at_prompt(look, None, is_alone=False, by_words=False) == ""
+    snapshot = Snapshot(screen=at("$            [main]", 2), tty=EDITING)
+    assert typed_at_prompt(snapshot, None, is_alone=False) == ""
+    snapshot = Snapshot(screen=at("$ rm -rf     [main]", 2), tty=EDITING)
+    assert typed_at_prompt(snapshot, None, is_alone=False) == "rm -rf"
+    snapshot = Snapshot(screen=at("ask: text", 5), tty=EDITING)
+    assert typed_at_prompt(snapshot, None, is_alone=False, by_words=False) == ""
 
 
 @pytest.mark.parametrize(
@@ -209,15 +209,15 @@ def test_a_prompt_on_the_right() -> None:
 )
 def test_a_shell(tty: TtyState | None, command: str, *, is_shell: bool) -> None:
     """It is known by its name, and by how it reads."""
-    assert is_at_shell(Look(screen=at("$ ", command=command), tty=tty)) is is_shell
+    assert is_at_shell(Snapshot(screen=at("$ ", command=command), tty=tty)) is is_shell
 
 
 def test_what_a_killed_program_has_left_right_of_the_cursor() -> None:
     """On the alternate screen it is no line that somebody has typed."""
     left = attrs.evolve(screen("$ some text"), cursor=Cursor(0, 2), command="bash")
     for alternate, typed in ((False, "some text"), (True, "")):
-        look = Look(screen=attrs.evolve(left, alternate=alternate), tty=EDITING)
-        assert typed_at_prompt(look, Prompt("$ ", 10), is_alone=True) == typed
+        snapshot = Snapshot(screen=attrs.evolve(left, alternate=alternate), tty=EDITING)
+        assert typed_at_prompt(snapshot, Prompt("$ ", 10), is_alone=True) == typed
 
 
 @pytest.mark.parametrize(
@@ -233,9 +233,9 @@ def test_what_a_killed_program_has_left_right_of_the_cursor() -> None:
 )
 def test_who_takes_a_line(tty: TtyState | None, *, takes: bool) -> None:
     """Not who works, hides what is typed, or has the whole screen and is no shell."""
-    look = Look(screen=at("$ ", command="vim"), tty=tty)
-    assert takes_line(look) is takes
-    full = attrs.evolve(look, screen=attrs.evolve(look.screen, alternate=True))
+    snapshot = Snapshot(screen=at("$ ", command="vim"), tty=tty)
+    assert takes_line(snapshot) is takes
+    full = attrs.evolve(snapshot, screen=attrs.evolve(snapshot.screen, alternate=True))
     assert not takes_line(full)
     shell = attrs.evolve(full, screen=attrs.evolve(full.screen, command="bash"))
     assert takes_line(shell) is (tty in {EDITING, None})
@@ -256,8 +256,8 @@ def test_who_takes_a_line(tty: TtyState | None, *, takes: bool) -> None:
 )
 def test_what_was_typed_is_shown(tty: TtyState | None, *, confirmed: bool, shown: bool) -> None:
     """A line editor shows it before it reads again; a command that runs shows nothing."""
-    look = Look(screen=at("$ rm"), tty=tty, confirmed=confirmed)
-    assert isinstance(ShownStrategy().assess(look), Ready) is shown
+    snapshot = Snapshot(screen=at("$ rm"), tty=tty, confirmed=confirmed)
+    assert isinstance(ShownStrategy().assess(snapshot), Ready) is shown
 
 
 REPL = attrs.evolve(EDITING, foreground_pid=20)

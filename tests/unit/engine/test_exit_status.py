@@ -1,4 +1,4 @@
-"""`Console.run` with *status*: the shell is asked for the exit status, by name."""
+"""`Console.run` with *exit_status*: the shell is asked for the exit status, by name."""
 
 import asyncio
 from typing import Never
@@ -19,8 +19,8 @@ from tmuxprim import (
     TtyState,
 )
 from tmuxprim._engine.output import Printed, status_in, status_told
-from tmuxprim._readiness.look import Look
 from tmuxprim._readiness.shell import status_line
+from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim.errors import TapUnavailableError
 from tmuxprim.testing import (
     AsyncFakeTerminal,
@@ -80,7 +80,7 @@ def test_the_status_is_told_and_the_output_is_without_it(
     """One command after another in the same shell."""
     pane = console()
     for _ in range(2):
-        result = pane.run(command, status=True)
+        result = pane.run(command, exit_status=True)
         assert (result.output, result.exit_status) == (output, status)
         assert result.complete
 
@@ -95,35 +95,35 @@ def test_nothing_is_typed_unless_asked() -> None:
 def test_the_line_begins_with_a_blank() -> None:
     """Many a shell keeps such lines out of its history."""
     pane = console()
-    pane.run("make", status=True)
+    pane.run("make", exit_status=True)
     assert "$  echo $?" in pane.read()
 
 
 @pytest.mark.parametrize("name", ["yash", "dash", "rbash", "ksh93", "zsh-5.9"])
 def test_shells_of_any_kind_are_asked(name: str) -> None:
     """Whether they edit their lines or not, and whatever the machine calls them."""
-    assert console(name=name).run("make", status=True).exit_status == 2
+    assert console(name=name).run("make", exit_status=True).exit_status == 2
 
 
 def test_a_shell_is_asked_behind_what_passes_it_on() -> None:
     """As behind ``script``, which is all that tmux sees."""
-    tty = TtyState(canonical=False, echo=False, relayed=1, command="bash")
-    look = Look(screen=attrs.evolve(screen(), command="script"), tty=tty)
-    assert status_line(look) == " echo $?"
+    tty = TtyState(canonical=False, echo=False, pass_through_count=1, command="bash")
+    snapshot = Snapshot(screen=attrs.evolve(screen(), command="script"), tty=tty)
+    assert status_line(snapshot) == " echo $?"
 
 
 @pytest.mark.parametrize("name", ["fish", "tcsh", "csh"])
 def test_other_shells_call_it_otherwise(name: str) -> None:
     """In fish and csh it is ``$status``."""
     pane = console(name=name)
-    assert pane.run("make", status=True).exit_status == 2
+    assert pane.run("make", exit_status=True).exit_status == 2
     assert "$  echo $status" in pane.read()
 
 
 @pytest.mark.parametrize("name", ["python", "nu", "pwsh", ""])
 def test_what_is_not_known_has_no_line(name: str) -> None:
     """A REPL, a shell of another language, and who knows what."""
-    assert not status_line(Look(screen=attrs.evolve(screen(), command=name)))
+    assert not status_line(Snapshot(screen=attrs.evolve(screen(), command=name)))
 
 
 @pytest.mark.parametrize(
@@ -137,14 +137,14 @@ def test_what_is_not_known_has_no_line(name: str) -> None:
 )
 def test_what_a_shell_asks_is_not_answered_with_it(name: str, tty: TtyState) -> None:
     """A script's ``read`` may look like a prompt, or be told to be one by a pattern."""
-    assert not status_line(Look(screen=attrs.evolve(screen(), command=name), tty=tty))
+    assert not status_line(Snapshot(screen=attrs.evolve(screen(), command=name), tty=tty))
 
 
 def test_it_is_refused_where_no_shell_reads() -> None:
     """Nothing was sent then, not the command either."""
     pane = console(repl(str.upper), "python")
     with pytest.raises(PaneBusyError, match="nothing was sent: nobody knows how"):
-        pane.run("a", status=True)
+        pane.run("a", exit_status=True)
     assert "a" not in pane.read()
 
 
@@ -153,14 +153,14 @@ def test_it_is_refused_where_nothing_is_known() -> None:
     terminal = FakeTerminal(programs={"sh": ScriptedShell(prompt="ready! ")}, evidence=False)
     pane = Console(terminal, terminal.open("sh"))
     with pytest.raises(PaneBusyError, match="nothing was sent: nobody knows how"):
-        pane.run("a", status=True)
+        pane.run("a", exit_status=True)
 
 
 @pytest.mark.parametrize("command", ["ask", "slow", "python"])
 def test_a_command_that_has_not_ended_has_none(command: str) -> None:
     """A question, the time that is up, and a REPL that was begun are asked for nothing."""
     pane = console()
-    result = pane.run(command, 1.0, status=True)
+    result = pane.run(command, 1.0, exit_status=True)
     assert result.exit_status is None
     assert not result.complete
     assert "echo" not in pane.read()
@@ -171,12 +171,12 @@ def test_a_command_may_be_interrupted() -> None:
     pane = console()
     pane.run("slow", 1.0)
     pane.keys("C-c")
-    assert pane.run("", status=True).exit_status == 130
+    assert pane.run("", exit_status=True).exit_status == 130
 
 
 def test_a_shell_that_does_not_answer() -> None:
     """The output is there all the same."""
-    result = console(never_again).run("x", status=True)
+    result = console(never_again).run("x", exit_status=True)
     assert (result.output, result.complete, result.exit_status) == ("done\n", True, None)
     assert result.readiness.outcome is Outcome.PROMPT
 
@@ -201,7 +201,7 @@ def test_only_a_number_alone_is_a_status(printed: Printed, status: int | None) -
 def test_the_prompt_may_have_rows_that_nobody_knows() -> None:
     """The number stands right below the command line."""
     shell = ScriptedShell({"make": crash("a", status=2)}, prompt="in ~\n> ", bracketed_paste=False)
-    result = console(shell).run("make", status=True)
+    result = console(shell).run("make", exit_status=True)
     assert (result.output, result.complete, result.exit_status) == ("a\nin ~\n", False, 2)
 
 
@@ -211,7 +211,7 @@ def test_from_asyncio() -> None:
     async def status() -> int | None:
         terminal = AsyncFakeTerminal(FakeTerminal(programs={"sh": SHELL}))
         pane = AsyncConsole(terminal, await terminal.open("sh"))
-        return (await pane.run("make", status=True)).exit_status
+        return (await pane.run("make", exit_status=True)).exit_status
 
     assert asyncio.run(status()) == 2
 
@@ -255,6 +255,6 @@ def test_what_was_told_is_not_asked_for() -> None:
             return attrs.evolve(seen, command_started=9, command_status=2) if has_run else seen
 
     terminal = Telling(programs={"sh": SHELL})
-    result = Console(terminal, terminal.open("sh")).run("make", status=True)
+    result = Console(terminal, terminal.open("sh")).run("make", exit_status=True)
     assert (result.output, result.exit_status) == ("no rule\n", 2)
     assert "echo $?" not in "".join(str(sent.keys) for sent in terminal.sent())

@@ -22,7 +22,7 @@ from tmuxprim import (
     TtyState,
 )
 from tmuxprim.errors import TapUnavailableError
-from tmuxprim.readiness import BellStrategy, ExitStrategy, Look, Signals, Verdict
+from tmuxprim.readiness import BellStrategy, ExitStrategy, Signals, Snapshot, Verdict
 from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after
 
 
@@ -34,7 +34,7 @@ class Hears(Never):
     @property
     def heard(self) -> list[Signals]:
         """What was heard, look by look, without what was no news."""
-        said = [look.signals for look in self.looks]
+        said = [snapshot.signals for snapshot in self.looks]
         return [new for old, new in zip([Signals(), *said], said, strict=False) if new != old]
 
 
@@ -124,7 +124,7 @@ class Fails(Hears):
     """Cannot judge."""
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Fail."""
         raise ZeroDivisionError
 

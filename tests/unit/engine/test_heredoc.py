@@ -7,7 +7,7 @@ from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim import Console, FakeTerminal, KeySequence, Outcome, Readiness, Screen, Size, TtyState
 from tmuxprim._engine.command import CollectedStrategy, Lines
 from tmuxprim._engine.console_plans import _space_for_more
-from tmuxprim.readiness import Look, Ready
+from tmuxprim.readiness import Ready, Snapshot
 from tmuxprim.testing import FakeTty, ReadLine, Run, Sleep
 
 EOF: str = "EOF"
@@ -105,7 +105,7 @@ def test_the_time_may_be_up_within_a_body() -> None:
 
 def test_quiet_counts_within_a_body() -> None:
     """As it does for each other line."""
-    result = console(hanging).run("\n".join(["cat <<EOF", *BODY, EOF]), 500.0, quiet=3.0)
+    result = console(hanging).run("\n".join(["cat <<EOF", *BODY, EOF]), 500.0, idle_timeout=3.0)
     assert result.readiness.reason.startswith("no output for 3 s")
 
 
@@ -157,8 +157,8 @@ READ = screen("$ cat <<EOF\n> a\n> b\n> ")
 def test_what_says_that_all_is_read(now: Screen, tty: TtyState | None, verdict: str) -> None:
     """The kernel, and the prompt for more so many rows further down, right below the last line."""
     strategy = CollectedStrategy(screen("$ cat <<EOF\n> "), "> ", ("a", "b"))
-    look = Look(screen=now, tty=tty, confirmed=True, unchanged_for=1.0)
-    assert str(strategy.assess(look)).startswith(verdict)
+    snapshot = Snapshot(screen=now, tty=tty, confirmed=True, unchanged_for=1.0)
+    assert str(strategy.assess(snapshot)).startswith(verdict)
 
 
 COOKED = attrs.evolve(AT_PROMPT, canonical=True, echo=True, edits=False)
@@ -172,7 +172,7 @@ def test_a_shell_without_a_line_editor(shown: str, *, is_read: bool) -> None:
     """The kernel shows the lines before the shell asks for them."""
     strategy = CollectedStrategy(screen("$ cat <<EOF\n> "), "> ", ("a", "b"))
     now = screen(f"$ cat <<EOF\n{shown}")
-    verdict = strategy.assess(Look(screen=now, tty=COOKED, confirmed=True, unchanged_for=1.0))
+    verdict = strategy.assess(Snapshot(screen=now, tty=COOKED, confirmed=True, unchanged_for=1.0))
     assert isinstance(verdict, Ready) is is_read
 
 
@@ -199,7 +199,7 @@ def readiness(
         readiness(None),
         readiness(attrs.evolve(AT_PROMPT, unread=None)),
         readiness(attrs.evolve(AT_PROMPT, reading=None)),
-        readiness(attrs.evolve(AT_PROMPT, relays=True)),
+        readiness(attrs.evolve(AT_PROMPT, passes_on=True)),
         readiness(attrs.evolve(COOKED, echo=False)),
         readiness(now=attrs.evolve(screen(), alternate=True)),
         readiness(now=attrs.evolve(screen(), history_size=1800, history_limit=2000)),

@@ -12,7 +12,7 @@ from tmuxprim._engine import prompts
 from tmuxprim._engine.output import read_output
 from tmuxprim._engine.prompt_rows import HOOKS, PromptRows, rows_from, see_prompt
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart, find_start
-from tmuxprim._fake.output import FakeTap
+from tmuxprim._fake.streams import FakeTap
 from tmuxprim.testing import FakeTty, Program, ReadLine, Run, ScriptedShell
 
 ON = "\x1b[?2004h"

@@ -54,7 +54,7 @@ def test_another_program_is_in_front(console: Console, text: str, *, enter: bool
 
 @pytest.mark.parametrize("only", [["claude"], ["codex", "/opt/claude-2.1"], "claude", {"claude"}])
 def test_the_program_is_in_front(console: Console, only: list[str]) -> None:
-    """By its name without folder and version; a text is one name."""
+    """By its name without directory and version; a text is one name."""
     console.send("claude")
     console.wait_for(">")
     console.send("hi", only=only)

@@ -13,13 +13,13 @@ from tmuxprim._engine.plan import (
     Step,
     clock_time,
     drive,
-    listen,
     observe,
     pause,
     probe,
     resolve,
     rest,
     send,
+    watch_output,
 )
 from tmuxprim.testing import FakeTerminal
 
@@ -90,10 +90,10 @@ def test_rest_ends_with_what_the_program_writes() -> None:
     """A plan listens, rests until the bell rings, and is told whether it did."""
 
     def plan() -> Plan[list[tuple[bool, float]]]:
-        bell = yield from listen(PANE)
+        output_watch = yield from watch_output(PANE)
         rests = []
         for seconds in (9.0, 1.0):
-            rang = yield from rest(bell, seconds)
+            rang = yield from rest(output_watch, seconds)
             rests.append((rang, (yield from clock_time())))
         return rests
 

@@ -184,12 +184,12 @@ def test_keys_that_nobody_reads() -> None:
 def test_behind_ssh() -> None:
     """What ssh has read may have arrived, or not."""
 
-    def relays(tty: FakeTty) -> Run:
+    def passes_on(tty: FakeTty) -> Run:
         tty.write("far$ ")
         while True:
             tty.write((yield ReadKey()))
 
-    assert at(relays, "ssh").submit("ls") is Receipt.UNKNOWN
+    assert at(passes_on, "ssh").submit("ls") is Receipt.UNKNOWN
 
 
 def test_a_password_of_ssh() -> None:

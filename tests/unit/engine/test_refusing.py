@@ -14,7 +14,7 @@ from tmuxprim import (
     PaneBusyError,
     default_chain,
 )
-from tmuxprim._fake.shell import Reply
+from tmuxprim._fake.scripted_shell import Reply
 from tmuxprim.profiles import PYTHON, Profile
 from tmuxprim.testing import (
     AsyncFakeTerminal,
@@ -50,7 +50,7 @@ def dash(tty: FakeTty) -> Run:
 
 
 def changing(tty: FakeTty) -> Run:
-    """Change the prompt with each line, to a look that nobody knows."""
+    """Change the prompt with each line, to a snapshot that nobody knows."""
     prompt = "$ "
     while True:
         prompt = (yield ReadLine(prompt=prompt, raw=True)) or prompt

@@ -1,4 +1,4 @@
-"""Going on with a command: `Console.resume`, `quiet`, and `Console.interrupt`."""
+"""Going on with a command: `Console.resume`, `idle_timeout`, and `Console.interrupt`."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ from tmuxprim import (
     Readiness,
     TimeoutStrategy,
 )
-from tmuxprim._readiness.look import Look
+from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim.errors import InvalidStrategyError
 from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, after, crash, question, repl
 
@@ -131,10 +131,10 @@ def test_a_repl_that_was_begun_has_not_ended() -> None:
 def test_the_exit_status_is_asked_for_in_the_end() -> None:
     """If the run was to, and nobody has typed anything since."""
     pane = console()
-    assert pane.run("fail", 1.0, status=True).exit_status is None
+    assert pane.run("fail", 1.0, exit_status=True).exit_status is None
     result = pane.resume()
     assert (result.output, result.exit_status) == ("no\n", 3)
-    pane.run("ask", status=True)
+    pane.run("ask", exit_status=True)
     pane.send("y")
     assert pane.resume().exit_status is None
 
@@ -142,37 +142,37 @@ def test_the_exit_status_is_asked_for_in_the_end() -> None:
 def test_quiet_ends_a_wait_without_output() -> None:
     """Not one in which something is printed all the time."""
     pane = console()
-    result = pane.run("drip", quiet=6.0)
+    result = pane.run("drip", idle_timeout=6.0)
     assert result.readiness.outcome is Outcome.PROMPT
     assert result.complete
-    result = pane.run("make", 300.0, quiet=6.0)
+    result = pane.run("make", 300.0, idle_timeout=6.0)
     assert result.readiness.outcome is Outcome.TIMEOUT
     assert result.readiness.reason.startswith("no output for 6 s; ")
     assert 6.0 <= result.readiness.elapsed < 8.0
     assert not result.complete
-    assert pane.resume(300.0, quiet=6.0).readiness.outcome is Outcome.TIMEOUT
-    assert pane.resume(300.0, quiet=60.0).output == "one\ntwo\n"
+    assert pane.resume(300.0, idle_timeout=6.0).readiness.outcome is Outcome.TIMEOUT
+    assert pane.resume(300.0, idle_timeout=60.0).output == "one\ntwo\n"
 
 
-@pytest.mark.parametrize("quiet", [0, -1.0, float("nan"), "3"])
-def test_quiet_is_a_number_of_seconds(quiet: float) -> None:
+@pytest.mark.parametrize("idle_timeout", [0, -1.0, float("nan"), "3"])
+def test_quiet_is_a_number_of_seconds(idle_timeout: float) -> None:
     """Anything else is refused before the command is typed."""
     pane = console()
-    with pytest.raises(InvalidStrategyError, match="quiet is more than 0 seconds, got"):
-        pane.run("make", quiet=quiet)
+    with pytest.raises(InvalidStrategyError, match="idle_timeout is more than 0 seconds, got"):
+        pane.run("make", idle_timeout=idle_timeout)
     assert "make" not in pane.read()
 
 
 def test_a_time_limit_says_which_time_is_up() -> None:
     """The longest wait, or the longest silence, whichever is first."""
-    limit = TimeoutStrategy(10.0, quiet=3.0)
-    look = Look(screen=screen(), elapsed=5.0, unchanged_for=2.0)
-    assert str(limit.assess(look)) == "pass: there is time left"
-    assert limit.assess(look).again_in == pytest.approx(1.0)  # type: ignore[union-attr]  # a Busy
-    look = attrs.evolve(look, unchanged_for=3.0, silent_for=3.0)
-    assert str(limit.assess(look)) == "ready (timed out): no output for 3 s"
-    look = attrs.evolve(look, elapsed=10.0)
-    assert str(limit.assess(look)) == "ready (timed out): timed out after 10 s"
+    limit = TimeoutStrategy(10.0, idle_timeout=3.0)
+    snapshot = Snapshot(screen=screen(), elapsed=5.0, unchanged_for=2.0)
+    assert str(limit.assess(snapshot)) == "pass: there is time left"
+    assert limit.assess(snapshot).again_in == pytest.approx(1.0)  # type: ignore[union-attr]  # a Busy
+    snapshot = attrs.evolve(snapshot, unchanged_for=3.0, silent_for=3.0)
+    assert str(limit.assess(snapshot)) == "ready (timed out): no output for 3 s"
+    snapshot = attrs.evolve(snapshot, elapsed=10.0)
+    assert str(limit.assess(snapshot)) == "ready (timed out): timed out after 10 s"
 
 
 def test_interrupt_ends_a_command() -> None:
@@ -234,7 +234,7 @@ def test_resume_from_asyncio() -> None:
         terminal = AsyncFakeTerminal(FakeTerminal(programs={"sh": SHELL}))
         pane = AsyncConsole(terminal, await terminal.open("sh"))
         await pane.run("make", 10.0)
-        one = (await pane.resume(60.0, quiet=100.0)).output
+        one = (await pane.resume(60.0, idle_timeout=100.0)).output
         task = asyncio.create_task(pane.run("make", 100.0))
         await terminal.clock.sleep(10.0)
         task.cancel()

@@ -19,7 +19,7 @@ def test_each_status_is_known() -> None:
             ("nosuch", "sh: nosuch: not found\n", 127),
             ("ls", "a\nb\n", 0),
         ):
-            result = console.run(command, status=True)
+            result = console.run(command, exit_status=True)
             assert (result.output, result.doubt, result.exit_status) == (output, "", status)
         assert terminal.observe(console.pane).shell_integration
     assert "$?" not in "".join(str(sent.keys) for sent in terminal.sent())

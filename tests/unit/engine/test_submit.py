@@ -115,14 +115,14 @@ def test_enter_waits_for_who_waits_for_the_rest_of_a_key(between: TtyState) -> N
 
 @pytest.mark.parametrize("begins", [0.01005, 0.0102, 0.01045])
 def test_all_of_the_rest_of_a_key_is_waited_for(begins: float) -> None:
-    """Whenever it begins between two looks: BusyBox throws away what comes in its 50 ms."""
+    """Whenever it begins between two snapshots: BusyBox throws away what comes in its 50 ms."""
     frames = {0.0: AT_PROMPT, 0.01: WORKING, begins: UNTOLD, begins + 0.05: TAKEN}
     terminal = ScriptedTerminal(*(Frame(at, screen(), tty) for at, tty in frames.items()))
     assert enter_time(terminal) >= begins + 0.05
 
 
 def test_looks_that_are_far_apart_tell_no_more() -> None:
-    """On a busy machine it is us who are slow: one look that tells nothing is one look."""
+    """On a busy machine it is us who are slow: one snapshot that tells nothing is one snapshot."""
     frames = {0.0: AT_PROMPT, 0.01: WORKING, 0.09: UNTOLD, 0.3: TAKEN}
     terminal = ScriptedTerminal(*(Frame(at, screen(), tty) for at, tty in frames.items()))
     terminal.clock.call_later(0.02, lambda: terminal.clock.sleep(0.07))
@@ -307,7 +307,7 @@ def test_enter_keeps_its_distance_where_the_kernel_counts_wakeups() -> None:
 def test_enter_keeps_its_distance_from_a_text_that_was_drawn(*, signals: bool) -> None:
     """A program that draws itself may take an Enter that comes at once for a part of the text."""
     event_loop = attrs.evolve(
-        AT_PROMPT, only_reading=False, edits=None, signals=signals, relays=False, wakeups=None
+        AT_PROMPT, only_reading=False, edits=None, signals=signals, passes_on=False, wakeups=None
     )
     shown = attrs.evolve(screen("> make"), cursor_visible=False)
     empty = attrs.evolve(screen("> "), cursor_visible=False)

@@ -38,7 +38,7 @@ def test_ready_pane_needs_no_time() -> None:
 
 
 def test_busy_pane_with_no_time() -> None:
-    """With ``timeout=0`` a pane that is not ready has timed out at once, after one look."""
+    """With ``timeout=0`` a pane that is not ready has timed out at once, after one snapshot."""
     terminal = ScriptedTerminal(Frame(0, MAKING, RUNNING))
     readiness = wait(terminal, timeout=0, mark=MARK)
     assert (readiness.outcome, readiness.elapsed) == (Outcome.TIMEOUT, 0)
@@ -46,7 +46,7 @@ def test_busy_pane_with_no_time() -> None:
 
 
 def test_one_more_look_after_the_deadline() -> None:
-    """What becomes ready in the last moment is found, since the last look is the latest."""
+    """What becomes ready in the last moment is found, since the last snapshot is the latest."""
     frames = Frame(0, MAKING, RUNNING), Frame(1, DONE, RUNNING)
     strategy = Never(again_in=1000)
     readiness = wait(ScriptedTerminal(*frames), timeout=1, mark=MARK, strategy=strategy)

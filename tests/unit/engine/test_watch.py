@@ -9,10 +9,10 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim import AsyncConsole, Console, FakeTerminal, PaneNotFoundError
-from tmuxprim._engine.log import log_look
+from tmuxprim._engine.log import log_snapshot
 from tmuxprim._readiness.chain import Judgement
 from tmuxprim._values.pane import Pane
-from tmuxprim.readiness import Busy, Look
+from tmuxprim.readiness import Busy, Snapshot
 from tmuxprim.testing import AsyncFakeTerminal, Program, ScriptedShell, after, crash, progress_bar
 
 SHELL = ScriptedShell(
@@ -133,8 +133,8 @@ def test_texts_are_left_out(reason: str, told: str, caplog: pytest.LogCaptureFix
     busy = Busy(reason)
     for tty in (AT_PROMPT, attrs.evolve(AT_PROMPT, canonical=True), None):
         with caplog.at_level(logging.DEBUG, "tmuxprim"):
-            log_look(
-                Pane("%1"), Look(screen=screen(), tty=tty), Judgement(busy, "S", (("S", busy),))
+            log_snapshot(
+                Pane("%1"), Snapshot(screen=screen(), tty=tty), Judgement(busy, "S", (("S", busy),))
             )
     assert all(message.endswith(f"; S: busy: {told}") for message in caplog.messages)
     assert all(kind in "".join(caplog.messages) for kind in ("raw", "canonical", "no kernel"))

@@ -5,7 +5,7 @@ import pytest
 from tmuxprim import Console, Cursor, FakeTerminal, Key, KeySequence, Size
 from tmuxprim._fake.display import Display
 from tmuxprim._fake.editor import Editor
-from tmuxprim._fake.output import split_keys, to_characters
+from tmuxprim._fake.streams import split_keys, to_characters
 from tmuxprim.testing import ReadLine
 
 PROMPT = "$ "

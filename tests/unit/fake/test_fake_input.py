@@ -4,7 +4,7 @@ import pytest
 
 from tmuxprim import KeySequence
 from tmuxprim._fake.editor import Editor
-from tmuxprim._fake.output import collect, ends_line, pasted, split_keys, to_characters
+from tmuxprim._fake.streams import collect, ends_line, pasted, split_keys, to_characters
 from tmuxprim.testing import ReadLine
 
 ERASE, WORD, KILL, BACK = "\x7f", "\x17", "\x15", "\b \b"

@@ -125,7 +125,7 @@ def test_what_was_sent_is_found_by_name_when_the_pane_is_gone() -> None:
 
 
 def test_the_history_has_a_limit() -> None:
-    """A full history drops its oldest tenth, and a look has no more than there is."""
+    """A full history drops its oldest tenth, and a snapshot has no more than there is."""
     shell = ScriptedShell({"seq 9": "\n".join("123456789")})
     with pytest.raises(InvalidScreenError, match="keeps 0 to"):
         FakeTerminal(history_limit=-1)
@@ -146,7 +146,7 @@ def test_its_repr_tells_panes_and_time() -> None:
 
 
 def test_open_finds_a_program_by_its_name() -> None:
-    """With its folder or without, and behind what only sets its environment."""
+    """With its directory or without, and behind what only sets its environment."""
     terminal = FakeTerminal(programs={"make": ScriptedShell(), "env": ScriptedShell()})
     for command in ("make all", "/usr/bin/make", ["/usr/bin/make", "A=1"], "A=1 make"):
         assert terminal.observe(terminal.open(command)).command == "make"

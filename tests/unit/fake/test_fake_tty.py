@@ -280,7 +280,7 @@ READING = TtyState(
     wakeups=1,
     unread=0,
     edits=False,
-    relays=False,
+    passes_on=False,
 )
 RAW = attrs.evolve(READING, canonical=False, echo=False)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.unit.fake.test_programs import Stage
+from tests.unit.fake.test_ready_programs import Stage
 from tmuxprim import KeySequence, Size
 from tmuxprim.testing import (
     FakeTerminal,

@@ -31,7 +31,9 @@ def test_no_such_tool(host: Host, name: str, why: str) -> None:
 
 NO = "there is no argument"
 TAKES_TEXT = "it takes 'text', 'enter' and 'pane'"
-TAKES_COMMAND = "it takes 'command', 'status', 'all_output', 'timeout', 'quiet' and 'pane'"
+TAKES_COMMAND = (
+    "it takes 'command', 'exit_status', 'all_output', 'timeout', 'idle_timeout' and 'pane'"
+)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,11 @@ TAKES_COMMAND = "it takes 'command', 'status', 'all_output', 'timeout', 'quiet' 
         ("read", {"only_new": "yes"}, "'only_new' is true or false, got 'yes'."),
         ("create", {"pane": "a"}, "there is no tool 'create' (did you mean 'open'?)"),
         ("run", {"command": "a\0b"}, "'command': NUL cannot be typed as text; press the key"),
-        ("run", {"command": "ls", "quiet": 0}, "'quiet' is a number of seconds above 0, at most"),
+        (
+            "run",
+            {"command": "ls", "idle_timeout": 0},
+            "'idle_timeout' is a number of seconds above 0, at most",
+        ),
         ("wait_for", {"text": "a", "gone": 1}, "'gone' is true or false, got 1."),
         (
             *("run", {"command": "ls", "pane": "build"}),

@@ -12,7 +12,7 @@ FIRST = "[sh; cursor in row 1 of 24, column 3; this is your first read]\n$"
 def test_a_pane_is_opened_by_its_name(host: Host) -> None:
     """With a new shell at its prompt; the next calls for that name are for it."""
     opened, sent = host.say(
-        ("open", {"pane": "logs", "cwd": "/tmp"}),  # noqa: S108  # a folder
+        ("open", {"pane": "logs", "cwd": "/tmp"}),  # noqa: S108  # a directory
         ("send", {"text": "ls", "pane": "logs"}),
     )
     assert opened == "Opened the pane 'logs' (%1), with a new shell.\nready (prompt matched)\n$"

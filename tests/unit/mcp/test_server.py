@@ -162,7 +162,7 @@ def test_a_strategy_decides() -> None:
 
 def test_a_strategy_that_is_none() -> None:
     """A programmer's mistake is an error, and at once."""
-    with pytest.raises(InvalidStrategyError, match="did you forget the brackets"):
+    with pytest.raises(InvalidStrategyError, match="call it first"):
         make_server(AsyncFakeTerminal(), strategy=ExitStrategy)  # type: ignore[arg-type]  # the mistake
 
 

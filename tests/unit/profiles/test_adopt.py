@@ -20,7 +20,7 @@ from tmuxprim import (
 from tmuxprim._profiles.strategies import GivenUpStrategy
 from tmuxprim.errors import ProgramEndedError, ProgramStartError
 from tmuxprim.profiles import PYTHON
-from tmuxprim.readiness import Busy, Look, Pass, Ready
+from tmuxprim.readiness import Busy, Pass, Ready, Snapshot
 from tmuxprim.testing import AsyncFakeTerminal, ScriptedShell, repl
 
 # An empty box alone tells after five seconds that it waits.
@@ -167,8 +167,8 @@ class TestGivenUp:
         """Return what is said of a program that had process 10."""
         screen = attrs.evolve(self.SCREEN, command=command)
         tty = attrs.evolve(self.TTY, foreground_pid=pid)
-        look = Look(screen=screen, tty=tty, unchanged_for=1.0)
-        return GivenUpStrategy(10, "helper").assess(look)
+        snapshot = Snapshot(screen=screen, tty=tty, unchanged_for=1.0)
+        return GivenUpStrategy(10, "helper").assess(snapshot)
 
     def test_its_process_tells(self) -> None:
         """Another one of the same name is another program."""

@@ -19,7 +19,7 @@ def test_it_is_started_asked_and_left() -> None:
         console = AsyncConsole(terminal, await terminal.open())
         async with console.session(PROFILE) as session:
             answers = [(await session.ask("hi")).text, (await session.ask("long", 3.0)).text]
-            answers.append((await session.go_on()).text)
+            answers.append((await session.resume()).text)
             named = f"{session!r} {session.profile.name}"
         return answers, named, (await console.run("echo back")).output
 

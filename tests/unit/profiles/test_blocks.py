@@ -54,5 +54,5 @@ def test_what_is_begun_is_gone_on_with(console: Console) -> None:
         with pytest.raises(PaneBusyError, match="takes no question"):
             session.ask("c")
         console.send("")
-        answer = session.go_on()
+        answer = session.resume()
         assert (answer.text, answer.complete) == ("did if 1:", True)

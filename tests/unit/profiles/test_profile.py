@@ -10,7 +10,7 @@ from tmuxprim import InvalidPatternError, KeySequence, Outcome, PromptStrategy, 
 from tmuxprim import profiles as public
 from tmuxprim.errors import InvalidProfileError, InvalidStrategyError
 from tmuxprim.profiles import OPENCODE, PYTHON, Profile, ScreenStrategy
-from tmuxprim.readiness import Busy, Look, Pass, Ready, Verdict
+from tmuxprim.readiness import Busy, Pass, Ready, Snapshot, Verdict
 
 BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profile)]
 
@@ -115,9 +115,9 @@ def test_a_profile_judges_its_own_program(program: str, shown: str, verdict: typ
         "helper", ("/opt/bin/helper", "-v"), answered=ScreenStrategy(shows=r"^\|", settled=0.0)
     )
     tty = attrs.evolve(AT_PROMPT, only_reading=False, program=program)
-    look = Look(screen=screen(shown), tty=tty, unchanged_for=5.0)
-    assert isinstance(profile.assess(look), verdict)
-    assert isinstance(attrs.evolve(profile, answered=None).assess(look), Pass)
-    assert isinstance(profile.assess(attrs.evolve(look, tty=None)), Pass)
-    found = default_chain(programs=[profile]).assess(look)
+    snapshot = Snapshot(screen=screen(shown), tty=tty, unchanged_for=5.0)
+    assert isinstance(profile.assess(snapshot), verdict)
+    assert isinstance(attrs.evolve(profile, answered=None).assess(snapshot), Pass)
+    assert isinstance(profile.assess(attrs.evolve(snapshot, tty=None)), Pass)
+    found = default_chain(programs=[profile]).assess(snapshot)
     assert isinstance(found, Ready) == (program == "other" or verdict is Ready)

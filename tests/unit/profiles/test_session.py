@@ -135,14 +135,14 @@ class TestAsk:
         answer = session.ask("long", timeout=3.0)
         assert answer.readiness.outcome is Outcome.TIMEOUT
         assert not answer.complete
-        assert session.go_on().text == LONG
+        assert session.resume().text == LONG
 
     def test_while_it_works_it_cannot_be_asked(self, session: Session) -> None:
         """Nothing is typed into an answer that is still written."""
         session.ask("long", timeout=2.0)
         with pytest.raises(PaneBusyError, match="nothing was sent: helper takes no question"):
             session.ask("hi", timeout=0.5)
-        assert session.go_on().complete
+        assert session.resume().complete
 
     def test_it_may_ask_back(self, console: Console) -> None:
         """Its question is not answered by the next one, but by who knows."""
@@ -153,7 +153,7 @@ class TestAsk:
             with pytest.raises(PaneBusyError, match="takes no question"):
                 session.ask("hi")
             console.send("hi")
-            assert session.go_on().readiness.outcome is Outcome.AWAITING_INPUT
+            assert session.resume().readiness.outcome is Outcome.AWAITING_INPUT
 
     def test_it_may_die(self) -> None:
         """The answer says so, and nothing is typed into the shell after that."""
@@ -204,7 +204,7 @@ class TestAsk:
                 session.ask("hi", timeout=1.0)
 
     def test_a_repl_is_asked_as_soon_as_it_waits(self) -> None:
-        """That it has not ended is seen at a look."""
+        """That it has not ended is seen at a snapshot."""
         shell = ScriptedShell({"python3 -q": repl(str.upper, prompt=">>> ")})
         terminal = FakeTerminal(programs={"sh": shell})
         console = Console(terminal, terminal.open())
@@ -216,7 +216,7 @@ class TestAsk:
 
     def test_before_anything_was_asked_there_is_no_answer(self, session: Session) -> None:
         """Waiting on is no error."""
-        answer = session.go_on(0.0)
+        answer = session.resume(0.0)
         assert (answer.text, answer.complete) == ("", False)
 
     def test_what_was_written_to_the_history_is_read_there(self) -> None:
@@ -253,7 +253,7 @@ class TestPrograms:
             assert repr(session) == f"Session({terminal!r}, 'python')"
             assert session.profile is PYTHON
             console.keys("C-d")
-            assert session.go_on().readiness.outcome is Outcome.EXITED
+            assert session.resume().readiness.outcome is Outcome.EXITED
 
     def test_a_shell_in_a_shell_is_told_apart(self) -> None:
         """Both have the same prompt; the kernel knows whose it is."""
@@ -272,7 +272,7 @@ class TestPrograms:
         with console.session(SHELL) as session:
             assert session.ask("rm").readiness.outcome is Outcome.AWAITING_INPUT
             console.send("y")
-            answer = session.go_on()
+            answer = session.resume()
         assert (answer.text, answer.complete) == ("removed", True)
 
     def test_a_pager_is_not_asked(self) -> None:

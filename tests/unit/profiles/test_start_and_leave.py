@@ -75,14 +75,14 @@ class TestStart:
 
     def test_a_reply_may_be_given(self) -> None:
         """Who makes the profile may agree to what is asked, once."""
-        console = console_with(attrs.evolve(HELPER, asks="trust this folder? [y/n]"))
+        console = console_with(attrs.evolve(HELPER, asks="trust this directory? [y/n]"))
         profile = attrs.evolve(PROFILE, replies={r"trust .*\?": KeySequence.text("y")})
         with console.session(profile) as session:
             assert session.ask("hi").text == "Hello."
 
     def test_a_wrong_reply_does_not_start_it(self) -> None:
         """It ends, as it was told."""
-        console = console_with(attrs.evolve(HELPER, asks="trust this folder? [y/n]"))
+        console = console_with(attrs.evolve(HELPER, asks="trust this directory? [y/n]"))
         profile = attrs.evolve(PROFILE, replies={r"trust .*\?": KeySequence.text("n")})
         with pytest.raises(ProgramStartError, match="the program has ended"):
             console.session(profile).__enter__()
@@ -154,7 +154,7 @@ class TestStart:
             with pytest.raises(ProgramEndedError, match="helper does not run outside"):
                 session.ask("rm -r x")
             with pytest.raises(ProgramEndedError, match="nothing was sent"):
-                session.go_on()
+                session.resume()
             with session:
                 pass
 
@@ -309,5 +309,5 @@ def test_the_rows_of_a_killed_program_are_not_what_is_typed() -> None:
     console = Console(terminal, terminal.open())
     with console.session(profile) as session:
         console.keys("x")
-        assert session.go_on().readiness.outcome is Outcome.EXITED
+        assert session.resume().readiness.outcome is Outcome.EXITED
     assert console.run("echo back").output == "back\n"

@@ -10,8 +10,8 @@ from tmuxprim.testing import ScriptedShell, repl
 
 REPL = repl(str.upper, prompt=">>> ")
 INNER = ScriptedShell({"a": "A"})
-FAR = ScriptedShell({"helper": HELPER}, prompt="far# ")
-SHELLS = ScriptedShell({"bash": INNER, "python3 -q": REPL, "ssh far": FAR})
+REMOTE = ScriptedShell({"helper": HELPER}, prompt="far# ")
+SHELLS = ScriptedShell({"bash": INNER, "python3 -q": REPL, "ssh far": REMOTE})
 
 
 @pytest.fixture

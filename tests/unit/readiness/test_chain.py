@@ -17,15 +17,15 @@ from tmuxprim.readiness import (
     Busy,
     Chain,
     ExitStrategy,
-    Look,
     ModeStrategy,
     Pass,
     Ready,
+    Snapshot,
     Strategy,
     Verdict,
 )
 
-LOOK = Look(screen=screen())
+LOOK = Snapshot(screen=screen())
 READY = Ready(Outcome.MATCHED, "found")
 STABLE = Ready(Outcome.STABLE, "quiet")
 BUSY = Busy("works", again_in=0.5)
@@ -40,7 +40,7 @@ class Says(Strategy):
     verdict: Verdict
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say it."""
         return self.verdict
 
@@ -49,9 +49,9 @@ class Says(Strategy):
 class Foreign:
     """A strategy of somebody who does not use the base class."""
 
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Tell the title."""
-        return Pass(look.screen.title)
+        return Pass(snapshot.screen.title)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_foreign_strategy_is_combined() -> None:
 )
 def test_timeout(elapsed: float, verdict: Verdict) -> None:
     """Time is up at the limit, and until then the limit says how much is left."""
-    assert TimeoutStrategy(1.5).assess(Look(screen=screen(), elapsed=elapsed)) == verdict
+    assert TimeoutStrategy(1.5).assess(Snapshot(screen=screen(), elapsed=elapsed)) == verdict
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_timeout(elapsed: float, verdict: Verdict) -> None:
 )
 def test_seconds_are_told_as_people_write_them(seconds: float, told: str) -> None:
     """Half an hour is no power of ten."""
-    up = TimeoutStrategy(seconds).assess(Look(screen=screen(), elapsed=seconds))
+    up = TimeoutStrategy(seconds).assess(Snapshot(screen=screen(), elapsed=seconds))
     assert up == Ready(Outcome.TIMEOUT, f"timed out after {told} s")
 
 
@@ -189,7 +189,7 @@ def test_timeout_refused(seconds: float) -> None:
 
 def test_timeout_may_be_endless() -> None:
     """Infinity is a time limit that never comes."""
-    verdict = TimeoutStrategy(float("inf")).assess(Look(screen=screen(), elapsed=1e9))
+    verdict = TimeoutStrategy(float("inf")).assess(Snapshot(screen=screen(), elapsed=1e9))
     assert verdict == Pass("there is time left", again_in=float("inf"))
 
 
@@ -224,16 +224,16 @@ def test_what_cannot_assess_is_refused(way: str, wrong: object) -> None:
     with pytest.raises(InvalidStrategyError) as caught:
         WAYS_TO_COMBINE[way](wrong)
     assert str(caught.value) == (
-        f"a strategy has a method assess(look), got {wrong!r}; did you forget the brackets?"
+        f"a strategy has a method assess(snapshot), got {wrong!r}; call it first"
     )
 
 
 def test_strategy_serves_many_waits() -> None:
     """Asking leaves no trace: the same look gets the same answer, in any order."""
     chain = PromptStrategy() | TimeoutStrategy(1)
-    looks = [Look(screen=screen(text), elapsed=at) for text, at in product(("$ ", "x"), (0, 1))]
-    there = [chain.assess(look) for look in looks]
-    back = [chain.assess(look) for look in reversed(looks)]
+    looks = [Snapshot(screen=screen(text), elapsed=at) for text, at in product(("$ ", "x"), (0, 1))]
+    there = [chain.assess(snapshot) for snapshot in looks]
+    back = [chain.assess(snapshot) for snapshot in reversed(looks)]
     assert there == back[::-1]
 
 
@@ -241,7 +241,7 @@ class Forgets(Strategy):
     """Looks, and says nothing."""
 
     @override
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Forget to return."""
         return None  # type: ignore[return-value]  # the point of the test
 
@@ -254,5 +254,5 @@ def test_a_strategy_that_says_nothing(chain: Chain | AllOf) -> None:
     with pytest.raises(InvalidStrategyError) as caught:
         chain.assess(LOOK)
     assert str(caught.value) == (
-        "assess(look) returns Ready(...), Busy(...) or Pass(...), got None from Forgets"
+        "assess(snapshot) returns Ready(...), Busy(...) or Pass(...), got None from Forgets"
     )

@@ -16,7 +16,7 @@ from tmuxprim import (
     TtyState,
     default_chain,
 )
-from tmuxprim.readiness import ContinuationStrategy, Look, Pass, Prompt, Ready, Verdict
+from tmuxprim.readiness import ContinuationStrategy, Pass, Prompt, Ready, Snapshot, Verdict
 
 AFTER = attrs.evolve(AT_PROMPT, wakeups=9)
 
@@ -29,8 +29,8 @@ def marked(prompt: str, typed: str = "for i in") -> Mark:
 def assess(text: str, mark: Mark | None, tty: TtyState | None = AFTER) -> Verdict:
     """Return the verdict on a screen that shows *text* below the line that was typed."""
     above = mark.screen.cursor_line if mark else ""
-    look = Look(screen=screen(f"{above}\n{text}"), tty=tty, mark=mark, unchanged_for=1.0)
-    return ContinuationStrategy().assess(look)
+    snapshot = Snapshot(screen=screen(f"{above}\n{text}"), tty=tty, mark=mark, unchanged_for=1.0)
+    return ContinuationStrategy().assess(snapshot)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_without_a_prompt_nothing_is_continued(mark: Mark | None) -> None:
 )
 def test_a_shell_asks_right_below_the_command_line(shown: str) -> None:
     """Below what was printed, or on another screen, ``> `` may be anything."""
-    look = Look(screen=screen(shown), tty=AFTER, mark=marked("$ "), unchanged_for=1.0)
+    snapshot = Snapshot(screen=screen(shown), tty=AFTER, mark=marked("$ "), unchanged_for=1.0)
     expected = Pass("'> ' stands below what a program has printed")
-    assert ContinuationStrategy().assess(look) == expected
+    assert ContinuationStrategy().assess(snapshot) == expected
 
 
 def with_command(text: str, command: str, *, alternate: bool = False) -> Screen:
@@ -129,17 +129,17 @@ def with_command(text: str, command: str, *, alternate: bool = False) -> Screen:
 )
 def test_another_program_continues_nothing(now: Screen, tty: TtyState) -> None:
     """It only looks like it: the shell is not the one that asks."""
-    look = Look(screen=now, tty=tty, mark=marked("$ "), unchanged_for=1.0)
+    snapshot = Snapshot(screen=now, tty=tty, mark=marked("$ "), unchanged_for=1.0)
     expected = Pass("the program is not the one that showed the prompt")
-    assert ContinuationStrategy().assess(look) == expected
+    assert ContinuationStrategy().assess(snapshot) == expected
 
 
 def test_without_evidence_it_has_to_stand() -> None:
-    """The name of the command and the look are all there is."""
+    """The name of the command and the snapshot are all there is."""
     mark = attrs.evolve(marked("$ "), tty=None)
     for stood, kind in ((0.2, Pass), (0.4, Ready)):
-        look = Look(screen=screen("$ for i in\n> "), mark=mark, unchanged_for=stood)
-        assert isinstance(ContinuationStrategy().assess(look), kind)
+        snapshot = Snapshot(screen=screen("$ for i in\n> "), mark=mark, unchanged_for=stood)
+        assert isinstance(ContinuationStrategy().assess(snapshot), kind)
 
 
 def test_a_line_editor_that_only_indents() -> None:
@@ -149,14 +149,14 @@ def test_a_line_editor_that_only_indents() -> None:
     assert assess("          ", mark) == Ready(Outcome.CONTINUATION, reason)
     assert isinstance(assess("          ", mark, RAW_ONLY), Pass)
     assert isinstance(assess("", mark), Pass)
-    printed = Look(screen=screen("out\n    "), tty=AFTER, mark=mark, unchanged_for=1.0)
+    printed = Snapshot(screen=screen("out\n    "), tty=AFTER, mark=mark, unchanged_for=1.0)
     assert isinstance(ContinuationStrategy().assess(printed), Pass)
 
 
 def test_a_pattern_of_ones_own() -> None:
     """It takes the place of the known ones."""
-    look = Look(screen=screen("$ x\nmore: "), tty=AFTER, mark=marked("$ ", "x"))
-    verdict = ContinuationStrategy(re.compile("^more: $")).assess(look)
+    snapshot = Snapshot(screen=screen("$ x\nmore: "), tty=AFTER, mark=marked("$ ", "x"))
+    verdict = ContinuationStrategy(re.compile("^more: $")).assess(snapshot)
     assert verdict == Ready(Outcome.CONTINUATION, "'more:' asks for the rest")
     with pytest.raises(InvalidPatternError):
         ContinuationStrategy("[")

@@ -29,12 +29,12 @@ from tmuxprim.readiness import (
     ForegroundStrategy,
     FullscreenStrategy,
     LineEditorStrategy,
-    Look,
     ModeStrategy,
     ReadinessStrategy,
     Ready,
     SecretStrategy,
     SilenceStrategy,
+    Snapshot,
     Strategy,
     TitleStrategy,
     Verdict,
@@ -54,7 +54,7 @@ def test_order() -> None:
 @pytest.mark.parametrize("program", ["opencode", ExitStrategy, None])
 def test_what_is_no_program_is_refused(pattern: str | None, program: object) -> None:
     """When the chain is built, and not when it waits."""
-    with pytest.raises(InvalidStrategyError, match=r"has a method assess\(look\), got"):
+    with pytest.raises(InvalidStrategyError, match=r"has a method assess\(snapshot\), got"):
         default_chain(pattern, programs=[program])  # type: ignore[list-item]  # the mistake
 
 
@@ -72,9 +72,9 @@ def test_prompt_pattern_replaces_what_guesses() -> None:
 class Asks(Strategy):
     """A strategy of somebody's own, which knows a program."""
 
-    def assess(self, look: Look) -> Verdict:
+    def assess(self, snapshot: Snapshot) -> Verdict:
         """Say that it asks, or that it waits."""
-        if "?" in look.screen.text:
+        if "?" in snapshot.screen.text:
             return Ready(Outcome.AWAITING_INPUT, "it asks")
         return Ready(Outcome.STABLE, "it stands")
 
@@ -105,8 +105,8 @@ def test_with_a_pattern_a_program_is_ready_by_that_alone(
     shown: str, outcome: Outcome | None
 ) -> None:
     """What somebody's own strategy says of questions counts; what it takes for ready does not."""
-    look = Look(screen=screen(shown), tty=RAW_ONLY, unchanged_for=9.0)
-    verdict = with_pattern(Asks(), "ready>").assess(look)
+    snapshot = Snapshot(screen=screen(shown), tty=RAW_ONLY, unchanged_for=9.0)
+    verdict = with_pattern(Asks(), "ready>").assess(snapshot)
     assert (verdict.outcome if isinstance(verdict, Ready) else None) is outcome
 
 
@@ -120,38 +120,44 @@ PICTURE = attrs.evolve(screen("~"), alternate=True)
 
 
 @pytest.mark.parametrize(
-    ("look", "outcome"),
+    ("snapshot", "outcome"),
     [
-        (Look(screen=attrs.evolve(screen(), dead=True, exit_status=0), tty=None), Outcome.EXITED),
-        (Look(screen=screen("a\n$ "), tty=AT_PROMPT, mark=MARK), Outcome.PROMPT),
-        (Look(screen=screen("Continue? [y/N] "), tty=ASKING, mark=MARK), Outcome.AWAITING_INPUT),
-        (Look(screen=screen(""), tty=ASKING, mark=MARK), Outcome.AWAITING_INPUT),
-        (Look(screen=screen("Password: "), tty=HIDING, mark=MARK), Outcome.AWAITING_SECRET),
-        (Look(screen=PICTURE, tty=AT_PROMPT, mark=MARK), Outcome.FULLSCREEN),
-        (Look(screen=screen("x"), tty=RAW_ONLY, mark=MARK), Outcome.STABLE),
-        (Look(screen=screen("a\n$ "), mark=MARK), Outcome.PROMPT),
-        (Look(screen=screen("Continue? [y/N] "), mark=MARK), Outcome.STABLE),
-        (Look(screen=screen("Password: "), mark=MARK), Outcome.AWAITING_SECRET),
-        (Look(screen=PICTURE, mark=MARK), Outcome.STABLE),
-        (Look(screen=screen("x"), mark=MARK), Outcome.STABLE),
+        (
+            Snapshot(screen=attrs.evolve(screen(), dead=True, exit_status=0), tty=None),
+            Outcome.EXITED,
+        ),
+        (Snapshot(screen=screen("a\n$ "), tty=AT_PROMPT, mark=MARK), Outcome.PROMPT),
+        (
+            Snapshot(screen=screen("Continue? [y/N] "), tty=ASKING, mark=MARK),
+            Outcome.AWAITING_INPUT,
+        ),
+        (Snapshot(screen=screen(""), tty=ASKING, mark=MARK), Outcome.AWAITING_INPUT),
+        (Snapshot(screen=screen("Password: "), tty=HIDING, mark=MARK), Outcome.AWAITING_SECRET),
+        (Snapshot(screen=PICTURE, tty=AT_PROMPT, mark=MARK), Outcome.FULLSCREEN),
+        (Snapshot(screen=screen("x"), tty=RAW_ONLY, mark=MARK), Outcome.STABLE),
+        (Snapshot(screen=screen("a\n$ "), mark=MARK), Outcome.PROMPT),
+        (Snapshot(screen=screen("Continue? [y/N] "), mark=MARK), Outcome.STABLE),
+        (Snapshot(screen=screen("Password: "), mark=MARK), Outcome.AWAITING_SECRET),
+        (Snapshot(screen=PICTURE, mark=MARK), Outcome.STABLE),
+        (Snapshot(screen=screen("x"), mark=MARK), Outcome.STABLE),
     ],
 )
-def test_ready(look: Look, outcome: Outcome) -> None:
+def test_ready(snapshot: Snapshot, outcome: Outcome) -> None:
     """What has stood still for long is called by its name."""
-    verdict = default_chain().assess(attrs.evolve(look, unchanged_for=60))
+    verdict = default_chain().assess(attrs.evolve(snapshot, unchanged_for=60))
     assert isinstance(verdict, Ready)
     assert verdict.outcome is outcome
 
 
 @pytest.mark.parametrize(
-    "look",
+    "snapshot",
     [
-        Look(screen=screen("$ "), tty=RUNNING, mark=MARK),
-        Look(screen=screen("Password: "), tty=RUNNING, mark=MARK),
-        Look(screen=screen("$ "), tty=attrs.evolve(AT_PROMPT, unread=1), mark=MARK),
-        Look(screen=attrs.evolve(screen("$ "), mode="copy-mode"), tty=AT_PROMPT),
-        Look(screen=attrs.evolve(screen("$ "), input_off=True), tty=AT_PROMPT),
-        Look(screen=screen("done\n"), tty=COOKED_ONLY, mark=MARK),
+        Snapshot(screen=screen("$ "), tty=RUNNING, mark=MARK),
+        Snapshot(screen=screen("Password: "), tty=RUNNING, mark=MARK),
+        Snapshot(screen=screen("$ "), tty=attrs.evolve(AT_PROMPT, unread=1), mark=MARK),
+        Snapshot(screen=attrs.evolve(screen("$ "), mode="copy-mode"), tty=AT_PROMPT),
+        Snapshot(screen=attrs.evolve(screen("$ "), input_off=True), tty=AT_PROMPT),
+        Snapshot(screen=screen("done\n"), tty=COOKED_ONLY, mark=MARK),
     ],
     ids=[
         "a command shows a prompt",
@@ -162,6 +168,6 @@ def test_ready(look: Look, outcome: Outcome) -> None:
         "lines are read and nothing is asked",
     ],
 )
-def test_veto(look: Look) -> None:
+def test_veto(snapshot: Snapshot) -> None:
     """However long nothing changes, a pane that is known to be busy is not ready."""
-    assert isinstance(default_chain().assess(attrs.evolve(look, unchanged_for=60)), Busy)
+    assert isinstance(default_chain().assess(attrs.evolve(snapshot, unchanged_for=60)), Busy)

@@ -10,7 +10,7 @@ from tmuxprim import KeySequence, Screen, Size, TtyState, default_chain
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.menus import numbered_menu, selected_row
 from tmuxprim.errors import PaneBusyError
-from tmuxprim.readiness import AssistantStrategy, Look
+from tmuxprim.readiness import AssistantStrategy, Snapshot
 
 LOOP = attrs.evolve(AT_PROMPT, only_reading=False, edits=None, foreground_pid=12, reader_pid=12)
 CHAT = AssistantStrategy(name="Chat", programs=("chat",), box="^>.*$", asks=r"Run it\?")
@@ -31,7 +31,7 @@ def shows(
 
 def front(shown: Screen, tty: TtyState | None = LOOP) -> Front:
     """Return what is in front."""
-    return Front.seen(Look(screen=shown, tty=tty), default_chain(programs=[CHAT]))
+    return Front.seen(Snapshot(screen=shown, tty=tty), default_chain(programs=[CHAT]))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,12 @@ def test_a_menu_of_a_program_that_is_not_known(text: str, menu: str) -> None:
     assert front(shows(text, cursor_visible=False)).menu == menu
     assert front(shows(text, "bash", cursor_visible=False), AT_SHELL).menu == ""
     printed = attrs.evolve(RUNNING, reading=None)
-    for tty in (None, printed, attrs.evolve(LOOP, relays=True), attrs.evolve(LOOP, reading=False)):
+    for tty in (
+        None,
+        printed,
+        attrs.evolve(LOOP, passes_on=True),
+        attrs.evolve(LOOP, reading=False),
+    ):
         assert front(shows(text, cursor_visible=False), tty).menu == ""
 
 
@@ -149,8 +154,8 @@ def test_who_is_called_what() -> None:
     assert front(shows("a", "vim")).name == "vim"
     assert front(shows("a", "")).name == "a program"
     own = attrs.evolve(CHAT, programs=())  # as in a session
-    assert Front.seen(Look(screen=shows("> "), tty=LOOP), own).name == "Chat"
-    assert Front.seen(Look(screen=shows("$ ", "bash"), tty=AT_SHELL), own).name == "bash"
+    assert Front.seen(Snapshot(screen=shows("> "), tty=LOOP), own).name == "Chat"
+    assert Front.seen(Snapshot(screen=shows("$ ", "bash"), tty=AT_SHELL), own).name == "bash"
 
 
 def test_the_row_that_is_selected() -> None:

@@ -6,8 +6,8 @@ import pytest
 from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
 from tmuxprim import Cursor, Mark, Outcome, TtyState
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.look import Look, Ready
 from tmuxprim._readiness.shell import has_shell, is_filter, is_fullscreen, may_prompt
+from tmuxprim._readiness.snapshot import Ready, Snapshot
 from tmuxprim.readiness import Prompt
 
 
@@ -29,14 +29,14 @@ from tmuxprim.readiness import Prompt
 def test_a_name_tells(command: str, known: bool | None) -> None:  # noqa: FBT001  # a table
     """Also that nobody knows."""
     shown = attrs.evolve(screen(), command=command)
-    assert has_shell(Look(screen=shown, tty=AT_PROMPT)) is known
-    assert has_shell(Look(screen=shown)) is known
+    assert has_shell(Snapshot(screen=shown, tty=AT_PROMPT)) is known
+    assert has_shell(Snapshot(screen=shown)) is known
 
 
 def test_what_passes_on_another_terminal_may_have_a_shell_behind_it() -> None:
     """Whatever its name is; the kernel tells."""
-    tty = attrs.evolve(AT_PROMPT, relays=True)
-    assert has_shell(Look(screen=attrs.evolve(screen(), command="my-login"), tty=tty)) is None
+    tty = attrs.evolve(AT_PROMPT, passes_on=True)
+    assert has_shell(Snapshot(screen=attrs.evolve(screen(), command="my-login"), tty=tty)) is None
 
 
 PASSES_ON = attrs.evolve(RAW_ONLY, signals=False)
@@ -48,9 +48,9 @@ PASSES_ON = attrs.evolve(RAW_ONLY, signals=False)
         ("bash", "x# ", RAW_ONLY, True),
         ("bash", "x# ", COOKED_ONLY, False),  # it edits its lines
         ("dash", "x# ", COOKED_ONLY, True),
-        ("dash", "x# ", attrs.evolve(COOKED_ONLY, level="shared"), False),  # it is told who reads
-        ("python3", ">>> ", attrs.evolve(COOKED_ONLY, level="counters"), True),
-        ("python3", ">>> ", attrs.evolve(COOKED_ONLY, level="shared"), False),
+        ("dash", "x# ", attrs.evolve(COOKED_ONLY, level="wchan"), False),  # it is told who reads
+        ("python3", ">>> ", attrs.evolve(COOKED_ONLY, level="stat"), True),
+        ("python3", ">>> ", attrs.evolve(COOKED_ONLY, level="wchan"), False),
         ("busybox", "x# ", PASSES_ON, True),
         ("python3", "x# ", RAW_ONLY, True),
         ("python3", "x# ", PASSES_ON, False),  # as pty.spawn does
@@ -69,7 +69,7 @@ def test_who_may_prompt_where_nobody_tells_who_reads(
 ) -> None:
     """Shells, REPLs and what is made for a shell far away."""
     shown = attrs.evolve(screen(text), command=command)
-    assert may_prompt(Look(screen=shown, tty=tty)) is may
+    assert may_prompt(Snapshot(screen=shown, tty=tty)) is may
 
 
 SCRIPT = attrs.evolve(ASKING, ignores_stop=False)
@@ -88,16 +88,16 @@ SCRIPT = attrs.evolve(ASKING, ignores_stop=False)
         ("sh", attrs.evolve(SCRIPT, reader_pid=12), False),  # of the reader no name is told
         ("sh", attrs.evolve(SCRIPT, reader_pid=12, command="python3"), False),
         ("", attrs.evolve(SCRIPT, reader_pid=12, command="sh"), True),  # curl … | sh
-        ("script", attrs.evolve(SCRIPT, reader_pid=12, command="sh", relayed=1), True),
+        ("script", attrs.evolve(SCRIPT, reader_pid=12, command="sh", pass_through_count=1), True),
         ("bash", attrs.evolve(ASKING, reader_pid=12, command="fzf"), True),  # by a key of bash
         ("fzf", attrs.evolve(ASKING, reader_pid=12, command="bash"), False),
-        ("script", attrs.evolve(SCRIPT, command="sh", relayed=1), True),
+        ("script", attrs.evolve(SCRIPT, command="sh", pass_through_count=1), True),
     ],
 )
 def test_what_shows_no_prompt(command: str, tty: TtyState | None, *, shows_none: bool) -> None:
     """What reads other than commands, and a shell whose script reads."""
-    look = Look(screen=attrs.evolve(screen("> "), command=command), tty=tty)
-    assert is_filter(look) is shows_none
+    snapshot = Snapshot(screen=attrs.evolve(screen("> "), command=command), tty=tty)
+    assert is_filter(snapshot) is shows_none
 
 
 @pytest.mark.parametrize(
@@ -111,10 +111,10 @@ def test_a_version_changes_no_verdict(
 ) -> None:
     """The default chain knows a shell by any of its names, and its prompt of any look with it."""
     looks = [
-        Look(screen=attrs.evolve(screen(text), command=command), tty=tty, unchanged_for=1.0)
+        Snapshot(screen=attrs.evolve(screen(text), command=command), tty=tty, unchanged_for=1.0)
         for command in (name, bare)
     ]
-    versioned, plain = (str(default_chain().assess(look)) for look in looks)
+    versioned, plain = (str(default_chain().assess(snapshot)) for snapshot in looks)
     assert versioned.replace(name, bare) == plain
 
 
@@ -126,15 +126,17 @@ def test_what_a_shell_has_started_is_no_shell(leader: str, text: str, tty: TtySt
     tty = attrs.evolve(tty, edits=True, reader_pid=12, command="fzf")
     mark = Mark(screen=screen("$ "), tty=AT_PROMPT, prompt=Prompt("$ ", 10))
     shown = attrs.evolve(screen(f"$ \n{text}\na\nb"), command=leader, cursor=Cursor(1, len(text)))
-    look = Look(screen=shown, tty=tty, mark=mark, unchanged_for=60)
-    verdict = default_chain().assess(look)
+    snapshot = Snapshot(screen=shown, tty=tty, mark=mark, unchanged_for=60)
+    verdict = default_chain().assess(snapshot)
     assert isinstance(verdict, Ready)
     assert verdict.outcome in {Outcome.AWAITING_INPUT, Outcome.STABLE}
 
 
-@pytest.mark.parametrize("relayed", [0, 1])
-def test_a_shell_behind_what_passes_it_on_may_be_behind_panels(relayed: int) -> None:
+@pytest.mark.parametrize("pass_through_count", [0, 1])
+def test_a_shell_behind_what_passes_it_on_may_be_behind_panels(pass_through_count: int) -> None:
     """As that of mc, which itself has the alternate screen; a shell never has it."""
     shown = attrs.evolve(screen("$ "), command="bash", alternate=True)
-    look = Look(screen=shown, tty=attrs.evolve(AT_PROMPT, edits=True, relayed=relayed))
-    assert is_fullscreen(look) is bool(relayed)
+    snapshot = Snapshot(
+        screen=shown, tty=attrs.evolve(AT_PROMPT, edits=True, pass_through_count=pass_through_count)
+    )
+    assert is_fullscreen(snapshot) is bool(pass_through_count)

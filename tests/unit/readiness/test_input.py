@@ -18,11 +18,11 @@ from tmuxprim.readiness import (
     AwaitingInputStrategy,
     Busy,
     FullscreenStrategy,
-    Look,
     Pass,
     Prompt,
     Ready,
     SecretStrategy,
+    Snapshot,
     Strategy,
     Verdict,
 )
@@ -35,50 +35,55 @@ TUI = attrs.evolve(screen("~"), alternate=True, command="vim")
 HIDDEN = attrs.evolve(screen("a menu\n"), cursor_visible=False)
 WITHOUT_READER = attrs.evolve(HIDING, reading=None)
 SHARED = attrs.evolve(AT_PROMPT, only_reading=False)
-FAR = attrs.evolve(SHARED, relays=True)
+REMOTE = attrs.evolve(SHARED, passes_on=True)
 WAITING = attrs.evolve(ASKING, only_reading=None)
-POLLS = attrs.evolve(RAW_ONLY, level="shared")  # for the terminal, a pipe or a time
-ONE_OF_MANY = attrs.evolve(RAW_ONLY, level="full", relays=True)  # of a multiplexer's windows
+POLLS = attrs.evolve(RAW_ONLY, level="wchan")  # for the terminal, a pipe or a time
+ONE_OF_MANY = attrs.evolve(RAW_ONLY, level="syscall", passes_on=True)  # of a multiplexer's windows
 RELAYED_LINE = attrs.evolve(ASKING, only_reading=False)
 
 
 @pytest.mark.parametrize(
-    ("strategy", "look", "seconds", "outcome"),
+    ("strategy", "snapshot", "seconds", "outcome"),
     [
-        (SECRET, Look(screen=PASSWORD), 2.0, Outcome.AWAITING_SECRET),
-        (SECRET, Look(screen=screen(), tty=WITHOUT_READER), 2.0, Outcome.AWAITING_SECRET),
-        (SECRET, Look(screen=PASSWORD, tty=WITHOUT_READER), 0.3, Outcome.AWAITING_SECRET),
-        (AWAITING, Look(screen=QUESTION), 2.0, Outcome.STABLE),
-        (AWAITING, Look(screen=screen(""), tty=AT_PROMPT), 0.08, Outcome.AWAITING_INPUT),
-        (SECRET, Look(screen=PASSWORD, tty=SHARED), 0.3, Outcome.AWAITING_SECRET),
-        (SECRET, Look(screen=PASSWORD, tty=RAW_ONLY), 2.0, Outcome.AWAITING_SECRET),
-        (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY), 2.0, Outcome.STABLE),
-        (AWAITING, Look(screen=QUESTION, tty=RAW_ONLY), 2.0, Outcome.STABLE),
-        (AWAITING, Look(screen=QUESTION, mark=Mark(screen=QUESTION)), 5.0, Outcome.STABLE),
-        (AWAITING, Look(screen=QUESTION, tty=SHARED), 0.5, Outcome.AWAITING_INPUT),
-        (AWAITING, Look(screen=QUESTION, tty=FAR), 1.5, Outcome.AWAITING_INPUT),
-        (SECRET, Look(screen=PASSWORD, tty=FAR), 1.5, Outcome.AWAITING_SECRET),
-        (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), 0.1, Outcome.FULLSCREEN),
-        (FULLSCREEN, Look(screen=TUI, tty=RAW_ONLY), 2.0, Outcome.STABLE),
-        (FULLSCREEN, Look(screen=TUI), 2.0, Outcome.STABLE),
-        (AWAITING, Look(screen=QUESTION, tty=POLLS), 2.0, Outcome.AWAITING_INPUT),
-        (FULLSCREEN, Look(screen=TUI, tty=POLLS), 2.0, Outcome.FULLSCREEN),
-        (FULLSCREEN, Look(screen=TUI, tty=ONE_OF_MANY), 2.0, Outcome.STABLE),
-        (STABILITY, Look(screen=screen("x")), 2.0, Outcome.STABLE),
-        (STABILITY, Look(screen=screen(""), tty=SHARED), 5.0, Outcome.STABLE),
-        (STABILITY, Look(screen=screen("done\n"), tty=RAW_ONLY), 5.0, Outcome.STABLE),
-        (STABILITY, Look(screen=HIDDEN), 5.0, Outcome.STABLE),
-        (STABILITY, Look(screen=screen("x"), mark=Mark(screen=screen("x"))), 5.0, Outcome.STABLE),
-        (STABILITY, Look(screen=HIDDEN, tty=FAR), 5.0, Outcome.STABLE),
-        (STABILITY, Look(screen=screen("Building  45%"), tty=RAW_ONLY), 5.0, Outcome.STABLE),
-        (STABILITY, Look(screen=screen("Building  45%"), tty=AT_PROMPT), 2.0, Outcome.STABLE),
-        (STABILITY, Look(screen=screen(""), tty=AT_PROMPT), 2.0, Outcome.STABLE),
+        (SECRET, Snapshot(screen=PASSWORD), 2.0, Outcome.AWAITING_SECRET),
+        (SECRET, Snapshot(screen=screen(), tty=WITHOUT_READER), 2.0, Outcome.AWAITING_SECRET),
+        (SECRET, Snapshot(screen=PASSWORD, tty=WITHOUT_READER), 0.3, Outcome.AWAITING_SECRET),
+        (AWAITING, Snapshot(screen=QUESTION), 2.0, Outcome.STABLE),
+        (AWAITING, Snapshot(screen=screen(""), tty=AT_PROMPT), 0.08, Outcome.AWAITING_INPUT),
+        (SECRET, Snapshot(screen=PASSWORD, tty=SHARED), 0.3, Outcome.AWAITING_SECRET),
+        (SECRET, Snapshot(screen=PASSWORD, tty=RAW_ONLY), 2.0, Outcome.AWAITING_SECRET),
+        (AWAITING, Snapshot(screen=QUESTION, tty=COOKED_ONLY), 2.0, Outcome.STABLE),
+        (AWAITING, Snapshot(screen=QUESTION, tty=RAW_ONLY), 2.0, Outcome.STABLE),
+        (AWAITING, Snapshot(screen=QUESTION, mark=Mark(screen=QUESTION)), 5.0, Outcome.STABLE),
+        (AWAITING, Snapshot(screen=QUESTION, tty=SHARED), 0.5, Outcome.AWAITING_INPUT),
+        (AWAITING, Snapshot(screen=QUESTION, tty=REMOTE), 1.5, Outcome.AWAITING_INPUT),
+        (SECRET, Snapshot(screen=PASSWORD, tty=REMOTE), 1.5, Outcome.AWAITING_SECRET),
+        (FULLSCREEN, Snapshot(screen=TUI, tty=AT_PROMPT), 0.1, Outcome.FULLSCREEN),
+        (FULLSCREEN, Snapshot(screen=TUI, tty=RAW_ONLY), 2.0, Outcome.STABLE),
+        (FULLSCREEN, Snapshot(screen=TUI), 2.0, Outcome.STABLE),
+        (AWAITING, Snapshot(screen=QUESTION, tty=POLLS), 2.0, Outcome.AWAITING_INPUT),
+        (FULLSCREEN, Snapshot(screen=TUI, tty=POLLS), 2.0, Outcome.FULLSCREEN),
+        (FULLSCREEN, Snapshot(screen=TUI, tty=ONE_OF_MANY), 2.0, Outcome.STABLE),
+        (STABILITY, Snapshot(screen=screen("x")), 2.0, Outcome.STABLE),
+        (STABILITY, Snapshot(screen=screen(""), tty=SHARED), 5.0, Outcome.STABLE),
+        (STABILITY, Snapshot(screen=screen("done\n"), tty=RAW_ONLY), 5.0, Outcome.STABLE),
+        (STABILITY, Snapshot(screen=HIDDEN), 5.0, Outcome.STABLE),
+        (
+            STABILITY,
+            Snapshot(screen=screen("x"), mark=Mark(screen=screen("x"))),
+            5.0,
+            Outcome.STABLE,
+        ),
+        (STABILITY, Snapshot(screen=HIDDEN, tty=REMOTE), 5.0, Outcome.STABLE),
+        (STABILITY, Snapshot(screen=screen("Building  45%"), tty=RAW_ONLY), 5.0, Outcome.STABLE),
+        (STABILITY, Snapshot(screen=screen("Building  45%"), tty=AT_PROMPT), 2.0, Outcome.STABLE),
+        (STABILITY, Snapshot(screen=screen(""), tty=AT_PROMPT), 2.0, Outcome.STABLE),
     ],
 )
-def test_settles(strategy: Strategy, look: Look, seconds: float, outcome: Outcome) -> None:
+def test_settles(strategy: Strategy, snapshot: Snapshot, seconds: float, outcome: Outcome) -> None:
     """Each waits until the screen has stood still, the longer the less it knows."""
-    early = strategy.assess(attrs.evolve(look, unchanged_for=seconds - 0.01))
-    ready = strategy.assess(attrs.evolve(look, unchanged_for=seconds + 1e-6))
+    early = strategy.assess(attrs.evolve(snapshot, unchanged_for=seconds - 0.01))
+    ready = strategy.assess(attrs.evolve(snapshot, unchanged_for=seconds + 1e-6))
     assert isinstance(early, Pass)
     assert early.again_in == pytest.approx(0.01)
     assert isinstance(ready, Ready)
@@ -87,162 +92,172 @@ def test_settles(strategy: Strategy, look: Look, seconds: float, outcome: Outcom
 
 
 @pytest.mark.parametrize(
-    ("strategy", "look", "outcome"),
+    ("strategy", "snapshot", "outcome"),
     [
-        (SECRET, Look(screen=PASSWORD, tty=AT_PROMPT), Outcome.AWAITING_SECRET),
+        (SECRET, Snapshot(screen=PASSWORD, tty=AT_PROMPT), Outcome.AWAITING_SECRET),
     ],
 )
-def test_known_reader_needs_no_time(strategy: Strategy, look: Look, outcome: Outcome) -> None:
+def test_known_reader_needs_no_time(
+    strategy: Strategy, snapshot: Snapshot, outcome: Outcome
+) -> None:
     """A program that is known to read and do nothing else has said all it wants to."""
-    verdict = strategy.assess(look)
+    verdict = strategy.assess(snapshot)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is outcome
 
 
 @pytest.mark.parametrize(
-    ("strategy", "look", "outcome"),
+    ("strategy", "snapshot", "outcome"),
     [
-        (SECRET, Look(screen=PASSWORD, tty=HIDING), Outcome.AWAITING_SECRET),
-        (SECRET, Look(screen=screen(""), tty=HIDING), Outcome.AWAITING_SECRET),
-        (AWAITING, Look(screen=screen("x"), tty=ASKING), Outcome.AWAITING_INPUT),
-        (AWAITING, Look(screen=screen(""), tty=ASKING), Outcome.AWAITING_INPUT),
-        (AWAITING, Look(screen=screen("x"), tty=WAITING), Outcome.AWAITING_INPUT),
+        (SECRET, Snapshot(screen=PASSWORD, tty=HIDING), Outcome.AWAITING_SECRET),
+        (SECRET, Snapshot(screen=screen(""), tty=HIDING), Outcome.AWAITING_SECRET),
+        (AWAITING, Snapshot(screen=screen("x"), tty=ASKING), Outcome.AWAITING_INPUT),
+        (AWAITING, Snapshot(screen=screen(""), tty=ASKING), Outcome.AWAITING_INPUT),
+        (AWAITING, Snapshot(screen=screen("x"), tty=WAITING), Outcome.AWAITING_INPUT),
     ],
 )
 def test_reader_of_lines_is_looked_at_twice(
-    strategy: Strategy, look: Look, outcome: Outcome
+    strategy: Strategy, snapshot: Snapshot, outcome: Outcome
 ) -> None:
     """It has said all it wants to, but tmux may still be reading that."""
-    verdict = strategy.assess(attrs.evolve(look, confirmed=False))
+    verdict = strategy.assess(attrs.evolve(snapshot, confirmed=False))
     assert isinstance(verdict, Pass)
     assert verdict.again_in == 0.0
-    again = strategy.assess(look)
+    again = strategy.assess(snapshot)
     assert isinstance(again, Ready)
     assert again.outcome is outcome
 
 
 @pytest.mark.parametrize(
-    ("strategy", "look"),
+    ("strategy", "snapshot"),
     [
-        (SECRET, Look(screen=PASSWORD, tty=HIDING)),
-        (AWAITING, Look(screen=QUESTION, tty=ASKING)),
-        (AWAITING, Look(screen=QUESTION, tty=COOKED_ONLY)),
-        (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT)),
-        (STABILITY, Look(screen=screen(""), tty=SHARED)),
+        (SECRET, Snapshot(screen=PASSWORD, tty=HIDING)),
+        (AWAITING, Snapshot(screen=QUESTION, tty=ASKING)),
+        (AWAITING, Snapshot(screen=QUESTION, tty=COOKED_ONLY)),
+        (FULLSCREEN, Snapshot(screen=TUI, tty=AT_PROMPT)),
+        (STABILITY, Snapshot(screen=screen(""), tty=SHARED)),
     ],
 )
-def test_unsteady_look(strategy: Strategy, look: Look) -> None:
+def test_unsteady_look(strategy: Strategy, snapshot: Snapshot) -> None:
     """A screen that was read while the program worked decides nothing, and is read again."""
-    ready = strategy.assess(attrs.evolve(look, unchanged_for=60))
-    verdict = strategy.assess(attrs.evolve(look, unchanged_for=60, steady=False))
+    ready = strategy.assess(attrs.evolve(snapshot, unchanged_for=60))
+    verdict = strategy.assess(attrs.evolve(snapshot, unchanged_for=60, steady=False))
     assert isinstance(ready, Ready)
     assert verdict == Pass(f"{ready.reason}, but the program worked meanwhile", again_in=0.0)
 
 
 @pytest.mark.parametrize(
-    ("strategy", "look", "reason"),
+    ("strategy", "snapshot", "reason"),
     [
-        (SECRET, Look(screen=PASSWORD), "a guess: 'Password:'"),
-        (SECRET, Look(screen=PASSWORD, tty=SHARED), "'Password:'"),
+        (SECRET, Snapshot(screen=PASSWORD), "a guess: 'Password:'"),
+        (SECRET, Snapshot(screen=PASSWORD, tty=SHARED), "'Password:'"),
         (
             SECRET,
-            Look(screen=PASSWORD, tty=HIDING),
+            Snapshot(screen=PASSWORD, tty=HIDING),
             "a program waits for a line that is not shown, after 'Password:'",
         ),
-        (AWAITING, Look(screen=QUESTION), "a guess: question 'Continue? [y/N]'"),
-        (AWAITING, Look(screen=QUESTION, tty=SHARED), "question 'Continue? [y/N]'"),
+        (AWAITING, Snapshot(screen=QUESTION), "a guess: question 'Continue? [y/N]'"),
+        (AWAITING, Snapshot(screen=QUESTION, tty=SHARED), "question 'Continue? [y/N]'"),
         (
             AWAITING,
-            Look(screen=QUESTION, tty=ASKING),
+            Snapshot(screen=QUESTION, tty=ASKING),
             "a program waits for a line, after 'Continue? [y/N]'",
         ),
         (
             AWAITING,
-            Look(screen=screen("key?"), tty=AT_PROMPT),
+            Snapshot(screen=screen("key?"), tty=AT_PROMPT),
             "a program waits for keys, after 'key?'",
         ),
-        (FULLSCREEN, Look(screen=TUI, tty=AT_PROMPT), "vim has drawn its screen"),
+        (FULLSCREEN, Snapshot(screen=TUI, tty=AT_PROMPT), "vim has drawn its screen"),
         (
             FULLSCREEN,
-            Look(screen=attrs.evolve(TUI, command="")),
+            Snapshot(screen=attrs.evolve(TUI, command="")),
             "a guess: a full-screen program has drawn its screen",
         ),
-        (StabilityStrategy(quiet=9), Look(screen=QUESTION), "a guess: nothing has changed for 9 s"),
+        (
+            StabilityStrategy(quiet=9),
+            Snapshot(screen=QUESTION),
+            "a guess: nothing has changed for 9 s",
+        ),
     ],
 )
-def test_reason(strategy: Strategy, look: Look, reason: str) -> None:
+def test_reason(strategy: Strategy, snapshot: Snapshot, reason: str) -> None:
     """The reason says in plain words what was seen."""
-    verdict = strategy.assess(attrs.evolve(look, unchanged_for=60))
+    verdict = strategy.assess(attrs.evolve(snapshot, unchanged_for=60))
     assert isinstance(verdict, Ready)
     assert verdict.reason == reason
 
 
 @pytest.mark.parametrize(
-    ("strategy", "look", "verdict"),
+    ("strategy", "snapshot", "verdict"),
     [
-        (SECRET, Look(screen=QUESTION), Pass("nothing asks for a password")),
-        (SECRET, Look(screen=PASSWORD, tty=ASKING), Pass("what is typed is shown")),
-        (SECRET, Look(screen=QUESTION, tty=AT_PROMPT), Pass("nothing asks for a password")),
+        (SECRET, Snapshot(screen=QUESTION), Pass("nothing asks for a password")),
+        (SECRET, Snapshot(screen=PASSWORD, tty=ASKING), Pass("what is typed is shown")),
+        (SECRET, Snapshot(screen=QUESTION, tty=AT_PROMPT), Pass("nothing asks for a password")),
         (
             SECRET,
-            Look(screen=attrs.evolve(PASSWORD, alternate=True), tty=AT_PROMPT),
+            Snapshot(screen=attrs.evolve(PASSWORD, alternate=True), tty=AT_PROMPT),
             Pass("nothing asks for a password"),
         ),
         (
             SECRET,
-            Look(screen=screen("$ grep password:"), tty=AT_PROMPT, mark=MARK),
+            Snapshot(screen=screen("$ grep password:"), tty=AT_PROMPT, mark=MARK),
             Pass("these words stand behind a prompt"),
         ),
         (
             SECRET,
-            Look(screen=screen(""), tty=WITHOUT_READER),
+            Snapshot(screen=screen(""), tty=WITHOUT_READER),
             Pass("nothing is asked, and the kernel does not tell who reads"),
         ),
         (
             AWAITING,
-            Look(screen=TUI, tty=ASKING),
+            Snapshot(screen=TUI, tty=ASKING),
             Pass("a full-screen program does not ask in a line"),
         ),
-        (AWAITING, Look(screen=screen("x")), Pass("no question in 'x'")),
+        (AWAITING, Snapshot(screen=screen("x")), Pass("no question in 'x'")),
         (
             AWAITING,
-            Look(screen=QUESTION, tty=RUNNING),
+            Snapshot(screen=QUESTION, tty=RUNNING),
             Pass("the program waits for more than keys, and may go on without them"),
         ),
         (
             AWAITING,
-            Look(screen=QUESTION, tty=RELAYED_LINE),
+            Snapshot(screen=QUESTION, tty=RELAYED_LINE),
             Pass("the program waits for more than keys, and may go on without them"),
         ),
         (
             AWAITING,
-            Look(screen=screen(""), tty=COOKED_ONLY),
+            Snapshot(screen=screen(""), tty=COOKED_ONLY),
             Busy("nothing is asked: probably a command runs"),
         ),
-        (AWAITING, Look(screen=screen("x"), tty=COOKED_ONLY), Pass("no question in 'x'")),
-        (AWAITING, Look(screen=screen("x"), tty=RAW_ONLY), Pass("no question in 'x'")),
-        (AWAITING, Look(screen=screen("(gdb) ")), Pass("no question in '(gdb) '")),
+        (AWAITING, Snapshot(screen=screen("x"), tty=COOKED_ONLY), Pass("no question in 'x'")),
+        (AWAITING, Snapshot(screen=screen("x"), tty=RAW_ONLY), Pass("no question in 'x'")),
+        (AWAITING, Snapshot(screen=screen("(gdb) ")), Pass("no question in '(gdb) '")),
         (
             AWAITING,
-            Look(screen=screen(" 50%|## | 2/4 [00:01<00:01, 2it/s]")),
+            Snapshot(screen=screen(" 50%|## | 2/4 [00:01<00:01, 2it/s]")),
             Pass("no question in ' 50%|## | 2/4 [00:01<00:01, 2it/s]'"),
         ),
-        (FULLSCREEN, Look(screen=QUESTION), Pass("no program shows itself on the whole screen")),
+        (
+            FULLSCREEN,
+            Snapshot(screen=QUESTION),
+            Pass("no program shows itself on the whole screen"),
+        ),
         (
             STABILITY,
-            Look(screen=screen("done\n")),
+            Snapshot(screen=screen("done\n")),
             Pass("the screen is quiet, but nothing stands before the cursor"),
         ),
         (
             STABILITY,
-            Look(screen=screen(""), tty=RAW_ONLY),
+            Snapshot(screen=screen(""), tty=RAW_ONLY),
             Pass("the screen is quiet, but nothing stands before the cursor"),
         ),
     ],
 )
-def test_cannot_tell(strategy: Strategy, look: Look, verdict: Verdict) -> None:
+def test_cannot_tell(strategy: Strategy, snapshot: Snapshot, verdict: Verdict) -> None:
     """However long nothing changes, a strategy says nothing of what it does not know."""
-    assert strategy.assess(attrs.evolve(look, unchanged_for=60)) == verdict
+    assert strategy.assess(attrs.evolve(snapshot, unchanged_for=60)) == verdict
 
 
 @pytest.mark.parametrize(
@@ -250,7 +265,7 @@ def test_cannot_tell(strategy: Strategy, look: Look, verdict: Verdict) -> None:
 )
 def test_question_for_a_secret(text: str) -> None:
     """Without the kernel a secret is known by its question."""
-    verdict = SECRET.assess(Look(screen=screen(text), unchanged_for=2))
+    verdict = SECRET.assess(Snapshot(screen=screen(text), unchanged_for=2))
     assert isinstance(verdict, Ready)
 
 
@@ -259,36 +274,36 @@ def test_question_for_a_secret(text: str) -> None:
 )
 def test_no_question_for_a_secret(text: str) -> None:
     """A text that only tells of secrets asks for none."""
-    verdict = SECRET.assess(Look(screen=screen(text), unchanged_for=1))
+    verdict = SECRET.assess(Snapshot(screen=screen(text), unchanged_for=1))
     assert isinstance(verdict, Pass)
 
 
 @pytest.mark.parametrize("text", ["name? ", "Overwrite [y/N] ", "(yes/no)", "Login: "])
 def test_question(text: str) -> None:
     """Without the kernel a question is known by its end."""
-    verdict = AWAITING.assess(Look(screen=screen(text), unchanged_for=2))
+    verdict = AWAITING.assess(Snapshot(screen=screen(text), unchanged_for=2))
     assert isinstance(verdict, Ready)
 
 
 def test_a_program_that_also_waits_for_a_socket_is_not_taken_for_stable() -> None:
     """``ssh host make`` reads lines all the time; on an empty row that says nothing."""
-    look = Look(screen=screen("$ ssh host make\n"), tty=RELAYED_LINE, unchanged_for=60)
+    snapshot = Snapshot(screen=screen("$ ssh host make\n"), tty=RELAYED_LINE, unchanged_for=60)
     reason = "the screen is quiet, but nothing stands before the cursor"
-    assert STABILITY.assess(look) == Pass(reason)
-    asked = attrs.evolve(look, screen=screen("Password for host: "))
+    assert STABILITY.assess(snapshot) == Pass(reason)
+    asked = attrs.evolve(snapshot, screen=screen("Password for host: "))
     assert isinstance(STABILITY.assess(asked), Ready)
 
 
 @pytest.mark.parametrize("prompt", [None, Prompt(""), Prompt("# ")])
 def test_question_for_a_secret_that_stands_behind_no_prompt(prompt: Prompt | None) -> None:
     """Only words behind the prompt that is known are typed words."""
-    look = Look(screen=PASSWORD, mark=attrs.evolve(MARK, prompt=prompt), unchanged_for=2)
-    assert isinstance(SECRET.assess(look), Ready)
+    snapshot = Snapshot(screen=PASSWORD, mark=attrs.evolve(MARK, prompt=prompt), unchanged_for=2)
+    assert isinstance(SECRET.assess(snapshot), Ready)
 
 
-FISH = attrs.evolve(AT_PROMPT, only_reading=False, relays=False, edits=True)
+FISH = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=False, edits=True)
 AT_FISH = Mark(screen=screen("fish> "), tty=FISH, prompt=Prompt("fish> ", 10))
-HALF = Look(screen=screen("fish> echo"), tty=FISH, mark=AT_FISH)
+HALF = Snapshot(screen=screen("fish> echo"), tty=FISH, mark=AT_FISH)
 
 
 def test_half_a_line() -> None:
@@ -302,11 +317,11 @@ def test_half_a_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "look",
+    "snapshot",
     [
         attrs.evolve(HALF, tty=attrs.evolve(FISH, edits=False)),
         attrs.evolve(HALF, tty=attrs.evolve(FISH, reading=None)),
-        attrs.evolve(HALF, tty=attrs.evolve(FISH, relays=True)),
+        attrs.evolve(HALF, tty=attrs.evolve(FISH, passes_on=True)),
         attrs.evolve(HALF, tty=attrs.evolve(FISH, foreground_pid=11)),
         attrs.evolve(HALF, tty=None),
         attrs.evolve(HALF, mark=None),
@@ -330,28 +345,28 @@ def test_half_a_line() -> None:
         "nothing has changed",
     ],
 )
-def test_no_half_line(look: Look) -> None:
+def test_no_half_line(snapshot: Snapshot) -> None:
     """Other text behind other prompts may be output of a program that goes on."""
     text = "no question in 'fish> echo'"
-    assert AWAITING.assess(attrs.evolve(look, unchanged_for=60)) == Pass(text)
+    assert AWAITING.assess(attrs.evolve(snapshot, unchanged_for=60)) == Pass(text)
 
 
 @pytest.mark.parametrize("tty", [None, AT_PROMPT])
 @pytest.mark.parametrize("steady", [True, False])
 def test_restless_picture(tty: TtyState | None, *, steady: bool) -> None:
     """Who was found reading for a second takes keys, though its clock ticks on and on."""
-    look = Look(screen=TUI, tty=tty, steady=steady, reading_for=1.0)
+    snapshot = Snapshot(screen=TUI, tty=tty, steady=steady, reading_for=1.0)
     reason = "vim waits for keys, though it keeps drawing"
-    assert FULLSCREEN.assess(look) == Ready(Outcome.FULLSCREEN, reason)
-    assert isinstance(FULLSCREEN.assess(attrs.evolve(look, reading_for=0.9)), Pass)
+    assert FULLSCREEN.assess(snapshot) == Ready(Outcome.FULLSCREEN, reason)
+    assert isinstance(FULLSCREEN.assess(attrs.evolve(snapshot, reading_for=0.9)), Pass)
     patient = FullscreenStrategy(restless=2.0)
-    assert isinstance(patient.assess(look), Pass)
+    assert isinstance(patient.assess(snapshot), Pass)
 
 
 @pytest.mark.parametrize("tty", [None, RAW_ONLY])
 def test_a_picture_that_changes_all_the_time(tty: TtyState | None) -> None:
     """Where nobody tells who reads, it is found between two changes, after a while."""
-    htop = Look(screen=TUI, tty=tty, elapsed=4.0, unchanged_for=0.5)
+    htop = Snapshot(screen=TUI, tty=tty, elapsed=4.0, unchanged_for=0.5)
     assert FULLSCREEN.assess(htop) == Ready(
         Outcome.STABLE, "a guess: vim has drawn its screen, and keeps drawing"
     )
@@ -359,7 +374,7 @@ def test_a_picture_that_changes_all_the_time(tty: TtyState | None) -> None:
     assert isinstance(FULLSCREEN.assess(attrs.evolve(htop, unchanged_for=0.4)), Pass)
 
 
-GOES_ON = attrs.evolve(ASKING, foreground_pid=20, reading=None, only_reading=None, level="shared")
+GOES_ON = attrs.evolve(ASKING, foreground_pid=20, reading=None, only_reading=None, level="wchan")
 AT_SHELL = attrs.evolve(AT_PROMPT, foreground_pid=10)
 
 
@@ -370,9 +385,9 @@ AT_SHELL = attrs.evolve(AT_PROMPT, foreground_pid=10)
         (GOES_ON, AT_SHELL, {30}, False),
         (GOES_ON, attrs.evolve(AT_SHELL, foreground_pid=20), {20}, False),
         (GOES_ON, None, {20}, False),
-        (attrs.evolve(GOES_ON, level="counters"), AT_SHELL, {20}, True),
+        (attrs.evolve(GOES_ON, level="stat"), AT_SHELL, {20}, True),
         (
-            attrs.evolve(GOES_ON, level="full", reading=True, only_reading=False),
+            attrs.evolve(GOES_ON, level="syscall", reading=True, only_reading=False),
             AT_SHELL,
             {20},
             True,
@@ -386,9 +401,9 @@ def test_a_line_editor_that_was_stopped_goes_on(
 ) -> None:
     """The shell has given it the terminal as the shell has it for its commands: a guess."""
     mark = Mark(screen=screen("$ fg"), tty=before, stopped=frozenset(stopped))
-    look = Look(screen=screen("$ fg\npython3\n"), tty=tty, mark=mark, unchanged_for=2.0)
-    verdict = AWAITING.assess(look)
+    snapshot = Snapshot(screen=screen("$ fg\npython3\n"), tty=tty, mark=mark, unchanged_for=2.0)
+    verdict = AWAITING.assess(snapshot)
     assert (isinstance(verdict, Ready) and verdict.outcome is Outcome.STABLE) is is_found
-    assert not isinstance(AWAITING.assess(attrs.evolve(look, unchanged_for=1.9)), Ready)
-    no_mark = attrs.evolve(look, mark=None)
+    assert not isinstance(AWAITING.assess(attrs.evolve(snapshot, unchanged_for=1.9)), Ready)
+    no_mark = attrs.evolve(snapshot, mark=None)
     assert not isinstance(AWAITING.assess(no_mark), Ready)

@@ -6,16 +6,16 @@ import pytest
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, MARK, RAW_ONLY, screen
 from tmuxprim import Cursor, Outcome, TtyState, default_chain
 from tmuxprim._readiness.default import with_pattern
-from tmuxprim.readiness import Look, Prompt, Ready, SilenceStrategy
+from tmuxprim.readiness import Prompt, Ready, SilenceStrategy, Snapshot
 
 LOOP = attrs.evolve(AT_PROMPT, foreground_pid=11, reader_pid=11, foreground_is_pane=False)
 """An event loop with a time limit: it sleeps in a read of the terminal, and nothing else."""
 
 
-def shows(text: str, command: str = "agent") -> Look:
-    """Return a look at a program that has shown a text for long."""
+def shows(text: str, command: str = "agent") -> Snapshot:
+    """Return a snapshot of a program that has shown a text for long."""
     shown = attrs.evolve(screen(text), command=command)
-    return Look(screen=shown, mark=MARK, unchanged_for=60.0, silent_for=60.0)
+    return Snapshot(screen=shown, mark=MARK, unchanged_for=60.0, silent_for=60.0)
 
 
 @pytest.mark.parametrize(
@@ -24,9 +24,9 @@ def shows(text: str, command: str = "agent") -> Look:
 @pytest.mark.parametrize("tty", [LOOP, ASKING, RAW_ONLY, None], ids=["loop", "line", "raw", "-"])
 def test_what_reads_is_not_ready(text: str, tty: TtyState | None) -> None:
     """A program that may be at work does not end the wait, however long it stands still."""
-    look = attrs.evolve(shows(text), tty=tty)
-    assert isinstance(default_chain().assess(look), Ready) or "\n\n" in text or tty is not LOOP
-    verdict = with_pattern(SilenceStrategy() | default_chain(), "tab agents").assess(look)
+    snapshot = attrs.evolve(shows(text), tty=tty)
+    assert isinstance(default_chain().assess(snapshot), Ready) or "\n\n" in text or tty is not LOOP
+    verdict = with_pattern(SilenceStrategy() | default_chain(), "tab agents").assess(snapshot)
     assert not isinstance(verdict, Ready)
     assert "the pattern is not in" in verdict.reason
 
@@ -42,11 +42,11 @@ def test_what_reads_is_not_ready(text: str, tty: TtyState | None) -> None:
 )
 def test_a_dialog_ends_it(text: str, tty: TtyState | None, outcome: Outcome) -> None:
     """A question, a menu or a secret needs an answer before the pattern can come."""
-    look = attrs.evolve(shows(text), tty=tty)
+    snapshot = attrs.evolve(shows(text), tty=tty)
     if "\u276f" in text:  # where the menu is searched
-        searched = attrs.evolve(look.screen, cursor=Cursor(1, 2))
-        look = attrs.evolve(look, screen=searched)
-    verdict = default_chain("tab agents").assess(look)
+        searched = attrs.evolve(snapshot.screen, cursor=Cursor(1, 2))
+        snapshot = attrs.evolve(snapshot, screen=searched)
+    verdict = default_chain("tab agents").assess(snapshot)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is outcome
 
@@ -70,8 +70,8 @@ def test_a_shell_ends_it(text: str, outcome: Outcome, reason: str) -> None:
     before = attrs.evolve(screen(text.partition("\n")[0]), command="bash")
     mark = attrs.evolve(MARK, screen=before)
     tty = attrs.evolve(AT_PROMPT, wakeups=9)
-    look = attrs.evolve(shows(text, "bash"), tty=tty, mark=mark)
-    verdict = default_chain("tab agents").assess(look)
+    snapshot = attrs.evolve(shows(text, "bash"), tty=tty, mark=mark)
+    verdict = default_chain("tab agents").assess(snapshot)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is outcome
     assert verdict.reason.startswith(reason)
@@ -80,14 +80,14 @@ def test_a_shell_ends_it(text: str, outcome: Outcome, reason: str) -> None:
 def test_a_shell_that_works() -> None:
     """One that reads and shows no prompt yet is waited for."""
     mark = attrs.evolve(MARK, prompt=Prompt("$ ", 10))
-    look = attrs.evolve(shows("made", "bash"), tty=AT_PROMPT, mark=mark)
-    assert not isinstance(default_chain("tab agents").assess(look), Ready)
+    snapshot = attrs.evolve(shows("made", "bash"), tty=AT_PROMPT, mark=mark)
+    assert not isinstance(default_chain("tab agents").assess(snapshot), Ready)
 
 
 def test_a_line_that_somebody_has_begun_at_a_shell() -> None:
     """It stands behind the prompt that is known, and nothing comes before somebody ends it."""
     mark = attrs.evolve(MARK, prompt=Prompt("~ ", 10))
-    look = attrs.evolve(shows("made\n~ rm -r", "bash"), tty=AT_PROMPT, mark=mark)
-    verdict = default_chain("~$").assess(look)
+    snapshot = attrs.evolve(shows("made\n~ rm -r", "bash"), tty=AT_PROMPT, mark=mark)
+    verdict = default_chain("~$").assess(snapshot)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is Outcome.AWAITING_INPUT

@@ -15,17 +15,17 @@ from tests.unit.builders import (
 )
 from tmuxprim import Mark, Outcome, TtyState
 from tmuxprim._engine.wait import Stillness
-from tmuxprim._readiness.look import ON_CHANGE
+from tmuxprim._readiness.snapshot import ON_CHANGE
 from tmuxprim._values.evidence import Activity
 from tmuxprim.readiness import (
     Busy,
     ConsumedStrategy,
     ExitStrategy,
     ForegroundStrategy,
-    Look,
     ModeStrategy,
     Pass,
     Ready,
+    Snapshot,
     Verdict,
     default_chain,
 )
@@ -35,34 +35,34 @@ COUNTED = attrs.evolve(AT_PROMPT, unread=2)
 
 
 @pytest.mark.parametrize(
-    ("look", "verdict"),
+    ("snapshot", "verdict"),
     [
-        (Look(screen=screen()), Pass("the program lives", again_in=ON_CHANGE)),
+        (Snapshot(screen=screen()), Pass("the program lives", again_in=ON_CHANGE)),
         (
-            Look(screen=attrs.evolve(DEAD, exit_status=2)),
+            Snapshot(screen=attrs.evolve(DEAD, exit_status=2)),
             Ready(Outcome.EXITED, "the program has exited with status 2"),
         ),
         (
-            Look(screen=attrs.evolve(DEAD, exit_status=0)),
+            Snapshot(screen=attrs.evolve(DEAD, exit_status=0)),
             Ready(Outcome.EXITED, "the program has exited with status 0"),
         ),
         (
-            Look(screen=attrs.evolve(DEAD, exit_signal=15)),
+            Snapshot(screen=attrs.evolve(DEAD, exit_signal=15)),
             Ready(Outcome.EXITED, "the program has exited by signal 15"),
         ),
         (
-            Look(screen=DEAD, unchanged_for=0.09),
+            Snapshot(screen=DEAD, unchanged_for=0.09),
             Busy("the program has exited, but tmux does not know yet how", again_in=0.01),
         ),
         (
-            Look(screen=DEAD, unchanged_for=0.1),
+            Snapshot(screen=DEAD, unchanged_for=0.1),
             Ready(Outcome.EXITED, "the program has exited in an unknown way"),
         ),
     ],
 )
-def test_exit(look: Look, verdict: Verdict) -> None:
+def test_exit(snapshot: Snapshot, verdict: Verdict) -> None:
     """A dead pane ends the wait, with how its program ended if that is known in time."""
-    assert ExitStrategy().assess(look) == verdict
+    assert ExitStrategy().assess(snapshot) == verdict
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_exit(look: Look, verdict: Verdict) -> None:
 def test_mode(mode: str, *, input_off: bool, verdict: Verdict) -> None:
     """A pane that would swallow keys is not ready, whatever it shows."""
     shown = attrs.evolve(screen(), mode=mode, input_off=input_off)
-    assert ModeStrategy().assess(Look(screen=shown)) == verdict
+    assert ModeStrategy().assess(Snapshot(screen=shown)) == verdict
 
 
 @pytest.mark.parametrize(
@@ -99,22 +99,22 @@ def test_mode(mode: str, *, input_off: bool, verdict: Verdict) -> None:
 def test_foreground(tty: TtyState | None, verdict: Verdict) -> None:
     """Nobody who reads, or keys that nobody has read: the pane is busy."""
     shown = attrs.evolve(screen("100%"), command="make")
-    assert ForegroundStrategy().assess(Look(screen=shown, tty=tty)) == verdict
+    assert ForegroundStrategy().assess(Snapshot(screen=shown, tty=tty)) == verdict
 
 
 @pytest.mark.parametrize("tty", [None, RAW_ONLY, COOKED_ONLY])
 def test_sleep_reads_nothing(tty: TtyState | None) -> None:
     """Its name is enough where nobody tells who reads; of another in its group it may be not."""
     asleep = attrs.evolve(screen("Name: "), command="sleep")
-    verdict = ForegroundStrategy().assess(Look(screen=asleep, tty=tty))
+    verdict = ForegroundStrategy().assess(Snapshot(screen=asleep, tty=tty))
     assert verdict == Busy("sleep runs, which reads nothing")
-    told = ForegroundStrategy().assess(Look(screen=asleep, tty=ASKING))
+    told = ForegroundStrategy().assess(Snapshot(screen=asleep, tty=ASKING))
     assert isinstance(told, Pass)
 
 
 def test_foreground_of_an_unknown_program() -> None:
     """A program without a name is still busy."""
-    verdict = ForegroundStrategy().assess(Look(screen=screen(), tty=RUNNING))
+    verdict = ForegroundStrategy().assess(Snapshot(screen=screen(), tty=RUNNING))
     assert verdict == Busy("a program runs and does not read", again_in=ON_CHANGE)
 
 
@@ -122,17 +122,17 @@ def test_foreground_of_an_unknown_program() -> None:
 def test_foreground_of_a_full_screen_program(tty: TtyState) -> None:
     """A full-screen program works as well while it does not read, in raw mode or not."""
     shown = attrs.evolve(screen("~"), alternate=True, command="vim")
-    verdict = ForegroundStrategy().assess(Look(screen=shown, tty=tty))
+    verdict = ForegroundStrategy().assess(Snapshot(screen=shown, tty=tty))
     assert verdict == Busy("vim runs and does not read", again_in=ON_CHANGE)
 
 
-AS_MARKED = Look(screen=MARK.screen, tty=MARK.tty, mark=MARK)
+AS_MARKED = Snapshot(screen=MARK.screen, tty=MARK.tty, mark=MARK)
 
 
 @pytest.mark.parametrize(
-    ("look", "verdict"),
+    ("snapshot", "verdict"),
     [
-        (Look(screen=screen()), Pass("nothing was sent", again_in=ON_CHANGE)),
+        (Snapshot(screen=screen()), Pass("nothing was sent", again_in=ON_CHANGE)),
         (
             attrs.evolve(AS_MARKED, unchanged_for=0.75),
             Busy("nothing has happened yet since the last key was sent", again_in=0.25),
@@ -151,9 +151,9 @@ AS_MARKED = Look(screen=MARK.screen, tty=MARK.tty, mark=MARK)
         ),
     ],
 )
-def test_consumed(look: Look, verdict: Verdict) -> None:
+def test_consumed(snapshot: Snapshot, verdict: Verdict) -> None:
     """Nothing counts until what was sent has had an effect, but not for longer than a second."""
-    assert ConsumedStrategy().assess(look) == verdict
+    assert ConsumedStrategy().assess(snapshot) == verdict
 
 
 @pytest.mark.parametrize(
@@ -171,19 +171,19 @@ def test_consumed(look: Look, verdict: Verdict) -> None:
 def test_the_kernels_echo_rings_no_bell(
     tty: TtyState | None, unchanged_for: float, again_in: float
 ) -> None:
-    """A key at who reads whole lines shows on the screen alone, perhaps just after the look."""
+    """A key at who reads whole lines shows on the screen alone, perhaps just after the snapshot."""
     shown = screen("Name: ")
     mark = Mark(screen=shown, tty=tty)
-    look = Look(screen=shown, tty=tty, mark=mark, unchanged_for=unchanged_for)
-    verdict = ConsumedStrategy().assess(look)
+    snapshot = Snapshot(screen=shown, tty=tty, mark=mark, unchanged_for=unchanged_for)
+    verdict = ConsumedStrategy().assess(snapshot)
     assert verdict == Busy("nothing has happened yet since the last key was sent", again_in)
 
 
 def test_consumed_without_evidence() -> None:
     """Without the kernel only the screen can show that keys were taken."""
-    look = Look(screen=MARK.screen, mark=Mark(screen=MARK.screen))
-    assert isinstance(ConsumedStrategy(bound=3).assess(look), Busy)
-    assert isinstance(ConsumedStrategy(bound=0).assess(look), Pass)
+    snapshot = Snapshot(screen=MARK.screen, mark=Mark(screen=MARK.screen))
+    assert isinstance(ConsumedStrategy(bound=3).assess(snapshot), Busy)
+    assert isinstance(ConsumedStrategy(bound=0).assess(snapshot), Pass)
 
 
 WORKING = TtyState(canonical=False, echo=False, reading=False, activity=Activity(5, 1_000))
@@ -195,15 +195,15 @@ WORKING = TtyState(canonical=False, echo=False, reading=False, activity=Activity
 def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> None:
     """It never sleeps in a read; so that it takes keys is a guess, and made after 2 s."""
     shown = attrs.evolve(screen("a game"), alternate=alternate, command="game")
-    look = Look(screen=shown, tty=WORKING, polls=True, unchanged_for=2.0)
+    snapshot = Snapshot(screen=shown, tty=WORKING, polls=True, unchanged_for=2.0)
     reason = "a guess: game seems to look for keys again and again"
-    judgement = default_chain().judge(look)
+    judgement = default_chain().judge(snapshot)
     assert (judgement.strategy, judgement.verdict) == ("SilenceStrategy", Ready(outcome, reason))
-    assert look.missing_evidence.startswith("without knowing who reads")
+    assert snapshot.missing_evidence.startswith("without knowing who reads")
     busy = Busy("game runs and does not read", again_in=0.5)
-    empty = attrs.evolve(look, screen=attrs.evolve(screen(""), command="game"))
+    empty = attrs.evolve(snapshot, screen=attrs.evolve(screen(""), command="game"))
     for other in ({"polls": False}, {"unchanged_for": 1.9}):
-        assert ForegroundStrategy().assess(attrs.evolve(look, **other)) == busy
+        assert ForegroundStrategy().assess(attrs.evolve(snapshot, **other)) == busy
     assert ForegroundStrategy().assess(empty) == busy
 
 
@@ -219,16 +219,16 @@ def test_who_is_known_is_asked_before_a_guess(title: str, rows: str) -> None:
     """A program that says that it works is believed, though it seems to look for keys."""
     shown = attrs.evolve(screen(rows), alternate=True, title=title)
     tty = attrs.evolve(WORKING, only_reading=False, program="opencode")
-    look = Look(screen=shown, tty=tty, polls=True, unchanged_for=60.0)
-    verdict = default_chain().assess(look)
+    snapshot = Snapshot(screen=shown, tty=tty, polls=True, unchanged_for=60.0)
+    verdict = default_chain().assess(snapshot)
     assert isinstance(verdict, Busy), verdict
 
 
 def test_a_pattern_is_a_condition_for_who_polls() -> None:
     """Who waits for a pattern is given no guess; the pattern is found where nobody reads."""
-    look = Look(screen=screen("a game"), tty=WORKING, polls=True, unchanged_for=60.0)
-    assert isinstance(default_chain("^never$").assess(look), Pass)
-    found = default_chain("^a game$").assess(look)
+    snapshot = Snapshot(screen=screen("a game"), tty=WORKING, polls=True, unchanged_for=60.0)
+    assert isinstance(default_chain("^never$").assess(snapshot), Pass)
+    found = default_chain("^a game$").assess(snapshot)
     assert found == Ready(Outcome.PROMPT, "the pattern is in 'a game'")
 
 

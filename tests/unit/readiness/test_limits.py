@@ -9,16 +9,16 @@ from tmuxprim._engine.wait import Stillness
 from tmuxprim.readiness import (
     AwaitingInputStrategy,
     FullscreenStrategy,
-    Look,
     Prompt,
     Ready,
     SecretStrategy,
+    Snapshot,
     Strategy,
 )
 
 QUESTION = screen("Continue? [y/N] ")
 KEYS = attrs.evolve(AT_PROMPT, edits=False, foreground_pid=11, reader_pid=11, limit=1.0)
-UNTOLD = attrs.evolve(KEYS, limit=0.0, level="shared")
+UNTOLD = attrs.evolve(KEYS, limit=0.0, level="wchan")
 LINE = attrs.evolve(ASKING, limit=3.0)
 # A shell, which edits its lines.
 EDITS = attrs.evolve(AT_PROMPT, edits=True, limit=1.0)
@@ -26,54 +26,59 @@ AT_ZSH = attrs.evolve(screen("% "), command="zsh")
 IN_PYTHON = attrs.evolve(screen(">>> "), command="python3")
 
 
-def of_zsh(depth: int, *, typed: str = "") -> Look:
-    """Return a look at zsh, which reads its commands at depth 7 of its stack."""
+def of_zsh(depth: int, *, typed: str = "") -> Snapshot:
+    """Return a snapshot of zsh, which reads its commands at depth 7 of its stack."""
     known = Prompt("% ", 10, (9, 7))
     mark = Mark(screen=AT_ZSH, tty=attrs.evolve(EDITS, limit=None), prompt=known, ends_line=False)
     tty = attrs.evolve(EDITS, stack=9, depth=depth, wakeups=9)
     shown = attrs.evolve(screen(f"% {typed}"), command="zsh")
-    return Look(screen=shown, tty=tty, mark=mark, unchanged_for=60.0)
+    return Snapshot(screen=shown, tty=tty, mark=mark, unchanged_for=60.0)
 
 
 @pytest.mark.parametrize(
-    ("strategy", "look", "seconds", "outcome"),
+    ("strategy", "snapshot", "seconds", "outcome"),
     [
-        (AwaitingInputStrategy(), Look(screen=QUESTION, tty=KEYS), 2.0, Outcome.STABLE),
-        (AwaitingInputStrategy(), Look(screen=QUESTION, tty=UNTOLD), 2.0, Outcome.STABLE),
-        (AwaitingInputStrategy(), Look(screen=QUESTION, tty=LINE), 3.5, Outcome.STABLE),
+        (AwaitingInputStrategy(), Snapshot(screen=QUESTION, tty=KEYS), 2.0, Outcome.STABLE),
+        (AwaitingInputStrategy(), Snapshot(screen=QUESTION, tty=UNTOLD), 2.0, Outcome.STABLE),
+        (AwaitingInputStrategy(), Snapshot(screen=QUESTION, tty=LINE), 3.5, Outcome.STABLE),
         (
             AwaitingInputStrategy(),
-            Look(screen=QUESTION, tty=attrs.evolve(LINE, limit=60.0)),
+            Snapshot(screen=QUESTION, tty=attrs.evolve(LINE, limit=60.0)),
             2.0,
             Outcome.STABLE,
         ),
-        (AwaitingInputStrategy(), Look(screen=QUESTION, tty=KEYS, limit=4.0), 4.5, Outcome.STABLE),
-        (SecretStrategy(), Look(screen=screen("Password: "), tty=KEYS), 2.0, None),
+        (
+            AwaitingInputStrategy(),
+            Snapshot(screen=QUESTION, tty=KEYS, limit=4.0),
+            4.5,
+            Outcome.STABLE,
+        ),
+        (SecretStrategy(), Snapshot(screen=screen("Password: "), tty=KEYS), 2.0, None),
         (
             SecretStrategy(),
-            Look(screen=screen("Password: "), tty=attrs.evolve(HIDING, limit=9.0)),
+            Snapshot(screen=screen("Password: "), tty=attrs.evolve(HIDING, limit=9.0)),
             0.3,
             None,
         ),
-        (StabilityStrategy(), Look(screen=screen("go "), tty=KEYS), 2.0, Outcome.STABLE),
-        (StabilityStrategy(), Look(screen=screen("go "), tty=LINE), 3.5, Outcome.STABLE),
-        (StabilityStrategy(), Look(screen=screen(""), tty=LINE), 5.0, Outcome.STABLE),
+        (StabilityStrategy(), Snapshot(screen=screen("go "), tty=KEYS), 2.0, Outcome.STABLE),
+        (StabilityStrategy(), Snapshot(screen=screen("go "), tty=LINE), 3.5, Outcome.STABLE),
+        (StabilityStrategy(), Snapshot(screen=screen(""), tty=LINE), 5.0, Outcome.STABLE),
         (
             FullscreenStrategy(),
-            Look(screen=attrs.evolve(screen("~"), alternate=True), tty=KEYS),
+            Snapshot(screen=attrs.evolve(screen("~"), alternate=True), tty=KEYS),
             0.1,
             Outcome.FULLSCREEN,
         ),
     ],
 )
 def test_a_guess_takes_longer_than_the_limit(
-    strategy: Strategy, look: Look, seconds: float, outcome: Outcome | None
+    strategy: Strategy, snapshot: Snapshot, seconds: float, outcome: Outcome | None
 ) -> None:
     """Who goes on by itself must have been seen to, unless a person has a minute to answer."""
     less = seconds - 0.01
-    early = attrs.evolve(look, unchanged_for=less, silent_for=less, ticking_for=less)
+    early = attrs.evolve(snapshot, unchanged_for=less, silent_for=less, ticking_for=less)
     assert not isinstance(strategy.assess(early), Ready)
-    verdict = strategy.assess(attrs.evolve(look, unchanged_for=seconds + 0.001))
+    verdict = strategy.assess(attrs.evolve(snapshot, unchanged_for=seconds + 0.001))
     assert isinstance(verdict, Ready)
     assert verdict.outcome is (outcome or Outcome.AWAITING_SECRET)
     if outcome is Outcome.STABLE:
@@ -87,14 +92,14 @@ def test_what_looks_like_a_prompt_is_none(tty: TtyState, shown: object) -> None:
     text = getattr(shown, "line_before_cursor", "")
     name = "python3" if shown is IN_PYTHON else "program"
     mark = attrs.evolve(MARK, prompt=Prompt(text, 10))
-    look = Look(
+    snapshot = Snapshot(
         screen=attrs.evolve(screen(f"\n{text}"), command=name),
         tty=tty,
         mark=mark,
         unchanged_for=60.0,
     )
-    assert not isinstance(PromptStrategy().assess(look), Ready)
-    judged = default_chain().assess(look)
+    assert not isinstance(PromptStrategy().assess(snapshot), Ready)
+    judged = default_chain().assess(snapshot)
     assert isinstance(judged, Ready)
     assert judged.outcome is Outcome.STABLE
 
@@ -102,7 +107,7 @@ def test_what_looks_like_a_prompt_is_none(tty: TtyState, shown: object) -> None:
 def test_a_shell_that_does_something_now_and_then_is_at_its_prompt() -> None:
     """As zsh with TMOUT: it reads where it reads its commands, or just edits its lines."""
     assert default_chain().assess(of_zsh(7)) == Ready(Outcome.PROMPT, "prompt '%' at the cursor")
-    first = Look(screen=AT_ZSH, tty=EDITS, unchanged_for=60.0)
+    first = Snapshot(screen=AT_ZSH, tty=EDITS, unchanged_for=60.0)
     assert default_chain().assess(first) == Ready(Outcome.PROMPT, "prompt '%' at the cursor")
     typed = default_chain().assess(of_zsh(7, typed="ls"))
     assert typed == Ready(Outcome.AWAITING_INPUT, "half a line is typed: '% ls'")
@@ -120,13 +125,13 @@ def test_a_widget_of_a_shell_is_no_prompt(typed: str) -> None:
     ("tty", "missing"),
     [
         (KEYS, "it goes on without a key after 1 s"),
-        (UNTOLD, "it may go on without a key; shared evidence"),
+        (UNTOLD, "it may go on without a key; wchan evidence"),
         (attrs.evolve(AT_PROMPT, limit=None), ""),
     ],
 )
 def test_the_reason_tells_of_the_limit(tty: TtyState, missing: str) -> None:
     """So that who reads it knows why this is a guess."""
-    assert Look(screen=QUESTION, tty=tty).missing_evidence == missing
+    assert Snapshot(screen=QUESTION, tty=tty).missing_evidence == missing
 
 
 def test_the_longest_limit_counts() -> None:

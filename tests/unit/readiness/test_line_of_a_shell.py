@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, HIDING, screen
 from tmuxprim import Mark, Outcome, PromptStrategy, Screen, TtyState
-from tmuxprim.readiness import Look, Pass, Prompt, Ready, Verdict
+from tmuxprim.readiness import Pass, Prompt, Ready, Snapshot, Verdict
 
 EDITING = attrs.evolve(AT_PROMPT, edits=True)
 # After "make" was typed at a prompt that looks like none.
@@ -19,35 +19,35 @@ def shown(text: str, command: str = "bash") -> Screen:
     return attrs.evolve(screen(text), command=command)
 
 
-def judge(look: Look, unchanged_for: float = 60.0) -> Verdict:
+def judge(snapshot: Snapshot, unchanged_for: float = 60.0) -> Verdict:
     """Ask for a prompt on a screen that has stood still for long."""
-    return PromptStrategy().assess(attrs.evolve(look, unchanged_for=unchanged_for))
+    return PromptStrategy().assess(attrs.evolve(snapshot, unchanged_for=unchanged_for))
 
 
-FIRST = Look(screen=shown("ready! "), tty=EDITING)
-NEXT = Look(screen=shown("go make\nready! "), tty=EDITING, mark=ODD)
+FIRST = Snapshot(screen=shown("ready! "), tty=EDITING)
+NEXT = Snapshot(screen=shown("go make\nready! "), tty=EDITING, mark=ODD)
 
 
 @pytest.mark.parametrize("command", ["bash", "-bash", "zsh", "-zsh", "fish", "mksh", "busybox"])
-@pytest.mark.parametrize("look", [FIRST, NEXT], ids=["first", "after a command"])
-def test_line_of_a_shell(look: Look, command: str) -> None:
+@pytest.mark.parametrize("snapshot", [FIRST, NEXT], ids=["first", "after a command"])
+def test_line_of_a_shell(snapshot: Snapshot, command: str) -> None:
     """Whatever a shell shows when it begins to edit a line is its prompt."""
-    look = attrs.evolve(look, screen=attrs.evolve(look.screen, command=command))
-    assert judge(look) == Ready(Outcome.PROMPT, "prompt 'ready!' at the cursor")
+    snapshot = attrs.evolve(snapshot, screen=attrs.evolve(snapshot.screen, command=command))
+    assert judge(snapshot) == Ready(Outcome.PROMPT, "prompt 'ready!' at the cursor")
 
 
-@pytest.mark.parametrize("look", [FIRST, NEXT], ids=["first", "after a command"])
-def test_it_may_still_be_drawing(look: Look) -> None:
+@pytest.mark.parametrize("snapshot", [FIRST, NEXT], ids=["first", "after a command"])
+def test_it_may_still_be_drawing(snapshot: Snapshot) -> None:
     """So a prompt that is not known stands for a moment, though all is known of who reads."""
-    early = judge(look, 0.04)
+    early = judge(snapshot, 0.04)
     assert isinstance(early, Pass)
     assert early.reason == "prompt 'ready!' at the cursor, not settled yet"
     assert early.again_in == pytest.approx(0.01)
-    assert isinstance(judge(look, 0.05), Ready)
+    assert isinstance(judge(snapshot, 0.05), Ready)
 
 
 @pytest.mark.parametrize(
-    ("look", "change"),
+    ("snapshot", "change"),
     [
         (FIRST, {"edits": False}),
         (FIRST, {"edits": None}),
@@ -56,10 +56,12 @@ def test_it_may_still_be_drawing(look: Look) -> None:
         (NEXT, {"reading": False}),
     ],
 )
-def test_without_a_line_editor_text_is_no_prompt(look: Look, change: dict[str, Any]) -> None:
+def test_without_a_line_editor_text_is_no_prompt(
+    snapshot: Snapshot, change: dict[str, Any]
+) -> None:
     """Nor while the shell still works."""
     tty = attrs.evolve(EDITING, **change)
-    assert judge(attrs.evolve(look, tty=tty)) == Pass("no prompt in 'ready! '")
+    assert judge(attrs.evolve(snapshot, tty=tty)) == Pass("no prompt in 'ready! '")
 
 
 @pytest.mark.parametrize("command", ["python3", "vim", ""])
@@ -81,8 +83,8 @@ def test_other_programs_have_line_editors_too(command: str) -> None:
 )
 def test_first_line(text: str, tty: TtyState, *, found: bool) -> None:
     """Nothing was sent, so nothing can ask; but without any text somebody has to read."""
-    look = attrs.evolve(FIRST, screen=shown(text), tty=tty)
-    assert isinstance(judge(look), Ready if found else Pass)
+    snapshot = attrs.evolve(FIRST, screen=shown(text), tty=tty)
+    assert isinstance(judge(snapshot), Ready if found else Pass)
 
 
 @pytest.mark.parametrize(
@@ -104,9 +106,9 @@ def test_line_after_the_screen_was_cleared() -> None:
 def test_a_prompt_may_come_to_look_like_none() -> None:
     """A command may have changed it; nor has anybody seen one to compare it with."""
     mark = Mark(screen=screen("$ make"), tty=EDITING, prompt=Prompt("$ ", 10))
-    look = attrs.evolve(NEXT, screen=shown("$ make\nready! "), mark=mark)
-    assert isinstance(judge(look), Ready)
-    unknown = attrs.evolve(look, mark=attrs.evolve(mark, prompt=None))
+    snapshot = attrs.evolve(NEXT, screen=shown("$ make\nready! "), mark=mark)
+    assert isinstance(judge(snapshot), Ready)
+    unknown = attrs.evolve(snapshot, mark=attrs.evolve(mark, prompt=None))
     assert isinstance(judge(unknown), Ready)
 
 
@@ -116,8 +118,8 @@ def test_a_prompt_may_come_to_look_like_none() -> None:
 def test_what_is_typed_is_no_prompt(shown_below: str, *, ends_line: bool) -> None:
     """It stands behind the known prompt, or no line has been ended."""
     mark = attrs.evolve(ODD, ends_line=ends_line)
-    look = attrs.evolve(NEXT, screen=shown(f"go make\n{shown_below}"), mark=mark)
-    assert judge(look) == Pass(f"no prompt in {shown_below!r}")
+    snapshot = attrs.evolve(NEXT, screen=shown(f"go make\n{shown_below}"), mark=mark)
+    assert judge(snapshot) == Pass(f"no prompt in {shown_below!r}")
 
 
 def test_what_another_reads_is_no_line_of_the_shell() -> None:
@@ -127,7 +129,7 @@ def test_what_another_reads_is_no_line_of_the_shell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("look", "found"),
+    ("snapshot", "found"),
     [
         (attrs.evolve(NEXT, screen=shown("go make\nwhat now? ")), True),
         (attrs.evolve(NEXT, screen=shown("go make\nwhat now? ", "python3")), False),
@@ -135,23 +137,23 @@ def test_what_another_reads_is_no_line_of_the_shell() -> None:
     ],
     ids=["a shell edits lines", "another program", "single keys are read"],
 )
-def test_prompt_that_looks_like_a_question(look: Look, *, found: bool) -> None:
+def test_prompt_that_looks_like_a_question(snapshot: Snapshot, *, found: bool) -> None:
     """A shell's prompt that is back is one; a question of others may just be asked again."""
     mark = attrs.evolve(ODD, screen=screen("go make"), prompt=Prompt("what now? ", 10))
-    assert isinstance(judge(attrs.evolve(look, mark=mark)), Ready if found else Pass)
+    assert isinstance(judge(attrs.evolve(snapshot, mark=mark)), Ready if found else Pass)
 
 
 def test_hidden_line_is_no_prompt() -> None:
     """Whatever stands before it, a prompt shows what is typed."""
-    look = Look(screen=shown("Worth in $ "), tty=HIDING)
-    assert judge(look) == Pass("what is typed is not shown, so this is no prompt")
-    assert isinstance(judge(attrs.evolve(look, tty=ASKING)), Ready)
+    snapshot = Snapshot(screen=shown("Worth in $ "), tty=HIDING)
+    assert judge(snapshot) == Pass("what is typed is not shown, so this is no prompt")
+    assert isinstance(judge(attrs.evolve(snapshot, tty=ASKING)), Ready)
 
 
 def test_the_prompt_of_a_line_that_wrapped() -> None:
     """The pattern sees the whole line, the reason names the row that the cursor is on."""
     text = f"{'x' * 40}\nname $ "
     wrapped = attrs.evolve(shown(text), layout=attrs.evolve(shown("").layout, wrapped=(True,)))
-    look = Look(screen=wrapped, tty=EDITING)
+    snapshot = Snapshot(screen=wrapped, tty=EDITING)
     strategy = PromptStrategy(r"^x+name \$ $")
-    assert strategy.assess(look) == Ready(Outcome.PROMPT, "prompt 'name $' at the cursor")
+    assert strategy.assess(snapshot) == Ready(Outcome.PROMPT, "prompt 'name $' at the cursor")

@@ -12,28 +12,28 @@ from tmuxprim._engine.plan import drive
 from tmuxprim._engine.state import ConsoleState
 from tmuxprim._readiness.prompt import GoneStrategy
 from tmuxprim.errors import InvalidStrategyError
-from tmuxprim.readiness import Look, MatchStrategy, Pass, Ready
+from tmuxprim.readiness import MatchStrategy, Pass, Ready, Snapshot
 from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep, after, question, spinner
 
 
 @pytest.mark.parametrize("pattern", ["done (1)", re.compile(r"^done \(\d\)$", re.MULTILINE)])
 def test_match(pattern: str | re.Pattern[str]) -> None:
     """A text is taken literally, a compiled pattern is searched."""
-    look = Look(screen=screen("$ make\ndone (1)\n"), mark=MARK)
+    snapshot = Snapshot(screen=screen("$ make\ndone (1)\n"), mark=MARK)
     expected = Ready(Outcome.MATCHED, "'done (1)' is on the screen")
-    assert MatchStrategy(pattern).assess(look) == expected
+    assert MatchStrategy(pattern).assess(snapshot) == expected
 
 
 def test_what_was_there_before_does_not_match() -> None:
     """Neither what was typed, nor the prompt."""
-    look = Look(screen=screen("$ make\n"), mark=MARK)
-    assert MatchStrategy("make").assess(look) == Pass("no new row shows 'make'", 0.02)
+    snapshot = Snapshot(screen=screen("$ make\n"), mark=MARK)
+    assert MatchStrategy("make").assess(snapshot) == Pass("no new row shows 'make'", 0.02)
 
 
 @pytest.mark.parametrize(("elapsed", "again_in"), [(0.0, 0.02), (2.0, 0.1), (60.0, 0.25)])
 def test_looks_less_often_with_time(elapsed: float, again_in: float) -> None:
     """A long wait costs little."""
-    verdict = MatchStrategy("x").assess(Look(screen=screen(), elapsed=elapsed))
+    verdict = MatchStrategy("x").assess(Snapshot(screen=screen(), elapsed=elapsed))
     assert isinstance(verdict, Pass)
     assert verdict.again_in == pytest.approx(again_in)
 
@@ -240,11 +240,11 @@ def test_a_text_goes() -> None:
 
 def test_a_text_that_is_not_there_is_gone() -> None:
     """At once; and not for a screen that was wiped a moment ago."""
-    look = Look(screen=screen("$"), unchanged_for=0.05)
-    assert isinstance(GoneStrategy("a").assess(look), Ready)
-    verdict = GoneStrategy("a").assess(attrs.evolve(look, unchanged_for=0.0))
+    snapshot = Snapshot(screen=screen("$"), unchanged_for=0.05)
+    assert isinstance(GoneStrategy("a").assess(snapshot), Ready)
+    verdict = GoneStrategy("a").assess(attrs.evolve(snapshot, unchanged_for=0.0))
     assert str(verdict) == "pass: no row shows 'a', not settled yet"
-    assert isinstance(GoneStrategy("a").assess(attrs.evolve(look, respawned=True)), Pass)
+    assert isinstance(GoneStrategy("a").assess(attrs.evolve(snapshot, respawned=True)), Pass)
 
 
 def test_what_is_gone_is_not_since() -> None:

@@ -5,25 +5,25 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim import Mark, Outcome
-from tmuxprim._readiness.look import Look, Ready
+from tmuxprim._readiness.snapshot import Ready, Snapshot
 from tmuxprim._values.evidence import Prompt, TtyState
 from tmuxprim.readiness import default_chain
 
 LOOP = attrs.evolve(
-    AT_PROMPT, only_reading=False, relays=False, edits=True, may_work=True, program="app.js"
+    AT_PROMPT, only_reading=False, passes_on=False, edits=True, may_work=True, program="app.js"
 )
 LINES = attrs.evolve(LOOP, canonical=True, echo=True, edits=False, program=None)
 
 
-def seen(tty: TtyState, text: str, *, still: float, mark: Mark | None = None) -> Look:
-    """Return a look at a program of node's that shows a text."""
+def seen(tty: TtyState, text: str, *, still: float, mark: Mark | None = None) -> Snapshot:
+    """Return a snapshot of a program of node's that shows a text."""
     shown = attrs.evolve(screen(text), command="node")
-    return Look(screen=shown, tty=tty, unchanged_for=still, elapsed=0.0, mark=mark)
+    return Snapshot(screen=shown, tty=tty, unchanged_for=still, elapsed=0.0, mark=mark)
 
 
-def decided(look: Look) -> Ready | None:
+def decided(snapshot: Snapshot) -> Ready | None:
     """Return what the default chain says of it; None if it waits on."""
-    verdict = default_chain().assess(look)
+    verdict = default_chain().assess(snapshot)
     return verdict if isinstance(verdict, Ready) else None
 
 
@@ -52,7 +52,7 @@ def test_who_waits_for_others_and_does_not_work_is_believed() -> None:
         (attrs.evolve(LOOP, program="node"), False),
         (attrs.evolve(LOOP, program="fish"), False),
         (attrs.evolve(LINES, program="node"), True),
-        (attrs.evolve(LOOP, relays=True), False),
+        (attrs.evolve(LOOP, passes_on=True), False),
         (attrs.evolve(LOOP, reading=False), False),
         (attrs.evolve(LOOP, may_work=None), False),
         (attrs.evolve(LOOP, program=None), False),  # node, by its command
@@ -63,16 +63,16 @@ def test_shells_and_repls_show_their_prompts_while_others_may_wake_them(
 ) -> None:
     """They do so at their prompts as well, with a line editor; what is passed on is another's."""
     assert seen(tty, "> ", still=0.0).may_work is is_guess
-    assert Look(screen=screen()).may_work is False
+    assert Snapshot(screen=screen()).may_work is False
 
 
 def test_a_prompt_that_its_process_has_shown_before_is_no_guess() -> None:
     """A REPL that nobody knows is as quick as others from its second prompt on."""
     before = seen(LOOP, "work> ", still=0.0).screen
     mark = Mark(screen=before, tty=LOOP, prompt=Prompt("work> ", LOOP.foreground_pid))
-    look = attrs.evolve(seen(LOOP, "work> ", still=0.2, mark=mark), screen=screen("1\nwork> "))
-    look = attrs.evolve(look, screen=attrs.evolve(look.screen, command="node"))
-    verdict = decided(look)
+    snapshot = attrs.evolve(seen(LOOP, "work> ", still=0.2, mark=mark), screen=screen("1\nwork> "))
+    snapshot = attrs.evolve(snapshot, screen=attrs.evolve(snapshot.screen, command="node"))
+    verdict = decided(snapshot)
     assert verdict is not None
     assert verdict == Ready(Outcome.PROMPT, "prompt 'work>' at the cursor")
 

@@ -6,7 +6,7 @@ import pytest
 from tests.unit.builders import AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
 from tmuxprim import Cursor, Mark, Outcome, PromptStrategy, Screen, TtyState, default_chain
 from tmuxprim._readiness.menus import searched_menu
-from tmuxprim.readiness import ContinuationStrategy, Look, Pass, Prompt, Ready
+from tmuxprim.readiness import ContinuationStrategy, Pass, Prompt, Ready, Snapshot
 
 # Of bash, whose line discipline fzf leaves as it is; who reads is not told.
 EDITED = attrs.evolve(RAW_ONLY, edits=True, foreground_pid=10)
@@ -39,9 +39,9 @@ FRAMED = picker(f"$\n│ > one     │\n│ ⠴ 2/2 {RULE} │\n│ pick❯     
 @pytest.mark.parametrize("shown", [ABOVE, BELOW, BEHIND, FRAMED])
 def test_a_picker_is_no_prompt(shown: Screen, tty: TtyState | None, mark: Mark | None) -> None:
     """The counts beside the cursor's row say that a list is searched there; it is a guess."""
-    look = Look(screen=shown, tty=tty, mark=mark, elapsed=2.0, unchanged_for=1.99)
-    assert not isinstance(default_chain().assess(look), Ready)
-    said = default_chain().assess(attrs.evolve(look, unchanged_for=2.0))
+    snapshot = Snapshot(screen=shown, tty=tty, mark=mark, elapsed=2.0, unchanged_for=1.99)
+    assert not isinstance(default_chain().assess(snapshot), Ready)
+    said = default_chain().assess(attrs.evolve(snapshot, unchanged_for=2.0))
     assert said == Ready(Outcome.STABLE, f"a guess: question '{shown.before_cursor}2/2'")
 
 
@@ -59,7 +59,7 @@ def test_a_picker_is_no_prompt(shown: Screen, tty: TtyState | None, mark: Mark |
 )
 def test_counts_that_are_of_no_picker(shown: Screen, tty: TtyState, mark: Mark | None) -> None:
     """A shell reads there, or shows the prompt that it has shown before, or they are output."""
-    assert searched_menu(Look(screen=shown, tty=tty, mark=mark)) == ""
+    assert searched_menu(Snapshot(screen=shown, tty=tty, mark=mark)) == ""
 
 
 @pytest.mark.parametrize(
@@ -70,11 +70,11 @@ def test_counts_that_are_of_no_picker(shown: Screen, tty: TtyState, mark: Mark |
 def test_a_key_that_ends_no_line_brings_no_new_prompt(text: str, mark: Mark, prefix: str) -> None:
     """So it may be another program's that the key has started, and is called a guess."""
     shown = attrs.evolve(screen(f"$\n{text}"), command="bash")
-    look = Look(screen=shown, tty=EDITED, mark=mark, unchanged_for=2.0)
+    snapshot = Snapshot(screen=shown, tty=EDITED, mark=mark, unchanged_for=2.0)
     reason = f"{prefix}prompt {text.strip()!r} at the cursor"
-    assert PromptStrategy().assess(look) == Ready(Outcome.PROMPT, reason)
-    look = attrs.evolve(look, unchanged_for=1.0)
-    assert isinstance(PromptStrategy().assess(look), Pass if prefix else Ready)
+    assert PromptStrategy().assess(snapshot) == Ready(Outcome.PROMPT, reason)
+    snapshot = attrs.evolve(snapshot, unchanged_for=1.0)
+    assert isinstance(PromptStrategy().assess(snapshot), Pass if prefix else Ready)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +85,6 @@ def test_a_key_that_ends_no_line_brings_no_new_prompt(text: str, mark: Mark, pre
 def test_a_picker_asks_for_no_rest(shown: Screen, mark: Mark) -> None:
     """Right below the command line it looks as bash does where it wants more."""
     mark = attrs.evolve(mark, line="echo (", screen=attrs.evolve(mark.screen, rows=("$",) * 6))
-    look = Look(screen=shown, mark=mark, unchanged_for=9.0)
-    said = ContinuationStrategy().assess(look)
+    snapshot = Snapshot(screen=shown, mark=mark, unchanged_for=9.0)
+    said = ContinuationStrategy().assess(snapshot)
     assert said == Pass("a menu is searched here, or no line was ended")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, screen
 from tmuxprim import Mark, Outcome, Screen, TtyState, default_chain
-from tmuxprim.readiness import ContinuationStrategy, Look, Pass, Prompt, Ready, SecretStrategy
+from tmuxprim.readiness import ContinuationStrategy, Pass, Prompt, Ready, SecretStrategy, Snapshot
 
 STACK, DEPTH, ELSEWHERE = 0x7FFF0000, 5344, 5488
 EDITING = attrs.evolve(AT_PROMPT, edits=True, stack=STACK, depth=DEPTH)
@@ -34,8 +34,8 @@ def marked(line: str, command: str = "bash", *, goes_on: bool | None = False) ->
 def found(text: str, mark: Mark | None, tty: TtyState | None, command: str = "bash") -> Outcome:
     """Return what the default chain finds below the command line, once that has stood."""
     above = f"{mark.screen.cursor_line}\n" if mark else ""
-    look = Look(screen=shown(above + text, command), tty=tty, mark=mark, unchanged_for=60)
-    verdict = default_chain().assess(look)
+    snapshot = Snapshot(screen=shown(above + text, command), tty=tty, mark=mark, unchanged_for=60)
+    verdict = default_chain().assess(snapshot)
     assert isinstance(verdict, Ready)
     return verdict.outcome
 
@@ -114,8 +114,8 @@ def test_below_a_line_that_filled_its_row(row: str) -> None:
     typed = attrs.evolve(marked(f"{command}\n"), line=command.removeprefix("$ "))
     layout = attrs.evolve(typed.screen.layout, wrapped=(row == "+ ",))
     after = attrs.evolve(shown(f"{command}\n{row}"), layout=layout)
-    look = Look(screen=after, tty=AT_ITS_PLACE, mark=typed, unchanged_for=60)
-    verdict = default_chain().assess(look)
+    snapshot = Snapshot(screen=after, tty=AT_ITS_PLACE, mark=typed, unchanged_for=60)
+    verdict = default_chain().assess(snapshot)
     assert verdict == Ready(Outcome.CONTINUATION, "'+' asks for the rest")
 
 
@@ -138,8 +138,8 @@ def test_a_prompt_of_a_new_look_below_output(text: str) -> None:
 def test_an_interrupted_block() -> None:
     """After C-c nothing goes on."""
     mark = attrs.evolve(marked("new"), line="")
-    look = Look(screen=shown("new^C\nnew"), tty=AT_ITS_PLACE, mark=mark, unchanged_for=60)
-    verdict = default_chain().assess(look)
+    snapshot = Snapshot(screen=shown("new^C\nnew"), tty=AT_ITS_PLACE, mark=mark, unchanged_for=60)
+    verdict = default_chain().assess(snapshot)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is Outcome.PROMPT
 
@@ -226,18 +226,18 @@ def test_without_evidence(text: str, line: str, outcome: Outcome) -> None:
 def test_only_the_line_tells() -> None:
     """A text that looks like nothing has to stand for long below a line that is open."""
     mark = attrs.evolve(marked("$ echo 'a"), tty=None)
-    look = Look(screen=shown("$ echo 'a\n+ "), mark=mark, unchanged_for=1.9)
-    assert isinstance(ContinuationStrategy().assess(look), Pass)
-    verdict = ContinuationStrategy().assess(attrs.evolve(look, unchanged_for=2.1))
+    snapshot = Snapshot(screen=shown("$ echo 'a\n+ "), mark=mark, unchanged_for=1.9)
+    assert isinstance(ContinuationStrategy().assess(snapshot), Pass)
+    verdict = ContinuationStrategy().assess(attrs.evolve(snapshot, unchanged_for=2.1))
     assert verdict == Ready(Outcome.CONTINUATION, "'+' asks for the rest")
 
 
 @pytest.mark.parametrize("mark", [None, marked("$ x")])
 def test_a_line_editor_reads_no_password(mark: Mark | None) -> None:
     """It shows what is typed; but what a command asks, it may hide, as fish does."""
-    look = Look(screen=shown("password: "), tty=AT_ITS_PLACE, mark=mark)
-    assert SecretStrategy().assess(look) == Pass("these words are a shell's prompt")
-    asks = attrs.evolve(look, tty=DEEPER, mark=marked("$ x"))
+    snapshot = Snapshot(screen=shown("password: "), tty=AT_ITS_PLACE, mark=mark)
+    assert SecretStrategy().assess(snapshot) == Pass("these words are a shell's prompt")
+    asks = attrs.evolve(snapshot, tty=DEEPER, mark=marked("$ x"))
     assert isinstance(SecretStrategy().assess(asks), Ready)
 
 
@@ -259,9 +259,9 @@ def test_a_shell_on_the_alternate_screen() -> None:
     """Whoever left it on: the shell reads, and never uses it."""
     mark = marked("$ vim")
     for tty in (AT_ITS_PLACE, None):
-        look = Look(screen=shown("$ "), tty=tty, mark=mark, unchanged_for=60)
-        look = attrs.evolve(look, screen=attrs.evolve(look.screen, alternate=True))
-        verdict = default_chain().assess(look)
+        snapshot = Snapshot(screen=shown("$ "), tty=tty, mark=mark, unchanged_for=60)
+        snapshot = attrs.evolve(snapshot, screen=attrs.evolve(snapshot.screen, alternate=True))
+        verdict = default_chain().assess(snapshot)
         assert isinstance(verdict, Ready)
         assert verdict.outcome is Outcome.PROMPT
 
@@ -281,16 +281,16 @@ def test_a_shell_on_the_alternate_screen() -> None:
 def test_a_full_screen_program(tty: TtyState | None, command: str, mark: Mark | None) -> None:
     """It is no shell that reads there, or nobody knows, and it shows no known prompt."""
     text = "$ " if mark is None or mark.prompt is None or command == "vim" else "~ "
-    look = Look(screen=shown(text, command), tty=tty, mark=mark, unchanged_for=60)
-    look = attrs.evolve(look, screen=attrs.evolve(look.screen, alternate=True))
-    verdict = default_chain().assess(look)
+    snapshot = Snapshot(screen=shown(text, command), tty=tty, mark=mark, unchanged_for=60)
+    snapshot = attrs.evolve(snapshot, screen=attrs.evolve(snapshot.screen, alternate=True))
+    verdict = default_chain().assess(snapshot)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is (Outcome.FULLSCREEN if tty else Outcome.STABLE)
 
 
 # Where it is not told at which place in its program a shell reads.
-ANYWHERE = attrs.evolve(AT_ITS_PLACE, stack=None, depth=None, level="shared")
-PLAIN_ANYWHERE = attrs.evolve(PLAIN, stack=None, depth=None, level="shared")
+ANYWHERE = attrs.evolve(AT_ITS_PLACE, stack=None, depth=None, level="wchan")
+PLAIN_ANYWHERE = attrs.evolve(PLAIN, stack=None, depth=None, level="wchan")
 
 
 def at_no_place(line: str, command: str = "bash", *, more: str | None = None) -> Mark:
@@ -367,8 +367,8 @@ def test_fish_asks_with_its_line_editor(text: str) -> None:
 def test_fish_asks_for_a_secret() -> None:
     """It is none of `AwaitingInputStrategy`, however soon that would call it a question."""
     tty, mark = attrs.evolve(ANYWHERE, only_reading=False), at_no_place("$ read -s x", "fish")
-    look = Look(screen=shown("$ read -s x\nPassword: ", "fish"), tty=tty, mark=mark)
-    assert not isinstance(default_chain().assess(attrs.evolve(look, unchanged_for=0.1)), Ready)
+    snapshot = Snapshot(screen=shown("$ read -s x\nPassword: ", "fish"), tty=tty, mark=mark)
+    assert not isinstance(default_chain().assess(attrs.evolve(snapshot, unchanged_for=0.1)), Ready)
     assert found("Password: ", mark, tty, "fish") is Outcome.AWAITING_SECRET
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, MARK, RAW_ONLY, screen
 from tmuxprim import InvalidPatternError, Mark, Outcome, PromptStrategy, TtyState
-from tmuxprim.readiness import Look, Pass, Prompt, Ready, Verdict
+from tmuxprim.readiness import Pass, Prompt, Ready, Snapshot, Verdict
 
 
 def judge(
@@ -20,7 +20,9 @@ def judge(
 ) -> Verdict:
     """Ask for a prompt on a screen that has stood still for long, read by a line editor."""
     return PromptStrategy().assess(
-        Look(screen=screen(text), tty=tty, mark=mark, steady=steady, unchanged_for=unchanged_for)
+        Snapshot(
+            screen=screen(text), tty=tty, mark=mark, steady=steady, unchanged_for=unchanged_for
+        )
     )
 
 
@@ -70,7 +72,10 @@ def test_output_that_looks_like_a_prompt(text: str) -> None:
 def test_own_pattern(pattern: str | re.Pattern[str]) -> None:
     """A pattern of one's own takes the place of the known prompts."""
     strategy = PromptStrategy(pattern)
-    found, missed = Look(screen=screen("ready> "), unchanged_for=1), Look(screen=screen("$ "))
+    found, missed = (
+        Snapshot(screen=screen("ready> "), unchanged_for=1),
+        Snapshot(screen=screen("$ ")),
+    )
     assert isinstance(strategy.assess(found), Ready)
     assert strategy.assess(missed) == Pass("no prompt in '$ '")
 
@@ -78,23 +83,23 @@ def test_own_pattern(pattern: str | re.Pattern[str]) -> None:
 def test_last_line() -> None:
     """On request the lowest row counts, wherever the cursor stands, full-screen or not."""
     shown = attrs.evolve(screen("hello\n\nesc interrupt"), cursor=screen("").cursor, alternate=True)
-    look = Look(screen=shown, tty=AT_PROMPT)
+    snapshot = Snapshot(screen=shown, tty=AT_PROMPT)
     strategy = PromptStrategy("esc interrupt", last_line=True)
-    assert isinstance(strategy.assess(look), Ready)
-    assert attrs.evolve(strategy, last_line=False).assess(look) == Pass(
+    assert isinstance(strategy.assess(snapshot), Ready)
+    assert attrs.evolve(strategy, last_line=False).assess(snapshot) == Pass(
         "a full-screen program has no prompt at its cursor"
     )
 
 
 def test_last_line_of_a_program_that_reads_lines() -> None:
     """Who asks for the last row is not asked whether the shell reads it."""
-    look = Look(
+    snapshot = Snapshot(
         screen=screen("value> "),
         tty=attrs.evolve(ASKING, foreground_pid=10),
         mark=MARK,
         unchanged_for=0.001,
     )
-    assert isinstance(PromptStrategy("value>", last_line=True).assess(look), Ready)
+    assert isinstance(PromptStrategy("value>", last_line=True).assess(snapshot), Ready)
 
 
 @pytest.mark.parametrize(
@@ -167,8 +172,10 @@ def test_the_line_of_the_first_command(text: str, *, is_prompt: bool) -> None:
     """A shell that was never seen at its prompt has taken the line once another has begun."""
     mark = Mark(screen=screen("make"), tty=AT_PROMPT)
     shown = attrs.evolve(screen(text), command="zsh")
-    look = Look(screen=shown, tty=attrs.evolve(AT_PROMPT, edits=True), mark=mark, unchanged_for=60)
-    assert isinstance(PromptStrategy().assess(look), Ready) is is_prompt
+    snapshot = Snapshot(
+        screen=shown, tty=attrs.evolve(AT_PROMPT, edits=True), mark=mark, unchanged_for=60
+    )
+    assert isinstance(PromptStrategy().assess(snapshot), Ready) is is_prompt
 
 
 READ_BY_SHELL = attrs.evolve(ASKING, foreground_pid=10)
@@ -189,8 +196,8 @@ def test_read_builtin_asks_again(before: str, after: str, command: str, *, is_as
     """Where nobody tells at which place a shell reads, it asks on until its prompt is back."""
     mark = Mark(screen=screen(before), tty=READ_BY_SHELL, prompt=Prompt("$ ", 10))
     shown = attrs.evolve(screen(after), command=command)
-    look = Look(screen=shown, tty=READ_BY_SHELL, mark=mark, unchanged_for=60)
-    verdict = PromptStrategy().assess(look)
+    snapshot = Snapshot(screen=shown, tty=READ_BY_SHELL, mark=mark, unchanged_for=60)
+    verdict = PromptStrategy().assess(snapshot)
     asked = Pass(f"{after!r} is asked by what the shell runs, not by the shell")
     found = Ready(Outcome.PROMPT, f"prompt {after.strip()!r} at the cursor")
     assert verdict == (asked if is_asked else found)
@@ -311,7 +318,7 @@ def test_settling_time_of_the_last_line(
 ) -> None:
     """A row that stood there before has to stand still for longer than a new one."""
     shown = attrs.evolve(LAST_LINE, alternate=alternate)
-    ready = Look(screen=shown, tty=tty, mark=mark, unchanged_for=seconds + 1e-6)
+    ready = Snapshot(screen=shown, tty=tty, mark=mark, unchanged_for=seconds + 1e-6)
     early = attrs.evolve(ready, unchanged_for=seconds - 0.01)
     found = "the pattern is in 'ready'"
     assert LAST.assess(ready) == Ready(Outcome.PROMPT, found)
@@ -325,20 +332,20 @@ def test_settling_time_of_the_last_line(
 @pytest.mark.parametrize("tty", [None, COOKED_ONLY])
 def test_last_line_that_was_there_before(tty: TtyState | None) -> None:
     """Without anybody known to read, the line that was typed is not taken for a new prompt."""
-    look = Look(screen=LAST_LINE, tty=tty, mark=STOOD, unchanged_for=60)
-    assert LAST.assess(look) == Pass("'ready' has stood there before")
+    snapshot = Snapshot(screen=LAST_LINE, tty=tty, mark=STOOD, unchanged_for=60)
+    assert LAST.assess(snapshot) == Pass("'ready' has stood there before")
 
 
 def test_last_line_that_does_not_match() -> None:
     """Rows above the lowest one do not count."""
-    look = Look(screen=screen("ready\nsteady"), unchanged_for=60)
-    assert LAST.assess(look) == Pass("the pattern is not in 'steady'")
+    snapshot = Snapshot(screen=screen("ready\nsteady"), unchanged_for=60)
+    assert LAST.assess(snapshot) == Pass("the pattern is not in 'steady'")
 
 
 def test_last_line_on_an_unsteady_look() -> None:
     """A row that was read while the program worked is read again at once."""
-    look = Look(screen=LAST_LINE, tty=AT_PROMPT, steady=False, unchanged_for=60)
-    assert LAST.assess(look) == Pass(
+    snapshot = Snapshot(screen=LAST_LINE, tty=AT_PROMPT, steady=False, unchanged_for=60)
+    assert LAST.assess(snapshot) == Pass(
         "the pattern is in 'ready', but the program worked meanwhile", again_in=0.0
     )
 
@@ -351,8 +358,8 @@ def guessed(text: str, tty: TtyState | None, command: str, mark: Mark | None = S
     """Return what is said of a text after a second, where nobody tells who reads."""
     marked = mark and attrs.evolve(mark, screen=attrs.evolve(mark.screen, command="bash"))
     shown = attrs.evolve(screen(f"$ x\n{text}"), command=command)
-    look = Look(screen=shown, tty=tty, mark=marked, unchanged_for=1)
-    return PromptStrategy().assess(look)
+    snapshot = Snapshot(screen=shown, tty=tty, mark=marked, unchanged_for=1)
+    return PromptStrategy().assess(snapshot)
 
 
 @pytest.mark.parametrize(
@@ -416,7 +423,7 @@ def test_nobody_tells_that_it_is_a_prompt(tty: TtyState | None, command: str) ->
 
 def test_a_first_prompt_that_ticks() -> None:
     """Nothing was typed, so it is enough to have waited for so long."""
-    ticks = Look(screen=screen("12 $ "), elapsed=2.0, unchanged_for=0.31)
+    ticks = Snapshot(screen=screen("12 $ "), elapsed=2.0, unchanged_for=0.31)
     assert isinstance(PromptStrategy().assess(ticks), Ready)
     assert isinstance(PromptStrategy().assess(attrs.evolve(ticks, elapsed=1.0)), Pass)
 
@@ -425,6 +432,6 @@ def test_a_first_prompt_that_ticks() -> None:
 def test_what_a_filter_has_not_written(command: str, *, is_prompt: bool) -> None:
     """It shows no prompt, so another program has; a pattern of one's own says more."""
     shown = attrs.evolve(screen("total: 5 $ "), command=command)
-    look = Look(screen=shown, tty=AT_PROMPT, unchanged_for=9.0)
-    assert isinstance(PromptStrategy().assess(look), Ready) is is_prompt
-    assert isinstance(PromptStrategy(r"\$ $").assess(look), Ready)
+    snapshot = Snapshot(screen=shown, tty=AT_PROMPT, unchanged_for=9.0)
+    assert isinstance(PromptStrategy().assess(snapshot), Ready) is is_prompt
+    assert isinstance(PromptStrategy(r"\$ $").assess(snapshot), Ready)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim import Mark, Outcome, Readiness
-from tmuxprim._cli.answer import facts_of
+from tmuxprim._cli.report import facts_of
 from tmuxprim._tool.replies import tell_read
 from tmuxprim.readiness import Pass, Ready
 

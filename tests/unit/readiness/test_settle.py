@@ -5,8 +5,8 @@ import pytest
 
 from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, MARK, RAW_ONLY, RUNNING, screen
 from tmuxprim import Mark, Outcome, TtyState
-from tmuxprim._readiness.look import once_settled, patience_for_text
-from tmuxprim.readiness import Look, Pass, Ready, Verdict
+from tmuxprim._readiness.snapshot import once_settled, patience_for_text
+from tmuxprim.readiness import Pass, Ready, Snapshot, Verdict
 
 READY = Ready(Outcome.STABLE, "quiet")
 TORN = Pass("quiet, but the program worked meanwhile", again_in=0.0)
@@ -24,20 +24,20 @@ TORN = Pass("quiet, but the program worked meanwhile", again_in=0.0)
 )
 def test_time_to_settle(seconds: float, unchanged_for: float, verdict: Verdict) -> None:
     """Ready from so many seconds on; before, the verdict says how many are left."""
-    look = Look(screen=screen(), unchanged_for=unchanged_for)
-    assert once_settled(look, seconds, Outcome.STABLE, "quiet") == verdict
+    snapshot = Snapshot(screen=screen(), unchanged_for=unchanged_for)
+    assert once_settled(snapshot, seconds, Outcome.STABLE, "quiet") == verdict
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.5])
 @pytest.mark.parametrize("unchanged_for", [0.0, 60.0])
 def test_unsteady_look(seconds: float, unchanged_for: float) -> None:
     """A screen and evidence of two moments prove nothing, for however long nothing changed."""
-    look = Look(screen=screen(), unchanged_for=unchanged_for, steady=False)
-    assert once_settled(look, seconds, Outcome.STABLE, "quiet") == TORN
+    snapshot = Snapshot(screen=screen(), unchanged_for=unchanged_for, steady=False)
+    assert once_settled(snapshot, seconds, Outcome.STABLE, "quiet") == TORN
 
 
 STALE = Mark(screen=screen("$ "))
-RELAY = attrs.evolve(AT_PROMPT, only_reading=False, relays=True)
+RELAY = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ RELAY = attrs.evolve(AT_PROMPT, only_reading=False, relays=True)
         (AT_PROMPT, MARK, 0.0, 0.0),
         (AT_PROMPT, None, 0.0, 0.0),
         (ASKING, MARK, 0.0, 0.0),
-        (attrs.evolve(RELAY, relays=False), MARK, 0.0, 0.0),
+        (attrs.evolve(RELAY, passes_on=False), MARK, 0.0, 0.0),
     ],
     ids=[
         "no evidence",
@@ -73,9 +73,9 @@ RELAY = attrs.evolve(AT_PROMPT, only_reading=False, relays=True)
 )
 def test_patience(tty: TtyState | None, mark: Mark | None, known: float, unknown: float) -> None:
     """The less is known of who reads, and of the prompt, the longer a text has to stand."""
-    look = Look(screen=screen("$ "), tty=tty, mark=mark)
-    assert patience_for_text(look, 0.1, known=True) == pytest.approx(known)
-    assert patience_for_text(look, 0.1, known=False) == pytest.approx(unknown)
+    snapshot = Snapshot(screen=screen("$ "), tty=tty, mark=mark)
+    assert patience_for_text(snapshot, 0.1, known=True) == pytest.approx(known)
+    assert patience_for_text(snapshot, 0.1, known=False) == pytest.approx(unknown)
 
 
 @pytest.mark.parametrize(
@@ -88,17 +88,17 @@ def test_what_tmux_may_still_be_reading_is_looked_at_twice(
     tty: TtyState | None, *, is_ready: bool, confirmed: bool
 ) -> None:
     """The program has written all before it reads; tmux may not have read all of that."""
-    look = Look(screen=screen("$ "), tty=tty, mark=MARK, confirmed=confirmed)
-    verdict = once_settled(look, 0.0, Outcome.STABLE, "quiet")
+    snapshot = Snapshot(screen=screen("$ "), tty=tty, mark=MARK, confirmed=confirmed)
+    verdict = once_settled(snapshot, 0.0, Outcome.STABLE, "quiet")
     unsure = Pass("quiet, not seen twice yet", again_in=0.0)
     assert verdict == (READY if is_ready or confirmed else unsure)
 
 
-@pytest.mark.parametrize(("relays", "seconds"), [(0, 0.0), (1, 0.03), (2, 0.06)])
-def test_a_relay_takes_a_moment(relays: int, seconds: float) -> None:
+@pytest.mark.parametrize(("passes_on", "seconds"), [(0, 0.0), (1, 0.03), (2, 0.06)])
+def test_a_relay_takes_a_moment(passes_on: int, seconds: float) -> None:
     """What stands behind it may read already, while its text is still on its way."""
-    tty = attrs.evolve(AT_PROMPT, relayed=relays)
-    look = Look(screen=screen("$ "), tty=tty, unchanged_for=seconds)
-    assert isinstance(once_settled(look, 0.0, Outcome.PROMPT, "a prompt"), Ready)
-    early = once_settled(attrs.evolve(look, unchanged_for=0.0), 0.0, Outcome.PROMPT, "a prompt")
-    assert isinstance(early, Pass) is bool(relays)
+    tty = attrs.evolve(AT_PROMPT, pass_through_count=passes_on)
+    snapshot = Snapshot(screen=screen("$ "), tty=tty, unchanged_for=seconds)
+    assert isinstance(once_settled(snapshot, 0.0, Outcome.PROMPT, "a prompt"), Ready)
+    early = once_settled(attrs.evolve(snapshot, unchanged_for=0.0), 0.0, Outcome.PROMPT, "a prompt")
+    assert isinstance(early, Pass) is bool(passes_on)

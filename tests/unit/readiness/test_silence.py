@@ -13,10 +13,10 @@ from tmuxprim._readiness.silence import KnownProgramStrategy
 from tmuxprim.readiness import (
     AssistantStrategy,
     Busy,
-    Look,
     Pass,
     Ready,
     SilenceStrategy,
+    Snapshot,
     TitleStrategy,
     Verdict,
 )
@@ -26,10 +26,10 @@ LOOP = attrs.evolve(AT_PROMPT, only_reading=False, edits=None, children=frozense
 FULL = attrs.evolve(screen("a menu"), alternate=True, command="menu")
 
 
-def look(shown: Screen = FULL, tty: TtyState | None = LOOP, **fields: object) -> Look:
-    """Return a look at a program with an event loop."""
+def snapshot(shown: Screen = FULL, tty: TtyState | None = LOOP, **fields: object) -> Snapshot:
+    """Return a snapshot of a program with an event loop."""
     fields.setdefault("unchanged_for", fields.get("silent_for", 0.0))
-    return Look(screen=shown, tty=tty, **fields)  # type: ignore[arg-type]  # the fields of a look
+    return Snapshot(screen=shown, tty=tty, **fields)  # type: ignore[arg-type]  # the fields of a snapshot
 
 
 @pytest.mark.parametrize(
@@ -48,13 +48,13 @@ def look(shown: Screen = FULL, tty: TtyState | None = LOOP, **fields: object) ->
         ({"shown": screen("> "), "silent_for": 9.0}, Pass),  # a REPL at its prompt
         ({"tty": AT_PROMPT, "silent_for": 9.0}, Pass),  # less only reads
         ({"tty": None, "silent_for": 9.0}, Pass),
-        ({"tty": attrs.evolve(LOOP, relays=True), "silent_for": 9.0}, Pass),
+        ({"tty": attrs.evolve(LOOP, passes_on=True), "silent_for": 9.0}, Pass),
         ({"tty": attrs.evolve(LOOP, canonical=True), "silent_for": 9.0}, Pass),
     ],
 )
 def test_silence(fields: dict[str, object], verdict: type[Verdict]) -> None:
     """Only a program that draws itself and may work is waited for, until it writes no more."""
-    assert isinstance(SilenceStrategy().assess(look(**fields)), verdict)  # type: ignore[arg-type]  # fields of a table
+    assert isinstance(SilenceStrategy().assess(snapshot(**fields)), verdict)  # type: ignore[arg-type]  # fields of a table
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_what_it_has_started_is_waited_for(
 ) -> None:
     """A tool that runs in silence: not what has run before the key, as a language server does."""
     known = attrs.evolve(LOOP, children=None if before is None else frozenset(before))
-    seen = look(
+    seen = snapshot(
         tty=attrs.evolve(LOOP, children=frozenset(now)),
         mark=attrs.evolve(MARK, tty=known),
         silent_for=silent_for,
@@ -91,7 +91,7 @@ def test_what_it_has_started_is_waited_for(
 )
 def test_titles(title: str, verdict: type[Verdict]) -> None:
     """A title tells that a program works or asks, and never that it waits."""
-    seen = look(attrs.evolve(FULL, title=title), silent_for=1.0)
+    seen = snapshot(attrs.evolve(FULL, title=title), silent_for=1.0)
     assert isinstance(TitleStrategy().assess(seen), verdict)
     by_shell = attrs.evolve(seen, tty=AT_PROMPT)
     assert isinstance(TitleStrategy().assess(by_shell), Pass)
@@ -111,7 +111,7 @@ def test_titles(title: str, verdict: type[Verdict]) -> None:
 def test_a_title_that_asks_is_told_with_the_question(rows: str, asked: str) -> None:
     """The lowest row that asks, or the title where no row does."""
     shown = attrs.evolve(screen(rows), title="Action Required (project)  ")
-    verdict = TitleStrategy().assess(look(shown, LOOP, silent_for=1.0))
+    verdict = TitleStrategy().assess(snapshot(shown, LOOP, silent_for=1.0))
     assert verdict.reason == f"its title says that it asks: {asked!r}"
 
 
@@ -142,7 +142,7 @@ OF_CHAT = attrs.evolve(LOOP, program="chat")
 )
 def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said: str) -> None:
     """It is judged by its own rows, whatever it says in an answer."""
-    found = CHAT.assess(look(screen(text), OF_CHAT, silent_for=silent_for))
+    found = CHAT.assess(snapshot(screen(text), OF_CHAT, silent_for=silent_for))
     assert isinstance(found, verdict)
     assert said in found.reason
 
@@ -162,7 +162,7 @@ def test_an_assistant(text: str, silent_for: float, verdict: type[Verdict], said
 def test_an_enter_that_was_dropped(box: str, typed: str, outcome: Outcome) -> None:
     """What was sent is in the box still, so that no answer has come: a session tells it apart."""
     mark = Mark(screen=screen("hello\n> "), tty=OF_CHAT, typed=typed)
-    seen = look(screen(f"hi\n\n{box}"), OF_CHAT, mark=mark, silent_for=2.0)
+    seen = snapshot(screen(f"hi\n\n{box}"), OF_CHAT, mark=mark, silent_for=2.0)
     found = attrs.evolve(CHAT, half_typed=Outcome.PROMPT).assess(seen)
     assert isinstance(found, Ready)
     assert found.outcome is outcome
@@ -171,7 +171,7 @@ def test_an_enter_that_was_dropped(box: str, typed: str, outcome: Outcome) -> No
 @pytest.mark.parametrize("mark", [None, Mark(screen=screen("hello\n> "), typed="hi")])
 def test_a_text_in_the_box_that_others_have_typed(mark: Mark | None) -> None:
     """It is told, whoever has typed it: Claude Code puts an interrupted question there again."""
-    found = CHAT.assess(look(screen("hi\n\n> an old one"), OF_CHAT, mark=mark, silent_for=2.0))
+    found = CHAT.assess(snapshot(screen("hi\n\n> an old one"), OF_CHAT, mark=mark, silent_for=2.0))
     assert found == Ready(
         Outcome.AWAITING_INPUT,
         "'an old one' is in the box of Chat and not sent: Enter sends it (Escape first if a picker "
@@ -203,7 +203,7 @@ def test_what_is_typed_in_a_box(box: str, cursor: Cursor, typed: str) -> None:
 def test_what_loads_may_be_silent_for_long() -> None:
     """After its start nothing is concluded from that, as it is of a menu that nobody knows."""
     shell, chat = AT_PROMPT, attrs.evolve(OF_CHAT, foreground_pid=12)
-    seen = look(screen("loading"), chat, mark=attrs.evolve(MARK, tty=shell), silent_for=60.0)
+    seen = snapshot(screen("loading"), chat, mark=attrs.evolve(MARK, tty=shell), silent_for=60.0)
     assert isinstance(CHAT.assess(seen), Busy)
     later = attrs.evolve(seen, mark=attrs.evolve(MARK, tty=chat))
     assert isinstance(CHAT.assess(later), Ready)
@@ -214,7 +214,7 @@ def test_a_dialog_that_was_answered_may_stand_there_still() -> None:
     """Where nothing has changed since the key, it has to stand longer."""
     asked = screen("Run it? [y/n]")
     mark = Mark(screen=asked, tty=OF_CHAT)
-    seen = look(asked, OF_CHAT, mark=mark, unchanged_for=0.4)
+    seen = snapshot(asked, OF_CHAT, mark=mark, unchanged_for=0.4)
     assert isinstance(CHAT.assess(seen), Pass)
     assert isinstance(CHAT.assess(attrs.evolve(seen, mark=None)), Ready)
 
@@ -225,7 +225,7 @@ def test_a_dialog_that_was_answered_may_stand_there_still() -> None:
 )
 def test_another_program_is_not_judged(tty: TtyState | None) -> None:
     """Nor is the same one when it reads lines, as `chat --batch` would."""
-    assert isinstance(CHAT.assess(look(screen("> "), tty, silent_for=9.0)), Pass)
+    assert isinstance(CHAT.assess(snapshot(screen("> "), tty, silent_for=9.0)), Pass)
 
 
 OPENCODE = """\
@@ -275,7 +275,7 @@ def test_words_of_an_answer_are_no_state(state: AssistantStrategy) -> None:
     of_it = attrs.evolve(LOOP, program=name)
     for words, verdict in (("", Ready), ("esc interrupt (2s • esc to interrupt)", Busy)):
         shown = attrs.evolve(screen(BOXES[name].format(words), size=Size(60, 24)), alternate=True)
-        found = state.assess(look(shown, of_it, silent_for=2.0))
+        found = state.assess(snapshot(shown, of_it, silent_for=2.0))
         assert isinstance(found, verdict)
         assert found.reason.startswith(f"{state.name} {'works' if words else 'waits'}")
 
@@ -295,7 +295,7 @@ def test_an_answer_that_is_not_drawn_is_waited_for(
     """OpenCode 1.2.15 says how long it took, and draws it up to four seconds later."""
     asked = f"  ┃  Hello\n  ┃\n{answer}\n     ▣  Build · m · 2.1s\n\n"
     shown = screen(f"{asked}{OPENCODE.partition('4.2s')[2].format('')}", size=Size(60, 24))
-    seen = look(shown, attrs.evolve(LOOP, program="opencode"), silent_for=silent_for)
+    seen = snapshot(shown, attrs.evolve(LOOP, program="opencode"), silent_for=silent_for)
     assert str(OPENCODE_STATE.assess(seen)).startswith(said)
 
 
@@ -305,7 +305,7 @@ def test_an_answer_that_is_not_whole_is_told(row: str) -> None:
     asked = f"  ┃  Hello\n  ┃\n\n     {row}\n\n"
     shown = screen(f"{asked}{OPENCODE.partition('4.2s')[2].format('')}", size=Size(60, 24))
     found = OPENCODE_STATE.assess(
-        look(shown, attrs.evolve(LOOP, program="opencode"), silent_for=1.2)
+        snapshot(shown, attrs.evolve(LOOP, program="opencode"), silent_for=1.2)
     )
     assert found == Ready(
         Outcome.PROMPT,
@@ -324,7 +324,7 @@ def test_an_answer_that_is_not_whole_is_told(row: str) -> None:
 def test_dialogs(state: AssistantStrategy, dialog: str) -> None:
     """What stands in the place of the input box asks."""
     of_it = attrs.evolve(LOOP, program=state.programs[0])
-    found = state.assess(look(screen(dialog), of_it, silent_for=2.0))
+    found = state.assess(snapshot(screen(dialog), of_it, silent_for=2.0))
     assert isinstance(found, Ready)
     assert found.outcome is Outcome.AWAITING_INPUT
 
@@ -345,7 +345,7 @@ PATTERN = default_chain("Build")
 )
 def test_a_pattern_is_a_condition(shown: Screen, tty: TtyState, outcome: Outcome | None) -> None:
     """Besides it only a question ends the wait, and what the program says of itself vetoes it."""
-    verdict = PATTERN.assess(look(shown, tty, silent_for=9.0))
+    verdict = PATTERN.assess(snapshot(shown, tty, silent_for=9.0))
     assert (verdict.outcome if isinstance(verdict, Ready) else None) is outcome
 
 
@@ -353,7 +353,7 @@ def test_a_pattern_waits_for_the_silence_of_who_may_work() -> None:
     """Its prompt stands there at all times."""
     shown = attrs.evolve(screen("Build"), alternate=True)
     strategy = PromptStrategy("Build", last_line=True)
-    verdict = strategy.assess(look(shown, silent_for=1.0, unchanged_for=9.0))
+    verdict = strategy.assess(snapshot(shown, silent_for=1.0, unchanged_for=9.0))
     assert isinstance(verdict, Pass)
     assert verdict.again_in == 0.5
 
@@ -362,16 +362,16 @@ def test_a_pattern_waits_for_the_silence_of_who_may_work() -> None:
 def test_a_pattern_of_a_prompt_that_ends_in_a_blank(pattern: str) -> None:
     """It is searched in the row up to the cursor as well, where the blank is."""
     verdict = PromptStrategy(pattern, last_line=True).assess(
-        Look(screen=screen("hi\nchat> "), tty=AT_PROMPT, unchanged_for=9.0)
+        Snapshot(screen=screen("hi\nchat> "), tty=AT_PROMPT, unchanged_for=9.0)
     )
     assert isinstance(verdict, Ready)
 
 
 def test_who_waits_for_a_prompt_that_is_known_waits_for_the_pattern() -> None:
     """A known program vetoes and asks, but its prompt is not the one that was given."""
-    ready = look(screen("hello\n> \n"), OF_CHAT, silent_for=9.0)
+    ready = snapshot(screen("hello\n> \n"), OF_CHAT, silent_for=9.0)
     assert isinstance(KnownProgramStrategy((CHAT,), finds_prompts=False).assess(ready), Pass)
-    asks = look(screen("Run it? [y/n]"), OF_CHAT, silent_for=9.0)
+    asks = snapshot(screen("Run it? [y/n]"), OF_CHAT, silent_for=9.0)
     assert isinstance(KnownProgramStrategy((CHAT,), finds_prompts=False).assess(asks), Ready)
     verdict = default_chain("nothing of the kind", programs=[CHAT]).assess(ready)
     assert verdict.reason == "the pattern is not in '>'"
@@ -379,7 +379,7 @@ def test_who_waits_for_a_prompt_that_is_known_waits_for_the_pattern() -> None:
 
 def test_a_program_of_ones_own() -> None:
     """It is asked where the known ones are, before the look of a prompt counts."""
-    seen = look(screen("hello\n> "), OF_CHAT, silent_for=9.0)
+    seen = snapshot(screen("hello\n> "), OF_CHAT, silent_for=9.0)
     verdict = default_chain(programs=[CHAT]).assess(seen)
     assert verdict == Ready(Outcome.PROMPT, "Chat waits for a prompt")
 
@@ -402,7 +402,7 @@ MENU = attrs.evolve(screen("? Which one? (Use arrow keys)\n❯ a\n  b"), cursor_
 def test_a_menu_asks_by_its_words(fields: dict[str, object], *, asks: bool) -> None:
     """As those of inquirer and questionary, which hide the cursor."""
     fields = {"shown": MENU, "silent_for": 0.5, **fields}
-    verdict = SilenceStrategy().assess(look(**fields))  # type: ignore[arg-type]  # fields of a table
+    verdict = SilenceStrategy().assess(snapshot(**fields))  # type: ignore[arg-type]  # fields of a table
     asked = "a menu asks: '? Which one? (Use arrow keys)'"
     assert (verdict == Ready(Outcome.AWAITING_INPUT, asked)) is asks
 
@@ -426,9 +426,9 @@ def test_a_menu_that_is_searched_asks(
 ) -> None:
     """What stands between a question and what can be chosen is no prompt, though it looks so."""
     shown = attrs.evolve(SEARCHED, command="python3")
-    verdict = default_chain().assess(look(shown, tty, silent_for=seconds - 0.01))
+    verdict = default_chain().assess(snapshot(shown, tty, silent_for=seconds - 0.01))
     assert not isinstance(verdict, Ready)
-    verdict = default_chain().assess(look(shown, tty, silent_for=seconds))
+    verdict = default_chain().assess(snapshot(shown, tty, silent_for=seconds))
     assert isinstance(verdict, Ready)
     assert verdict.outcome is outcome
 
@@ -446,7 +446,7 @@ def test_a_menu_that_is_searched_asks(
 def test_a_prompt_beside_a_question_is_one(shown: Screen) -> None:
     """A prompt of this look stands below a question, or above a list, but not between both."""
     tty = attrs.evolve(ALONE, edits=True)
-    verdict = PromptStrategy().assess(look(shown, tty, silent_for=1.0))
+    verdict = PromptStrategy().assess(snapshot(shown, tty, silent_for=1.0))
     assert isinstance(verdict, Ready)
     assert verdict.outcome is Outcome.PROMPT
 
@@ -486,7 +486,7 @@ SENT = "✻ Waiting for 2 background agents to finish"
 def test_the_spinner_of_claude_code_tells_that_it_works(above: str, said: str) -> None:
     """With a status line of the user's own it does not say how to interrupt it in each mode."""
     shown = screen(f"{above}{OWN_STATUS}", size=Size(80, 24))
-    found = CLAUDE_CODE_STATE.assess(look(shown, OF_CLAUDE, silent_for=9.0))
+    found = CLAUDE_CODE_STATE.assess(snapshot(shown, OF_CLAUDE, silent_for=9.0))
     assert isinstance(found, Busy if said else Ready)
     assert said in found.reason
 
@@ -516,7 +516,7 @@ def test_claude_code_works_on_and_takes_input(
     """Its agents and commands in the background are told apart from nothing to do."""
     shown = screen(f"● Hi.\n\n{above}{OWN_STATUS}{below}", size=Size(80, 24))
     tty = attrs.evolve(OF_CLAUDE, status=status)
-    found = CLAUDE_CODE_STATE.assess(look(shown, tty, silent_for=2.0))
+    found = CLAUDE_CODE_STATE.assess(snapshot(shown, tty, silent_for=2.0))
     waits = "Claude Code waits for a prompt"
     assert found == Ready(Outcome.PROMPT, f"{waits}, {reason}" if reason else waits)
 
@@ -553,5 +553,5 @@ def test_the_status_file_is_the_first_word(
 ) -> None:
     """What Claude Code says of itself counts before what its screen looks like."""
     tty = attrs.evolve(OF_CLAUDE, status=status)
-    seen = look(screen(shown, size=Size(80, 24)), tty, silent_for=9.0, unchanged_for=9.0)
+    seen = snapshot(screen(shown, size=Size(80, 24)), tty, silent_for=9.0, unchanged_for=9.0)
     assert CLAUDE_CODE_STATE.assess(seen) == verdict

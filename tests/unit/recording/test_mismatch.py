@@ -129,7 +129,7 @@ def test_actions_that_are_left_over(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("look", "told"),
+    ("snapshot", "told"),
     [
         (lambda replay: replay.observe(Pane("%0")), "observe(pane=%0)"),
         (lambda replay: replay.probe(Pane("%0")), "probe(pane=%0)"),
@@ -138,7 +138,7 @@ def test_actions_that_are_left_over(path: Path) -> None:
     ],
 )
 def test_a_look_for_which_there_is_no_answer(
-    path: Path, look: Callable[[ReplayTerminal], object], told: str
+    path: Path, snapshot: Callable[[ReplayTerminal], object], told: str
 ) -> None:
     """What nobody looked at when it was recorded cannot be shown, and that is told."""
     terminal = RecordingTerminal(FakeTerminal(), path)
@@ -146,7 +146,7 @@ def test_a_look_for_which_there_is_no_answer(
     replay = ReplayTerminal(path)
     replay.open("sh")
     with pytest.raises(ReplayMismatchError) as raised:
-        look(replay)
+        snapshot(replay)
     assert str(raised.value) == (
         f"after action 1 nothing was recorded in {path} that answers {told}; "
         "record the session again"

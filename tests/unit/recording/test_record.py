@@ -57,13 +57,13 @@ def test_everything_is_passed_on(path: Path) -> None:
     terminal.resize(pane, Size(20, 4))
     assert terminal.observe(pane) == fake.observe(pane)
     assert terminal.probe(pane) == fake.probe(pane)
-    bell = terminal.listen(pane)
-    assert bell.wait(1.0)
+    output_watch = terminal.watch_output(pane)
+    assert output_watch.wait(1.0)
     terminal.close(pane)
     assert terminal.panes() == ()
     names = [call["call"] for call in calls(path)]
     assert names == [
-        *("open", "panes", "resolve", "send", "resize", "observe", "probe", "listen", "wait"),
+        *("open", "panes", "resolve", "send", "resize", "observe", "probe", "watch_output", "wait"),
         *("close", "panes"),
     ]
     assert repr(terminal) == f"RecordingTerminal({fake!r}, {str(path)!r})"
@@ -79,7 +79,7 @@ def test_errors_are_passed_on(path: Path) -> None:
     with pytest.raises(PaneExistsError):
         terminal.open(name="shared")
     with pytest.raises(PaneNotFoundError):
-        terminal.listen(Pane("%9"))
+        terminal.watch_output(Pane("%9"))
     fake.set_mode(pane, "copy-mode")
     with pytest.raises(PaneBusyError) as raised:
         terminal.send(pane, KeySequence.text("ls"))

@@ -86,14 +86,14 @@ def test_shell_integration_is_played_to_who_asks_for_it(path: Path, *, asked: bo
 
 
 def test_styles_are_played_to_who_asks_for_them(path: Path) -> None:
-    """A look that was not taken with styles is no answer to one that is."""
+    """A snapshot that was not taken with styles is no answer to one that is."""
 
-    def look(terminal: Terminal) -> list[Screen]:
+    def snapshot(terminal: Terminal) -> list[Screen]:
         pane = terminal.open("sh")
         terminal.clock.sleep(1.0)
         return [terminal.observe(pane, styled=styled) for styled in (True, False)]
 
-    recorded, replayed = both(path, look)
+    recorded, replayed = both(path, snapshot)
     assert replayed == recorded
     assert [screen.styles is None for screen in replayed] == [False, True]
     replay = ReplayTerminal(path)
@@ -197,11 +197,11 @@ def test_more_time_between_two_actions_delays_the_next_looks(path: Path) -> None
 def test_a_bell_rings_as_it_did(making: tuple[ReplayTerminal, Console]) -> None:
     """It may end sooner, as any bell, but never later; and it rings when something was written."""
     replay, console = making
-    bell = replay.listen(console.pane)
+    output_watch = replay.watch_output(console.pane)
     rings = []
     while replay.clock.now() < 20.0:
         before = replay.clock.now()
-        if bell.wait(1.0):
+        if output_watch.wait(1.0):
             rings.append(replay.clock.now())
         assert replay.clock.now() <= before + 1.0
     assert [round(time) for time in rings] == [
@@ -209,7 +209,7 @@ def test_a_bell_rings_as_it_did(making: tuple[ReplayTerminal, Console]) -> None:
         5,
         10,
     ]  # the echo of the command, and its two lines
-    bell.close()
+    output_watch.close()
 
 
 def test_a_bell_rings_when_the_pane_was_looked_at(path: Path) -> None:
@@ -220,9 +220,9 @@ def test_a_bell_rings_when_the_pane_was_looked_at(path: Path) -> None:
     fake.clock.sleep(2.0)
     recording.observe(pane)
     replay = ReplayTerminal(path)
-    bell = replay.listen(replay.open())
-    assert not bell.wait(1.0)
-    assert bell.wait(60.0)
+    output_watch = replay.watch_output(replay.open())
+    assert not output_watch.wait(1.0)
+    assert output_watch.wait(60.0)
     assert replay.clock.now() == 2.0
 
 
@@ -245,7 +245,7 @@ def test_errors_are_raised_again(path: Path, mode: str) -> None:
         seen = [str(raised.value), raised.type]
         if mode == "gone":
             with pytest.raises(PaneNotFoundError):
-                terminal.listen(console.pane)
+                terminal.watch_output(console.pane)
         else:
             with pytest.raises(PaneExistsError) as refused:
                 terminal.open(name="shared")
@@ -260,7 +260,7 @@ def test_a_bell_that_was_not_recorded_does_not_ring(path: Path) -> None:
     """All its time passes."""
     open_and_send(RecordingTerminal(FakeTerminal(), path))
     replay = ReplayTerminal(path)
-    assert not replay.listen(replay_open(replay)).wait(1.0)
+    assert not replay.watch_output(replay_open(replay)).wait(1.0)
     assert replay.clock.now() == 1.0
 
 

@@ -42,17 +42,19 @@ def link(script: str) -> AttachedClient:
     return AttachedClient(client(script), Stream())
 
 
-def program(folder: Path, *, attach: str, other: str = "echo spawned", sessions: str = "") -> Path:
+def program(
+    directory: Path, *, attach: str, other: str = "echo spawned", sessions: str = ""
+) -> Path:
     """Write a tmux of which each client is a shell script.
 
     Args:
-        folder: Where to.
+        directory: Where to.
         attach: What a client in control mode does.
         other: What one does that is told anything else; its words are in ``$*``.
         sessions: What one does that lists the sessions, if not telling of one.
     """
     script = f"""#!/bin/sh
-cd {folder}
+cd {directory}
 {WORDS}
 case "$*" in
 *list-sessions*) {sessions or "echo '0 0 $1 0 3.3a'"} ;;
@@ -60,16 +62,16 @@ case "$*" in
 *) {other} ;;
 esac
 """
-    path = folder / "tmux"
+    path = directory / "tmux"
     path.write_text(script)
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
 
 
-def first_pane(folder: Path) -> Path:
+def first_pane(directory: Path) -> Path:
     """Write a tmux that has no session yet; the file ``events`` tells what its clients do."""
     return program(
-        folder,
+        directory,
         attach=f"echo attach >>events; greet; {ECHO}",
         other="echo begin >>events; sleep 0.05; touch there; echo end >>events; echo spawned",
         sessions="[ ! -f there ] || echo '0 0 $1 0 3.3a'",

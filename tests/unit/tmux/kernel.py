@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.waiting import Device
+from tmuxprim._tmux.wait_targets import Device
 
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
 PIPE = "/dev/zero"
@@ -35,15 +35,15 @@ class Kernel:
         device: int = TTY,
     ) -> None:
         """Add a process with one thread, unless others are added."""
-        folder = self.root / str(pid)
-        task = folder / "task" / str(pid)
+        directory = self.root / str(pid)
+        task = directory / "task" / str(pid)
         (task / "fd").mkdir(parents=True)
         (task / "fdinfo").mkdir()
         minor, major = os.minor(device), os.major(device)
         number = (minor & 0xFF) | major << 8 | (minor & ~0xFF) << 12
         parent = 1 if pid == _PANE else _PANE  # but for those that are told as children
         stat = f"{pid} (a) b) {state} {parent} {group or pid} 1 {number} {foreground} {'0 ' * 11}"
-        (folder / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
+        (directory / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
         (task / "stat").write_text(f"{stat}1 {_BEFORE_STACK}{STACK} 0\n")
         (task / "children").write_text(children)
         (task / "schedstat").write_text("1 2 77\n")
@@ -65,8 +65,8 @@ class Kernel:
         """Open a file in a process: the terminal, or another."""
         (self.root / str(pid) / "task" / str(pid) / "fd" / str(number)).symlink_to(target)
 
-    def relays(self, pid: int, near: str, far: str, leader: str = "") -> None:
-        """Let a process pass on what a far terminal shows to a near one, as script does."""
+    def passes_on(self, pid: int, near: str, far: str, leader: str = "") -> None:
+        """Let a process pass on what a remote terminal shows to a near one, as script does."""
         index = far.rpartition("/")[2]
         self.process(pid, device=Path(near).stat().st_rdev, foreground=pid, children=leader)
         self.file(pid, 0, near)
@@ -79,8 +79,8 @@ class Kernel:
         device.symlink_to(far)
 
     def serves(self, pid: int, near: str, far: str, leader: str, name: str) -> None:
-        """Let a process of another session pass a far terminal on, as tmux's server does."""
-        self.relays(pid, near, far, leader)
+        """Let a process of another session pass a remote terminal on, as tmux's server does."""
+        self.passes_on(pid, near, far, leader)
         self.leaves(pid)
         (self.root / f"{pid}/comm").write_text(f"{name}\n")
 

@@ -7,13 +7,13 @@ from contextlib import suppress
 from typing import Any, cast
 
 from tmuxprim import Pane
-from tmuxprim._tmux.commands import Call, action, call
+from tmuxprim._tmux.commands import TmuxCall, action, call
 from tmuxprim._tmux.connection import AttachedClient
 from tmuxprim._tmux.control import Stream
 
 ASK = call(("display-message", "-p", "x"))
 DO = action(("send-keys", "x"))
-CLOSE = Call((("kill-pane", "-t", "%0"),), ends=Pane("%0"))
+CLOSE = TmuxCall((("kill-pane", "-t", "%0"),), ends=Pane("%0"))
 
 
 class PipedClient:

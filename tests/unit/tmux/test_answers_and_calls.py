@@ -10,7 +10,7 @@ from tests.examples import examples
 from tests.lines import LINES
 from tests.unit.tmux.scripted import ScriptedTmux, commands
 from tmuxprim import Pane, TmuxCommandError
-from tmuxprim._tmux.commands import Call, call, quote
+from tmuxprim._tmux.commands import TmuxCall, call, quote
 from tmuxprim._tmux.control import Pending, Stream
 
 PANES = (Pane("%5"), Pane("%5", server="7.1700000000"))
@@ -28,7 +28,7 @@ def told(pending: Pending) -> tuple[set[int], bool]:
     return {int(number) for number in re.findall(r"\d+", text)}, is_refused
 
 
-def answer(tmux: ScriptedTmux, *calls: Call) -> list[tuple[set[int], bool]]:
+def answer(tmux: ScriptedTmux, *calls: TmuxCall) -> list[tuple[set[int], bool]]:
     """Ask a tmux all calls before it answers any; return what it told each."""
     stream = Stream()
     pending = [stream.ask(one) for one in calls]

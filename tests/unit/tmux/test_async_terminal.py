@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tmuxprim import AsyncTmuxTerminal, KeySequence, Pane, Size, TmuxCommandError
-from tmuxprim._tmux.async_bell import AsyncPollingBell
-from tmuxprim._tmux.operations import Device
+from tmuxprim._tmux.async_output_watch import AsyncPollingWatch
+from tmuxprim._tmux.operations import PaneDevice
 from tmuxprim.errors import TapUnavailableError
 
 
@@ -16,7 +16,7 @@ def test_a_server_behind_a_launcher_is_not_heard() -> None:
 
     async def main() -> None:
         async with AsyncTmuxTerminal(launcher=("false",)) as terminal:
-            assert isinstance(await terminal.listen(Pane("%0")), AsyncPollingBell)
+            assert isinstance(await terminal.watch_output(Pane("%0")), AsyncPollingWatch)
             assert await terminal.probe(Pane("%0")) is None
             with pytest.raises(TapUnavailableError):
                 await terminal.tap(Pane("%0"))
@@ -33,9 +33,9 @@ def test_a_program_that_has_ended_is_not_heard(tmp_path: Path) -> None:
 
     async def main() -> None:
         terminal = AsyncTmuxTerminal(socket_path=tmp_path / "s")
-        devices = terminal._operations._devices  # noqa: SLF001  # as of a look
-        devices[Pane("%0")] = Device("/dev/null", 0, "1.2", catches_up=True)
-        assert isinstance(await terminal.listen(Pane("%0")), AsyncPollingBell)
+        devices = terminal._operations._devices  # noqa: SLF001  # as of a snapshot
+        devices[Pane("%0")] = PaneDevice("/dev/null", 0, "1.2", catches_up=True)
+        assert isinstance(await terminal.watch_output(Pane("%0")), AsyncPollingWatch)
         assert await terminal.probe(Pane("%0")) is None
 
     asyncio.run(main())

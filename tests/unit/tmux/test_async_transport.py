@@ -20,21 +20,21 @@ from tmuxprim._tmux.async_connection import (
     AsyncControlTransport,
     AsyncSubprocessTransport,
 )
-from tmuxprim._tmux.commands import Call, call
+from tmuxprim._tmux.commands import TmuxCall, call
 from tmuxprim._tmux.connection import AttachedClient, NoControlModeError
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
 
-OPEN = Call((("new-session", "-d"),), is_repeatable=False, client_id="1")
+OPEN = TmuxCall((("new-session", "-d"),), is_repeatable=False, client_id="1")
 LONG = 20.0  # seconds after which a test that hangs is ended
 
 
 def spawning(
-    folder: Path, script: str, *, timeout: float = LONG, launcher: str = ""
+    directory: Path, script: str, *, timeout: float = LONG, launcher: str = ""
 ) -> SubprocessTransport:
     """Return what starts clients that are a shell script, if need be behind a launcher."""
-    program = folder / "tmux"
+    program = directory / "tmux"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     return SubprocessTransport(Prefix(tuple(launcher.split()), (str(program),)), timeout)

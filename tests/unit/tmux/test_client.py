@@ -67,50 +67,50 @@ def test_the_end_is_read_as_nothing() -> None:
 
 def test_a_full_pipe_takes_a_part_and_then_nothing() -> None:
     """What was not taken is given back, after the time that one was ready to wait."""
-    deaf = client("echo $$; exec sleep 60")
-    rest = deaf.write(b"x" * 1_000_000, 5.0)
+    unavailable = client("echo $$; exec sleep 60")
+    rest = unavailable.write(b"x" * 1_000_000, 5.0)
     assert 0 < len(rest) < 1_000_000
-    assert deaf.write(rest, 0.05) == rest
-    assert deaf.wait_for_output(30.0)
-    os.kill(pid_of(deaf.read()), 9)
-    deaf.close()
+    assert unavailable.write(rest, 0.05) == rest
+    assert unavailable.wait_for_output(30.0)
+    os.kill(pid_of(unavailable.read()), 9)
+    unavailable.close()
 
 
 def test_no_room_for_a_whole_line_is_no_error() -> None:
     """A pipe may have room, and refuse what it would have to tear (pipe(7), PIPE_BUF)."""
-    deaf = client("echo $$; exec sleep 60")
+    unavailable = client("echo $$; exec sleep 60")
     line = b"x" * (select.PIPE_BUF - 100)
-    while not (rest := deaf.write(line, 0.0)):
+    while not (rest := unavailable.write(line, 0.0)):
         pass
     assert rest == line
-    assert deaf.wait_for_output(30.0)
-    os.kill(pid_of(deaf.read()), 9)
-    deaf.close()
+    assert unavailable.wait_for_output(30.0)
+    os.kill(pid_of(unavailable.read()), 9)
+    unavailable.close()
 
 
 @pytest.mark.usefixtures("impatient")
 def test_one_that_reads_no_more_is_a_broken_pipe() -> None:
     """The other end of its input is gone."""
-    deaf = client("exec <&-; echo closed; exec sleep 60")
-    assert deaf.wait_for_output(30.0)
+    unavailable = client("exec <&-; echo closed; exec sleep 60")
+    assert unavailable.wait_for_output(30.0)
     with pytest.raises(BrokenPipeError):
-        deaf.write(b"x", 5.0)
-    deaf.close()
+        unavailable.write(b"x", 5.0)
+    unavailable.close()
 
 
 def test_one_that_was_closed_has_no_pipes() -> None:
     """Their numbers may be those of the next client's, which another thread has begun."""
     closed = client("exec cat")
-    listening, talking = os.pipe()
+    watching_output, talking = os.pipe()
     closed.close()
-    for number, theirs in ((closed.stdin, talking), (closed.stdout, listening)):
+    for number, theirs in ((closed.stdin, talking), (closed.stdout, watching_output)):
         os.dup2(theirs, number)
     with pytest.raises(BrokenPipeError):
         closed.write(b"ours", 5.0)
     os.write(talking, b"theirs")
     assert closed.read() == b""
-    assert os.read(listening, 100) == b"theirs"
-    for number in {listening, talking, closed.stdin, closed.stdout}:
+    assert os.read(watching_output, 100) == b"theirs"
+    for number in {watching_output, talking, closed.stdin, closed.stdout}:
         os.close(number)
 
 

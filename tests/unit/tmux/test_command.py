@@ -18,7 +18,7 @@ from tmuxprim._tmux.commands import (
     chain,
     escape,
     guarded,
-    guarded_as_seen,
+    guarded_as_expected,
     kill_pane,
     marked,
     open_session,
@@ -158,7 +158,7 @@ def test_guarded_commands_are_inside_the_condition() -> None:
 def test_a_pane_as_it_was_seen() -> None:
     """Its place is compared by tmux, in the turn that types; what is refused is told."""
     shown = attrs.evolve(screen("a\n$ "), history_size=7)
-    words = guarded_as_seen(PANE, [("send-keys", "-t", "%5", "Up"), ("x",)], shown)
+    words = guarded_as_expected(PANE, [("send-keys", "-t", "%5", "Up"), ("x",)], shown)
     assert words[:4] == ("if-shell", "-F", "-t", "%5")
     place = "#{pane_width} #{pane_height} #{alternate_on} #{history_size} #{cursor_y} #{cursor_x}"
     here = f"{shown.size.columns} {shown.size.rows} 0 7 1 2"
@@ -187,7 +187,7 @@ def test_an_id_is_good_for_one_server() -> None:
     for pane, is_told in ((ours, True), (PANE, False)):
         for words in (
             guarded(pane, keys, leave_mode=True),
-            guarded_as_seen(pane, keys, screen()),
+            guarded_as_expected(pane, keys, screen()),
             kill_pane(pane),
             *resize_pane(pane, SIZE),
         ):
@@ -204,14 +204,16 @@ def test_open_session_without_wishes() -> None:
 
 
 def test_open_session_passes_wishes_on() -> None:
-    """A folder's name is a format to tmux, so its # is doubled; the command stands last."""
+    """A directory's name is a format to tmux, so its # is doubled; the command stands last."""
     words = open_session(["ls", "-l;"], size=SIZE, cwd="/a#{b}", env={"A": "1"}, name="work")
     assert words[9:] == ("-s", "work", "-c", "/a##{b}", "-e", "A=1", "--", "ls", "-l;")
 
 
 def test_open_session_refuses_a_folder_that_tmux_would_not_find() -> None:
-    """There is no way to write it that all versions take for the folder's name."""
-    with pytest.raises(InvalidTextError, match=r"tmux takes '#\[' in a folder's name for a style"):
+    """There is no way to write it that all versions take for the directory's name."""
+    with pytest.raises(
+        InvalidTextError, match=r"tmux takes '#\[' in a directory's name for a style"
+    ):
         open_session(None, size=SIZE, cwd="/a#[fg=red]", env=None, name=None)
 
 

@@ -39,11 +39,11 @@ def test_a_client_is_attached_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sessions", ["true", "echo no server running on x >&2; exit 1"])
 def test_without_a_session_there_is_nothing_to_attach_to(tmp_path: Path, sessions: str) -> None:
     """A client is started for each call, and it is tried again each time, without a word."""
-    folder = tmp_path
+    directory = tmp_path
     tried = f"[ ! -f there ] || {{ echo '0 0 $1 0 3.3a'; exit; }}; {sessions}"
-    control = transport(program(folder, attach=GOOD, sessions=tried))
+    control = transport(program(directory, attach=GOOD, sessions=tried))
     assert control.run(SHOW) == SPAWNED
-    (folder / "there").touch()
+    (directory / "there").touch()
     assert (control.run(SHOW), control.name) == (ATTACHED, "control")
     control.close()
 

@@ -32,9 +32,9 @@ def connected(script: str, timeout: float = 5.0) -> Connection:
     return Connection(link(script), timeout)
 
 
-def fifo(folder: Path, name: str = "go") -> Path:
+def fifo(directory: Path, name: str = "go") -> Path:
     """Make a named pipe, at which a script and a test wait for each other."""
-    path = folder / name
+    path = directory / name
     os.mkfifo(path)
     return path
 
@@ -149,13 +149,13 @@ def test_an_end_while_nobody_asks_sends_nothing() -> None:
 @pytest.mark.usefixtures("impatient")
 def test_a_closed_input_is_an_end_that_got_nothing() -> None:
     """What it said before is taken in: others may have been answered."""
-    deaf = link("exec <&-; greet; exec sleep 60")
-    assert deaf.client.wait_for_output(30.0)
-    connection = Connection(deaf, 5.0)
+    unavailable = link("exec <&-; greet; exec sleep 60")
+    assert unavailable.client.wait_for_output(30.0)
+    connection = Connection(unavailable, 5.0)
     with pytest.raises(ConnectionClosedError) as caught:
         connection.run(action(("send-keys", "x")))
     assert (caught.value.reason, caught.value.was_sent) == ("the client ended", False)
-    assert deaf.stream.greeting.is_done
+    assert unavailable.stream.greeting.is_done
     connection.close()
 
 
@@ -291,19 +291,19 @@ def test_no_other_thread_takes_what_one_waits_for(monkeypatch: pytest.MonkeyPatc
 def test_a_thread_drains_as_long_as_there_is_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """It holds the connection only while it does so."""
     monkeypatch.setattr("tmuxprim._tmux.connection._DRAIN_EVERY", 0.001)
-    drained, go_on = threading.Event(), threading.Event()
+    drained, resume = threading.Event(), threading.Event()
 
     class Watched(Connection):
         def drain(self) -> None:
             drained.set()
-            go_on.wait(30.0)
+            resume.wait(30.0)
 
     connection = Watched(AttachedClient(client(f"greet; {ECHO}"), Stream()), 5.0)
     assert drained.wait(30.0)
     thread: threading.Thread = vars(connection)["_drain"]
     gone = weakref.ref(connection)
     del connection
-    go_on.set()
+    resume.set()
     thread.join(30.0)
     assert not thread.is_alive()
     assert gone() is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tmuxprim import PaneNotFoundError, TmuxCommandError, TmuxServerError
-from tmuxprim._tmux.commands import Call, action, call
+from tmuxprim._tmux.commands import TmuxCall, action, call
 from tmuxprim._tmux.control import ConnectionClosedError, Pending, Stream
 
 SHOW: Final = ("display-message", "-p", "x")
@@ -34,7 +34,7 @@ def marked(number: int, request: Pending) -> bytes:
     return refused(number, b"parse error: unknown command: " + request.mark + b"\n")
 
 
-def asked(*calls: Call) -> tuple[Stream, list[Pending]]:
+def asked(*calls: TmuxCall) -> tuple[Stream, list[Pending]]:
     """Return a stream that has greeted, and the requests that it has been asked."""
     stream = Stream()
     stream.feed(block(1, flag=0))

@@ -78,21 +78,21 @@ def read_until(tap: FileTap, end: str) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give the folder in which taps make theirs."""
-    folder = tmp_path / FOLDER
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the directory in which taps make theirs."""
+    directory = tmp_path / FOLDER
+    directory.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(directory))
+    return directory
 
 
-def test_all_is_read_once(folder: Path) -> None:
+def test_all_is_read_once(directory: Path) -> None:
     """Also a character that comes in two parts, and what is none."""
     tap = FileTap()
     with started(tap) as tmux:
         tmux.sendall(b"one\r\n\xe6\x97")
         assert read_until(tap, "\n") == "one\r\n"
-        assert not [*folder.iterdir()]  # the shell has removed the names
+        assert not [*directory.iterdir()]  # the shell has removed the names
         tmux.sendall(b"\xa5\xff.")
         assert read_until(tap, ".") == "\u65e5\ufffd."
         assert not tap.read()
@@ -100,7 +100,7 @@ def test_all_is_read_once(folder: Path) -> None:
         assert not tap.read()
 
 
-def test_nothing_is_said_to_the_pane(folder: Path) -> None:
+def test_nothing_is_said_to_the_pane(directory: Path) -> None:
     """What the shell prints would be typed."""
     tap = FileTap()
     with started(tap) as tmux:
@@ -108,26 +108,26 @@ def test_nothing_is_said_to_the_pane(folder: Path) -> None:
         read_until(tap, ".")
         tap.close()
         assert not tmux.recv(1)
-    assert not [*folder.iterdir()]
+    assert not [*directory.iterdir()]
 
 
-def test_it_is_closed_at_once(folder: Path) -> None:
+def test_it_is_closed_at_once(directory: Path) -> None:
     """Before its cat may have begun."""
     tap = FileTap()
     with started(tap):
-        assert not [*folder.iterdir()]
-    assert not [*folder.iterdir()]
+        assert not [*directory.iterdir()]
+    assert not [*directory.iterdir()]
 
 
-def test_it_never_begins(folder: Path) -> None:
+def test_it_never_begins(directory: Path) -> None:
     """That is waited for while tmux has the shell; what comes later finds nothing."""
     tap = FileTap()
     error, waited = refused(tap)
     assert error.endswith("with room in it, and the programs sh and cat")
     assert 5.0 < waited < 5.2
-    assert not [*folder.iterdir()]
+    assert not [*directory.iterdir()]
     assert run(tap.command)
-    assert not [*folder.iterdir()]
+    assert not [*directory.iterdir()]
 
 
 def test_a_shell_that_has_ended_is_not_waited_for() -> None:
@@ -151,16 +151,16 @@ def test_another_users_shell_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    "broken", ["PATH=", "ulimit -f 0", "rm {folder}/*/*"], ids=["no cat", "no room", "no files"]
+    "broken", ["PATH=", "ulimit -f 0", "rm {directory}/*/*"], ids=["no cat", "no room", "no files"]
 )
-def test_a_shell_that_cannot_write_ends(folder: Path, broken: str) -> None:
+def test_a_shell_that_cannot_write_ends(directory: Path, broken: str) -> None:
     """Whatever keeps it from that, it does not say that it has begun."""
     tap = FileTap()
-    assert run(f"{broken.format(folder=shlex.quote(str(folder)))}; {tap.command}")
+    assert run(f"{broken.format(directory=shlex.quote(str(directory)))}; {tap.command}")
     refused(tap, is_piped=False)
 
 
-def test_it_ends_when_it_is_too_long(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_ends_when_it_is_too_long(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that writes for ever does not fill the disk."""
     monkeypatch.setattr(taps, "_MOST", 1024)
     tap = FileTap()
@@ -168,10 +168,10 @@ def test_it_ends_when_it_is_too_long(folder: Path, monkeypatch: pytest.MonkeyPat
         with pytest.raises(BrokenPipeError):
             tmux.sendall(b"x" * (1 << 24))
         assert tap.read() == "x" * 1023
-    assert not [*folder.iterdir()]
+    assert not [*directory.iterdir()]
 
 
-def test_much_is_read_in_parts(folder: Path) -> None:
+def test_much_is_read_in_parts(directory: Path) -> None:
     """So that nothing else has to wait until a file of 256 MB is read."""
     tap = FileTap()
     with started(tap) as tmux:
@@ -182,25 +182,27 @@ def test_much_is_read_in_parts(folder: Path) -> None:
             parts.append(tap.read())
         assert max(map(len, parts)) <= 1 << 20
         assert "".join(parts) == "x" * (3 << 20) + "."
-    assert not [*folder.iterdir()]
+    assert not [*directory.iterdir()]
 
 
-def test_a_shell_that_comes_after_the_death_of_its_owner_ends(folder: Path) -> None:
+def test_a_shell_that_comes_after_the_death_of_its_owner_ends(directory: Path) -> None:
     """A process that was killed as a tap began holds the pipe no more, and cannot remove names."""
     owner = "import os, sys; from tmuxprim._tmux.tap import FileTap; print(FileTap().command)"
     command = subprocess.run(
         [sys.executable, "-c", f"{owner}; sys.stdout.flush(); os.kill(os.getpid(), 9)"],
-        env={**os.environ, "TMPDIR": str(folder)},
+        env={**os.environ, "TMPDIR": str(directory)},
         stdout=subprocess.PIPE,
         text=True,
         timeout=60,
         check=False,
     ).stdout
-    assert len([*folder.iterdir()]) == 1
+    assert len([*directory.iterdir()]) == 1
     run(command)
 
 
-def test_a_poll_that_tells_no_error_unasked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_poll_that_tells_no_error_unasked(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On macOS a poll without events reports nothing, so its time is not waited for in one."""
     polls: list[float] = []
 
@@ -231,24 +233,24 @@ def test_a_poll_that_tells_no_error_unasked(folder: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr(select, "poll", Poll)
         tap.close()
     assert max(polls) < 100
-    assert not [*folder.iterdir()]
+    assert not [*directory.iterdir()]
 
 
-def test_a_shell_that_does_not_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shell_that_does_not_end(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was told to; the tap waits for a second at most, and then gives back what it has."""
     monkeypatch.setattr(taps, "_ENDING", (0.001, 0.001))
     tap = FileTap()
-    (alive,) = folder.glob("*/alive")
+    (alive,) = directory.glob("*/alive")
     shell = os.open(alive, os.O_RDONLY | os.O_NONBLOCK)
     tap.close()
     assert tap.read() == ""
-    assert not any(folder.iterdir())
+    assert not any(directory.iterdir())
     # The end of the pipe, behind the line, says the same to a shell that begins to read only now.
     assert [os.read(shell, 10), os.read(shell, 10)] == [b"\n", b""]
     os.close(shell)
 
 
-def test_threads_may_close_and_read_at_the_same_time(folder: Path) -> None:
+def test_threads_may_close_and_read_at_the_same_time(directory: Path) -> None:
     """A descriptor that one has closed may be another file by then; no other one uses it."""
     for _ in range(20):
         tap = FileTap()
@@ -260,13 +262,13 @@ def test_threads_may_close_and_read_at_the_same_time(folder: Path) -> None:
                 thread.start()
             for thread in threads:
                 thread.join()
-    assert not [*folder.iterdir()]
+    assert not [*directory.iterdir()]
 
 
-def test_it_is_dropped_without_a_trace(folder: Path) -> None:
+def test_it_is_dropped_without_a_trace(directory: Path) -> None:
     """As when tmux has refused it."""
     before = len([*Path("/dev/fd").iterdir()])
     tap = FileTap()
     tap.drop()
-    assert not [*folder.iterdir()]
+    assert not [*directory.iterdir()]
     assert len([*Path("/dev/fd").iterdir()]) == before

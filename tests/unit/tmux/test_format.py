@@ -4,13 +4,13 @@ import pytest
 
 from tmuxprim import Cursor, Pane, PaneNotFoundError, Screen, Size, TmuxCommandError
 from tmuxprim._tmux.answers import (
-    glance_commands,
-    look_commands,
-    parse_look,
     parse_opened,
     parse_panes,
+    parse_snapshot,
     parse_text,
     pick_pane,
+    preview_commands,
+    snapshot_commands,
 )
 from tmuxprim._tmux.versions import parse_version
 
@@ -18,7 +18,7 @@ PANE = Pane("%5")
 
 
 def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> str:
-    """Return what tmux prints for a look at a pane of 20x3; *lines* are the rows joined."""
+    """Return what tmux prints for a snapshot of a pane of 20x3; *lines* are the rows joined."""
     values = {
         "id": "%5",
         "width": "20",
@@ -48,23 +48,23 @@ def answer(rows: list[str], lines: list[str] | None = None, **fields: str) -> st
     return "\n".join(["\t".join(values.values()), *rows, *(lines or rows)]) + "\n"
 
 
-def look(said: str, pane: Pane, history: int, *, glanced: bool = False) -> Screen:
+def snapshot(said: str, pane: Pane, history: int, *, previewed: bool = False) -> Screen:
     """Return the screen that an answer tells of."""
-    return parse_look(said, pane, history, glanced=glanced, styled=False).screen
+    return parse_snapshot(said, pane, history, previewed=previewed, styled=False).screen
 
 
 def test_a_look_is_three_commands_about_the_same_pane() -> None:
     """State, rows and lines are asked for together, the history only on demand."""
-    state, rows, lines = look_commands(PANE, 0)
+    state, rows, lines = snapshot_commands(PANE, 0)
     assert state[:4] == ("display-message", "-p", "-t", "%5")
     assert rows == ("capture-pane", "-p", "-t", "%5")
     assert lines == ("capture-pane", "-p", "-J", "-t", "%5")
-    assert [words[-2:] for words in look_commands(PANE, 7)[1:]] == [("-S", "-7")] * 2
+    assert [words[-2:] for words in snapshot_commands(PANE, 7)[1:]] == [("-S", "-7")] * 2
 
 
 def test_fields_and_rows_become_a_screen() -> None:
     """Every field lands where it belongs."""
-    screen = look(answer(["$ ls  ", "$", ""]), PANE, 0)
+    screen = snapshot(answer(["$ ls  ", "$", ""]), PANE, 0)
     assert screen.rows == ("$ ls", "$", "")
     assert screen.cursor == Cursor(1, 2)
     assert screen.size == Size(20, 3)
@@ -75,7 +75,7 @@ def test_fields_and_rows_become_a_screen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("glance", "caught_up"),
+    ("preview", "caught_up"),
     [
         ("3\t7\t2\t1\n$ ls\n$\n\n", True),
         ("3\t6\t2\t1\n$ ls\n$\n\n", False),
@@ -84,15 +84,15 @@ def test_fields_and_rows_become_a_screen() -> None:
         ("2\t7\t2\t1\n$ ls\n$\n", False),
     ],
 )
-def test_a_glance_tells_whether_anything_has_come(glance: str, *, caught_up: bool) -> None:
-    """It is compared with the look, a round of tmux later; without one nothing is known."""
+def test_a_glance_tells_whether_anything_has_come(preview: str, *, caught_up: bool) -> None:
+    """It is compared with the snapshot, a round of tmux later; without one nothing is known."""
     for history, rows in ((0, ["$ ls", "$", ""]), (2, ["a", "b", "$ ls", "$", ""])):
         said = answer(rows, history="7")
-        seen = look(glance + said, PANE, history, glanced=True)
+        seen = snapshot(preview + said, PANE, history, previewed=True)
         assert seen.caught_up is caught_up
         assert seen.rows == ("$ ls", "$", "")
-        assert not look(said, PANE, history).caught_up
-    show, capture, wait = glance_commands(PANE)
+        assert not snapshot(said, PANE, history).caught_up
+    show, capture, wait = preview_commands(PANE)
     assert show[:4] == ("display-message", "-p", "-t", "%5")
     assert capture == ("capture-pane", "-p", "-t", "%5")
     assert wait[0] == "run-shell"
@@ -100,24 +100,24 @@ def test_a_glance_tells_whether_anything_has_come(glance: str, *, caught_up: boo
 
 def test_an_answer_tells_the_version() -> None:
     """What this tmux can do is known from then on."""
-    assert parse_look(
-        answer([""] * 3, version="3.5a"), PANE, 0, glanced=False, styled=False
+    assert parse_snapshot(
+        answer([""] * 3, version="3.5a"), PANE, 0, previewed=False, styled=False
     ).version == (3, 5)
 
 
 def test_history_is_as_much_as_there_is() -> None:
     """Rows above the screen are counted by what tmux has, not by what was asked for."""
-    screen = look(answer(["1", "2", "3", "4", "$"], history="2"), PANE, 100)
+    screen = snapshot(answer(["1", "2", "3", "4", "$"], history="2"), PANE, 100)
     assert screen.history == ("1", "2")
     assert screen.rows == ("3", "4", "$")
 
 
 def test_a_program_cannot_forge_a_field() -> None:
     """Tabs in a program's title do not move numbers; of line breaks tmux is asked to send none."""
-    screen = look(answer(["a", "b", "c"], title="t\tu"), PANE, 0)
+    screen = snapshot(answer(["a", "b", "c"], title="t\tu"), PANE, 0)
     assert screen.rows == ("a", "b", "c")
     assert (screen.pane_pid, screen.title) == (42, "t\tu")
-    assert "#{s/\n/ /:pane_title}" in look_commands(PANE, 0)[0][-1]
+    assert "#{s/\n/ /:pane_title}" in snapshot_commands(PANE, 0)[0][-1]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_program_cannot_forge_a_field() -> None:
 def test_lines_are_those_that_tmux_joins(version: str, lines: tuple[str, ...]) -> None:
     """Spaces at their ends count where tmux sends those that were written, and no others."""
     rows = ["x" * 20, "y", "$"]
-    screen = look(answer(rows, ["x" * 20 + "y ", "$ "], version=version), PANE, 0)
+    screen = snapshot(answer(rows, ["x" * 20 + "y ", "$ "], version=version), PANE, 0)
     assert screen.rows == tuple(rows)
     assert screen.lines == lines
 
@@ -138,21 +138,21 @@ def test_a_shell_may_tell_how_a_command_ended(
     told: str, started: int | None, status: int | None
 ) -> None:
     """As tmux 3.8 passes it on: nothing of no command, no status while one runs."""
-    screen = look(answer([""] * 3, told=told), PANE, 0)
+    screen = snapshot(answer([""] * 3, told=told), PANE, 0)
     assert (screen.command_started, screen.command_status) == (started, status)
 
 
 @pytest.mark.parametrize("integrated", [True, False])
 def test_a_pane_shows_how_it_was_started(*, integrated: bool) -> None:
-    """Tmux finds the folder of our files among its words."""
-    screen = look(answer([""] * 3, integrated="1" * integrated), PANE, 0)
+    """Tmux finds the directory of our files among its words."""
+    screen = snapshot(answer([""] * 3, integrated="1" * integrated), PANE, 0)
     assert screen.shell_integration is integrated
 
 
 def test_a_dead_pane_tells_how_it_ended() -> None:
     """A status and a signal are numbers, and None where tmux says nothing."""
-    by_status = look(answer([""] * 3, dead="dead 7 "), PANE, 0)
-    by_signal = look(answer([""] * 3, dead="dead  9"), PANE, 0)
+    by_status = snapshot(answer([""] * 3, dead="dead 7 "), PANE, 0)
+    by_signal = snapshot(answer([""] * 3, dead="dead  9"), PANE, 0)
     assert (by_status.dead, by_status.exit_status, by_status.exit_signal) == (True, 7, None)
     assert (by_signal.exit_status, by_signal.exit_signal) == (None, 9)
 
@@ -161,7 +161,7 @@ def test_an_answer_about_no_pane_is_an_error() -> None:
     """Tmux answers for a pane that is gone with empty fields and success."""
     empty = "\t" * 22 + "\n"
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
-        look(empty, PANE, 0)
+        snapshot(empty, PANE, 0)
 
 
 OURS, ANOTHER = Pane("%5", server="7.1700000000"), Pane("%5", server="7.1600000000")
@@ -170,10 +170,10 @@ OURS, ANOTHER = Pane("%5", server="7.1700000000"), Pane("%5", server="7.16000000
 def test_a_look_is_of_one_server() -> None:
     """The next one gives the same id to another pane; an id without a server is good for any."""
     for pane in (PANE, OURS):
-        seen = parse_look(answer(["a", "", ""]), pane, 0, glanced=False, styled=False)
+        seen = parse_snapshot(answer(["a", "", ""]), pane, 0, previewed=False, styled=False)
         assert (seen.screen.rows[0], seen.server) == ("a", OURS.server)
     with pytest.raises(PaneNotFoundError, match=r"there is no pane '%5' on this tmux server"):
-        look(answer(["a", "", ""]), ANOTHER, 0)
+        snapshot(answer(["a", "", ""]), ANOTHER, 0)
 
 
 def test_a_text_is_of_one_server() -> None:
@@ -205,9 +205,9 @@ def test_what_a_hook_prints_is_no_text_of_a_pane(size: str, history: int, printe
 def test_what_a_hook_prints_is_no_line_of_a_screen() -> None:
     """There are as many lines as rows at most."""
     said = answer(["a", "b", "c"])
-    assert look(said, PANE, 0).rows == ("a", "b", "c")
+    assert snapshot(said, PANE, 0).rows == ("a", "b", "c")
     with pytest.raises(TmuxCommandError, match=r"hooked \(.*a hook of yours that prints"):
-        look(f"{said}hooked\n", PANE, 0)
+        snapshot(f"{said}hooked\n", PANE, 0)
 
 
 # pane and its server, session, window index, window name, pane index, active window, active pane
@@ -287,8 +287,8 @@ def test_a_greeting_is_no_pane(said: str) -> None:
 
 def test_a_pane_is_synchronized_only_with_others() -> None:
     """In a window of its own a pane's keys go nowhere else."""
-    alone = look(answer([""] * 3), PANE, 0)
-    beside = look(answer([""] * 3, sharing="2"), PANE, 0)
+    alone = snapshot(answer([""] * 3), PANE, 0)
+    beside = snapshot(answer([""] * 3, sharing="2"), PANE, 0)
     assert (alone.synchronized, beside.synchronized) == (False, True)
 
 
@@ -301,20 +301,20 @@ def test_a_version_is_two_numbers(answer: str, version: tuple[int, int]) -> None
     assert parse_version(answer) == version
 
 
-@pytest.mark.parametrize("glanced", [False, True])
+@pytest.mark.parametrize("previewed", [False, True])
 @pytest.mark.parametrize("said", ["Welcome to far\n", "\n", "24\t0\t1\n", "%5\t80\n", "7\n"])
-def test_what_a_launcher_begins_to_print_is_told(said: str, *, glanced: bool) -> None:
+def test_what_a_launcher_begins_to_print_is_told(said: str, *, previewed: bool) -> None:
     """A message of the day may come with the tenth look, and is no answer of tmux's."""
-    before = "3\t0\t2\t1\na\nb\nc\n" if glanced else ""
+    before = "3\t0\t2\t1\na\nb\nc\n" if previewed else ""
     with pytest.raises(TmuxCommandError, match="no answer of tmux's"):
-        look(said + before + answer(["a", "b", "c"]), PANE, 0, glanced=glanced)
+        snapshot(said + before + answer(["a", "b", "c"]), PANE, 0, previewed=previewed)
 
 
 @pytest.mark.parametrize("name", ["width", "height", "x", "y", "history", "limit"])
 def test_a_number_is_one(name: str) -> None:
     """Another pane's text in its place is told as that."""
     with pytest.raises(TmuxCommandError, match="no answer of tmux's"):
-        look(answer(["a", "b", "c"], lines=None, **{name: "tok3x176z$ "}), PANE, 0)
+        snapshot(answer(["a", "b", "c"], lines=None, **{name: "tok3x176z$ "}), PANE, 0)
 
 
 def test_a_pane_is_opened_whatever_is_printed_beside() -> None:

@@ -12,12 +12,12 @@ LISTED = r"printf '%%1 1.2\twork\t0\tbash\t0\t1\t1\t80\t24\t0\tbash\t\n'"
 HOOKS = 'after-list-panes[0] run-shell "exit 3"'
 
 
-def hooked(folder: Path, script: str, *, listed: str = f"echo '{HOOKS}'") -> TmuxTerminal:
+def hooked(directory: Path, script: str, *, listed: str = f"echo '{HOOKS}'") -> TmuxTerminal:
     """Return a terminal whose tmux is a shell script; ``mark`` prints the marks of its input."""
-    program = folder / "tmux"
+    program = directory / "tmux"
     program.write_text(
         "#!/bin/sh\n"
-        f'case "$*" in *show-hooks*) echo after-show-hooks; echo >>{folder}/asked; {listed}; exit;;'
+        f'case "$*" in *show-hooks*) echo after-show-hooks; echo >>{directory}/a; {listed}; exit;;'
         " esac\n"
         'mark() { { echo "$*"; cat; } | grep -oE "tmuxprim(-[0-9a-f]+|: done)"; }\n'
         f"{script}\n"
@@ -34,7 +34,7 @@ def test_an_answer_counts_more_than_the_status(tmp_path: Path) -> None:
     assert [str(one.message) for one in caught] == [
         f"all was done, but a hook of yours failed with exit status 3: {HOOKS}"
     ]
-    assert (tmp_path / "asked").read_text() == "\n"
+    assert (tmp_path / "a").read_text() == "\n"
 
 
 @pytest.mark.parametrize("listed", ["echo 'after-new-session[0] x'", "exit 1"])

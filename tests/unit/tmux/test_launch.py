@@ -117,12 +117,12 @@ class TestPrograms:
 
     @pytest.fixture(autouse=True)
     def _programs(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Have a program in one folder of PATH, and files that are none."""
+        """Have a program in one directory of PATH, and files that are none."""
         for name, mode in (("tool", 0o755), ("text", 0o644)):
             (tmp_path / name).touch()
             (tmp_path / name).chmod(mode)
-        (tmp_path / "folder").mkdir()
-        monkeypatch.setenv("PATH", f"/no-such-folder:{tmp_path}")
+        (tmp_path / "directory").mkdir()
+        monkeypatch.setenv("PATH", f"/no-such-directory:{tmp_path}")
         monkeypatch.chdir(tmp_path)
 
     @pytest.mark.parametrize("command", [["tool"], ["tool", "-x"], ["./tool"], "nothing -x", None])
@@ -130,9 +130,9 @@ class TestPrograms:
         """In PATH, or by its path; what a text means is a shell's business."""
         refuse_missing_program(command, None, {})
 
-    @pytest.mark.parametrize("word", ["nothing", "text", "folder"])
+    @pytest.mark.parametrize("word", ["nothing", "text", "directory"])
     def test_not_in_path(self, word: str) -> None:
-        """A file that cannot be run is none, nor is a folder."""
+        """A file that cannot be run is none, nor is a directory."""
         with pytest.raises(ProgramNotFoundError) as caught:
             refuse_missing_program([word, "-x"], None, {})
         assert str(caught.value) == (
@@ -141,32 +141,32 @@ class TestPrograms:
 
     def test_not_in_the_path_that_is_given(self, tmp_path: Path) -> None:
         """The program is looked for where env(1) will look."""
-        refuse_missing_program(["folder/../tool"], None, {"PATH": "/no-such-folder"})
+        refuse_missing_program(["directory/../tool"], None, {"PATH": "/no-such-directory"})
         with pytest.raises(ProgramNotFoundError, match="PATH has no program 'tool'"):
-            refuse_missing_program(["tool"], None, {"PATH": "/no-such-folder"})
+            refuse_missing_program(["tool"], None, {"PATH": "/no-such-directory"})
         refuse_missing_program(["tool"], str(tmp_path), {"PATH": ""})
 
     def test_not_at_that_path(self, tmp_path: Path) -> None:
-        """It counts from the folder that the program starts in."""
+        """It counts from the directory that the program starts in."""
         refuse_missing_program(["./tool"], str(tmp_path), {})
-        for word, folder in (("./tool", "/"), ("folder/tool", None), ("/tool", None)):
+        for word, directory in (("./tool", "/"), ("directory/tool", None), ("/tool", None)):
             with pytest.raises(ProgramNotFoundError, match="there is no program"):
-                refuse_missing_program([word], folder, {})
+                refuse_missing_program([word], directory, {})
 
-    @pytest.mark.parametrize("folder", ["/no-such-folder", "sub", "text"])
-    def test_no_folder(self, folder: str) -> None:
+    @pytest.mark.parametrize("directory", ["/no-such-directory", "sub", "text"])
+    def test_no_folder(self, directory: str) -> None:
         """Else tmux would start it in another one, and say nothing."""
         with pytest.raises(ProgramNotFoundError) as caught:
-            refuse_missing_program(None, folder, {})
+            refuse_missing_program(None, directory, {})
         assert str(caught.value) == (
-            f"a program starts in a folder that may be entered, got {folder!r}; make it, or name "
-            "another"
+            f"a program starts in a directory that may be entered, got {directory!r}; make it, "
+            "or name another"
         )
 
     def test_a_folder_from_here(self) -> None:
-        """It counts from the folder of this process, as tmux counts it."""
-        for folder in ("folder", "", "."):
-            refuse_missing_program("ls", folder, {})
+        """It counts from the directory of this process, as tmux counts it."""
+        for directory in ("directory", "", "."):
+            refuse_missing_program("ls", directory, {})
 
     def test_a_place_that_may_not_be_entered(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It is passed over, as in the PATH that ``su`` leaves to somebody else."""

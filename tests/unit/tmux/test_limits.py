@@ -19,7 +19,7 @@ from tests.unit.tmux.kernel import (
 )
 from tmuxprim._tmux.probe import probe_tty
 from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.waiting import NOT_TOLD, Device
+from tmuxprim._tmux.wait_targets import NOT_TOLD, Device
 
 _POLLS = "poll_schedule_timeout.constprop.0"
 _PPOLL, _OLD_SELECT = 271, 23

@@ -1,4 +1,4 @@
-"""A server whose socket was removed, with a folder in the place of /proc."""
+"""A server whose socket was removed, with a directory in the place of /proc."""
 
 import os
 import signal
@@ -26,9 +26,9 @@ class Machine:
         binds: Whether a server that is told does what tmux does.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.path = str(folder / "socket")
-        self.proc = str(folder / "proc")
+    def __init__(self, directory: Path) -> None:
+        self.path = str(directory / "socket")
+        self.proc = str(directory / "proc")
         self.told: list[int] = []
         self.binds = True
         self.opened = ExitStack()
@@ -40,12 +40,12 @@ class Machine:
         self, number: int, *, name: str = "tmux: server", parent: int = 1, inode: str = "7"
     ) -> None:
         """Add a process that has a socket open, and two other files."""
-        folder = Path(self.proc, str(number))
-        (folder / "fd").mkdir(parents=True)
-        (folder / "comm").write_text(f"{name}\n")
-        (folder / "stat").write_text(f"{number} (tmux: server) S {parent} {' 0' * 40}\n")
+        directory = Path(self.proc, str(number))
+        (directory / "fd").mkdir(parents=True)
+        (directory / "comm").write_text(f"{name}\n")
+        (directory / "stat").write_text(f"{number} (tmux: server) S {parent} {' 0' * 40}\n")
         for descriptor, target in enumerate(("/dev/null", f"socket:[{inode}]", "socket:[99]")):
-            (folder / "fd" / str(descriptor)).symlink_to(target)
+            (directory / "fd" / str(descriptor)).symlink_to(target)
 
     def listed(self, path: str | None = None, *, flags: str = LISTENS, inode: str = "7") -> None:
         """Add a socket to the kernel's list."""
@@ -136,7 +136,7 @@ def test_another_users_server_is_told_nothing(
 
 
 def test_a_relative_path_is_no_name_of_a_server(machine: Machine) -> None:
-    """It may be of any folder."""
+    """It may be of any directory."""
     machine.listed("socket")
     machine.process(20)
     assert servers_on("socket", machine.proc) == []
@@ -211,11 +211,11 @@ def test_two_servers_of_one_path(machine: Machine) -> None:
 
 
 def test_a_folder_that_is_gone(machine: Machine, tmp_path: Path) -> None:
-    """No server can make its socket there, and who reads the message can make the folder."""
+    """No server can make its socket there, and who reads the message can make the directory."""
     machine.path = str(tmp_path / "gone" / "socket")
     machine.listed()
     machine.process(20)
-    with pytest.raises(UnreachableError, match=r"process 20.*make its folder '.*gone'"):
+    with pytest.raises(UnreachableError, match=r"process 20.*make its directory '.*gone'"):
         machine.is_back()
     assert machine.told == []
 
@@ -253,12 +253,12 @@ def test_a_server_that_ends_just_then(machine: Machine, monkeypatch: pytest.Monk
     assert not machine.is_back()
 
 
-def spawning(folder: Path, script: str) -> TmuxTerminal:
+def spawning(directory: Path, script: str) -> TmuxTerminal:
     """Return a terminal whose tmux is a shell script."""
-    program = folder / "tmux"
-    program.write_text(f'#!/bin/sh\necho "$*" >>{folder}/asked\n{script}\n')
+    program = directory / "tmux"
+    program.write_text(f'#!/bin/sh\necho "$*" >>{directory}/a\n{script}\n')
     program.chmod(0o755)
-    return TmuxTerminal(socket_path=folder / "socket", executable=str(program))
+    return TmuxTerminal(socket_path=directory / "socket", executable=str(program))
 
 
 def test_a_call_is_made_again_when_the_server_is_back(
@@ -270,7 +270,7 @@ def test_a_call_is_made_again_when_the_server_is_back(
     terminal = spawning(tmp_path, "echo no server running on x >&2; exit 1")
     with pytest.raises(PaneNotFoundError):
         terminal.resolve(Pane("work"))
-    assert (tmp_path / "asked").read_text().count("list-panes") == 3
+    assert (tmp_path / "a").read_text().count("list-panes") == 3
 
 
 def test_no_server_is_started_beside_one_that_is_lost(
@@ -286,7 +286,7 @@ def test_no_server_is_started_beside_one_that_is_lost(
     terminal = spawning(tmp_path, "echo no server running on x >&2; exit 1")
     with pytest.raises(TmuxCommandError, match="a server is there"):
         terminal.open()
-    assert "new-session" not in (tmp_path / "asked").read_text()
+    assert "new-session" not in (tmp_path / "a").read_text()
 
 
 def test_a_server_that_ends_just_then_is_no_obstacle(

@@ -22,9 +22,9 @@ ASKING: dict[str, Callable[[TmuxTerminal], object]] = {
 }
 
 
-def noisy(folder: Path, script: str) -> TmuxTerminal:
+def noisy(directory: Path, script: str) -> TmuxTerminal:
     """Return a terminal whose launcher is a shell script."""
-    program = folder / "launcher"
+    program = directory / "launcher"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     return TmuxTerminal(launcher=(str(program),))
@@ -41,9 +41,9 @@ def test_a_greeting_is_no_answer(tmp_path: Path, asking: Callable[[TmuxTerminal]
 
 def test_a_greeting_before_the_list_of_sessions_is_none(tmp_path: Path) -> None:
     """Nor is there a session in it for a client in control mode."""
-    noisy(tmp_path, "echo Welcome to this far machine")
+    noisy(tmp_path, "echo Welcome to this remote machine")
     terminal = TmuxTerminal(launcher=(str(tmp_path / "launcher"),), transport="control")
-    with pytest.raises(TmuxCommandError, match="Welcome to this far machine"):
+    with pytest.raises(TmuxCommandError, match="Welcome to this remote machine"):
         terminal.panes()
 
 

@@ -1,4 +1,4 @@
-"""The folder of a private server, and its process where there is no procfs."""
+"""The directory of a private server, and its process where there is no procfs."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from tmuxprim._tmux.private import PrivateServer, servers_of
 def test_its_socket_is_where_less_is_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An agent that empties the folder for temporary files does not lose its terminal."""
+    """An agent that empties the directory for temporary files does not lose its terminal."""
     monkeypatch.setattr(private, "PLACE", str(tmp_path))
     server = PrivateServer()
     server.end()
@@ -30,12 +30,12 @@ def test_where_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert server.socket.parent.parent == tmp_path
 
 
-def listing(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def listing(directory: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have ``ps`` be a shell script."""
-    program = folder / "ps"
+    program = directory / "ps"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    monkeypatch.setenv("PATH", str(directory), prepend=":")
 
 
 def test_a_server_is_found_without_procfs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,11 @@ from typing_extensions import override
 from tests.unit.tmux.ptys import Pty, open_pty
 from tmuxprim._tmux.probe import _edits, is_alive, probe_tty
 from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.waiting import Device
+from tmuxprim._tmux.wait_targets import Device
 
 
 def test_a_path_that_is_gone_tells_nothing() -> None:
-    """Between a pane's end and the next look there is no terminal to ask."""
+    """Between a pane's end and the next snapshot there is no terminal to ask."""
     assert probe_tty("/dev/pts/none", os.getpid(), Procfs()) is None
 
 
@@ -34,7 +34,7 @@ def test_a_terminal_of_another_process_has_no_foreground() -> None:
     assert state is not None
     assert (state.canonical, state.echo, state.unread) == (True, True, 0)
     assert (state.foreground_pid, state.foreground_is_pane, state.reading) == (None, None, None)
-    assert (state.edits, state.relays) == (False, None)
+    assert (state.edits, state.passes_on) == (False, None)
 
 
 COOKED = termios.ICANON | termios.ECHO | termios.ISIG

@@ -25,7 +25,7 @@ from tests.unit.tmux.kernel import (
 from tmuxprim._tmux.processes import Processes
 from tmuxprim._tmux.procfs import Foreground, Procfs
 from tmuxprim._tmux.syscall import stack_pointer
-from tmuxprim._tmux.waiting import Device, Thread
+from tmuxprim._tmux.wait_targets import Device, Thread
 
 
 def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
@@ -36,11 +36,11 @@ def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
         leader=10,
         reading=True,
         only_reading=True,
-        relays=False,
+        passes_on=False,
         reader=10,
         wakeups=77,
-        place=(STACK, 1),
-        level="full",
+        read_site=(STACK, 1),
+        level="syscall",
     )
 
 
@@ -60,7 +60,7 @@ def test_a_thread_has_a_stack_of_its_own(kernel: Kernel) -> None:
     kernel.thread(10, 11, syscall=call(READ))
     (kernel.root / "10/task/11/fd").symlink_to(kernel.root / "10/task/10/fd")
     assert kernel.foreground().reading is True
-    assert kernel.foreground().place is None
+    assert kernel.foreground().read_site is None
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_read_on_another_file_does_not(kernel: Kernel) -> None:
     """A process asleep in read on a pipe does not read from the terminal."""
     kernel.process(10, syscall=call(READ, 3))
     kernel.file(10, 3, PIPE)
-    nobody = Foreground(10, reading=False, only_reading=False, relays=False, level="full")
+    nobody = Foreground(10, reading=False, only_reading=False, passes_on=False, level="syscall")
     assert kernel.foreground() == nobody
 
 
@@ -173,7 +173,7 @@ def test_an_epoll_reads_if_the_terminal_is_a_target(kernel: Kernel) -> None:
 def test_memory_that_cannot_be_read_is_unknown(kernel: Kernel) -> None:
     """What the kernel does not tell is None, never no."""
     kernel.process(10, syscall=call(POLL, 0, 1, NO_LIMIT))
-    assert kernel.foreground() == Foreground(leader=10, level="full")
+    assert kernel.foreground() == Foreground(leader=10, level="syscall")
 
 
 def test_a_file_that_was_closed_meanwhile_is_no_terminal(kernel: Kernel) -> None:
@@ -265,7 +265,7 @@ def test_a_group_without_its_leader_is_found(kernel: Kernel) -> None:
 
 
 def test_many_processes_are_not_all_asked(kernel: Kernel) -> None:
-    """A build with thousands of processes does not make a look slow."""
+    """A build with thousands of processes does not make a snapshot slow."""
     children = " ".join(str(pid) for pid in range(100, 1100))
     kernel.process(10, children=children)
     kernel.process(100, group=10, children="5000")
@@ -400,7 +400,7 @@ def test_another_in_the_foreground_is_asked(kernel: Kernel, reader: Path) -> Non
     kernel.process(11)
     stat = reader.parents[2] / "stat"
     stat.write_text(stat.read_text().replace(" 10 0 0", " 11 0 0", 1))
-    nobody = Foreground(11, reading=False, only_reading=False, relays=False, level="full")
+    nobody = Foreground(11, reading=False, only_reading=False, passes_on=False, level="syscall")
     assert asked(procfs) == nobody
 
 

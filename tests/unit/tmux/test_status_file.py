@@ -28,9 +28,9 @@ def told(home: Path, program: str | None = "claude", process: int = 10) -> str |
     return StatusFiles(Processes(str(home / "proc"))).status(process, program)
 
 
-def write(home: Path, text: str, folder: str = ".claude") -> None:
+def write(home: Path, text: str, directory: str = ".claude") -> None:
     """Write a status file."""
-    path = home / folder / "sessions" / "10.json"
+    path = home / directory / "sessions" / "10.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
 

@@ -43,9 +43,9 @@ from tmuxprim.errors import InvalidScreenError
 LISTS = r"printf '%%1 1.2\twork\t0\tbash\t0\t1\t1\t80\t24\t0\tbash\t\n'"
 
 
-def client(folder: Path, script: str, *, timeout: float = 5.0) -> TmuxTerminal:
+def client(directory: Path, script: str, *, timeout: float = 5.0) -> TmuxTerminal:
     """Return a terminal whose tmux is a shell script."""
-    program = folder / "tmux"
+    program = directory / "tmux"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     return TmuxTerminal(
@@ -108,10 +108,10 @@ def test_more_words_than_a_program_takes(tmp_path: Path) -> None:
         transport.run(call(("display-message", "x" * 1_000_000)))
 
 
-def recorder(folder: Path, script: str = "echo '%0 7.1 80 24'") -> TmuxTerminal:
+def recorder(directory: Path, script: str = "echo '%0 7.1 80 24'") -> TmuxTerminal:
     """Return a terminal whose tmux writes down what it is told."""
     said = 'echo "$*|$TMUXPRIM_STARTED_BY" >>words; cat >>input'
-    return client(folder, f"cd {folder}; {said}; {script}")
+    return client(directory, f"cd {directory}; {said}; {script}")
 
 
 def test_what_is_typed_or_given_to_a_program_stands_in_no_argument_list(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.unit.tmux.kernel import EPOLL, FUTEX, READ, SIGTIMEDWAIT, STACK, TTY, Kernel, call
 from tmuxprim._tmux.processes import Processes
 from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.waiting import Device
+from tmuxprim._tmux.wait_targets import Device
 
 _LIMIT = 0x7100  # where a time limit is kept
 _WAIT, _WAIT_UNTIL = 0x80, 0x189
@@ -34,8 +34,8 @@ def reader_beside(kernel: Kernel, first: str, *, wchan: str = "", name: str = "p
     kernel.process(10, syscall=first if is_told else None, wchan=wchan or None)
     kernel.file(10, 0)
     thread(kernel, 11, call(READ) if is_told else None, "wait_woken")
-    for folder in ("10", "10/task/10", "10/task/11"):
-        (kernel.root / folder / "comm").write_text(f"{name}\n")
+    for directory in ("10", "10/task/10", "10/task/11"):
+        (kernel.root / directory / "comm").write_text(f"{name}\n")
 
 
 def thread(kernel: Kernel, number: int, syscall: str | None, wchan: str) -> None:
@@ -120,7 +120,7 @@ def test_a_first_thread_in_a_lock_may_sleep_where_no_limit_is_told(
         (kernel.root / "10/task/12/wchan").write_text("wait_woken")
         (kernel.root / "10/task/11/wchan").write_text("futex_do_wait")
     found = kernel.foreground()
-    assert (found.level, found.reading, found.only_reading) == ("shared", True, is_sure)
+    assert (found.level, found.reading, found.only_reading) == ("wchan", True, is_sure)
 
 
 @pytest.mark.parametrize("is_raw", [False, True])

@@ -12,7 +12,7 @@ from tests.unit.tmux.clients import ECHO, first_pane, program
 from tmuxprim import Pane, PaneNotFoundError, TmuxServerError, TmuxTerminal, TmuxTimeoutError
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.client import ControlClient
-from tmuxprim._tmux.commands import Call, action, call
+from tmuxprim._tmux.commands import TmuxCall, action, call
 from tmuxprim._tmux.connection import AttachedClient, Connection, connect
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.subprocess import SubprocessTransport
@@ -20,7 +20,7 @@ from tmuxprim._tmux.transport import ControlTransport
 
 GOOD = f"greet; {ECHO}"
 SHOW = call(("display-message", "-p", "x"))
-OPEN = Call((("new-session", "-d"),), is_repeatable=False, client_id="1")
+OPEN = TmuxCall((("new-session", "-d"),), is_repeatable=False, client_id="1")
 TYPE = action(("send-keys", "x"))
 ATTACHED = '"display-message" "-p" "x"\n'
 SPAWNED = "spawned\n"
@@ -56,8 +56,8 @@ def test_another_name_is_refused() -> None:
 
 
 @pytest.mark.parametrize("call_", [attrs.evolve(SHOW, stdin=b"x"), OPEN])
-def test_some_calls_need_a_client_of_their_own(tmp_path: Path, call_: Call) -> None:
-    """Standard input is a client's, and so are the folder and the PATH of a new session."""
+def test_some_calls_need_a_client_of_their_own(tmp_path: Path, call_: TmuxCall) -> None:
+    """Standard input is a client's, and so are the directory and the PATH of a new session."""
     control = transport(program(tmp_path, attach=GOOD))
     assert control.run(call_) == SPAWNED
     assert control.run(SHOW) == ATTACHED
@@ -170,9 +170,9 @@ def test_a_call_that_interrupts_another_of_its_thread(
     control.close()
 
 
-def closing(pane: str) -> Call:
+def closing(pane: str) -> TmuxCall:
     """Return the call that closes a pane."""
-    return Call((("kill-pane", "-t", pane),), ends=Pane(pane))
+    return TmuxCall((("kill-pane", "-t", pane),), ends=Pane(pane))
 
 
 @pytest.mark.parametrize(

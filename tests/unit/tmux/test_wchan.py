@@ -9,7 +9,7 @@ import pytest
 
 from tests.unit.tmux.kernel import NO_LIMIT, POLL, Kernel, call
 from tmuxprim._tmux.procfs import Foreground
-from tmuxprim._tmux.waiting import Device, Thread, Waiting
+from tmuxprim._tmux.wait_targets import Device, Thread, Waiting
 from tmuxprim._tmux.wchan import WaitChannels
 
 EPOLL = "anon_inode:[eventpoll]"
@@ -163,7 +163,7 @@ def test_a_poll_with_a_pipe_that_has_a_name(kernel: Kernel, tmp_path: Path) -> N
 
 def test_a_poll_with_a_connection(kernel: Kernel, connection: str) -> None:
     """As ssh."""
-    assert waits(kernel, POLLS, connection, is_raw=True) is Waiting.TERMINAL_AND_RELAY
+    assert waits(kernel, POLLS, connection, is_raw=True) is Waiting.TERMINAL_AND_PASS_THROUGH
 
 
 @pytest.mark.parametrize(
@@ -231,14 +231,14 @@ def test_counters_tell_who_runs(kernel: Kernel, state: str, *, reading: bool | N
     """And of who sleeps nothing more."""
     kernel.process(10, syscall=None, state=state)
     found = kernel.foreground()
-    assert (found.leader, found.reading, found.level) == (10, reading, "counters")
+    assert (found.leader, found.reading, found.level) == (10, reading, "stat")
 
 
 def test_a_thread_that_ends_meanwhile(kernel: Kernel) -> None:
     """Nothing is known of it."""
     kernel.process(10, syscall=None)
     (kernel.root / "10/task/10/stat").unlink()
-    assert kernel.foreground() == Foreground(10, level="counters")
+    assert kernel.foreground() == Foreground(10, level="stat")
 
 
 def test_memory_that_is_closed_to_us(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,4 +254,4 @@ def test_memory_that_is_closed_to_us(kernel: Kernel, monkeypatch: pytest.MonkeyP
     os_open = os.open
     monkeypatch.setattr(os, "open", refuse)
     found = kernel.foreground(is_raw=True)
-    assert (found.reading, found.level) == (True, "shared")
+    assert (found.reading, found.level) == (True, "wchan")

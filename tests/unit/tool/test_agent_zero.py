@@ -4,7 +4,7 @@ Read in github.com/agent0ai/agent-zero at 2d95cd9 (April 2026): `helpers/modules
 file of a tool anew for each call, in a module that is in no table, and takes the last class by name
 that is a `Tool`; `Agent.process_tools` makes an object of it, and splits ``name:method``;
 `helpers/plugins.py` keeps the module of the hooks, and has `purge_namespace` forget
-``usr.plugins`` when a plugin changes; `api/plugins.py` runs `execute.py` in the plugin's folder.
+``usr.plugins`` when a plugin changes; `api/plugins.py` runs `execute.py` in the plugin's directory.
 """
 
 import asyncio

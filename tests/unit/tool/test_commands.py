@@ -19,7 +19,9 @@ def talk() -> Talk:
 def test_output_and_exit_status(talk: Talk) -> None:
     """The output is exact, and the status is told if it is asked for."""
     assert talk.say("run", command="echo hi") == "done\nhi\n"
-    assert talk.say("run", command="nothing", status=True).startswith("done; exit status 127\n")
+    assert talk.say("run", command="nothing", exit_status=True).startswith(
+        "done; exit status 127\n"
+    )
 
 
 def test_all_output() -> None:
@@ -47,9 +49,11 @@ def test_a_command_whose_time_is_up_is_waited_for_again(talk: Talk) -> None:
 @pytest.mark.parametrize("action", ["run", "resume"])
 def test_a_command_that_prints_nothing_more(talk: Talk, action: str) -> None:
     """It is given up before the time is up, and the first line says why."""
-    first = talk.say("run", command="serve", timeout=1, quiet=None if action == "resume" else 0.5)
+    first = talk.say(
+        "run", command="serve", timeout=1, idle_timeout=None if action == "resume" else 0.5
+    )
     before = talk.terminal.clock.now()
-    told = talk.say("resume", timeout=300, quiet="5") if action == "resume" else first
+    told = talk.say("resume", timeout=300, idle_timeout="5") if action == "resume" else first
     seconds = "5" if action == "resume" else "0.5"
     assert told == f"{action} gave up: no output for {seconds} s, without output"
     assert talk.terminal.clock.now() - before < 6

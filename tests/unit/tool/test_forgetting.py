@@ -10,7 +10,7 @@ from tmuxprim import FakeTerminal
 from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
 from tmuxprim._tool.panes import NamedPanes
-from tmuxprim._tool.session import ToolSession
+from tmuxprim._tool.tool_session import ToolSession
 from tmuxprim._tool.turns import ThreadTicket, Turns
 
 KEPT = 101  # the last hundred, and one that is there

@@ -116,7 +116,7 @@ def test_argument_of_another_action(talk: Talk) -> None:
 def test_arguments_that_say_nothing(talk: Talk) -> None:
     """A model that fills in all of the schema, with null or with the defaults, is understood."""
     everything = {"keys": [], "lines": 100, "timeout": "10", "prompt_pattern": "", "pane": None}
-    everything |= {"command": "", "status": False, "quiet": "", "gone": "false"}
+    everything |= {"command": "", "exit_status": False, "idle_timeout": "", "gone": "false"}
     assert talk.say("send", text="ls", enter=None, **everything) == "Sent: 'ls' + Enter"
     nothing = dict.fromkeys(("text", "enter", "keys", "lines", "timeout", "prompt_pattern"))
     assert talk.say("read", **nothing).startswith("$ ls")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.unit.tool.talking import SHELL, Talk, start
 from tmuxprim import AsyncTmuxTerminal, FakeTerminal, KeySequence, Pane, TmuxTerminal
-from tmuxprim._tool.session import to_join
+from tmuxprim._tool.tool_session import to_join
 from tmuxprim.errors import InvalidPaneError
 from tmuxprim.tool import TmuxTool
 

@@ -69,13 +69,13 @@ def test_defaults_are_those_of_the_code(name: str) -> None:
     takes = [argument.name for argument in ACTIONS[name].takes]
     defaults = {key: properties[key]["default"] for key in takes if "default" in properties[key]}
     assert parse_call(needed | defaults) == parse_call(needed)
-    assert defaults.keys() == {*takes} - {"prompt_pattern", "quiet", "timeout"}
+    assert defaults.keys() == {*takes} - {"prompt_pattern", "idle_timeout", "timeout"}
 
 
 def test_defaults() -> None:
     """The defaults are the ones that are promised."""
     known = {name: value for name, value in ONE_TOOL.defaults().items() if value is not None}
-    flags = {"enter": True, "gone": False, "status": False, "all_output": False}
+    flags = {"enter": True, "gone": False, "exit_status": False, "all_output": False}
     assert known == {**flags, "pane": "shared", "lines": 100, "timeout": 10}
 
 

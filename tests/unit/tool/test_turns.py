@@ -9,7 +9,7 @@ from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, Pane, TmuxprimError
 from tmuxprim._engine.plan import Call, Step
 from tmuxprim._tool.panes import NamedPanes
-from tmuxprim._tool.session import ToolSession
+from tmuxprim._tool.tool_session import ToolSession
 from tmuxprim._tool.turns import AwaitTurn, Turns
 
 SHARED: Final = Pane("shared")

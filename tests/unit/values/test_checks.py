@@ -14,7 +14,7 @@ from tmuxprim._values.checks import (
     check_words,
     pane_not_found,
     partly,
-    refuse_if_deaf,
+    refuse_if_unavailable,
     to_start,
 )
 from tmuxprim.errors import InvalidScreenError
@@ -81,7 +81,7 @@ def test_words_refused(word: str) -> None:
     with pytest.raises(InvalidTextError) as caught:
         check_words(["ls", word])
     assert str(caught.value) == (
-        f"commands, folders and variables hold no NUL and no lone surrogate, got {word!r}"
+        f"commands, directories and variables hold no NUL or lone surrogate, got {word!r}"
     )
 
 
@@ -177,21 +177,21 @@ def test_deaf_pane(
 ) -> None:
     """A pane in which keys would be lost, or go elsewhere too, is refused in any case."""
     with pytest.raises(error) as caught:
-        refuse_if_deaf(PANE, shown, leave_mode=leave_mode)
+        refuse_if_unavailable(PANE, shown, leave_mode=leave_mode)
     assert str(caught.value) == f"nothing was sent: {message}"
 
 
 def test_pane_in_a_mode() -> None:
     """A pane in a mode is refused unless the mode is left."""
-    refuse_if_deaf(PANE, READING, leave_mode=True)
+    refuse_if_unavailable(PANE, READING, leave_mode=True)
     with pytest.raises(PaneBusyError) as caught:
-        refuse_if_deaf(PANE, READING, leave_mode=False)
+        refuse_if_unavailable(PANE, READING, leave_mode=False)
     assert str(caught.value) == f"nothing was sent: {IS_READ}"
 
 
 def test_pane_that_hears() -> None:
     """A pane that takes keys is not refused."""
-    refuse_if_deaf(PANE, OPEN, leave_mode=False)
+    refuse_if_unavailable(PANE, OPEN, leave_mode=False)
 
 
 @pytest.mark.parametrize(("error", "message"), [(PaneBusyError, IS_DEAF), (PaneDeadError, IS_DEAD)])

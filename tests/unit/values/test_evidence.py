@@ -26,13 +26,13 @@ def test_unknown_is_none() -> None:
     assert tty.signals is True
     facts = (tty.foreground_pid, tty.foreground_is_pane, tty.reading, tty.only_reading)
     counts = (tty.reader_pid, tty.wakeups, tty.unread, tty.line_limit)
-    assert (*facts, tty.edits, tty.relays, *counts) == (None,) * 10
+    assert (*facts, tty.edits, tty.passes_on, *counts) == (None,) * 10
 
 
 @pytest.mark.parametrize(
-    ("stack", "depth", "place"), [(7, 5, (7, 5)), (None, 5, None), (7, None, None)]
+    ("stack", "depth", "read_site"), [(7, 5, (7, 5)), (None, 5, None), (7, None, None)]
 )
-def test_place(stack: int | None, depth: int | None, place: tuple[int, int] | None) -> None:
+def test_read_site(stack: int | None, depth: int | None, read_site: tuple[int, int] | None) -> None:
     """Where a reader sleeps is known if its stack is, and how much of it is used."""
     tty = TtyState(canonical=True, echo=True, stack=stack, depth=depth)
-    assert tty.place == place
+    assert tty.read_site == read_site

@@ -44,7 +44,7 @@ from tmuxprim._values.programs import (
     ],
 )
 def test_a_name_is_said_once(name: str, bare: str) -> None:
-    """Folder, dash, version and build differ from machine to machine."""
+    """Directory, dash, version and build differ from machine to machine."""
     assert bare_name(name) == bare
 
 

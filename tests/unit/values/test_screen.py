@@ -1,4 +1,4 @@
-"""`Screen` and `Cursor`: what can be read from one look."""
+"""`Screen` and `Cursor`: what can be read from one snapshot."""
 
 import attrs
 import pytest
@@ -74,9 +74,9 @@ def test_last_line(text: str, last: str) -> None:
 )
 def test_before_cursor(row: str, column: int, before: str) -> None:
     """Before the cursor is what the cells left of it hold, spaces included."""
-    look = Screen(size=Size(9, 2), rows=("", row), cursor=Cursor(1, column))
-    assert look.before_cursor == before
-    assert look.cursor_line == row
+    snapshot = Screen(size=Size(9, 2), rows=("", row), cursor=Cursor(1, column))
+    assert snapshot.before_cursor == before
+    assert snapshot.cursor_line == row
 
 
 def test_cursor_line_number_counts_the_history() -> None:

@@ -1,0 +1,344 @@
+"""The commands that talk to a pane, and how each is carried out."""
+
+import getpass
+import json
+import shlex
+import sys
+import traceback
+import warnings
+from collections.abc import Callable
+from contextlib import nullcontext
+from importlib import import_module
+from typing import Final
+
+from tmuxprim._cli.grammar import COMMANDS
+from tmuxprim._cli.options import Options
+from tmuxprim._cli.parser import make_parser
+from tmuxprim._cli.progress_line import shown_while_waiting
+from tmuxprim._cli.report import (
+    ADVICE,
+    Report,
+    Status,
+    as_lines,
+    facts_of,
+    say,
+    status_of,
+    status_of_error,
+    summary,
+)
+from tmuxprim._cli.site import Site
+from tmuxprim._console import Console
+from tmuxprim._engine.console_plans import ConsolePlans
+from tmuxprim._engine.output import CommandResult
+from tmuxprim._engine.plan import drive
+from tmuxprim._engine.state import ConsoleState
+from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._readiness.default import default_chain
+from tmuxprim._readiness.prompt import MatchStrategy
+from tmuxprim._readiness.snapshot import Outcome
+from tmuxprim._values.checks import NOTHING
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane
+from tmuxprim.errors import (
+    InvalidKeyError,
+    InvalidPaneError,
+    InvalidPatternError,
+    PaneBusyError,
+    PaneDeadError,
+    PaneNotFoundError,
+    TmuxNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+)
+
+_QUESTION: Final = "text to type (it is not shown): "
+
+
+class NoTextError(Exception):
+    """There is no text to type; the message says why, and holds nothing of standard input."""
+
+    def __init__(self, why: str, status: Status = Status.BAD_USE) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def read_text(options: Options) -> str:
+    """Return the text that is to be typed.
+
+    Of standard input the last line break is left away: echo and here-documents add it.
+
+    Raises:
+        NoTextError: If standard input is not UTF-8, or there is none, or the text is empty and
+            nothing else is to be done.
+    """
+    text = _from_stdin() if options.reads_stdin else options.text
+    if not (text or options.enter or options.leave_mode):
+        raise NoTextError("nothing was sent: an empty text with --no-enter is nothing to send")
+    return text
+
+
+def _from_stdin() -> str:
+    if sys.stdin is None:
+        raise NoTextError("nothing was sent: standard input is closed; give the text as a word")
+    if sys.stdin.isatty():
+        return _ask()
+    try:
+        text = sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError as error:
+        # Its message would hold what was read.
+        place = error.start
+        message = f"nothing was sent: standard input is not UTF-8, from its byte {place} on"
+        raise NoTextError(message) from None
+    return text.removesuffix("\n").removesuffix("\r")
+
+
+def _ask() -> str:
+    try:
+        return getpass.getpass(_QUESTION)
+    except (EOFError, KeyboardInterrupt) as end:
+        say("")  # the question has no line break
+        status = Status.BAD_USE if isinstance(end, EOFError) else Status.INTERRUPTED
+        raise NoTextError("nothing was sent: no text was given", status) from None
+
+
+_WAIT: Final = 10.0
+_RUN: Final = 30.0
+_NEWLINES: Final[dict[str, Callable[[str], KeySequence]]] = {
+    "lf": KeySequence.text,
+    "enter": KeySequence.lines,
+    "paste": KeySequence.paste,
+}
+
+# ksh tells of a signal in a number above what an exit status can be.
+_HIGHEST: Final = 255
+
+
+def send(options: Options, site: Site) -> Report:
+    """Type a text and, unless told otherwise, press Enter."""
+    console = _console(options, site)
+    text = _NEWLINES[options.newlines](read_text(options))
+    if options.enter:
+        # Without Enter, several commands may put a line together: half a line is no obstacle.
+        plans = ConsolePlans(ConsoleState(console.pane, _strategy(options)))
+        drive(plans.check_before_typing(submits=bool(text)), site.terminal)
+    console.send(text, enter=options.enter)
+    return _after_sending(console, options)
+
+
+def keys(options: Options, site: Site) -> Report:
+    """Press keys."""
+    console = _console(options, site)
+    pressed = KeySequence.parse(" ".join(options.keys))
+    if not (pressed or options.leave_mode):
+        raise InvalidKeyError(f"nothing was sent: no key is named, got {shlex.join(options.keys)}")
+    console.keys(pressed)
+    return _after_sending(console, options)
+
+
+def wait(options: Options, site: Site) -> Report:
+    """Wait until the pane is ready, and print its screen."""
+    return _wait(_console(options, site), options)
+
+
+def run(options: Options, site: Site) -> Report:
+    """Run a command and print exactly what it printed."""
+    console = _console(options, site)
+    command = read_text(options)
+    timeout = _RUN if options.timeout is None else options.timeout
+    if options.leave_mode:
+        console.keys()  # no keys: this only leaves the mode
+    readiness = console.wait_ready(timeout)
+    if readiness.outcome is Outcome.STABLE:  # where nobody knows who reads
+        line = readiness.screen.line_before_cursor
+        raise PaneBusyError(
+            f"{NOTHING}: {line!r} is not known to be a shell's prompt; if it is one, describe it "
+            "with --pattern; if it is a question, answer it with 'tmuxprim send'"
+        )
+    left = max(timeout - readiness.elapsed, 0.0)
+    result = console.run(
+        command,
+        left,
+        exit_status=options.exit_status,
+        idle_timeout=options.idle_timeout,
+        all_output=options.all_output,
+    )
+    status, note = _how_it_ran(result, options)
+    return Report(
+        {
+            "pane": str(console.pane),
+            "output": result.output,
+            "complete": result.complete,
+            "doubt": result.doubt,
+            "command_status": result.exit_status,
+            **facts_of(result.readiness),
+        },
+        result.output,
+        note,
+        status,
+    )
+
+
+def _how_it_ran(result: CommandResult, options: Options) -> tuple[int, str]:
+    """Return the exit status of `run`, and what is said on stderr."""
+    status = status_of(result.readiness)
+    if status is Status.READY and not result.complete:
+        status = Status.UNFINISHED
+    note = f"{summary(result.readiness)}; not exactly the output: {result.doubt}" if status else ""
+    if result.exit_status is not None:
+        return min(result.exit_status, _HIGHEST), note
+    if options.exit_status and status is Status.READY:
+        return Status.UNFINISHED, "the shell did not tell the exit status of the command"
+    return status, note
+
+
+def _console(options: Options, site: Site) -> Console:
+    """Return a console on the pane; what makes no sense is refused before anything is sent."""
+    chain = _strategy(options)
+    for text in (options.awaited, options.gone):
+        if text is not None:
+            MatchStrategy(text)
+    pane = Pane(options.pane)
+    return Console(
+        site.terminal,
+        pane,
+        strategy=chain,
+        leave_mode=options.leave_mode,
+        prompt_rows=options.prompt_rows,
+    )
+
+
+def _strategy(options: Options) -> ReadinessStrategy | None:
+    if options.pattern is None and not options.known:
+        return None
+    return default_chain(options.pattern, programs=options.known)
+
+
+def _after_sending(console: Console, options: Options) -> Report:
+    return _wait(console, options) if options.waits else Report({"pane": str(console.pane)})
+
+
+def _wait(console: Console, options: Options) -> Report:
+    timeout = _WAIT if options.timeout is None else options.timeout
+    awaited = options.gone or options.awaited
+    if awaited is None:
+        readiness = console.wait_ready(timeout)
+    else:
+        readiness = console.wait_for(awaited, timeout, gone=options.gone is not None)
+    return Report(
+        {"pane": str(console.pane), **facts_of(readiness)},
+        as_lines(readiness.screen.text),
+        summary(readiness),
+        status_of(readiness),
+    )
+
+
+# Their messages never hold the text that was to be typed.
+_TELL_NO_TEXT: Final = (
+    *(InvalidPaneError, InvalidPatternError, PaneBusyError, PaneDeadError, PaneNotFoundError),
+    *(TmuxNotFoundError, TmuxServerError),
+)
+
+
+def carry_out(options: Options, site: Site) -> int:
+    """Carry out the command that *options* name, print its answer, and return the exit status."""
+    waits = options.has_timeout
+    shown = shown_while_waiting() if waits else nullcontext()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", RuntimeWarning)
+        try:
+            with shown:
+                answer = _function(options.command)(options, site)
+        except KeyboardInterrupt:
+            if waits:
+                say(_interrupted(options))
+            raise
+        except TmuxprimError as error:
+            answer = _explain(error, options)
+        except NoTextError as error:
+            answer = _told(error, options, str(error), error.status)
+        except Exception as error:  # noqa: BLE001  # a person gets a line, and no traceback
+            answer = _confess(error, options)
+        finally:
+            site.close()
+    for warning in caught:
+        say(f"tmuxprim: {warning.message}")
+    answer.print(as_json=options.json)
+    return answer.status
+
+
+def _interrupted(options: Options) -> str:
+    """Say that only the wait has ended, and what ends the rest."""
+    end, wait = (
+        options.call(*words) for words in (("keys", options.pane, "C-c"), ("wait", options.pane))
+    )
+    return (
+        f"tmuxprim: no longer waiting; what runs in {options.pane!r} goes on: {end!r} interrupts "
+        f"it, {wait!r} waits for it"
+    )
+
+
+def _function(command: str) -> Callable[[Options, Site], Report]:
+    """Return what carries a command out; no module is imported that it does not need."""
+    module, _, name = COMMANDS[command].function.rpartition(".")
+    function: Callable[[Options, Site], Report] = getattr(
+        import_module(f"tmuxprim._cli.{module}"), name
+    )
+    return function
+
+
+def tool_schema(options: Options, _: Site) -> Report:
+    """Print the schema of the tool for language models."""
+    from tmuxprim import tool
+
+    schema = tool.tool_schema(options.form)
+    return Report({"schema": schema}, json.dumps(schema, indent=2) + "\n")
+
+
+_SESSIONS: Final = "tmux list-sessions -F '#S' 2>/dev/null"
+
+
+def completion(options: Options, _: Site) -> Report:
+    """Print what lets a shell complete these commands."""
+    try:
+        import shtab
+    except ImportError:
+        note = 'tmuxprim: this needs the package shtab: pip install "tmuxprim[completion]"'
+        return Report(note=note, status=Status.BAD_USE)
+    parser = make_parser()
+    for pane in parser.panes():
+        # zsh would ask once, when it reads the script.
+        names = {**shtab.cmd(_SESSIONS), "zsh": f"(\\$({_SESSIONS}))"}
+        pane.complete = names  # type: ignore[attr-defined]  # where shtab looks
+    text = shtab.complete(parser, options.shell)
+    return Report({"completion": text}, f"{text}\n")
+
+
+def _explain(error: TmuxprimError, options: Options) -> Report:
+    """Say what is wrong and what to do."""
+    message = error.in_words(ADVICE)
+    if options.reads_stdin and not isinstance(error, _TELL_NO_TEXT):
+        message = _without_text(error)
+    return _told(error, options, message, status_of_error(error))
+
+
+def _confess(error: Exception, options: Options) -> Report:
+    """Say that it is our fault."""
+    message = _without_text(error) if options.reads_stdin else f"{type(error).__name__}: {error}"
+    message = f"an error of tmuxprim's own, please report it with what --debug shows: {message}"
+    return _told(error, options, message, Status.BUG)
+
+
+def _without_text(error: Exception) -> str:
+    name = type(error).__name__
+    return f"{name}, of which no more is said, since it may hold the text of standard input"
+
+
+def _told(error: Exception, options: Options, message: str, status: Status) -> Report:
+    if sys.stderr is None:
+        pass  # a traceback would be printed on stdout
+    elif options.debug and options.reads_stdin:
+        traceback.print_tb(error.__traceback__)  # the places alone, without messages
+    elif options.debug:
+        traceback.print_exception(error)
+    say(f"tmuxprim: {message}")
+    return Report({"error": type(error).__name__, "message": message}, status=status)

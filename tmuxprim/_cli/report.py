@@ -1,0 +1,185 @@
+"""What a command prints, and its exit status."""
+
+import enum
+import errno
+import json
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final, TextIO
+
+import attrs
+
+from tmuxprim._readiness.snapshot import Outcome, Readiness, Ready
+from tmuxprim.errors import (
+    Advice,
+    PaneDeadError,
+    PaneNotFoundError,
+    ProgramNotFoundError,
+    TmuxNotFoundError,
+    TmuxprimError,
+    TmuxServerError,
+    TmuxTimeoutError,
+)
+
+
+class Status(enum.IntEnum):
+    """An exit status; shells can test it, so its numbers never change."""
+
+    READY = 0
+    """It is done, and what was waited for is there."""
+    TIMED_OUT = 1
+    """The time is up."""
+    BAD_USE = 2
+    """The command line makes no sense, or a key, text or pattern of it; nothing was sent."""
+    GONE = 3
+    """There is no such pane or server (any more), or the pane's program has exited."""
+    REFUSED = 4
+    """The pane takes no input, or tmux refused."""
+    NO_TMUX = 5
+    """There is no tmux, it is too old, or it hangs."""
+    UNFINISHED = 6
+    """What ``run`` printed may not be exactly the output."""
+    BUG = 70
+    """An error of tmuxprim's own (EX_SOFTWARE of sysexits(3))."""
+    UNWRITTEN = 74
+    """The answer could not be written, as on a full disk (EX_IOERR of sysexits(3))."""
+    INTERRUPTED = 130
+    """C-c (128 + SIGINT)."""
+    UNREAD = 141
+    """Nobody reads the output any more, as in ``| head -1`` (128 + SIGPIPE)."""
+
+
+ADVICE: Final = {
+    Advice.LIST_PANES: "'tmuxprim panes' lists the panes there are",
+    Advice.OPEN_PANE: "'tmuxprim open' starts one",
+    Advice.OPEN_ANOTHER: "close the pane and open another",
+    Advice.LEAVE_MODE: "give --leave-mode to leave the mode first",
+    Advice.CLEAR_LINE: "'tmuxprim keys PANE C-e C-u' takes it away, and if it is part of the "
+    "prompt, describe it with --pattern",
+    Advice.ANSWER: "answer it with 'tmuxprim send'",
+    Advice.ANSWER_UNLESS_PROMPT: "answer it with 'tmuxprim send'; if it is a prompt, describe it "
+    "with --pattern",
+    Advice.FINISH_COMMAND: "'tmuxprim send' types it, 'tmuxprim keys PANE C-c' gives it up",
+    Advice.TYPE_AS_TEXT: "'tmuxprim send' types it as text",
+    Advice.USE_FAKE: "",
+    Advice.TAKE_IT: "give another name, or take what is there with 'tmuxprim open --reuse'",
+    Advice.GIVE_NAME: "give --name",
+}
+"""What to do about an error, for somebody who has a shell, and no Python."""
+_GONE: Final = (PaneNotFoundError, PaneDeadError, TmuxServerError)
+_NO_TMUX: Final = (TmuxNotFoundError, TmuxTimeoutError)
+
+
+def status_of_error(error: TmuxprimError) -> Status:
+    """Return the status of an error."""
+    if isinstance(error, _GONE):
+        return Status.GONE
+    if isinstance(error, _NO_TMUX):
+        return Status.NO_TMUX
+    # Of our errors those that are a ValueError are about what was given, as a program's name is.
+    is_bad_use = isinstance(error, ValueError | ProgramNotFoundError)
+    return Status.BAD_USE if is_bad_use else Status.REFUSED
+
+
+_STATUS: Final = {Outcome.TIMEOUT: Status.TIMED_OUT, Outcome.EXITED: Status.GONE}
+
+
+def summary(readiness: Readiness) -> str:
+    """Return how a wait ended, in a line."""
+    text = str(Ready(readiness.outcome, readiness.reason))
+    return text if readiness else f"not {text}"
+
+
+def facts_of(readiness: Readiness) -> dict[str, object]:
+    """Return how a wait ended, for programs."""
+    screen = readiness.screen
+    return {
+        "outcome": readiness.outcome.value,
+        "ready": bool(readiness),
+        "reason": readiness.reason,
+        "strategy": readiness.strategy,
+        "elapsed": round(readiness.elapsed, 6),
+        "screen": screen.text,
+        "cursor": {"row": screen.cursor.row, "column": screen.cursor.column},
+        "command": readiness.command,
+        "title": screen.title,
+        "exit_status": screen.exit_status,
+    }
+
+
+def status_of(readiness: Readiness) -> Status:
+    """Return how a wait ended, as an exit status."""
+    return _STATUS.get(readiness.outcome, Status.READY)
+
+
+@attrs.frozen
+class Report:
+    """What a command has to say.
+
+    Args:
+        facts: What a program is told: the object of ``--json``, but for its ``status``.
+        text: What a person is told, on stdout; as it is, with its line break if it has one.
+        note: What a person is told besides, on stderr.
+        status: The exit status.
+    """
+
+    facts: Mapping[str, object] = attrs.field(factory=dict)
+    text: str = ""
+    note: str = ""
+    status: int = Status.READY
+
+    def print(self, *, as_json: bool) -> None:
+        """Print it; the rows of a screen may hold what this locale cannot write.
+
+        Raises:
+            OSError: If that cannot be written.
+        """
+        if as_json:
+            _write(json.dumps({"status": int(self.status), **self.facts}) + "\n")
+            return
+        _write(self.text)
+        if self.note:
+            say(self.note)
+
+
+def say(message: str) -> None:
+    """Print one line on stderr, if there is one and it takes it: nobody else could be told."""
+    if sys.stderr is None:  # print would take stdout instead
+        return
+    with suppress(OSError):
+        print(message.replace("\n", " "), file=sys.stderr, flush=True)
+
+
+def _write(text: str) -> None:
+    """Write on stdout, at once: before a note, in a file that holds both."""
+    if not text:
+        return
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stdout.flush()
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is a person's terminal."""
+    return stream is not None and stream.isatty()
+
+
+def takes_codes(stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal that can do more than type."""
+    return is_terminal(stream) and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, *codes: int) -> str:
+    """Return a text in colours (SGR of ECMA-48) if stdout shows them and nobody minds."""
+    if not takes_codes(sys.stdout) or os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{';'.join(map(str, codes))}m{text}\x1b[m"
+
+
+def as_lines(text: str) -> str:
+    """Return a text that ends with a line break, unless it is empty."""
+    return f"{text}\n" if text else ""

@@ -1,0 +1,338 @@
+"""What every backend tells a wait."""
+
+from contextlib import ExitStack, closing, suppress
+from typing import Final
+
+from tmuxprim._console import Console
+from tmuxprim._contract.base import ContractBase
+from tmuxprim._readiness.kernel import ExitStrategy
+from tmuxprim._readiness.signal_strategies import BellStrategy, SignalStrategy
+from tmuxprim._readiness.snapshot import Outcome, Readiness
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.receipt import Receipt
+from tmuxprim.errors import PaneNotFoundError, TapUnavailableError
+
+_UNAVAILABLE: Final = "what it says of itself cannot be heard"
+
+
+class WaitingContract(ContractBase):
+    """Holds a backend to what is promised of probe and wait_ready."""
+
+    def test_probe_sees_a_line_editor_at_a_prompt(self) -> None:
+        """At its prompt a shell reads key by key, and nothing else."""
+        pane = self.ready_shell()
+        if self.terminal.probe(pane) is not None:
+            tty = self.eventually_probes(pane, lambda tty: tty.reading is not False)
+            assert tty.is_raw
+            assert tty.foreground_is_pane in (True, None)
+            assert tty.foreground_pid in (self.terminal.observe(pane).pane_pid, None)
+            assert not tty.unread
+
+    def test_probe_sees_a_command_run(self) -> None:
+        """A command that runs leaves the terminal in canonical mode and does not read."""
+        pane = self.ready_shell()
+        self.type_line(pane, "sleep 60")
+        if self.terminal.probe(pane) is not None:
+            tty = self.eventually_probes(pane, _is_lent)
+            assert tty.signals
+            assert tty.reading in (False, None)
+            assert tty.foreground_pid != self.terminal.observe(pane).pane_pid
+
+    def test_probe_tells_what_is_so_now(self) -> None:
+        """A program that has just asked reads a line, whatever was told of the prompt before."""
+        pane = self.ready_shell()
+        if self.terminal.probe(pane) is not None:
+            self.type_line(pane, "ask")
+            self.eventually_shows(pane, "[y/N]")
+            tty = self.terminal.probe(pane)
+            assert tty is not None
+            assert tty.canonical
+
+    def test_probe_sees_a_question_and_a_password(self) -> None:
+        """A program that asks reads whole lines; one that asks for a password hides them."""
+        for command, echo in (("ask", True), ("ask-secret", False)):
+            pane = self.ready_shell()
+            self.type_line(pane, command)
+            if self.terminal.probe(pane) is not None:
+                tty = self.eventually_probes(pane, _reads_a_line)
+                assert tty.echo is echo
+
+    def test_wait_ready_tells_a_prompt(self) -> None:
+        """A command's end is a prompt, found when it stands and not before."""
+        console = self.console()
+        start = self.terminal.clock.now()
+        console.send("sleep 1")
+        assert console.wait_ready().outcome is Outcome.PROMPT
+        assert 1.0 <= self.terminal.clock.now() - start < 10.0
+
+    def test_wait_ready_tells_a_question_and_a_password(self) -> None:
+        """A question is not a prompt, and a password is not a question.
+
+        Where nobody tells who reads, a question is a guess.
+        """
+        console = self.console()
+        console.send("ask")
+        is_told = self.terminal.probe(console.pane) is not None
+        asked = Outcome.AWAITING_INPUT if is_told else Outcome.STABLE
+        assert console.wait_ready().outcome is asked
+        console.send("y")
+        assert console.wait_ready().outcome is Outcome.PROMPT
+        console.send("ask-secret")
+        assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
+
+    def test_submit_says_what_became_of_a_text(self) -> None:
+        """It was taken, or is typed ahead; where nobody tells who reads, it is unknown.
+
+        A machine that is busy may take more than a second to read it.
+        """
+        console = self.console()
+        is_told = self.terminal.probe(console.pane) is not None
+        taken = {Receipt.DELIVERED, Receipt.UNREAD} if is_told else {Receipt.UNKNOWN}
+        for text in ("true", "ask", "y", "ask-secret", "hunter2", "sleep 60"):
+            assert console.submit(text) in taken
+            console.wait_ready(0.5 if text == "sleep 60" else 10.0)
+        ahead = Receipt.UNREAD if is_told else Receipt.UNKNOWN
+        assert console.submit("true") is ahead
+
+    def test_run_asks_for_the_exit_status(self) -> None:
+        """Only if it is to; the output is without that."""
+        console = self.console()
+        for command, status in (("false", 1), ("true", 0), ("echo hi", 0), ("", 0)):
+            result = console.run(command, exit_status=True)
+            assert result.exit_status == status
+            assert result.output == "hi\n" * (command == "echo hi")
+        assert console.run("true").exit_status is None
+        assert "echo $?" in console.read()
+
+    def test_a_text_goes(self) -> None:
+        """It is waited for until it has left the screen, and not in the history."""
+        console = self.console()
+        console.run("echo hi")
+        assert console.wait_for("hi", 0.3, gone=True).outcome is Outcome.TIMEOUT
+        console.send("seq 1 100")
+        assert console.wait_for("hi", gone=True).outcome is Outcome.MATCHED
+
+    def test_a_watch_shows_what_changes(self) -> None:
+        """The screen as it is first, and then what comes."""
+        console = self.console()
+        screens = console.watch(20.0)
+        assert next(screens).before_cursor == "$ "
+        console.send("seq 1 100")
+        assert any(screen.rows[-2:] == ("100", "$") for screen in screens)
+
+    def test_run_is_resumed(self) -> None:
+        """A command whose time was up is waited for again, with all that it prints."""
+        console = self.console()
+        console.wait_ready()
+        result = console.run("sleep 1", 0.1)
+        assert result.readiness.outcome is Outcome.TIMEOUT
+        result = console.resume()
+        assert (result.output, result.complete) == ("", True)
+
+    def test_run_gives_up_a_silent_command(self) -> None:
+        """C-c ends it then, and the next one runs."""
+        console = self.console()
+        result = console.run("sleep 60", idle_timeout=0.5)
+        assert result.readiness.reason.startswith("no output for 0.5 s")
+        assert console.interrupt().outcome is Outcome.PROMPT
+        assert console.run("echo hi").output == "hi\n"
+
+    def test_what_is_new_is_read_as_far_back_as_the_mark(self) -> None:
+        """However much was printed since, all of it is there, and said to be."""
+        console = self.console()
+        marks = []
+        for _ in range(3):
+            marks.append(console.send("seq 1 100"))
+            assert console.wait_ready().outcome is Outcome.PROMPT
+        new = console.read(since=marks[0])
+        lines = [str(number) for number in range(1, 101)]
+        assert new.splitlines() == [*lines, "$ seq 1 100", *lines, "$ seq 1 100", *lines, "$"]
+        assert new.complete
+
+    def test_a_program_says_that_it_works(self) -> None:
+        """By OSC 7501, which no screen shows; it is heard while a wait runs."""
+        console = self.console()
+        console.send("say-states")
+        readiness = console.wait_ready(3.0, strategy=ExitStrategy() | SignalStrategy())
+        assert readiness.elapsed >= 0.5  # until then it said that it works
+        self._was_heard(console, readiness, "it says that it waits: 'state=idle'")
+
+    def test_a_bell_is_waited_for(self) -> None:
+        """It ends the wait."""
+        console = self.console()
+        console.send("ring")
+        readiness = console.wait_ready(3.0, strategy=ExitStrategy() | BellStrategy())
+        self._was_heard(console, readiness, "the bell has rung")
+
+    def test_a_wait_that_is_deaf_says_so(self) -> None:
+        """Where the pane's pipe is somebody's, or none is to be had."""
+        console = self.console()
+        with ExitStack() as stack:
+            with suppress(TapUnavailableError):
+                stack.enter_context(closing(self.terminal.tap(console.pane)))
+            strategy = ExitStrategy() | BellStrategy()
+            assert _UNAVAILABLE in console.wait_ready(0.1, strategy=strategy).reason
+
+    def _was_heard(self, console: Console, readiness: Readiness, reason: str) -> None:
+        """A wait was ended by what was heard, if that can be; the pane's pipe is free again."""
+        try:
+            tap = self.terminal.tap(console.pane)
+        except TapUnavailableError:
+            assert _UNAVAILABLE in readiness.reason
+            return
+        tap.close()
+        assert readiness.reason.startswith(reason)
+
+    def test_wait_ready_tells_a_prompt_on_the_alternate_screen(self) -> None:
+        """A program that was killed leaves that screen on, and the shell at its prompt on it."""
+        console = self.console()
+        console.send("fullscreen on")
+        readiness = console.wait_ready()
+        assert readiness.screen.alternate
+        assert readiness.outcome is Outcome.PROMPT
+
+    def test_wait_ready_times_out_while_a_command_runs(self) -> None:
+        """The time limit holds, and the screen comes back with it."""
+        console = self.console()
+        console.send("sleep 60")
+        readiness = console.wait_ready(timeout=0.3)
+        assert readiness.outcome is Outcome.TIMEOUT
+        assert readiness.screen.rows[0] == "$ sleep 60"
+
+    def test_wait_ready_without_time_says_what_is_so_now(self) -> None:
+        """It looks once, and a command that runs is not waited for."""
+        console = self.console()
+        console.send("sleep 60")
+        self.eventually(lambda: self.terminal.observe(console.pane).rows[:2] == ("$ sleep 60", ""))
+        with self.within(5.0):
+            assert console.wait_ready(timeout=0.0).outcome is Outcome.TIMEOUT
+
+    def test_wait_ready_tells_that_the_program_exited(self) -> None:
+        """A program that ends while it is waited for is an outcome, not an error."""
+        console = self.console()
+        console.send("exit")
+        assert console.wait_ready().outcome is Outcome.EXITED
+
+
+def _is_lent(tty: TtyState) -> bool:
+    return tty.canonical and tty.echo and tty.foreground_is_pane is not True
+
+
+def _reads_a_line(tty: TtyState) -> bool:
+    return tty.canonical and tty.reading is not False
+
+
+class OutputWatchContract(ContractBase):
+    """Holds a backend to what is promised of an output watch."""
+
+    def test_a_bell_is_waited_for_no_longer_than_asked(self) -> None:
+        """With output or without, a wait ends; a deadline that has passed is no error."""
+        with self.watching_output(self.ready_shell()) as output_watch, self.within(5.0):
+            for seconds in (0.1, 0.1, 0.1, 0.0, -0.001, -60.0):
+                output_watch.wait(seconds)
+
+    def test_a_bell_of_a_silent_program_does_not_ring(self) -> None:
+        """Once asked it has reported all there was; an observation is no output."""
+        pane = self.ready_shell()
+        with self.watching_output(pane) as output_watch:
+            self.falls_silent(output_watch)
+            self.terminal.observe(pane)
+            self.terminal.probe(pane)
+            assert not output_watch.wait(0.05)
+
+    def test_a_bell_of_another_pane_does_not_ring(self) -> None:
+        """Each pane has its own."""
+        one, other = self.ready_shell(), self.ready_shell()
+        with self.watching_output(one) as output_watch:
+            self.falls_silent(output_watch)
+            self.type_line(other, "echo one")
+            self.eventually_shows(other, "\none")
+            assert not output_watch.wait(0.0)
+
+    def test_a_bell_of_an_unknown_pane_does_not_ring(self) -> None:
+        """It is refused, or reports nothing; it is never that of another pane."""
+        pane = self.ready_shell(name="shared-2")
+        for unknown in (Pane("%9999"), Pane("nobody"), Pane("shared")):
+            with suppress(PaneNotFoundError), self.watching_output(unknown) as output_watch:
+                self.type_line(pane, "echo one")
+                self.eventually_shows(pane, "\none")
+                assert not output_watch.wait(0.01)
+
+    def test_a_bell_does_not_keep_a_pane(self) -> None:
+        """Nor the server; who listens sees it go, and is not woken for ever by that."""
+        pane, last = self.ready_shell(), self.ready_shell()
+        for closed, left in ((pane, (last,)), (last, ())):  # with the last one the server goes
+            with self.watching_output(closed) as output_watch:
+                self.terminal.close(closed)
+                assert self.terminal.panes() == left
+                self.falls_silent(output_watch)
+
+    def test_a_bell_may_be_closed_twice(self) -> None:
+        """Closing is idempotent, as it is for panes, and does not close what is another's."""
+        pane = self.ready_shell()
+        output_watch = self.terminal.watch_output(pane)
+        output_watch.close()
+        other = self.terminal.watch_output(pane)
+        output_watch.close()
+        other.wait(0.01)
+        other.close()
+
+    def test_bells_are_independent(self) -> None:
+        """The same pane may be listened to by many; closing one watch leaves the others."""
+        pane = self.ready_shell()
+        one, other = self.terminal.watch_output(pane), self.terminal.watch_output(pane)
+        one.close()
+        other.wait(0.01)
+        other.close()
+        self.type_line(pane, "echo one")
+        self.eventually_shows(pane, "\none")
+
+
+class TimingContract(ContractBase):
+    """Holds a backend to what is promised of clock."""
+
+    def test_the_clock_never_goes_back(self) -> None:
+        """Whatever is done meanwhile, it tells the same time or a later one."""
+        clock = self.terminal.clock
+        times = [clock.now()]
+        pane = self.ready_shell()
+        output_watch = self.terminal.watch_output(pane)
+        for act in (
+            lambda: self.type_line(pane, "true"),
+            lambda: output_watch.wait(0.01),
+            lambda: clock.sleep(0.01),
+            lambda: self.terminal.close(pane),
+        ):
+            act()
+            times.append(clock.now())
+        output_watch.close()
+        assert times == sorted(times)
+
+    def test_sleep_lets_that_much_time_pass(self) -> None:
+        """It never ends early, or a wait would; programs live on meanwhile."""
+        pane = self.ready_shell()
+        self.type_line(pane, "echo one")
+        clock = self.terminal.clock
+        start = clock.now()
+        clock.sleep(0.5)
+        assert 0.5 <= clock.now() - start + 1e-6 < 10.0
+        assert "\none" in self.terminal.observe(pane).text
+
+    def test_the_clock_tells_seconds(self) -> None:
+        """A short sleep is about as long as it was to be; not every time on a busy machine."""
+        clock = self.terminal.clock
+        spent = []
+        for _ in range(5):
+            start = clock.now()
+            clock.sleep(0.1)
+            spent.append(clock.now() - start)
+        assert min(spent) < 0.15
+
+    def test_sleep_of_no_time_is_no_error(self) -> None:
+        """A deadline that has passed is what it is: nothing is left to sleep."""
+        clock = self.terminal.clock
+        start = clock.now()
+        for seconds in (0.0, -1.0, float("-inf")):
+            clock.sleep(seconds)
+        assert 0.0 <= clock.now() - start < 5.0

@@ -1,0 +1,209 @@
+"""`AsyncFakeTerminal`: the fake for asyncio, where all tasks share one virtual time.
+
+Time stands still while any task has something to do, and moves on, to what is planned next, once
+all of them sleep. So a thousand tasks that wait a minute take no minute, in the same order on
+every run.
+"""
+
+import asyncio
+import math
+from typing import Final, Unpack
+
+from tmuxprim._fake.clock import FakeClock
+from tmuxprim._fake.fake_terminal import FakeTerminal
+from tmuxprim._fake.streams import FakeOutputWatch, FakeTap
+from tmuxprim._terminal import OpenOptions, SendOptions
+from tmuxprim._values.checks import Command, OneLoop
+from tmuxprim._values.evidence import TtyState
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.pane import Pane, PaneInfo, Size
+from tmuxprim._values.screen import Screen
+
+# Rounds of the event loop in which nobody does anything, before all are taken to sleep: a task
+# may pass its result on through some others, as those of asyncio.gather do.
+_QUIET_ROUNDS: Final = 8
+
+
+class AsyncFakeClock:
+    """An `AsyncClock` over a virtual one, for one event loop."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self._clock = clock
+        self._loop = OneLoop("AsyncFakeTerminal")
+        # Who sleeps, each with what is to come out of the sleep.
+        self._sleepers: dict[asyncio.Future[None], BaseException | None] = {}
+        self._quiet_rounds = 0
+        self._moves = False
+
+    def now(self) -> float:
+        """Return the virtual time, in seconds; it begins at 0."""
+        return self._clock.now()
+
+    async def sleep(self, seconds: float) -> None:
+        """Let that many seconds of virtual time pass."""
+        await self.until(asyncio.get_running_loop().create_future(), seconds)
+
+    async def until(self, woken: asyncio.Future[None], seconds: float) -> None:
+        """Let time pass until *woken* is done, and no longer than *seconds*.
+
+        What a scripted program raises meanwhile comes out here, for all who sleep then.
+        """
+        self.note()
+        self._clock.call_later(seconds, lambda: wake(woken))
+        self._sleepers[woken] = None
+        if not self._moves:
+            self._moves = True
+            woken.get_loop().call_soon(self._move, woken.get_loop())
+        try:
+            await woken
+        finally:
+            error = self._sleepers.pop(woken)
+        if error is not None:
+            raise error
+
+    def note(self) -> None:
+        """Note that somebody is doing something, in the event loop that this belongs to."""
+        self._loop.claim(asyncio.get_running_loop())
+        self._quiet_rounds = 0
+
+    def _move(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Move the time on if all sleep, and look again in the next round."""
+        self._moves = bool(self._sleepers)
+        if not self._moves:
+            return
+        loop.call_soon(self._move, loop)
+        self._quiet_rounds += 1
+        if self._quiet_rounds > _QUIET_ROUNDS:
+            self._quiet_rounds = 0  # who will be woken is up to something
+            self._step()
+
+    def _step(self) -> None:
+        """Move the time on; nobody awaits this, so an error goes to those who sleep."""
+        try:
+            self._clock.step(math.inf)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
+            for sleeper in self._sleepers:
+                self._sleepers[sleeper] = error  # also if it has just been woken
+                wake(sleeper)
+
+
+class AsyncFakeOutputWatch:
+    """An output watch of a display, in virtual time."""
+
+    def __init__(self, output_watch: FakeOutputWatch, clock: AsyncFakeClock) -> None:
+        self._output_watch = output_watch
+        self._clock = clock
+
+    async def wait(self, seconds: float) -> bool:
+        """Let time pass until the program writes, at most so long; return whether it did."""
+        if self._rang():
+            return True
+        if seconds > 0:
+            woken = asyncio.get_running_loop().create_future()
+            with self._output_watch.calling(lambda: wake(woken)):
+                await self._clock.until(woken, seconds)
+        return self._rang()
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._output_watch.close()
+
+    def _rang(self) -> bool:
+        return self._output_watch.wait(0.0)
+
+
+def wake(future: asyncio.Future[None]) -> None:
+    """Let whoever waits for *future* go on, if anybody still does."""
+    if not future.done() and not future.get_loop().is_closed():
+        future.set_result(None)
+
+
+class AsyncFakeTerminal:
+    """A `FakeTerminal` for asyncio: all is awaited, in virtual time.
+
+    A task that waits for anything but the terminal (a socket, a thread) does not hold time up;
+    nor does one that only passes control on, with ``asyncio.sleep(0)``, for more than some
+    rounds of the loop. What a scripted program raises comes out of every call that waits then.
+
+    Args:
+        fake: What it drives, and has as ``fake``; None is a new one with a shell.
+
+    Examples:
+        >>> import asyncio
+        >>> async def session() -> str:
+        ...     fake = FakeTerminal(programs={"sh": ScriptedShell({"make": after(3.0, "done")})})
+        ...     terminal = AsyncFakeTerminal(fake)
+        ...     console = AsyncConsole(terminal, await terminal.open("sh"))
+        ...     result = await console.run("make")
+        ...     fake.assert_sent(await console.locate(), "make", "Enter")
+        ...     return f"{result.output.strip()} after {terminal.clock.now():.0f} s"
+        >>> asyncio.run(session())
+        'done after 3 s'
+    """
+
+    def __init__(self, fake: FakeTerminal | None = None) -> None:
+        self.fake: FakeTerminal = FakeTerminal() if fake is None else fake
+        self._clock = AsyncFakeClock(self.fake.clock)
+
+    def __repr__(self) -> str:
+        return f"AsyncFakeTerminal({self.fake!r})"
+
+    @property
+    def clock(self) -> AsyncFakeClock:
+        """The virtual clock; ``await clock.sleep(60)`` lets a minute pass for all tasks."""
+        return self._clock
+
+    async def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
+        """Start a program in a new pane; see `FakeTerminal.open`."""
+        return self._noted().open(command, **options)
+
+    async def close(self, pane: Pane) -> None:
+        """End a pane and its program; see `Terminal.close`."""
+        self._noted().close(pane)
+
+    async def panes(self) -> tuple[PaneInfo, ...]:
+        """Return all panes; see `Terminal.panes`."""
+        return self._noted().panes()
+
+    async def resolve(self, pane: Pane) -> Pane:
+        """Return the pane by its id; see `Terminal.resolve`."""
+        return self._noted().resolve(pane)
+
+    async def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        """Type *keys* if the pane takes input; see `Terminal.send`."""
+        return self._noted().send(pane, keys, leave_mode=leave_mode, seen=seen)
+
+    async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
+        """Return the screen and its state; see `Terminal.observe`."""
+        return self._noted().observe(pane, history=history, styled=styled)
+
+    async def read(self, pane: Pane, *, history: int = 0) -> str:
+        """Return what the screen says; see `Terminal.read`."""
+        return self._noted().read(pane, history=history)
+
+    async def probe(self, pane: Pane) -> TtyState | None:
+        """Return the scripted program's line discipline; see `Terminal.probe`."""
+        return self._noted().probe(pane)
+
+    async def watch_output(self, pane: Pane) -> AsyncFakeOutputWatch:
+        """Return an output watch of the scripted program; see `Terminal.watch_output`."""
+        return AsyncFakeOutputWatch(self._noted().watch_output(pane), self._clock)
+
+    async def tap(
+        self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
+    ) -> FakeTap:
+        """Return what the scripted program writes from now on; see `Terminal.tap`."""
+        return self._noted().tap(pane, keys, **how)
+
+    async def resize(self, pane: Pane, size: Size) -> None:
+        """Change the size of the pane; see `Terminal.resize`."""
+        self._noted().resize(pane, size)
+
+    def _noted(self) -> FakeTerminal:
+        """Return the fake, and note that somebody is doing something."""
+        self._clock.note()
+        return self.fake

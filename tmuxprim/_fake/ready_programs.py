@@ -1,0 +1,297 @@
+"""Ready-made programs for a fake terminal."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+import attrs
+
+from tmuxprim._fake.requests import (
+    Interrupted,
+    Killed,
+    ReadKey,
+    ReadLine,
+    Run,
+    Sleep,
+    check_duration,
+)
+from tmuxprim._fake.streams import typed
+from tmuxprim._fake.tty import FakeTty, Program
+from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.lines import cut_at_column, text_columns
+
+_FRAME: Final = 0.1  # seconds of virtual time that a spinner shows one character
+
+
+@attrs.frozen
+class After:
+    """Output that comes after a while.
+
+    Args:
+        seconds: How long the program works before, in virtual time.
+        text: What it prints then.
+
+    Raises:
+        ValueError: If that is less than no time.
+
+    Examples:
+        >>> after(2.0, "done")
+        After(seconds=2.0, text='done')
+    """
+
+    seconds: float = attrs.field(validator=lambda _, __, seconds: check_duration(seconds))
+    text: str = ""
+
+
+def after(seconds: float, text: str = "") -> After:
+    """Return output that comes after so many seconds of work."""
+    return After(seconds, text)
+
+
+def as_lines(text: str) -> str:
+    """Return *text* with a newline at its end, unless it is empty."""
+    return text if not text or text.endswith("\n") else f"{text}\n"
+
+
+def repl(answer: Callable[[str], str], *, prompt: str = ">>> ") -> Program:
+    """Return a REPL that prints ``answer(line)`` for each line; C-d ends it."""
+
+    def run(tty: FakeTty) -> Run:
+        history: tuple[str, ...] = ()
+        while True:
+            try:
+                line = yield ReadLine(raw=True, prompt=prompt, history=history)
+            except EOFError:
+                tty.write("\n")
+                return 0
+            except Interrupted:
+                tty.write("KeyboardInterrupt\n")
+                continue
+            history = remember(history, line)
+            tty.write(as_lines(answer(line)))
+
+    return run
+
+
+def remember(history: tuple[str, ...], line: str) -> tuple[str, ...]:
+    """Return a history with one more line; blank ones and repetitions are not kept."""
+    return history if not line.strip() or line in history[-1:] else (*history, line)
+
+
+def question(text: str, answer: Callable[[str], str] = lambda _: "") -> Program:
+    """Return a program that asks for a line, prints ``answer(line)`` and ends."""
+
+    def run(tty: FakeTty) -> Run:
+        line = yield ReadLine(prompt=text)
+        tty.write(as_lines(answer(line)))
+        return 0
+
+    return run
+
+
+def password(text: str = "Password: ", answer: Callable[[str], str] = lambda _: "") -> Program:
+    """Return a program that reads a line without showing it, and throws type-ahead away."""
+
+    def run(tty: FakeTty) -> Run:
+        line = yield ReadLine(echo=False, flush=True, prompt=text)
+        tty.write(f"\n{as_lines(answer(line))}")
+        return 0
+
+    return run
+
+
+def progress_bar(seconds: float = 3.0, *, steps: int = 10, done: str = "") -> Program:
+    """Return a program that draws a bar, ``[####      ] 40%``, over and over in one row.
+
+    Args:
+        seconds: How long it takes, in virtual time.
+        steps: How often the bar grows.
+        done: What is printed in the end, in the next row.
+
+    Raises:
+        ValueError: If it does not grow at all, or takes less than no time.
+
+    Examples:
+        >>> shell = ScriptedShell({"get": progress_bar(10.0, done="saved")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready(), console.send("get")
+        >>> console.wait_for("40%").screen.last_line
+        '[####      ] 40%'
+        >>> console.wait_ready().screen.rows[1:3]
+        ('[##########] 100%', 'saved')
+    """
+    check_duration(seconds)
+    if steps < 1:
+        raise ValueError(f"a bar grows in at least 1 step, got {steps}")
+    bars = [f"[{'#' * n}{' ' * (steps - n)}] {100 * n // steps}%" for n in range(steps + 1)]
+    return _animation(bars, seconds / steps, f"\n{as_lines(done)}")
+
+
+def spinner(
+    seconds: float = 3.0, text: str = "working", *, frames: str = "|/-\\", done: str = ""
+) -> Program:
+    """Return a program that turns a spinner before *text*, and takes the row back in the end.
+
+    Args:
+        seconds: How long it takes, in virtual time.
+        text: What stands behind the spinner.
+        frames: The characters that it shows in turn.
+        done: What is printed in the end, in its place.
+
+    Raises:
+        ValueError: If there is no character to show, or it takes less than no time.
+
+    Examples:
+        >>> shell = ScriptedShell({"think": spinner(60.0, "thinking", done="42")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open())
+        >>> _ = console.wait_ready(), console.send("think")
+        >>> console.wait_ready(timeout=30.0).outcome
+        <Outcome.TIMEOUT: 'timed out'>
+        >>> console.wait_ready(timeout=60.0).screen.rows[1]
+        '42'
+    """
+    check_duration(seconds)
+    if not frames:
+        raise ValueError("a spinner shows at least 1 character, got none")
+    count = max(round(seconds / _FRAME), 1) + 1
+    shown = [f"{frames[number % len(frames)]} {text}" for number in range(count)]
+    return _animation(shown, _FRAME, f"\r\x1b[K{as_lines(done)}")
+
+
+def _animation(frames: Sequence[str], pause: float, end: str) -> Program:
+    """Return a program that shows one frame after another in its row, and then *end*."""
+
+    def run(tty: FakeTty) -> Run:
+        for number, frame in enumerate(frames):
+            if number:
+                yield Sleep(pause)
+            tty.write("\r" + cut_at_column(frame, tty.columns).rstrip())
+        tty.write(end)
+        return 0
+
+    return run
+
+
+def crash(
+    text: str = "", *, status: int = 1, signal: int | None = None, after: float = 0.0
+) -> Program:
+    r"""Return a program that works for a while, complains and fails.
+
+    Args:
+        text: What it prints last.
+        status: What it exits with.
+        signal: The number of the signal that ends it instead, such as 11.
+        after: Seconds of work before that.
+
+    Raises:
+        ValueError: If that is less than no time.
+
+    Examples:
+        >>> shell = ScriptedShell({"run": crash(signal=11, after=2.0)})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> Console(terminal, terminal.open()).run("run").output
+        'Segmentation fault\n'
+    """
+    check_duration(after)
+
+    def run(tty: FakeTty) -> Run:
+        yield Sleep(after)
+        tty.write(as_lines(text))
+        if signal is not None:
+            raise Killed(signal)
+        return status
+
+    return run
+
+
+State = TypeVar("State")
+
+_ENTER = "\x1b[?1049h"
+_LEAVE = "\x1b[?1049l"
+_CLEAR = "\x1b[H\x1b[2J"
+# Keys of a pager that do what a letter does.
+_LETTERS = dict(
+    zip(typed("Enter", "Down", "Up", "NPage", "PPage", "Home", "End"), "jjk bgG", strict=True)
+)
+
+
+def full_screen(
+    state: State, draw: Callable[[State], str], on_key: Callable[[State, str], State | None]
+) -> Program:
+    r"""Return a full-screen program that is a state, drawn, and changed by keys.
+
+    Args:
+        state: What it begins with.
+        draw: Returns the screen, as lines of text; what is too long for it is not shown, nor are
+            colours. It is asked again when the size changes.
+        on_key: Returns the next state, given the key as a terminal sends it (``"q"``,
+            ``"\r"``, ``"\x1b[A"``); None leaves the program.
+
+    Examples:
+        >>> counter = full_screen(
+        ...     0,
+        ...     draw=lambda count: f"count: {count}\n(q to leave)",
+        ...     on_key=lambda count, key: None if key == "q" else count + 1,
+        ... )
+        >>> terminal = FakeTerminal(programs={"counter": counter})
+        >>> console = Console(terminal, terminal.open("counter"))
+        >>> _ = console.wait_ready(), console.keys("Up", "Up")
+        >>> print(console.wait_ready().screen.text)
+        count: 2
+        (q to leave)
+    """
+
+    def run(tty: FakeTty) -> Run:
+        now: State | None = state
+        tty.write(_ENTER)
+        while now is not None:
+            lines = strip_ansi(draw(now)).split("\n")[: tty.rows]
+            shown = [cut_at_column(line, tty.columns).rstrip(" ") for line in lines]
+            tty.write(_CLEAR + "\n".join(shown))
+            key = yield ReadKey(resizes=True)
+            now = on_key(now, key) if key else now
+        tty.write(_LEAVE)
+        return 0
+
+    return run
+
+
+def pager(text: str) -> Program:
+    """Return a full-screen pager with the usual keys of ``less``.
+
+    Space or NPage and ``b`` or PPage turn pages, Enter, ``j`` or Down and ``k`` or Up go by a row,
+    ``g`` or Home and ``G`` or End to the ends, ``q`` leaves.
+    """
+
+    def run(tty: FakeTty) -> Run:
+        top = 0
+        tty.write(_ENTER)
+        while True:
+            rows, height = _rows(text, tty.columns), tty.rows - 1
+            last = max(len(rows) - height, 0)
+            top = min(top, last)
+            page = "\n".join(rows[top : top + height])
+            tty.write(f"{_CLEAR}{page}\x1b[{height + 1};1H{':' if top < last else '(END)'}")
+            key = yield ReadKey(resizes=True)
+            if key == "q":
+                tty.write(_LEAVE)
+                return 0
+            by = {"j": 1, "k": -1, " ": height, "b": -height, "g": -top, "G": last - top}
+            top = max(top + by.get(_LETTERS.get(key, key), 0), 0)
+
+    return run
+
+
+def _rows(text: str, columns: int) -> list[str]:
+    """Return the rows that the lines of a text take, as the screen will lay them out."""
+    rows: list[str] = []
+    for line in strip_ansi(text).split("\n"):
+        row = ""
+        for char in line.expandtabs():
+            if text_columns(row + char) > columns:
+                rows.append(row)
+                row = ""
+            row += char
+        rows.append(row)
+    return rows

@@ -1,0 +1,183 @@
+"""`ScriptedShell`: a shell whose commands do what a script says."""
+
+import re
+import shlex
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+import attrs
+
+from tmuxprim._fake.ready_programs import After, as_lines, remember
+from tmuxprim._fake.requests import Interrupted, Killed, ReadLine, Request, Run, Sleep, check_run
+from tmuxprim._fake.tty import FakeTty, Program
+from tmuxprim._values.ansi import strip_ansi
+from tmuxprim._values.shell_marks import report
+
+_Piece: TypeAlias = str | After | Program
+Reply: TypeAlias = _Piece | Sequence[_Piece]
+"""What a scripted command does: print, work and print, run a program, or several of these."""
+
+# What bash says of a command that a signal has ended (strsignal(3)).
+_DEATHS: Final = {3: "Quit", 6: "Aborted", 9: "Killed", 11: "Segmentation fault", 15: "Terminated"}
+# `env NAME=value ...` before a command, which does the same with them.
+_VARIABLES: Final = re.compile(r"\Aenv (?:[A-Za-z_]\w*=\S* )+")
+_ASKS_STATUS: Final = ("echo $?", "echo $status")
+# Exit statuses of a command that was not found, and of one that a signal has ended (sh(1)).
+_NOT_FOUND: Final = 127
+_OF_SIGNALS: Final = 128
+_SIGINT: Final = 2
+_EXIT_STATUS: Final = re.compile(r"-?[0-9]{1,9}")
+_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?![\w({?$!@*#-]))*\"""")
+# What has a meaning to a shell outside of quotes, or begins a quotation that does not end.
+_SPECIAL: Final = re.compile(r"""[;&|<>()`'"\\]|\$[\w({?$!@*#-]|(?:^|\s)[~#]""")
+
+
+def _nothing(_: str) -> None:
+    """Return what no line does."""
+
+
+@attrs.frozen
+class ScriptedShell:
+    r"""A shell whose commands are scripted.
+
+    ``exit`` ends it, C-c interrupts a command, C-d at an empty prompt ends it, too. Any other
+    command that is not in the script is not found, as in a real shell. Lines are edited with
+    the usual keys, Up brings old ones back, and Tab completes what is in the script. What is pasted
+    is a text to edit, as in bash, until Enter. There is no job control: C-z does nothing.
+
+    Of the shell's own language it knows words and quotes, so ``echo 'a  b'`` says what it would,
+    and ``echo $?``: a program's exit status is what its generator returns, as that of `crash`. A
+    line with a ``;``, ``|``, ``$name`` or the like is not found unless it is in the script. A
+    pattern such as ``*`` stays as it is.
+
+    Args:
+        commands: What each command line does; lines are compared without outer spaces, and without
+            ``env NAME=value`` before a command.
+        prompt: What it shows when it wants a command.
+        otherwise: What a line does that is not in the script; None is returned for what is not
+            found.
+        bracketed_paste: Whether its line editor switches bracketed paste on, as that of bash does
+            from 5.1 on. Where it does not, as in older ones, nothing marks the end of the output.
+
+    Raises:
+        TypeError: If a command of the script does what none can.
+
+    Examples:
+        >>> shell = ScriptedShell({"ls": "a\nb", "sleep 3": after(3.0)})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> _ = console.send("sleep 3")
+        >>> round(console.wait_ready().elapsed, 1)
+        3.0
+    """
+
+    commands: Mapping[str, Reply] = attrs.field(factory=dict)
+    prompt: str = "$ "
+    otherwise: Callable[[str], Reply | None] = _nothing
+    bracketed_paste: bool = attrs.field(default=True, kw_only=True)
+    _reports: bool = attrs.field(default=False, kw_only=True, repr=False, alias="_reports")
+
+    def __attrs_post_init__(self) -> None:
+        for reply in self.commands.values():
+            _pieces(reply)
+
+    def __call__(self, tty: FakeTty) -> Run:
+        """Run as a program."""
+        history: tuple[str, ...] = ()
+        status = number = 0
+        while True:
+            number += 1
+            tty.write(report("D", number, str(status)) * self._reports)
+            begins = report("A", number, f"status={status}") * self._reports
+            try:
+                typed = yield ReadLine(
+                    raw=True,
+                    pastes=self.bracketed_paste,
+                    prompt=begins + self.prompt,
+                    history=history,
+                )
+                for text in typed.split("\n"):
+                    line, history = text.strip(), remember(history, text)
+                    if line.split()[:1] == ["exit"] and line not in self.commands:
+                        return _status(line.removeprefix("exit").strip() or "0")
+                    if line in _ASKS_STATUS and line not in self.commands:
+                        line = f"echo {status}"
+                    if line:
+                        tty.write(report("C", number) * self._reports)
+                        status = yield from self._carry_out(tty, line)
+            except Interrupted:
+                tty.write("" if tty.at_line_start else "\n")
+                status = _OF_SIGNALS + _SIGINT
+            except EOFError:
+                tty.write("exit\n")
+                return 0
+
+    def reporting(self) -> "ScriptedShell":
+        """Return the shell as it is with shell integration: it reports each command."""
+        return attrs.evolve(self, _reports=True)
+
+    def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, int]:
+        """Do what a line says, and return its exit status."""
+        line = line if line in self.commands else _VARIABLES.sub("", line)
+        reply = self.commands[line] if line in self.commands else self.otherwise(line)
+        words = None if _SPECIAL.search(_QUOTED.sub("q", line)) else shlex.split(line)
+        if reply is not None:
+            try:
+                with tty.foreground(line.split()[0]), suppress(EOFError):
+                    return (yield from _reply(tty, reply))
+            except Killed as death:
+                tty.write(f"{_DEATHS.get(death.signal, f'Signal {death.signal}')}\n")
+                return _OF_SIGNALS + death.signal
+        elif words and words[0] == "echo":
+            tty.write(_echo(words[1:]))
+        elif words == ["clear"]:
+            tty.write("\x1b[H\x1b[2J\x1b[3J")
+        else:
+            tty.write(f"sh: {words[0] if words else line}: not found\n")
+            return _NOT_FOUND
+        return 0
+
+
+def _reply(tty: FakeTty, reply: Reply) -> Generator[Request, str, int]:
+    status = 0
+    for piece in _pieces(reply):
+        status = 0
+        if callable(piece):
+            status = (yield from check_run(piece(tty), piece)) or 0
+            continue
+        if isinstance(piece, After):
+            yield Sleep(piece.seconds)
+        text = piece.text if isinstance(piece, After) else piece
+        tty.write(text if _prints_nothing(text) else as_lines(text))
+    return status
+
+
+def _pieces(reply: Reply) -> Sequence[_Piece]:
+    if isinstance(reply, Sequence) and not isinstance(reply, str | bytes):
+        return [_checked(piece) for piece in reply]
+    return (_checked(reply),)
+
+
+def _checked(piece: _Piece) -> _Piece:
+    if isinstance(piece, str | After) or callable(piece):
+        return piece
+    raise TypeError(
+        "a command prints a text, works with after(seconds), runs a program, or does a list of "
+        f"these; got {piece!r}"
+    )
+
+
+def _status(text: str) -> int:
+    """Return what ``exit`` is given, or what a shell ends with that cannot read it."""
+    return int(text) % 256 if _EXIT_STATUS.fullmatch(text) else 2
+
+
+def _echo(words: list[str]) -> str:
+    is_line = words[:1] != ["-n"]
+    return " ".join(words if is_line else words[1:]) + "\n" * is_line
+
+
+def _prints_nothing(text: str) -> bool:
+    """Whether a text only controls the terminal, such as one that sets its title."""
+    return not strip_ansi(text)

@@ -1,0 +1,174 @@
+"""What programs print, and what is typed at them, as characters."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from tmuxprim._fake.clock import FakeClock
+from tmuxprim._fake.display import Display
+from tmuxprim._fake.requests import Interrupted, Killed
+from tmuxprim._values.keys import Key, KeySequence, Part, Paste, key_characters
+from tmuxprim._values.screen import Screen
+
+_PASTED: Final = re.compile(r"\x1b\[200~(.*)\x1b\[201~", re.DOTALL)
+
+
+_ONE_KEY: Final = re.compile(
+    r"\x1b\[200~.*?\x1b\[201~|\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|\x1b.|.", re.DOTALL
+)
+
+
+_NEWLINES: Final = ("\r", "\n")
+
+
+def to_characters(keys: KeySequence, *, bracketed: bool = False) -> str:
+    """Return what a terminal sends to its program, with pastes marked if it has asked for that."""
+    return "".join(_part_characters(part, bracketed=bracketed) for part in keys)
+
+
+def _part_characters(part: Part, *, bracketed: bool) -> str:
+    if isinstance(part, Key):
+        return key_characters(part)
+    if isinstance(part, Paste):
+        return f"\x1b[200~{part.as_sent}\x1b[201~" if bracketed else part.as_sent
+    return part
+
+
+def typed(*names: str) -> tuple[str, ...]:
+    """Return what a terminal sends for each of some keys."""
+    return tuple(key_characters(Key(name)) for name in names)
+
+
+INTERRUPT, END_OF_FILE = typed("C-c", "C-d")
+
+
+def split_keys(characters: str) -> list[str]:
+    """Split typed characters into keys; an escape sequence is one key, a marked paste, too."""
+    return _ONE_KEY.findall(characters)
+
+
+def pasted(key: str) -> str | None:
+    """Return the text that was pasted, with its line ends as LF; None if the key is no paste."""
+    match = _PASTED.fullmatch(key)
+    return match and match[1].replace("\r", "\n")
+
+
+def ends_line(key: str) -> bool:
+    """Whether the key hands the line over; the kernel takes CR for LF (ICRNL)."""
+    return key in _NEWLINES
+
+
+_ERASE, _ERASE_WORD, _KILL, _QUIT = typed("BSpace", "C-w", "C-u", "C-\\")
+_SIGQUIT: Final = 3
+_LAST_WORD: Final = re.compile(r"[\w\x80-\U0010ffff]*[^\w\x80-\U0010ffff]*\Z")
+
+SIGNALS: Final[dict[str, tuple[str, Callable[[], Exception]]]] = {
+    INTERRUPT: ("^C", Interrupted),
+    _QUIT: ("^\\", lambda: Killed(_SIGQUIT)),
+}
+"""Keys that send a signal: what the kernel shows, and what the program gets (ISIG)."""
+
+
+def collect(line: str, character: str) -> tuple[str, str]:
+    """Let the kernel take a character of a line, in canonical mode; return the line, and its echo.
+
+    The kernel counts one column for each character, be it wide or none at all. Controls are
+    shown as ``^X`` (ECHOCTL).
+    """
+    erased = {_ERASE: line[-1:], _ERASE_WORD: _LAST_WORD.findall(line)[0], _KILL: line}
+    if character not in erased:
+        return line + character, _echo(character)
+    gone = erased[character]
+    return line.removesuffix(gone), "\b \b" * sum(len(_echo(one)) for one in gone)
+
+
+def _echo(character: str) -> str:
+    is_text = character >= " " or character == "\t"
+    return character if is_text else f"^{chr(ord(character) ^ 0x40)}"
+
+
+class Output:
+    """The way to a display, at once or in slow pieces."""
+
+    def __init__(self, display: Display, clock: FakeClock) -> None:
+        self._display = display
+        self._clock = clock
+        self._size: int | None = None
+        self._delay = 0.0
+        self._until = 0.0
+
+    def in_pieces(self, size: int, delay: float) -> None:
+        """Let what is written from now on come in pieces of *size*, each after a delay."""
+        self._size, self._delay = size, delay
+
+    def write(self, text: str) -> None:
+        """Show *text*, behind all that was written before."""
+        if self._size is None and self.seconds_left == 0:
+            self._display.write(text)
+            return
+        size, delay = self._size or len(text), self._delay if self._size else 0.0
+        for start in range(0, len(text), size):
+            self._plan(text[start : start + size], delay)
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it takes until all is shown."""
+        return max(self._until - self._clock.now(), 0.0)
+
+    def _plan(self, piece: str, delay: float) -> None:
+        seconds = self.seconds_left + delay
+        self._until = self._clock.now() + seconds
+        self._clock.call_later(seconds, lambda: self._display.write(piece))
+
+
+class FakeOutputWatch:
+    """An output watch of a display, in virtual time."""
+
+    def __init__(self, display: Display, clock: FakeClock) -> None:
+        self._display = display
+        self._clock = clock
+        self._heard = display.writes
+
+    def wait(self, seconds: float) -> bool:
+        """Let time pass until the program writes, at most so long; return whether it did."""
+        until = self._clock.now() + seconds
+        while self._heard == self._display.writes and self._clock.now() < until:
+            self._clock.step(until - self._clock.now())
+        rang = self._heard != self._display.writes
+        self._heard = self._display.writes
+        return rang
+
+    @contextmanager
+    def calling(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Have *listener* called whenever something is written, as long as the block lasts."""
+        self._display.listeners.add(listener)
+        try:
+            yield
+        finally:
+            self._display.listeners.discard(listener)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to give back."""
+
+
+class FakeTap:
+    """What is written to a display, from now on."""
+
+    def __init__(self, display: Display, screen: Screen) -> None:
+        self.screen: Screen = screen
+        self.is_as_new: bool = True  # nothing else is imitated
+        self.unavailable: str = ""
+        self._display = display
+        self._written: list[str] = []
+        display.taps = [self._written]
+
+    def read(self) -> str:
+        """Return what was written since it was last read."""
+        text = "".join(self._written)
+        self._written.clear()
+        return text
+
+    def close(self) -> None:
+        """Take no more."""
+        self._display.taps = [tap for tap in self._display.taps if tap is not self._written]

@@ -1,0 +1,125 @@
+"""Strategies that hear what a program says of itself in its raw output.
+
+Most of that tmux drops, so that a wait has to take the pane's one pipe for it.
+"""
+
+from typing import Final
+
+import attrs
+from typing_extensions import override
+
+from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.snapshot import (
+    Busy,
+    Outcome,
+    Pass,
+    Ready,
+    Snapshot,
+    Verdict,
+    once_settled,
+)
+from tmuxprim._values.signals import Signals
+
+# An output watch may miss a write, and where there is none nothing tells of it.
+_AGAIN: Final = 0.25
+_WAITS: Final = ("idle", "done", "error")
+_AT_WORK: Final = (1, 2, 3)
+
+
+@attrs.frozen
+class SignalStrategy(Strategy):
+    r"""Believes what a program says of its state in its raw output: OSC 7501, OSC 9;4.
+
+    OSC 7501 says that it works, asks or waits, and OSC 9;4 that it works; be it that it asks, if it
+    leaves that on, so what finds the question belongs before this one.
+
+    What it costs: while a wait runs, and from a send on if this is the console's own strategy, the
+    pane's one ``pipe-pane`` is taken, and a shell and a ``cat`` run. What was said before that is
+    not heard. If somebody else has the pipe, this one passes, and says so.
+
+    Args:
+        paste: Whether bracketed paste tells as well, as with aider: on while it takes input, off
+            while it works. Most programs leave it on all the time.
+        settled: Seconds since the wait began, and for which the screen has stood still, before what
+            it says of waiting counts: with a key some say ``idle``, and only then ``working``.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("> ",), cursor=Cursor(0, 2))
+        >>> said = Signals(status="state=working:app=codex")
+        >>> print(SignalStrategy().assess(Snapshot(screen=screen, signals=said)))
+        busy: it says that it works: 'state=working:app=codex'
+    """
+
+    paste: bool = False
+    settled: float = 0.5
+
+    hears_signals = True
+
+    @override
+    def assess(self, snapshot: Snapshot) -> Verdict:
+        """Say busy, AWAITING_INPUT or PROMPT as the program does; pass if it has said nothing."""
+        said = snapshot.signals
+        if said.unavailable:
+            return _unavailable(said.unavailable)
+        only_reads = snapshot.tty is not None and snapshot.tty.only_reading is True
+        works = "" if only_reads else self._work(said)
+        if works:
+            return Busy(works, _AGAIN)
+        outcome = Outcome.AWAITING_INPUT if said.state == "blocked" else Outcome.PROMPT
+        waits = self._wait(said)
+        if not waits:
+            return Pass("it has said nothing of its state since the wait began", _AGAIN)
+        missing = self.settled - snapshot.elapsed
+        if missing > 0:
+            return Busy(f"{waits}, but the wait has just begun", again_in=missing)
+        return once_settled(snapshot, self.settled, outcome, waits)
+
+    def _work(self, said: Signals) -> str:
+        """Return how it says that it works; empty if it does not."""
+        if said.state == "working":
+            return f"it says that it works: {said.status!r}"
+        if said.progress in _AT_WORK and said.state != "blocked":
+            return "it says that it works, by its progress"
+        is_off = self.paste and said.bracketed_paste is False
+        return "it takes no input: bracketed paste is off" if is_off else ""
+
+    def _wait(self, said: Signals) -> str:
+        """Return how it says that it waits or asks; empty if it does not."""
+        if said.state == "blocked":
+            return f"it asks: {said.status!r}"
+        if said.state in _WAITS:
+            return f"it says that it waits: {said.status!r}"
+        is_on = self.paste and said.bracketed_paste
+        return "it takes input: bracketed paste is on" if is_on else ""
+
+
+@attrs.frozen
+class BellStrategy(Strategy):
+    r"""Finds that the program has rung the bell (BEL) since the wait began.
+
+    A bell that rang before is not heard, but for one since the last send if this is the console's
+    own strategy. It costs what `SignalStrategy` does.
+
+    Examples:
+        >>> shell = ScriptedShell({"make": after(3.0, "done\a")})
+        >>> terminal = FakeTerminal(programs={"sh": shell})
+        >>> console = Console(terminal, terminal.open("sh"))
+        >>> _ = console.send("make")
+        >>> print(console.wait_ready(strategy=ExitStrategy() | BellStrategy()).reason)
+        the bell has rung
+    """
+
+    hears_signals = True
+
+    @override
+    def assess(self, snapshot: Snapshot) -> Verdict:
+        """Say MATCHED once it has rung."""
+        if snapshot.signals.unavailable:
+            return _unavailable(snapshot.signals.unavailable)
+        if snapshot.signals.bells:
+            return Ready(Outcome.MATCHED, "the bell has rung")
+        return Pass("no bell has rung since the wait began", _AGAIN)
+
+
+def _unavailable(why: str) -> Pass:
+    return Pass(f"what it says of itself cannot be heard: {why}", _AGAIN)

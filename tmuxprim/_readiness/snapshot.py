@@ -1,0 +1,430 @@
+"""What a strategy sees, what it says of it, and what a wait returns."""
+
+import enum
+import math
+import re
+from itertools import zip_longest
+from typing import Final
+
+import attrs
+
+from tmuxprim._values.evidence import Mark, TtyState, command_of
+from tmuxprim._values.line_editor import LineEditor
+from tmuxprim._values.programs import Kind, program_called
+from tmuxprim._values.screen import Screen
+from tmuxprim._values.signals import Signals
+
+SOON: Final = 0.05
+ON_CHANGE: Final = math.inf
+GUESS: Final = 2.0
+"""Seconds for which all has to be still before a guess is made: nobody tells who reads."""
+# Who waits for longer than so many seconds waits for a person, if for a while only.
+_SOON_GOES_ON: Final = 10.0
+# Seconds in which one that goes on shows what comes of it.
+_SLACK: Final = 0.5
+REMOTE: Final = 1.5
+"""Seconds for which a text of a remote program that was not its prompt before has to stand."""
+
+
+class Outcome(enum.Enum):
+    """Tells why a wait ended.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"rm": question("Remove? [y/N] ", lambda said: said)})
+        >>> console = Console(terminal, terminal.open("rm"))
+        >>> if console.wait_ready().outcome is Outcome.AWAITING_INPUT:
+        ...     _ = console.send("y")
+        >>> console.wait_ready().outcome
+        <Outcome.EXITED: 'exited'>
+    """
+
+    PROMPT = "prompt"
+    """A shell or a REPL stands at its prompt."""
+    CONTINUATION = "continuation"
+    """A shell or a REPL wants the rest of what was begun, as at ``>`` in an open quote."""
+    AWAITING_INPUT = "awaiting input"
+    """A program asks something, such as ``Continue? [y/N]``."""
+    AWAITING_SECRET = "awaiting secret"  # noqa: S105  # the word, not a password
+    """A program reads a line without showing it, such as a password."""
+    FULLSCREEN = "full-screen"
+    """A full-screen program (alternate screen) has drawn and waits for keys."""
+    STABLE = "stable"
+    """Nothing has changed for a while, and nothing better is known."""
+    MATCHED = "matched"
+    """The text that was waited for is on the screen."""
+    EXITED = "exited"
+    """The pane's program has ended, or the pane is gone."""
+    TIMEOUT = "timed out"
+    """The time is up, and nobody can say that the pane takes input."""
+
+
+@attrs.frozen
+class Ready:
+    """Says that the wait is over.
+
+    Args:
+        outcome: What was found.
+        reason: Why, in plain words.
+
+    Examples:
+        >>> print(Ready(Outcome.MATCHED, "the title is 'done'"))
+        ready (matched): the title is 'done'
+    """
+
+    outcome: Outcome
+    reason: str
+
+    def __str__(self) -> str:
+        return f"ready ({self.outcome.value}): {self.reason}"
+
+
+@attrs.frozen
+class Busy:
+    """Says that the program works, and vetoes every strategy behind this one.
+
+    Args:
+        reason: Why, in plain words.
+        again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
+            if only a change could tell something new.
+
+    Examples:
+        >>> print(Busy("the title spins", again_in=0.5))
+        busy: the title spins
+    """
+
+    reason: str
+    again_in: float = SOON
+
+    def __str__(self) -> str:
+        return f"busy: {self.reason}"
+
+
+@attrs.frozen
+class Pass:
+    """Says that this strategy cannot decide; the next one is asked.
+
+    Args:
+        reason: Why not, in plain words.
+        again_in: Seconds after which to ask again even if the kernel has seen no change; infinite
+            if only a change could tell something new.
+
+    Examples:
+        >>> print(Pass("the title is 'make'"))
+        pass: the title is 'make'
+    """
+
+    reason: str
+    again_in: float = SOON
+
+    def __str__(self) -> str:
+        return f"pass: {self.reason}"
+
+
+Verdict = Ready | Busy | Pass
+
+
+@attrs.frozen(kw_only=True)
+class Snapshot:
+    """One look at a pane during a wait.
+
+    Args:
+        screen: What the pane shows.
+        tty: What the kernel knows, or None without kernel evidence.
+        mark: What was there before the last send, or None if nothing was sent.
+        elapsed: Seconds since the wait began.
+        unchanged_for: Seconds for which neither the screen nor who reads has changed, as far as
+            was seen.
+        silent_for: Seconds for which, besides, the program has written nothing at all, be it that
+            the picture stayed as it was: a title that spins, a cursor that moves. Where writes are
+            not heard it is *unchanged_for*.
+        ticking_for: Seconds for which no row has changed but for a clock, a time of day such as
+            14:05:09. The cursor may have moved, and who draws the clock reads now and then.
+        reading_for: Seconds for which each snapshot found that a program only waited for keys.
+        steady: Whether the kernel's evidence was the same before and after the screen was
+            read, so that both belong together.
+        limit: The longest time in seconds after which the reader was seen to go on by itself since
+            the screen stood still; see `TtyState.limit`.
+        polls: Whether nobody sleeps in a read, and the program in the foreground has woken again
+            and again since the screen stood still and hardly run, as one does that looks for keys.
+        confirmed: Whether tmux had caught up with the program, or the snapshot right before this
+            one found the same.
+        standing: The screen of the mark without the rows that an earlier snapshot of this wait has
+            seen to be gone: drawn again, they are new. None if nothing of it is known to be there.
+        respawned: Whether another program was started in the pane while its program was waited for.
+        signals: What the program has said of itself in its raw output since the wait began; nothing
+            unless a strategy says ``hears_signals = True``, for which the wait takes the pane's one
+            ``pipe-pane``.
+        editor: What a shell's line editor has written of its state since the last line was sent;
+            None if it wrote nothing, or that cannot be determined.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
+        >>> print(PromptStrategy().assess(Snapshot(screen=screen, unchanged_for=0.2)))
+        pass: a guess: prompt '$' at the cursor, not settled yet
+    """
+
+    screen: Screen
+    tty: TtyState | None = None
+    mark: Mark | None = None
+    elapsed: float = 0.0
+    unchanged_for: float = 0.0
+    silent_for: float = attrs.field()
+    ticking_for: float = attrs.field()
+    reading_for: float = 0.0
+    steady: bool = True
+    limit: float | None = attrs.field()
+    polls: bool = False
+    confirmed: bool = True
+    standing: Screen | None = attrs.field()
+    respawned: bool = False
+    signals: Signals = attrs.field(factory=Signals)
+    editor: LineEditor | None = None
+
+    @silent_for.default
+    def _silent_as_unchanged(self) -> float:
+        return self.unchanged_for
+
+    @ticking_for.default
+    def _ticking_as_unchanged(self) -> float:
+        return self.unchanged_for
+
+    @limit.default
+    def _limit_as_told(self) -> float | None:
+        return self.tty.limit if self.tty else None
+
+    @standing.default
+    def _stands_as_marked(self) -> Screen | None:
+        return self.mark.screen if self.mark else None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the screen is another than at the mark."""
+        return self.mark is None or not shows_the_same(self.screen, self.mark.screen)
+
+    @property
+    def command(self) -> str:
+        """Name of the command in the foreground, also behind a pass-through program."""
+        return command_of(self.screen, self.tty)
+
+    @property
+    def is_passed_through(self) -> bool:
+        """Whether the program only passes on what another one shows, perhaps from far away."""
+        tty = self.tty
+        if tty is None or not tty.is_raw:
+            return False
+        if tty.passes_on is None:
+            return not tty.signals  # it passes C-c on, too
+        return tty.passes_on or program_called(self.command).passes_on
+
+    @property
+    def tells_reader(self) -> bool:
+        """Whether the kernel tells who reads, or that nobody does.
+
+        A program that polls may look for keys each time, or for something else.
+        """
+        return self.tty is not None and self.tty.reading is not None and not self.polls
+
+    @property
+    def may_work(self) -> bool:
+        """Whether the reader may go on without a key, so that what it shows is a guess.
+
+        Shells and REPLs wait for other things at their prompts as well. What a program passes on
+        is another one's.
+        """
+        tty = self.tty
+        if tty is None or not (tty.reading and tty.may_work) or self.is_passed_through:
+            return False
+        name = self.command if tty.program is None else tty.program
+        return not (tty.is_raw and program_called(name).kind in (Kind.SHELL, Kind.REPL))
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the reader goes on by itself if nothing is typed, or may: it takes what is there.
+
+        That is no waiting for a person, so what it shows is no question but by a guess.
+        """
+        return self.limit is not None and self.tty is not None and bool(self.tty.reading)
+
+    def still_for(self, seconds: float) -> float:
+        """Return for how many seconds all has to be still before a guess is made, if not longer.
+
+        Who goes on by itself, and soon, must have been seen to do so and to show nothing.
+        """
+        limit = self.limit if self.may_go_on else None
+        is_soon = limit is not None and limit <= _SOON_GOES_ON
+        return max(seconds, limit + _SLACK) if limit and is_soon else seconds
+
+    @property
+    def seems_read(self) -> bool:
+        """Whether somebody reads, or at least sleeps with the terminal open, and has made it raw.
+
+        What sleeps for a time, as perl and Tcl may with `select`, leaves it as it is.
+        """
+        tty = self.tty
+        if tty is None or tty.reading is not None:
+            return self.tells_reader and not self.may_go_on
+        return tty.is_raw and tty.level in ("syscall", "wchan") and not tty.passes_on
+
+    @property
+    def missing_evidence(self) -> str:
+        """What the kernel did not tell, in plain words; empty if it told all it can."""
+        if self.tty is None:
+            return "without kernel evidence"
+        level = self.tty.level
+        if not self.tells_reader:
+            return "without knowing who reads" + (f"; {level} evidence" if level else "")
+        if self.is_passed_through:
+            return f"a guess: nobody tells what runs behind {self.command or 'this program'}"
+        if self.may_go_on and self.limit:
+            return f"it goes on without a key after {self.limit:g} s"
+        if self.may_go_on:
+            return "it may go on without a key; wchan evidence"
+        return "wchan evidence" if level == "wchan" else ""
+
+    @property
+    def consumed(self) -> bool:
+        """Whether there is a sign that the program took what was sent at the mark.
+
+        Either it changed the screen or the line discipline, or another process reads now, or
+        the reader has run since and sleeps again.
+        """
+        if self.changed or self.mark is None or self.tty is None or self.mark.tty is None:
+            return self.changed
+        now, then = without_idle_wakeups(self.tty), without_idle_wakeups(self.mark.tty)
+        return attrs.evolve(now, unread=None) != attrs.evolve(then, unread=None)  # bytes that wait
+
+
+def without_idle_wakeups(tty: TtyState) -> TtyState:
+    """Return the evidence without the wake-ups of a program that waits for other things as well.
+
+    It may have woken for those, or be a relay, as ssh is, that only passes keys on.
+    """
+    return tty if tty.only_reading else attrs.evolve(tty, wakeups=None)
+
+
+def shows_the_same(one: Screen, other: Screen) -> bool:
+    """Whether two screens show the same; a title may spin and a name may flip meanwhile."""
+    return (
+        one.rows == other.rows
+        and one.cursor == other.cursor
+        and one.history_size == other.history_size
+        and one.alternate == other.alternate
+        and one.dead == other.dead
+    )
+
+
+# The time for which something has taken so far begins with no hours at all, nearly always.
+_CLOCK: Final = re.compile(r"\b(?:0[1-9]|1\d|2[0-3]):[0-5]\d:[0-5]\d\b")
+
+
+def same_but_for_clock(one: Screen, other: Screen) -> bool:
+    """Whether two screens show the same, but for a time of day and where the cursor is."""
+    return one.alternate == other.alternate and all(
+        row == its or _CLOCK.sub("", row) == _CLOCK.sub("", its)
+        for row, its in zip_longest(one.rows, other.rows, fillvalue="")
+    )
+
+
+@attrs.frozen(kw_only=True)
+class Readiness:
+    """How a wait ended, and why.
+
+    It is true unless the wait timed out or the program exited, so ``if console.wait_ready():``
+    reads as it should.
+
+    Args:
+        outcome: What was found.
+        strategy: Name of the strategy that decided.
+        reason: Why, in plain words.
+        screen: The screen it was found on.
+        elapsed: How long the wait took, in seconds.
+        tty: The kernel's evidence at that moment, or None where there was none.
+        verdicts: What each strategy said in the last round, with its name, in order.
+
+    Examples:
+        >>> screen = Screen(size=Size(9, 1), rows=("$",), cursor=Cursor(0, 2))
+        >>> readiness = Readiness(
+        ...     outcome=Outcome.PROMPT, strategy="PromptStrategy",
+        ...     reason="prompt '$' at the cursor", screen=screen, elapsed=0.0042,
+        ... )
+        >>> print(readiness)
+        ready after 0.004 s: prompt '$' at the cursor (prompt, PromptStrategy)
+    """
+
+    outcome: Outcome
+    strategy: str
+    reason: str
+    screen: Screen
+    elapsed: float
+    tty: TtyState | None = None
+    verdicts: tuple[tuple[str, Verdict], ...] = ()
+
+    @property
+    def command(self) -> str:
+        """Name of the command in the foreground, as far as it is known which one reads."""
+        return command_of(self.screen, self.tty)
+
+    def __bool__(self) -> bool:
+        return self.outcome not in {Outcome.TIMEOUT, Outcome.EXITED}
+
+    def __str__(self) -> str:
+        head = "ready" if self else "not ready"
+        lines = [
+            (
+                f"{head} after {self.elapsed:.3f} s: {self.reason} "
+                f"({self.outcome.value}, {self.strategy})"
+            )
+        ]
+        if not self:
+            lines += [f"  {name} said {verdict}" for name, verdict in self.verdicts[:-1]]
+            lines += [f"  | {row}" for row in self.screen.text.splitlines()]
+        return "\n".join(lines)
+
+
+_SHARE_IF_UNCHANGED: Final = 0.6
+# Seconds in which a relay shows what the program behind it, which reads by now, has written.
+_PASSED_ON: Final = 0.03
+
+
+def once_settled(snapshot: Snapshot, seconds: float, outcome: Outcome, reason: str) -> Verdict:
+    """Return ready if the screen has not changed for so long, and belongs to the evidence.
+
+    Args:
+        snapshot: The snapshot.
+        seconds: How long the screen must have stood still; 0 if the evidence is enough.
+        outcome: What was found.
+        reason: Why, in plain words.
+    """
+    if not snapshot.steady:
+        return Pass(f"{reason}, but the program worked meanwhile", again_in=0.0)
+    if snapshot.tty is not None:
+        seconds = max(seconds, snapshot.tty.pass_through_count * _PASSED_ON)
+    if snapshot.unchanged_for < seconds:
+        return Pass(f"{reason}, not settled yet", again_in=seconds - snapshot.unchanged_for)
+    # The kernel tells that a program reads as soon as it has written all, which tmux may still be
+    # reading. It asks all terminals for more between two snapshots, so a second one that shows the
+    # same is enough.
+    if snapshot.tty is not None and not snapshot.confirmed:
+        return Pass(f"{reason}, not seen twice yet", again_in=0.0)
+    return Ready(outcome, reason)
+
+
+def patience_for_text(snapshot: Snapshot, settled: float, *, known: bool) -> float:
+    """Return how long a text that looks like a prompt must have stood, in seconds.
+
+    Args:
+        snapshot: The snapshot.
+        settled: Seconds that stand in for knowledge of who reads.
+        known: Whether the text has been seen as a prompt before.
+    """
+    if snapshot.tty is None or (snapshot.tty.canonical and not snapshot.tty.only_reading):
+        # Text without a line break at its end may look like a prompt.
+        return settled * (3 if known else 10)
+    if snapshot.is_passed_through:
+        # What works may be another program, behind this one, perhaps far away.
+        return settled if known else max(settled * 10, REMOTE)
+    if snapshot.tty.reading is None:
+        return settled
+    # Where nothing has changed, sooner than a question is asked: at a prompt that was typed at and
+    # emptied again there is none.
+    return 0.0 if snapshot.changed else settled * _SHARE_IF_UNCHANGED

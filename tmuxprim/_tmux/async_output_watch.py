@@ -1,0 +1,113 @@
+"""Bells for asyncio: one inotify queue for all panes, read by the event loop."""
+
+import asyncio
+from collections.abc import Callable
+
+from tmuxprim._tmux.inotify import InotifyQueue
+from tmuxprim._tmux.output_watch import Backoff
+
+
+def settle(future: asyncio.Future[None]) -> None:
+    """Wake the waiter of *future*, if there still is one; on a closed loop there is none."""
+    if not future.done() and not future.get_loop().is_closed():
+        future.set_result(None)
+
+
+class InotifyHub:
+    """One inotify queue for all output watches of an event loop."""
+
+    def __init__(self) -> None:
+        self._queue: InotifyQueue | None = None
+        self._watches: dict[int, set[AsyncInotifyWatch]] = {}
+
+    def watch_tty(self, tty: str) -> "AsyncInotifyWatch | AsyncPollingWatch":
+        """Return a watch on a terminal device, or one that polls where inotify is not to be had."""
+        try:
+            return self._watch_tty(tty)
+        except OSError:
+            return AsyncPollingWatch()
+
+    def stop(self) -> Callable[[], None]:
+        """Stop watching, until the next watch is made.
+
+        Returns:
+            A function that closes the queue, which takes the kernel some 8 ms.
+        """
+        queue, self._queue, self._watches = self._queue, None, {}
+        if queue is None:
+            return lambda: None
+        asyncio.get_running_loop().remove_reader(queue.number)
+        return queue.close
+
+    def _watch_tty(self, tty: str) -> "AsyncInotifyWatch":
+        watch = self._open_queue().watch(tty)
+        watches = self._watches.setdefault(watch, set())
+        output_watch = AsyncInotifyWatch(lambda output_watch: self._forget(watch, output_watch))
+        watches.add(output_watch)
+        return output_watch
+
+    def _open_queue(self) -> InotifyQueue:
+        if self._queue is None:
+            self._queue = InotifyQueue()
+            asyncio.get_running_loop().add_reader(self._queue.number, self._ring, self._queue)
+        return self._queue
+
+    def _ring(self, queue: InotifyQueue) -> None:
+        """Read the events, and wake the watches of their devices."""
+        for watch in queue.read():
+            for output_watch in self._watches.get(watch, ()):
+                output_watch.ring()
+
+    def _forget(self, watch: int, output_watch: "AsyncInotifyWatch") -> None:
+        watches = self._watches.get(watch, set())
+        watches.discard(output_watch)
+        if not watches and self._watches.pop(watch, None) is not None and self._queue is not None:
+            self._queue.unwatch(watch)
+
+
+class AsyncInotifyWatch:
+    """Ends a wait when a program writes to a terminal."""
+
+    def __init__(self, forget: Callable[["AsyncInotifyWatch"], None]) -> None:
+        self._forget = forget
+        self._rang = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        """Note that the program has written, and wake the waiter."""
+        self._rang = True
+        if self._waiting is not None:
+            settle(self._waiting)
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait until the program writes, *seconds* at most; return whether it did."""
+        if not self._rang:
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.create_future()
+            timer = loop.call_later(max(seconds, 0.0), settle, self._waiting)
+            try:
+                await self._waiting
+            finally:
+                timer.cancel()
+                self._waiting = None
+        rang, self._rang = self._rang, False
+        return rang
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._forget(self)
+
+
+class AsyncPollingWatch:
+    """A watch without events: each wait ends after a short pause, and the waiter observes."""
+
+    def __init__(self) -> None:
+        self._backoff = Backoff()
+
+    async def wait(self, seconds: float) -> bool:
+        """Pause for a short time."""
+        await asyncio.sleep(self._backoff.next(seconds))
+        return False
+
+    def close(self) -> None:
+        """Do nothing."""

@@ -1,0 +1,275 @@
+"""What a sleeping thread waits for, and who can tell: the sources of evidence."""
+
+import enum
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Final, NamedTuple, Protocol
+
+from tmuxprim._values.evidence import Level
+from tmuxprim._values.programs import Kind, KnownProgram, program_itself
+
+_DEV_TTY: Final = os.makedev(5, 0)  # /dev/tty, whichever terminal that is for the process
+PTMX: Final = os.makedev(5, 2)  # the other end of a pseudo-terminal
+# What a socket is of, as the kernel tells of the open file itself (net/socket.c). Its tables of
+# connections tell it, too, but it may take the kernel 90 ms to write them.
+_PROTOCOL: Final = "system.sockprotoname"
+_NETWORK: Final = (b"TCP", b"UDP", b"MPTCP")  # as they begin: TCPv6, UDPLITE
+_LARGEST_FILE: Final = 65536
+_SIGNALS: Final = "anon_inode:[signalfd]"
+_EVENTS: Final = "anon_inode:[eventfd]"
+EPOLL: Final = "anon_inode:[eventpoll]"
+# How deep epoll descriptors may watch one another (EP_MAX_NESTS of fs/eventpoll.c).
+_MOST_EPOLLS: Final = 4
+_WRITES: Final = re.compile(r"^flags:\s*\d*1$", re.MULTILINE)  # O_WRONLY
+_TARGET: Final = re.compile(r"^tfd:\s*(\d+)", re.MULTILINE)
+
+
+class Waiting(enum.IntEnum):
+    """What a thread waits for, as far as the terminal is concerned; more is better known."""
+
+    IDLE = 0
+    """It waits for another thread of its program (futex(2)), or for a signal."""
+    ELSEWHERE = 1
+    """It runs, or waits for something that is not the terminal."""
+    UNKNOWN = 2
+    """The kernel does not tell."""
+    TERMINAL_AND_WORK = 3
+    """The terminal, and it may go on without it: a time may be over, or a part of it works."""
+    TERMINAL_AND_MORE = 4
+    """The terminal is one of several things that would wake it."""
+    TERMINAL_AND_PASS_THROUGH = 5
+    """The terminal, and what another program shows on a terminal of its own, here or far away."""
+    TERMINAL = 6
+    """Nothing but the terminal."""
+
+
+NOT_TOLD: Final = 0.0
+"""The time limit of a wait that may have one."""
+
+
+class ThreadWait(NamedTuple):
+    """What a thread waits for, and for how long.
+
+    Args:
+        what: What it waits for.
+        limit: Seconds after which it goes on by itself; `NOT_TOLD` if it may, and the kernel does
+            not tell when; None if it does not.
+    """
+
+    what: Waiting
+    limit: float | None = None
+
+
+class Device(NamedTuple):
+    """A terminal, as those see it who wait for it.
+
+    Args:
+        number: Its device number.
+        is_raw: Whether it passes on key by key.
+        is_for_lines: Whether lines are read from it: by the kernel, or by a line editor which
+            leaves it to the kernel what C-c does.
+        is_edited: Whether it is as a line editor leaves it, be it one that takes C-c itself.
+        limit: Seconds after which a read of it ends by itself (VTIME of termios(3)); None for none.
+    """
+
+    number: int
+    is_raw: bool = False
+    is_for_lines: bool = False
+    is_edited: bool = False
+    limit: float | None = None
+
+
+class Thread(NamedTuple):
+    """A thread of a process, by where ``/proc`` is; the first one has the number of its process."""
+
+    root: str
+    process: int
+    number: int
+
+    @property
+    def directory(self) -> str:
+        """Where the kernel tells of it."""
+        return f"{self.root}/{self.process}/task/{self.number}"
+
+    @property
+    def first(self) -> "Thread":
+        """The first thread of its process."""
+        return self._replace(number=self.process)
+
+    @property
+    def program(self) -> KnownProgram:
+        """What is known of its program by its name, unless it carries out a script.
+
+        Raises:
+            OSError: As `read` does.
+        """
+        return program_itself(self.first.read("cmdline").rstrip("\0").split("\0"))
+
+    def read(self, name: str) -> str:
+        """Return what a file of its directory says now.
+
+        Raises:
+            OSError: If it is not ours to read, not in this kernel, or the thread has ended.
+        """
+        return read_kernel_file(f"{self.directory}/{name}")
+
+
+class Source(Protocol):
+    """Tells what a thread waits for, by files that one right opens."""
+
+    level: Level
+    """The level of evidence that it stands for."""
+
+    def describe(self, thread: Thread, device: Device) -> ThreadWait | None:
+        """Return what a thread waits for, or None if this source is closed to us."""
+        ...
+
+
+def read_kernel_file(path: str) -> str:
+    """Return what a file of ``/proc`` says now; this is the hot path, so no `pathlib`.
+
+    Raises:
+        OSError: If it is not there, not ours to read, or its process has ended.
+    """
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(descriptor, _LARGEST_FILE).decode(errors="replace")
+    finally:
+        os.close(descriptor)
+
+
+def among(
+    thread: Thread, files: Iterable[int], device: Device, *, is_endless: bool = False
+) -> Waiting:
+    """Return whether the terminal is among the files that a thread waits for, and alone.
+
+    Who waits in ``read`` is woken by signals just as well, so a signalfd(2) does not count. If the
+    thread waits until one of them has something, however long that takes, those do not count that
+    only its own process writes to.
+
+    Raises:
+        OSError: If the kernel does not tell what an epoll descriptor among them waits for.
+    """
+    paths = list(_sources(thread, files))
+    others = [path for path in paths if not is_terminal(path, device)]
+    is_among = len(others) < len(paths)
+    if is_among and not others:
+        return Waiting.TERMINAL
+    if is_endless and others and _are_own(thread, others):
+        return Waiting.TERMINAL if is_among else Waiting.IDLE
+    if not is_among:
+        return Waiting.ELSEWHERE
+    passes_on = any(map(leads_to_another_terminal, paths))
+    return Waiting.TERMINAL_AND_PASS_THROUGH if passes_on else Waiting.TERMINAL_AND_MORE
+
+
+def _sources(thread: Thread, files: Iterable[int], depth: int = 0) -> Iterator[str]:
+    """Yield the files behind some descriptors, without signals.
+
+    An epoll descriptor has something when one of those has that it watches, and is no source.
+    """
+    for number in files:
+        file = f"{thread.directory}/fd/{number}"
+        kind = _kind(file)
+        if kind == EPOLL and depth <= _MOST_EPOLLS:
+            yield from _sources(thread, epoll_targets(thread, number), depth + 1)
+        elif kind != _SIGNALS:
+            yield file
+
+
+def _are_own(thread: Thread, files: list[str]) -> bool:
+    """Whether nobody but the process itself can write to files that it waits for.
+
+    A child may, which has inherited them; and its end is a signal, for which such pipes are made.
+    """
+    with suppress(OSError):
+        kinds = {os.readlink(file) for file in files}  # noqa: PTH115  # hot path
+        pipes = {kind for kind in kinds if kind.startswith("pipe:")}
+        if kinds - pipes <= {_EVENTS}:
+            return pipes <= _written(thread, pipes) and not _children(thread)
+    return False
+
+
+def _written(thread: Thread, pipes: set[str]) -> set[str]:
+    """Return those of some pipes that a process has the other end of."""
+    found = set()
+    for number in os.listdir(f"{thread.directory}/fd") if pipes else ():  # noqa: PTH208  # hot path
+        kind = os.readlink(f"{thread.directory}/fd/{number}")  # noqa: PTH115  # hot path
+        if kind in pipes and _WRITES.search(thread.read(f"fdinfo/{number}")):
+            found.add(kind)
+    return found
+
+
+def shares_pipe(thread: Thread) -> bool:
+    """Whether a process that a thread's process has started has one of its pipes open.
+
+    Raises:
+        OSError: If the kernel does not tell.
+    """
+    children = _children(thread)
+    own = _pipes(thread.directory) if children else set()
+    return any(own & _pipes(f"{thread.root}/{child}/task/{child}") for child in children)
+
+
+def _pipes(directory: str) -> set[str]:
+    """Return the pipes that a process has open."""
+    files = os.listdir(f"{directory}/fd")  # noqa: PTH208  # hot path
+    kinds = (os.readlink(f"{directory}/fd/{number}") for number in files)  # noqa: PTH115  # hot path
+    return {kind for kind in kinds if kind.startswith("pipe:")}
+
+
+def _children(thread: Thread) -> list[str]:
+    """Return the processes that a thread's process has started, and that have not ended."""
+    threads = f"{thread.root}/{thread.process}/task"
+    numbers = os.listdir(threads)  # noqa: PTH208  # hot path
+    told = (read_kernel_file(f"{threads}/{number}/children") for number in numbers)
+    return [child for children in told for child in children.split()]
+
+
+def epoll_targets(thread: Thread, epoll: int) -> set[int]:
+    """Return the files that an epoll(7) descriptor waits for.
+
+    Raises:
+        OSError: If the kernel does not tell.
+    """
+    return {int(file) for file in _TARGET.findall(thread.read(f"fdinfo/{epoll}"))}
+
+
+def leads_to_another_terminal(file: str) -> bool:
+    """Whether a file is the other end of a pseudo-terminal, or a network connection."""
+    with suppress(OSError):
+        status = os.stat(file)  # noqa: PTH116  # hot path
+        if status.st_rdev == PTMX:
+            return True
+        if stat.S_ISSOCK(status.st_mode):
+            return os.getxattr(file, _PROTOCOL).startswith(_NETWORK)
+    return False
+
+
+def polls_for_keys(thread: Thread) -> bool:
+    """Whether a thread is of a program that is known to poll for keys in raw mode, not for a time.
+
+    Of a shell it is not: its own commands may read with a time limit.
+
+    Raises:
+        OSError: If the kernel does not tell.
+    """
+    program = thread.program
+    return program.polls_for_keys or program.passes_on or program.kind is Kind.REPL
+
+
+def is_terminal(file: str, device: Device) -> bool:
+    """Whether an open file is the terminal."""
+    with suppress(OSError):
+        return os.stat(file).st_rdev in (device.number, _DEV_TTY)  # noqa: PTH116  # hot path
+    return False
+
+
+def _kind(file: str) -> str:
+    """Return what an open file is, as the kernel calls it; empty if that is not told."""
+    with suppress(OSError):
+        return os.readlink(file)  # noqa: PTH115  # hot path
+    return ""

@@ -1,0 +1,179 @@
+"""`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `ToolSession`."""
+
+import asyncio
+from collections.abc import Iterable
+
+from tmuxprim._engine.plan import drive, drive_async
+from tmuxprim._readiness.chain import ReadinessStrategy
+from tmuxprim._terminal import AsyncTerminal, Terminal
+from tmuxprim._tool.limits import Limits
+from tmuxprim._tool.panes import NamedPanes
+from tmuxprim._tool.replies import ToolResponse
+from tmuxprim._tool.tool_session import ToolSession, to_join
+from tmuxprim._tool.turns import TaskTicket, ThreadTicket, Turns
+from tmuxprim._values.checks import OneLoop, refuse_other_kind
+from tmuxprim._values.pane import Pane
+from tmuxprim.errors import EventLoopError
+
+
+class TmuxTool:
+    r"""Lets a language model drive panes: `run`, `send`, `keys`, `read`, `wait_ready` and more.
+
+    Whatever a model gets wrong comes back as a message that says what is valid, and nothing is
+    sent; no call raises for it. The model can reach every pane of *terminal*, so give it a tmux
+    server of its own, ``TmuxTerminal(socket_name="agent")``, or *allow*, if there are panes that
+    are not for its eyes.
+
+    Several threads may use one tool. Calls for one pane, by whatever names, are carried out one
+    after the other, and calls for different panes at the same time. A tool knows of its own calls
+    only, so what drives the same panes shares one tool.
+
+    Args:
+        terminal: Where the panes are.
+        opens: Whether to open the pane ``shared``, with the user's shell, when a call is meant for
+            it and it is not there. The call itself is not carried out then, and the reply says so.
+        strategy: Decides when a pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending, though a person may read there.
+        allow: The panes that the model may work in, by the words that name them; None for all. It
+            is told of no other.
+        read_only: Panes that it may only look at.
+        attach: What a person types to join a pane, with ``{pane}`` for its id; the model is told
+            when a program asks for a secret. None is ``tmux attach`` with the terminal's socket.
+
+    Raises:
+        InvalidStrategyError: If *strategy* cannot assess a snapshot.
+        InvalidPaneError: If *allow* or *read_only* has what cannot name a pane.
+        TypeError: If *terminal* is one for `AsyncTmuxTool`.
+
+    Examples:
+        >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"make": after(9.0, "built")})})
+        >>> _ = terminal.open("sh", name="shared")
+        >>> tool = TmuxTool(terminal)  # TmuxTool(TmuxTerminal()) for the real thing
+        >>> print(tool.execute(action="wait_ready").message)
+        ready (prompt matched)
+        $
+        >>> tool.execute(action="send", text="make").message
+        "Sent: 'make' + Enter"
+        >>> print(tool.execute(action="wait_ready", timeout="60").message)
+        ready (prompt matched)
+        $ make
+        built
+        $
+        >>> print(tool.execute(action="keys", keys="Ctrl-C").message)
+        error: 'keys': not a key that every tmux knows: 'Ctrl-C'; did you mean 'C-c'? Nothing ...
+    """
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        *,
+        opens: bool = True,
+        strategy: ReadinessStrategy | None = None,
+        leave_mode: bool = False,
+        allow: Iterable[Pane | str] | None = None,
+        read_only: Iterable[Pane | str] = (),
+        attach: str | None = None,
+    ) -> None:
+        refuse_other_kind(terminal, "TmuxTool", "AsyncTmuxTool")
+        self._terminal = terminal
+        session = ToolSession(
+            NamedPanes(strategy, leave_mode),
+            opens,
+            attach=to_join(terminal, attach),
+            limits=Limits(allow, read_only),
+        )
+        self._turns = Turns(session, ThreadTicket)
+
+    def __repr__(self) -> str:
+        return f"TmuxTool({self._terminal!r})"
+
+    def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
+        """Do what a model asks for; see `tool_prompt` for the arguments.
+
+        Args:
+            action: What to do.
+            arguments: The arguments of that action, as JSON has them.
+        """
+        return self.execute_json({"action": action, **arguments})
+
+    def execute_json(self, arguments: object) -> ToolResponse:
+        """Do what a model asks for in one JSON object.
+
+        Args:
+            arguments: The object, or the text of it, as the model wrote it.
+        """
+        call = self._turns.session.parse(arguments)
+        return drive(self._turns.carry_out(call), self._terminal)
+
+
+class AsyncTmuxTool:
+    """The `TmuxTool` for asyncio; calls for one pane are carried out one after the other.
+
+    As a terminal does, a tool belongs to the first event loop that uses it.
+
+    Args:
+        terminal: Where the panes are.
+        opens: Whether to open the pane ``shared`` when it is not there; see `TmuxTool`.
+        strategy: Decides when a pane is ready; None is the default chain.
+        leave_mode: Whether to leave copy mode before sending, though a person may read there.
+        allow: The panes that the model may work in; None for all.
+        read_only: Panes that it may only look at.
+        attach: What a person types to join a pane; see `TmuxTool`.
+
+    Raises:
+        InvalidStrategyError: If *strategy* cannot assess a snapshot.
+        InvalidPaneError: If *allow* or *read_only* has what cannot name a pane.
+        TypeError: If *terminal* is one for `TmuxTool`.
+
+    Examples:
+        >>> import asyncio
+        >>> async def agent(terminal: AsyncTerminal) -> str:
+        ...     tool = AsyncTmuxTool(terminal)
+        ...     await terminal.open(name="shared")
+        ...     await tool.execute(action="wait_ready")
+        ...     await tool.execute(action="send", text="echo hi")
+        ...     return (await tool.execute(action="wait_ready")).message
+        >>> print(asyncio.run(agent(AsyncFakeTerminal())))  # or AsyncTmuxTerminal()
+        ready (prompt matched)
+        $ echo hi
+        hi
+        $
+    """
+
+    def __init__(
+        self,
+        terminal: AsyncTerminal,
+        *,
+        opens: bool = True,
+        strategy: ReadinessStrategy | None = None,
+        leave_mode: bool = False,
+        allow: Iterable[Pane | str] | None = None,
+        read_only: Iterable[Pane | str] = (),
+        attach: str | None = None,
+    ) -> None:
+        refuse_other_kind(terminal, "AsyncTmuxTool", "TmuxTool")
+        self._terminal = terminal
+        session = ToolSession(
+            NamedPanes(strategy, leave_mode),
+            opens,
+            attach=to_join(terminal, attach),
+            limits=Limits(allow, read_only),
+        )
+        self._turns = Turns(session, TaskTicket)
+        self._loop = OneLoop("AsyncTmuxTool")
+
+    def __repr__(self) -> str:
+        return f"AsyncTmuxTool({self._terminal!r})"
+
+    async def execute(self, /, *, action: object = None, **arguments: object) -> ToolResponse:
+        """Do what a model asks for; see `TmuxTool.execute`."""
+        return await self.execute_json({"action": action, **arguments})
+
+    async def execute_json(self, arguments: object) -> ToolResponse:
+        """Do what a model asks for in one JSON object; see `TmuxTool.execute_json`."""
+        try:
+            self._loop.claim(asyncio.get_running_loop())
+        except EventLoopError as error:
+            return ToolResponse(f"error: {error}", is_error=True)
+        call = self._turns.session.parse(arguments)
+        return await drive_async(self._turns.carry_out(call), self._terminal)
