@@ -145,7 +145,7 @@ CHECKS: dict[str, list[tuple[str, ...]]] = {
     "format": [("ruff", "format", "--check", ".")],
     "types": [("mypy",)],
     "public types": [("basedpyright", "--verifytypes", "tmuxprim", "--ignoreexternal")],
-    "floors": [("lint-imports",)],
+    "layers": [("lint-imports",)],
     "docs": [DOCS],
     "old data": [("coverage", "erase")],
     "tests": [("coverage", "run", "-p", "-m", "pytest", *part) for part in PARTS],
@@ -398,7 +398,7 @@ def test(options: argparse.Namespace, rest: list[str]) -> int:
 
 
 def check(options: argparse.Namespace, _: list[str]) -> int:
-    """Run lint, types, floors, all tests, coverage and the site: each, even after one failed."""
+    """Run lint, types, layers, all tests, coverage and the site: each, even after one failed."""
     commands = ensure_venv("test", "check", "docs")
     install_programs(["tmux"])
     # As in an activated .venv: basedpyright asks the first Python on PATH where packages lie.

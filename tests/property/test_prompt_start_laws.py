@@ -4,8 +4,8 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tmuxprim import Screen, Size
+from tmuxprim._emulator.emulator import Emulator
 from tmuxprim._engine.prompt_start import PromptStart, find_start
-from tmuxprim._values.emulator import Emulator
 from tmuxprim._values.shell_marks import ShellMarks
 
 OFF, ON = "\x1b[?2004l\r", "\x1b[?2004h"

@@ -28,7 +28,9 @@ TTYS: Final = st.builds(
     canonical=st.booleans(),
     echo=st.booleans(),
     signals=st.booleans(),
-    **dict.fromkeys(("edits", "foreground_is_pane", "reading", "only_reading", "relays"), _MAYBE),
+    **dict.fromkeys(
+        ("edits", "foreground_is_pane", "reading", "only_reading", "passes_on"), _MAYBE
+    ),
     **dict.fromkeys(("foreground_pid", "reader_pid", "wakeups", "unread", "line_limit"), _COUNT),
 )
 SIZES: Final = st.builds(Size, st.integers(1, 12), st.integers(1, 5))

@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._values.emulator import Emulator
+from tmuxprim._emulator.emulator import Emulator
 from tmuxprim._values.lines import Layout
 from tmuxprim._values.screen import Screen
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from tmuxprim._values.emulator import Emulator
+from tmuxprim._emulator.emulator import Emulator
 from tmuxprim._values.lines import Layout, cut_at_column, text_columns
 from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Screen

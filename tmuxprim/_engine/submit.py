@@ -387,8 +387,7 @@ def _until_shown(
     """Wait, without the kernel's evidence, until the screen shows the text.
 
     Something else may be shown for it, such as the stars of a password. That is all shown when it
-    is the same in two snapshots. Not so of a text that the kernel takes in parts, since its buffer
-    is
+    is the same in two snapshots. Not so of a text that the kernel takes in parts, as its buffer is
     shorter: it may be empty, and the program asleep, before tmux writes the next part.
     """
     start = yield from clock_time()

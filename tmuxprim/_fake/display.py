@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tmuxprim._values.emulator import Emulator
+from tmuxprim._emulator.emulator import Emulator
 from tmuxprim._values.pane import Size
 from tmuxprim._values.style import PLAIN
 

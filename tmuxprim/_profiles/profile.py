@@ -187,9 +187,8 @@ class Profile(Strategy):
         interrupt: What to press if it does not leave, did not start, or is at work when it is to
             be left; the first step at once, the others once it reads.
         replies: What to answer to questions that it asks at its start, such as whether to trust a
-            directory: the regular expression of a text on the screen, and the keys. There are none
-                in
-            the built-in profiles, since to agree is up to you.
+            directory: the regular expression of a text on the screen, and the keys. The built-in
+            profiles have none, since to agree is up to you.
         waiting: Outcomes that mean that it waits for the next question.
         max_columns: Columns of the widest pane in which its screen is as described here; a session
             refuses a wider one. None for any.

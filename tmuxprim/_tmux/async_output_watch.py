@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from tmuxprim._tmux.inotify import InotifyQueue
+from tmuxprim._kernel.inotify import InotifyQueue
 from tmuxprim._tmux.output_watch import Backoff
 
 

@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 from typing import Final
 
-from tmuxprim._tmux.processes import Processes
+from tmuxprim._kernel.processes import Processes
 
 _PROC: Final = "/proc"
 # The flag of a socket that connections are accepted on (__SO_ACCEPTCON).

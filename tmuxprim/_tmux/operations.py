@@ -7,6 +7,8 @@ from contextlib import suppress
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from tmuxprim._kernel.probe import is_alive, probe_tty
+from tmuxprim._kernel.procfs import Procfs
 from tmuxprim._terminal import OpenRequest
 from tmuxprim._tmux.answers import (
     LIST_NAMES,
@@ -47,8 +49,6 @@ from tmuxprim._tmux.commands import (
     typing_actions,
 )
 from tmuxprim._tmux.launch import no_tap, refuse_missing_program, to_integrated
-from tmuxprim._tmux.probe import is_alive, probe_tty
-from tmuxprim._tmux.procfs import Procfs
 from tmuxprim._tmux.versions import CATCHES_UP, PASTES_ESCAPED, parse_version
 from tmuxprim._values.checks import (
     UNDELIVERED,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from tmuxprim._terminal import OutputWatch
 
 if TYPE_CHECKING:
-    from tmuxprim._tmux.inotify import InotifyQueue
+    from tmuxprim._kernel.inotify import InotifyQueue
 
 
 _LONGEST: Final = 1e6  # seconds; more milliseconds do not fit into poll(2)
@@ -50,7 +50,7 @@ class Queues:
         try:
             queue = self._idle.pop()
         except IndexError:
-            from tmuxprim._tmux.inotify import InotifyQueue  # noqa: PLC0415  # ctypes: not for all
+            from tmuxprim._kernel.inotify import InotifyQueue  # noqa: PLC0415  # ctypes: not for all
 
             return InotifyQueue()
         queue.clear()

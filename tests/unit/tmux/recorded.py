@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from tests.unit.tmux.kernel import Kernel
+from tests.unit.kernel.kernel import Kernel
 
 _STACK = "0x7ffe42146b98 0x7fa3a4326ef3"
 _STACK_OF_32_BITS = "0xffb77d30 0x8048080"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.unit.tmux.ptys import descriptors, open_pty
+from tmuxprim._kernel.inotify import _libc
 from tmuxprim._tmux.async_output_watch import AsyncInotifyWatch, AsyncPollingWatch, InotifyHub
-from tmuxprim._tmux.inotify import _libc
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="is of Linux"),
@@ -126,7 +126,7 @@ def test_a_terminal_that_is_gone_has_a_deaf_bell(tmp_path: Path) -> None:
 def test_a_machine_without_inotify_is_deaf(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits is woken soon, each time a little later, and never hears a ring."""
     not_cached = _libc.__wrapped__
-    monkeypatch.setattr("tmuxprim._tmux.inotify._libc", not_cached)
+    monkeypatch.setattr("tmuxprim._kernel.inotify._libc", not_cached)
     monkeypatch.setattr(sys, "platform", "darwin")
 
     async def main() -> list[float]:

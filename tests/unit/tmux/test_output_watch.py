@@ -12,7 +12,7 @@ import pytest
 
 from tests.unit.tmux.ptys import Pty, descriptors, open_pty
 from tmuxprim import Pane, TmuxTerminal
-from tmuxprim._tmux.inotify import InotifyQueue, _libc
+from tmuxprim._kernel.inotify import InotifyQueue, _libc
 from tmuxprim._tmux.output_watch import InotifyWatch, PollingWatch, Queues
 from tmuxprim.testing import OutputWatch
 
@@ -190,7 +190,7 @@ def test_a_machine_that_has_no_more_to_give(
     pty: Pty, monkeypatch: pytest.MonkeyPatch, queues: Queues
 ) -> None:
     """There are some hundred for each user; who gets none is deaf."""
-    monkeypatch.setattr("tmuxprim._tmux.inotify._libc", Refuses)
+    monkeypatch.setattr("tmuxprim._kernel.inotify._libc", Refuses)
     with pytest.raises(OSError, match="inotify is not available") as caught:
         InotifyWatch(pty.path, queues)
     assert caught.value.errno == errno.EMFILE
@@ -200,7 +200,7 @@ def test_a_machine_that_has_no_more_to_give(
 def test_another_system_is_deaf(pty: Pty, monkeypatch: pytest.MonkeyPatch, queues: Queues) -> None:
     """Inotify is of Linux."""
     not_cached = _libc.__wrapped__
-    monkeypatch.setattr("tmuxprim._tmux.inotify._libc", not_cached)
+    monkeypatch.setattr("tmuxprim._kernel.inotify._libc", not_cached)
     monkeypatch.setattr(sys, "platform", "darwin")
     assert isinstance(queues.watch_tty(pty.path), PollingWatch)
 

@@ -5,7 +5,7 @@ import os
 from contextlib import suppress
 from typing import Final
 
-from tmuxprim._tmux.processes import Processes
+from tmuxprim._kernel.processes import Processes
 
 # Claude Code 2.1.332 writes ``sessions/<pid>.json`` at each change, within 0.3 s of an Enter.
 _PROGRAM: Final = "claude"

@@ -1,7 +1,7 @@
 """Which program a process runs, and what it has started."""
 
-from tests.unit.tmux.kernel import Kernel
-from tmuxprim._tmux.procfs import Procfs
+from tests.unit.kernel.kernel import Kernel
+from tmuxprim._kernel.procfs import Procfs
 
 
 def test_what_a_leader_runs_and_has_started(kernel: Kernel) -> None:

@@ -15,11 +15,11 @@ from pathlib import Path
 import attrs
 import pytest
 
-from tests.unit.tmux.kernel import EPOLL, READ, Kernel, call
+from tests.unit.kernel.kernel import EPOLL, READ, Kernel, call
 from tests.unit.tmux.ptys import Pty, open_pty
 from tmuxprim import TtyState
-from tmuxprim._tmux.probe import probe_tty
-from tmuxprim._tmux.procfs import Procfs
+from tmuxprim._kernel.probe import probe_tty
+from tmuxprim._kernel.procfs import Procfs
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux")
 
@@ -202,7 +202,7 @@ def test_relays_are_followed_so_deep_and_no_deeper(
     """A circle of them would never end."""
     pass_through_count.shell()
     assert pass_through_count.probe().pass_through_count
-    monkeypatch.setattr("tmuxprim._tmux.probe._MOST_PASS_THROUGHS", 0)
+    monkeypatch.setattr("tmuxprim._kernel.probe._MOST_PASS_THROUGHS", 0)
     assert not pass_through_count.probe().pass_through_count
 
 

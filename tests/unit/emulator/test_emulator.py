@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.unit.builders import screen
 from tmuxprim import Size
-from tmuxprim._values.emulator import Emulator
+from tmuxprim._emulator.emulator import Emulator
 from tmuxprim.testing import Layout
 
 SIZE = Size(10, 3)

@@ -3,7 +3,7 @@
 import pytest
 
 from tmuxprim import Size
-from tmuxprim._values.grid import Grid
+from tmuxprim._emulator.grid import Grid
 
 
 def grid_with(*rows: str, size: Size | None = None, history_limit: int = 100) -> Grid:

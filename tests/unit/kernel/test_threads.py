@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.tmux.kernel import EPOLL, FUTEX, READ, SIGTIMEDWAIT, STACK, TTY, Kernel, call
-from tmuxprim._tmux.processes import Processes
-from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.wait_targets import Device
+from tests.unit.kernel.kernel import EPOLL, FUTEX, READ, SIGTIMEDWAIT, STACK, TTY, Kernel, call
+from tmuxprim._kernel.processes import Processes
+from tmuxprim._kernel.procfs import Foreground, Procfs
+from tmuxprim._kernel.wait_targets import Device
 
 _LIMIT = 0x7100  # where a time limit is kept
 _WAIT, _WAIT_UNTIL = 0x80, 0x189
@@ -19,7 +19,7 @@ _ENDLESS = 0xFFFF_FFFF
 @pytest.fixture
 def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
     """Give a made-up /proc of a machine whose system calls are known."""
-    monkeypatch.setattr("tmuxprim._tmux.syscall._MACHINE", "x86_64")
+    monkeypatch.setattr("tmuxprim._kernel.syscall._MACHINE", "x86_64")
     return Kernel(tmp_path)
 
 

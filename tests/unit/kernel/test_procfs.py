@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.tmux.kernel import (
+from tests.unit.kernel.kernel import (
     EPOLL,
     FUTEX,
     NANOSLEEP,
@@ -22,10 +22,10 @@ from tests.unit.tmux.kernel import (
     Kernel,
     call,
 )
-from tmuxprim._tmux.processes import Processes
-from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.syscall import stack_pointer
-from tmuxprim._tmux.wait_targets import Device, Thread
+from tmuxprim._kernel.processes import Processes
+from tmuxprim._kernel.procfs import Foreground, Procfs
+from tmuxprim._kernel.syscall import stack_pointer
+from tmuxprim._kernel.wait_targets import Device, Thread
 
 
 def test_a_read_on_the_terminal_reads(kernel: Kernel) -> None:
@@ -306,7 +306,7 @@ def test_an_unknown_machine_has_only_the_wait_channel(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """System calls have other numbers on other machines, so they say nothing there."""
-    monkeypatch.setattr("tmuxprim._tmux.syscall._MACHINE", "riscv64")
+    monkeypatch.setattr("tmuxprim._kernel.syscall._MACHINE", "riscv64")
     kernel.process(10, syscall=call(READ), wchan="do_wait")
     assert kernel.foreground().reading is False
 

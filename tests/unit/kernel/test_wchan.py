@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.tmux.kernel import NO_LIMIT, POLL, Kernel, call
-from tmuxprim._tmux.procfs import Foreground
-from tmuxprim._tmux.wait_targets import Device, Thread, Waiting
-from tmuxprim._tmux.wchan import WaitChannels
+from tests.unit.kernel.kernel import NO_LIMIT, POLL, Kernel, call
+from tmuxprim._kernel.procfs import Foreground
+from tmuxprim._kernel.wait_targets import Device, Thread, Waiting
+from tmuxprim._kernel.wchan import WaitChannels
 
 EPOLL = "anon_inode:[eventpoll]"
 PLAIN = __file__

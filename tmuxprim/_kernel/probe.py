@@ -9,8 +9,8 @@ from typing import Final, NamedTuple, get_args
 
 import attrs
 
-from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.wait_targets import Device
+from tmuxprim._kernel.procfs import Foreground, Procfs
+from tmuxprim._kernel.wait_targets import Device
 from tmuxprim._values.evidence import Level, TtyState
 
 _WEAKEST_LAST: Final = (*get_args(Level), None)

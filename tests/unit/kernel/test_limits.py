@@ -7,7 +7,7 @@ import termios
 
 import pytest
 
-from tests.unit.tmux.kernel import (
+from tests.unit.kernel.kernel import (
     EPOLL,
     NO_LIMIT,
     POLL,
@@ -17,9 +17,9 @@ from tests.unit.tmux.kernel import (
     Kernel,
     call,
 )
-from tmuxprim._tmux.probe import probe_tty
-from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.wait_targets import NOT_TOLD, Device
+from tmuxprim._kernel.probe import probe_tty
+from tmuxprim._kernel.procfs import Foreground, Procfs
+from tmuxprim._kernel.wait_targets import NOT_TOLD, Device
 
 _POLLS = "poll_schedule_timeout.constprop.0"
 _PPOLL, _OLD_SELECT = 271, 23

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.tmux.kernel import Kernel
-from tmuxprim._tmux.processes import Processes
-from tmuxprim._tmux.status_file import StatusFiles
+from tests.unit.kernel.kernel import Kernel
+from tmuxprim._kernel.processes import Processes
+from tmuxprim._kernel.status_file import StatusFiles
 
 IDLE = {"status": "idle", "procStart": "0"}
 

@@ -9,7 +9,7 @@ import struct
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.wait_targets import (
+from tmuxprim._kernel.wait_targets import (
     Device,
     Thread,
     ThreadWait,
@@ -18,7 +18,7 @@ from tmuxprim._tmux.wait_targets import (
     epoll_targets,
     polls_for_keys,
 )
-from tmuxprim._tmux.wchan import is_in_poll
+from tmuxprim._kernel.wchan import is_in_poll
 from tmuxprim._values.evidence import Level
 from tmuxprim._values.programs import is_of_runtime
 

@@ -9,8 +9,8 @@ Of those that might have changed what the main screen shows it is noted that the
 import re
 from typing import Final, Self
 
+from tmuxprim._emulator.grid import Grid, Hidden
 from tmuxprim._values.ansi import strip_ansi
-from tmuxprim._values.grid import Grid, Hidden
 from tmuxprim._values.pane import Size
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim._values.style import PLAIN, Style, restyled

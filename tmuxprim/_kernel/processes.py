@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.wait_targets import Device, Thread, is_terminal, read_kernel_file
+from tmuxprim._kernel.wait_targets import Device, Thread, is_terminal, read_kernel_file
 from tmuxprim._values.evidence import Activity
 from tmuxprim._values.programs import program_run_by
 

@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.wait_targets import Device
+from tmuxprim._kernel.procfs import Foreground, Procfs
+from tmuxprim._kernel.wait_targets import Device
 
 TTY = Path(os.devnull).stat().st_rdev  # /dev/null plays the terminal: any device does
 PIPE = "/dev/zero"

@@ -4,12 +4,12 @@ import os
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.pass_through import Inner, PassThroughs, Servers
-from tmuxprim._tmux.processes import MOST_PROCESSES, Processes, Stat
-from tmuxprim._tmux.status_file import StatusFiles
-from tmuxprim._tmux.syscall import SystemCalls, stack_pointer
-from tmuxprim._tmux.wait_targets import Device, Source, ThreadWait, Waiting
-from tmuxprim._tmux.wchan import States, WaitChannels
+from tmuxprim._kernel.pass_through import Inner, PassThroughs, Servers
+from tmuxprim._kernel.processes import MOST_PROCESSES, Processes, Stat
+from tmuxprim._kernel.status_file import StatusFiles
+from tmuxprim._kernel.syscall import SystemCalls, stack_pointer
+from tmuxprim._kernel.wait_targets import Device, Source, ThreadWait, Waiting
+from tmuxprim._kernel.wchan import States, WaitChannels
 from tmuxprim._values.evidence import Activity, Level
 from tmuxprim._values.programs import program_called
 

@@ -8,9 +8,9 @@ import pytest
 from typing_extensions import override
 
 from tests.unit.tmux.ptys import Pty, open_pty
-from tmuxprim._tmux.probe import _edits, is_alive, probe_tty
-from tmuxprim._tmux.procfs import Foreground, Procfs
-from tmuxprim._tmux.wait_targets import Device
+from tmuxprim._kernel.probe import _edits, is_alive, probe_tty
+from tmuxprim._kernel.procfs import Foreground, Procfs
+from tmuxprim._kernel.wait_targets import Device
 
 
 def test_a_path_that_is_gone_tells_nothing() -> None:

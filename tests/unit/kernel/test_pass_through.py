@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.tmux.kernel import EPOLL, PIPE, READ, Kernel, call
-from tmuxprim._tmux import wait_targets
+from tests.unit.kernel.kernel import EPOLL, PIPE, READ, Kernel, call
+from tmuxprim._kernel import wait_targets
 
 PTMX = os.devnull.replace("null", "random")
 

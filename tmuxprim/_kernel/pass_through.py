@@ -9,8 +9,8 @@ import re
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.processes import Processes
-from tmuxprim._tmux.wait_targets import PTMX
+from tmuxprim._kernel.processes import Processes
+from tmuxprim._kernel.wait_targets import PTMX
 from tmuxprim._values.programs import bare_name, program_called
 
 _INDEX: Final = re.compile(r"^tty-index:\s*(\d+)", re.MULTILINE)

@@ -12,7 +12,7 @@ import stat
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from tmuxprim._tmux.wait_targets import (
+from tmuxprim._kernel.wait_targets import (
     EPOLL,
     NOT_TOLD,
     PTMX,

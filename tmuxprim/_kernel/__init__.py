@@ -1,0 +1,1 @@
+"""The evidence of the kernel: it tells which process reads from a terminal, and how."""
