@@ -114,6 +114,11 @@ SCENARIOS: tuple[Scenario, ...] = (
             _PRESSED,
         ),
     ),
+    Scenario(
+        name="bash reads keys for a while behind its own prompt",
+        program=BASH,
+        turns=(types("read -t 1.2 -n 9 -p '$ '; touch done", leaves="done"), _PRESSED),
+    ),
     _widget("a widget of zsh sleeps", "zselect -t 150"),
     _widget("a widget of zsh reads a key for a while", "read -t 1 -k x"),
 )

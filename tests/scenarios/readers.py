@@ -266,6 +266,24 @@ SCENARIOS = (
         }.items()
     ),
     Scenario(
+        # What shows it is called bash, and has made the terminal as a line editor does.
+        name="a script of bash waits behind its prompt in raw mode",
+        program=BASH,
+        turns=(types("bash wait.sh", PROMPT, leaves="done"),),
+        prepare="""cat > wait.sh <<'END'
+mkfifo never
+stty raw -echo
+printf '$ '
+read -t 1.2 line <>never
+touch done
+stty sane
+echo
+END
+""",
+        needs=("stty",),
+        by_tty=True,
+    ),
+    Scenario(
         name="a command sleeps in raw mode for 3 s",
         program=BASH,
         turns=(

@@ -9,8 +9,14 @@ from tests.scenarios.shells import BASH
 # A thread reads, and the first one works: by a lock with a time limit, as Java's sleep is one, by
 # a sleep, by reckoning, or by waiting for a child.
 _THREADS = """cat > threads.py <<'END'
-import os, subprocess, sys, threading, time
-how, text = sys.argv[1:]
+import os, subprocess, sys, termios, threading, time
+how, text, mode = (*sys.argv[1:], "")[:3]
+before, changed = termios.tcgetattr(0), termios.tcgetattr(0)
+if mode:
+    changed[3] &= ~(termios.ICANON | termios.ECHO)
+if mode == "edits":
+    changed[0] &= ~termios.ICRNL  # as line editors do
+termios.tcsetattr(0, termios.TCSANOW, changed)
 def reckon():
     until = time.monotonic() + 1.2
     while time.monotonic() < until:
@@ -33,6 +39,7 @@ threading.Thread(target=lambda: answers.append(os.read(0, 99)), daemon=True).sta
 print(text, end="", flush=True)
 work()
 open("done", "w").close()
+termios.tcsetattr(0, termios.TCSANOW, before)
 print()
 END
 """
@@ -82,6 +89,8 @@ setTimeout(() => { require('fs').writeFileSync('done', ''); asks.close(); }, 120
 END
 """
 _QUESTION, _PROMPT, _SHELL = "'which? '", "'work> '", "'$ '"
+# The prompts of REPLs, which their scripts may show as well.
+_OF_PYTHON, _OF_NODE = "'>>> '", "'> '"
 _PYTHON_WORKS = {
     "sleeps": "sleep",
     "waits for a lock for a time": "lock",
@@ -99,6 +108,18 @@ SCENARIOS = (
         )
         for how, word in _PYTHON_WORKS.items()
         for text in (_QUESTION, _PROMPT)
+    ),
+    *(
+        Scenario(
+            name=f"a thread reads {what} behind {text} while another one {how}",
+            program=BASH,
+            turns=(types(f"python3 threads.py {word} {text} {mode}", PROMPT, leaves="done"),),
+            prepare=_THREADS,
+            needs=("python3",),
+        )
+        for how, word in list(_PYTHON_WORKS.items())[:2]
+        for text in (_QUESTION, _OF_PYTHON)
+        for what, mode in (("keys", "keys"), ("with a line editor", "edits"))
     ),
     Scenario(
         name="a thread asks while another one waits for it",
@@ -150,6 +171,13 @@ SCENARIOS = (
             prepare=_LOOPS,
             needs=("node",),
         )
-        for text in (_QUESTION, _PROMPT)
+        for text in (_QUESTION, _PROMPT, _OF_NODE)
+    ),
+    Scenario(
+        name="node is given code that shows its prompt before its time is over",
+        program=BASH,
+        turns=(types(f'node -e "$(cat timer.js)" -- 0 {_OF_NODE}', PROMPT, leaves="done"),),
+        prepare=_LOOPS,
+        needs=("node",),
     ),
 )

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from tmuxprim._kernel.wait_targets import Device, Thread, is_terminal, read_kernel_file
 from tmuxprim._values.evidence import Activity
-from tmuxprim._values.programs import program_run_by
+from tmuxprim._values.programs import is_given_code, program_run_by
 
 # A build may have hundreds of processes in the foreground; none of them reads the terminal.
 MOST_PROCESSES: Final = 128
@@ -99,8 +99,13 @@ class Processes:
         return self._read(process, "comm").strip()
 
     def program(self, process: int) -> str | None:
-        """Return the name of the program that it runs, by its command line."""
-        return program_run_by(self._read(process, "cmdline").rstrip("\0").split("\0")) or None
+        """Return the name of the program that it runs, by its command line.
+
+        It is empty for code that an interpreter was given, which has no name.
+        """
+        words = self._read(process, "cmdline").rstrip("\0").split("\0")
+        name, is_code = program_run_by(words), is_given_code(words)
+        return "" if is_code else name or None
 
     def environment(self, process: int) -> dict[str, str]:
         """Return the environment that it was started with."""

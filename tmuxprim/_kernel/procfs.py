@@ -281,7 +281,7 @@ class Procfs:
         woken = self._wakeups(process, threads)
         is_same = self._waits(process, threads, device) == waits
         is_asleep = woken == self._wakeups(process, threads)
-        is_idle = device.is_raw or self._is_main_idle(process, reader, waits)
+        is_idle = self._is_main_idle(process, reader, waits)
         sure = is_same and is_asleep and is_idle
         return Waiting.TERMINAL if sure else Waiting.TERMINAL_AND_WORK
 
@@ -303,12 +303,14 @@ class Procfs:
         Only the system call tells whether a wait for another thread has one.
         """
         levels = {asked.thread: asked.level for asked in waits}
+        program = program_called(self.command(process) or "")
+        if program.is_menu:  # whatever its threads wait for, it waits for a choice
+            return True
         if not self._processes.has_main_thread(process):
             return all(level == SystemCalls.level for level in levels.values())
-        starts_main = program_called(self.command(process) or "").starts_main
         # The numbers of threads grow, and begin anew at the greatest.
         started = sorted(levels, key=lambda thread: (thread < process, thread))
-        main = started[1] if starts_main else process
+        main = started[1] if program.starts_main else process
         return main == reader or levels[main] == SystemCalls.level
 
     def _ask(self, process: int, thread: int, device: Device) -> _Asked:

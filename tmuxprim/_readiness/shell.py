@@ -5,7 +5,7 @@ from typing import Final
 
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._readiness.words import is_of_a_repl, is_same_prompt
-from tmuxprim._values.evidence import Mark
+from tmuxprim._values.evidence import Mark, TtyState
 from tmuxprim._values.programs import Kind, program_called
 
 # What changes a shell's prompt; and what asks with its line editor.
@@ -24,7 +24,7 @@ def is_shell_that_edits(snapshot: Snapshot) -> bool:
         and bool(tty.edits)
         and tty.reading is not False
         and tty.reader_pid in (None, tty.foreground_pid)
-        and program_called(snapshot.command).edits_lines
+        and snapshot.program.edits_lines
     )
 
 
@@ -83,21 +83,27 @@ def is_guess(snapshot: Snapshot, text: str) -> bool:
     Where the kernel does not tell who reads, the line discipline still tells a line editor; and a
     prompt is back when the program shows it again that has shown it before.
     """
-    tty, mark, program = snapshot.tty, snapshot.mark, program_called(snapshot.command)
+    tty, mark, program = snapshot.tty, snapshot.mark, snapshot.program
     if snapshot.tells_reader and not (snapshot.may_work or snapshot.may_go_on):
         return False
-    edits = tty is not None and tty.edits and not (program.is_raw_early or program.passes_on)
-    edits = edits and not snapshot.may_work
+    edits = tty is not None and bool(tty.edits) and not snapshot.may_work
     if snapshot.may_go_on and tty is not None:
         # Of a program's own making; what edits its lines leaves C-c to the kernel, or is a shell.
-        edits = tty.edits and (tty.signals or program.kind is Kind.SHELL)
-    # A key that ends no line lets a shell draw no prompt but the one that it has shown.
-    has_ended = mark is None or mark.ends_line
-    if edits and has_ended and may_prompt(snapshot):
+        edits = edits and (bool(tty.signals) or program.kind is Kind.SHELL)
+    else:
+        edits = edits and not (program.is_raw_early or program.passes_on)
+    is_named = tty is not None and tty.program is not None
+    # What an interpreter shows may be of a script, which another name tells.
+    if (
+        edits
+        and (is_named or not program.may_run_scripts)
+        and _ends_line(mark)
+        and may_prompt(snapshot)
+    ):
         return False
     if mark is None or mark.prompt is None or not is_same_prompt(text, mark.prompt.text):
         return True
-    if tty is not None and mark.tty is not None and tty.canonical != mark.tty.canonical:
+    if tty is not None and mark.tty is not None and _mode(tty) != _mode(mark.tty):
         return True
     pids = (mark.prompt.pid, tty.foreground_pid if tty else None)
     if None in pids:
@@ -105,12 +111,22 @@ def is_guess(snapshot: Snapshot, text: str) -> bool:
     return pids[0] != pids[1]
 
 
+def _mode(tty: TtyState) -> tuple[bool, bool]:
+    """Return how lines are read: by the kernel, by a line editor, or key by key."""
+    return tty.canonical, bool(tty.edits)
+
+
+def _ends_line(mark: Mark | None) -> bool:
+    """Whether the last key ended a line: else a shell draws no prompt but that it has shown."""
+    return mark is None or mark.ends_line
+
+
 def may_prompt(snapshot: Snapshot) -> bool:
     """Whether the program in the foreground is known to show prompts, in this line discipline.
 
     Or one behind it is: that is what ssh is for.
     """
-    program = program_called(snapshot.command)
+    program = snapshot.program
     is_for_lines = snapshot.tty is not None and snapshot.tty.canonical
     # Who reads a line is told there, unless it does so in a poll, which may be a sleep as well.
     is_told = snapshot.tty is not None and snapshot.tty.level == "wchan"

@@ -10,7 +10,7 @@ import attrs
 
 from tmuxprim._values.evidence import Mark, TtyState, command_of
 from tmuxprim._values.line_editor import LineEditor
-from tmuxprim._values.programs import Kind, program_called
+from tmuxprim._values.programs import Kind, KnownProgram, program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.signals import Signals
 
@@ -207,6 +207,15 @@ class Snapshot:
         return command_of(self.screen, self.tty)
 
     @property
+    def program(self) -> KnownProgram:
+        """What is known of the program in the foreground by its name.
+
+        Of a script, or of code that an interpreter is given, nothing is, where that is told.
+        """
+        told = self.tty.program if self.tty else None
+        return program_called(self.command if told is None else told)
+
+    @property
     def is_passed_through(self) -> bool:
         """Whether the program only passes on what another one shows, perhaps from far away."""
         tty = self.tty
@@ -234,8 +243,7 @@ class Snapshot:
         tty = self.tty
         if tty is None or not (tty.reading and tty.may_work) or self.is_passed_through:
             return False
-        name = self.command if tty.program is None else tty.program
-        return not (tty.is_raw and program_called(name).kind in (Kind.SHELL, Kind.REPL))
+        return not (tty.is_raw and self.program.kind in (Kind.SHELL, Kind.REPL))
 
     @property
     def may_go_on(self) -> bool:

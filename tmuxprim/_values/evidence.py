@@ -59,7 +59,8 @@ class TtyState:
         depth: How many bytes of its stack the reader uses where it sleeps. A shell reads each
             command at the same depth, in all its processes; what ``read`` asks, at another.
         program: Name of the program in the foreground, by what it was started with: ``gemini`` for
-            ``node /usr/bin/gemini``. Told of those that may work while they read.
+            ``node /usr/bin/gemini``. Told of those that may work while they read; empty for code
+            that an interpreter was given, which has no name.
         children: The processes that it has started and that still run; told of the same.
         status: The state that it tells of itself in a file: ``"busy"``, ``"waiting"`` (it asks),
             ``"idle"``, or ``"shell"`` (idle, while a command of it runs on). Told of Claude Code.

@@ -105,6 +105,11 @@ class KnownProgram(NamedTuple):
     starts_main: bool = False
     options: InterpreterOptions | None = None
 
+    @property
+    def may_run_scripts(self) -> bool:
+        """Whether it shows prompts, and may as well carry out a script that shows its own."""
+        return self.kind is Kind.REPL and self.options is not None
+
 
 # A number, perhaps with letters of a release behind it, as in ksh93u+m and python3.13t; what a
 # distribution calls a build. A name that is all number stays.
@@ -150,10 +155,14 @@ def program_run_by(words: Sequence[str]) -> str:
     return _run_by(words)[0]
 
 
+def is_given_code(words: Sequence[str]) -> bool:
+    """Whether a command line gives an interpreter code to carry out, and not a file of it."""
+    return _run_by(words)[1]
+
+
 def program_itself(words: Sequence[str]) -> KnownProgram:
     """Return what is known of the program of a command line, unless it carries out a script."""
-    name, has_code = _run_by(words)
-    return _UNKNOWN if has_code else program_called(name)
+    return _UNKNOWN if is_given_code(words) else program_called(_run_by(words)[0])
 
 
 def _run_by(words: Sequence[str]) -> tuple[str, bool]:

@@ -15,6 +15,13 @@ def test_what_a_leader_runs_and_has_started(kernel: Kernel) -> None:
     assert procfs.doings(12) == (None, frozenset({13}))  # its command line is not told
 
 
+def test_code_has_no_name(kernel: Kernel) -> None:
+    """An interpreter that was given code on its command line may show anything."""
+    kernel.process(11)
+    (kernel.root / "11" / "cmdline").write_text("python3\0-c\0input('>>> ')\0")
+    assert Procfs(str(kernel.root)).doings(11) == ("", frozenset())
+
+
 def test_nobody_does_nothing(kernel: Kernel) -> None:
     """Who is not there, or not known, has no name."""
     assert Procfs(str(kernel.root)).doings(11) == (None, None)

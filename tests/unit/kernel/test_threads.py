@@ -185,10 +185,14 @@ def test_no_thread_of_go_is_the_main_one(
     assert (found.reading, found.only_reading, found.may_work) == (True, is_sure, not is_sure)
 
 
-def test_a_first_thread_in_a_lock_while_keys_are_read(kernel: Kernel) -> None:
-    """Programs of Go that draw themselves, as fzf, read so."""
-    reader_beside(kernel, "", wchan="futex_do_wait")
-    assert kernel.foreground(is_raw=True).only_reading is True
+@pytest.mark.parametrize(("name", "is_sure"), [("program", False), ("fzf", True)])
+def test_a_first_thread_in_a_lock_while_keys_are_read(
+    kernel: Kernel, name: str, *, is_sure: bool
+) -> None:
+    """It may sleep, in raw mode as well; of a menu it is known that it waits for a choice."""
+    reader_beside(kernel, "", wchan="futex_do_wait", name=name)
+    found = kernel.foreground(is_raw=True)
+    assert (found.reading, found.only_reading, found.may_work) == (True, is_sure, not is_sure)
 
 
 def loop(kernel: Kernel, limit: int, children: str = "") -> Foreground:

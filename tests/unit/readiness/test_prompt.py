@@ -367,11 +367,15 @@ def guessed(text: str, tty: TtyState | None, command: str, mark: Mark | None = S
     [
         ("$ ", None, "bash", SEEN),
         ("$ ", attrs.evolve(RAW_ONLY, foreground_pid=10), "bash", SEEN),
-        (">>> ", attrs.evolve(RAW_ONLY, edits=True), "python3", SEEN),
+        (">>> ", attrs.evolve(RAW_ONLY, edits=True, program="python3"), "python3", SEEN),
+        ("sqlite> ", attrs.evolve(RAW_ONLY, edits=True), "sqlite3", SEEN),
         ("me$ ", attrs.evolve(RAW_ONLY, edits=True), "zsh", SEEN),
         ("$ ", attrs.evolve(RAW_ONLY, edits=True), "bash", None),
     ],
-    ids=["its command", "its process", "a REPL's editor", "a shell's editor", "the first prompt"],
+    ids=[
+        *("its command", "its process", "a REPL's editor", "what runs no scripts"),
+        *("a shell's editor", "the first prompt"),
+    ],
 )
 def test_no_guess(text: str, tty: TtyState | None, command: str, mark: Mark | None) -> None:
     """A program shows its prompt again, or a line editor has the terminal."""
@@ -389,10 +393,12 @@ def test_no_guess(text: str, tty: TtyState | None, command: str, mark: Mark | No
         ("$ ", attrs.evolve(COOKED_ONLY, foreground_pid=11), "dash", SEEN),
         ("$ ", attrs.evolve(COOKED_ONLY, foreground_pid=10), "dash", attrs.evolve(SEEN, tty=None)),
         ("ready", attrs.evolve(RAW_ONLY, edits=True, foreground_pid=11), "bash", SEEN),
+        (">>> ", attrs.evolve(RAW_ONLY, edits=True), "python3", SEEN),
     ],
     ids=[
         *("another command", "another text", "nothing was sent", "a relay", "fish starts raw"),
         *("another process", "a shell without a line editor", "drawn by what a shell runs"),
+        "an interpreter, perhaps with a script",
     ],
 )
 def test_guess(text: str, tty: TtyState | None, command: str, mark: Mark | None) -> None:
@@ -411,14 +417,27 @@ def test_guess(text: str, tty: TtyState | None, command: str, mark: Mark | None)
         (COOKED_SHELL, "bash"),
         (attrs.evolve(COOKED_SHELL, foreground_pid=11), "zsh"),
         (attrs.evolve(RAW_ONLY, edits=True, foreground_pid=11), "make"),
+        (attrs.evolve(RAW_ONLY, edits=True, foreground_pid=11, program="work.sh"), "bash"),
+        (attrs.evolve(RAW_ONLY, edits=True, foreground_pid=11, program=""), "bash"),
     ],
-    ids=["no shell", "a shell that edits, and does not", "another", "raw, and no shell"],
+    ids=[
+        *("no shell", "a shell that edits, and does not", "another", "raw, and no shell"),
+        *("a script", "code"),
+    ],
 )
 def test_nobody_tells_that_it_is_a_prompt(tty: TtyState | None, command: str) -> None:
     """However long it stands there."""
     assert guessed("$ ", tty, command) == Pass(
         f"'$ ' is shown by {command}, and nobody tells whether it reads"
     )
+
+
+def test_a_terminal_that_is_not_as_at_the_prompt() -> None:
+    """What reads keys for a time shows the prompt's text, and the shell's line editor is off."""
+    tty = attrs.evolve(RAW_ONLY, foreground_pid=10, reading=True, limit=0.0)
+    at_prompt = attrs.evolve(SEEN, tty=attrs.evolve(RAW_ONLY, edits=True))
+    assert isinstance(guessed("$ ", tty, "bash"), Ready)
+    assert not isinstance(guessed("$ ", tty, "bash", at_prompt), Ready)
 
 
 def test_a_first_prompt_that_ticks() -> None:
