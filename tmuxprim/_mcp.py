@@ -1,5 +1,6 @@
 """`make_server` and `serve`: the actions of `tmuxprim.tool`, and more, for clients of MCP."""
 
+import asyncio
 import logging
 import traceback
 from collections.abc import Iterable
@@ -18,7 +19,7 @@ from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.schema import describe_tools
 from tmuxprim._tool.tool_session import ToolSession, to_join
-from tmuxprim._tool.turns import TaskTicket, Turns
+from tmuxprim._tool.turns import Turns
 from tmuxprim._values.pane import Pane, to_pane
 
 try:
@@ -100,7 +101,7 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
     toolset = attrs.evolve(MANY_TOOLS, shared=to_pane(pane))
     panes, limits = NamedPanes(strategy, leave_mode, prompt_rows), Limits(allow, read_only)
     session = ToolSession(panes, opens, toolset, to_join(terminal, attach), limits)
-    turns = Turns(session, TaskTicket)
+    turns = Turns(session, asyncio.Lock)
     tools = ListToolsResult(tools=_tools(toolset))
 
     async def list_tools(_: _Context, __: PaginatedRequestParams | None) -> ListToolsResult:

@@ -1,6 +1,7 @@
 """`TmuxTool` and `AsyncTmuxTool`: the tool, over one and the same `ToolSession`."""
 
 import asyncio
+import threading
 from collections.abc import Iterable
 
 from tmuxprim._engine.plan import drive, drive_async
@@ -10,7 +11,7 @@ from tmuxprim._tool.limits import Limits
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.replies import ToolResponse
 from tmuxprim._tool.tool_session import ToolSession, to_join
-from tmuxprim._tool.turns import TaskTicket, ThreadTicket, Turns
+from tmuxprim._tool.turns import Turns
 from tmuxprim._values.checks import OneLoop, refuse_other_kind
 from tmuxprim._values.pane import Pane
 from tmuxprim.errors import EventLoopError
@@ -82,7 +83,7 @@ class TmuxTool:
             attach=to_join(terminal, attach),
             limits=Limits(allow, read_only),
         )
-        self._turns = Turns(session, ThreadTicket)
+        self._turns = Turns(session, threading.Lock)
 
     def __repr__(self) -> str:
         return f"TmuxTool({self._terminal!r})"
@@ -159,7 +160,7 @@ class AsyncTmuxTool:
             attach=to_join(terminal, attach),
             limits=Limits(allow, read_only),
         )
-        self._turns = Turns(session, TaskTicket)
+        self._turns = Turns(session, asyncio.Lock)
         self._loop = OneLoop("AsyncTmuxTool")
 
     def __repr__(self) -> str:

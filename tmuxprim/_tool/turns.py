@@ -1,10 +1,9 @@
-"""`Turns`: one call at a time in each pane, in the order in which they came."""
+"""`Turns`: one call at a time in each pane."""
 
-import asyncio
 import threading
 from collections.abc import Callable
-from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from tmuxprim._engine.plan import AnyTerminal, Plan
 from tmuxprim._tool.actions import ToolCall
@@ -13,54 +12,55 @@ from tmuxprim._tool.tool_session import ToolSession
 
 T = TypeVar("T")
 
-# The turn of calls that look a name up.
+# The lock of calls that look a name up. Of two that open the shared pane at the same time, each
+# would open one.
 _NAMES: Final = "names"
 
 
-class Ticket(Protocol):
-    """A call that waits for its turn, or has it."""
+class Lock(Protocol):
+    """A `threading.Lock` or an `asyncio.Lock`."""
 
-    def wake(self) -> None:
-        """Let it look whether it is its turn."""
+    def acquire(self) -> object:
+        """Take the lock when it is free, or return an awaitable that does."""
         ...
 
-    def until(self, condition: Callable[[], bool]) -> object:
-        """Wait until a condition holds, or return what is to be awaited for that."""
+    def release(self) -> None:
+        """Let the next call take it."""
         ...
 
 
-class AwaitTurn(NamedTuple):
-    """Wait until it is a ticket's turn."""
+class Acquire(NamedTuple):
+    """Take a lock, when it is free."""
 
-    ticket: Ticket
-    has_turn: Callable[[], bool]
+    lock: Lock
 
     def perform(self, _terminal: AnyTerminal) -> object:
-        """Return then, or what is to be awaited for that."""
-        return self.ticket.until(self.has_turn)
+        """Return then, or return an awaitable that does."""
+        return self.lock.acquire()
 
 
 class Turns:
-    """The order of calls: those for one pane are carried out one after the other.
+    """The calls of a model: those for one pane are carried out one after the other.
+
+    The calls of tasks take their turns in the order in which they began, as `asyncio.Lock` keeps
+    it: a model asks for several things at once, and means them in that order.
 
     Args:
-        session: What is known of the panes.
-        make_ticket: Returns a ticket for a call of whoever runs now: a thread, or a task.
+        session: The panes of the model.
+        make_lock: `threading.Lock` for a tool of threads, `asyncio.Lock` for one of tasks.
     """
 
-    def __init__(self, session: ToolSession, make_ticket: Callable[[], Ticket]) -> None:
+    def __init__(self, session: ToolSession, make_lock: Callable[[], Lock]) -> None:
         self.session = session
-        self._make_ticket = make_ticket
-        self._lock = threading.Lock()
-        # All calls, in the order in which they came, and what each has to itself: a model asks for
-        # several things at once, and means them in that order.
-        self._tickets: dict[Ticket, object] = {}
+        self._make_lock = make_lock
+        self._guard = threading.Lock()
+        # A lock lives as long as a call that holds it or waits for it: panes come and go for weeks.
+        self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
 
     def carry_out(self, call: ToolCall | ToolResponse) -> Plan[ToolResponse]:
-        """Carry a call out when it is its turn, or return what is to be said of a wrong one."""
+        """Carry a call out when it is its turn; the reply to a wrong one is returned as it is."""
         if isinstance(call, ToolResponse):
             return call
-        # Two that open the shared pane at once would open two, or be told that it is there already.
         found = yield from self._in_turn(_NAMES, self.session.find(call))
         if isinstance(found, ToolResponse):
             return found
@@ -69,60 +69,12 @@ class Turns:
             return (yield from plan)
         return (yield from self._in_turn(found.plans.state.named.target, plan))
 
-    def _in_turn(self, what: object, plan: Plan[T]) -> Plan[T]:
-        """Carry a plan out when it has something to itself."""
-        ticket = self._make_ticket()
-        with self._lock:
-            self._tickets[ticket] = what
+    def _in_turn(self, name: str, plan: Plan[T]) -> Plan[T]:
+        """Carry a plan out while it holds the lock of a name."""
+        with self._guard:
+            lock = self._locks.setdefault(name, self._make_lock())
+        yield Acquire(lock)
         try:
-            yield AwaitTurn(ticket, partial(self._has_turn, ticket, what))
             return (yield from plan)
         finally:
-            self._leave(ticket, what)
-
-    def _has_turn(self, ticket: Ticket, what: object) -> bool:
-        """Whether a ticket is the first one of those that want the same."""
-        with self._lock:
-            return ticket is next(own for own, wanted in self._tickets.items() if wanted == what)
-
-    def _leave(self, ticket: Ticket, what: object) -> None:
-        """Let the next one have its turn."""
-        with self._lock:
-            del self._tickets[ticket]
-            waiting = [other for other, wanted in self._tickets.items() if wanted == what]
-        for other in waiting:
-            other.wake()
-
-
-class ThreadTicket:
-    """A call of a thread."""
-
-    def __init__(self) -> None:
-        self._woken = threading.Event()
-
-    def wake(self) -> None:
-        """Let it look whether it is its turn."""
-        self._woken.set()
-
-    def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition holds."""
-        while not condition():
-            self._woken.wait()
-            self._woken.clear()
-
-
-class TaskTicket:
-    """A call of a task, of the one event loop that a tool belongs to."""
-
-    def __init__(self) -> None:
-        self._woken = asyncio.Event()
-
-    def wake(self) -> None:
-        """Let it look whether it is its turn."""
-        self._woken.set()
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition holds."""
-        while not condition():
-            await self._woken.wait()
-            self._woken.clear()
+            lock.release()

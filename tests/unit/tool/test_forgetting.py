@@ -1,6 +1,7 @@
 """What a tool forgets: it may work on a server where panes come and go for weeks."""
 
 import gc
+import threading
 from weakref import WeakSet
 
 import pytest
@@ -11,7 +12,7 @@ from tmuxprim._engine.console_plans import ConsolePlans
 from tmuxprim._engine.plan import drive
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.tool_session import ToolSession
-from tmuxprim._tool.turns import ThreadTicket, Turns
+from tmuxprim._tool.turns import Turns
 
 KEPT = 101  # the last hundred, and one that is there
 MANY = KEPT + 50
@@ -53,21 +54,21 @@ def test_panes_of_a_server_that_is_gone_are_forgotten(talk: Talk) -> None:
     assert conversations() <= before + KEPT
 
 
-def test_a_turn_goes_with_its_call() -> None:
-    """A pane's turn is nothing to remember when nobody waits for it."""
-    tickets: WeakSet[ThreadTicket] = WeakSet()
+def test_a_lock_goes_with_its_call() -> None:
+    """The lock of a pane is nothing to remember when no call holds it or waits for it."""
+    locks: WeakSet[threading.Lock] = WeakSet()
 
-    def make_ticket() -> ThreadTicket:
-        ticket = ThreadTicket()
-        tickets.add(ticket)
-        return ticket
+    def make_lock() -> threading.Lock:
+        lock = threading.Lock()
+        locks.add(lock)
+        return lock
 
     terminal = FakeTerminal(programs={"sh": SHELL})
     session = ToolSession(NamedPanes(), opens=True)
-    turns = Turns(session, make_ticket)
+    turns = Turns(session, make_lock)
     for number in range(20):
         terminal.open("sh", name=f"work-{number}")
         call = session.parse({"action": "read", "pane": f"work-{number}"})
         assert not drive(turns.carry_out(call), terminal).is_error
     gc.collect()
-    assert not tickets
+    assert not locks

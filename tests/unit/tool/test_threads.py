@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from tests.event_loops import LONG
 from tests.unit.tool.talking import SHELL
 from tmuxprim import FakeTerminal, KeySequence, Pane, Screen
-from tmuxprim._tool.turns import ThreadTicket
 from tmuxprim.tool import TmuxTool
 
 
@@ -40,11 +39,3 @@ def test_calls_of_several_threads() -> None:
         told = [call.result(LONG).message for call in calls]
     assert told == ["Sent: 'a' + Enter", "Sent: 'b' + Enter"]
     terminal.assert_sent(pane, "a", "Enter", "b", "Enter")
-
-
-def test_who_is_woken_looks_again() -> None:
-    """It may not be its turn yet."""
-    ticket, answers = ThreadTicket(), iter((False, True))
-    ticket.wake()
-    ticket.until(lambda: next(answers))
-    assert next(answers, None) is None

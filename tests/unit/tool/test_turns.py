@@ -10,24 +10,26 @@ from tmuxprim import FakeTerminal, Pane, TmuxprimError
 from tmuxprim._engine.plan import Call, Step
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.tool_session import ToolSession
-from tmuxprim._tool.turns import AwaitTurn, Turns
+from tmuxprim._tool.turns import Acquire, Turns
 
 SHARED: Final = Pane("shared")
 
 
-class FakeTicket:
-    """Plays a ticket of a caller who is stepped on once it has been woken."""
+class SteppedLock:
+    """A lock of callers that are stepped on only while it is free."""
 
     def __init__(self) -> None:
-        self.has_been_woken = False
+        self.is_held = False
 
-    def wake(self) -> None:
-        """Note it."""
-        self.has_been_woken = True
+    def acquire(self) -> None:
+        """Take it."""
+        assert not self.is_held
+        self.is_held = True
 
-    def until(self, condition: Callable[[], bool]) -> None:
-        """Go on, since whoever steps has asked before."""
-        assert condition()
+    def release(self) -> None:
+        """Give it back."""
+        assert self.is_held
+        self.is_held = False
 
 
 class Desk:
@@ -36,13 +38,7 @@ class Desk:
     def __init__(self) -> None:
         self.terminal = FakeTerminal(programs={"sh": SHELL})
         self.session = ToolSession(NamedPanes(), opens=True)
-        self.tickets: list[FakeTicket] = []
-        self.turns = Turns(self.session, self._ticket)
-
-    def _ticket(self) -> FakeTicket:
-        ticket = FakeTicket()
-        self.tickets.append(ticket)
-        return ticket
+        self.turns = Turns(self.session, SteppedLock)
 
     def call(self, action: str, **arguments: object) -> "Caller":
         """Begin a call."""
@@ -70,7 +66,10 @@ class Caller:
     @property
     def waits(self) -> bool:
         """Whether it is somebody else's turn."""
-        return isinstance(self._next, AwaitTurn) and not self._next.has_turn()
+        if not isinstance(self._next, Acquire):
+            return False
+        assert isinstance(self._next.lock, SteppedLock)
+        return self._next.lock.is_held
 
     def step(self) -> None:
         """Take one step."""
@@ -175,7 +174,7 @@ def test_a_pane_that_goes_before_its_turn(desk: Desk) -> None:
     """The call is not carried out in the pane that has been opened since, which stays known."""
     desk.say("send", text="exit")
     one, other = desk.call("wait_ready"), desk.call("send", text="rm -r build")
-    one.go(lambda step: not isinstance(step, AwaitTurn))
+    one.go(lambda step: not isinstance(step, Acquire))
     other.go()
     assert one.finish().startswith("exited: ")
     desk.terminal.open("sh", name="shared")
@@ -222,18 +221,18 @@ def test_an_error_of_a_step_reaches_the_call(desk: Desk) -> None:
     assert desk.say("read", pane="other") == "$"
 
 
-def test_who_waits_is_woken(desk: Desk) -> None:
-    """And nobody who waits for another pane."""
+def test_a_call_waits_for_its_own_pane_only(desk: Desk) -> None:
+    """The end of a call for another pane changes nothing for it."""
     desk.terminal.open("sh", name="other")
     working, elsewhere = desk.call("wait_ready"), desk.call("wait_ready", pane="other")
-    working.go(lambda step: not isinstance(step, AwaitTurn))
+    working.go(lambda step: not isinstance(step, Acquire))
     for call in (working, elsewhere):
         call.go_to("clock_time")
     waiting = desk.call("read")
     waiting.go()
-    woken = [desk.tickets[-1].has_been_woken]
+    waits = [waiting.waits]
     for call in (elsewhere, working):
         call.finish()
-        woken.append(desk.tickets[-1].has_been_woken)
-    assert woken == [False, False, True]
+        waits.append(waiting.waits)
+    assert waits == [True, True, False]
     assert waiting.finish() == "$"
