@@ -11,7 +11,7 @@ from tmuxprim._kernel.syscall import SystemCalls, stack_pointer
 from tmuxprim._kernel.wait_targets import Device, Source, ThreadWait, Waiting
 from tmuxprim._kernel.wchan import States, WaitChannels
 from tmuxprim._values.evidence import Activity, Level
-from tmuxprim._values.programs import program_called
+from tmuxprim._values.programs import Kind, program_called
 
 # The first one that is open to us tells; the last one always does.
 _SOURCES: Final[tuple[Source, ...]] = (SystemCalls(), WaitChannels(), States())
@@ -266,7 +266,14 @@ class Procfs:
         waiting, limit = best.wait
         if waiting is Waiting.TERMINAL and len(threads) > 1:
             waiting = self._of_all(process, best.thread, waits, device)
+        if waiting is Waiting.TERMINAL_AND_PASS_THROUGH and self._is_shell(process):
+            # zsh has a helper of its prompt on a terminal of its own (zpty), which it does not
+            # show.
+            waiting = Waiting.TERMINAL_AND_MORE
         return _Found(waiting, process, best.thread, best.level, stat, limit)
+
+    def _is_shell(self, process: int) -> bool:
+        return program_called(self.command(process) or "").kind is Kind.SHELL
 
     def _waits(self, process: int, threads: list[int], device: Device) -> list[_Asked]:
         return [self._ask(process, thread, device) for thread in threads]

@@ -118,6 +118,19 @@ def test_another_leader_is_not_the_relay_that_was_known(pass_through_count: Rela
     ) == (30, 0)
 
 
+def test_a_shell_is_no_relay(pass_through_count: Relayed) -> None:
+    """Zsh makes a terminal for a helper of its prompt (zpty), and shows nothing of that."""
+    pass_through_count.shell()
+    (pass_through_count.kernel.root / f"{PANE}/comm").write_text("zsh\n")
+    state = pass_through_count.probe()
+    assert (state.reading, state.passes_on, state.pass_through_count, state.reader_pid) == (
+        True,
+        False,
+        0,
+        PANE,
+    )
+
+
 @pytest.mark.parametrize("state", ["T", "t"])
 def test_a_shell_that_was_stopped_is_not_shown(pass_through_count: Relayed, state: str) -> None:
     """Some file managers do so with theirs meanwhile."""
