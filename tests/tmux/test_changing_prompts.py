@@ -1,4 +1,4 @@
-"""Output is exact at prompts that change, in panes that this library has opened, or a person has."""
+"""Output is exact at prompts that change, also where a helper of the shell draws them."""
 
 from typing import Final
 

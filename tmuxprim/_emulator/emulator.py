@@ -45,10 +45,10 @@ _BRACKETED_PASTE: Final = 2004
 
 
 # Nothing that the screen shows: colours of their own, questions, sizes of windows, the keyboard,
-# links and the like, and character sets that are ASCII.
+# the cursor's look (34 of tmux), links and the like, and character sets that are ASCII.
 _HARMLESS: Final = re.compile(
     r"\x1b(?:"
-    r"\[(?:[<>=][0-9;:]*[a-zA-Z]|\?[0-9;]*(?:[cnu]|\$p)|[0-9;]*[cnt]|[0-9]* q|4l)"
+    r"\[(?:[<>=][0-9;:]*[a-zA-Z]|\?[0-9;]*(?:[cnu]|\$p)|[0-9;]*[cnt]|[0-9]* q|4l|34[hl])"
     r"|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[$+=][^\x1b]*\x1b\\|[k^X_][^\x1b]*\x1b\\"
     r"|[()*+]B|[=>\\]|\[r)"
 )

@@ -106,7 +106,7 @@ class ConsolePlans(PanePlans):
             if exit_status and not _status_line(self.state.ready):
                 raise PaneBusyError(f"{NOTHING}: {_UNKNOWN_SHELL}")
             ready = self.state.ready
-            needs_marks = ready is not None and self.state.prompts.needs_marks(ready)
+            needs_marks = ready is not None and self.state.prompts.needs_marks(ready, command)
             if all_output or needs_marks or self.state.needs_editor:
                 reports = ready is not None and self.state.prompts.reports(ready)
                 self.state.tapping = Tapping(draws=all_output, reports=reports)

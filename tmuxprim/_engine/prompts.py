@@ -7,6 +7,7 @@ import attrs
 from tmuxprim._engine.plan import Plan, observe
 from tmuxprim._engine.prompt_rows import (
     HOOKS,
+    MAY_CHANGE_PROMPT,
     PromptRows,
     Sighting,
     first_prompt,
@@ -83,8 +84,8 @@ class Prompts:
         """Whether the program is known to report each command and its exit status."""
         return self._habits_of(readiness).reports is True
 
-    def needs_marks(self, readiness: Readiness) -> bool:
-        """Whether only marks can tell for certain where the program's next prompt begins.
+    def needs_marks(self, readiness: Readiness, line: str) -> bool:
+        """Whether only marks can tell for certain where the program's prompt behind a line begins.
 
         A shell that reports its commands has the exit status in them as well. It may do so if it
         was opened for that; or if tmux knows when a command began, by a report of some program.
@@ -96,7 +97,8 @@ class Prompts:
             return True
         if habits.is_unmarked or (known and known.is_told):
             return False
-        if known is None or self.may_differ or known.rows != 1 or not known.is_sure:
+        may_differ = self.may_differ or MAY_CHANGE_PROMPT.search(line)
+        if known is None or may_differ or known.rows != 1 or not known.is_sure:
             return True
         return _may_begin_row(readiness) and not known.is_marked
 

@@ -267,8 +267,7 @@ class Procfs:
         if waiting is Waiting.TERMINAL and len(threads) > 1:
             waiting = self._of_all(process, best.thread, waits, device)
         if waiting is Waiting.TERMINAL_AND_PASS_THROUGH and self._is_shell(process):
-            # zsh has a helper of its prompt on a terminal of its own (zpty), which it does not
-            # show.
+            # The helper of a prompt of zsh has a terminal (zpty), which is not shown.
             waiting = Waiting.TERMINAL_AND_MORE
         return _Found(waiting, process, best.thread, best.level, stat, limit)
 

@@ -34,7 +34,7 @@ _BY_FISH: Final = re.compile(r"\r\S \r")
 _SIGN: Final = re.compile(rf"{_STYLE}\S?{_STYLE}\Z")
 _LONGEST_SIGN: Final = 64
 _SPACES: Final = 8
-_EDITOR_BEGINS: Final = re.compile(r"\r\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")
+_EDITOR_BEGINS: Final = re.compile(r"\r?\x1b\[0m\x1b\[2[37]m\x1b\[24m\x1b\[J")
 _SEQUENCE: Final = re.compile(
     r"\x1b(?:\[[\x20-\x3f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()*+].|[^\[\]()*+])"
 )

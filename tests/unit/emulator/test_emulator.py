@@ -32,7 +32,7 @@ def test_a_line_feed_keeps_the_column() -> None:
     [
         "\x1b[1;31mred\x1b[m \x1b[38:5:1m",
         "\x1b]8;;file:///x\x1b\\link\x1b]8;;\x07\x1b]133;A\x07",
-        "\x1b(B\x1b)B\x0f\x1b=\x1b>\x1b[4l\x1b[r",
+        "\x1b(B\x1b)B\x0f\x1b=\x1b>\x1b[4l\x1b[34h\x1b[r",
         "\x1b[c\x1b[>c\x1b[6n\x1b[?6n\x1b[?1u\x1b[>4;1m\x1b[?2026$p\x1b[22;0;0t\x1b[2 q",
         "\x1bP+q544e\x1b\\\x1bkname\x1b\\\x1b_x\x1b\\",
         "\x1b[?2004h\x1b[?25l\x1b[?1h\x1b[?7h\x1b[?12l",

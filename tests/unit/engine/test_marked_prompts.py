@@ -10,7 +10,7 @@ from tests.unit.builders import screen
 from tmuxprim import Console, FakeTerminal, KeySequence, Mark, Outcome, Pane, Screen, Size
 from tmuxprim._engine import prompts
 from tmuxprim._engine.output import read_output
-from tmuxprim._engine.prompt_rows import HOOKS, PromptRows, rows_from, see_prompt
+from tmuxprim._engine.prompt_rows import HOOKS, LEFT, PromptRows, rows_from, see_prompt
 from tmuxprim._engine.prompt_start import UNPLACED, PromptStart, find_start
 from tmuxprim._fake.streams import FakeTap
 from tmuxprim.testing import FakeTty, Program, ReadLine, Run, ScriptedShell
@@ -103,6 +103,25 @@ def test_a_tap_is_opened_only_if_it_is_needed() -> None:
         for _ in range(3):
             console.run("ls")
         assert terminal.taps == taps
+
+
+def test_a_prompt_that_shows_the_folder() -> None:
+    """It is another one behind `cd`, so the marks tell where it begins, and then it is known."""
+
+    def program(tty: FakeTty) -> Run:
+        directory = "~"
+        while True:
+            line = yield ReadLine(raw=True, pastes=True, prompt=f"{directory}$ ")
+            directory = line.removeprefix("cd ") if line.startswith("cd ") else directory
+            tty.write(LINES.get(line, ""))
+
+    console = console_on(program)
+    lines = ("ls", "cd /usr", "ls", "cd ~/src", "true", "pushd")
+    told_of = [told(console, line) for line in lines]
+    assert told_of == [(LINES.get(line, ""), "") for line in lines]
+    assert isinstance(console.terminal, Counting)
+    assert console.terminal.taps == len([line for line in lines if "d" in line])
+    assert told(console, "printf abc") == ("abc", LEFT)
 
 
 def test_somebody_else_has_the_pipe() -> None:

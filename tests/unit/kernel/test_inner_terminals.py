@@ -119,7 +119,7 @@ def test_another_leader_is_not_the_relay_that_was_known(pass_through_count: Rela
 
 
 def test_a_shell_is_no_relay(pass_through_count: Relayed) -> None:
-    """Zsh makes a terminal for a helper of its prompt (zpty), and shows nothing of that."""
+    """Its terminal for a helper of its prompt (zpty) is not shown."""
     pass_through_count.shell()
     (pass_through_count.kernel.root / f"{PANE}/comm").write_text("zsh\n")
     state = pass_through_count.probe()

@@ -31,6 +31,7 @@ def read(text: str) -> ShellMarks:
         ("ls\x1b[?2004l\r\r\na\r\n", f"{ZSH_ROW}{ZSH_PROMPT}", True),
         ("ls\x1b[?2004l\r\r\na\r\n", f"{ZSH_ROW}hook\r\n{ZSH_PROMPT}", True),
         ("ls\x1b[?2004l\r\r\na\r\n", ZSH_PROMPT, False),  # with its option nopromptsp
+        ("ls\x1b[?2004l\r\r\na\r\n\r\n", ZSH_PROMPT[1:], False),  # with nopromptcr too, as pure has
         (f"\r\n{OFF}\x1b]0;ls\x07a\r\n", f"{FISH_ROW}{FISH_PROMPT}", True),
         ("ls\x1b[?2004l\r\r\na\r\n", f"%{SPACES}\r \r\r% {ON}", False),  # a dumb terminal
         (f"\r\n{OFF}{ON}forged\r\n{ZSH_ROW}x\r\n", f"{ON}$ ", False),
