@@ -278,7 +278,9 @@ class AssistantStrategy(Strategy):
             settled = _SETTLED_DIALOG if snapshot.changed else self.quiet
             asked = shown.says or _question(snapshot.screen.rows)
             reason = f"{self.name} asks: {asked!r}" if asked else f"{self.name} asks something"
-            return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
+            found = once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
+            # Nobody behind, who does not know the program, is to guess meanwhile.
+            return found if isinstance(found, Ready) else Busy(found.reason, found.again_in)
         if shown.what is Shows.BOX:
             return self._with_box(snapshot, shown)
         # Some are silent for ten seconds while they load.

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.builders import AT_PROMPT, screen
 from tmuxprim import Outcome, Screen, Size, TtyState
 from tmuxprim.profiles import AIDER, CLAUDE_CODE, CODEX, GEMINI, OPENCODE, QWEN, Profile
-from tmuxprim.readiness import Ready, Snapshot
+from tmuxprim.readiness import Busy, Ready, Snapshot, default_chain
 
 LOOP = attrs.evolve(AT_PROMPT, only_reading=False, edits=None, children=frozenset())
 RULE = "─" * 40
@@ -158,6 +158,21 @@ def test_a_dialog(profile: Profile, dialog: str) -> None:
     verdict = strategy.assess(snapshot)
     assert isinstance(verdict, Ready)
     assert verdict.outcome is Outcome.AWAITING_INPUT
+
+
+def test_a_dialog_that_may_not_be_whole_yet_is_guessed_by_nobody() -> None:
+    """On a busy machine who reads seemed to change each second, while its rows stood still."""
+    shown = screen(" › 1. Yes, allow once\n\n  ⠏ Waiting for user confirmation...\n")
+    snapshot = Snapshot(
+        screen=attrs.evolve(shown, cursor_visible=False),
+        tty=attrs.evolve(LOOP, program="qwen"),
+        ticking_for=6.0,
+    )
+    reason = "Qwen Code asks: 'Waiting for user confirmation...'"
+    verdict = default_chain().assess(snapshot)
+    assert verdict == Busy(f"{reason}, not settled yet", again_in=0.05)
+    verdict = default_chain().assess(attrs.evolve(snapshot, unchanged_for=1.5))
+    assert verdict == Ready(Outcome.AWAITING_INPUT, reason)
 
 
 @pytest.mark.parametrize(
