@@ -276,6 +276,8 @@ class AssistantStrategy(Strategy):
         if shown.what is Shows.ASKS or told == "waiting":
             # A dialog that was just answered may stand there still.
             settled = _SETTLED_DIALOG if snapshot.changed else self.quiet
+            # On a busy machine who reads seems to change each second.
+            settled = 0.0 if snapshot.ticking_for >= _STANDS else settled
             asked = shown.says or _question(snapshot.screen.rows)
             reason = f"{self.name} asks: {asked!r}" if asked else f"{self.name} asks something"
             found = once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
@@ -323,6 +325,7 @@ def _above(screen: Screen, box: str) -> str:
 
 _DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has
 _SETTLED_DIALOG: Final = 0.3
+_STANDS: Final = 5.0  # seconds after which a dialog of which no row changes asks, whoever reads
 _UNSURE: Final = 6  # times as long a silence counts for something where nothing is recognized
 
 
