@@ -1,13 +1,35 @@
-"""Output is exact at prompts that change, also where a helper of the shell draws them."""
+"""Output is exact at prompts that change, in panes that we opened and in a person's."""
 
 from typing import Final
 
 import pytest
 
-from tmuxprim import Console, TmuxTerminal
+from tmuxprim import Console, Size, TmuxTerminal
 
 pytestmark = [pytest.mark.tmux]
 
+OUTPUTS: Final = {
+    "echo me": "me\n",
+    "true": "",
+    "cd /var": "",
+    "cd /; printf 'a\\n\\n'": "a\n\n",
+    "seq 30": "".join(f"{number}\n" for number in range(1, 31)),
+    "pushd /usr >/dev/null": "",
+    "printf %0100d 0; echo": "0" * 100 + "\n",
+}
+BASH: Final = ("bash", "--norc", "--noprofile")
+ZSH: Final = ("zsh", "-f")
+# fish's own `echo` may come before what an external command has written, so that a plain `date`
+# here would follow the "> " in its row at some prompts.
+FISH: Final = ("fish", "-C", "function fish_prompt; pwd; echo (date +%T); echo -n '> '; end")
+SHELLS: Final = [
+    pytest.param(BASH, {"PS1": "\\w\\$ "}, marks=pytest.mark.needs("bash")),
+    pytest.param(BASH, {"PS1": "[\\#] \\t \\u@\\h:\\w\\$ "}, marks=pytest.mark.needs("bash")),
+    pytest.param(BASH, {"PS1": "\\n\\w \\t\\na\\nb\\n> "}, marks=pytest.mark.needs("bash")),
+    pytest.param(ZSH, {"PS1": "%~%# "}, marks=pytest.mark.needs("zsh")),
+    pytest.param(ZSH, {"PS1": "\n%~ %h\n> ", "RPS1": "%*"}, marks=pytest.mark.needs("zsh")),
+    pytest.param(FISH, {}, marks=pytest.mark.needs("fish")),
+]
 # As zsh-async does for the prompts pure and spaceship: a helper on a terminal of its own, to which
 # the line editor listens.
 HELPER: Final = """
@@ -17,6 +39,25 @@ listen() { :; }
 zle -F $REPLY listen
 PS1='%~> '
 """
+
+
+@pytest.mark.parametrize("is_theirs", [False, True], ids=["ours", "theirs"])
+@pytest.mark.parametrize(("words", "env"), SHELLS)
+def test_prompts_that_change(
+    either: TmuxTerminal, words: tuple[str, ...], env: dict[str, str], *, is_theirs: bool
+) -> None:
+    """They show the directory, the time and a counter, in one row or more."""
+    pane = either.open(words, env=env, size=Size(60, 20), cwd="/usr")
+    console = Console(either, pane)
+    if is_theirs:
+        assert console.wait_ready()  # what is typed ahead would stand above the first prompt
+        for line in ("ls /", "echo; echo me"):
+            console.send(line)
+            assert console.wait_ready()
+        console = Console(either, pane)
+    for command, output in OUTPUTS.items():
+        result = console.run(command)
+        assert (result.output, result.doubt) == (output, ""), (command, result)
 
 
 @pytest.mark.needs("zsh")
