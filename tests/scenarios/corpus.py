@@ -16,6 +16,7 @@ from tests.scenarios import (
     shells,
     threads,
     waits,
+    wakes,
 )
 from tests.scenarios.model import Scenario
 
@@ -44,6 +45,7 @@ _ALL = (
     *remote.SCENARIOS,
     *threads.SCENARIOS,
     *waits.SCENARIOS,
+    *wakes.SCENARIOS,
 )
 
 SCENARIOS: tuple[Scenario, ...] = tuple(

@@ -17,12 +17,12 @@ MOST_PROCESSES: Final = 128
 _STOPPED: Final = ("T", "t")
 _ASLEEP: Final = "S"
 _FIRST: Final = 1  # the number of the process that all others come from
-_ENDED: Final = ("Z", "X")
 # What a linker of Go writes at the beginning of a program: a note of that name and type (elf(5)).
 _GO: Final = re.compile(rb"\x04\0\0\0.\0\0\0\x04\0\0\0Go\0\0", re.DOTALL)
 _FIRST_PAGE: Final = 4096
 # Signals that a process ignores, a bit each, in ``status``.
-_IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
+_ALARM: Final = 1 << (signal.SIGALRM - 1)
+_SIGNALS: Final = re.compile(r"^(SigIgn|SigCgt):\s*([0-9a-f]+)$", re.MULTILINE)
 _FLAGS: Final = re.compile(r"^flags:\s*([0-7]+)$", re.MULTILINE)
 _STOPS: Final = 1 << (signal.SIGTSTP - 1) | 1 << (signal.SIGTERM - 1)
 
@@ -61,11 +61,6 @@ class Stat(NamedTuple):
     def is_asleep(self) -> bool:
         """Whether it sleeps."""
         return self.state == _ASLEEP
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether it has ended, and its parent has not been told yet."""
-        return self.state in _ENDED
 
     def has_terminal(self, device: int) -> bool:
         """Whether a device is its terminal; the kernel writes the number in its own way."""
@@ -124,10 +119,16 @@ class Processes:
         activity = self.activity(process, thread)
         return activity.wakeups if activity else None
 
-    def ignores_stop(self, process: int) -> bool | None:
-        """Return whether it ignores SIGTSTP or SIGTERM."""
-        ignored = _IGNORED.search(self._read(process, "status"))
-        return None if ignored is None else bool(int(ignored[1], 16) & _STOPS)
+    def signals(self, process: int) -> tuple[bool | None, bool]:
+        """Return whether it ignores SIGTSTP or SIGTERM, and whether it catches SIGALRM.
+
+        The kernel does not tell whether, and when, an alarm is due.
+        """
+        told = {
+            name: int(mask, 16) for name, mask in _SIGNALS.findall(self._read(process, "status"))
+        }
+        ignored, caught = told.get("SigIgn"), told.get("SigCgt", 0)
+        return None if ignored is None else bool(ignored & _STOPS), bool(caught & _ALARM)
 
     def has_main_thread(self, process: int) -> bool:
         """Return whether a program has one thread that it begins with, as all but Go's have.

@@ -8,7 +8,7 @@ from tmuxprim._kernel.pass_through import Inner, PassThroughs, Servers
 from tmuxprim._kernel.processes import MOST_PROCESSES, Processes, Stat
 from tmuxprim._kernel.status_file import StatusFiles
 from tmuxprim._kernel.syscall import SystemCalls, stack_pointer
-from tmuxprim._kernel.wait_targets import Device, Source, ThreadWait, Waiting
+from tmuxprim._kernel.wait_targets import NOT_TOLD, Device, Source, ThreadWait, Waiting
 from tmuxprim._kernel.wchan import States, WaitChannels
 from tmuxprim._values.evidence import Activity, Level
 from tmuxprim._values.programs import Kind, program_called
@@ -167,9 +167,14 @@ class Procfs:
             return Foreground(leader, level=found.level, menu=menu), False
         if found.waiting < Waiting.UNKNOWN:
             return self._without_reader(found, leader, device), False
-        may_work = found.waiting is Waiting.TERMINAL_AND_WORK or (
-            found.waiting is Waiting.TERMINAL_AND_MORE and self._has_children(found)
+        # Behind a pass-through program's raw terminal is a person's; lines are its own to read.
+        may_work = found.waiting is Waiting.TERMINAL_AND_MORE or (
+            found.waiting is Waiting.TERMINAL_AND_PASS_THROUGH and not device.is_raw
         )
+        ignores_stop, catches_alarm = self._processes.signals(found.process)
+        limit = found.limit
+        if limit is None and catches_alarm and not self._always_catches_alarm(found, device):
+            limit = NOT_TOLD
         state = Foreground(
             leader,
             reading=True,
@@ -180,9 +185,9 @@ class Procfs:
             reader=found.process,
             wakeups=self._processes.wakeups(found.process, found.thread),
             read_site=self._read_site(found),
-            ignores_stop=self._processes.ignores_stop(found.process),
+            ignores_stop=ignores_stop,
             level=found.level,
-            limit=found.limit,
+            limit=limit,
         )
         return state, found.stat.threads == 1 and not may_work
 
@@ -229,11 +234,10 @@ class Procfs:
         names = ((one, self.command(one) or "") for one, _ in self._group(leader, pane_pid, stat))
         return next((one for one, name in names if program_called(name).is_menu), None)
 
-    def _has_children(self, found: _Found) -> bool:
-        """Whether something runs that a reader has started, and for which it may wait."""
-        children = self._processes.children(found.process, found.stat)
-        told = (self._processes.stat(child) for child in children)
-        return any(stat is not None and not stat.has_ended for stat in told)
+    def _always_catches_alarm(self, found: _Found, device: Device) -> bool:
+        """Whether a reader catches alarms whatever it does, as readline and shells do."""
+        program = program_called(self.command(found.process) or "")
+        return device.is_edited or program.kind is Kind.SHELL
 
     def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
         """Return what another process waits for that a leader has let have its terminal.
@@ -280,25 +284,29 @@ class Procfs:
     def _of_all(self, process: int, reader: int, waits: list[_Asked], device: Device) -> Waiting:
         """Return what a process waits for of which one thread waits for the terminal alone."""
         threads = [asked.thread for asked in waits]
-        if any(asked.wait.what is Waiting.ELSEWHERE for asked in waits):
-            asks = reader == process and device.is_for_lines and self._asks(process)
-            return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_WORK
+        working = [one.wait for one in waits if one.wait.what is Waiting.ELSEWHERE]
+        if working:
+            is_timed = any(wait.limit is not None for wait in working)
+            asks = not is_timed and self._asks(process, reader, device)
+            return Waiting.TERMINAL if asks else Waiting.TERMINAL_AND_MORE
         # One may have given another its work between two of our questions.
         woken = self._wakeups(process, threads)
         is_same = self._waits(process, threads, device) == waits
         is_asleep = woken == self._wakeups(process, threads)
         is_idle = self._is_main_idle(process, reader, waits)
         sure = is_same and is_asleep and is_idle
-        return Waiting.TERMINAL if sure else Waiting.TERMINAL_AND_WORK
+        return Waiting.TERMINAL if sure else Waiting.TERMINAL_AND_MORE
 
     def _wakeups(self, process: int, threads: list[int]) -> list[int | None]:
         return [self._processes.wakeups(process, thread) for thread in threads]
 
-    def _asks(self, process: int) -> bool:
+    def _asks(self, process: int, reader: int, device: Device) -> bool:
         """Whether a line that the first thread reads is what the program wants.
 
-        Whatever its other threads print meanwhile.
+        Whatever its other threads print meanwhile; one in a lock for a time may end the read.
         """
+        if reader != process or not device.is_for_lines:
+            return False
         if not self._processes.has_main_thread(process):
             return False
         return not program_called(self.command(process) or "").passes_on

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from tmuxprim._kernel.wait_targets import (
+    NOT_TOLD,
     Device,
     Thread,
     ThreadWait,
@@ -126,8 +127,8 @@ _FUTEX_COMMAND: Final = 0x7F
 _FUTEX_WAIT: Final = 0
 # Seconds that Go's runtime sleeps when there is nothing to do (forcegcperiod, halved).
 _LONG: Final = 60.0
-# Seconds after which an event loop wakes again and again, as those of fzf and prompt_toolkit do:
-# what goes on by such steps shows something, or starts another one.
+# Seconds after which a thread wakes again and again, as runtimes do: what goes on by such steps
+# shows something, or starts another one.
 _TICK: Final = 0.5
 _RESTARTS: Final = {"x86_64": 219, "aarch64": 128}  # restart_syscall
 _MACHINE: Final = os.uname().machine
@@ -176,7 +177,7 @@ def _in_call(
         return ThreadWait(Waiting.ELSEWHERE)
     try:
         if call.kind is _Kind.IDLE:
-            return ThreadWait(_in_lock(thread, call, arguments))
+            return _in_lock(thread, call, arguments)
         return _for_files(thread, call, arguments, device)
     except PermissionError:  # its memory is closed to us, and its calls are not
         return None
@@ -192,19 +193,16 @@ def _for_files(thread: Thread, call: _Call, arguments: list[int], device: Device
     """
     files, is_endless = _awaited_files(thread, call.kind, arguments), call.is_endless(arguments)
     waiting = among(thread, files, device, is_endless=is_endless)
-    if is_endless or waiting not in {Waiting.TERMINAL, Waiting.TERMINAL_AND_MORE}:
+    if is_endless or waiting is not Waiting.TERMINAL:
         return ThreadWait(waiting)
     limit = device.limit if call.limit is None else call.time_limit(thread, arguments)
-    if waiting is Waiting.TERMINAL_AND_MORE:
-        is_tick = limit is None or limit <= _TICK
-        return ThreadWait(waiting if is_tick else Waiting.TERMINAL_AND_WORK)
     if limit is not None and limit <= _REST_OF_A_KEY:
         return ThreadWait(Waiting.UNKNOWN)
     is_for_keys = limit is None or (device.is_raw and polls_for_keys(thread))
     return ThreadWait(waiting, None if is_for_keys else limit)
 
 
-def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> Waiting:
+def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> ThreadWait:
     """Return whether a thread that waits for another one is idle: with a time limit it sleeps.
 
     That is how Java sleeps. A part of a runtime that has nothing to do sleeps for a time as well:
@@ -214,11 +212,12 @@ def _in_lock(thread: Thread, call: _Call, arguments: list[int]) -> Waiting:
         OSError: If the kernel does not tell.
     """
     if call.is_endless(arguments) or is_of_runtime(thread.read("comm").strip()):
-        return Waiting.IDLE
+        return ThreadWait(Waiting.IDLE)
     if call is not _FUTEX or arguments[1] & _FUTEX_COMMAND != _FUTEX_WAIT:  # until a moment
-        return Waiting.ELSEWHERE
-    is_work = _TICK < call.time_limit(thread, arguments) < _LONG
-    return Waiting.ELSEWHERE if is_work else Waiting.IDLE
+        return ThreadWait(Waiting.ELSEWHERE, NOT_TOLD)
+    limit = call.time_limit(thread, arguments)
+    is_work = _TICK < limit < _LONG
+    return ThreadWait(Waiting.ELSEWHERE, limit) if is_work else ThreadWait(Waiting.IDLE)
 
 
 def _restarted(thread: Thread) -> _Call | None:

@@ -36,13 +36,11 @@ class Waiting(enum.IntEnum):
     """It runs, or waits for something that is not the terminal."""
     UNKNOWN = 2
     """The kernel does not tell."""
-    TERMINAL_AND_WORK = 3
-    """The terminal, and it may go on without it: a time may be over, or a part of it works."""
-    TERMINAL_AND_MORE = 4
-    """The terminal is one of several things that would wake it."""
-    TERMINAL_AND_PASS_THROUGH = 5
+    TERMINAL_AND_MORE = 3
+    """The terminal, and it may go on without it: it waits for others, for a time, or works."""
+    TERMINAL_AND_PASS_THROUGH = 4
     """The terminal, and what another program shows on a terminal of its own, here or far away."""
-    TERMINAL = 6
+    TERMINAL = 5
     """Nothing but the terminal."""
 
 

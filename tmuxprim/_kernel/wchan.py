@@ -192,15 +192,15 @@ def _in_poll_for_keys(files: _Open) -> Waiting:
         return Waiting.UNKNOWN
     if files.pass_through:
         return Waiting.TERMINAL_AND_PASS_THROUGH
-    return Waiting.TERMINAL if files.is_alone else Waiting.TERMINAL_AND_WORK
+    return Waiting.TERMINAL if files.is_alone else Waiting.TERMINAL_AND_MORE
 
 
 def _edits(thread: Thread, device: Device) -> bool:
-    """Whether what polls in raw mode is a line editor, which does not sleep like that.
+    """Whether what polls in raw mode is known to edit lines, and not to sleep like that.
 
-    Some take C-c themselves, and are known by their names.
+    Any program can make the terminal as line editors do, and poll it for a time.
     """
-    if device.is_for_lines or polls_for_keys(thread):
+    if polls_for_keys(thread):
         return True
     return device.is_edited and thread.program.kind is Kind.SHELL
 
@@ -228,8 +228,6 @@ def _in_epoll(thread: Thread, epolls: tuple[int, ...], device: Device) -> Waitin
     awaited = [files for epoll, files in targets.items() if files and epoll not in watched]
     found = [among(thread, files, device) for files in awaited]
     most = max(found, default=Waiting.UNKNOWN)
-    if most is Waiting.TERMINAL_AND_MORE:  # perhaps for a time
-        most = Waiting.TERMINAL_AND_WORK
     if len(found) <= 1 or most is Waiting.ELSEWHERE:
         return most
     if thread != thread.first:

@@ -148,10 +148,15 @@ def _may_be_anothers(text: str, snapshot: Snapshot) -> bool:
 
 
 def _is_known(text: str, snapshot: Snapshot) -> bool:
-    """Whether the text has been seen as a prompt, or nothing is known of prompts here."""
-    if snapshot.mark is None or snapshot.mark.prompt is None:
+    """Whether the text has been seen as a prompt, or nothing is known of prompts here.
+
+    What passes on may be where others work whose prompt looks like that of this machine.
+    """
+    tty, prompt = snapshot.tty, snapshot.mark.prompt if snapshot.mark else None
+    if prompt is None:
         return True
-    return is_same_prompt(text, snapshot.mark.prompt.text)
+    is_its = not snapshot.is_passed_through or tty is None or prompt.pid == tty.foreground_pid
+    return is_its and is_same_prompt(text, prompt.text)
 
 
 def _is_back(text: str, snapshot: Snapshot) -> bool:

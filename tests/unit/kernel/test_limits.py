@@ -122,7 +122,7 @@ def test_who_is_known_to_poll_for_keys(kernel: Kernel, words: str, limit: float 
     [
         ("program", Device(TTY, is_raw=True), NOT_TOLD),
         ("program", Device(TTY, is_raw=True, is_edited=True), NOT_TOLD),
-        ("program", Device(TTY, is_raw=True, is_for_lines=True, is_edited=True), None),
+        ("program", Device(TTY, is_raw=True, is_for_lines=True, is_edited=True), NOT_TOLD),
         ("python3 script.py", Device(TTY, is_raw=True), NOT_TOLD),
         ("python3 -q", Device(TTY, is_raw=True), None),
         ("more text", Device(TTY, is_raw=True), None),
@@ -140,6 +140,29 @@ def test_a_poll_whose_limit_is_not_told(
     kernel.process(10, syscall=None, wchan=_POLLS)
     named(kernel, *words.split())
     foreground = found(kernel, device)
+    assert (foreground.reading, foreground.limit) == (True, limit)
+
+
+_ALARM, _INTERRUPT = 1 << 13, 1 << 1
+
+
+@pytest.mark.parametrize(
+    ("name", "caught", "is_edited", "limit"),
+    [
+        ("program", _ALARM, False, NOT_TOLD),
+        ("program", _INTERRUPT, False, None),
+        ("program", _ALARM, True, None),  # readline always does
+        ("bash", _ALARM, False, None),
+    ],
+)
+def test_a_read_that_an_alarm_may_end(
+    kernel: Kernel, name: str, caught: int, *, is_edited: bool, limit: float | None
+) -> None:
+    """Of a program that catches the signal, the kernel does not tell when it is due."""
+    kernel.process(10, syscall=call(READ))
+    (kernel.root / "10/comm").write_text(f"{name}\n")
+    (kernel.root / "10/status").write_text(f"SigCgt:\t{caught:016x}\n")
+    foreground = found(kernel, Device(TTY, is_raw=is_edited, is_edited=is_edited))
     assert (foreground.reading, foreground.limit) == (True, limit)
 
 

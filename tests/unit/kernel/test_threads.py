@@ -6,9 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.kernel.kernel import EPOLL, FUTEX, READ, SIGTIMEDWAIT, STACK, TTY, Kernel, call
+from tests.unit.kernel.kernel import (
+    EPOLL,
+    FUTEX,
+    NANOSLEEP,
+    READ,
+    SIGTIMEDWAIT,
+    STACK,
+    TTY,
+    Kernel,
+    call,
+)
 from tmuxprim._kernel.processes import Processes
-from tmuxprim._kernel.procfs import Foreground, Procfs
+from tmuxprim._kernel.procfs import Procfs
 from tmuxprim._kernel.wait_targets import Device
 
 _LIMIT = 0x7100  # where a time limit is kept
@@ -160,13 +170,21 @@ _NOTE_OF_GNU = b"\x7fELF" + b"\0" * 60 + b"\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0cz
 @pytest.mark.parametrize(
     ("program", "other", "is_sure"),
     [
-        (_NOTE_OF_GNU, lock(_WAIT), True),
+        (_NOTE_OF_GNU, call(NANOSLEEP), True),
+        (_NOTE_OF_GNU, lock(_WAIT), False),
         (_NOTE_OF_GO, lock(_WAIT), False),
         (_NOTE_OF_GO, lock(_WAIT, 0), True),
         (_NOTE_OF_GNU, None, True),
         (_NOTE_OF_GO, None, False),
     ],
-    ids=["a chat", "Go sleeps", "Go is idle", "not told", "not told of Go"],
+    ids=[
+        "a chat",
+        "its time is limited, by Ruby",
+        "Go sleeps",
+        "Go is idle",
+        "not told",
+        "not told of Go",
+    ],
 )
 def test_no_thread_of_go_is_the_main_one(
     kernel: Kernel, program: bytes, other: str | None, *, is_sure: bool
@@ -195,27 +213,13 @@ def test_a_first_thread_in_a_lock_while_keys_are_read(
     assert (found.reading, found.only_reading, found.may_work) == (True, is_sure, not is_sure)
 
 
-def loop(kernel: Kernel, limit: int, children: str = "") -> Foreground:
-    """Let a program wait for the terminal, and for a socket; return who reads."""
+@pytest.mark.parametrize("limit", [_ENDLESS, 500, 1500])
+def test_a_loop_may_go_on(kernel: Kernel, limit: int) -> None:
+    """Whoever has the other end of a socket may answer at any time, with or without a limit."""
     syscall = f"{EPOLL} 0x3 0x0 0x400 {limit:#x} 0x0 0x0 {STACK - 1:#x} 0x7f00\n"
-    kernel.process(10, syscall=syscall, children=children)
+    kernel.process(10, syscall=syscall)
     kernel.file(10, 0)
     kernel.file(10, 4, "socket:[1]")
     kernel.epoll(10, 3, "0 4")
-    found = Procfs(str(kernel.root)).foreground(10, Device(TTY, is_raw=True))
-    assert found is not None
-    assert (found.reading, found.only_reading) == (True, False)
-    return found
-
-
-@pytest.mark.parametrize(("limit", "may_work"), [(_ENDLESS, False), (500, False), (1500, True)])
-def test_a_loop_with_a_time_limit_may_go_on(kernel: Kernel, limit: int, *, may_work: bool) -> None:
-    """As node's with a timer; prompt_toolkit's wakes every half second."""
-    assert loop(kernel, limit).may_work is may_work
-
-
-@pytest.mark.parametrize(("state", "may_work"), [("R", True), ("S", True), ("Z", False)])
-def test_a_loop_may_wait_for_a_child(kernel: Kernel, state: str, *, may_work: bool) -> None:
-    """Which may write to the socket; not one that has ended."""
-    kernel.process(11, state=state)
-    assert loop(kernel, _ENDLESS, children="11 12").may_work is may_work
+    found = kernel.foreground(is_raw=True)
+    assert (found.reading, found.only_reading, found.may_work) == (True, False, True)

@@ -116,8 +116,8 @@ def test_many_files_are_not_all_looked_at(kernel: Kernel) -> None:
     ("other", "waiting"),
     [
         (PLAIN, Waiting.TERMINAL),
-        ("anon_inode:[eventfd]", Waiting.TERMINAL_AND_WORK),
-        ("anon_inode:inotify", Waiting.TERMINAL_AND_WORK),
+        ("anon_inode:[eventfd]", Waiting.TERMINAL_AND_MORE),
+        ("anon_inode:inotify", Waiting.TERMINAL_AND_MORE),
         ("pipe:[1]", Waiting.UNKNOWN),
     ],
 )
@@ -158,7 +158,7 @@ def test_a_poll_with_a_pipe_that_has_a_name(kernel: Kernel, tmp_path: Path) -> N
     """By such a one fish hears of other shells."""
     os.mkfifo(tmp_path / "notifier")
     found = waits(kernel, POLLS, str(tmp_path / "notifier"), is_raw=True)
-    assert found is Waiting.TERMINAL_AND_WORK
+    assert found is Waiting.TERMINAL_AND_MORE
 
 
 def test_a_poll_with_a_connection(kernel: Kernel, connection: str) -> None:
@@ -168,7 +168,7 @@ def test_a_poll_with_a_connection(kernel: Kernel, connection: str) -> None:
 
 @pytest.mark.parametrize(
     ("targets", "waiting"),
-    [("0", Waiting.TERMINAL), ("0 2", Waiting.TERMINAL_AND_WORK), ("2", Waiting.ELSEWHERE)],
+    [("0", Waiting.TERMINAL), ("0 2", Waiting.TERMINAL_AND_MORE), ("2", Waiting.ELSEWHERE)],
 )
 def test_epoll_is_told_exactly(kernel: Kernel, targets: str, waiting: Waiting) -> None:
     """The kernel tells what it waits for, and not for how long."""
@@ -195,7 +195,7 @@ def runtime(kernel: Kernel, first: str) -> None:
 def test_the_first_thread_waits_for_the_terminal(kernel: Kernel) -> None:
     """A thread that helps has its own epoll; in canonical mode nobody can tell."""
     runtime(kernel, EPOLLS)
-    assert asked(kernel, is_raw=True) is Waiting.TERMINAL_AND_WORK
+    assert asked(kernel, is_raw=True) is Waiting.TERMINAL_AND_MORE
     assert asked(kernel) is Waiting.UNKNOWN
     assert asked(kernel, 11, is_raw=True) is Waiting.IDLE
 

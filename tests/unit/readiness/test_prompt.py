@@ -432,6 +432,14 @@ def test_nobody_tells_that_it_is_a_prompt(tty: TtyState | None, command: str) ->
     )
 
 
+@pytest.mark.parametrize(("pid", "is_its"), [(10, True), (11, False)])
+def test_the_prompt_of_this_machine_behind_a_connection(pid: int, *, is_its: bool) -> None:
+    """What passes on another's text has not shown that prompt; its own prompt it has."""
+    tty = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True, foreground_pid=pid)
+    snapshot = Snapshot(screen=screen("$ x\n$ "), tty=tty, mark=SEEN, unchanged_for=0.2)
+    assert isinstance(PromptStrategy().assess(snapshot), Ready) is is_its
+
+
 def test_a_terminal_that_is_not_as_at_the_prompt() -> None:
     """What reads keys for a time shows the prompt's text, and the shell's line editor is off."""
     tty = attrs.evolve(RAW_ONLY, foreground_pid=10, reading=True, limit=0.0)
