@@ -12,7 +12,7 @@ import attrs
 from tests.assistants.faces import ByTool, Face, Said
 from tests.assistants.model_server import RAN, REFUSAL, ModelServer
 from tests.assistants.real import ALL, HARD, MADE, NOT_MADE, SPEECHES, TALK, Setup
-from tmuxprim import Console
+from tmuxprim import Console, PaneBusyError
 
 LOOPS: Final = int(os.environ.get("TMUXPRIM_LOOPS", "0"))
 """How many processes keep the machine busy meanwhile."""
@@ -106,6 +106,27 @@ class Play:
             kind = "" if said.kind == "asks" else f"KIND: {said}"
             consent = f"CONSENT: {arguments} {said}" if self._has_made(MADE) else ""
             self.note("typed at a dialog", 0.0, refused, kind, consent)
+
+    def refuse_at_once(self, text: str, *, submits_first: bool) -> None:
+        """Let it ask whether it may run a command, and type a text the moment a wait says so."""
+        said = self.face.ask("reject it")
+        problems = ["" if said.kind == "asks" else f"KIND: {said}"]
+        for submits in (submits_first, not submits_first):
+            try:
+                told = f"Sent: {self.console.submit(text)}" if submits else self._send(text)
+            except PaneBusyError as error:
+                told = f"error: {error}"
+            problems.append("" if told.startswith("error: ") else f"TYPED {text!r}: {told}; {said}")
+        said = self.face.press("Escape", timeout=30.0)
+        kind = "" if said.kind in {"answered", "failed"} else f"KIND: {said}"
+        consent = f"CONSENT: {said}" if self._has_made(NOT_MADE) else ""
+        self.note("refused at once", 0.0, *problems, kind, consent)
+        if said.kind == "asks":
+            self.face.press("C-u", timeout=20.0)
+
+    def _send(self, text: str) -> str:
+        assert isinstance(self.face, ByTool)
+        return self.face.call("send", text=text)
 
     def reject(self) -> None:
         """Let it ask whether it may run a command, and reject that."""

@@ -40,6 +40,7 @@ PROGRAMS: Final = [
         *((getattr(real, name), "latest") for name in _NAMES),
     )
 ]
+_DIALOGS: Final = 20
 SENT: Final = SPEECHES["send agents"].sends
 Make = Callable[[str, str], Setup]
 
@@ -160,6 +161,22 @@ def test_a_tool(
             face.call("wait_ready", timeout=20)
         back = is_back(console)
         play.note("leave", 0.0, "" if back else f"KIND: {console.read()}")
+    assert play.problems == []
+
+
+@of_all
+@again_and_again
+def test_dialogs(server: Server, make: Make, version: str, run: int, home: Path) -> None:
+    """The moment a wait says that it asks, no text is typed, by `submit` or by the tool."""
+    assert run in _RUNS
+    with setting(server, make, version, home) as (model, setup, console):
+        if "permission" in setup.cannot:
+            pytest.skip("it has none")
+        with by("tool", server, console) as face:
+            play = Play(f"{make.__name__}-{version}", face, model, setup, console, home / "project")
+            start(face, setup)
+            for number in range(_DIALOGS):
+                play.refuse_at_once("n", submits_first=number % 2 == 0)
     assert play.problems == []
 
 

@@ -5,9 +5,10 @@
 import attrs
 
 from tmuxprim import FakeTerminal, KeySequence
-from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell
+from tmuxprim.testing import FakeTty, ReadKey, Run, ScriptedShell, Sleep
 
 _RULE = "─" * 40
+ASKS = "[ ! ] Action Required | project"
 _PASTE = "\x1b[200~", "\x1b[201~"
 
 
@@ -24,6 +25,8 @@ class Chat:
         opens: What it shows as soon as it has read a text, in place of its box.
         hides: Whether it draws nothing of what is typed.
         patience: How many Escapes interrupt it.
+        title: Its title.
+        late: Seconds for which its title says that it asks, before it draws its dialog.
     """
 
     shows: str = "box"
@@ -33,6 +36,8 @@ class Chat:
     opens: str = ""
     hides: bool = False
     patience: int = 1
+    title: str = ""
+    late: float = 0.0
     typed: str = ""
     works: bool = False
     heard: list[str] = attrs.field(factory=list)
@@ -45,6 +50,10 @@ class Chat:
         """Run as a program."""
         tty.write("\x1b[?1049h" + "\x1b[?2004h" * self.pastes)
         while self.typed != "/exit\r":
+            tty.write(f"\x1b]2;{self.title}\x07")
+            if self.shows == "dialog" and self.late:
+                tty.write(f"\x1b]2;{ASKS}\x07")
+                yield Sleep(self.late)
             self._draw(tty)
             key = yield ReadKey(event_loop=True)
             self.keys.append(key)

@@ -23,7 +23,7 @@ from tmuxprim._engine.plan import (
 )
 from tmuxprim._engine.receipt import Submitted, watch
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
-from tmuxprim._engine.submit import ENTER, press, submit
+from tmuxprim._engine.submit import ENTER, press, submit, until_drawn
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import wait_until_ready
 from tmuxprim._readiness.answered import AnsweredStrategy
@@ -329,11 +329,11 @@ class PanePlans:
             raise PaneBusyError(f"{NOTHING}: {no_command}")
 
     def front(self) -> Plan[Front]:
-        """Look once at what is in front in the pane, when it shows all that was typed."""
+        """Return what is in front in the pane, when it shows all that was typed, and its dialog."""
         pane = yield from self.locate()
         seen = yield from wait_until_ready(pane, ShownStrategy(), timeout=_UNTIL_SHOWN)
         snapshot = Snapshot(screen=seen.screen, tty=seen.tty, mark=self.state.mark)
-        return Front.seen(snapshot, self.state.strategy)
+        return (yield from until_drawn(pane, snapshot, self.state.strategy))
 
     def check_before_typing(self, *, submits: bool) -> Plan[Front]:
         """Refuse to type where it would do harm; return what is in front.

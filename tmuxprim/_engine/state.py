@@ -159,7 +159,14 @@ class ConsoleState:
             goes_on = self.goes_on
         prompt = self.prompt or mark.prompt
         self._note_stopped(mark.tty, stops=keys == _STOP)
-        mark = attrs.evolve(mark, prompt=prompt, line=line, goes_on=goes_on, stopped=self._stopped)
+        mark = attrs.evolve(
+            mark,
+            prompt=prompt,
+            line=line,
+            goes_on=goes_on,
+            stopped=self._stopped,
+            left_title=self._left_title(mark),
+        )
         self.goes_on = None if mark.ends_line else self.goes_on
         hearing = self.stillness.hearing
         self.has_begun_text = not mark.ends_line and not _GIVES_UP.intersection(keys.parts)
@@ -168,6 +175,15 @@ class ConsoleState:
         self.ready, self.stillness = None, Stillness(hearing=hearing)
         self.read_from(mark)
         return mark
+
+    def _left_title(self, mark: Mark) -> str:
+        """Return the title at a mark if another program has left it; empty if it is its own."""
+        last, tty = self.mark, mark.tty
+        if last is None or last.tty is None or tty is None:
+            return ""
+        is_other = last.tty.foreground_pid != tty.foreground_pid
+        left = last.screen.title if is_other else last.left_title
+        return left if left == mark.screen.title else ""
 
     def _note_stopped(self, tty: TtyState | None, *, stops: bool) -> None:
         """Note whose line editor C-z finds reading, and forget who is sent anything else."""

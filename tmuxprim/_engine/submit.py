@@ -10,6 +10,7 @@ from tmuxprim._engine.only import refuse_others
 from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
@@ -159,7 +160,7 @@ def submit(
     yield from refuse_others(pane, tty, only)
     typed = yield from _deliver(pane, text, tty, leave_mode=leave_mode)
     try:
-        tty = yield from _until_noticed(pane, text, typed, deadline)
+        tty = yield from _until_noticed(pane, text, typed, last, deadline)
         yield from refuse_others(pane, tty, only)
         sends = send if tapping is None else tapping.send
         screen = yield from sends(pane, ENTER, leave_mode=leave_mode)
@@ -263,11 +264,15 @@ def _line_of(keys: KeySequence) -> str | None:
 
 
 def _until_noticed(
-    pane: Pane, text: KeySequence, typed: Mark, deadline: float
+    pane: Pane, text: KeySequence, typed: Mark, last: Mark | None, deadline: float
 ) -> Plan[TtyState | None]:
-    """Wait until the program has read the text, and return the evidence of then."""
+    """Wait until the program has read the text, and return the evidence of then.
+
+    Raises:
+        PaneBusyError: If an assistant has come to ask something, in place of its box.
+    """
     tty = typed.tty
-    front = Front.seen(Snapshot(screen=typed.screen, tty=tty))
+    front = Front.seen(Snapshot(screen=typed.screen, tty=tty, mark=last))
     if front.assistant is not None:
         yield from until_taken(pane, tty, deadline)
         yield from _until_in_box(pane, text, front)
@@ -284,6 +289,8 @@ def _until_noticed(
     noticed = yield from probe(pane)
     if front.assistant is not None or _draws_itself(typed.screen, tty):
         noticed = yield from _until_still(pane, noticed)
+    if front.shown.box:  # one that works may have begun to ask meanwhile
+        yield from _refuse_dialog(pane, front)
     return noticed
 
 
@@ -406,17 +413,44 @@ def _until_in_box(pane: Pane, text: KeySequence, before: Front) -> Plan[None]:
     """Wait until the input box of an assistant, which was there before, holds the text.
 
     Raises:
-        PaneBusyError: If a dialog has come in its place, which would take the Enter for a choice.
+        PaneBusyError: If a dialog has come in its place.
     """
     typed = (_line_of(text) or "").replace("\r", "\n")
     start = yield from clock_time()
     while before.shown.box and (yield from clock_time()) - start <= _BOX_PATIENCE:
-        now = Front.seen(attrs.evolve(before.snapshot, screen=(yield from observe(pane))))
-        if now.shown.holds(typed):
+        if (yield from _refuse_dialog(pane, before)).shown.holds(typed):
             return
-        if now.shown.what is Shows.ASKS:
-            raise PaneBusyError(f"{NOTHING}: {now.asks}")
         yield from pause(_BLIND_POLL)
+
+
+def _refuse_dialog(pane: Pane, before: Front) -> Plan[Front]:
+    """Return what is in front now.
+
+    Raises:
+        PaneBusyError: If that is a dialog, which would take an Enter for a choice.
+    """
+    snapshot = attrs.evolve(before.snapshot, screen=(yield from observe(pane)))
+    now = yield from until_drawn(pane, snapshot)
+    if now.shown.what is Shows.ASKS:
+        raise PaneBusyError(f"{NOTHING}: {now.asks}")
+    return now
+
+
+def until_drawn(
+    pane: Pane, snapshot: Snapshot, strategy: ReadinessStrategy | None = None
+) -> Plan[Front]:
+    """Return what is in front, once a program that says that it asks has drawn its dialog.
+
+    It says so first. After `UNDRAWN` seconds its rows are believed: its title may have stayed.
+    """
+    start = yield from clock_time()
+    while (front := Front.seen(snapshot, strategy)).shown.what is Shows.UNDRAWN:
+        yield from pause(_BLIND_POLL)
+        tty = yield from probe(pane)
+        screen = yield from observe(pane)
+        waited = (yield from clock_time()) - start
+        snapshot = attrs.evolve(snapshot, screen=screen, tty=tty, unchanged_for=waited)
+    return front
 
 
 def _stands_at_cursor(text: KeySequence, screen: Screen) -> bool:

@@ -40,7 +40,7 @@ _C_C_AT_ONCE: Final = _C_C * 3
 def _in_session(state: AssistantStrategy) -> Chain:
     """Return what decides in a session, which knows what it has started."""
     own = attrs.evolve(state, programs=(), half_typed=Outcome.PROMPT)  # it looks after the box
-    return known_screens(TitleStrategy(), own)
+    return known_screens(TitleStrategy((own,)), own)
 
 
 OPENCODE: Final = Profile(

@@ -11,11 +11,13 @@ from tmuxprim._values.screen import Screen
 
 
 class Shows(enum.Enum):
-    """What an assistant shows in the rows that are its own."""
+    """What an assistant shows, in the rows that are its own and in its title."""
 
     WORKS = enum.auto()
     ASKS = enum.auto()
     BOX = enum.auto()
+    UNDRAWN = enum.auto()
+    """It says that it asks, in its title or its status file, and its rows show no dialog yet."""
     NEITHER = enum.auto()
     """No input box, no dialog that is known, and no sign that it works."""
 

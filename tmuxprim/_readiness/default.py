@@ -59,7 +59,7 @@ def default_chain(
     known = (*programs, *ASSISTANTS)
     if prompt_pattern is None:
         return _ANY_PROMPT if known == ASSISTANTS else _any_prompt(known)
-    signs = TitleStrategy(), KnownProgramStrategy(known, finds_prompts=False)
+    signs = TitleStrategy(known), KnownProgramStrategy(known, finds_prompts=False)
     pattern = PromptStrategy(prompt_pattern, last_line=True)
     # At the end once more, so that it is what a timeout tells of.
     return Chain((*FACTS, *signs, pattern, SecretStrategy(), InsteadStrategy(), pattern))
@@ -87,7 +87,7 @@ def with_pattern(
 
 
 def _any_prompt(known: tuple[ReadinessStrategy, ...]) -> Chain:
-    signs = TitleStrategy(), KnownProgramStrategy(known), SilenceStrategy()
+    signs = TitleStrategy(known), KnownProgramStrategy(known), SilenceStrategy()
     prompts = LineEditorStrategy(), ContinuationStrategy(), PromptStrategy()
     return Chain((*FACTS, *signs, *prompts, *_ASKS, FullscreenStrategy(), StabilityStrategy()))
 

@@ -1,18 +1,18 @@
 """`Front`: the program that would get what is typed into a pane, and what it shows."""
 
 import re
-from collections.abc import Iterator
 from typing import Final, Self
 
 import attrs
 
 from tmuxprim._readiness.assistants import ASSISTANTS
 from tmuxprim._readiness.box import Shown, Shows
-from tmuxprim._readiness.chain import Chain, ReadinessStrategy
+from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.menus import asking_menu, footer_of_menu, numbered_menu, selected_row
 from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits
-from tmuxprim._readiness.silence import AssistantStrategy, KnownProgramStrategy, was_just_started
+from tmuxprim._readiness.silence import AssistantStrategy, assistants_of
 from tmuxprim._readiness.snapshot import Snapshot
+from tmuxprim._readiness.title import was_just_started
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.programs import Kind, program_called
@@ -20,6 +20,7 @@ from tmuxprim.errors import PaneBusyError
 
 _INTERRUPT: Final = KeySequence.keys("C-c")
 _TO_TYPE_IN: Final = re.compile(r"(?:\d+[.)] )?Type\b")
+_SOMETHING: Final = "something"
 _NOTHING: Final = Shown(Shows.NEITHER)
 
 
@@ -46,8 +47,8 @@ class Front:
         assistant = _assistant_in(snapshot, strategy)
         if assistant is None:
             return cls(snapshot, menu=asking_menu(snapshot))
-        shown, rows = assistant.shown(snapshot.screen), snapshot.screen.rows
-        menu = shown.says if shown.what is Shows.ASKS else ""
+        shown, rows = assistant.shown(snapshot), snapshot.screen.rows
+        menu = (shown.says or _SOMETHING) if shown.what is Shows.ASKS else ""
         if shown.what is Shows.NEITHER:
             menu = numbered_menu(rows) or footer_of_menu(rows)
         return cls(snapshot, assistant, shown, menu)
@@ -138,18 +139,5 @@ def _assistant_in(
     tty = snapshot.tty
     if tty is None or tty.canonical or is_shell_that_edits(snapshot):
         return None
-    known = (*_assistants_of(strategy), *ASSISTANTS)
+    known = (*assistants_of(() if strategy is None else (strategy,)), *ASSISTANTS)
     return next((assistant for assistant in known if assistant.is_its(tty)), None)
-
-
-def _assistants_of(strategy: ReadinessStrategy | None) -> Iterator[AssistantStrategy]:
-    """Yield the assistants that a strategy knows."""
-    match strategy:
-        case AssistantStrategy():
-            yield strategy
-        case Chain():
-            for one in strategy.strategies:
-                yield from _assistants_of(one)
-        case KnownProgramStrategy():
-            for one in strategy.programs:
-                yield from _assistants_of(one)

@@ -7,13 +7,20 @@ ever works without writing something.
 
 import math
 import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.box import Shown, Shows, in_box, stands_in, typed_in_box
-from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy, wants_signals
+from tmuxprim._readiness.chain import (
+    Chain,
+    ReadinessStrategy,
+    Strategy,
+    check_strategy,
+    wants_signals,
+)
 from tmuxprim._readiness.kernel import looks_for_keys
 from tmuxprim._readiness.menus import hinted_menu
 from tmuxprim._readiness.shell import is_shell_that_edits
@@ -28,15 +35,13 @@ from tmuxprim._readiness.snapshot import (
     Verdict,
     once_settled,
 )
+from tmuxprim._readiness.title import said_in_title, was_just_started
 from tmuxprim._readiness.words import to_rows_pattern
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.programs import is_named
 from tmuxprim._values.screen import Screen
 
-# What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
-_SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
-_ASKS: Final = re.compile(r"Action Required|✋")
 _FRAME: Final = " │┃╭╮╰╯─"
 _MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
@@ -62,7 +67,12 @@ class TitleStrategy(Strategy):
     """Believes a program that says in its title that it works, or that it asks something.
 
     It counts only while the program reads, and it never says that a program is ready: some leave
-    the title of an idle program there while they work.
+    the title of an idle program there while they work. A title that another program has left does
+    not count.
+
+    Args:
+        programs: Those who know programs by their rows as well, such as an `AssistantStrategy`:
+            whether one of theirs asks is left to them, who know whether its dialog is drawn.
 
     Examples:
         >>> screen = Screen(size=Size(9, 1), rows=("",), cursor=Cursor(0, 0), title="⠋ project")
@@ -71,21 +81,25 @@ class TitleStrategy(Strategy):
         busy: its title says that it works: '⠋ project'
     """
 
+    programs: tuple[ReadinessStrategy, ...] = ()
+
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
-        title = snapshot.screen.title
+        title, says = snapshot.screen.title, said_in_title(snapshot)
         if (
             snapshot.tty is None
             or snapshot.tty.only_reading is not False
             or is_shell_that_edits(snapshot)
         ):
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
-        if _ASKS.search(title):
+        if says is Shows.ASKS:
             asked = _question(snapshot.screen.rows) or title.strip()
             reason = f"its title says that it asks: {asked!r}"
+            if any(one.is_its(snapshot.tty) for one in assistants_of(self.programs)):
+                return Pass(reason, again_in=ON_CHANGE)
             return once_settled(snapshot, _SETTLED, Outcome.AWAITING_INPUT, reason)
-        if _SPINS.search(title):
+        if says is Shows.WORKS:
             return Busy(f"its title says that it works: {title!r}")
         return Pass("its title says nothing")
 
@@ -166,13 +180,6 @@ def _has_started_others(snapshot: Snapshot) -> bool:
     return before is not None and not snapshot.tty.children <= before
 
 
-def was_just_started(snapshot: Snapshot) -> bool:
-    """Whether another program had the terminal when the last key was sent."""
-    if snapshot.tty is None or snapshot.mark is None or snapshot.mark.tty is None:
-        return False
-    return snapshot.mark.tty.foreground_pid != snapshot.tty.foreground_pid
-
-
 @attrs.frozen(kw_only=True)
 class AssistantStrategy(Strategy):
     r"""Tells the state of one AI assistant by its input box, its own rows and its title.
@@ -239,8 +246,27 @@ class AssistantStrategy(Strategy):
         """Whether its program is in the foreground, as far as the kernel tells."""
         return not self.programs or (tty is not None and is_named(tty.program, self.programs))
 
-    def shown(self, screen: Screen) -> Shown:
-        """Return what it shows, by its own rows."""
+    def shown(self, snapshot: Snapshot) -> Shown:
+        """Return what it shows, by its own rows, its title, and its status file."""
+        tty, title = snapshot.tty, snapshot.screen.title
+        shown = self._shown_in_rows(snapshot.screen)
+        says = Shows.NEITHER if tty is None or tty.canonical else said_in_title(snapshot)
+        if says is Shows.WORKS and shown.what is Shows.BOX:
+            return attrs.evolve(shown, what=Shows.WORKS, says=title.strip())
+        by_title = says is Shows.ASKS
+        if not by_title and (tty is None or tty.status != "waiting"):
+            return shown
+        # Rows of Codex and Gemini CLI are known by their choices, and the question is above.
+        question = _question(snapshot.screen.rows)
+        asked = question or shown.says or title.strip() if by_title else shown.says or question
+        if shown.what in (Shows.ASKS, Shows.NEITHER):
+            return attrs.evolve(shown, what=Shows.ASKS, says=asked)
+        # Its rows prevail in the end, so that nothing is refused for ever.
+        if snapshot.unchanged_for < UNDRAWN:
+            return attrs.evolve(shown, what=Shows.UNDRAWN)
+        return shown
+
+    def _shown_in_rows(self, screen: Screen) -> Shown:
         text = "\n".join(screen.rows)
         boxes = [found.span() for found in self.box.finditer(text)]
         box, own = "", "\n".join([row for row in screen.rows if row][-_DIALOG:])
@@ -267,28 +293,33 @@ class AssistantStrategy(Strategy):
             return Pass(f"this is not {self.name}", again_in=ON_CHANGE)
         if snapshot.tty is not None and snapshot.tty.canonical:
             return Pass(f"{self.name} does not read key by key")
-        shown, told = self.shown(snapshot.screen), snapshot.tty and snapshot.tty.status
+        shown, told = self.shown(snapshot), snapshot.tty and snapshot.tty.status
         if told == "busy" or shown.what is Shows.WORKS:
             others = self._others(snapshot.screen, shown)
             said = f"its status file says so, {others}" if others else "its status file says so"
             sign = repr(shown.says) if shown.what is Shows.WORKS else said
             return Busy(f"{self.name} works: {sign}")
-        if shown.what is Shows.ASKS or told == "waiting":
-            # A dialog that was just answered may stand there still.
-            settled = _SETTLED_DIALOG if snapshot.changed else self.quiet
-            # On a busy machine who reads seems to change each second.
-            settled = 0.0 if snapshot.ticking_for >= _STANDS else settled
-            asked = shown.says or _question(snapshot.screen.rows)
-            reason = f"{self.name} asks: {asked!r}" if asked else f"{self.name} asks something"
-            found = once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
-            # Nobody behind, who does not know the program, is to guess meanwhile.
-            return found if isinstance(found, Ready) else Busy(found.reason, found.again_in)
+        if shown.what in (Shows.ASKS, Shows.UNDRAWN) or told == "waiting":
+            return self._asking(snapshot, shown)
         if shown.what is Shows.BOX:
             return self._with_box(snapshot, shown)
         # Some are silent for ten seconds while they load.
         quiet = math.inf if was_just_started(snapshot) else self.quiet * _UNSURE
         reason = f"{self.name} shows neither its input box nor a dialog"
         return _once_silent(snapshot, quiet, Outcome.STABLE, reason)
+
+    def _asking(self, snapshot: Snapshot, shown: Shown) -> Verdict:
+        """Judge it where it asks; nobody behind, who does not know it, is to guess meanwhile."""
+        if shown.what is Shows.UNDRAWN:
+            reason = f"{self.name} says that it asks, and has not drawn its dialog yet"
+            return Busy(reason, again_in=UNDRAWN - snapshot.unchanged_for)
+        # A dialog that was just answered may stand there still.
+        settled = _SETTLED_DIALOG if snapshot.changed else self.quiet
+        # On a busy machine who reads seems to change each second.
+        settled = 0.0 if snapshot.ticking_for >= _STANDS else settled
+        reason = f"{self.name} asks" + (f": {shown.says!r}" if shown.says else " something")
+        found = once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
+        return found if isinstance(found, Ready) else Busy(found.reason, found.again_in)
 
     def _with_box(self, snapshot: Snapshot, shown: Shown) -> Verdict:
         """Judge it where it shows its input box, and neither works nor asks."""
@@ -323,6 +354,11 @@ def _above(screen: Screen, box: str) -> str:
     return "\n".join(screen.rows).removesuffix(box).rstrip("\n")
 
 
+UNDRAWN: Final = 5.0
+"""Seconds for which a program's word that it asks counts more than its rows, if these stand still.
+
+Codex and Gemini CLI draw a dialog 0.1 s behind their title; on a busy machine that takes longer.
+"""
 _DIALOG: Final = 15  # rows at most, of the lowest, that a dialog has
 _SETTLED_DIALOG: Final = 0.3
 _STANDS: Final = 5.0  # seconds after which a dialog of which no row changes asks, whoever reads
@@ -335,6 +371,20 @@ def _once_silent(snapshot: Snapshot, quiet: float, outcome: Outcome, reason: str
         missing = quiet - snapshot.silent_for
         return Busy(f"{reason}, but has been silent for {snapshot.silent_for:.1f} s only", missing)
     return Ready(outcome, reason)
+
+
+def assistants_of(strategies: Iterable[ReadinessStrategy]) -> Iterator[AssistantStrategy]:
+    """Yield the assistants that strategies know."""
+    for one in strategies:
+        match one:
+            case AssistantStrategy():
+                yield one
+            case Chain():
+                yield from assistants_of(one.strategies)
+            case KnownProgramStrategy():
+                yield from assistants_of(one.programs)
+            case _:
+                pass
 
 
 _IS_READY: Final = (Outcome.PROMPT, Outcome.STABLE, Outcome.FULLSCREEN)

@@ -189,6 +189,7 @@ class Mark:
         goes_on: Whether the rest of a command was asked for; None if nobody had waited to see.
         stopped: Programs whose line editors read when C-z was pressed, and that were sent nothing
             since. It does not count either.
+        left_title: The title that another program has left, as long as no other was seen.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -208,6 +209,7 @@ class Mark:
     line: str | None = attrs.field(default=None, eq=False, repr=False)
     goes_on: bool | None = None
     stopped: frozenset[int] = attrs.field(default=frozenset(), eq=False)
+    left_title: str = attrs.field(default="", eq=False)
 
     @property
     def command(self) -> str:

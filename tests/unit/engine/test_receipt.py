@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from tests.unit.builders import AT_PROMPT, PANE, Frame, ScriptedTerminal, screen
-from tests.unit.chat import Chat, terminal_with
+from tests.unit.chat import ASKS, Chat, terminal_with
 from tmuxprim import (
     Console,
     FakeTerminal,
@@ -124,6 +124,53 @@ def test_a_dialog_that_comes_in_between() -> None:
     with pytest.raises(PaneBusyError, match=typed):
         console_with(chat).submit("hello there")
     assert (chat.allowed, "\r" in chat.keys) == (0, False)
+
+
+@pytest.mark.parametrize("text", ["n", "hello there"])
+def test_a_dialog_that_is_not_drawn_yet(text: str) -> None:
+    """Its title says already that it asks: it is waited for, and nothing is typed."""
+    chat = Chat(late=2.0)
+    console = console_with(chat)
+    console.submit("ask")
+    keys = list(chat.keys)
+    with pytest.raises(PaneBusyError, match=r"a menu of Claude Code asks: 'Do you want to proceed"):
+        console.submit(text)
+    assert (chat.keys, chat.allowed) == (keys, 0)
+
+
+def test_a_dialog_that_comes_in_between_and_is_not_drawn_yet() -> None:
+    """The Enter is not pressed, though the box still holds the text."""
+    chat = Chat(opens="dialog", late=2.0)
+    with pytest.raises(PaneBusyError, match="pressing Enter failed: a menu of Claude Code asks"):
+        console_with(chat).submit("hello there")
+    assert (chat.allowed, "\r" in chat.keys) == (0, False)
+
+
+def test_a_title_that_asks_though_the_dialog_was_answered() -> None:
+    """The box is believed after five seconds each, before the text, in the box and before Enter."""
+    chat = Chat(title=ASKS)
+    terminal = terminal_with(chat)
+    console, start = Console(terminal, Pane("shared")), terminal.clock.now()
+    assert console.submit("hello") is Receipt.DELIVERED
+    assert chat.heard == ["hello"]
+    assert 15.0 <= terminal.clock.now() - start < 17.0
+
+
+def test_a_title_that_a_program_has_left() -> None:
+    """What is started after it is not held up by it."""
+    chat = Chat(title="⠋ project")
+    shell = ScriptedShell({"claude": chat, "printf": f"\x1b]2;{chat.title}\x07"})
+    console = Console(terminal := FakeTerminal(programs={"sh": shell}), terminal.open("sh"))
+    console.wait_ready()
+    console.run("printf")
+    console.send("claude")
+    assert "Claude Code waits" in console.wait_ready().reason
+    for text in ("one", "two"):
+        assert console.submit(text) is Receipt.DELIVERED
+        assert "Claude Code waits" in console.wait_ready().reason
+    chat.title = "⠙ project"
+    console.submit("three")
+    assert "its title says that it works: '⠙ project'" in console.wait_ready(3.0).reason
 
 
 def at(program: Program, name: str = "sh", *, evidence: bool = True) -> Console:

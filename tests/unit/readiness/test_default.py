@@ -44,7 +44,7 @@ from tmuxprim.readiness import (
 def test_order() -> None:
     """Facts come first, then what text may mean, and the guess last."""
     facts = (ExitStrategy(), ModeStrategy(), ForegroundStrategy(), ConsumedStrategy())
-    signs = (TitleStrategy(), KnownProgramStrategy(ASSISTANTS), SilenceStrategy())
+    signs = (TitleStrategy(ASSISTANTS), KnownProgramStrategy(ASSISTANTS), SilenceStrategy())
     prompts = (LineEditorStrategy(), ContinuationStrategy(), PromptStrategy())
     asking = (SecretStrategy(), AwaitingInputStrategy(), FullscreenStrategy())
     assert default_chain() == Chain((*facts, *signs, *prompts, *asking, StabilityStrategy()))
@@ -61,7 +61,7 @@ def test_what_is_no_program_is_refused(pattern: str | None, program: object) -> 
 def test_prompt_pattern_replaces_what_guesses() -> None:
     """A pattern is a condition: besides it only facts, dialogs and secrets are left."""
     pattern = PromptStrategy("ready>", last_line=True)
-    signs = (TitleStrategy(), KnownProgramStrategy(ASSISTANTS, finds_prompts=False))
+    signs = (TitleStrategy(ASSISTANTS), KnownProgramStrategy(ASSISTANTS, finds_prompts=False))
     asks = (SecretStrategy(), InsteadStrategy())
     strategies = default_chain("ready>").strategies
     assert strategies[4:] == (*signs, pattern, *asks, pattern)

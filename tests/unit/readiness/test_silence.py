@@ -196,7 +196,8 @@ def test_a_text_in_the_box_that_others_have_typed(mark: Mark | None) -> None:
 def test_what_is_typed_in_a_box(box: str, cursor: Cursor, typed: str) -> None:
     """It is what is left of the cursor, from the sign of the box, or within its frame."""
     strategy = attrs.evolve(CHAT, box=r"^>.*$|^┃(?:.*\n)+?╹▀")
-    shown = strategy.shown(attrs.evolve(screen(f"hello\n{box}"), cursor=cursor))
+    seen = attrs.evolve(screen(f"hello\n{box}"), cursor=cursor)
+    shown = strategy.shown(snapshot(seen, OF_CHAT))
     assert (shown.what, shown.typed) == (Shows.BOX, typed)
 
 
@@ -217,6 +218,53 @@ def test_a_dialog_that_was_answered_may_stand_there_still() -> None:
     seen = snapshot(asked, OF_CHAT, mark=mark, unchanged_for=0.4)
     assert isinstance(CHAT.assess(seen), Busy)
     assert isinstance(CHAT.assess(attrs.evolve(seen, mark=None)), Ready)
+
+
+ASKS = "[ ! ] Action Required | project"
+
+
+@pytest.mark.parametrize("rows", ["hello\n> \n", "esc to stop\n> \n"])
+def test_a_title_that_asks_before_the_dialog_is_drawn(rows: str) -> None:
+    """The wait goes on until it is; after five seconds that stand still the rows are believed."""
+    seen = snapshot(attrs.evolve(screen(rows), title=ASKS), OF_CHAT, silent_for=4.9)
+    reason = "Chat says that it asks, and has not drawn its dialog yet"
+    chain = default_chain(programs=[CHAT])
+    assert chain.assess(seen) == Busy(reason, again_in=5.0 - 4.9)
+    assert CHAT.shown(seen).what is Shows.UNDRAWN
+    later = attrs.evolve(seen, silent_for=5.0, unchanged_for=5.0)
+    assert CHAT.shown(later).what is (Shows.BOX if "hello" in rows else Shows.WORKS)
+    drawn = attrs.evolve(later, screen=attrs.evolve(screen("Go on?\nRun it? [y/n]"), title=ASKS))
+    assert chain.assess(drawn) == Ready(Outcome.AWAITING_INPUT, "Chat asks: 'Go on?'")
+
+
+def test_a_title_that_asks_where_no_dialog_is_known() -> None:
+    """Where there is no box, the rows do not contradict it, however long they stand."""
+    seen = snapshot(attrs.evolve(screen("Which?\na  b"), title=ASKS), OF_CHAT, silent_for=60.0)
+    assert CHAT.assess(seen) == Ready(Outcome.AWAITING_INPUT, f"Chat asks: {ASKS!r}")
+    waiting = attrs.evolve(OF_CHAT, status="waiting")
+    seen = snapshot(screen("a  b"), waiting, silent_for=60.0)
+    assert CHAT.assess(seen) == Ready(Outcome.AWAITING_INPUT, "Chat asks something")
+    assert CHAT.shown(snapshot(screen("> "), waiting)).what is Shows.UNDRAWN
+
+
+def test_a_title_that_works_behind_a_box() -> None:
+    """Codex says in nothing but its title that it writes."""
+    seen = snapshot(attrs.evolve(screen("> "), title="⠋ project "), OF_CHAT, silent_for=9.0)
+    assert CHAT.assess(seen) == Busy("Chat works: '⠋ project'")
+    assert isinstance(CHAT.assess(attrs.evolve(seen, tty=OF_CHAT, screen=screen("> "))), Ready)
+
+
+@pytest.mark.parametrize("title", [ASKS, "⠋ project"])
+def test_a_title_that_another_program_has_left(title: str) -> None:
+    """It says nothing of the one that is in front, from its start on; another title does."""
+    shown = attrs.evolve(screen("> "), title=title)
+    shell, chat = AT_PROMPT, attrs.evolve(OF_CHAT, foreground_pid=12)
+    for mark in (Mark(screen=shown, tty=shell), Mark(screen=shown, tty=chat, left_title=title)):
+        seen = snapshot(shown, chat, mark=mark, silent_for=2.0)
+        assert isinstance(TitleStrategy().assess(seen), Pass)
+        assert isinstance(CHAT.assess(seen), Ready)
+        new = attrs.evolve(shown, title=f"{title}s")
+        assert not isinstance(TitleStrategy().assess(attrs.evolve(seen, screen=new)), Pass)
 
 
 @pytest.mark.parametrize(

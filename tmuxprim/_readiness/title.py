@@ -1,0 +1,34 @@
+"""What a program says in its title: that it works, or that it asks something."""
+
+import re
+from typing import Final
+
+from tmuxprim._readiness.box import Shows
+from tmuxprim._readiness.snapshot import Snapshot
+
+# What titles show in turn while a program works: dots of Braille, and what Gemini CLI has.
+_SPINS: Final = re.compile(r"[\u2801-\u28ff◐◑◒◓✦]")
+_ASKS: Final = re.compile(r"Action Required|✋")
+
+
+def said_in_title(snapshot: Snapshot) -> Shows:
+    """Return what its title says that a program does: WORKS, ASKS or NEITHER.
+
+    Nothing is said by a title that another program has left.
+    """
+    title, mark = snapshot.screen.title, snapshot.mark
+    left = mark.left_title if mark else ""
+    if mark is not None and was_just_started(snapshot):
+        left = mark.screen.title
+    if title == left:
+        return Shows.NEITHER
+    if _ASKS.search(title):
+        return Shows.ASKS
+    return Shows.WORKS if _SPINS.search(title) else Shows.NEITHER
+
+
+def was_just_started(snapshot: Snapshot) -> bool:
+    """Whether another program had the terminal when the last key was sent."""
+    if snapshot.tty is None or snapshot.mark is None or snapshot.mark.tty is None:
+        return False
+    return snapshot.mark.tty.foreground_pid != snapshot.tty.foreground_pid
