@@ -235,9 +235,10 @@ class Procfs:
         return next((one for one, name in names if program_called(name).is_menu), None)
 
     def _always_catches_alarm(self, found: _Found, device: Device) -> bool:
-        """Whether a reader catches alarms whatever it does, as readline and shells do."""
+        """Whether a reader catches alarms whatever it does, as readline, shells and Go do."""
         program = program_called(self.command(found.process) or "")
-        return device.is_edited or program.kind is Kind.SHELL
+        is_always = device.is_edited or program.kind is Kind.SHELL
+        return is_always or not self._processes.has_main_thread(found.process)
 
     def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
         """Return what another process waits for that a leader has let have its terminal.

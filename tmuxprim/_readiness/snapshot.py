@@ -286,7 +286,7 @@ class Snapshot:
         if self.may_go_on and self.limit:
             return f"it goes on without a key after {self.limit:g} s"
         if self.may_go_on:
-            return "it may go on without a key; wchan evidence"
+            return f"it may go on without a key; {level} evidence"
         return "wchan evidence" if level == "wchan" else ""
 
     @property

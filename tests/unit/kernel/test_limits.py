@@ -153,6 +153,7 @@ _ALARM, _INTERRUPT = 1 << 13, 1 << 1
         ("program", _INTERRUPT, False, None),
         ("program", _ALARM, True, None),  # readline always does
         ("bash", _ALARM, False, None),
+        ("go", _ALARM, False, None),  # its runtime catches all signals
     ],
 )
 def test_a_read_that_an_alarm_may_end(
@@ -161,6 +162,8 @@ def test_a_read_that_an_alarm_may_end(
     """Of a program that catches the signal, the kernel does not tell when it is due."""
     kernel.process(10, syscall=call(READ))
     (kernel.root / "10/comm").write_text(f"{name}\n")
+    note = b"\4\0\0\0\x53\0\0\0\4\0\0\0Go\0\0" if name == "go" else b""
+    (kernel.root / "10/exe").write_bytes(note)
     (kernel.root / "10/status").write_text(f"SigCgt:\t{caught:016x}\n")
     foreground = found(kernel, Device(TTY, is_raw=is_edited, is_edited=is_edited))
     assert (foreground.reading, foreground.limit) == (True, limit)
