@@ -17,7 +17,6 @@ from tmuxprim._engine.output import (
     histories_to_try,
     read_output,
     status_in,
-    status_told,
 )
 from tmuxprim._engine.pane_plans import AT_PROMPT, PanePlans
 from tmuxprim._engine.plan import (
@@ -205,7 +204,7 @@ class ConsolePlans(PanePlans):
     ) -> Plan[CommandResult]:
         """Return the output of a command; note whether it has ended."""
         printed = yield from self._printed_by(typed, readiness)
-        status = self._status_of(typed, readiness)
+        status = self._reported_status()
         self.state.end_tapping()
         doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
         has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
@@ -224,16 +223,14 @@ class ConsolePlans(PanePlans):
             mark=typed.first,
         )
 
-    def _status_of(self, typed: Typed, readiness: Readiness) -> int | None:
-        """Return the exit status that the shell has reported by itself, to a tap or to tmux.
+    def _reported_status(self) -> int | None:
+        """Return the exit status that the shell has reported to our tap; None if it has not.
 
-        tmux takes it from whatever writes such a report. So it counts only where no tap can be had.
+        tmux 3.8 knows a status as well. It takes that from whatever writes such a report, also from
+        a command's output, and nothing in it shows from which.
         """
         tapping = self.state.tapping
-        if tapping is not None and tapping.is_open:
-            return tapping.marks.status
-        has_no_tap = tapping is not None or readiness.tty is None
-        return status_told(typed.first, readiness.screen) if has_no_tap else None
+        return tapping.marks.status if tapping is not None and tapping.is_open else None
 
     def _exit_status(self, line: str, deadline: Deadline) -> Plan[int | None]:
         """Ask the shell for the exit status of the command that has ended; None if it says none."""

@@ -123,15 +123,6 @@ def status_in(printed: Printed) -> int | None:
     return int(number) if is_alone and _STATUS.fullmatch(number) else None
 
 
-def status_told(mark: Mark, screen: Screen) -> int | None:
-    """Return the exit status that the shell has told tmux by itself; None if it has not.
-
-    Commands that begin in the same second cannot be told apart.
-    """
-    is_new = screen.command_started != mark.screen.command_started
-    return screen.command_status if is_new else None
-
-
 def histories_to_try(mark: Mark, screen: Screen) -> tuple[int, ...]:
     """Return how many rows of the history to read for the output: one number after the other.
 

@@ -86,7 +86,8 @@ class Screen:
         command_started: When the last command line began to run, in whole seconds since 1970, if
             the shell tells tmux (OSC 133; tmux 3.8 and later); else None.
         command_status: The exit status of that command line; None while it runs, and if the shell
-            does not tell.
+            does not tell. A command that prints such a mark is believed by tmux, so this is no
+            proof.
         shell_integration: Whether the pane was opened with ``shell_integration=True``. Whether its
             shell reports its commands is seen from what it writes.
         pane_pid: Process id of the program that the pane was opened with; 0 if tmux has

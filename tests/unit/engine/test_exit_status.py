@@ -11,14 +11,13 @@ from tmuxprim import (
     AsyncConsole,
     Console,
     FakeTerminal,
-    Mark,
     Outcome,
     Pane,
     PaneBusyError,
     Screen,
     TtyState,
 )
-from tmuxprim._engine.output import Printed, status_in, status_told
+from tmuxprim._engine.output import Printed, status_in
 from tmuxprim._readiness.shell import status_line
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim.errors import TapUnavailableError
@@ -216,31 +215,11 @@ def test_from_asyncio() -> None:
     assert asyncio.run(status()) == 2
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "status"),
-    [
-        (None, (7, 2), 2),
-        (6, (7, 2), 2),
-        (7, (7, 2), None),  # of an earlier command, or of one that began in the same second
-        (6, (7, None), None),
-        (None, (None, None), None),
-    ],
-)
-def test_a_shell_that_tells_it_by_itself(
-    before: int | None, now: tuple[int | None, int | None], status: int | None
-) -> None:
-    """What an earlier command has ended with does not count."""
-    mark = Mark(screen=attrs.evolve(screen("$ "), command_started=before), tty=None)
-    started, ended = now
-    told = attrs.evolve(screen("$ "), command_started=started, command_status=ended)
-    assert status_told(mark, told) == status
-
-
-def test_what_was_told_is_not_asked_for() -> None:
-    """Nothing more is typed where only tmux can tell."""
+def test_what_tmux_knows_is_not_believed() -> None:
+    """From 3.8 on it believes what a command prints. So the shell is asked, if that is wanted."""
 
     class Telling(FakeTerminal):
-        """A terminal whose shell tells when its last command began, and how it ended."""
+        """A terminal without a tap, in which a command has printed marks of its own."""
 
         def probe(self, _: Pane) -> None:
             """Be on another machine."""
@@ -252,9 +231,12 @@ def test_what_was_told_is_not_asked_for() -> None:
         def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
             seen = super().observe(pane, history=history, styled=styled)
             has_run = bool(self.sent(pane))
-            return attrs.evolve(seen, command_started=9, command_status=2) if has_run else seen
+            return attrs.evolve(seen, command_started=9, command_status=0) if has_run else seen
 
     terminal = Telling(programs={"sh": SHELL})
-    result = Console(terminal, terminal.open("sh")).run("make", exit_status=True)
-    assert (result.output, result.exit_status) == ("no rule\n", 2)
+    console = Console(terminal, terminal.open("sh"))
+    result = console.run("make")
+    assert (result.output, result.exit_status) == ("no rule\n", None)
     assert "echo $?" not in "".join(str(sent.keys) for sent in terminal.sent())
+    result = console.run("make", exit_status=True)
+    assert (result.output, result.exit_status) == ("no rule\n", 2)
