@@ -5,14 +5,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 from anyio.from_thread import start_blocking_portal
 from mcp import Client, StdioServerParameters, stdio_client
 
 from tests.tmux_server import Server
-from tmuxprim import Console, Outcome, TmuxTerminal
+from tmuxprim import Console, Outcome, Receipt, TmuxTerminal
 from tmuxprim.profiles import Session
 from tmuxprim.tool import TmuxTool
 
@@ -25,11 +25,13 @@ class Said:
         kind: ``answered``, ``asks``, ``failed``, ``timed out``, or what else the face calls it.
         text: The answer, or the screen.
         exact: Whether *text* is the answer and nothing else.
+        receipt: What the reply to a text says that became of it; None where nothing says so.
     """
 
     kind: str
     text: str
     exact: bool
+    receipt: Receipt | None = None
 
 
 @attrs.frozen
@@ -74,7 +76,11 @@ class ByTool:
         told = self.call("send", text=question)
         if not told.startswith("Sent: "):
             return Said("refused", told, exact=False)
-        return self.wait(timeout)
+        receipt = receipt_of(told)
+        if receipt is Receipt.IN_BOX:
+            self.call("keys", keys="Enter")  # as the reply says; what arrives is judged
+        said = self.wait(timeout)
+        return attrs.evolve(said, receipt=receipt)
 
     def press(self, keys: str, timeout: float = 120.0) -> Said:
         """Press keys, and wait."""
@@ -96,6 +102,21 @@ class ByTool:
         found = [kind for start, kind in kinds.items() if head.startswith(start)]
         kind = "timed out" if " timed out after " in head else head
         return Said(found[0] if found else kind, told, exact=False)
+
+
+_RECEIPTS: Final = {
+    "; typed ahead: ": Receipt.UNREAD,
+    " works: this waits in its queue": Receipt.QUEUED,
+    " is in the box of ": Receipt.IN_BOX,
+    "; it is still at the prompt of ": Receipt.IN_BOX,
+    "; whether it was taken cannot be determined": Receipt.UNKNOWN,
+}
+
+
+def receipt_of(told: str) -> Receipt:
+    """Return the receipt in a tool's reply to a text; it says nothing of one that was delivered."""
+    found = (receipt for words, receipt in _RECEIPTS.items() if words in told)
+    return next(found, Receipt.DELIVERED)
 
 
 Face: TypeAlias = BySession | ByTool

@@ -9,10 +9,10 @@ from typing import Final
 
 import attrs
 
-from tests.assistants.faces import ByTool, Face, Said
+from tests.assistants.faces import ByTool, Face, Said, receipt_of
 from tests.assistants.model_server import RAN, REFUSAL, ModelServer
 from tests.assistants.real import ALL, HARD, MADE, NOT_MADE, SPEECHES, TALK, Setup
-from tmuxprim import Console, PaneBusyError
+from tmuxprim import Console, PaneBusyError, Receipt
 
 LOOPS: Final = int(os.environ.get("TMUXPRIM_LOOPS", "0"))
 """How many processes keep the machine busy meanwhile."""
@@ -77,12 +77,20 @@ class Play:
             tail = answer.rpartition("\n")[2]
             cut = "" if tail in said.text else f"CUT: {said}"
         kind = "" if said.kind == "answered" else f"KIND: {said}"
-        self.note(step_of(question), now - end, fate, early, "" if fate or early else kind or cut)
+        receipt = self.misjudged(said.receipt, Receipt.DELIVERED)
+        kind = "" if fate or early else kind or cut
+        self.note(step_of(question), now - end, fate, early, kind, receipt)
+
+    def misjudged(self, receipt: Receipt | None, right: Receipt) -> str:
+        """Return what is wrong with a receipt; of one that says IN_BOX Enter was pressed again."""
+        rights = {None, right, Receipt.IN_BOX, *self.setup.receipts}
+        return "" if receipt in rights else f"RECEIPT: {receipt}, not {right}"
 
     def agree(self) -> None:
         """Let it ask whether it may run a command, agree, and get the rest."""
         said = self.face.ask("run it")
-        self.note("asks", 0.0, "" if said.kind == "asks" else f"KIND: {said}")
+        receipt = self.misjudged(said.receipt, Receipt.DELIVERED)
+        self.note("asks", 0.0, "" if said.kind == "asks" else f"KIND: {said}", receipt)
         if isinstance(self.face, ByTool):
             self.type_at_dialog(self.face)
         said = self.face.press(self.setup.allow)
@@ -106,6 +114,17 @@ class Play:
             kind = "" if said.kind == "asks" else f"KIND: {said}"
             consent = f"CONSENT: {arguments} {said}" if self._has_made(MADE) else ""
             self.note("typed at a dialog", 0.0, refused, kind, consent)
+
+    def submit(self, question: str, right: Receipt) -> None:
+        """Submit a question by `Console`, with another Enter where it is in the box still."""
+        began, before = time.monotonic(), len(self.model.asked)
+        receipt = self.console.submit(question, again=True)
+        said = Said("answered" if self.console.wait_ready(120.0) else "timed out", "", exact=False)
+        end, fate = self.model.has_said(question), self.model.fate(question, before)
+        early = "" if end > began or fate else f"EARLY: {said}"
+        kind = "" if said.kind == "answered" else f"MISSED: {said}"
+        wrong = "" if receipt in {right, *self.setup.receipts} else f"RECEIPT: {receipt}"
+        self.note(step_of(question), time.monotonic() - end, fate, early, kind, wrong)
 
     def refuse_at_once(self, text: str, *, submits_first: bool) -> None:
         """Let it ask whether it may run a command, and type a text the moment a wait says so."""
@@ -165,7 +184,8 @@ class Play:
         time.sleep(1.0)  # as long as a model takes at least
         told = face.call("send", text="queued behind it")
         said = face.wait()
-        self.note("sent at work", 0.0, "" if told.startswith("Sent: ") else f"KIND: {told}")
+        sent = "" if told.startswith("Sent: ") else f"KIND: {told}"
+        self.note("sent at work", 0.0, sent, self.misjudged(receipt_of(told), Receipt.QUEUED))
         self.judge(said, "queued behind it", "In its turn.", began, before)
         fate = self.model.fate("a slow one first", before)
         self.note("slow one", 0.0, fate)

@@ -22,9 +22,9 @@ from tests.assistants import real
 from tests.assistants.faces import BySession, ByTool, Said, by, by_any
 from tests.assistants.model_server import ModelServer, model_server
 from tests.assistants.play import LOOPS, Play, step_of
-from tests.assistants.real import SPEECHES, TALK, Setup, end_what_is_left, open_console
+from tests.assistants.real import SPEECHES, TALK, Setup, end_what_is_left, open_console, words
 from tests.tmux_server import Server
-from tmuxprim import Console, Outcome, PaneBusyError
+from tmuxprim import Console, Outcome, PaneBusyError, Receipt
 
 # What the first user waits for, literally.
 FIRST_USERS: Final = (
@@ -161,6 +161,25 @@ def test_a_tool(
             face.call("wait_ready", timeout=20)
         back = is_back(console)
         play.note("leave", 0.0, "" if back else f"KIND: {console.read()}")
+    assert play.problems == []
+
+
+@of_all
+@again_and_again
+def test_receipts(server: Server, make: Make, version: str, run: int, home: Path) -> None:
+    """What `Console.submit` says became of a text is so: idle, long, and while it works."""
+    assert run in _RUNS
+    with setting(server, make, version, home) as (model, setup, console):
+        program = f"{make.__name__}-{version}"
+        with by("tool", server, console) as face:
+            play = Play(program, face, model, setup, console, home / "project")
+            start(face, setup)
+        console.wait_ready()
+        for question in ("a quick one", words(500), words(3000)):
+            play.submit(question, Receipt.DELIVERED)
+        play.console.submit("a slow one first", again=True)
+        time.sleep(1.0)  # as long as a model takes at least
+        play.submit("queued behind it", Receipt.QUEUED)
     assert play.problems == []
 
 

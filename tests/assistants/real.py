@@ -16,7 +16,7 @@ from typing import Final
 import attrs
 
 from tests.assistants.model_server import Speech
-from tmuxprim import Console, KeySequence, Size, Terminal
+from tmuxprim import Console, KeySequence, Receipt, Size, Terminal
 from tmuxprim.profiles import (
     AIDER,
     CLAUDE_CODE,
@@ -108,6 +108,7 @@ class Setup:
         files: What has to be in its home.
         allow: What agrees to a command that it asks about.
         cannot: What of the play it cannot do, or says nothing of.
+        receipts: What its texts may have in place of DELIVERED or QUEUED.
     """
 
     profile: Profile
@@ -116,6 +117,7 @@ class Setup:
     files: Mapping[str, str] = attrs.field(factory=dict)
     allow: str = "Enter"
     cannot: frozenset[str] = frozenset()
+    receipts: frozenset[Receipt] = frozenset()
 
 
 def opencode(url: str, version: str) -> Setup:
@@ -214,7 +216,10 @@ def aider(url: str, _version: str) -> Setup:
     }
     profile = attrs.evolve(AIDER, command=words, start_timeout=_START)
     cannot = frozenset({"permission"})  # it has no tools
-    return Setup(profile, INSTALLED / "aider" / "bin", env, cannot=cannot)
+    # No input box of it is known, and it reads nothing while it works.
+    receipts = frozenset({Receipt.UNKNOWN, Receipt.UNREAD})
+    directory = INSTALLED / "aider" / "bin"
+    return Setup(profile, directory, env, cannot=cannot, receipts=receipts)
 
 
 def gemini(url: str, _version: str) -> Setup:
@@ -260,7 +265,8 @@ def llm(url: str, _version: str) -> Setup:
     env = {"OPENAI_API_KEY": "none"}
     # It has no tools, and C-c and an error end it.
     cannot = frozenset({"permission", "interrupted", "refused"})
-    return Setup(profile, INSTALLED / "llm" / "bin", env, files, cannot=cannot)
+    receipts = frozenset({Receipt.UNREAD})  # it reads nothing while it works
+    return Setup(profile, INSTALLED / "llm" / "bin", env, files, cannot=cannot, receipts=receipts)
 
 
 def open_console(terminal: Terminal, setup: Setup, home: Path) -> Console:
