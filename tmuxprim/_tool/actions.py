@@ -20,6 +20,7 @@ from tmuxprim._tool.arguments import (
     IDLE_TIMEOUT,
     KEYS,
     LINES,
+    ONLY,
     ONLY_NEW,
     PANE,
     PROMPT_PATTERN,
@@ -176,9 +177,9 @@ def _send(call: ToolCall, plans: ConsolePlans, _: NamedPanes) -> Plan[Reply]:
     text, enter = call[TEXT], call[ENTER]
     yield from plans.check_before_typing(submits=enter and bool(text))
     if not (enter and text):
-        mark = yield from plans.send(text, enter=enter)
+        mark = yield from plans.send(text, enter=enter, only=call[ONLY])
         return tell_text(text, mark, enter=enter, hides=hides), True
-    submitted = yield from plans.submit(text)
+    submitted = yield from plans.submit(text, call[ONLY])
     told = tell_text(text, submitted.mark, enter=True, hides=hides)
     return f"{told}{tell_receipt(submitted)}", True
 
@@ -262,7 +263,7 @@ def _until_it_ends(
 _SEND: Final = Action(
     "type a text exactly as it is, then press Enter",
     needs=(TEXT,),
-    takes=(ENTER, PANE),
+    takes=(ENTER, ONLY, PANE),
     example={"text": "ls -la"},
     do=_send,
     types=True,

@@ -189,7 +189,11 @@ TEXT: Final = _text(
     "What to type, without an Enter at its end.",
     _typed,
 )
-ENTER: Final = _flag("enter", "Whether to press Enter.", default=True)
+ENTER: Final = _flag("enter", "Press Enter.", default=True)
+ONLY: Final = attrs.evolve(
+    _or_none(_text("only", 200, "Only if this program is in front.", str)),
+    schema={"type": "string"},
+)
 KEYS: Final = Argument(
     "keys",
     {
@@ -223,7 +227,7 @@ LINES: Final = Argument(
         lambda number: 0 <= number <= _MOST_LINES and number == int(number),
     ),
 )
-ONLY_NEW: Final = _flag("only_new", "Whether to return only what is new.")
+ONLY_NEW: Final = _flag("only_new", "Return only what is new.")
 CWD: Final = _or_none(
     _text(
         "cwd",
@@ -254,11 +258,11 @@ PROMPT_PATTERN: Final = _or_none(
 )
 EXIT_STATUS: Final = _flag(
     "exit_status",
-    "Whether to ask for the exit status, in a line of its own.",
+    "Ask for the exit status, in a line of its own.",
 )
 ALL_OUTPUT: Final = _flag(
     "all_output",
-    "Whether to return output longer than the pane keeps.",
+    "Return output longer than the pane keeps.",
 )
 IDLE_TIMEOUT: Final = _or_none(
     Argument(
@@ -273,8 +277,8 @@ IDLE_TIMEOUT: Final = _or_none(
         ),
     )
 )
-UNTIL_GONE: Final = _flag("gone", "Whether to wait until the text is gone.")
+UNTIL_GONE: Final = _flag("gone", "Wait until the text is gone.")
 ARGUMENTS: Final[tuple[Argument[object], ...]] = (
-    *(TEXT, ENTER, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, UNTIL_GONE),
+    *(TEXT, ENTER, ONLY, KEYS, COMMAND, PANE, CWD, LINES, ONLY_NEW, UNTIL_GONE),
     *(EXIT_STATUS, ALL_OUTPUT, TIMEOUT, IDLE_TIMEOUT, PROMPT_PATTERN),
 )

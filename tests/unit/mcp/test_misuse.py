@@ -30,7 +30,7 @@ def test_no_such_tool(host: Host, name: str, why: str) -> None:
 
 
 NO = "there is no argument"
-TAKES_TEXT = "it takes 'text', 'enter' and 'pane'"
+TAKES_TEXT = "it takes 'text', 'enter', 'only' and 'pane'"
 TAKES_COMMAND = (
     "it takes 'command', 'exit_status', 'all_output', 'timeout', 'idle_timeout' and 'pane'"
 )

@@ -57,6 +57,18 @@ def test_no_text_is_sent_to_a_dialog(kind: str) -> None:
     assert chat.allowed == 1
 
 
+@pytest.mark.parametrize("enter", [True, False])
+def test_a_text_for_one_program_only(kind: str, *, enter: bool) -> None:
+    """It is not typed for another, and a model that fills in nothing means any."""
+    chat = Chat()
+    talk = talk_to(chat, kind)
+    why = "the program in front is 'claude', not 'codex'"
+    assert told(talk, "send", text="hi", enter=enter, only="codex").startswith(why)
+    for only in ("claude", "", None):
+        assert talk.say("send", text="hi", enter=enter, only=only).startswith("Sent: 'hi'")
+    assert bool(chat.heard) is enter
+
+
 def test_a_list_that_nobody_knows() -> None:
     """Numbers with a sign at one of them are a menu, also where an assistant shows it."""
     talk = talk_to(Chat("list"))

@@ -89,7 +89,7 @@ def test_misspelt_argument(talk: Talk, name: str, meant: str) -> None:
     """An argument that does not exist: which was meant, and which there are; no value is told."""
     assert talk.refused("send", text="ls", **{name: "hunter2"}) == (
         f"there is no argument {name!r} (did you mean {meant!r}?); "
-        "the action 'send' takes 'text', 'enter' and 'pane'."
+        "the action 'send' takes 'text', 'enter', 'only' and 'pane'."
     )
 
 
@@ -98,14 +98,14 @@ def test_many_unknown_arguments(talk: Talk) -> None:
     names = {f"q{number}q": 1 for number in range(1000)}
     assert talk.refused("send", text="ls", **names) == (
         "there is no argument 'q0q', 'q1q', 'q2q', 'q3q', 'q4q', ...; "
-        "the action 'send' takes 'text', 'enter' and 'pane'."
+        "the action 'send' takes 'text', 'enter', 'only' and 'pane'."
     )
 
 
 def test_argument_of_another_action(talk: Talk) -> None:
     """An argument that another action takes is refused, saying which one."""
     assert talk.refused("send", text="ls", timeout=60) == (
-        "the action 'send' has no argument 'timeout'; it takes 'text', 'enter' and 'pane'; "
+        "the action 'send' has no argument 'timeout'; it takes 'text', 'enter', 'only' and 'pane'; "
         "'timeout' belongs to 'wait_ready', 'wait_for', 'run', 'resume', 'interrupt' and "
         "'ask_person'."
     )

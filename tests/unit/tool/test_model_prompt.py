@@ -38,7 +38,7 @@ def test_arguments(name: str) -> None:
     if known is not None:
         assert default == f"`{json.dumps(known)}`{ONE_TOOL.other_defaults(name)}"
     else:
-        no_default = ("prompt_pattern", "idle_timeout")
+        no_default = ("prompt_pattern", "idle_timeout", "only")
         assert default == ("none" if name in no_default else "has to be given")
     assert description
 

@@ -69,7 +69,7 @@ def test_defaults_are_those_of_the_code(name: str) -> None:
     takes = [argument.name for argument in ACTIONS[name].takes]
     defaults = {key: properties[key]["default"] for key in takes if "default" in properties[key]}
     assert parse_call(needed | defaults) == parse_call(needed)
-    assert defaults.keys() == {*takes} - {"prompt_pattern", "idle_timeout", "timeout"}
+    assert defaults.keys() == {*takes} - {"prompt_pattern", "idle_timeout", "timeout", "only"}
 
 
 def test_defaults() -> None:
