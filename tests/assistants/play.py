@@ -84,6 +84,7 @@ class Play:
     def misjudged(self, receipt: Receipt | None, right: Receipt) -> str:
         """Return what is wrong with a receipt; of one that says IN_BOX Enter was pressed again."""
         rights = {None, right, Receipt.IN_BOX, *self.setup.receipts}
+        rights |= self.setup.at_work if right is Receipt.QUEUED else set()
         return "" if receipt in rights else f"RECEIPT: {receipt}, not {right}"
 
     def agree(self) -> None:
@@ -123,7 +124,9 @@ class Play:
         end, fate = self.model.has_said(question), self.model.fate(question, before)
         early = "" if end > began or fate else f"EARLY: {said}"
         kind = "" if said.kind == "answered" else f"MISSED: {said}"
-        wrong = "" if receipt in {right, *self.setup.receipts} else f"RECEIPT: {receipt}"
+        wrong = (
+            f"RECEIPT: {receipt}" if receipt is Receipt.IN_BOX else self.misjudged(receipt, right)
+        )
         self.note(step_of(question), time.monotonic() - end, fate, early, kind, wrong)
 
     def refuse_at_once(self, text: str, *, submits_first: bool) -> None:

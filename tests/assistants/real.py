@@ -92,6 +92,8 @@ HARD: Final = {
 """What is asked, and what the answer is."""
 ALL: Final = {**TALK, **HARD}
 
+# While they work they draw their box anew all the time, which may be seen half-way before Enter.
+_REDRAWN: Final = frozenset({Receipt.UNKNOWN})
 _CLAUDE_SETTINGS: Final = ".claude/settings.json"
 # A busy machine takes its time to start a program of 180 MB.
 _START: Final = 120.0
@@ -109,6 +111,7 @@ class Setup:
         allow: What agrees to a command that it asks about.
         cannot: What of the play it cannot do, or says nothing of.
         receipts: What its texts may have in place of DELIVERED or QUEUED.
+        at_work: What those may have that are sent while it works.
     """
 
     profile: Profile
@@ -118,6 +121,7 @@ class Setup:
     allow: str = "Enter"
     cannot: frozenset[str] = frozenset()
     receipts: frozenset[Receipt] = frozenset()
+    at_work: frozenset[Receipt] = frozenset()
 
 
 def opencode(url: str, version: str) -> Setup:
@@ -163,7 +167,7 @@ def claude(url: str, _version: str) -> Setup:
         "DISABLE_AUTOUPDATER": "1",
     }
     trust = {
-        r"❯ (?:\d\. )?Yes, I trust this directory": KeySequence.keys("Enter"),
+        r"❯ (?:\d\. )?Yes, I trust this folder": KeySequence.keys("Enter"),
         r"❯ (?:\d\. )?No, exit": KeySequence.keys("Down"),  # 2.1.330 has this first
         "❯ Yes, set auto mode": KeySequence.keys("Down"),
         "❯ No, keep manual mode": KeySequence.keys("Enter"),
@@ -234,7 +238,7 @@ def gemini(url: str, _version: str) -> Setup:
     words = ("gemini", "-m", "gemini-2.5-flash")
     profile = attrs.evolve(GEMINI, command=words, start_timeout=_START)
     files = {".gemini/settings.json": json.dumps(settings)}
-    return Setup(profile, _of_npm("gemini-latest"), env, files)
+    return Setup(profile, _of_npm("gemini-latest"), env, files, at_work=_REDRAWN)
 
 
 def qwen(url: str, _version: str) -> Setup:
@@ -253,7 +257,7 @@ def qwen(url: str, _version: str) -> Setup:
     env = {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "m"}
     profile = attrs.evolve(QWEN, start_timeout=_START)
     files = {".qwen/settings.json": json.dumps(settings)}
-    return Setup(profile, _of_npm("qwen-latest"), env, files)
+    return Setup(profile, _of_npm("qwen-latest"), env, files, at_work=_REDRAWN)
 
 
 def llm(url: str, _version: str) -> Setup:

@@ -539,6 +539,15 @@ def test_the_spinner_of_claude_code_tells_that_it_works(above: str, said: str) -
     assert said in found.reason
 
 
+def test_queued_messages_tell_that_claude_code_works() -> None:
+    """Its box says how to edit them, also where its spinner has scrolled off."""
+    hint = "Press up to edit queued messages"
+    rows = f"● Hi.\n\n  ❯ btw one\n{OWN_STATUS}".replace("❯\n", f"❯ {hint}\n")
+    shown = attrs.evolve(screen(rows, size=Size(80, 24)), cursor=Cursor(4, 2))
+    found = CLAUDE_CODE_STATE.assess(snapshot(shown, OF_CLAUDE, silent_for=9.0))
+    assert found == Busy(f"Claude Code works: {hint!r}")
+
+
 @pytest.mark.parametrize(
     ("above", "below", "status", "reason"),
     [
