@@ -29,6 +29,15 @@ def test_a_secret_is_not_told(talk: Talk) -> None:
     talk.terminal.assert_sent(talk.pane, "login", "Enter", SECRET, "Enter", "ls", "Enter")
 
 
+def test_a_secret_in_one_pane_hides_nothing_in_another(talk: Talk) -> None:
+    """Other panes are worked in as before meanwhile, and a wrong call is told in full."""
+    other = str(talk.terminal.open("sh"))
+    assert talk.say("wait_ready", pane=other).startswith("ready (prompt matched)")
+    assert talk.say("send", text="ls", pane=other) == "Sent: 'ls' + Enter"
+    assert "'Entr'" in talk.say("keys", keys="Entr", pane=other)
+    assert talk.say("send", text=SECRET) == "Sent: (hidden) + Enter"
+
+
 def test_a_secret_in_pieces_is_not_told(talk: Talk) -> None:
     """Nor are its pieces, as long as the program asks."""
     assert talk.say("send", text="hunt", enter=False) == "Sent: (hidden)"
