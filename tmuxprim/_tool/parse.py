@@ -30,7 +30,7 @@ _ARGUMENT_ALIASES: Final = {
     **dict.fromkeys(("seconds", "max_wait", "wait"), ("timeout",)),
     **dict.fromkeys(("prompt", "pattern", "regex"), ("prompt_pattern",)),
     **dict.fromkeys(("limit", "rows", "count", "history"), ("lines",)),
-    **dict.fromkeys(("directory", "directory", "dir", "workdir", "path"), ("cwd",)),
+    **dict.fromkeys(("folder", "directory", "dir", "workdir", "path"), ("cwd",)),
     **dict.fromkeys(("new", "since_last"), ("only_new",)),
     **dict.fromkeys(("submit", "newline", "press_enter"), ("enter",)),
 }

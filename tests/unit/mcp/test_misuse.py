@@ -59,6 +59,11 @@ TAKES_COMMAND = (
         ("open", {"pane": "a", "cwd": 7}, "'cwd' is a string, got a number."),
         (
             "open",
+            {"pane": "a", "folder": "b"},
+            "there is no argument 'folder' (did you mean 'cwd'?",
+        ),
+        (
+            "open",
             {"pane": "a", "cwd": "/" * 5_000},
             "'cwd' has at most 4,096 characters, got 5,000",
         ),
