@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -430,22 +431,22 @@ def test_a_prompt_that_was_told(terminal: TmuxTerminal, tmp_path: Path) -> None:
 
 
 def test_a_prompt_that_gets_another_beginning(terminal: TmuxTerminal, tmp_path: Path) -> None:
-    """It is said once that this may be output; from then on it is the prompt."""
+    """A shell without marks is doubted once, as this may be output; then it is the prompt."""
     (tmp_path / "activate").write_text('PS1="(venv) $PS1"\n')
     for argv, command in ((_BASH, "source ./activate"), (("dash",), "PS1='vm# '")):
         console = Shell(argv).start(terminal, tmp_path)
         assert console.run("true").complete
-        assert not console.run(command).complete
+        assert console.run(command).complete is (argv is _BASH)
         for line, output in (("echo a", "a\n"), ("true", ""), ("echo b", "b\n")):
             result = console.run(line)
             assert (result.output, result.complete) == (output, True)
 
 
 def test_a_prompt_that_gets_another_row(terminal: TmuxTerminal, tmp_path: Path) -> None:
-    """It is not known where it comes up; from then on the shell marks where it begins."""
+    """The shell marks where it begins, from the command on that sets it."""
     console = SHELLS["bash"].start(terminal, tmp_path)
     assert console.run("echo a").complete
-    assert not console.run("PS1='[up]\\n$ '").complete
+    assert console.run("PS1='[up]\\n$ '").complete
     for command, output in (("true", ""), ("echo a", "a\n"), ("printf b", "b"), ("true", "")):
         result = console.run(command)
         assert (result.output, result.complete) == (output, True)
@@ -574,6 +575,18 @@ def test_another_program_in_the_pane(terminal: TmuxTerminal, tmp_path: Path) -> 
     assert console.run("for i in range(2):\n  print(i)\n\n").output == "0\n1\n"
     console.run("exit()")
     assert console.run("echo b").output == "b\n"
+
+
+@pytest.mark.parametrize("options", [("-q",), ()], ids=["alone", "below a greeting"])
+def test_output_without_a_line_break_in_a_repl(
+    terminal: TmuxTerminal, options: tuple[str, ...]
+) -> None:
+    """It is all there, left of a prompt that always shows the same."""
+    console = Console(terminal, terminal.open([sys.executable, *options]))
+    console.wait_ready()
+    for line, output in (("print('a'); print('b', end='')", "a\nb"), ("print(end='c')", "c")):
+        result = console.run(line)
+        assert (result.output, result.complete) == (output, True)
 
 
 def test_fish_suggests_and_is_not_believed(terminal: TmuxTerminal, tmp_path: Path) -> None:

@@ -268,7 +268,7 @@ def _without_prompt(
         doubt = MARKED * _may_be_marked(screen, mark, above_prompt) or doubt
     elif not tail:
         doubt = _doubt_of_end(screen, seen, above_prompt, mark.screen, height) or doubt
-    return _Cut(end, tail, doubt or seen.doubt * (not is_repl))
+    return _Cut(end, tail, doubt or seen.doubt)
 
 
 def _without_mark(screen: Screen, rows: range) -> _Cut | None:

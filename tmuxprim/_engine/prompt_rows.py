@@ -125,23 +125,20 @@ def see_prompt(
     shown = twice or [*above, last]
     if found and shown == [last] and _is_for_the_rest(last, known):
         return Sighting(now, before, seen, known)
-    is_first = known.first is None and not (now.history_size or found)
-    rows = len(shown) if twice or (is_first and not (above or known.is_told)) else None
+    is_at_top = known.first is None and not (now.history_size or found or above)
+    rows = len(shown) if twice or (is_at_top and not known.is_told) else None
     if rows is None:
         rows = _rows_below(found, shown, known, may_differ=may_differ)
     is_told, is_marked = known.is_told and rows == known.rows, _is_marked(now, known)
     prompt = PromptRows(rows, "", last, is_told=is_told, is_marked=is_marked)
     first = shown[-prompt.height] if prompt.height <= len(shown) else ""
-    # No output stands left of the pane's first prompt, at its top.
-    is_first = is_first and like_prompt(first).match(shown[0]) is not None
-    apart, is_sure = _Apart(""), bool(twice or is_marked or is_first)
+    apart, is_sure = _Apart(""), bool(twice or is_marked or is_at_top)
     if known.first is not None and not is_sure:
-        is_same = prompt.height == known.height and not (may_differ and first != known.first)
-        if known.is_sure and is_same:
-            apart = tell_apart(first, known.first)
-            is_sure = bool(apart.tail) or not apart.doubt
-        else:
-            apart = _Apart("", LEFT)
+        is_sure = first != known.first or known.is_sure or not _may_be_shorter(now, first)
+        is_new = prompt.height != known.height or (may_differ and first != known.first)
+        apart = _Apart("", LEFT) if is_new or not is_sure else tell_apart(first, known.first)
+        if apart.tail and program_called(now.command).keeps_prompt:
+            apart = _Apart(apart.tail)  # no other beginning of its prompt
     first = first[len(apart.tail) :]
     prompt = attrs.evolve(
         prompt, first=first, last=first if prompt.height == 1 else last, is_sure=is_sure
@@ -245,8 +242,16 @@ def tell_apart(row: str, known: str) -> _Apart:
         if snapshot is not None:
             is_number = snapshot.start() == 0 and row[0].isdigit()
             return _Apart(row[: snapshot.start()], LEFT if snapshot.start() or is_number else "")
+    if _begins_alike(row, known):
+        return _Apart("")  # it shows another directory, or the like
     end = common_start(row[::-1], known[::-1])
     return _Apart("", LEFT if len(end) < len(row) else "", is_same=bool(end.strip()))
+
+
+def _begins_alike(row: str, known: str) -> bool:
+    """Whether a row begins as another does: then no output stands before it."""
+    same = common_start(row, known)
+    return bool(same.strip()) and row.find(same, 1) < 0
 
 
 def _is_marked(now: Screen, known: PromptRows) -> bool | None:
@@ -318,6 +323,16 @@ def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
         return None
     rest = zip(looks[1:], earlier[1:], strict=True)
     return shown if all(snapshot.fullmatch(line) for snapshot, line in rest) else None
+
+
+def _may_be_shorter(now: Screen, first: str) -> bool:
+    """Whether a line above begins with an end of what seems to be the prompt's first row.
+
+    Then that end may be the whole prompt, with output left of it, now and before.
+    """
+    lines, last = lines_to_cursor(now, 0)
+    parts = tuple(first[n:] for n in range(1, len(first)) if first[n:].strip())
+    return any(line.startswith(parts) for line in [*lines, last])
 
 
 def _is_full(row: str, screen: Screen) -> bool:

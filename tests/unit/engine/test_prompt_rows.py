@@ -105,7 +105,7 @@ def test_what_asks_for_the_rest_of_a_command_tells_nothing() -> None:
         for known in (ONE, TWO, UNKNOWN):
             assert see("$ cmd", f"$ cmd\n{shown}", known).prompt == known
         assert see("$ cmd", f"$ cmd\n{shown}", NEW).prompt.rows is None
-    assert see("> cmd", "> cmd\n> ", PromptRows(1, "> ", "> ", is_sure=True)).prompt.is_sure
+    assert see("> cmd", "> cmd\n> ", PromptRows(1, "> ", "> ")).prompt.is_sure
     assert see("$ cmd", "$ cmd\n+ ", TWO).prompt.rows is None
 
 
@@ -187,30 +187,39 @@ def test_a_prompt_that_may_be_another() -> None:
     seen = see("$ cmd", "$ cmd\nup\n$ ", ONE, may_differ=True)
     assert (seen.prompt.rows, seen.tail, seen.doubt) == (None, "", "")
     seen = see("$ cmd", "$ cmd\nvm$ ", ONE, may_differ=True)
-    assert seen[3:] == (PromptRows(1, "vm$ ", "vm$ "), "", LEFT)
+    assert seen[3:] == (PromptRows(1, "vm$ ", "vm$ ", is_sure=True), "", LEFT)
 
 
-def test_a_prompt_first_seen_below_other_text() -> None:
-    """Output may be left of it each time, until two prompts are in a row."""
-    known = see_prompt(below("$ y\nx$ "), NEW).prompt
-    assert not known.is_sure
-    for shown in ("x$ ", "$ ", "z$ "):
-        seen = see("$ y\nx$ cmd", f"$ y\nx$ cmd\n{shown}", known)
-        assert (seen.prompt.is_sure, seen.tail, seen.doubt) == (False, "", LEFT)
-    at = below("$ y\nx$ ")
-    seen = see_prompt(below("$ y\nx$ \n$ "), known, before=at, seen=at)
+def test_a_prompt_that_was_not_seen_to_begin() -> None:
+    """A row above may begin with a part of it: then output may stand left of it."""
+    known = attrs.evolve(UNKNOWN, first="x$ ", last="x$ ", is_sure=False)
+    seen = see("$ y\nx$ cmd", "$ y\nx$ cmd\nx$ ", known)
+    assert (seen.prompt.is_sure, seen.tail, seen.doubt) == (False, "", LEFT)
+    seen = see("x$ y\nx$ cmd", "x$ y\nx$ cmd\nx$ ", known)
+    assert (seen.prompt.is_sure, seen.tail, seen.doubt) == (True, "", "")
+    seen = see("$ y\nx$ cmd", "$ y\nx$ cmd\n$ ", known)
     assert (seen.prompt.first, seen.prompt.is_sure, seen.doubt) == ("$ ", True, "")
 
 
-def test_a_prompt_like_the_first_one_of_its_pane() -> None:
-    """No output is left of that, since it is at the top of a pane without a history."""
-    shown = screen("[1] $ ls\na\n[2] $ ")
-    seen = see_prompt(shown, NEW)
-    assert (seen.prompt.is_sure, seen.prompt.rows) == (True, None)
-    assert not see_prompt(attrs.evolve(shown, history_size=1), NEW).prompt.is_sure
-    assert not see_prompt(screen("[1] $ ls\nx[2] $ "), NEW).prompt.is_sure
-    seen = see_prompt(shown, attrs.evolve(NEW, first="x[2] $ ", last="x[2] $ "))
-    assert (seen.prompt.is_sure, seen.doubt) == (False, LEFT)
+@pytest.mark.parametrize(
+    ("shown", "now", "tail", "doubt"),
+    [
+        ("greeting\n>>> ", ">>> ", "", ""),
+        ("greeting\n>>> ", "x>>> ", "x", ""),
+        (">>> y\nx>>> ", "x>>> ", "", LEFT),  # x may have been printed twice
+        (">>> y\nx>>> ", ">>> ", "", ""),
+        ("greeting\n>>> ", "In [1]: ", "", LEFT),  # it was set to another one
+    ],
+)
+def test_the_prompt_of_a_repl_first_seen_below_other_text(
+    shown: str, now: str, tail: str, doubt: str
+) -> None:
+    """It always shows the same, so text left of it is output."""
+    at = attrs.evolve(below(shown), command="python3")
+    typed = attrs.evolve(below(f"{shown}cmd"), command="python3")
+    after = attrs.evolve(below(f"{shown}cmd\n{now}"), command="python3")
+    seen = see_prompt(after, see_prompt(at, NEW).prompt, before=typed, seen=at)
+    assert (seen.tail, seen.doubt) == (tail, doubt)
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
@@ -244,7 +253,7 @@ def test_a_zsh_that_may_begin_no_row_for_its_prompt() -> None:
         ("9 $ ", "78 $ ", "7", True, True),
         ("127 $ ", "10 $ ", "", True, True),  # the prompt, or output and a prompt with 0
         ("12:59:59 $ ", "13:00:00 $ ", "", False, True),
-        ("u@h:~$ ", "u@h:~/src$ ", "", True, True),  # all of it may be output and "$ "
+        ("u@h:~$ ", "u@h:~/src$ ", "", False, True),
         ("/srv $ ", "/usr/lib $ ", "", True, True),  # "/usr" may be output
         ("~ $ ", "/usr $ ", "", True, True),
         ("(venv) $ ", "$ ", "", False, True),
@@ -258,7 +267,7 @@ def test_what_stands_left_of_a_prompt(
     doubt: bool,  # noqa: FBT001  # a column
     is_same: bool,  # noqa: FBT001  # as above
 ) -> None:
-    """Output without a line break, or the prompt has changed, which looks the same."""
+    """Output without a line break, or the prompt has changed; what tells is its beginning."""
     apart = tell_apart(row, known)
     assert (apart.tail, bool(apart.doubt), apart.is_same) == (tail, doubt, is_same)
 

@@ -270,7 +270,6 @@ class TestPrograms:
         terminal = FakeTerminal(programs={"sh": ScriptedShell({"bash": inner})})
         console = Console(terminal, terminal.open())
         with console.session(SHELL) as session:
-            session.ask("true")  # behind which the shell's marks tell what its prompt is
             assert session.ask("rm").readiness.outcome is Outcome.AWAITING_INPUT
             console.send("y")
             answer = session.resume()
