@@ -145,7 +145,7 @@ def test_annotations_can_be_read(name: str) -> None:
     """Whoever makes a schema, or checks values, from annotations finds what they name."""
     value = NAMED[name]
     for member in vars(value).values() if isinstance(value, type) else (value,):
-        if isinstance(member, FunctionType) and member.__module__.startswith("tmuxprim"):
+        if isinstance(member, FunctionType) and str(member.__module__).startswith("tmuxprim"):
             assert isinstance(get_type_hints(member), dict)
 
 

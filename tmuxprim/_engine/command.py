@@ -11,7 +11,6 @@ from tmuxprim._engine.output import Printed
 from tmuxprim._engine.prompt_rows import like_prompt
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.editor_strategy import is_by_editor
-from tmuxprim._readiness.shell import is_guess
 from tmuxprim._readiness.snapshot import (
     SOON,
     Busy,
@@ -143,7 +142,7 @@ class Typed:
         if is_by_editor(readiness.strategy):
             return False
         snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty, mark=self.mark)
-        return snapshot.is_passed_through or is_guess(snapshot, snapshot.screen.line_before_cursor)
+        return snapshot.facts.is_passed_through or snapshot.facts.is_guess
 
 
 @attrs.define(eq=False)

@@ -45,7 +45,6 @@ from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
-from tmuxprim._readiness.shell import status_line
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark
@@ -429,4 +428,4 @@ def _status_line(readiness: Readiness | None) -> str:
     if readiness is None or readiness.outcome is not Outcome.PROMPT:
         return ""
     snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty)
-    return status_line(snapshot)
+    return snapshot.facts.status_line

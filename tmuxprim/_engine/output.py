@@ -17,7 +17,6 @@ from tmuxprim._engine.prompt_rows import (
     lines_to_cursor,
 )
 from tmuxprim._engine.prompt_start import PromptStart
-from tmuxprim._readiness.shell import has_shell
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import cut_at_column, join_rows, text_columns
@@ -290,10 +289,10 @@ def _without_mark(screen: Screen, rows: range) -> _Cut | None:
 
 def _may_be_marked(screen: Screen, mark: Mark, rows: range) -> bool:
     """Whether a shell of which that is not known may have marked the last line."""
-    is_shell = has_shell(Snapshot(screen=screen, tty=mark.tty))
-    if is_shell is False or not rows or not _is_filled(screen, rows[-1]):
+    facts = Snapshot(screen=screen, tty=mark.tty).facts
+    if not (facts.may_be_shell and rows and _is_filled(screen, rows[-1])):
         return False
-    return is_shell is None or _style_of_end(screen, rows[-1]) != ""
+    return not facts.is_shell or _style_of_end(screen, rows[-1]) != ""
 
 
 def _doubt_of_end(screen: Screen, seen: Sighting, rows: range, before: Screen, height: int) -> str:

@@ -33,7 +33,6 @@ from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
 from tmuxprim._readiness.prompt import GoneStrategy, MatchStrategy
-from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Ready, Snapshot, shows_the_same
 from tmuxprim._readiness.words import QUESTION
 from tmuxprim._values.ansi import strip_ansi
@@ -316,7 +315,7 @@ class PanePlans:
         if outcome in at or may_be_prompt:
             self.state.refuse_half_line(snapshot)
         # Where the kernel has shown what was typed ahead, readline draws its prompt askew.
-        if outcome not in at and not (may_be_prompt and is_shell_that_edits(snapshot)):
+        if outcome not in at and not (may_be_prompt and snapshot.facts.has_line_editor):
             raise PaneBusyError(
                 f"{NOTHING}: the pane takes no command; {readiness.reason}",
                 advice=_ADVICE.get(outcome),

@@ -14,7 +14,6 @@ from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
-from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._readiness.words import DEFAULT_PROMPT, is_same_prompt, what_follows
 from tmuxprim._values.checks import UNDELIVERED
@@ -63,14 +62,14 @@ class Judge:
         """What was to take the text."""
         front, snapshot, tty = self.front, self.front.snapshot, self.front.snapshot.tty
         # A password is asked by ssh or sudo itself, before it passes keys on.
-        if tty is None or (front.passes_on and not tty.hides_input):
+        if tty is None or (front.snapshot.facts.has_inner_program and not tty.hides_input):
             return Taker.UNKNOWN
         if front.assistant is not None:
             return Taker.BOX if front.shown.holds(self.text) else Taker.UNKNOWN
         if tty.canonical:
             return Taker.LINE if tty.reading else Taker.UNKNOWN
         edits = tty.edits and tty.reading and tty.only_reading and not snapshot.screen.alternate
-        return Taker.LINE_EDITOR if edits or is_shell_that_edits(snapshot) else Taker.UNKNOWN
+        return Taker.LINE_EDITOR if edits or snapshot.facts.has_line_editor else Taker.UNKNOWN
 
     def is_empty(self, now: Front) -> bool:
         """Whether the assistant shows its input box, and the text is not in it any more."""

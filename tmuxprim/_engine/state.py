@@ -18,7 +18,6 @@ from tmuxprim._engine.prompts import Prompts
 from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import Stillness
 from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
-from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
 from tmuxprim._readiness.snapshot import (
     Busy,
     Outcome,
@@ -40,7 +39,6 @@ from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence
 from tmuxprim._values.lines import Layout, text_columns
 from tmuxprim._values.pane import Pane, is_meant
-from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import Advice, InvalidPaneError, PaneBusyError
 
@@ -138,10 +136,8 @@ class ConsoleState:
         ready = self.ready
         if not ready or self.strategy is not None or ready.screen.bracketed_paste is not None:
             return False
-        snapshot = Snapshot(screen=ready.screen, tty=ready.tty)
-        return snapshot.is_passed_through or not (
-            snapshot.tells_reader or self.prompts.is_unmarked(ready)
-        )
+        facts = Snapshot(screen=ready.screen, tty=ready.tty).facts
+        return facts.is_passed_through or not (facts.is_reported or self.prompts.is_unmarked(ready))
 
     def note_typing(self, keys: KeySequence) -> None:
         """Note what is about to be typed: from now on the pane may not be ready."""
@@ -215,9 +211,9 @@ class ConsoleState:
         if tapping is None or not tapping.is_for_wait or readiness.outcome is Outcome.TIMEOUT:
             return
         # Behind ssh a program may write no marks, and the shell that has started it does.
-        is_passed_through = Snapshot(screen=readiness.screen, tty=readiness.tty).is_passed_through
+        facts = Snapshot(screen=readiness.screen, tty=readiness.tty).facts
         has_all = tapping.is_open and not tapping.is_late
-        if has_all and readiness.outcome is Outcome.PROMPT and not is_passed_through:
+        if has_all and readiness.outcome is Outcome.PROMPT and not facts.is_passed_through:
             self.prompts.note_marks(readiness, tapping.marks)
         self.end_tapping()
 
@@ -300,11 +296,11 @@ def typed_at_prompt(
 
 def is_at_shell(snapshot: Snapshot) -> bool:
     """Whether a shell reads a line, by its name and the kernel's evidence."""
-    tty = snapshot.tty
+    tty, facts = snapshot.tty, snapshot.facts
     if tty is None:
-        return has_shell(snapshot) is True
-    is_plain = tty.canonical and program_called(snapshot.command).reads_lines
-    return is_shell_that_edits(snapshot) or (is_plain and bool(tty.foreground_is_pane))
+        return facts.is_shell
+    is_plain = tty.canonical and facts.named.reads_lines
+    return facts.has_line_editor or (is_plain and bool(tty.foreground_is_pane))
 
 
 def takes_line(snapshot: Snapshot) -> bool:
@@ -351,7 +347,7 @@ def _right_of_cursor(snapshot: Snapshot) -> str:
     On the alternate screen it may be of a full-screen program that was killed.
     """
     tty, screen = snapshot.tty, snapshot.screen
-    if tty is None or not tty.edits or not (tty.signals or is_shell_that_edits(snapshot)):
+    if tty is None or not tty.edits or not (tty.signals or snapshot.facts.has_line_editor):
         return ""
     if screen.alternate:
         return ""

@@ -12,14 +12,12 @@ from tmuxprim._engine.tapping import Tapping
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
-from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
 from tmuxprim._values.checks import NOTHING, UNDELIVERED, partly
 from tmuxprim._values.evidence import Mark, Prompt, TtyState
 from tmuxprim._values.keys import Key, KeySequence, Part, Paste
 from tmuxprim._values.lines import text_columns
 from tmuxprim._values.pane import Pane
-from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Cursor, Screen
 from tmuxprim.errors import InvalidTextError, PaneBusyError
 
@@ -37,7 +35,7 @@ def takes_line_at_once(ready: Readiness, prompt: Prompt | None, line: str) -> bo
         and tty.reading is True
         and not (tty.passes_on or tty.pass_through_count)
         and prompt.pid == tty.foreground_pid
-        and is_shell_that_edits(Snapshot(screen=screen, tty=tty))
+        and Snapshot(screen=screen, tty=tty).facts.has_line_editor
         and bool(prompt.text.strip())
         and screen.line_before_cursor == prompt.text
         and line.isprintable()
@@ -240,9 +238,9 @@ def _takes_pastes(snapshot: Snapshot) -> bool:
     """
     tty = snapshot.tty
     front = Front.seen(snapshot)
-    if tty is None or tty.canonical or front.passes_on:
+    if tty is None or tty.canonical or front.snapshot.facts.has_inner_program:
         return False
-    if program_called(snapshot.command).keys_are_commands or is_shell_that_edits(snapshot):
+    if snapshot.facts.named.keys_are_commands or snapshot.facts.has_line_editor:
         return False
     return front.assistant is not None or _draws_itself(snapshot.screen, tty)
 

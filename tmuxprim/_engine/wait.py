@@ -38,7 +38,6 @@ from tmuxprim._values.evidence import Activity, Mark, TtyState
 from tmuxprim._values.line_editor import EditorFlag, LineEditor
 from tmuxprim._values.new_text import still_there
 from tmuxprim._values.pane import Pane
-from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim.errors import PaneNotFoundError, TmuxprimError, TmuxTimeoutError
 
@@ -181,7 +180,7 @@ class Stillness:
     def tap_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
         """Open a tap if a line has started a program that passes on what another shell writes."""
         is_told = snapshot.screen.bracketed_paste is not None
-        passes_on = snapshot.is_passed_through or program_called(snapshot.command).passes_on
+        passes_on = snapshot.facts.passes_on
         if self.may_tap and passes_on and not is_told and snapshot.mark and snapshot.mark.ends_line:
             self.may_tap, self.tapping = False, Tapping(is_for_wait=True, is_late=True)
             yield from self.tapping.begin(pane)
@@ -294,8 +293,8 @@ def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
 def _result(snapshot: Snapshot, ready: Ready, judgement: Judgement, elapsed: float) -> Readiness:
     reason = judgement.explain(ready)
     is_told = ready.outcome in _NEEDS_NO_EVIDENCE or is_by_editor(judgement.strategy)
-    if snapshot.missing_evidence and not is_told:
-        reason += f" ({snapshot.missing_evidence})"
+    if (missing := snapshot.facts.missing_evidence) and not is_told:
+        reason += f" ({missing})"
     return Readiness(
         outcome=ready.outcome,
         strategy=judgement.strategy,

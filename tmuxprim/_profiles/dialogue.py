@@ -15,7 +15,6 @@ from tmuxprim._profiles.strategies import EndedStrategy, GivenUpStrategy, squeez
 from tmuxprim._readiness.box import BOX_FRAME
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.shell import has_shell, is_shell_that_edits
 from tmuxprim._readiness.snapshot import Outcome, Readiness, Snapshot, shows_the_same
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.evidence import Mark, program_of
@@ -56,7 +55,7 @@ def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
 
 def check_shell(readiness: Readiness) -> None:
     """Refuse a prompt of another program, which would take the command for its own."""
-    if has_shell(Snapshot(screen=readiness.screen, tty=readiness.tty)) is False:
+    if not Snapshot(screen=readiness.screen, tty=readiness.tty).facts.may_be_shell:
         raise PaneBusyError(
             f"{NOTHING}: a session starts at a shell's prompt, and this is the prompt of "
             f"'{readiness.command}'; leave it first, or take another pane"
@@ -101,7 +100,7 @@ def program_left_rows(readiness: Readiness) -> bool:
     """
     screen = readiness.screen
     has_more = len(screen.cursor_line) > len(screen.before_cursor)
-    return has_more and is_shell_that_edits(Snapshot(screen=screen, tty=readiness.tty))
+    return has_more and Snapshot(screen=screen, tty=readiness.tty).facts.has_line_editor
 
 
 _CLEAR: Final = KeySequence.keys("C-l")

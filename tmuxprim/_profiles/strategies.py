@@ -9,7 +9,6 @@ from typing_extensions import override
 from tmuxprim._readiness.chain import Chain, ReadinessStrategy, Strategy
 from tmuxprim._readiness.default import FACTS, default_chain
 from tmuxprim._readiness.kernel import ForegroundStrategy
-from tmuxprim._readiness.shell import has_shell
 from tmuxprim._readiness.snapshot import (
     SOON,
     Busy,
@@ -138,7 +137,7 @@ class GivenUpStrategy(Strategy):
             has_it = is_named(program_of(snapshot.screen, snapshot.tty), (self.name,))
         if has_it:
             return Pass("the program has the terminal")
-        if has_shell(snapshot) is False:
+        if not snapshot.facts.may_be_shell:
             return Busy(f"{snapshot.command} has the terminal, and not {self.name}")
         return _of_shell(snapshot)
 

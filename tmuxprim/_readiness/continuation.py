@@ -7,8 +7,8 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.facts import Reader
 from tmuxprim._readiness.menus import searched_menu
-from tmuxprim._readiness.shell import has_shell, is_fullscreen, reads_commands, shell_reads
 from tmuxprim._readiness.snapshot import (
     Outcome,
     Pass,
@@ -21,14 +21,12 @@ from tmuxprim._readiness.words import (
     DEFAULT_PROMPT,
     MORE,
     QUESTION,
-    is_same_prompt,
     to_pattern,
     typed_behind,
     what_follows,
 )
 from tmuxprim._values.evidence import Mark, Prompt
 from tmuxprim._values.new_text import find_row
-from tmuxprim._values.programs import program_called
 from tmuxprim._values.screen import Cursor
 
 # Text that means nothing, from its beginning to its end.
@@ -85,18 +83,14 @@ def wants_more(snapshot: Snapshot) -> bool:
     the same if the command has changed its prompt, and prints nothing. So the line has to be one
     that may go on, unless the place where the shell reads tells the two apart.
     """
-    mark = snapshot.mark
-    if mark is None or not mark.ends_line or mark.prompt is None or not mark.prompt.text.strip():
+    facts, mark = snapshot.facts, snapshot.mark
+    if mark is None or mark.prompt is None or not (mark.ends_line and facts.known_prompt):
         return False
-    if (
-        is_fullscreen(snapshot)
-        or has_shell(snapshot) is False
-        or not is_the_same_program(snapshot, mark)
-    ):
+    if facts.is_fullscreen or not facts.may_be_shell or not is_the_same_program(snapshot, mark):
         return False
-    if program_called(snapshot.command).keeps_text_open:
+    if facts.named.keeps_text_open:
         return is_indent(snapshot, mark)
-    if _is_its_prompt(snapshot, mark.prompt):
+    if _is_its_prompt(snapshot, mark):
         return False
     line = line_right_above(snapshot, mark)
     return line is not None and _goes_on(line, snapshot, mark, mark.prompt)
@@ -112,31 +106,31 @@ def _is_surely_open(mark: Mark) -> bool:
     return _OPEN_QUOTE.search(bare) is not None and _DOUBTFUL.search(bare) is None
 
 
-def _is_its_prompt(snapshot: Snapshot, prompt: Prompt) -> bool:
+def _is_its_prompt(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the shell must be taken to stand at its prompt, or to work."""
-    text = snapshot.screen.line_before_cursor
+    facts, known = snapshot.facts, snapshot.facts.known_prompt
     # The shell has put an old command behind its prompt, to be verified (bash(1), histverify).
-    has_begun = _WORD.search(typed_behind(prompt.text, snapshot.screen.before_cursor)) is not None
-    is_known = has_begun or text.endswith(prompt.text) or is_same_prompt(text, prompt.text)
-    is_at_its_place = reads_commands(snapshot)
-    is_open = is_at_its_place is None and snapshot.mark and _is_surely_open(snapshot.mark)
-    if is_known and is_at_its_place is not False and not is_open:
+    has_begun = _WORD.search(typed_behind(known, snapshot.screen.before_cursor)) is not None
+    is_placed = facts.reader in (Reader.SHELL_AT_PROMPT, Reader.SHELL_ELSEWHERE)
+    is_open = _is_surely_open(mark) if not is_placed else facts.reader is Reader.SHELL_ELSEWHERE
+    if not is_open and (has_begun or facts.text.endswith(known) or facts.is_same_prompt):
         return True
     # If nobody knows that a shell reads, it must not look like something else.
-    looks_like_it = text.strip() and not QUESTION.search(text) and what_follows(prompt.text) == MORE
-    return not (shell_reads(snapshot) or looks_like_it)
+    is_no_question = facts.text.strip() and not QUESTION.search(facts.text)
+    return not (facts.shell_reads or (is_no_question and what_follows(known) == MORE))
 
 
 def _goes_on(line: str, snapshot: Snapshot, mark: Mark, prompt: Prompt) -> bool:
     """Whether what was typed leaves something open, or the shell has asked for more before."""
     text = snapshot.screen.before_cursor  # of a line that filled its row, the shell's is a part
-    # Output without a line break may stand left of the prompt.
-    is_first = line.startswith(prompt.text) or (not mark.goes_on and prompt.text in line)
     is_question = QUESTION.search(text) is not None
     asks_again = text == prompt.more or line.startswith(text)
     if mark.goes_on:
-        return asks_again or (reads_commands(snapshot) is False and not is_question)
-    if mark.goes_on is None and not is_first and asks_again:
+        is_elsewhere = snapshot.facts.reader is Reader.SHELL_ELSEWHERE
+        return asks_again or (is_elsewhere and not is_question)
+    # Output without a line break may stand left of the prompt.
+    is_first = prompt.text in line
+    if mark.goes_on is None and asks_again and not is_first:
         return not is_question
     shown = line.partition(prompt.text)[2].rstrip() if is_first else None
     lines = [one for one in (mark.line, shown) if one is not None]
@@ -145,16 +139,16 @@ def _goes_on(line: str, snapshot: Snapshot, mark: Mark, prompt: Prompt) -> bool:
 
 def is_the_same_program(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the program in the foreground is the one that showed the prompt."""
-    pid = snapshot.tty and snapshot.tty.foreground_pid
-    known = mark.prompt and mark.prompt.pid
-    if pid is not None and known is not None and pid != known:
+    now, then = snapshot.tty, mark.tty
+    pids = now and now.foreground_pid, mark.prompt and mark.prompt.pid
+    if None not in pids and pids[0] != pids[1]:
         return False
-    if snapshot.tty and snapshot.tty.hides_input:
+    if now is not None and now.hides_input:
         return False
-    then = mark.tty if mark.tty and mark.tty.reading is not False else None
     # A question that a command asks, as bash's read does. The other way round it says nothing: irb
     # lets the kernel collect lines while it draws what was typed.
-    if snapshot.tty and then and snapshot.tty.canonical and then.is_raw:
+    was_read = then is not None and then.is_raw and then.reading is not False
+    if was_read and now is not None and now.canonical:
         return False
     return snapshot.command == mark.command  # exec keeps the process
 
@@ -232,10 +226,10 @@ class ContinuationStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say CONTINUATION if the program of the prompt asks for more."""
-        text, mark = snapshot.screen.line_before_cursor, snapshot.mark
-        if mark is None or mark.prompt is None or not mark.prompt.text.strip():
+        facts, text, mark = snapshot.facts, snapshot.facts.text, snapshot.mark
+        if mark is None or mark.prompt is None or not facts.known_prompt:
             return Pass("no prompt is known that could be continued")
-        if is_fullscreen(snapshot) or not is_the_same_program(snapshot, mark):
+        if facts.is_fullscreen or not is_the_same_program(snapshot, mark):
             return Pass("the program is not the one that showed the prompt")
         if is_indent(snapshot, mark):
             reason = "the line editor has moved to a new line"
@@ -248,9 +242,9 @@ class ContinuationStrategy(Strategy):
             if obstacle:
                 return Pass(obstacle)
         # What "> " is behind a relay, nobody knows: a program may have asked that.
-        is_known = pattern != MORE or not snapshot.is_passed_through
+        is_known = pattern != MORE or not facts.is_passed_through
         patience = patience_for_text(snapshot, self.settled, known=is_known)
-        if not (shell_reads(snapshot) or re.search(pattern, text) or DEFAULT_PROMPT.search(text)):
+        if not (facts.shell_reads or re.search(pattern, text) or DEFAULT_PROMPT.search(text)):
             patience = self.settled * _ONLY_BY_THE_LINE
         shown = snapshot.screen.before_cursor.strip()
         return once_settled(
@@ -260,10 +254,10 @@ class ContinuationStrategy(Strategy):
 
 def _obstacle(pattern: re.Pattern[str] | str, snapshot: Snapshot, mark: Mark, prompt: str) -> str:
     """Say why the look of the text does not ask for the rest; empty if it does."""
-    text = snapshot.screen.line_before_cursor
+    text = snapshot.facts.text
     if text == prompt or not re.search(pattern, text):
         return f"{text!r} does not ask for the rest of a command"
-    if text == _OF_MANY and shell_reads(snapshot):
+    if text == _OF_MANY and snapshot.facts.shell_reads:
         return f"{text!r} is shown below a command line that is whole"
     if pattern == MORE and line_right_above(snapshot, mark) is None:
         return f"{text!r} stands below what a program has printed"

@@ -7,16 +7,13 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
-from tmuxprim._readiness.shell import is_fullscreen
 from tmuxprim._readiness.snapshot import Busy, Outcome, Pass, Snapshot, Verdict, once_settled
 from tmuxprim._readiness.words import (
     DEFAULT_PROMPT,
     is_only_a_prompt,
-    is_same_prompt,
     what_follows,
 )
 from tmuxprim._values.line_editor import LineEditor
-from tmuxprim._values.programs import Kind, program_called
 
 # Where writes are not reported, as from far away, nothing else asks for a snapshot.
 _AGAIN = 0.1
@@ -46,32 +43,30 @@ class LineEditorStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say PROMPT where the editor is on at a prompt, and busy where it is off at one."""
-        if snapshot.editor is None or (snapshot.tells_reader and not snapshot.is_passed_through):
+        facts, text, known = snapshot.facts, snapshot.facts.text, snapshot.facts.known_prompt
+        if snapshot.editor is None or (facts.is_reported and not facts.is_passed_through):
             return Pass("the line editor has written nothing of its state")
-        text = snapshot.screen.line_before_cursor
-        prompt = snapshot.mark.prompt.text if snapshot.mark and snapshot.mark.prompt else ""
-        known = prompt if prompt.strip() else None
         if snapshot.editor is LineEditor.OFF:
-            if known is not None and text.endswith(known) and not _is_another_shell(snapshot):
+            if known and text.endswith(known) and not _is_another_shell(snapshot):
                 return Busy(f"{known!r} is output: the shell's line editor is off", _AGAIN)
             return Pass("the line editor is off: a command runs")
-        patience = self._patience(snapshot, text, known)
+        patience = self._patience(snapshot)
         if patience is None:
             return Pass(f"the line editor is on, but {text!r} is no prompt for certain")
         reason = f"prompt {text.strip()!r} at the cursor, and the line editor is on"
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)
 
-    def _patience(self, snapshot: Snapshot, text: str, known: str | None) -> float | None:
+    def _patience(self, snapshot: Snapshot) -> float | None:
         """Return how many seconds a prompt must have been there; None if it may be none."""
-        is_cooked = snapshot.tty is not None and snapshot.tty.canonical
-        if is_cooked or is_fullscreen(snapshot) or wants_more(snapshot):
+        facts, text = snapshot.facts, snapshot.facts.text
+        if facts.is_canonical or facts.is_fullscreen or wants_more(snapshot):
             return None
         if snapshot.editor is LineEditor.AT_PROMPT:
             return 0.0
-        if known is not None and is_same_prompt(text, known):
+        if facts.known_prompt and facts.is_same_prompt:
             return self.settled
         # gdb and others have a prompt of another kind for the rest of what was begun.
-        is_for_more = re.search(what_follows(known or ""), text)
+        is_for_more = re.search(what_follows(facts.known_prompt), text)
         looks_like_one = DEFAULT_PROMPT.search(text) and is_only_a_prompt(text)
         return self.settled if looks_like_one and not is_for_more else None
 
@@ -83,8 +78,5 @@ def is_by_editor(strategy: str) -> bool:
 
 def _is_another_shell(snapshot: Snapshot) -> bool:
     """Whether another shell than that of the mark has the terminal, which may write no marks."""
-    kind, before = (
-        program_called(snapshot.command).kind,
-        snapshot.mark.command if snapshot.mark else "",
-    )
-    return kind is Kind.SHELL and snapshot.command != before
+    before = snapshot.mark.command if snapshot.mark else ""
+    return snapshot.facts.is_shell and snapshot.command != before

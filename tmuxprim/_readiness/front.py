@@ -9,13 +9,11 @@ from tmuxprim._readiness.assistants import ASSISTANTS
 from tmuxprim._readiness.box import Shown, Shows
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.menus import asking_menu, footer_of_menu, numbered_menu, selected_row
-from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits
 from tmuxprim._readiness.silence import AssistantStrategy, assistants_of
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim._readiness.title import was_just_started
 from tmuxprim._values.checks import NOTHING
 from tmuxprim._values.keys import KeySequence
-from tmuxprim._values.programs import Kind, program_called
 from tmuxprim.errors import PaneBusyError
 
 _INTERRUPT: Final = KeySequence.keys("C-c")
@@ -65,9 +63,8 @@ class Front:
             return f"{self.name} is in this pane, not a shell"
         if self.menu:
             return self.asks
-        is_menu = program_called(self.snapshot.command).is_menu and not is_shell_that_edits(
-            self.snapshot
-        )
+        facts = self.snapshot.facts
+        is_menu = facts.named.is_menu and not facts.has_line_editor
         return f"{self.name}, a menu, is in this pane, not a shell" if is_menu else ""
 
     @property
@@ -91,13 +88,6 @@ class Front:
         return self.assistant is not None and (self.shown.what is Shows.WORKS or told == "busy")
 
     @property
-    def passes_on(self) -> bool:
-        """Whether another program is behind this one, perhaps on another machine."""
-        snapshot, tty = self.snapshot, self.snapshot.tty
-        is_known = program_called(snapshot.command).kind is Kind.PASS_THROUGH
-        return is_known or snapshot.is_passed_through or bool(tty and tty.pass_through_count)
-
-    @property
     def asks(self) -> str:
         """What the menu asks, which row is selected, and how one chooses."""
         selected = selected_row(self.snapshot.screen.rows)
@@ -113,7 +103,7 @@ class Front:
         """Whether an unknown program has the whole screen, and takes C-c for a key."""
         tty = self.snapshot.tty
         is_raw = tty is not None and tty.is_raw and not tty.signals
-        return is_raw and self.assistant is None and is_fullscreen(self.snapshot)
+        return is_raw and self.assistant is None and self.snapshot.facts.is_fullscreen
 
     @property
     def interrupts(self) -> tuple[KeySequence, ...]:
@@ -137,7 +127,7 @@ def _assistant_in(
 ) -> AssistantStrategy | None:
     """Return the assistant that is in front; a session's takes any program but a shell for its."""
     tty = snapshot.tty
-    if tty is None or tty.canonical or is_shell_that_edits(snapshot):
+    if tty is None or tty.canonical or snapshot.facts.has_line_editor:
         return None
     known = (*assistants_of(() if strategy is None else (strategy,)), *ASSISTANTS)
     return next((assistant for assistant in known if assistant.is_its(tty)), None)

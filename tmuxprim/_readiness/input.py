@@ -4,8 +4,8 @@ import attrs
 from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
+from tmuxprim._readiness.facts import Reader
 from tmuxprim._readiness.menus import searched_menu
-from tmuxprim._readiness.shell import is_fullscreen, is_shell_that_edits, reads_commands
 from tmuxprim._readiness.snapshot import (
     GUESS,
     REMOTE,
@@ -17,7 +17,7 @@ from tmuxprim._readiness.snapshot import (
     Verdict,
     once_settled,
 )
-from tmuxprim._readiness.words import DEFAULT_PROMPT, PROGRESS, QUESTION, SECRET
+from tmuxprim._readiness.words import PROGRESS, SECRET, is_question
 
 
 @attrs.frozen
@@ -49,30 +49,28 @@ class SecretStrategy(Strategy):
         if snapshot.tty.reading is None and not text:
             return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0
-        if not snapshot.tty.reading or snapshot.may_go_on:
+        if not snapshot.tty.reading or snapshot.facts.goes_on:
             settled = self.settled * 3 if SECRET.search(text) else self.guess
         reason = f"a program waits for a line that is not shown{_after(text)}"
         return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, reason)
 
     def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:
         """Judge where only the words tell: a line editor never echoes, a relay knows nothing."""
-        prompt = snapshot.mark and snapshot.mark.prompt
-        if is_fullscreen(snapshot) or not SECRET.search(text):
+        facts = snapshot.facts
+        if facts.is_fullscreen or not SECRET.search(text):
             return Pass("nothing asks for a password")
-        if reads_commands(snapshot) or (snapshot.mark is None and is_shell_that_edits(snapshot)):
+        is_first = snapshot.mark is None and facts.has_line_editor
+        if is_first or facts.reader is Reader.SHELL_AT_PROMPT:
             return Pass("these words are a shell's prompt")
-        if prompt and prompt.text.strip() and text.startswith(prompt.text.strip()):
+        if facts.known_prompt and text.startswith(facts.known_prompt.strip()):
             return Pass("these words stand behind a prompt")
-        settled = 0.0 if snapshot.tty and snapshot.tty.only_reading else self.settled * 3
         # A secret by name all the same: what is typed is not to be shown.
-        if not snapshot.tells_reader or snapshot.may_go_on or snapshot.may_work:
-            settled, text = snapshot.still_for(self.guess), f"a guess: {text!r}"
-        else:
-            settled, text = (
-                max(settled, REMOTE) if snapshot.is_passed_through else settled,
-                f"{text!r}",
-            )
-        return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, text)
+        if not facts.is_sure:
+            settled, text = facts.still_for(self.guess), f"a guess: {text!r}"
+            return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, text)
+        settled = 0.0 if snapshot.tty and snapshot.tty.only_reading else self.settled * 3
+        settled = max(settled, REMOTE) if facts.is_passed_through else settled
+        return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, f"{text!r}")
 
 
 def _after(text: str) -> str:
@@ -105,48 +103,54 @@ class AwaitingInputStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say AWAITING_INPUT if a program does nothing but read."""
-        tty, text = snapshot.tty, snapshot.screen.line_before_cursor
-        if is_fullscreen(snapshot):
+        facts, text = snapshot.facts, snapshot.facts.text
+        if facts.is_fullscreen:
             return Pass("a full-screen program does not ask in a line")
         if _reads_on(snapshot):
             reason = f"a guess: {snapshot.command} goes on where C-z stopped it, in its line editor"
             return once_settled(snapshot, self.guess, Outcome.STABLE, reason)
-        # A shell that edits lines may wait for other things as well, but what it asks is asked.
-        is_asked = bool(text.strip()) and reads_commands(snapshot) is False
-        is_asked = is_asked and not SECRET.search(text)
-        waits_for_more = tty is not None and tty.only_reading is False and not is_asked
-        is_told = tty is not None and tty.reading is not None and not snapshot.may_go_on
-        if tty is None or not is_told or (tty.is_raw and waits_for_more):
+        tty, waits_for_more = snapshot.tty, _waits_for_more(snapshot)
+        is_told = tty is not None and tty.reading is not None and not facts.goes_on
+        if not is_told or (facts.is_raw and waits_for_more):
             return self._by_words(snapshot, text)
-        if not tty.reading or waits_for_more:
+        if not facts.reads or waits_for_more:
             return Pass("the program waits for more than keys, and may go on without them")
         # A line editor may still be drawing its prompt, and a TUI ask its terminal something; a
         # program that reads a whole line has said all it wants to.
-        settled, what = (0.0, "a line") if tty.canonical else (self.settled, "keys")
+        settled, what = (0.0, "a line") if facts.is_canonical else (self.settled, "keys")
         reason = f"a program waits for {what}{_after(text)}"
         return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
 
     def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:
         """Judge where the kernel does not tell that a program does nothing but read."""
+        facts = snapshot.facts
         if _is_typed_at_prompt(snapshot):
             reason = f"half a line is typed: {text!r}"
             return once_settled(snapshot, self.settled, Outcome.AWAITING_INPUT, reason)
-        is_read = snapshot.tty is None or snapshot.tty.is_raw or snapshot.may_go_on
-        if not is_read and not text.strip():
+        if facts.is_canonical and not facts.goes_on and not text.strip():
             return Busy("nothing is asked: probably a command runs")
-        is_no_question = DEFAULT_PROMPT.search(text) or PROGRESS.search(text)
         menu = searched_menu(snapshot)
-        if not menu and (is_no_question or not QUESTION.search(text)):
+        if not (menu or is_question(text)):
             return Pass(f"no question in {text!r}")
         reason = f"question {(menu or text).strip()!r}"
-        if not snapshot.tells_reader or snapshot.may_work or snapshot.may_go_on:
-            outcome = Outcome.AWAITING_INPUT if snapshot.seems_read else Outcome.STABLE
-            settled = self.guess if snapshot.changed else max(self.guess, self.answered)
-            return once_settled(
-                snapshot, snapshot.still_for(settled), outcome, f"a guess: {reason}"
-            )
-        settled = max(self.alone, REMOTE) if snapshot.is_passed_through else self.alone
-        return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
+        if facts.is_sure:
+            settled = max(self.alone, REMOTE) if facts.is_passed_through else self.alone
+            return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
+        outcome = Outcome.AWAITING_INPUT if facts.seems_read else Outcome.STABLE
+        settled = self.guess if snapshot.changed else max(self.guess, self.answered)
+        return once_settled(snapshot, facts.still_for(settled), outcome, f"a guess: {reason}")
+
+
+def _waits_for_more(snapshot: Snapshot) -> bool:
+    """Whether the reader waits for more than the terminal, so that it may go on without a key.
+
+    A shell that edits lines does so as well, but what its ``read`` asks is asked.
+    """
+    facts = snapshot.facts
+    is_asked = facts.reader is Reader.SHELL_ELSEWHERE and bool(facts.text.strip())
+    if is_asked and not SECRET.search(facts.text):
+        return False
+    return snapshot.tty is not None and snapshot.tty.only_reading is False
 
 
 def _reads_on(snapshot: Snapshot) -> bool:
@@ -168,18 +172,14 @@ def _reads_on(snapshot: Snapshot) -> bool:
 
 def _is_typed_at_prompt(snapshot: Snapshot) -> bool:
     """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
-    tty, prompt = snapshot.tty, snapshot.mark.prompt if snapshot.mark else None
-    return (
-        tty is not None
-        and bool(tty.edits and tty.reading and not snapshot.is_passed_through)
-        and prompt is not None
-        and prompt.pid == tty.foreground_pid is not None
-        and bool(prompt.text.strip())
-        and not (snapshot.may_go_on and reads_commands(snapshot) is False)
-        and snapshot.changed
-        and snapshot.screen.line_before_cursor.startswith(prompt.text)
-        and not (snapshot.may_work and snapshot.screen.line_before_cursor == prompt.text)
-    )
+    facts = snapshot.facts
+    is_its = facts.is_edited and facts.reads and facts.is_same_process and snapshot.changed
+    if not is_its or facts.is_passed_through or not facts.known_prompt:
+        return False
+    if facts.may_work and facts.text == facts.known_prompt:
+        return False
+    is_asked = facts.goes_on and facts.reader is Reader.SHELL_ELSEWHERE
+    return not is_asked and facts.text.startswith(facts.known_prompt)
 
 
 @attrs.frozen
@@ -208,17 +208,17 @@ class FullscreenStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say FULLSCREEN on a settled alternate screen."""
-        if not is_fullscreen(snapshot):
+        facts = snapshot.facts
+        if not facts.is_fullscreen:
             return Pass("no program shows itself on the whole screen")
         name = snapshot.command or "a full-screen program"
         if snapshot.reading_for >= self.restless:
             return Ready(Outcome.FULLSCREEN, f"{name} waits for keys, though it keeps drawing")
         reason = f"{name} has drawn its screen"
-        if snapshot.tells_reader:
+        if facts.is_reported:
             return once_settled(snapshot, self.settled, Outcome.FULLSCREEN, reason)
-        reason, outcome = f"a guess: {reason}", Outcome.STABLE
-        if snapshot.seems_read:
-            outcome = Outcome.FULLSCREEN
+        reason = f"a guess: {reason}"
+        outcome = Outcome.FULLSCREEN if facts.seems_read else Outcome.STABLE
         if snapshot.elapsed >= 2 * self.alone:
             return once_settled(snapshot, self.alone / 4, outcome, f"{reason}, and keeps drawing")
         return once_settled(snapshot, self.alone, outcome, reason)
@@ -252,16 +252,14 @@ class StabilityStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE after a quiet time."""
-        text = snapshot.screen.line_before_cursor.strip()
-        only_reads = (
-            snapshot.tty is not None and bool(snapshot.tty.only_reading) and not snapshot.may_go_on
-        )
+        facts, tty, text = snapshot.facts, snapshot.tty, snapshot.facts.text.strip()
         if not text and not _may_read(snapshot):
             return Pass("the screen is quiet, but nothing stands before the cursor")
-        is_old = not (snapshot.changed or snapshot.tells_reader)
+        only_reads = tty is not None and tty.only_reading and not facts.goes_on
+        is_old = not (snapshot.changed or facts.is_reported)
         is_unasked = not text or is_old or PROGRESS.search(text) is not None
         quiet = max(self.quiet, self.unasked) if is_unasked and not only_reads else self.quiet
-        quiet = snapshot.still_for(quiet)
+        quiet = facts.still_for(quiet)
         reason = f"a guess: nothing has changed for {quiet:g} s"
         return once_settled(snapshot, quiet, Outcome.STABLE, reason)
 
@@ -271,8 +269,8 @@ def _may_read(snapshot: Snapshot) -> bool:
 
     A silent command neither hides the cursor nor makes the terminal raw.
     """
-    tty, screen = snapshot.tty, snapshot.screen
-    if tty is not None and tty.reading is not None and not snapshot.is_passed_through:
+    tty, screen, facts = snapshot.tty, snapshot.screen, snapshot.facts
+    if tty is not None and tty.reading is not None and not facts.is_passed_through:
         return bool(tty.reading) and bool(tty.is_raw or tty.only_reading)
-    is_raw = tty is not None and tty.is_raw and not snapshot.is_passed_through
+    is_raw = facts.is_raw and not facts.is_passed_through
     return any(screen.rows) and (is_raw or not screen.cursor_visible)

@@ -10,7 +10,6 @@ from tmuxprim._readiness.continuation import ContinuationStrategy
 from tmuxprim._readiness.input import AwaitingInputStrategy
 from tmuxprim._readiness.menus import searched_menu
 from tmuxprim._readiness.prompt import PromptStrategy
-from tmuxprim._readiness.shell import shell_reads
 from tmuxprim._readiness.snapshot import ON_CHANGE, Outcome, Pass, Ready, Snapshot, Verdict
 from tmuxprim._readiness.words import QUESTION, typed_behind
 
@@ -26,7 +25,7 @@ class InsteadStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say AWAITING_INPUT, or CONTINUATION, if one of them waits for what is typed."""
-        if shell_reads(snapshot):
+        if snapshot.facts.shell_reads:
             return _at_a_shell(snapshot)
         if not (QUESTION.search(snapshot.screen.line_before_cursor) or searched_menu(snapshot)):
             return Pass("nothing is asked", again_in=ON_CHANGE)

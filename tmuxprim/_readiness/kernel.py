@@ -20,7 +20,6 @@ from tmuxprim._readiness.snapshot import (
     Snapshot,
     Verdict,
 )
-from tmuxprim._values.programs import program_called
 
 # Seconds between two snapshots at a program that may look for keys.
 _POLLS: Final = 0.5
@@ -128,7 +127,7 @@ def looks_for_keys(snapshot: Snapshot) -> bool:
 
 def _by_name(snapshot: Snapshot) -> Verdict:
     """Judge where nobody tells who reads."""
-    if program_called(snapshot.command).never_reads:
+    if snapshot.facts.named.never_reads:
         return Busy(f"{snapshot.command} runs, which reads nothing")
     if snapshot.tty is None:
         return Pass("no kernel evidence here; only the screen can tell")

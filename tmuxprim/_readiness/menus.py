@@ -4,9 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.snapshot import Snapshot
-from tmuxprim._readiness.words import is_same_prompt
 from tmuxprim._values.screen import Screen
 
 _ROWS: Final = 15  # rows at most, of the lowest, that a menu has
@@ -52,7 +50,7 @@ def searched_menu(snapshot: Snapshot) -> str:
         return ""
     above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
     is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
-    if is_searched and not is_shell_that_edits(snapshot):
+    if is_searched and not snapshot.facts.has_line_editor:
         asked = next((asked for asked in above if _ASKS_ABOVE.match(asked)), "")
         if asked:
             return asked
@@ -61,10 +59,8 @@ def searched_menu(snapshot: Snapshot) -> str:
 
 def _is_prompt_of_a_shell(snapshot: Snapshot) -> bool:
     """Whether a shell is known to read, or shows what it has shown as its prompt before."""
-    if snapshot.tells_reader and is_shell_that_edits(snapshot):
-        return True
-    known = snapshot.mark.prompt if snapshot.mark else None
-    return known is not None and is_same_prompt(snapshot.screen.line_before_cursor, known.text)
+    facts = snapshot.facts
+    return (facts.is_reported and facts.has_line_editor) or facts.is_same_prompt
 
 
 def _counts(screen: Screen, rows: Sequence[str]) -> str:
@@ -79,10 +75,10 @@ def asking_menu(snapshot: Snapshot) -> str:
 
     Only a program that reads key by key shows one: what else shows such rows has printed them.
     """
-    tty, screen = snapshot.tty, snapshot.screen
-    if tty is None or tty.canonical or tty.reading is False or snapshot.is_passed_through:
+    facts, screen = snapshot.facts, snapshot.screen
+    if not facts.is_raw or facts.is_passed_through or facts.has_line_editor:
         return ""
-    if is_shell_that_edits(snapshot):
+    if snapshot.tty is not None and snapshot.tty.reading is False:
         return ""
     is_in_menu = _SELECTED.match(screen.cursor_line) or _HINTED.search(screen.cursor_line)
     if screen.cursor_visible and not is_in_menu:

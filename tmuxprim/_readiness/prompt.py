@@ -7,19 +7,9 @@ from typing_extensions import override
 
 from tmuxprim._readiness.chain import Strategy
 from tmuxprim._readiness.continuation import wants_more
+from tmuxprim._readiness.facts import Facts, Reader
 from tmuxprim._readiness.menus import searched_menu
-from tmuxprim._readiness.shell import (
-    has_shell,
-    is_filter,
-    is_fullscreen,
-    is_guess,
-    is_shell_that_edits,
-    may_ask,
-    may_prompt,
-    reads_commands,
-    shell_reads,
-)
-from tmuxprim._readiness.silence import SILENCE, may_work_while_it_reads
+from tmuxprim._readiness.silence import SILENCE
 from tmuxprim._readiness.snapshot import (
     GUESS,
     Outcome,
@@ -30,7 +20,7 @@ from tmuxprim._readiness.snapshot import (
     once_settled,
     patience_for_text,
 )
-from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, is_same_prompt, to_pattern
+from tmuxprim._readiness.words import DEFAULT_PROMPT, QUESTION, to_pattern
 from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import join_rows
 from tmuxprim._values.new_text import find_row, new_text
@@ -72,48 +62,47 @@ class PromptStrategy(Strategy):
         """Say PROMPT if a prompt stands at the cursor and its program reads."""
         if self.last_line:
             return self._assess_last_line(snapshot)
-        text = snapshot.screen.line_before_cursor
-        if is_fullscreen(snapshot):
+        facts, text = snapshot.facts, snapshot.facts.text
+        if facts.is_fullscreen:
             return Pass("a full-screen program has no prompt at its cursor")
         if snapshot.tty is not None and snapshot.tty.hides_input:
             return Pass("what is typed is not shown, so this is no prompt")
         fits = self.pattern.search(text) is not None
-        is_its_line = not fits and _is_line_of_a_shell(text, snapshot)
-        if not (fits or is_its_line or _is_back(text, snapshot)):
+        is_its_line = not fits and _is_line_of_a_shell(snapshot)
+        if not (fits or is_its_line or _is_back(facts)):
             return Pass(f"no prompt in {text!r}")
-        obstacle = self._obstacle(snapshot, text)
+        obstacle = self._obstacle(snapshot) or _obstacle(snapshot)
         if obstacle:
             return Pass(f"{text!r} {obstacle}")
-        patience = patience_for_text(snapshot, self.settled, known=_is_known(text, snapshot))
-        is_guess = self._is_guess(snapshot, text) or (
-            is_its_line and _may_be_anothers(text, snapshot)
-        )
+        is_known = _is_known(facts)
+        is_guess = self._is_guess(facts)
+        # A line of a shell may be drawn by what it runs, which would not be seen.
+        is_guess |= is_its_line and not (facts.is_reported or facts.is_same_process or is_known)
+        patience = patience_for_text(snapshot, self.settled, known=is_known)
         if is_guess:
             # One that ticks before anything was typed never stands for so long.
             waited = snapshot.elapsed if snapshot.mark is None else 0.0
-            patience = max(patience, snapshot.still_for(self.guess) - waited)
-        if is_its_line and not (snapshot.tty and snapshot.tty.canonical):
+            patience = max(patience, facts.still_for(self.guess) - waited)
+        if is_its_line and not facts.is_canonical:
             # It may still be drawing; but not so long that somebody else calls it a question.
             patience = max(patience, self.settled / 2)
         shown = snapshot.screen.before_cursor.strip() or text.strip()
         reason = f"{'a guess: ' if is_guess else ''}prompt {shown!r} at the cursor"
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)
 
-    def _is_guess(self, snapshot: Snapshot, text: str) -> bool:
-        return self.pattern == DEFAULT_PROMPT and is_guess(snapshot, text)
+    def _is_guess(self, facts: Facts) -> bool:
+        return self.pattern == DEFAULT_PROMPT and facts.is_guess
 
-    def _obstacle(self, snapshot: Snapshot, text: str) -> str:
-        """Say why a program that shows this does not stand at its prompt; empty if it does."""
-        is_none = snapshot.may_go_on or not (snapshot.tells_reader or may_prompt(snapshot))
-        if is_none and self._is_guess(snapshot, text):
-            return f"is shown by {snapshot.command}, and nobody tells whether it reads"
-        if self.pattern == DEFAULT_PROMPT and is_filter(snapshot):
-            return f"is no prompt: {snapshot.command} shows none"
-        if self.pattern == DEFAULT_PROMPT and searched_menu(snapshot):
-            return "is where a menu is searched"
-        if _asks_within_a_command(snapshot):
-            return "is asked by what the shell runs, not by the shell"
-        return "asks for the rest of a command" if wants_more(snapshot) else ""
+    def _obstacle(self, snapshot: Snapshot) -> str:
+        """Say why what looks like any prompt is none; empty if it may be, or is the one told."""
+        facts = snapshot.facts
+        if self.pattern != DEFAULT_PROMPT:
+            return ""
+        if facts.is_guess and (facts.goes_on or not (facts.is_reported or facts.may_prompt)):
+            return f"is shown by {facts.command}, and nobody tells whether it reads"
+        if facts.never_prompts:
+            return f"is no prompt: {facts.command} shows none"
+        return "is where a menu is searched" if searched_menu(snapshot) else ""
 
     def _assess_last_line(self, snapshot: Snapshot) -> Verdict:
         screen = snapshot.screen
@@ -131,67 +120,67 @@ class PromptStrategy(Strategy):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
         # Who may work while it reads shows its prompt at all times.
-        if may_work_while_it_reads(snapshot) and snapshot.silent_for < SILENCE:
+        if snapshot.facts.draws_itself and snapshot.silent_for < SILENCE:
             again_in = SILENCE - snapshot.silent_for
             return Pass(f"the pattern is in {text!r}, but its program may still work", again_in)
         reason = f"the pattern is in {text!r}"
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)
 
 
-def _may_be_anothers(text: str, snapshot: Snapshot) -> bool:
-    """Whether a line of a shell may be drawn by what it runs, which would not be seen."""
-    pid = snapshot.mark and snapshot.mark.prompt and snapshot.mark.prompt.pid
-    is_its_process = (
-        snapshot.tty is not None and pid is not None and pid == snapshot.tty.foreground_pid
-    )
-    return not (snapshot.tells_reader or is_its_process or _is_known(text, snapshot))
+def _obstacle(snapshot: Snapshot) -> str:
+    """Say why a program that shows a prompt does not stand at it; empty if it does."""
+    if _asks_within_a_command(snapshot.facts):
+        return "is asked by what the shell runs, not by the shell"
+    return "asks for the rest of a command" if wants_more(snapshot) else ""
 
 
-def _is_known(text: str, snapshot: Snapshot) -> bool:
+def _is_known(facts: Facts) -> bool:
     """Whether the text has been seen as a prompt, or nothing is known of prompts here.
 
     What passes on may be where others work whose prompt looks like that of this machine.
     """
-    tty, prompt = snapshot.tty, snapshot.mark.prompt if snapshot.mark else None
+    tty, prompt = facts.tty, facts.prompt
     if prompt is None:
         return True
-    is_its = not snapshot.is_passed_through or tty is None or prompt.pid == tty.foreground_pid
-    return is_its and is_same_prompt(text, prompt.text)
+    is_its = not facts.is_passed_through or tty is None or prompt.pid == tty.foreground_pid
+    return is_its and facts.is_same_prompt
 
 
-def _is_back(text: str, snapshot: Snapshot) -> bool:
+def _is_back(facts: Facts) -> bool:
     """Whether the program that showed this text before the command shows it again."""
-    tty, prompt = snapshot.tty, snapshot.mark.prompt if snapshot.mark else None
-    if tty is None or prompt is None or not prompt.pid == tty.foreground_pid is not None:
+    known = facts.known_prompt
+    is_shown = facts.text.endswith(known) if known else not facts.text.strip()
+    if not (facts.is_same_process and is_shown):
         return False
-    is_shell = shell_reads(snapshot) and reads_commands(snapshot) is None
-    is_no_question = not QUESTION.search(prompt.text) or (is_shell and not may_ask(snapshot))
-    is_known = bool(prompt.text.strip()) and is_no_question
-    is_its = is_shell_that_edits(snapshot) or ((tty.is_raw or is_shell) and is_known)
-    is_shown = text.endswith(prompt.text) if prompt.text.strip() else not text.strip()
-    return is_shown and (is_its or bool(reads_commands(snapshot)))
+    if facts.has_line_editor or facts.reader is Reader.SHELL_AT_PROMPT:
+        return True
+    # It may ask the same again, unless a shell shows it that cannot ask.
+    is_shell = facts.reader is Reader.SHELL
+    is_no_question = not QUESTION.search(known) or (is_shell and not facts.may_ask)
+    return bool(known) and is_no_question and (facts.is_raw or is_shell)
 
 
-def _is_line_of_a_shell(text: str, snapshot: Snapshot) -> bool:
+def _is_line_of_a_shell(snapshot: Snapshot) -> bool:
     """Whether a shell has begun a new line, whatever its prompt looks like.
 
     What its ``read -e`` shows looks the same, unless it is a question; so does the place tell.
     """
-    mark = snapshot.mark
+    facts, mark = snapshot.facts, snapshot.mark
     if mark is None:
         # fish is in raw mode while it works out its prompt, so no text at all needs a reader.
-        is_known_to_read = bool(snapshot.tty and snapshot.tty.reading)
-        return is_shell_that_edits(snapshot) and (bool(text.strip()) or is_known_to_read)
-    known = mark.prompt.text if mark.prompt else ""
-    is_half_typed = bool(known.strip()) and text != known and text.startswith(known)
-    if not text.strip() or is_half_typed:
+        return facts.has_line_editor and (bool(facts.text.strip()) or facts.reads)
+    if not (facts.text.strip() and mark.ends_line and _has_begun_below(snapshot, mark)):
         return False
-    if not mark.ends_line or not _has_begun_below(snapshot, mark):
-        return False
-    is_at_its_place = reads_commands(snapshot)
-    if is_at_its_place is None:
-        return is_shell_that_edits(snapshot) and not QUESTION.search(text)
-    return is_at_its_place
+    known = facts.known_prompt
+    if known and facts.text != known and facts.text.startswith(known):
+        return False  # half a line is typed at it
+    match facts.reader:
+        case Reader.SHELL_AT_PROMPT:
+            return True
+        case Reader.SHELL:
+            return facts.has_line_editor and not QUESTION.search(facts.text)
+        case _:
+            return False
 
 
 def _has_begun_below(snapshot: Snapshot, mark: Mark) -> bool:
@@ -201,28 +190,25 @@ def _has_begun_below(snapshot: Snapshot, mark: Mark) -> bool:
     return command_row is None or screen.layout.line_start(cursor_row) > command_row
 
 
-def _asks_within_a_command(snapshot: Snapshot) -> bool:
+def _asks_within_a_command(facts: Facts) -> bool:
     """Whether what a shell runs within itself, such as ``read``, reads instead of the shell."""
-    tty, mark = snapshot.tty, snapshot.mark
-    if tty is None or mark is None:
+    before = facts.mark.tty if facts.mark else None
+    if facts.reader is Reader.SHELL_ELSEWHERE:
+        return True
+    if before is None or facts.tty is None or facts.tty.is_raw:
         return False
-    is_at_its_place = reads_commands(snapshot)
-    return is_at_its_place is False or (
-        tty.canonical
-        and mark.tty is not None
-        and tty.foreground_pid == mark.tty.foreground_pid
-        and (mark.tty.is_raw or (is_at_its_place is None and _asks_again(snapshot, mark)))
-    )
+    if facts.tty.foreground_pid != before.foreground_pid:
+        return False
+    return before.is_raw or (facts.reader is not Reader.SHELL_AT_PROMPT and _asks_again(facts))
 
 
-def _asks_again(snapshot: Snapshot, mark: Mark) -> bool:
+def _asks_again(facts: Facts) -> bool:
     """Whether the last key answered what a shell had asked, and its prompt is not back."""
-    tty, prompt = snapshot.tty, mark.prompt
-    if tty is None or prompt is None or prompt.pid != tty.foreground_pid:
+    pid = facts.tty.foreground_pid if facts.tty else None
+    if not facts.is_shell or facts.mark is None or facts.prompt is None or facts.prompt.pid != pid:
         return False
-    before, line = mark.screen.line_before_cursor, snapshot.screen.line_before_cursor
-    was_asked = has_shell(snapshot) is True and not before.startswith(prompt.text)
-    is_back = is_same_prompt(line, prompt.text) or line.endswith(prompt.text)
+    was_asked = not facts.mark.screen.line_before_cursor.startswith(facts.prompt.text)
+    is_back = facts.is_same_prompt or facts.text.endswith(facts.prompt.text)
     return was_asked and not is_back
 
 

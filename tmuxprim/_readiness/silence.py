@@ -23,7 +23,6 @@ from tmuxprim._readiness.chain import (
 )
 from tmuxprim._readiness.kernel import looks_for_keys
 from tmuxprim._readiness.menus import hinted_menu
-from tmuxprim._readiness.shell import is_shell_that_edits
 from tmuxprim._readiness.snapshot import (
     GUESS,
     ON_CHANGE,
@@ -47,19 +46,6 @@ _MENU_SILENCE: Final = 0.5
 _SETTLED: Final = 0.1
 SILENCE: Final = 1.5
 """Seconds without a byte after which a program that works while it reads is taken to wait."""
-
-
-def may_work_while_it_reads(snapshot: Snapshot) -> bool:
-    """Whether a program with an event loop draws itself: whether it waits cannot be determined.
-
-    It hides the cursor, or has the whole screen; a REPL, which may wait for other things as well,
-    stands at its prompt.
-    """
-    tty, screen = snapshot.tty, snapshot.screen
-    if tty is None or not tty.is_raw or not tty.reading or tty.only_reading is not False:
-        return False
-    draws = screen.alternate or not screen.cursor_visible
-    return draws and not snapshot.is_passed_through and not is_shell_that_edits(snapshot)
 
 
 @attrs.frozen
@@ -87,11 +73,8 @@ class TitleStrategy(Strategy):
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say busy while the title spins, AWAITING_INPUT while it asks."""
         title, says = snapshot.screen.title, said_in_title(snapshot)
-        if (
-            snapshot.tty is None
-            or snapshot.tty.only_reading is not False
-            or is_shell_that_edits(snapshot)
-        ):
+        tty = snapshot.tty
+        if tty is None or tty.only_reading is not False or snapshot.facts.has_line_editor:
             return Pass("no program that may work while it reads", again_in=ON_CHANGE)
         if says is Shows.ASKS:
             asked = _question(snapshot.screen.rows) or title.strip()
@@ -136,17 +119,17 @@ class SilenceStrategy(Strategy):
         """Say STABLE after the silence, busy before it."""
         if looks_for_keys(snapshot):
             return _of_keys(snapshot)
-        if not may_work_while_it_reads(snapshot):
+        if not snapshot.facts.draws_itself:
             return Pass("no program that may work while it reads", ON_CHANGE)
         if not any(snapshot.screen.rows):
             return Busy("the program has drawn nothing yet")
         # One that was there before is not new, and its words may be another program's output.
-        is_new = snapshot.changed and snapshot.tells_reader and not snapshot.screen.alternate
+        is_new = snapshot.changed and snapshot.facts.is_reported and not snapshot.screen.alternate
         if menu := is_new and hinted_menu(snapshot.screen.rows):
             reason = f"a menu asks: {menu!r}"
             return _once_silent(snapshot, _MENU_SILENCE, Outcome.AWAITING_INPUT, reason)
         quiet = self.at_work if _has_started_others(snapshot) else self.quiet
-        quiet = quiet if snapshot.tells_reader else max(quiet, GUESS)
+        quiet = quiet if snapshot.facts.is_reported else max(quiet, GUESS)
         blinks = max(quiet, self.blinks)
         if snapshot.silent_for < blinks <= max(snapshot.unchanged_for, snapshot.ticking_for):
             what = "nothing" if snapshot.unchanged_for >= blinks else "nothing but a clock"

@@ -3,14 +3,15 @@
 import enum
 import math
 import re
+from functools import cached_property
 from itertools import zip_longest
 from typing import Final
 
 import attrs
 
+from tmuxprim._readiness.facts import Facts
 from tmuxprim._values.evidence import Mark, TtyState, command_of
 from tmuxprim._values.line_editor import LineEditor
-from tmuxprim._values.programs import Kind, KnownProgram, program_called
 from tmuxprim._values.screen import Screen
 from tmuxprim._values.signals import Signals
 
@@ -18,10 +19,6 @@ SOON: Final = 0.05
 ON_CHANGE: Final = math.inf
 GUESS: Final = 2.0
 """Seconds for which all has to be still before a guess is made: nobody tells who reads."""
-# Who waits for longer than so many seconds waits for a person, if for a while only.
-_SOON_GOES_ON: Final = 10.0
-# Seconds in which one that goes on shows what comes of it.
-_SLACK: Final = 0.5
 REMOTE: Final = 1.5
 """Seconds for which a text of a remote program that was not its prompt before has to stand."""
 
@@ -206,88 +203,16 @@ class Snapshot:
         """Name of the command in the foreground, also behind a pass-through program."""
         return command_of(self.screen, self.tty)
 
-    @property
-    def program(self) -> KnownProgram:
-        """What is known of the program in the foreground by its name.
-
-        Of a script, or of code that an interpreter is given, nothing is, where that is told.
-        """
-        told = self.tty.program if self.tty else None
-        return program_called(self.command if told is None else told)
-
-    @property
-    def is_passed_through(self) -> bool:
-        """Whether the program only passes on what another one shows, perhaps from far away."""
-        tty = self.tty
-        if tty is None or not tty.is_raw:
-            return False
-        if tty.passes_on is None:
-            return not tty.signals  # it passes C-c on, too
-        return tty.passes_on or program_called(self.command).passes_on
-
-    @property
-    def tells_reader(self) -> bool:
-        """Whether the kernel tells who reads, or that nobody does.
-
-        A program that polls may look for keys each time, or for something else.
-        """
-        return self.tty is not None and self.tty.reading is not None and not self.polls
-
-    @property
-    def may_work(self) -> bool:
-        """Whether the reader may go on without a key, so that what it shows is a guess.
-
-        Shells and REPLs wait for other things at their prompts as well. What a program passes on
-        is another one's.
-        """
-        tty = self.tty
-        if tty is None or not (tty.reading and tty.may_work) or self.is_passed_through:
-            return False
-        return not (tty.is_raw and self.program.kind in (Kind.SHELL, Kind.REPL))
-
-    @property
-    def may_go_on(self) -> bool:
-        """Whether the reader goes on by itself if nothing is typed, or may: it takes what is there.
-
-        That is no waiting for a person, so what it shows is no question but by a guess.
-        """
-        return self.limit is not None and self.tty is not None and bool(self.tty.reading)
-
-    def still_for(self, seconds: float) -> float:
-        """Return for how many seconds all has to be still before a guess is made, if not longer.
-
-        Who goes on by itself, and soon, must have been seen to do so and to show nothing.
-        """
-        limit = self.limit if self.may_go_on else None
-        is_soon = limit is not None and limit <= _SOON_GOES_ON
-        return max(seconds, limit + _SLACK) if limit and is_soon else seconds
-
-    @property
-    def seems_read(self) -> bool:
-        """Whether somebody reads, or at least sleeps with the terminal open, and has made it raw.
-
-        What sleeps for a time, as perl and Tcl may with `select`, leaves it as it is.
-        """
-        tty = self.tty
-        if tty is None or tty.reading is not None:
-            return self.tells_reader and not self.may_go_on
-        return tty.is_raw and tty.level in ("syscall", "wchan") and not tty.passes_on
-
-    @property
-    def missing_evidence(self) -> str:
-        """What the kernel did not tell, in plain words; empty if it told all it can."""
-        if self.tty is None:
-            return "without kernel evidence"
-        level = self.tty.level
-        if not self.tells_reader:
-            return "without knowing who reads" + (f"; {level} evidence" if level else "")
-        if self.is_passed_through:
-            return f"a guess: nobody tells what runs behind {self.command or 'this program'}"
-        if self.may_go_on and self.limit:
-            return f"it goes on without a key after {self.limit:g} s"
-        if self.may_go_on:
-            return f"it may go on without a key; {level} evidence"
-        return "wchan evidence" if level == "wchan" else ""
+    @cached_property
+    def facts(self) -> Facts:
+        """What the snapshot says of the program that takes what is typed; found once."""
+        return Facts(
+            screen=self.screen,
+            tty=self.tty,
+            mark=self.mark,
+            polls=self.polls,
+            seen_limit=self.limit,
+        )
 
     @property
     def consumed(self) -> bool:
@@ -428,7 +353,7 @@ def patience_for_text(snapshot: Snapshot, settled: float, *, known: bool) -> flo
     if snapshot.tty is None or (snapshot.tty.canonical and not snapshot.tty.only_reading):
         # Text without a line break at its end may look like a prompt.
         return settled * (3 if known else 10)
-    if snapshot.is_passed_through:
+    if snapshot.facts.is_passed_through:
         # What works may be another program, behind this one, perhaps far away.
         return settled if known else max(settled * 10, REMOTE)
     if snapshot.tty.reading is None:

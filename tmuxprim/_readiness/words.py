@@ -72,6 +72,13 @@ def is_of_a_repl(text: str) -> bool:
     return is_bare is not None or any(re.search(shown, text) for shown, _ in _FOLLOWS)
 
 
+def is_question(text: str) -> bool:
+    """Whether a text asks something, and looks neither like a prompt nor like progress."""
+    if DEFAULT_PROMPT.search(text) or PROGRESS.search(text):
+        return False
+    return QUESTION.search(text) is not None
+
+
 def is_only_a_prompt(text: str) -> bool:
     """Whether a shell that shows this cannot be taken for one that asks, or wants the rest."""
     return not QUESTION.search(text) and not MORE.search(text)

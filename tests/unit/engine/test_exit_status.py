@@ -18,7 +18,6 @@ from tmuxprim import (
     TtyState,
 )
 from tmuxprim._engine.output import Printed, status_in
-from tmuxprim._readiness.shell import status_line
 from tmuxprim._readiness.snapshot import Snapshot
 from tmuxprim.errors import TapUnavailableError
 from tmuxprim.testing import (
@@ -108,7 +107,7 @@ def test_a_shell_is_asked_behind_what_passes_it_on() -> None:
     """As behind ``script``, which is all that tmux sees."""
     tty = TtyState(canonical=False, echo=False, pass_through_count=1, command="bash")
     snapshot = Snapshot(screen=attrs.evolve(screen(), command="script"), tty=tty)
-    assert status_line(snapshot) == " echo $?"
+    assert snapshot.facts.status_line == " echo $?"
 
 
 @pytest.mark.parametrize("name", ["fish", "tcsh", "csh"])
@@ -122,7 +121,7 @@ def test_other_shells_call_it_otherwise(name: str) -> None:
 @pytest.mark.parametrize("name", ["python", "nu", "pwsh", ""])
 def test_what_is_not_known_has_no_line(name: str) -> None:
     """A REPL, a shell of another language, and who knows what."""
-    assert not status_line(Snapshot(screen=attrs.evolve(screen(), command=name)))
+    assert not Snapshot(screen=attrs.evolve(screen(), command=name)).facts.status_line
 
 
 @pytest.mark.parametrize(
@@ -136,7 +135,7 @@ def test_what_is_not_known_has_no_line(name: str) -> None:
 )
 def test_what_a_shell_asks_is_not_answered_with_it(name: str, tty: TtyState) -> None:
     """A script's ``read`` may look like a prompt, or be told to be one by a pattern."""
-    assert not status_line(Snapshot(screen=attrs.evolve(screen(), command=name), tty=tty))
+    assert not Snapshot(screen=attrs.evolve(screen(), command=name), tty=tty).facts.status_line
 
 
 def test_it_is_refused_where_no_shell_reads() -> None:

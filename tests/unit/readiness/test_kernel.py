@@ -199,7 +199,7 @@ def test_a_program_that_looks_for_keys(*, alternate: bool, outcome: Outcome) -> 
     reason = "a guess: game seems to look for keys again and again"
     judgement = default_chain().judge(snapshot)
     assert (judgement.strategy, judgement.verdict) == ("SilenceStrategy", Ready(outcome, reason))
-    assert snapshot.missing_evidence.startswith("without knowing who reads")
+    assert snapshot.facts.missing_evidence.startswith("without knowing who reads")
     busy = Busy("game runs and does not read", again_in=0.5)
     empty = attrs.evolve(snapshot, screen=attrs.evolve(screen(""), command="game"))
     for other in ({"polls": False}, {"unchanged_for": 1.9}):

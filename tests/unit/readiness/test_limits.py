@@ -131,7 +131,7 @@ def test_a_widget_of_a_shell_is_no_prompt(typed: str) -> None:
 )
 def test_the_reason_tells_of_the_limit(tty: TtyState, missing: str) -> None:
     """So that who reads it knows why this is a guess."""
-    assert Snapshot(screen=QUESTION, tty=tty).missing_evidence == missing
+    assert Snapshot(screen=QUESTION, tty=tty).facts.missing_evidence == missing
 
 
 def test_the_longest_limit_counts() -> None:

@@ -62,8 +62,8 @@ def test_shells_and_repls_show_their_prompts_while_others_may_wake_them(
     tty: TtyState, *, is_guess: bool
 ) -> None:
     """They do so at their prompts as well, with a line editor; what is passed on is another's."""
-    assert seen(tty, "> ", still=0.0).may_work is is_guess
-    assert Snapshot(screen=screen()).may_work is False
+    assert seen(tty, "> ", still=0.0).facts.may_work is is_guess
+    assert Snapshot(screen=screen()).facts.may_work is False
 
 
 def test_a_prompt_that_its_process_has_shown_before_is_no_guess() -> None:

@@ -120,7 +120,7 @@ REMOTE = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True, signals=Fal
 def test_relay(tty: TtyState | None, command: str, *, pass_through_count: bool) -> None:
     """A relay is known by what it waits for; else by its name, or by passing C-c on."""
     snapshot = Snapshot(screen=attrs.evolve(screen(), command=command), tty=tty)
-    assert snapshot.is_passed_through is pass_through_count
+    assert snapshot.facts.is_passed_through is pass_through_count
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_relay(tty: TtyState | None, command: str, *, pass_through_count: bool) 
 )
 def test_missing_evidence(tty: TtyState | None, missing: str) -> None:
     """A result says what it was found without."""
-    assert Snapshot(screen=screen(), tty=tty).missing_evidence == missing
+    assert Snapshot(screen=screen(), tty=tty).facts.missing_evidence == missing
 
 
 def test_the_command_behind_a_relay() -> None:

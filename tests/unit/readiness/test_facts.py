@@ -1,12 +1,12 @@
-"""Which programs are shells, as far as their names tell."""
+"""`Facts`: the program that takes what is typed, and how sure that is."""
 
 import attrs
 import pytest
 
-from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, RAW_ONLY, screen
+from tests.unit.builders import ASKING, AT_PROMPT, COOKED_ONLY, RAW_ONLY, RUNNING, screen
 from tmuxprim import Cursor, Mark, Outcome, TtyState
 from tmuxprim._readiness.default import default_chain
-from tmuxprim._readiness.shell import has_shell, is_filter, is_fullscreen, may_prompt
+from tmuxprim._readiness.facts import Certainty, Reader
 from tmuxprim._readiness.snapshot import Ready, Snapshot
 from tmuxprim.readiness import Prompt
 
@@ -29,17 +29,73 @@ from tmuxprim.readiness import Prompt
 def test_a_name_tells(command: str, known: bool | None) -> None:  # noqa: FBT001  # a table
     """Also that nobody knows."""
     shown = attrs.evolve(screen(), command=command)
-    assert has_shell(Snapshot(screen=shown, tty=AT_PROMPT)) is known
-    assert has_shell(Snapshot(screen=shown)) is known
+    for snapshot in (Snapshot(screen=shown, tty=AT_PROMPT), Snapshot(screen=shown)):
+        assert snapshot.facts.is_shell is (known is True)
+        assert snapshot.facts.may_be_shell is (known is not False)
 
 
 def test_what_passes_on_another_terminal_may_have_a_shell_behind_it() -> None:
     """Whatever its name is; the kernel tells."""
     tty = attrs.evolve(AT_PROMPT, passes_on=True)
-    assert has_shell(Snapshot(screen=attrs.evolve(screen(), command="my-login"), tty=tty)) is None
+    facts = Snapshot(screen=attrs.evolve(screen(), command="my-login"), tty=tty).facts
+    assert facts.may_be_shell
+    assert not facts.is_shell
 
 
 PASSES_ON = attrs.evolve(RAW_ONLY, signals=False)
+PLACED = attrs.evolve(AT_PROMPT, edits=True, stack=1000, depth=100)
+
+
+@pytest.mark.parametrize(
+    ("command", "tty", "reader"),
+    [
+        ("bash", None, Reader.UNKNOWN),
+        ("bash", RAW_ONLY, Reader.UNKNOWN),
+        ("bash", attrs.evolve(RAW_ONLY, edits=True), Reader.SHELL),
+        ("make", RUNNING, Reader.NOBODY),
+        ("bash", PLACED, Reader.SHELL_AT_PROMPT),
+        ("bash", attrs.evolve(PLACED, depth=90), Reader.SHELL_ELSEWHERE),
+        ("bash", attrs.evolve(PLACED, depth=None), Reader.SHELL),
+        ("ssh", attrs.evolve(AT_PROMPT, passes_on=True), Reader.PASS_THROUGH),
+        ("node", attrs.evolve(AT_PROMPT, only_reading=False), Reader.EVENT_LOOP),
+        ("less", AT_PROMPT, Reader.KEYS),
+        ("cat", ASKING, Reader.LINE),
+    ],
+)
+def test_the_reader(command: str, tty: TtyState | None, reader: Reader) -> None:
+    """It is told by the kernel, by the terminal's mode, or by where a shell has read before."""
+    mark = Mark(
+        screen=attrs.evolve(screen("$ ls"), command="bash"),
+        tty=PLACED,
+        prompt=Prompt("$ ", 10, PLACED.read_site),
+    )
+    snapshot = Snapshot(screen=attrs.evolve(screen(), command=command), tty=tty, mark=mark)
+    assert snapshot.facts.reader is reader
+
+
+@pytest.mark.parametrize(
+    ("tty", "certainty"),
+    [
+        (None, Certainty.UNKNOWN),
+        (RAW_ONLY, Certainty.UNKNOWN),
+        (ASKING, Certainty.TOLD),
+        (RUNNING, Certainty.TOLD),
+        (attrs.evolve(ASKING, may_work=True), Certainty.MAY_WORK),
+        (attrs.evolve(ASKING, may_work=True, limit=3.0), Certainty.GOES_ON),
+    ],
+)
+def test_how_sure_that_is(tty: TtyState | None, certainty: Certainty) -> None:
+    """A wait with a time limit is no waiting for a person, and what works may end its own wait."""
+    snapshot = Snapshot(screen=attrs.evolve(screen(), command="make"), tty=tty)
+    assert snapshot.facts.certainty is certainty
+    polling = attrs.evolve(snapshot, polls=True)
+    assert polling.facts.certainty is Certainty.UNKNOWN
+
+
+def test_facts_are_found_once() -> None:
+    """All strategies share those of a snapshot."""
+    snapshot = Snapshot(screen=screen(), tty=AT_PROMPT)
+    assert snapshot.facts is snapshot.facts
 
 
 @pytest.mark.parametrize(
@@ -69,7 +125,7 @@ def test_who_may_prompt_where_nobody_tells_who_reads(
 ) -> None:
     """Shells, REPLs and what is made for a shell far away."""
     shown = attrs.evolve(screen(text), command=command)
-    assert may_prompt(Snapshot(screen=shown, tty=tty)) is may
+    assert Snapshot(screen=shown, tty=tty).facts.may_prompt is may
 
 
 SCRIPT = attrs.evolve(ASKING, ignores_stop=False)
@@ -97,7 +153,7 @@ SCRIPT = attrs.evolve(ASKING, ignores_stop=False)
 def test_what_shows_no_prompt(command: str, tty: TtyState | None, *, shows_none: bool) -> None:
     """What reads other than commands, and a shell whose script reads."""
     snapshot = Snapshot(screen=attrs.evolve(screen("> "), command=command), tty=tty)
-    assert is_filter(snapshot) is shows_none
+    assert snapshot.facts.never_prompts is shows_none
 
 
 @pytest.mark.parametrize(
@@ -139,4 +195,4 @@ def test_a_shell_behind_what_passes_it_on_may_be_behind_panels(pass_through_coun
     snapshot = Snapshot(
         screen=shown, tty=attrs.evolve(AT_PROMPT, edits=True, pass_through_count=pass_through_count)
     )
-    assert is_fullscreen(snapshot) is bool(pass_through_count)
+    assert snapshot.facts.is_fullscreen is bool(pass_through_count)

@@ -1,0 +1,447 @@
+"""`Facts`: what one snapshot says of the program that takes what is typed.
+
+The kernel's evidence, the program's name and the mark are weighed here and nowhere else, each fact
+once a snapshot. A strategy goes from these facts to an outcome, and to the time for which the
+screen has to stand still.
+"""
+
+import enum
+import re
+from functools import cached_property
+from typing import Final
+
+import attrs
+
+from tmuxprim._readiness.words import is_of_a_repl, is_same_prompt
+from tmuxprim._values.evidence import Mark, Prompt, TtyState, command_of
+from tmuxprim._values.programs import Kind, KnownProgram, program_called
+from tmuxprim._values.screen import Screen
+
+# What changes a shell's prompt; and what asks with its line editor.
+_SETS_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:PS1|PROMPT|prompt)=|\bfish_prompt\b")
+_MAY_SET_PROMPT: Final = re.compile(r"(?:^|[\s;&])(?:\.|source|exec)\s")
+_READS: Final = re.compile(r"(?:^|[\s;&|({])(?:read|select)\s")
+_EDITS: Final = re.compile(r"(?:^|[\s;&|({])(?:vared\s|read\s(?:[^;&|]*\s)?-\w*e)")
+_IS_FED: Final = re.compile(r"\|[^;&]*\bread\s|\bread\s.*<")  # no person answers that
+# A reader that waits for longer than so many seconds waits for a person, if for a while only.
+_SOON_GOES_ON: Final = 10.0
+# Seconds in which one that goes on shows what comes of it.
+_SLACK: Final = 0.5
+
+
+class Reader(enum.Enum):
+    """The program that takes what is typed next."""
+
+    UNKNOWN = enum.auto()
+    """The kernel does not report the reader, and the terminal is not as a shell's editor has it."""
+    NOBODY = enum.auto()
+    """No process is blocked reading the terminal: a program works."""
+    SHELL_AT_PROMPT = enum.auto()
+    """A shell, at the place where it reads commands."""
+    SHELL_ELSEWHERE = enum.auto()
+    """A shell, at another place: its ``read`` asks, or it wants the rest of a command."""
+    SHELL = enum.auto()
+    """A shell; what it reads cannot be determined."""
+    PASS_THROUGH = enum.auto()
+    """A program that passes on what another one shows, perhaps from another machine."""
+    EVENT_LOOP = enum.auto()
+    """A program that reads key by key and waits for other things as well, so that it may work."""
+    KEYS = enum.auto()
+    """A program that waits for a key and for nothing else."""
+    LINE = enum.auto()
+    """A program that waits for a line, which the kernel collects."""
+
+
+class Certainty(enum.Enum):
+    """How sure it is that the reader waits for a person."""
+
+    TOLD = enum.auto()
+    """The kernel reports the reader, and nothing but a key ends its wait; or that nobody reads."""
+    MAY_WORK = enum.auto()
+    """The reader is reported, but another thread or process of it may work meanwhile."""
+    GOES_ON = enum.auto()
+    """The reader is reported, but its wait has a time limit: it is no waiting for a person."""
+    UNKNOWN = enum.auto()
+    """The kernel does not report the reader, or a program only looks for keys now and then."""
+
+
+_SHELLS: Final = (Reader.SHELL_AT_PROMPT, Reader.SHELL_ELSEWHERE, Reader.SHELL)
+
+
+@attrs.frozen(kw_only=True)
+class Facts:
+    """The facts of one snapshot, each found when it is first asked for.
+
+    Args:
+        screen: What the pane shows.
+        tty: The kernel's evidence, or None without any.
+        mark: What was there before the last send, or None if nothing was sent.
+        polls: See `Snapshot`.
+        seen_limit: `Snapshot.limit`.
+    """
+
+    screen: Screen
+    tty: TtyState | None
+    mark: Mark | None
+    polls: bool
+    seen_limit: float | None
+
+    # The program.
+
+    @property
+    def command(self) -> str:
+        """Name of the command in the foreground, also behind a pass-through program."""
+        return command_of(self.screen, self.tty)
+
+    @cached_property
+    def named(self) -> KnownProgram:
+        """What is known of the command by its name."""
+        return program_called(self.command)
+
+    @cached_property
+    def program(self) -> KnownProgram:
+        """The same, but of a script, or of code that an interpreter is given, nothing is known.
+
+        The kernel reports that of programs that may work while they read.
+        """
+        told = self.tty.program if self.tty else None
+        return self.named if told is None else program_called(told)
+
+    @property
+    def is_shell(self) -> bool:
+        """Whether the command is a shell."""
+        return self.named.kind is Kind.SHELL
+
+    @cached_property
+    def is_passed_through(self) -> bool:
+        """Whether the reader only passes on what another program shows, perhaps from far away."""
+        tty = self.tty
+        if tty is None or not tty.is_raw:
+            return False
+        if tty.passes_on is None:
+            return not tty.signals  # it passes C-c on as well
+        return tty.passes_on or self.named.passes_on
+
+    @property
+    def passes_on(self) -> bool:
+        """The same, or the command is known to do so as soon as it is connected, as ssh does."""
+        return self.is_passed_through or self.named.passes_on
+
+    @property
+    def has_inner_program(self) -> bool:
+        """Whether another program is behind the command, be it one that the kernel reports."""
+        is_reported = self.tty is not None and self.tty.pass_through_count > 0
+        return self.passes_on or self.named.kind is Kind.PASS_THROUGH or is_reported
+
+    @property
+    def may_be_shell(self) -> bool:
+        """Whether the command is a shell, or one may be behind it, or its name is not known."""
+        is_known = self.command and self.named.kind is not Kind.PASS_THROUGH
+        return self.is_shell or not is_known or self.is_passed_through
+
+    # The terminal's mode.
+
+    @property
+    def is_raw(self) -> bool:
+        """Whether a program is known to read key by key."""
+        return self.tty is not None and self.tty.is_raw
+
+    @property
+    def is_canonical(self) -> bool:
+        """Whether the kernel is known to collect lines."""
+        return self.tty is not None and self.tty.canonical
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether the terminal is as a line editor leaves it."""
+        return self.tty is not None and bool(self.tty.edits)
+
+    @cached_property
+    def has_line_editor(self) -> bool:
+        """Whether the line editor of a shell has the terminal: nothing that the shell runs has."""
+        tty = self.tty
+        if tty is None or tty.reading is False or not (tty.edits and self.program.edits_lines):
+            return False
+        return tty.reader_pid is None or tty.reader_pid == tty.foreground_pid
+
+    @cached_property
+    def is_fullscreen(self) -> bool:
+        """Whether a program shows itself on the whole screen.
+
+        One that was killed leaves the alternate screen on, and a shell on it, which never uses it.
+        """
+        tty, knows_reader = self.tty, self.tty is not None and self.tty.reading is not None
+        if not self.screen.alternate:
+            return False
+        if tty is not None and tty.pass_through_count:
+            return True  # as mc, which has a shell behind its panels
+        if knows_reader:
+            takes_single_keys = self.is_raw and not self.is_edited
+            return takes_single_keys or not self.shell_reads
+        shows_prompt = bool(self.known_prompt) and self.text == self.known_prompt
+        return not (self.is_shell and shows_prompt)
+
+    # The reader.
+
+    @property
+    def reads(self) -> bool:
+        """Whether the kernel reports a process that is blocked reading the terminal."""
+        return self.tty is not None and bool(self.tty.reading)
+
+    @property
+    def waits_for_more(self) -> bool:
+        """Whether that process waits for more than the terminal, and may go on without a key."""
+        return self.tty is not None and self.reads and self.tty.only_reading is False
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The program that takes what is typed next."""
+        tty = self.tty
+        is_leader = self.reads and tty is not None and tty.reader_pid == tty.foreground_pid
+        if self.is_shell if is_leader else self.has_line_editor:
+            return self._place_of_shell()
+        if tty is None or tty.reading is None or self.polls:
+            return Reader.UNKNOWN
+        if not tty.reading:
+            return Reader.NOBODY
+        if self.is_passed_through:
+            return Reader.PASS_THROUGH
+        if tty.canonical:
+            return Reader.LINE
+        return Reader.EVENT_LOOP if self.waits_for_more else Reader.KEYS
+
+    @property
+    def shell_reads(self) -> bool:
+        """Whether a shell itself reads, with a line editor or without one."""
+        return self.reader in _SHELLS
+
+    @property
+    def draws_itself(self) -> bool:
+        """Whether a program with an event loop draws itself: whether it works is not reported.
+
+        It hides the cursor, or has the whole screen.
+        """
+        draws = self.screen.alternate or not self.screen.cursor_visible
+        is_its_own = not (self.is_passed_through or self.has_line_editor)
+        return draws and self.is_raw and self.waits_for_more and is_its_own
+
+    @cached_property
+    def certainty(self) -> Certainty:
+        """How sure it is that the reader waits for a person."""
+        if self.tty is None or self.tty.reading is None or self.polls:
+            return Certainty.UNKNOWN
+        if self.reads and self.seen_limit is not None:
+            return Certainty.GOES_ON
+        return Certainty.MAY_WORK if self.may_work else Certainty.TOLD
+
+    @property
+    def is_reported(self) -> bool:
+        """Whether the kernel reports the reader, or that there is none."""
+        return self.certainty is not Certainty.UNKNOWN
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the kernel reports a reader that only a key lets go on, or that nobody reads."""
+        return self.certainty is Certainty.TOLD
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the reader goes on by itself if nothing is typed, or may."""
+        return self.certainty is Certainty.GOES_ON
+
+    @property
+    def seems_read(self) -> bool:
+        """Whether somebody reads, or at least sleeps with the terminal open, and has made it raw.
+
+        What sleeps for a time, as perl and Tcl may with `select`, leaves it as it is.
+        """
+        tty = self.tty
+        if tty is None or tty.reading is not None:
+            return self.is_reported and not self.goes_on
+        return tty.is_raw and tty.level in ("syscall", "wchan") and not tty.passes_on
+
+    def still_for(self, seconds: float) -> float:
+        """Return for how many seconds all has to be still before a guess is made, if not longer.
+
+        A reader that goes on by itself, and soon, must have been seen to do so and to show nothing.
+        """
+        limit = self.seen_limit if self.goes_on else None
+        is_soon = limit is not None and limit <= _SOON_GOES_ON
+        return max(seconds, limit + _SLACK) if limit and is_soon else seconds
+
+    @property
+    def missing_evidence(self) -> str:
+        """What the kernel did not report, in plain words; empty if it reported all it can."""
+        tty, level = self.tty, self.tty.level if self.tty else None
+        if tty is None:
+            return "without kernel evidence"
+        if not self.is_reported:
+            return "without knowing who reads" + (f"; {level} evidence" if level else "")
+        if self.is_passed_through:
+            return f"a guess: nobody tells what runs behind {self.command or 'this program'}"
+        if self.goes_on and self.seen_limit:
+            return f"it goes on without a key after {self.seen_limit:g} s"
+        if self.goes_on:
+            return f"it may go on without a key; {level} evidence"
+        return "wchan evidence" if level == "wchan" else ""
+
+    # The text at the cursor, and the prompt that was seen before.
+
+    @cached_property
+    def text(self) -> str:
+        """The cursor's line, up to the cursor."""
+        return self.screen.line_before_cursor
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The prompt that was found before the last send."""
+        return self.mark.prompt if self.mark else None
+
+    @property
+    def known_prompt(self) -> str:
+        """Its text; empty if none is known that shows anything."""
+        return self.prompt.text if self.prompt and self.prompt.text.strip() else ""
+
+    @cached_property
+    def is_same_prompt(self) -> bool:
+        """Whether the text is the one of that prompt, but for its numbers."""
+        return self.prompt is not None and is_same_prompt(self.text, self.prompt.text)
+
+    @property
+    def is_same_process(self) -> bool:
+        """Whether the process that showed that prompt is in the foreground."""
+        pid = self.tty.foreground_pid if self.tty else None
+        return pid is not None and self.prompt is not None and self.prompt.pid == pid
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether a shell's own ``read`` may be in what was typed last."""
+        line = self.mark.line if self.mark else None
+        return line is None or _READS.search(line) is not None
+
+    @property
+    def may_prompt(self) -> bool:
+        """Whether the command is known to show prompts, in this mode of the terminal.
+
+        Or a program behind it is: that is what ssh is for.
+        """
+        tty, program = self.tty, self.program
+        # Who reads a line is told there, unless it does so in a poll, which may be a sleep as well.
+        is_told = tty is not None and tty.level == "wchan"
+        if self.is_canonical and (is_told or (program.edits_lines and not program.reads_lines)):
+            return False
+        if not self.command or program.kind is Kind.SHELL or program.passes_on:
+            return True
+        # A script in that language may pass on what another program shows, as Python's pty does.
+        may_pass_on = tty is None or self.is_passed_through
+        return program.kind is Kind.REPL and (not may_pass_on or is_of_a_repl(self.text))
+
+    @property
+    def never_prompts(self) -> bool:
+        """Whether the command is known to show no prompts: another program has printed the text."""
+        return self.named.kind is Kind.FILTER or self.is_script
+
+    @property
+    def is_script(self) -> bool:
+        """Whether a shell reads that carries out a script: it would let itself be stopped.
+
+        That may come from a pipe, as in ``curl … | sh``.
+        """
+        tty = self.tty
+        if tty is None or tty.ignores_stop is not False:
+            return False
+        is_named = tty.reader_pid == tty.foreground_pid or tty.command is not None
+        return is_named and self.named.ignores_stop
+
+    @cached_property
+    def is_guess(self) -> bool:
+        """Whether it is a guess that a text at the cursor that looks like a prompt is one.
+
+        Where the kernel does not report the reader, the terminal's mode still tells a line editor;
+        and a prompt is back when the program shows it again that has shown it before.
+        """
+        # A key that ends no line lets a shell draw no prompt but the one that it has shown.
+        has_ended = self.mark is None or self.mark.ends_line
+        is_editor = has_ended and self._seems_to_edit and self.may_prompt
+        return not (self.is_sure or is_editor or self._is_back)
+
+    @property
+    def may_work(self) -> bool:
+        """Whether another thread or process of the reader may work, and end its wait."""
+        tty = self.tty
+        if tty is None or not (tty.reading and tty.may_work) or self.is_passed_through:
+            return False
+        # They wait for other things at their prompts as well.
+        return not (tty.is_raw and self.program.kind in (Kind.SHELL, Kind.REPL))
+
+    @property
+    def _seems_to_edit(self) -> bool:
+        """Whether the terminal's mode tells that a program edits a line at its prompt."""
+        tty, program = self.tty, self.program
+        if tty is None or not tty.edits or self.may_work:
+            return False
+        if program.may_run_scripts and tty.program is None:
+            return False  # what an interpreter shows may be of a script, which another name tells
+        if self.goes_on:
+            # Of a program's own making; what edits lines leaves C-c to the kernel, or is a shell.
+            return tty.signals or program.kind is Kind.SHELL
+        return not (program.is_raw_early or program.passes_on)
+
+    @property
+    def _is_back(self) -> bool:
+        """Whether the program that has shown this prompt shows it again, in the same mode."""
+        tty, mark = self.tty, self.mark
+        if mark is None or mark.prompt is None or not self.is_same_prompt:
+            return False
+        if tty is not None and mark.tty is not None and _mode(tty) != _mode(mark.tty):
+            return False
+        pids = (mark.prompt.pid, tty.foreground_pid if tty else None)
+        return self.command == mark.command if None in pids else pids[0] == pids[1]
+
+    def _place_of_shell(self) -> Reader:
+        """Return where a shell reads.
+
+        Where it reads commands it uses as much of its stack each time, in each of its processes. It
+        uses more, or less, where it reads what ``read`` asks, and most shells do where they read
+        the rest of a command.
+        """
+        tty, mark = self.tty, self.mark
+        if tty is None or mark is None or mark.prompt is None:
+            return Reader.SHELL
+        known, now, is_same = mark.prompt.read_site, tty.read_site, self.is_same_process
+        has_begun = is_same and mark.command not in ("", self.command)  # by exec
+        if known is not None and now is not None:
+            is_same_depth = known[1] == now[1]
+            if is_same and known[0] == now[0]:
+                return Reader.SHELL_AT_PROMPT if is_same_depth else Reader.SHELL_ELSEWHERE
+            if is_same_depth and mark.command == self.command:
+                return Reader.SHELL_AT_PROMPT
+            has_begun = is_same
+        if has_begun and tty.edits:
+            return Reader.SHELL_AT_PROMPT
+        return self._place_by_the_line(mark.line or "")
+
+    def _place_by_the_line(self, line: str) -> Reader:
+        """Return where a shell reads, by what was typed."""
+        reads = _READS.search(line) is not None
+        edits_always = self.named.edits_answers and not _IS_FED.search(line)
+        if _EDITS.search(line) or (reads and edits_always):
+            return Reader.SHELL if self.is_same_prompt else Reader.SHELL_ELSEWHERE
+        sets = _SETS_PROMPT.search(line) or (self.is_edited and _MAY_SET_PROMPT.search(line))
+        return Reader.SHELL_AT_PROMPT if sets and not reads else Reader.SHELL
+
+    @property
+    def status_line(self) -> str:
+        """The line at which the shell here prints an exit status; empty if it is not known.
+
+        It begins with a blank: such lines are kept out of many a shell's history.
+        """
+        # What reads a line may be the shell's ``read``, or its script.
+        is_answer = self.is_script or (self.is_canonical and not self.named.reads_lines)
+        status = self.named.exit_status
+        return "" if is_answer or not status else f" echo {status}"
+
+
+def _mode(tty: TtyState) -> tuple[bool, bool]:
+    """Return how lines are read: by the kernel, by a line editor, or key by key."""
+    return tty.canonical, bool(tty.edits)
