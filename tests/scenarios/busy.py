@@ -305,7 +305,7 @@ _JOBS = (
         types("sleep 1; touch done", lasts=1, leaves="done"),
     ),
     _turns("a job that wants to read", types("cat &"), types("kill %1"), _SLEEP, by_screen=True),
-    _turns("a job that is waited for", types("sleep 0.5 &"), types("wait", lasts=0.4), _SLEEP),
+    _turns("a job that is waited for", types("sleep 0.9 &"), types("wait", lasts=0.4), _SLEEP),
     _turns("a job in the foreground", types("sleep 0.8 &"), types("fg", lasts=0.6), _SLEEP),
     _turns("a daemon", types("nohup setsid sleep 5 > /dev/null 2>&1 &"), _SLEEP, needs="setsid"),
 )

@@ -1,4 +1,4 @@
-"""Who reads, and is woken by a daemon, an alarm or a time limit before a person has answered.
+"""Who reads, and is woken by a daemon or a time limit before a person has answered.
 
 Each of them leaves its file as its last act, long before anybody may guess.
 """
@@ -77,41 +77,6 @@ open("done", "w").close()
 print()
 END
 """
-_ALARM = """cat > alarm.py <<'END'
-import os, signal, sys
-class Over(Exception):
-    pass
-def end(*_):
-    raise Over
-signal.signal(signal.SIGALRM, end)
-signal.setitimer(signal.ITIMER_REAL, 1.2)
-print(sys.argv[1], end="", flush=True)
-try:
-    os.read(0, 99)
-except Over:
-    pass
-open("done", "w").close()
-print()
-END
-cat > alarm.pl <<'END'
-$| = 1;
-print $ARGV[0];
-eval { local $SIG{ALRM} = sub { die }; alarm 2; my $line = <STDIN>; };
-open(my $file, '>', 'done');
-print "\\n";
-END
-cat > timeout.rb <<'END'
-require 'timeout'
-$stdout.sync = true
-print ARGV[0]
-begin
-  Timeout.timeout(1.2) { STDIN.gets }
-rescue Timeout::Error
-end
-File.write('done', '')
-puts
-END
-"""
 _TEXTS = ("'which? '", "'$ '", "'>>> '")
 
 
@@ -150,16 +115,5 @@ SCENARIOS = (
         for text in _TEXTS
         for how, mode in (("as a line editor", "edits"), ("in raw mode", "raw"))
         for limit in (1.2, 0.04)
-    ),
-    *(
-        _scenario(
-            f"an alarm ends a read of {language} behind {text}", f"{command} {text}", _ALARM, needs
-        )
-        for text in _TEXTS
-        for language, command, needs in (
-            ("Python", "python3 alarm.py", "python3"),
-            ("Perl", "perl alarm.pl", "perl"),
-            ("Ruby", "ruby timeout.rb", "irb"),
-        )
     ),
 )

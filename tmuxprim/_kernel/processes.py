@@ -21,8 +21,7 @@ _FIRST: Final = 1  # the number of the process that all others come from
 _GO: Final = re.compile(rb"\x04\0\0\0.\0\0\0\x04\0\0\0Go\0\0", re.DOTALL)
 _FIRST_PAGE: Final = 4096
 # Signals that a process ignores, a bit each, in ``status``.
-_ALARM: Final = 1 << (signal.SIGALRM - 1)
-_SIGNALS: Final = re.compile(r"^(SigIgn|SigCgt):\s*([0-9a-f]+)$", re.MULTILINE)
+_IGNORED: Final = re.compile(r"^SigIgn:\s*([0-9a-f]+)$", re.MULTILINE)
 _FLAGS: Final = re.compile(r"^flags:\s*([0-7]+)$", re.MULTILINE)
 _STOPS: Final = 1 << (signal.SIGTSTP - 1) | 1 << (signal.SIGTERM - 1)
 
@@ -119,16 +118,10 @@ class Processes:
         activity = self.activity(process, thread)
         return activity.wakeups if activity else None
 
-    def signals(self, process: int) -> tuple[bool | None, bool]:
-        """Return whether it ignores SIGTSTP or SIGTERM, and whether it catches SIGALRM.
-
-        The kernel does not tell whether, and when, an alarm is due.
-        """
-        told = {
-            name: int(mask, 16) for name, mask in _SIGNALS.findall(self._read(process, "status"))
-        }
-        ignored, caught = told.get("SigIgn"), told.get("SigCgt", 0)
-        return None if ignored is None else bool(ignored & _STOPS), bool(caught & _ALARM)
+    def ignores_stop(self, process: int) -> bool | None:
+        """Return whether it ignores SIGTSTP or SIGTERM."""
+        ignored = _IGNORED.search(self._read(process, "status"))
+        return None if ignored is None else bool(int(ignored[1], 16) & _STOPS)
 
     def has_main_thread(self, process: int) -> bool:
         """Return whether a program has one thread that it begins with, as all but Go's have.

@@ -8,7 +8,7 @@ from tmuxprim._kernel.pass_through import Inner, PassThroughs, Servers
 from tmuxprim._kernel.processes import MOST_PROCESSES, Processes, Stat
 from tmuxprim._kernel.status_file import StatusFiles
 from tmuxprim._kernel.syscall import SystemCalls, stack_pointer
-from tmuxprim._kernel.wait_targets import NOT_TOLD, Device, Source, ThreadWait, Waiting
+from tmuxprim._kernel.wait_targets import Device, Source, ThreadWait, Waiting
 from tmuxprim._kernel.wchan import States, WaitChannels
 from tmuxprim._values.evidence import Activity, Level
 from tmuxprim._values.programs import Kind, program_called
@@ -171,10 +171,6 @@ class Procfs:
         may_work = found.waiting is Waiting.TERMINAL_AND_MORE or (
             found.waiting is Waiting.TERMINAL_AND_PASS_THROUGH and not device.is_raw
         )
-        ignores_stop, catches_alarm = self._processes.signals(found.process)
-        limit = found.limit
-        if limit is None and catches_alarm and not self._always_catches_alarm(found, device):
-            limit = NOT_TOLD
         state = Foreground(
             leader,
             reading=True,
@@ -185,9 +181,9 @@ class Procfs:
             reader=found.process,
             wakeups=self._processes.wakeups(found.process, found.thread),
             read_site=self._read_site(found),
-            ignores_stop=ignores_stop,
+            ignores_stop=self._processes.ignores_stop(found.process),
             level=found.level,
-            limit=limit,
+            limit=found.limit,
         )
         return state, found.stat.threads == 1 and not may_work
 
@@ -233,12 +229,6 @@ class Procfs:
         """Return the process of the leader's group that is known to be a menu; None if none is."""
         names = ((one, self.command(one) or "") for one, _ in self._group(leader, pane_pid, stat))
         return next((one for one, name in names if program_called(name).is_menu), None)
-
-    def _always_catches_alarm(self, found: _Found, device: Device) -> bool:
-        """Whether a reader catches alarms whatever it does, as readline, shells and Go do."""
-        program = program_called(self.command(found.process) or "")
-        is_always = device.is_edited or program.kind is Kind.SHELL
-        return is_always or not self._processes.has_main_thread(found.process)
 
     def _handed_on(self, leader: int, device: Device, *, is_told: bool) -> _Found | None:
         """Return what another process waits for that a leader has let have its terminal.

@@ -202,7 +202,9 @@ def _edits(thread: Thread, device: Device) -> bool:
     """
     if polls_for_keys(thread):
         return True
-    return device.is_edited and thread.program.kind is Kind.SHELL
+    # Its ``read -e`` edits in code that it was given (``bash -c``) as well.
+    program = program_called(thread.first.read("comm").strip())
+    return device.is_edited and program.kind is Kind.SHELL
 
 
 def _in_poll_for_lines(thread: Thread, files: _Open) -> ThreadWait:

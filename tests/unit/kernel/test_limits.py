@@ -143,32 +143,6 @@ def test_a_poll_whose_limit_is_not_told(
     assert (foreground.reading, foreground.limit) == (True, limit)
 
 
-_ALARM, _INTERRUPT = 1 << 13, 1 << 1
-
-
-@pytest.mark.parametrize(
-    ("name", "caught", "is_edited", "limit"),
-    [
-        ("program", _ALARM, False, NOT_TOLD),
-        ("program", _INTERRUPT, False, None),
-        ("program", _ALARM, True, None),  # readline always does
-        ("bash", _ALARM, False, None),
-        ("go", _ALARM, False, None),  # its runtime catches all signals
-    ],
-)
-def test_a_read_that_an_alarm_may_end(
-    kernel: Kernel, name: str, caught: int, *, is_edited: bool, limit: float | None
-) -> None:
-    """Of a program that catches the signal, the kernel does not tell when it is due."""
-    kernel.process(10, syscall=call(READ))
-    (kernel.root / "10/comm").write_text(f"{name}\n")
-    note = b"\4\0\0\0\x53\0\0\0\4\0\0\0Go\0\0" if name == "go" else b""
-    (kernel.root / "10/exe").write_bytes(note)
-    (kernel.root / "10/status").write_text(f"SigCgt:\t{caught:016x}\n")
-    foreground = found(kernel, Device(TTY, is_raw=is_edited, is_edited=is_edited))
-    assert (foreground.reading, foreground.limit) == (True, limit)
-
-
 @pytest.mark.parametrize(
     ("is_raw", "least", "tenths", "limit"),
     [(True, 0, 10, 1.0), (True, 1, 10, None), (True, 0, 0, None), (False, 0, 10, None)],
