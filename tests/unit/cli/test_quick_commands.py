@@ -1,5 +1,6 @@
 """The commands about panes as a whole, on the fake."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import FakeTerminal, Pane, Size
 from tmuxprim._cli.quick_commands import table
+from tmuxprim.tool import SchemaForm, tool_schema
 
 
 def test_open_prints_the_id(cli: Cli, site: FakeSite) -> None:
@@ -191,3 +193,19 @@ def test_no_server_has_no_panes(cli: Cli, site: FakeSite) -> None:
 def test_a_table_has_columns() -> None:
     """Words stand below each other, and no space at a line's end."""
     assert table([("%1", "a"), ("%10", "bcd")], ["x", ""]) == "%1   a    x\n%10  bcd\n"
+
+
+# `tool-schema`, which is for whoever gives a language model a terminal.
+
+
+def test_it_is_the_tools(cli: Cli) -> None:
+    """The form that most take is the default."""
+    ran = cli("tool-schema")
+    assert (ran.status, json.loads(ran.out)) == (0, tool_schema("openai"))
+
+
+@pytest.mark.parametrize("form", ["openai", "anthropic", "mcp"])
+def test_there_are_three_forms(cli: Cli, form: SchemaForm) -> None:
+    """As JSON it is a part of the one object."""
+    assert json.loads(cli("tool-schema", "--form", form).out) == tool_schema(form)
+    assert cli("tool-schema", "--form", form, "--json").facts["schema"] == tool_schema(form)

@@ -6,7 +6,7 @@ import attrs
 import pytest
 from typing_extensions import override
 
-from tests.unit.engine.test_marked_prompts import Counting
+from tests.unit.engine.test_prompt_start import Counting
 from tmuxprim import Console, KeySequence, Outcome, Pane, Screen, Terminal
 from tmuxprim.testing import (
     After,

@@ -1,6 +1,7 @@
 """Typing: the text and the Enter are two deliveries, and the program decides when."""
 
 from collections.abc import Callable
+from typing import Any
 
 import attrs
 import pytest
@@ -16,21 +17,46 @@ from tests.unit.builders import (
     ScriptedTerminal,
     screen,
 )
+from tests.unit.chat import Chat, terminal_with
 from tmuxprim import (
     Console,
     Cursor,
+    FakeTerminal,
     InvalidTextError,
     KeySequence,
     Mark,
+    Outcome,
     Pane,
     PaneBusyError,
+    Readiness,
+    Screen,
     Size,
     TtyState,
 )
 from tmuxprim._engine.plan import Plan, drive
-from tmuxprim._engine.submit import ENTER, press, submit
+from tmuxprim._engine.submit import (
+    ENTER,
+    as_typed,
+    at_its_line,
+    press,
+    submit,
+    submit_at_once,
+    takes_line_at_once,
+)
+from tmuxprim._values.keys import Part
 from tmuxprim.readiness import Prompt
-from tmuxprim.testing import FakeTerminal, Layout, Paste
+from tmuxprim.testing import FakeTty as Tty
+from tmuxprim.testing import (
+    Layout,
+    Paste,
+    Program,
+    ReadKey,
+    ReadLine,
+    Run,
+    ScriptedShell,
+    repl,
+)
+from tmuxprim.tool import TmuxTool
 
 MAKE = KeySequence.text("make")
 TAKEN = attrs.evolve(AT_PROMPT, wakeups=6)
@@ -357,3 +383,257 @@ def test_two_deliveries_on_a_terminal(*, evidence: bool) -> None:
     text, enter = terminal.sent()
     assert (text.keys, enter.keys) == (KeySequence.text("echo hi"), ENTER)
     assert 0 < enter.at - text.at < 0.02
+
+
+# Typing a line and Enter in one delivery: when that is right, and what the mark is then.
+
+PROMPT = Prompt("$ ", 10)
+EDITING = attrs.evolve(AT_PROMPT, edits=True)
+READY = Readiness(
+    outcome=Outcome.PROMPT,
+    strategy="PromptStrategy",
+    reason="",
+    screen=attrs.evolve(screen("$ ", size=Size(20, 3)), command="bash"),
+    elapsed=0.0,
+    tty=EDITING,
+)
+
+
+def with_tty(**fields: Any) -> Readiness:  # noqa: ANN401  # fields of all types
+    """Return the readiness with other evidence."""
+    return attrs.evolve(READY, tty=attrs.evolve(EDITING, **fields))
+
+
+def test_a_shell_at_its_prompt_takes_a_line_at_once() -> None:
+    """One that fits into the row of the prompt, so that it is shown as it is."""
+    assert takes_line_at_once(READY, PROMPT, "ls")
+    assert takes_line_at_once(READY, PROMPT, "x" * 17)
+    assert takes_line_at_once(READY, PROMPT, "echo 'é 日本'")
+
+
+@pytest.mark.parametrize("line", ["", "x" * 18, "日" * 9, "a\tb", "a\nb", "\x1b", "e\u0301\u200b"])
+def test_a_line_that_is_shown_otherwise_is_typed_before_its_enter(line: str) -> None:
+    """An empty one, one that wraps, one with keys that edit, one of unknown width."""
+    assert not takes_line_at_once(READY, PROMPT, line)
+
+
+@pytest.mark.parametrize(
+    ("ready", "prompt"),
+    [
+        (attrs.evolve(READY, outcome=Outcome.STABLE), PROMPT),
+        (attrs.evolve(READY, outcome=Outcome.CONTINUATION), PROMPT),
+        (attrs.evolve(READY, tty=None), PROMPT),
+        (with_tty(reading=None), PROMPT),
+        (with_tty(passes_on=True), PROMPT),
+        (with_tty(pass_through_count=1), PROMPT),
+        (with_tty(edits=False), PROMPT),
+        (with_tty(foreground_pid=11), PROMPT),
+        (attrs.evolve(READY, screen=attrs.evolve(READY.screen, command="python3")), PROMPT),
+        (attrs.evolve(READY, screen=attrs.evolve(screen("$ half"), command="bash")), PROMPT),
+        (attrs.evolve(READY, screen=attrs.evolve(screen("  "), command="bash")), Prompt("  ", 10)),
+        (READY, None),
+    ],
+)
+def test_whoever_may_be_another_program_gets_its_enter_later(
+    ready: Readiness, prompt: Prompt | None
+) -> None:
+    """It may take a text and a carriage return that arrive together for a paste."""
+    assert not takes_line_at_once(ready, prompt, "ls")
+
+
+def test_the_mark_to_read_by_shows_the_line() -> None:
+    """As if it had been taken right before the Enter."""
+    mark = Mark(screen=screen("a\n$ ", size=Size(9, 3)), tty=EDITING, prompt=PROMPT)
+    typed = as_typed(mark, "ls 日 ")
+    assert typed.screen.rows == ("a", "$ ls 日", "")
+    assert typed.screen.before_cursor == "$ ls 日 "
+    assert (typed.tty, typed.prompt) == (EDITING, PROMPT)
+
+
+def test_it_is_one_delivery() -> None:
+    """The mark to wait by is from before both; nothing is typed into copy mode."""
+    terminal = FakeTerminal()
+    pane = terminal.open()
+    Console(terminal, pane).wait_ready()
+    mark = drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=False), terminal)
+    assert (mark.screen.before_cursor, len(terminal.sent())) == ("$ ", 1)
+    terminal.assert_sent(pane, "ls", "Enter")
+    terminal.set_mode(pane, "copy-mode")
+    with pytest.raises(PaneBusyError, match="copy-mode"):
+        drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=False), terminal)
+    drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=True), terminal)
+
+
+class Remembering(FakeTerminal):
+    """A terminal that tells what it was said to have been seen."""
+
+    hint: Screen | None = None
+
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        """Type as all do."""
+        self.hint = seen
+        return super().send(pane, keys, leave_mode=leave_mode, seen=seen)
+
+
+def test_a_look_may_be_spared() -> None:
+    """The last one is handed over with the line."""
+    terminal = Remembering()
+    pane = terminal.open()
+    Console(terminal, pane).wait_ready()
+    mark = drive(submit_at_once(pane, "ls", READY, PROMPT, leave_mode=False), terminal)
+    terminal.assert_sent(pane, "ls", "Enter")
+    assert (terminal.hint, mark.tty) == (READY.screen, EDITING)
+
+
+def sends(console: Console, pane: Pane) -> int:
+    """Return in how many deliveries a command is run."""
+    terminal = console.terminal
+    assert isinstance(terminal, FakeTerminal)
+    before = len(terminal.sent(pane))
+    console.run("echo hi")
+    return len(terminal.sent(pane)) - before
+
+
+def test_run_spares_a_shell_one_delivery_and_a_repl_none() -> None:
+    """By whom the line is read decides."""
+    programs: dict[str, Program] = {
+        "sh": ScriptedShell(),
+        "python": repl(lambda line: line, prompt=">>> "),
+    }
+    terminal = FakeTerminal(programs=programs)
+    for name, count in (("sh", 1), ("python", 2)):
+        pane = terminal.open(name)
+        assert sends(Console(terminal, pane), pane) == count
+
+
+@pytest.mark.parametrize(
+    ("shown", "scrolled", "cursor"),
+    [
+        ("hi\n> 6 * 7\n42", 0, Cursor(1, 7)),  # node goes to the row below, and back
+        ("> 6 * 7\n42", 1, Cursor(0, 7)),
+        ("hi\n> 6 * 7", 0, Cursor(1, 7)),
+        ("hi\n> 6 * 8\n56", 0, Cursor(2, 2)),
+        ("42", 2, Cursor(0, 2)),
+    ],
+)
+def test_a_preview_below_the_line_is_not_where_it_was_typed(
+    shown: str, scrolled: int, cursor: Cursor
+) -> None:
+    """The cursor is behind the line again, if that is where it stands."""
+    mark = Mark(screen=attrs.evolve(screen(shown), history_size=scrolled))
+    assert at_its_line(mark, screen("hi\n> "), "6 * 7").screen.cursor == cursor
+
+
+# Long texts are pasted where a program draws itself; elsewhere, and shorter ones, are typed.
+
+LONG = "is this text (é, 'quoted') long? " * 7
+
+
+def talk_to(chat: Chat, name: str = "claude") -> tuple[FakeTerminal, Console]:
+    """Return a terminal in which the chat has been started by a name, and a console on it."""
+    terminal = FakeTerminal(programs={"sh": ScriptedShell({name: chat})})
+    pane = terminal.open("sh")
+    terminal.clock.sleep(1.0)
+    terminal.send(pane, KeySequence.text(name) + KeySequence.keys("Enter"))
+    terminal.clock.sleep(1.0)
+    return terminal, Console(terminal, pane)
+
+
+def sent(terminal: FakeTerminal) -> list[Part]:
+    """Return what has been sent since the program was started, without the Enter at the end."""
+    parts = [part for each in terminal.sent()[1:] for part in each.keys]
+    return parts[:-1]
+
+
+@pytest.mark.parametrize("name", ["claude", "a-chat-that-nobody-knows"])
+def test_a_long_text_is_pasted(name: str) -> None:
+    """It arrives in brackets, which say where it ends, so that the Enter behind it is one."""
+    chat = Chat(pastes=True)
+    terminal, console = talk_to(chat, name)
+    mark = console.send(LONG)
+    terminal.clock.sleep(1.0)
+    assert sent(terminal) == [Paste(LONG)]
+    assert chat.keys == [f"\x1b[200~{LONG}\x1b[201~", "\r"]
+    assert chat.heard == [LONG]
+    assert (mark.typed, mark.line) == (LONG, LONG)
+
+
+def test_the_same_without_brackets() -> None:
+    """A program that has not asked for them gets the very same characters."""
+    chat = Chat()
+    terminal, console = talk_to(chat)
+    console.send(LONG)
+    terminal.clock.sleep(1.0)
+    assert chat.heard == [LONG]
+    assert chat.keys == [*LONG, "\r"]
+
+
+def test_a_long_text_without_enter() -> None:
+    """It is pasted as well, and what is typed beside it is not."""
+    chat = Chat(pastes=True)
+    terminal, console = talk_to(chat)
+    console.keys(KeySequence.text("short") + KeySequence.keys("Left"))
+    console.keys(KeySequence.text(LONG) + KeySequence.keys("Enter"))
+    terminal.clock.sleep(1.0)
+    assert sent(terminal) == ["short", *KeySequence.keys("Left"), Paste(LONG)]
+    assert chat.typed == ""
+
+
+@pytest.mark.parametrize("text", ["x" * 200, "a\nb" * 300, "a\tb" * 300, "\x1b[201~" * 90])
+def test_what_is_typed(text: str) -> None:
+    """A text that is short, or has what a paste would change or end: line breaks, controls."""
+    terminal, console = talk_to(Chat(pastes=True))
+    console.send(text)
+    assert sent(terminal) == [text]
+
+
+@pytest.mark.parametrize("name", ["nvim", "hx", "ssh", "tmux"])
+def test_where_keys_may_be_commands(name: str) -> None:
+    """An editor would take no command from a paste, and behind ssh may be one."""
+    terminal, console = talk_to(Chat(pastes=True), name)
+    console.send(LONG)
+    assert sent(terminal) == [LONG]
+
+
+def reads_keys(tty: Tty) -> Run:
+    """Read single keys, and nothing else, on the main screen."""
+    tty.write("\x1b[?2004hkeys")
+    while True:
+        yield ReadKey()
+
+
+def reads_a_line(_tty: Tty) -> Run:
+    """Read a line, which the kernel collects."""
+    yield ReadLine(prompt="name? ")
+    return 0
+
+
+@pytest.mark.parametrize("program", [reads_keys, reads_a_line, ScriptedShell()])
+def test_who_does_not_draw_itself(program: Program) -> None:
+    """A line editor gets what is typed key by key, be it that it knows pastes."""
+    terminal = FakeTerminal(programs={"sh": program})
+    console = Console(terminal, terminal.open("sh"))
+    terminal.clock.sleep(1.0)
+    console.send(LONG)
+    assert terminal.sent()[0].keys == KeySequence.text(LONG)
+
+
+def test_without_evidence() -> None:
+    """Who reads is not known, so the text is typed."""
+    terminal = FakeTerminal(programs={"sh": Chat(pastes=True)}, evidence=False)
+    console = Console(terminal, terminal.open("sh"))
+    terminal.clock.sleep(1.0)
+    console.send(LONG)
+    assert terminal.sent()[0].keys == KeySequence.text(LONG)
+
+
+def test_the_tool_pastes_it_too() -> None:
+    """A model sends a long text as any other."""
+    chat = Chat(pastes=True)
+    terminal = terminal_with(chat)
+    assert TmuxTool(terminal).execute(action="send", text=LONG).message.startswith("Sent: ")
+    terminal.clock.sleep(1.0)
+    assert chat.heard == [LONG]
+    assert terminal.sent(Pane("shared"))[-2].keys == KeySequence.paste(LONG)

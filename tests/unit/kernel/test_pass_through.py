@@ -1,15 +1,28 @@
 """Who passes on what another program shows, and who only waits for more than the terminal."""
 
 import builtins
+import fcntl
 import os
+import select
+import shutil
 import socket
+import struct
 import sys
+import termios
+import tty
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
+import attrs
 import pytest
 
 from tests.unit.kernel.kernel import EPOLL, PIPE, READ, Kernel, call
+from tests.unit.tmux.ptys import Pty, open_pty
+from tmuxprim import TtyState
 from tmuxprim._kernel import wait_targets
+from tmuxprim._kernel.probe import probe_tty
+from tmuxprim._kernel.procfs import Procfs
 
 PTMX = os.devnull.replace("null", "random")
 
@@ -137,3 +150,316 @@ def test_one_that_does_nothing_but_read_is_no_relay(kernel: Kernel) -> None:
     kernel.file(10, 5, PTMX)
     found = kernel.foreground()
     assert (found.only_reading, found.passes_on) == (True, False)
+
+
+# The terminals behind programs that pass on what another one shows.
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux")
+
+PANE = os.getpid()  # a process that is alive
+SHELL, SERVER = 20, 30
+
+
+@attrs.frozen
+class Relayed:
+    """A pane whose program passes on what a shell shows on a terminal of its own."""
+
+    kernel: Kernel
+    near: Pty
+    far: Pty
+    procfs: Procfs
+
+    def probe(self) -> TtyState:
+        """Ask the library about the pane."""
+        state = probe_tty(self.near.path, PANE, self.procfs)
+        assert state is not None
+        return state
+
+    def shell(self, *, state: str = "S", syscall: str = call(READ)) -> None:
+        """Let a shell be on the remote terminal."""
+        device = Path(self.far.path).stat().st_rdev
+        self.kernel.process(SHELL, device=device, foreground=SHELL, state=state, syscall=syscall)
+        self.kernel.file(SHELL, 0, self.far.path)
+        (self.kernel.root / f"{SHELL}/comm").write_text("bash\n")
+
+
+@pytest.fixture
+def pass_through_count(kernel: Kernel) -> Iterator[Relayed]:
+    """Give a relay in a pane, without anything behind it yet."""
+    with ExitStack() as stack:
+        near, far = (stack.enter_context(open_pty()) for _ in range(2))
+        tty.setraw(near.theirs)
+        kernel.passes_on(PANE, near.path, far.path, str(SHELL))
+        yield Relayed(kernel, near, far, Procfs(str(kernel.root)))
+
+
+def test_the_far_terminal_stands_in(pass_through_count: Relayed) -> None:
+    """Its line discipline, its foreground and who reads it are the pane's."""
+    pass_through_count.shell()
+    state = pass_through_count.probe()
+    assert (state.canonical, state.echo, state.signals) == (True, True, True)
+    assert (state.reading, state.only_reading, state.passes_on) == (True, True, False)
+    assert (state.foreground_pid, state.reader_pid) == (SHELL, SHELL)
+    assert (state.pass_through_count, state.command, state.foreground_is_pane) == (1, "bash", False)
+
+
+def test_who_works_behind_a_relay_does_not_read(pass_through_count: Relayed) -> None:
+    """Though the relay does."""
+    pass_through_count.shell(syscall="running")
+    assert (pass_through_count.probe().reading, pass_through_count.probe().pass_through_count) == (
+        False,
+        1,
+    )
+
+
+def test_a_relay_that_works_has_not_passed_all_on(pass_through_count: Relayed) -> None:
+    """Who reads behind it may not have got the keys, nor the screen its text."""
+    pass_through_count.shell()
+    assert pass_through_count.probe().reading is True
+    pass_through_count.kernel.sleeps(PANE, "running")
+    state = pass_through_count.probe()
+    assert (state.reading, state.only_reading, state.pass_through_count) == (False, False, 1)
+
+
+def test_keys_that_the_relay_has_not_read_are_unread(pass_through_count: Relayed) -> None:
+    """As those that the program behind it has not."""
+    pass_through_count.shell()
+    os.write(pass_through_count.near.ours, b"abc")
+    os.write(pass_through_count.far.ours, b"de\n")
+    for pty in (pass_through_count.near, pass_through_count.far):
+        assert select.select([pty.theirs], [], [], 10.0)[0]  # the kernel takes a moment
+    assert pass_through_count.probe().unread == len(b"abcde\n")
+
+
+def test_a_relay_with_nobody_behind_it_is_seen_itself(pass_through_count: Relayed) -> None:
+    """It is about to start what it will show, or that has ended."""
+    state = pass_through_count.probe()
+    assert (state.pass_through_count, state.passes_on, state.command) == (0, True, None)
+
+
+def test_another_leader_is_not_the_relay_that_was_known(pass_through_count: Relayed) -> None:
+    """It may be a shell that has started script, and goes on."""
+    pass_through_count.shell()
+    assert pass_through_count.probe().pass_through_count == 1
+    stat = pass_through_count.kernel.root / f"{PANE}/stat"
+    device = Path(pass_through_count.near.path).stat().st_rdev
+    stat.write_text(stat.read_text().replace(f" {PANE} {'0 ' * 11}", f" 30 {'0 ' * 11}"))
+    pass_through_count.kernel.process(30, device=device, foreground=30)
+    assert (
+        pass_through_count.probe().foreground_pid,
+        pass_through_count.probe().pass_through_count,
+    ) == (30, 0)
+
+
+def test_a_shell_is_no_relay(pass_through_count: Relayed) -> None:
+    """Its terminal for a helper of its prompt (zpty) is not shown."""
+    pass_through_count.shell()
+    (pass_through_count.kernel.root / f"{PANE}/comm").write_text("zsh\n")
+    state = pass_through_count.probe()
+    assert (state.reading, state.passes_on, state.pass_through_count, state.reader_pid) == (
+        True,
+        False,
+        0,
+        PANE,
+    )
+
+
+@pytest.mark.parametrize("state", ["T", "t"])
+def test_a_shell_that_was_stopped_is_not_shown(pass_through_count: Relayed, state: str) -> None:
+    """Some file managers do so with theirs meanwhile."""
+    pass_through_count.shell(state=state)
+    assert pass_through_count.probe().pass_through_count == 0
+
+
+def test_a_window_is_not_the_whole_terminal(pass_through_count: Relayed) -> None:
+    """An editor shows a shell in some rows, and takes keys itself."""
+    pass_through_count.shell()
+    for pty, rows in ((pass_through_count.near, 24), (pass_through_count.far, 10)):
+        fcntl.ioctl(pty.ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+    assert pass_through_count.probe().pass_through_count == 0
+
+
+def test_a_terminal_without_a_size_is_passed_on(pass_through_count: Relayed) -> None:
+    """Not all relays set it."""
+    pass_through_count.shell()
+    fcntl.ioctl(pass_through_count.near.ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    assert pass_through_count.probe().pass_through_count == 1
+
+
+@pytest.mark.parametrize("info", ["pos:\t0\n", "tty-index:\t1\ntty-index:\t2\n"])
+def test_who_has_made_none_or_several_is_not_followed(
+    pass_through_count: Relayed, info: str
+) -> None:
+    """Old kernels do not tell which it is; of several nobody tells which is shown."""
+    pass_through_count.shell()
+    (pass_through_count.kernel.root / f"{PANE}/task/{PANE}/fdinfo/5").write_text(info)
+    assert pass_through_count.probe().pass_through_count == 0
+
+
+def test_a_file_that_is_closed_meanwhile_does_not_count(pass_through_count: Relayed) -> None:
+    """Nor does it keep the others from being found."""
+    pass_through_count.shell()
+    pass_through_count.kernel.file(PANE, 7, "/nowhere")
+    assert pass_through_count.probe().pass_through_count == 1
+
+
+def test_a_relay_that_ends_meanwhile_is_seen_itself(pass_through_count: Relayed) -> None:
+    """Its files are gone with it; and so is the device of another one, when that has ended."""
+    pass_through_count.shell()
+    (
+        pass_through_count.kernel.root
+        / f"{PANE}/root/dev/pts"
+        / Path(pass_through_count.far.path).name
+    ).unlink()
+    assert pass_through_count.probe().pass_through_count == 0
+
+
+def test_who_is_shown_is_found_behind_others(pass_through_count: Relayed) -> None:
+    """A relay may have been started by another one, and start more than what it shows."""
+    pass_through_count.kernel.process(
+        SHELL, device=Path(os.devnull).stat().st_rdev, children="21 22"
+    )
+    pass_through_count.kernel.process(
+        22,
+        device=Path(pass_through_count.far.path).stat().st_rdev,
+        foreground=22,
+        syscall=call(READ),
+    )
+    pass_through_count.kernel.file(22, 0, pass_through_count.far.path)
+    assert (
+        pass_through_count.probe().reader_pid,
+        pass_through_count.probe().pass_through_count,
+    ) == (22, 1)
+
+
+def test_a_command_without_a_name(pass_through_count: Relayed) -> None:
+    """The kernel may not tell it, or not any more."""
+    pass_through_count.shell()
+    (pass_through_count.kernel.root / f"{SHELL}/comm").unlink()
+    assert (pass_through_count.probe().command, pass_through_count.probe().pass_through_count) == (
+        None,
+        1,
+    )
+
+
+def test_relays_are_followed_so_deep_and_no_deeper(
+    pass_through_count: Relayed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A circle of them would never end."""
+    pass_through_count.shell()
+    assert pass_through_count.probe().pass_through_count
+    monkeypatch.setattr("tmuxprim._kernel.probe._MOST_PASS_THROUGHS", 0)
+    assert not pass_through_count.probe().pass_through_count
+
+
+@pytest.fixture
+def served(kernel: Kernel) -> Iterator[Relayed]:
+    """Give a client of a multiplexer in a pane, whose server shows the remote terminal."""
+    with ExitStack() as stack:
+        near, far = (stack.enter_context(open_pty()) for _ in range(2))
+        tty.setraw(near.theirs)
+        for pty, rows in ((near, 24), (far, 23)):  # but for a status line
+            fcntl.ioctl(pty.ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+        device = Path(near.path).stat().st_rdev
+        kernel.process(PANE, device=device, foreground=PANE, syscall=call(EPOLL, 4))
+        kernel.epoll(PANE, 4, "7")
+        (kernel.root / f"{PANE}/comm").write_text("tmux: client\n")
+        kernel.serves(SERVER, near.path, far.path, str(SHELL), "tmux: server")
+        yield Relayed(kernel, near, far, Procfs(str(kernel.root)))
+
+
+def test_the_terminal_of_a_server_stands_in(served: Relayed) -> None:
+    """The server has both, though it has left the pane's session long ago."""
+    served.shell()
+    state = served.probe()
+    assert (state.reading, state.only_reading, state.reader_pid) == (True, True, SHELL)
+    assert (state.pass_through_count, state.command) == (1, "bash")
+    served.kernel.sleeps(SHELL, "running")
+    assert (served.probe().reading, served.probe().pass_through_count) == (False, 1)
+
+
+def test_a_server_that_works_has_not_passed_all_on(served: Relayed) -> None:
+    """Nobody knows what has arrived."""
+    served.shell()
+    assert served.probe().reading is True
+    served.kernel.sleeps(SERVER, "running")
+    assert (served.probe().reading, served.probe().pass_through_count) == (False, 1)
+
+
+def test_which_of_several_terminals_a_server_shows_is_not_told(served: Relayed) -> None:
+    """It reads at all times, for whichever it is."""
+    served.shell()
+    info = served.kernel.root / f"{SERVER}/task/{SERVER}/fdinfo/5"
+    info.write_text("tty-index:\t1\ntty-index:\t2\n")
+    state = served.probe()
+    assert (state.reading, state.passes_on, state.pass_through_count) == (None, True, 0)
+
+
+def test_a_server_that_shares_connections_reads(served: Relayed) -> None:
+    """As ssh's does: what it shows is far away, and not one of several terminals of its own."""
+    for pid in (PANE, SERVER):
+        (served.kernel.root / f"{pid}/comm").write_text("ssh\n")
+    assert (served.probe().reading, served.probe().passes_on) == (True, True)
+
+
+@pytest.mark.parametrize("why", ["another user's", "another terminal", "a client", "ended"])
+def test_a_server_that_is_not_found_is_unknown(served: Relayed, why: str) -> None:
+    """Nobody tells whether it reads. A client that was stopped on the terminal is no server."""
+    served.shell()
+    directory = served.kernel.root / str(SERVER)
+    files = directory / f"task/{SERVER}/fd"
+    if why == "a client":
+        text = (directory / "stat").read_text()
+        device = (served.kernel.root / f"{PANE}/stat").read_text().split()[7]
+        (directory / "stat").write_text(text.replace(f" {SERVER} 0 ", f" {SERVER} {device} "))
+    elif why == "ended":
+        (directory / "stat").unlink()
+    elif why == "another terminal":
+        (files / "0").unlink()
+    else:
+        files.rename(files.with_name("closed"))
+    assert (served.probe().reading, served.probe().pass_through_count) == (None, 0)
+
+
+def test_the_server_is_looked_for_once_while_its_client_sleeps(served: Relayed) -> None:
+    """Who has got the terminal answers, which wakes the client."""
+    (served.kernel.root / f"{SERVER}/comm").write_text("other\n")
+    assert served.probe().reading is None
+    (served.kernel.root / f"{SERVER}/comm").write_text("tmux: server\n")
+    assert served.probe().passes_on is None
+    (served.kernel.root / f"{PANE}/task/{PANE}/schedstat").write_text("1 2 78\n")
+    assert served.probe().passes_on is True
+
+
+def test_who_asks_for_an_agent_reads(served: Relayed) -> None:
+    """As gpg's does: it is started elsewhere, after who waits for it, and anew each time."""
+    (served.kernel.root / f"{PANE}/comm").write_text("gpg\n")
+    (served.kernel.root / f"{SERVER}/comm").write_text("other\n")
+    assert served.probe().reading is False
+    first, second = PANE + 1, PANE + 2
+    for pid in (first, second):
+        if pid == second:
+            shutil.rmtree(served.kernel.root / str(first))
+        served.kernel.process(pid, syscall=call(READ))
+        served.kernel.leaves(pid)
+        served.kernel.file(pid, 0, served.near.path)
+        (served.kernel.root / f"{pid}/comm").write_text("pinentry\n")
+        (served.kernel.root / f"{PANE}/task/{PANE}/schedstat").write_text("1 2 78\n")
+        assert (served.probe().reading, served.probe().reader_pid) == (True, pid)
+
+
+def test_who_runs_has_asked_nobody(served: Relayed) -> None:
+    """So nobody is looked for, who would be found each time."""
+    (served.kernel.root / f"{PANE}/comm").write_text("make\n")
+    (served.kernel.root / f"{SERVER}/comm").write_text("pinentry\n")
+    stat = served.kernel.root / f"{PANE}/stat"
+    stat.write_text(stat.read_text().replace(" S ", " R "))
+    assert served.probe().reading is False
+
+
+def test_a_client_that_takes_whole_lines_keeps_its_terminal(served: Relayed) -> None:
+    """As ssh does while it asks; it works."""
+    flags = termios.tcgetattr(served.near.theirs)
+    flags[3] |= termios.ICANON
+    termios.tcsetattr(served.near.theirs, termios.TCSANOW, flags)
+    assert served.probe().reading is False

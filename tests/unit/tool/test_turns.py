@@ -1,16 +1,20 @@
 """Whose turn it is: calls are stepped through by hand, for threads go by chance."""
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import pytest
 
+from tests.event_loops import LONG
 from tests.unit.tool.talking import SHELL
-from tmuxprim import FakeTerminal, Pane, TmuxprimError
+from tmuxprim import FakeTerminal, KeySequence, Pane, Screen, TmuxprimError
 from tmuxprim._engine.plan import Call, Step
 from tmuxprim._tool.panes import NamedPanes
 from tmuxprim._tool.tool_session import ToolSession
 from tmuxprim._tool.turns import Acquire, Turns
+from tmuxprim.tool import TmuxTool
 
 SHARED: Final = Pane("shared")
 
@@ -236,3 +240,38 @@ def test_a_call_waits_for_its_own_pane_only(desk: Desk) -> None:
         waits.append(waiting.waits)
     assert waits == [True, True, False]
     assert waiting.finish() == "$"
+
+
+# One tool in several threads.
+
+
+class SlowTerminal(FakeTerminal):
+    """Waits for the test before it types."""
+
+    begun = threading.Event()
+    may_go_on = threading.Event()
+
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Screen:
+        """Type."""
+        self.begun.set()
+        assert self.may_go_on.wait(LONG)
+        return super().send(pane, keys, leave_mode=leave_mode, seen=seen)
+
+
+def test_calls_of_several_threads() -> None:
+    """Who comes second types when the first has ended."""
+    terminal = SlowTerminal(programs={"sh": SHELL})
+    pane = terminal.open("sh", name="shared")
+    terminal.clock.sleep(1.0)
+    tool = TmuxTool(terminal)
+    with ThreadPoolExecutor(2) as threads:
+        calls = [threads.submit(tool.execute, action="send", text="a")]
+        assert terminal.begun.wait(LONG)
+        calls.append(threads.submit(tool.execute, action="send", text="b", pane="%0"))
+        assert not calls[1].done()
+        terminal.may_go_on.set()
+        told = [call.result(LONG).message for call in calls]
+    assert told == ["Sent: 'a' + Enter", "Sent: 'b' + Enter"]
+    terminal.assert_sent(pane, "a", "Enter", "b", "Enter")

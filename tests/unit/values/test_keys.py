@@ -1,8 +1,11 @@
 """`Key`: names with one spelling, and what is no name."""
 
+from collections.abc import Callable
+
 import pytest
 
-from tmuxprim import InvalidKeyError, Key
+from tmuxprim import InvalidKeyError, InvalidTextError, Key, KeySequence
+from tmuxprim.testing import Paste
 
 
 @pytest.mark.parametrize(
@@ -127,3 +130,127 @@ def test_refused_type(name: object) -> None:
     with pytest.raises(InvalidKeyError) as caught:
         Key(name)
     assert str(caught.value) == f"a key name is a str such as 'Enter' or 'C-c', got {name!r}"
+
+
+# `KeySequence` and `Paste`: what is typed, pasted and pressed, in which order.
+
+
+def test_text_is_never_a_key() -> None:
+    """Text that looks like a key is another value than the key."""
+    assert KeySequence.text("Enter") != KeySequence.keys("Enter")
+    assert list(KeySequence.text("a")) == ["a"]
+    assert list(KeySequence.keys("a")) == [Key("a")]
+
+
+def test_semicolon_is_a_key() -> None:
+    """A semicolon never separates commands."""
+    assert list(KeySequence.parse("y ; Enter")) == [Key("y"), Key(";"), Key("Enter")]
+
+
+def test_neighbouring_texts_join() -> None:
+    """What is typed decides whether sequences are equal, not how they were put together."""
+    joined = KeySequence(("ls", "", " -l", Key("Enter"), "", "x"))
+    assert joined.parts == ("ls -l", Key("Enter"), "x")
+    assert KeySequence.text("") == KeySequence(())
+
+
+def test_sum_with_text_is_refused() -> None:
+    """A bare text could mean keys, so it is not added."""
+    with pytest.raises(TypeError, match="unsupported operand"):
+        KeySequence.keys("Up") + "Up"  # type: ignore[operator]  # the point of the test
+
+
+@pytest.mark.parametrize(
+    ("keys", "text"),
+    [
+        (KeySequence(()), "nothing"),
+        (KeySequence.text("Enter"), "'Enter'"),
+        (KeySequence.keys("Enter"), "Enter"),
+        (KeySequence.text("it's") + KeySequence.keys("c-C", "+"), '"it\'s" + C-c + +'),
+        (KeySequence.paste("a\nb") + KeySequence.keys("Up"), "paste 'a\\nb' + Up"),
+    ],
+)
+def test_sequence_reads_as_what_is_typed(keys: KeySequence, text: str) -> None:
+    """Text is quoted and keys are not."""
+    assert str(keys) == text
+
+
+_SURROGATE = "a lone surrogate is no character; decode the text with the right codec"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ab\0c", "NUL cannot be typed as text; press the key 'C-@': got '\\x00' at index 2"),
+        ("\udcff", f"{_SURROGATE}: got '\\udcff' at index 0"),
+    ],
+)
+@pytest.mark.parametrize("make", [KeySequence.text, KeySequence.lines, KeySequence.paste])
+def test_refused_text(make: Callable[[str], KeySequence], text: str, message: str) -> None:
+    """What no terminal can be sent is refused before anything is sent, in each way to send it."""
+    with pytest.raises(InvalidTextError) as caught:
+        make(text)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "index"),
+    [
+        ("a\x1b[201~; rm -r .\r", "\x1b[201~", 1),
+        ("\x9b201~", "\x9b201~", 0),
+        ("ab\x1b[00201~", "\x1b[00201~", 2),
+    ],
+)
+def test_refused_paste(text: str, end: str, index: int) -> None:
+    """A paste that ends itself would go on as if it were typed."""
+    with pytest.raises(InvalidTextError) as caught:
+        KeySequence.paste(text)
+    assert str(caught.value) == (
+        f"a pasted text cannot hold the end of a paste, got {end!r} at index {index}; "
+        "take it out, or type the text"
+    )
+
+
+@pytest.mark.parametrize("text", ["\x1b[31mred", "[201~", "\x1b[2010~", "\x1b[200~"])
+def test_paste_may_hold_other_sequences(text: str) -> None:
+    """Only the end of a paste is refused."""
+    assert list(KeySequence.paste(text)) == [Paste(text)]
+
+
+def test_lines_press_enter() -> None:
+    """Each line end is the Enter key, and nothing else in the text is a key."""
+    lines = KeySequence.lines("Up\r\n\nb\tc\n")
+    enter = Key("Enter")
+    assert lines.parts == ("Up", enter, enter, "b\tc", enter)
+    assert KeySequence.lines("a") == KeySequence.text("a")
+
+
+def test_text_keeps_its_line_ends() -> None:
+    """A line feed that is typed is a line feed, and no Enter."""
+    assert KeySequence.text("a\nb").parts == ("a\nb",)
+
+
+def test_paste_is_neither_text_nor_key() -> None:
+    """A pasted text is another value than a typed one, and is not joined with any."""
+    parts = KeySequence.text("a") + KeySequence.paste("b") + KeySequence.paste("c")
+    assert parts.parts == ("a", Paste("b"), Paste("c"))
+    assert KeySequence.paste("a") != KeySequence.text("a")
+
+
+def test_empty_paste_is_dropped() -> None:
+    """A paste of nothing is nothing, as a text of nothing is."""
+    assert KeySequence((Paste(""),)) == KeySequence.paste("") == KeySequence(())
+    assert KeySequence(("a", Paste(""), "b")).parts == ("ab",)
+
+
+def test_paste_is_sent_with_carriage_returns() -> None:
+    """Line ends become what a terminal sends for a paste."""
+    assert Paste("a\r\nb\nc\rd").as_sent == "a\rb\rc\rd"
+
+
+@pytest.mark.parametrize("part", [b"ls", 7, None, ("Up",)])
+def test_refused_part(part: object) -> None:
+    """What is neither text nor key cannot be typed."""
+    with pytest.raises(InvalidTextError) as caught:
+        KeySequence((Key("Up"), part))  # type: ignore[arg-type]  # the point of the test
+    assert str(caught.value) == f"text to type is a str, got {part!r}"

@@ -1,6 +1,9 @@
 """Where a prompt begins in raw output, by what line editors write for terminals."""
 
+import re
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -15,13 +18,6 @@ ZSH_ROW = f"\x1b[1m\x1b[7m%\x1b[27m\x1b[1m\x1b[0m{SPACES}\r \r"
 ZSH_PROMPT = f"\r\x1b[0m\x1b[27m\x1b[24m\x1b[J~\r\n% \x1b[K{ON}"
 FISH_ROW = f"\x1b[2m\u23ce\x1b[m\x0f{SPACES}\r\u23ce \r\x1b[K"
 FISH_PROMPT = f"{ON}\x1b]0;~\x07\x1b[30m\x1b[m\x0f\x1b[92mme\x1b[m\x0f> \x1b[K\r\x1b[4C"
-
-
-def read(text: str) -> ShellMarks:
-    """Return the marks in a whole text."""
-    marks = ShellMarks()
-    marks.feed(text)
-    return marks
 
 
 @pytest.mark.parametrize(
@@ -128,3 +124,261 @@ def test_it_does_not_matter_how_it_is_cut(text: str, cuts: list[int]) -> None:
         whole.is_apart,
         whole.is_silent,
     )
+
+
+# What shells report of their commands in raw output, and what only looks like it.
+
+OFF, ON = "\x1b[?2004l\r", "\x1b[?2004h"
+ROW = f"\x1b[1m\x1b[7m%\x1b[27m\x1b[1m\x1b[0m{' ' * 79}\r \r"
+DRAWS = "\r\x1b[0m\x1b[27m\x1b[24m\x1b[J"
+
+
+def mark(letter: str, *words: object, code: int = 133, end: str = "\x07") -> str:
+    """Return a mark of a shell."""
+    return f"\x1b]{';'.join(map(str, (code, letter, *words)))}{end}"
+
+
+D, C = mark("D", 0), mark("C")
+
+Shell = Callable[[str, int], str]
+
+
+def plain(output: str, _: int) -> str:
+    """Return what bash writes that reports nothing."""
+    return f"\r\n{OFF}{output}{ON}~\r\n$ "
+
+
+def with_prompt(output: str, _: int) -> str:
+    """Return what bash writes whose PS1 has marks, and that reports nothing else."""
+    return f"\r\n{OFF}{output}{ON}{mark('A')}~\r\n$ {mark('B')}"
+
+
+def bash(output: str, status: int) -> str:
+    """Return what bash writes with the integration of VS Code, or of kitty, and hooks."""
+    hooks = f"ps0\r\n{mark('C')}{output}{mark('D', status)}hook\r\n"
+    return f"\r\n{OFF}{hooks}{ON}{mark('A')}~\r\n$ {mark('B')}"
+
+
+def zsh(output: str, status: int) -> str:
+    """Return what zsh writes with such an integration."""
+    ends = f"{ROW}{mark('D', status)}{DRAWS}{mark('A')}~ % {mark('B')}\x1b[K{ON}"
+    return f"ls{OFF}\r\n{mark('C')}{output}{ends}"
+
+
+def fish(output: str, status: int) -> str:
+    """Return what fish 4 writes by itself."""
+    ends = f"{mark('D', status)}{FISH_ROW}{mark('A', 'special_key=1')}{ON}me> \x1b[K"
+    return f"\r\n{OFF}{mark('C', 'cmdline_url=ls')}{output}{ends}"
+
+
+def numbered(output: str, status: int) -> str:
+    """Return what bash writes with an integration of ours, and hooks."""
+    begins, is_next = mark("C", "tmuxprim=7"), "tmuxprim=8"
+    ends = f"{mark('D', status, is_next)}hook\r\n{ON}{mark('A', f'status={status}', is_next)}$ "
+    return f"\r\n{OFF}ps0\r\n{begins}{output}{ends}{mark('B')}"
+
+
+def inherited(output: str, _: int) -> str:
+    """Return what a bash writes that has inherited our PS1 and PS0, and so reports nothing."""
+    begins, prompt = mark("C", "tmuxprim="), mark("A", "status=0", "tmuxprim=")
+    return f"\r\n{OFF}{begins}{output}{ON}{prompt}$ "
+
+
+def lost(output: str, status: int) -> str:
+    """Return what bash writes with our integration, whose PS0 was emptied."""
+    ends = f"{mark('D', status, 'tmuxprim=8')}{ON}{mark('A', f'status={status}', 'tmuxprim=8')}$ "
+    return f"\r\n{OFF}{output}{ends}"
+
+
+REPORTING: Final = (bash, zsh, fish, numbered)
+SILENT: Final = (plain, with_prompt, inherited, lost)
+
+
+def read(text: str, *, reports: bool = False) -> ShellMarks:
+    """Return the marks in a whole text."""
+    marks = ShellMarks(reports=reports)
+    marks.feed(text)
+    return marks
+
+
+@pytest.mark.parametrize("shell", REPORTING)
+def test_a_shell_that_is_known_to_report(shell: Shell) -> None:
+    """Its status is told, and the output ends before whatever its hooks print."""
+    marks = read(shell("a\r\n", 3), reports=True)
+    assert (marks.status, marks.reports_end, marks.last) == (3, True, "\n")
+    assert marks.prompt.count("hook") == shell("", 0).count("hook")
+    assert (marks.before_output or "").count("ps0") == shell("", 0).count("ps0")
+
+
+@pytest.mark.parametrize("shell", REPORTING)
+def test_what_makes_a_shell_known(shell: Shell) -> None:
+    """A command that printed nothing, or a number that a command cannot know."""
+    is_numbered = shell is numbered
+    assert read(shell("", 0)).reports_commands is True
+    assert read(shell("a\r\n", 0)).reports_commands is (True if is_numbered else None)
+    assert read(shell(mark("C"), 0)).reports_commands is (True if is_numbered else None)
+    assert read(shell(f"{'x' * 20_000}\r\n", 0)).reports_commands is (True if is_numbered else None)
+
+
+@pytest.mark.parametrize("shell", SILENT)
+def test_a_shell_that_does_not_report(shell: Shell) -> None:
+    """A command makes that known, unless it prints a report; our integration still may be there."""
+    is_numbered = shell is lost
+    assert read(shell("a\r\n", 0)).reports_commands is is_numbered
+    assert read(shell(f"{C}a\r\n{D}", 0)).reports_commands is (True if is_numbered else None)
+
+
+def test_a_shell_that_is_not_known_yet() -> None:
+    """Nothing is told but by numbers, and what a hook may have printed is a doubt."""
+    assert [read(shell("a\r\n", 3)).status for shell in REPORTING] == [None, None, None, 3]
+    assert [read(shell("a\r\n", 3)).before_output for shell in (bash, zsh, fish)] == [None, "", ""]
+
+
+def test_a_hook_before_the_output_of_a_shell_that_is_not_known_yet() -> None:
+    """It may be the output of a command that prints a mark, too."""
+    text = f"ls{OFF}\r\nhook\r\n{mark('C')}a\r\n{ROW}{mark('D', 1)}{DRAWS}% {ON}"
+    assert read(text).before_output is None
+    far = text.replace("hook", "x" * 20_000)
+    assert read(far).before_output is None
+    assert read(text.replace(mark("D", 1), "")).before_output == ""
+    own = numbered("", 0).replace("ps0", "x")
+    marks = ShellMarks()
+    marks.feed(f"\r\n{OFF}{'x' * 20_000}")
+    marks.feed(own.partition(OFF)[2])
+    assert (marks.before_output, marks.status) == (None, 0)
+
+
+@pytest.mark.parametrize("shell", [*REPORTING, *SILENT])
+def test_a_job_in_the_background(shell: Shell) -> None:
+    """It may write anywhere while the prompt is drawn, so that is no proof of a report."""
+    text = shell(f"{C}a", 1)
+    places = [found.end() for found in re.finditer(r"\x1b[^\x1b]*", text[text.index("a") :])]
+    for place in places:
+        at = text.index("a") + place
+        for forged in (D, f"{D}{mark('A')}"):
+            for reports in {False, shell in REPORTING}:
+                marks = read(f"{text[:at]}{forged}{text[at:]}", reports=reports)
+                assert marks.status in ({None, 1} if shell is numbered else {None})
+
+
+def test_a_line_of_several_rows_in_fish() -> None:
+    """It goes up and down again to draw that; what a hook prints is below the last of them."""
+    line = "\x1b[36mlong \x1bM\r\r\n\x1b[8Cb\x1bM\r\r\n\x1b[9C\r\n"
+    begins, ends = mark("C", "tmuxprim=7"), mark("D", 0, "tmuxprim=8")
+    rest = f"{OFF}a\r\n{ends}{ON}{FISH_ROW}{mark('A', 'status=0', 'tmuxprim=8')}> "
+    assert read(f"{line}{begins}{rest}").before_output == ""
+    assert read(f"{line}pre\r\n{begins}{rest}").before_output == "pre\r\n"
+
+
+@pytest.mark.parametrize("code", [133, 633])
+@pytest.mark.parametrize("end", ["\x07", "\x1b\\"])
+def test_how_a_mark_is_spelt(code: int, end: str) -> None:
+    """VS Code has a number of its own, and a string has two ends."""
+    begins, ends = mark("C", code=code, end=end), mark("D", 42, code=code, end=end)
+    text = f"ls{OFF}\r\n{begins}a\r\n{ROW}{ends}{DRAWS}{mark('A')}% {ON}"
+    assert read(text, reports=True).status == 42
+
+
+@pytest.mark.parametrize("words", [(), ("",), ("x",), ("err=1",), ("-1",), ("1" * 11,)])
+def test_a_report_without_a_status(words: tuple[str, ...]) -> None:
+    """The output ends there all the same."""
+    text = f"ls{OFF}\r\n{mark('C')}a\r\n{ROW}{mark('D', *words)}{DRAWS}{mark('A')}% {ON}"
+    marks = read(text, reports=True)
+    assert (marks.status, marks.reports_end) == (None, True)
+
+
+SESSION: Final = bash("recorded\r\n", 0)
+OURS: Final = f"{mark('C', 'tmuxprim=3')}x\r\n{mark('D', 0, 'tmuxprim=4')}"
+FORGED: Final = {
+    "an end": D,
+    "an end and a row": f"{D}\r\n",
+    "an end in the middle": f"a\r\n{D}b\r\n",
+    "two ends": D + D,
+    "a beginning": C,
+    "a beginning in the middle": f"a\r\n{C}b\r\n",
+    "a beginning and an end": f"a\r\n{C}b\r\n{D}c\r\n",
+    "an end and a beginning": f"a\r\n{D}b\r\n{C}c\r\n",
+    "a prompt": mark("A") + "~\r\n$ " + mark("B"),
+    "an end and a prompt": f"{D}{mark('A')}$ {mark('B')}",
+    "an end and a prompt that edits": f"{D}{ON}{mark('A')}$ {mark('B')}",
+    "all of it, once more": f"{C}{D}{ON}{mark('A')}$ {mark('B')}\r\n{OFF}",
+    "a recorded session": SESSION,
+    "a recorded session, and its next line": f"{SESSION}ls\r\n{OFF}",
+    "a recorded zsh": zsh("recorded\r\n", 0),
+    "a recorded fish": fish("recorded\r\n", 0),
+    "a recorded shell of ours": numbered("recorded\r\n", 0).replace("=8", "=4").replace("=7", "=3"),
+    "a number": OURS,
+    "a number that is too big": mark("D", 0, "tmuxprim=9"),
+    "the number of before": mark("D", 0, "tmuxprim=7"),
+    "no number": mark("D", 0, "tmuxprim=x"),
+    "an editor between": f"\x1b[?1049h\x1b[2J{D}\x1b[?1049l",
+    "a shell inside": f"{ON}in> {OFF}{C}{D}{ON}in> exit\r\n{OFF}exit\r\n",
+    "a row of zsh and an end": f"{ROW}{D}",
+    "half of an end": "\x1b]133;D;0",
+    "VS Code's": mark("D", 0, code=633),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+@pytest.mark.parametrize("shell", [*REPORTING, *SILENT])
+def test_what_a_command_prints_is_no_report(name: str, shell: Shell) -> None:
+    """A status is that of the shell, or none is told; so is the end of the output."""
+    reports = shell in REPORTING
+    for output in (FORGED[name], f"b\r\n{FORGED[name]}", f"{FORGED[name]}e\r\n"):
+        text = shell(output, 1)
+        for is_known in {False, reports}:
+            marks = read(text, reports=is_known)
+            assert marks.status in ({None, 1} if reports else {None}), output
+            begins = len(text) - len(marks.prompt)
+            honest = read(shell("", 1), reports=reports).prompt
+            least = len(text) - len(honest)
+            assert begins >= least, output
+            if shell is numbered:
+                assert marks.status == 1
+            if marks.before_output:
+                assert marks.before_output == f"{OFF}ps0\r\n"
+
+
+PIECES: Final = st.sampled_from(
+    [D, C, ON, OFF, ROW, mark("A"), mark("B"), "a", "\r\n", OURS, "\x1b]133;D", mark("D", 2)]
+)
+
+
+@given(
+    shell=st.sampled_from([*REPORTING, *SILENT]),
+    output=st.lists(PIECES, max_size=12).map("".join),
+    cuts=st.lists(st.integers(0, 10_000), max_size=5),
+)
+def test_no_output_forges_a_status(shell: Shell, output: str, cuts: list[int]) -> None:
+    """Whatever the marks in it are, and wherever the text is cut into pieces."""
+    text, reports = shell(output, 1), shell in REPORTING
+    whole, marks = read(text, reports=reports), ShellMarks(reports=reports)
+    places = sorted({0, len(text), *(cut % (len(text) + 1) for cut in cuts)})
+    for start, end in pairwise(places):
+        marks.feed(text[start:end])
+    assert marks.status in ({None, 1} if reports else {None})
+    assert (marks.status, marks.prompt, marks.before_output, marks.reports_commands) == (
+        whole.status,
+        whole.prompt,
+        whole.before_output,
+        whole.reports_commands,
+    )
+
+
+def test_marks_that_were_read_long_ago() -> None:
+    """They count, although their text is kept no more."""
+    marks = ShellMarks(reports=True)
+    for piece in (f"\r\n{OFF}{C}{D}", "x" * 20_000, f"{mark('D', 1)}{ON}{mark('A')}$ "):
+        marks.feed(piece)
+    assert (marks.status, marks.reports_end, marks.reports_commands) == (None, False, None)
+    marks = ShellMarks(reports=True)
+    for piece in (f"\r\n{OFF}{C}{D}", "x" * 20_000, f"{ON}{mark('A')}$ "):
+        marks.feed(piece)
+    assert (marks.status, marks.reports_end) == (None, False)
+
+
+def test_a_command_that_has_not_ended() -> None:
+    """Nothing is told of it."""
+    for begins in (C, mark("C", "tmuxprim=7")):
+        marks = read(f"\r\n{OFF}{begins}a\r\n", reports=True)
+        assert (marks.status, marks.reports_end, marks.before_output) == (None, False, "")

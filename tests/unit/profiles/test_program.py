@@ -13,8 +13,21 @@ from tmuxprim import (
     PromptStrategy,
     Size,
 )
-from tmuxprim.errors import ProgramEndedError, ProgramStartError, ProgramStaysError
-from tmuxprim.profiles import OPENCODE, PYTHON, Profile, ScreenStrategy, known_screens
+from tmuxprim.errors import (
+    InvalidProfileError,
+    ProgramEndedError,
+    ProgramStartError,
+    ProgramStaysError,
+)
+from tmuxprim.profiles import (
+    OPENCODE,
+    PYTHON,
+    SHELL,
+    SQLITE,
+    Profile,
+    ScreenStrategy,
+    known_screens,
+)
 from tmuxprim.testing import (
     FakeTty,
     ReadKey,
@@ -311,3 +324,73 @@ def test_the_rows_of_a_killed_program_are_not_what_is_typed() -> None:
         console.keys("x")
         assert session.resume().readiness.outcome is Outcome.EXITED
     assert console.run("echo back").output == "back\n"
+
+
+# Where no session is begun: who would read what is typed.
+
+REPL = repl(str.upper, prompt=">>> ")
+INNER = ScriptedShell({"a": "A"})
+REMOTE = ScriptedShell({"helper": HELPER}, prompt="far# ")
+SHELLS = ScriptedShell({"bash": INNER, "python3 -q": REPL, "ssh far": REMOTE})
+
+
+@pytest.fixture
+def terminal() -> FakeTerminal:
+    """Give a terminal whose shell starts shells and REPLs."""
+    return FakeTerminal(programs={"sh": SHELLS})
+
+
+@pytest.fixture
+def at_shell(terminal: FakeTerminal) -> Console:
+    """Give a console on that shell."""
+    return Console(terminal, terminal.open())
+
+
+class TestWhereItStarts:
+    """Where no session is begun."""
+
+    def test_a_repl_that_was_started_by_hand_is_no_shell(
+        self, terminal: FakeTerminal, at_shell: Console
+    ) -> None:
+        """Nothing is typed at its prompt."""
+        at_shell.send("python3 -q")
+        at_shell.wait_ready()
+        sent = len(terminal.sent())
+        with pytest.raises(PaneBusyError, match="nothing was sent: a session starts at a sh"):
+            at_shell.session(SQLITE).__enter__()
+        assert len(terminal.sent()) == sent
+
+    def test_what_is_behind_ssh_may_be_a_shell(self) -> None:
+        """Nobody knows, so the prompt decides."""
+        terminal = FakeTerminal(programs={"sh": SHELLS}, evidence=False)
+        at_shell = Console(terminal, terminal.open())
+        at_shell.send("ssh far")
+        at_shell.wait_ready()
+        with at_shell.session(PROFILE) as session:
+            assert session.ask("hi").text == "Hello."
+
+    def test_one_pane_has_one_session(self, terminal: FakeTerminal, at_shell: Console) -> None:
+        """A second one would type into the first one's program."""
+        with at_shell.session(SHELL) as session:
+            sent = len(terminal.sent())
+            with pytest.raises(PaneBusyError, match="nothing was sent: a session with shell runs"):
+                at_shell.session(SQLITE).__enter__()
+            assert len(terminal.sent()) == sent
+            assert session.ask("a").text == "A"
+        with at_shell.session(SHELL):
+            pass
+
+    def test_twice_is_once_too_often(self, at_shell: Console) -> None:
+        """The first block goes on, and its end leaves the program."""
+        session = at_shell.session(PYTHON)
+        with session:
+            with pytest.raises(PaneBusyError, match="a session with python runs in this pane; end"):
+                session.__enter__()
+            assert session.ask("a").text == "A"
+        assert at_shell.run("echo back").output == "back\n"
+
+    @pytest.mark.parametrize("profile", ["python", ("python3",), None])
+    def test_it_takes_a_profile(self, at_shell: Console, profile: Profile) -> None:
+        """The name of one is refused at once."""
+        with pytest.raises(InvalidProfileError, match="a session needs a Profile"):
+            at_shell.session(profile)

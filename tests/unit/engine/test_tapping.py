@@ -4,8 +4,8 @@ import attrs
 import pytest
 from typing_extensions import override
 
-from tests.unit.engine.test_marked_prompts import Counting
-from tests.unit.values.test_command_reports import FORGED, mark
+from tests.unit.engine.test_prompt_start import Counting
+from tests.unit.values.test_shell_marks import FORGED, mark
 from tmuxprim import Console, Pane, Size
 from tmuxprim._engine.output import BEFORE, UNCLEAR
 from tmuxprim._engine.prompt_start import rows_of

@@ -1,10 +1,18 @@
 """The commands that talk to a pane, on the fake."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.unit.cli.conftest import Cli
 from tests.unit.cli.site import FakeSite
 from tmuxprim import Pane
+from tmuxprim._cli.pane_commands import _strategy
+from tmuxprim._cli.parser import parse
+from tmuxprim._readiness.default import default_chain
+from tmuxprim.profiles import OPENCODE, SHELL
 
 WORK = Pane("work")
 
@@ -289,3 +297,96 @@ class TestJson:
         assert facts["output"] == "a.txt\nb.txt\n"
         assert facts["complete"] is True
         assert facts["outcome"] == "prompt"
+
+
+# `--program`: a profile or a strategy of one's own.
+
+
+@pytest.mark.parametrize("command", [("wait", "work"), ("send", "work", "ls"), ("mcp",)])
+def test_it_is_imported(command: tuple[str, ...]) -> None:
+    """Several may be given, wherever something is waited for."""
+    words = ("--program", "tmuxprim.profiles:OPENCODE", "--program", "tmuxprim.profiles:SHELL")
+    assert parse([*command, *words]).known == [OPENCODE, SHELL]
+
+
+@pytest.mark.parametrize("pattern", [None, "ready>"])
+def test_it_is_asked_in_a_wait(pattern: str | None) -> None:
+    """With a pattern, too."""
+    words = [] if pattern is None else ["--pattern", pattern]
+    options = parse(["wait", "work", "--program", "tmuxprim.profiles:OPENCODE", *words])
+    assert _strategy(options) == default_chain(pattern, programs=[OPENCODE])
+
+
+def test_other_programs_are_judged_as_ever(cli: Cli) -> None:
+    """Such as the shell that stands at its prompt."""
+    ran = cli("wait", "work", "--program", "tmuxprim.profiles:OPENCODE")
+    assert (ran.status, ran.err) == (0, "ready (prompt): prompt '$' at the cursor\n")
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "no_such_module:IT",
+        "tmuxprim.profiles:NO_SUCH",
+        "tmuxprim.profiles",
+        "tmuxprim.profiles:Profile",  # a class
+        ":IT",
+    ],
+)
+def test_what_cannot_be_imported_is_refused(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before anything is sent."""
+    with pytest.raises(SystemExit) as ended:
+        parse(["send", "work", "ls", "--program", word])
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert f"a profile or a strategy that can be imported, got {word!r}" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("IT = (", "SyntaxError"), ("1 / 0", "ZeroDivisionError"), ("exit(3)", "SystemExit: 3")],
+)
+def test_a_module_that_fails_is_refused(
+    text: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With its error, in one line, whatever it does when it is imported."""
+    (tmp_path / "module_that_fails.py").write_text(f"{text}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        parse(["send", "work", "ls", "--program", "module_that_fails:IT"])
+    assert ended.value.code == 2
+    assert f"got 'module_that_fails:IT' ({told}" in capsys.readouterr().err
+
+
+# What lets a shell complete the commands.
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_reads_it(cli: Cli, shell: str) -> None:
+    """It knows commands, options, choices, and asks tmux for the names of sessions."""
+    ran = cli("completion", shell)
+    assert (ran.status, ran.err) == (0, "")
+    for word in ("attach", "prompt-rows", "anthropic", "tmux list-sessions"):
+        assert word in ran.out
+    assert cli("completion", shell, "--json").facts["completion"] == ran.out.removesuffix("\n")
+
+
+@pytest.mark.needs("bash")
+def test_bash_completes(cli: Cli) -> None:
+    """A command, by its beginning."""
+    script = cli("completion", "bash").out
+    ask = 'COMP_WORDS=(tmuxprim op); COMP_CWORD=1; _shtab_tmuxprim; echo "${COMPREPLY[@]}"'
+    done = subprocess.run(["bash", "-c", script + ask], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("open\n", "")
+
+
+def test_without_the_package(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what to install."""
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    ran = cli("completion", "bash")
+    assert (ran.status, ran.out) == (2, "")
+    assert 'pip install "tmuxprim[completion]"' in ran.err
