@@ -43,7 +43,7 @@ _LIMITS: Final = st.integers(0, 25)
 _KEYS: Final = [Key(name) for name in sorted(ALLOWED)]
 
 # What a person types who edits lines. No accents: they are erased with their letters
-# (test_fake_tty.py).
+# (test_tty.py).
 _TEXTS: Final = st.text("ab c日é;\t", min_size=1, max_size=5)
 _EDITS: Final = st.sampled_from(["BSpace", "BSpace", "C-u", "Enter", "C-j"])
 _OTHERS: Final = st.sampled_from(["S-Up", "S-Left", "M-b", "C-g", "F1", "BTab"])
