@@ -276,7 +276,7 @@ def test_what_cannot_be_a_word_opens_nothing(
     terminal: TmuxTerminal, command: list[str], directory: str | None, env: dict[str, str] | None
 ) -> None:
     """A NUL or a lone surrogate is refused by name, before a server is started."""
-    with pytest.raises(InvalidTextError, match="hold no NUL and no lone surrogate"):
+    with pytest.raises(InvalidTextError, match="hold no NUL or lone surrogate"):
         terminal.open(command, cwd=directory, env=env)
     assert terminal.panes() == ()
 
