@@ -121,8 +121,8 @@ class Editor:
     def finish(self) -> str:
         """Return what brings the cursor behind the line, for what comes next."""
         row, column = self._after(self._line)
-        if column == 0 < row and self._line[-1] != "\n":
-            row, column = row - 1, self._columns - 1  # the row is full: none is left empty
+        if column == 0 < row:
+            row, column = row - 1, self._columns - 1  # as readline leaves no row empty
         return self._jump((row, column))
 
     def _echoed(self, shown: str) -> str:

@@ -127,6 +127,15 @@ def test_a_line_that_fills_its_row_leaves_none_empty() -> None:
         assert stage.display.grid.rows[:3] == (f"$ {text}", "next", "")
 
 
+def test_a_line_break_at_the_end_leaves_no_row_empty() -> None:
+    """Bash shows what comes next in the row of the cursor, as real tmux shows it."""
+    stage = Stage(20)
+    assert stage.editor.insert("y\n") == "y\x1b[K\n"
+    stage.display.write("y\n")
+    stage.display.write(f"{stage.editor.finish()}\nnext")
+    assert stage.display.grid.rows[:3] == ("$ y", "next", "")
+
+
 def test_a_cursor_below_a_full_row_stands_on_what_comes_next() -> None:
     """Which is not lost when the cursor goes there."""
     stage = Stage(5)
