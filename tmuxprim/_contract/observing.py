@@ -49,9 +49,9 @@ class ObservingContract(ContractBase):
     def test_a_history_of_less_than_nothing_is_refused(self) -> None:
         """A negative number of rows is a mistake, and is told as one."""
         pane = self.open_shell()
-        for snapshot in (self.terminal.observe, self.terminal.read):
+        for call in (self.terminal.observe, self.terminal.read):
             with refused(InvalidScreenError):
-                snapshot(pane, history=-1)
+                call(pane, history=-1)
 
     def test_read_says_what_is_shown(self) -> None:
         """It is the text of a snapshot of now, with as much history as was asked for."""

@@ -238,10 +238,10 @@ def tell_apart(row: str, known: str) -> _Apart:
     if like_prompt(known, same_width=True).fullmatch(row):
         return _Apart("")
     for same_width in (True, False):
-        snapshot = re.search(rf"{like_prompt(known, same_width=same_width).pattern}\Z", row)
-        if snapshot is not None:
-            is_number = snapshot.start() == 0 and row[0].isdigit()
-            return _Apart(row[: snapshot.start()], LEFT if snapshot.start() or is_number else "")
+        found = re.search(rf"{like_prompt(known, same_width=same_width).pattern}\Z", row)
+        if found is not None:
+            is_number = found.start() == 0 and row[0].isdigit()
+            return _Apart(row[: found.start()], LEFT if found.start() or is_number else "")
     if _begins_alike(row, known):
         return _Apart("")  # it shows another directory, or the like
     end = common_start(row[::-1], known[::-1])
@@ -322,7 +322,7 @@ def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
     if len(earlier) < len(shown) or not re.search(rf"{looks[0].pattern}\Z", earlier[0]):
         return None
     rest = zip(looks[1:], earlier[1:], strict=True)
-    return shown if all(snapshot.fullmatch(line) for snapshot, line in rest) else None
+    return shown if all(pattern.fullmatch(line) for pattern, line in rest) else None
 
 
 def _may_be_shorter(now: Screen, first: str) -> bool:

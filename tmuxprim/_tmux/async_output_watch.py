@@ -42,7 +42,7 @@ class InotifyHub:
     def _watch_tty(self, tty: str) -> "AsyncInotifyWatch":
         watch = self._open_queue().watch(tty)
         watches = self._watches.setdefault(watch, set())
-        output_watch = AsyncInotifyWatch(lambda output_watch: self._forget(watch, output_watch))
+        output_watch = AsyncInotifyWatch(lambda closed: self._forget(watch, closed))
         watches.add(output_watch)
         return output_watch
 

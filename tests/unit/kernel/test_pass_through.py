@@ -49,7 +49,7 @@ def descriptor(of: socket.socket) -> str:
 
 @needs_linux
 @pytest.mark.parametrize("kind", [socket.SOCK_STREAM, socket.SOCK_DGRAM])
-def test_who_has_a_connection_is_a_relay(kernel: Kernel, kind: socket.SocketKind) -> None:
+def test_a_connection_makes_a_pass_through_program(kernel: Kernel, kind: socket.SocketKind) -> None:
     """As ssh, telnet and mosh."""
     with socket.socket(socket.AF_INET, kind) as connection:
         wait_for(kernel, descriptor(connection))
@@ -100,7 +100,7 @@ def test_a_kernel_that_does_not_tell_shows_no_connection(kernel: Kernel, tmp_pat
         assert kernel.foreground().passes_on is False
 
 
-def test_who_has_made_a_terminal_is_a_relay(
+def test_who_has_made_a_terminal_is_a_pass_through_program(
     kernel: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As script, and expect."""
@@ -122,7 +122,7 @@ def test_the_other_end_of_a_terminal_has_a_known_number() -> None:
 
 
 @pytest.mark.parametrize("files", [[PIPE], ["/nowhere"]])
-def test_other_files_make_no_relay(kernel: Kernel, files: list[str]) -> None:
+def test_other_files_make_no_pass_through_program(kernel: Kernel, files: list[str]) -> None:
     """Nor does one that was closed while we looked."""
     wait_for(kernel, *files)
     found = kernel.foreground()
@@ -143,7 +143,7 @@ def test_who_waits_for_signals_alone_does_not_read(kernel: Kernel) -> None:
     assert kernel.foreground().reading is False
 
 
-def test_one_that_does_nothing_but_read_is_no_relay(kernel: Kernel) -> None:
+def test_one_that_does_nothing_but_read_is_no_pass_through_program(kernel: Kernel) -> None:
     """Whatever other files it has open."""
     kernel.process(10, syscall=call(READ))
     kernel.file(10, 0)
@@ -161,7 +161,7 @@ SHELL, SERVER = 20, 30
 
 
 @attrs.frozen
-class Relayed:
+class InnerTerminal:
     """A pane whose program passes on what a shell shows on a terminal of its own."""
 
     kernel: Kernel
@@ -184,78 +184,80 @@ class Relayed:
 
 
 @pytest.fixture
-def pass_through_count(kernel: Kernel) -> Iterator[Relayed]:
-    """Give a relay in a pane, without anything behind it yet."""
+def inner(kernel: Kernel) -> Iterator[InnerTerminal]:
+    """Give a pass-through program in a pane, without anything behind it yet."""
     with ExitStack() as stack:
         near, far = (stack.enter_context(open_pty()) for _ in range(2))
         tty.setraw(near.theirs)
         kernel.passes_on(PANE, near.path, far.path, str(SHELL))
-        yield Relayed(kernel, near, far, Procfs(str(kernel.root)))
+        yield InnerTerminal(kernel, near, far, Procfs(str(kernel.root)))
 
 
-def test_the_far_terminal_stands_in(pass_through_count: Relayed) -> None:
+def test_the_far_terminal_stands_in(inner: InnerTerminal) -> None:
     """Its line discipline, its foreground and who reads it are the pane's."""
-    pass_through_count.shell()
-    state = pass_through_count.probe()
+    inner.shell()
+    state = inner.probe()
     assert (state.canonical, state.echo, state.signals) == (True, True, True)
     assert (state.reading, state.only_reading, state.passes_on) == (True, True, False)
     assert (state.foreground_pid, state.reader_pid) == (SHELL, SHELL)
     assert (state.pass_through_count, state.command, state.foreground_is_pane) == (1, "bash", False)
 
 
-def test_who_works_behind_a_relay_does_not_read(pass_through_count: Relayed) -> None:
-    """Though the relay does."""
-    pass_through_count.shell(syscall="running")
-    assert (pass_through_count.probe().reading, pass_through_count.probe().pass_through_count) == (
+def test_who_works_behind_a_pass_through_program_does_not_read(inner: InnerTerminal) -> None:
+    """Though the pass-through program does."""
+    inner.shell(syscall="running")
+    assert (inner.probe().reading, inner.probe().pass_through_count) == (
         False,
         1,
     )
 
 
-def test_a_relay_that_works_has_not_passed_all_on(pass_through_count: Relayed) -> None:
+def test_a_pass_through_program_that_works_has_not_passed_all_on(inner: InnerTerminal) -> None:
     """Who reads behind it may not have got the keys, nor the screen its text."""
-    pass_through_count.shell()
-    assert pass_through_count.probe().reading is True
-    pass_through_count.kernel.sleeps(PANE, "running")
-    state = pass_through_count.probe()
+    inner.shell()
+    assert inner.probe().reading is True
+    inner.kernel.sleeps(PANE, "running")
+    state = inner.probe()
     assert (state.reading, state.only_reading, state.pass_through_count) == (False, False, 1)
 
 
-def test_keys_that_the_relay_has_not_read_are_unread(pass_through_count: Relayed) -> None:
+def test_keys_that_the_pass_through_program_has_not_read_are_unread(inner: InnerTerminal) -> None:
     """As those that the program behind it has not."""
-    pass_through_count.shell()
-    os.write(pass_through_count.near.ours, b"abc")
-    os.write(pass_through_count.far.ours, b"de\n")
-    for pty in (pass_through_count.near, pass_through_count.far):
+    inner.shell()
+    os.write(inner.near.ours, b"abc")
+    os.write(inner.far.ours, b"de\n")
+    for pty in (inner.near, inner.far):
         assert select.select([pty.theirs], [], [], 10.0)[0]  # the kernel takes a moment
-    assert pass_through_count.probe().unread == len(b"abcde\n")
+    assert inner.probe().unread == len(b"abcde\n")
 
 
-def test_a_relay_with_nobody_behind_it_is_seen_itself(pass_through_count: Relayed) -> None:
+def test_a_pass_through_program_with_nobody_behind_it_is_seen_itself(inner: InnerTerminal) -> None:
     """It is about to start what it will show, or that has ended."""
-    state = pass_through_count.probe()
+    state = inner.probe()
     assert (state.pass_through_count, state.passes_on, state.command) == (0, True, None)
 
 
-def test_another_leader_is_not_the_relay_that_was_known(pass_through_count: Relayed) -> None:
+def test_another_leader_is_not_the_known_pass_through_program(
+    inner: InnerTerminal,
+) -> None:
     """It may be a shell that has started script, and goes on."""
-    pass_through_count.shell()
-    assert pass_through_count.probe().pass_through_count == 1
-    stat = pass_through_count.kernel.root / f"{PANE}/stat"
-    device = Path(pass_through_count.near.path).stat().st_rdev
+    inner.shell()
+    assert inner.probe().pass_through_count == 1
+    stat = inner.kernel.root / f"{PANE}/stat"
+    device = Path(inner.near.path).stat().st_rdev
     stat.write_text(stat.read_text().replace(f" {PANE} {'0 ' * 11}", f" 30 {'0 ' * 11}"))
-    pass_through_count.kernel.process(30, device=device, foreground=30)
+    inner.kernel.process(30, device=device, foreground=30)
     assert (
-        pass_through_count.probe().foreground_pid,
-        pass_through_count.probe().pass_through_count,
+        inner.probe().foreground_pid,
+        inner.probe().pass_through_count,
     ) == (30, 0)
 
 
-def test_a_shell_is_no_relay(pass_through_count: Relayed) -> None:
+def test_a_shell_is_no_pass_through_program(inner: InnerTerminal) -> None:
     """Its terminal for a helper of its prompt (zpty) is not shown."""
-    pass_through_count.shell()
-    (pass_through_count.kernel.root / f"{PANE}/comm").write_text("zsh\n")
-    state = pass_through_count.probe()
+    inner.shell()
+    (inner.kernel.root / f"{PANE}/comm").write_text("zsh\n")
+    state = inner.probe()
     assert (state.reading, state.passes_on, state.pass_through_count, state.reader_pid) == (
         True,
         False,
@@ -265,95 +267,87 @@ def test_a_shell_is_no_relay(pass_through_count: Relayed) -> None:
 
 
 @pytest.mark.parametrize("state", ["T", "t"])
-def test_a_shell_that_was_stopped_is_not_shown(pass_through_count: Relayed, state: str) -> None:
+def test_a_shell_that_was_stopped_is_not_shown(inner: InnerTerminal, state: str) -> None:
     """Some file managers do so with theirs meanwhile."""
-    pass_through_count.shell(state=state)
-    assert pass_through_count.probe().pass_through_count == 0
+    inner.shell(state=state)
+    assert inner.probe().pass_through_count == 0
 
 
-def test_a_window_is_not_the_whole_terminal(pass_through_count: Relayed) -> None:
+def test_a_window_is_not_the_whole_terminal(inner: InnerTerminal) -> None:
     """An editor shows a shell in some rows, and takes keys itself."""
-    pass_through_count.shell()
-    for pty, rows in ((pass_through_count.near, 24), (pass_through_count.far, 10)):
+    inner.shell()
+    for pty, rows in ((inner.near, 24), (inner.far, 10)):
         fcntl.ioctl(pty.ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
-    assert pass_through_count.probe().pass_through_count == 0
+    assert inner.probe().pass_through_count == 0
 
 
-def test_a_terminal_without_a_size_is_passed_on(pass_through_count: Relayed) -> None:
-    """Not all relays set it."""
-    pass_through_count.shell()
-    fcntl.ioctl(pass_through_count.near.ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    assert pass_through_count.probe().pass_through_count == 1
+def test_a_terminal_without_a_size_is_passed_on(inner: InnerTerminal) -> None:
+    """Not all pass-through programs set it."""
+    inner.shell()
+    fcntl.ioctl(inner.near.ours, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    assert inner.probe().pass_through_count == 1
 
 
 @pytest.mark.parametrize("info", ["pos:\t0\n", "tty-index:\t1\ntty-index:\t2\n"])
-def test_who_has_made_none_or_several_is_not_followed(
-    pass_through_count: Relayed, info: str
-) -> None:
+def test_who_has_made_none_or_several_is_not_followed(inner: InnerTerminal, info: str) -> None:
     """Old kernels do not tell which it is; of several nobody tells which is shown."""
-    pass_through_count.shell()
-    (pass_through_count.kernel.root / f"{PANE}/task/{PANE}/fdinfo/5").write_text(info)
-    assert pass_through_count.probe().pass_through_count == 0
+    inner.shell()
+    (inner.kernel.root / f"{PANE}/task/{PANE}/fdinfo/5").write_text(info)
+    assert inner.probe().pass_through_count == 0
 
 
-def test_a_file_that_is_closed_meanwhile_does_not_count(pass_through_count: Relayed) -> None:
+def test_a_file_that_is_closed_meanwhile_does_not_count(inner: InnerTerminal) -> None:
     """Nor does it keep the others from being found."""
-    pass_through_count.shell()
-    pass_through_count.kernel.file(PANE, 7, "/nowhere")
-    assert pass_through_count.probe().pass_through_count == 1
+    inner.shell()
+    inner.kernel.file(PANE, 7, "/nowhere")
+    assert inner.probe().pass_through_count == 1
 
 
-def test_a_relay_that_ends_meanwhile_is_seen_itself(pass_through_count: Relayed) -> None:
+def test_a_pass_through_program_that_ends_meanwhile_is_seen_itself(inner: InnerTerminal) -> None:
     """Its files are gone with it; and so is the device of another one, when that has ended."""
-    pass_through_count.shell()
-    (
-        pass_through_count.kernel.root
-        / f"{PANE}/root/dev/pts"
-        / Path(pass_through_count.far.path).name
-    ).unlink()
-    assert pass_through_count.probe().pass_through_count == 0
+    inner.shell()
+    (inner.kernel.root / f"{PANE}/root/dev/pts" / Path(inner.far.path).name).unlink()
+    assert inner.probe().pass_through_count == 0
 
 
-def test_who_is_shown_is_found_behind_others(pass_through_count: Relayed) -> None:
-    """A relay may have been started by another one, and start more than what it shows."""
-    pass_through_count.kernel.process(
-        SHELL, device=Path(os.devnull).stat().st_rdev, children="21 22"
-    )
-    pass_through_count.kernel.process(
+def test_who_is_shown_is_found_behind_others(inner: InnerTerminal) -> None:
+    """It may have been started by another one, and start more than what it shows."""
+    inner.kernel.process(SHELL, device=Path(os.devnull).stat().st_rdev, children="21 22")
+    inner.kernel.process(
         22,
-        device=Path(pass_through_count.far.path).stat().st_rdev,
+        device=Path(inner.far.path).stat().st_rdev,
         foreground=22,
         syscall=call(READ),
     )
-    pass_through_count.kernel.file(22, 0, pass_through_count.far.path)
+    inner.kernel.file(22, 0, inner.far.path)
     assert (
-        pass_through_count.probe().reader_pid,
-        pass_through_count.probe().pass_through_count,
+        inner.probe().reader_pid,
+        inner.probe().pass_through_count,
     ) == (22, 1)
 
 
-def test_a_command_without_a_name(pass_through_count: Relayed) -> None:
+def test_a_command_without_a_name(inner: InnerTerminal) -> None:
     """The kernel may not tell it, or not any more."""
-    pass_through_count.shell()
-    (pass_through_count.kernel.root / f"{SHELL}/comm").unlink()
-    assert (pass_through_count.probe().command, pass_through_count.probe().pass_through_count) == (
+    inner.shell()
+    (inner.kernel.root / f"{SHELL}/comm").unlink()
+    assert (inner.probe().command, inner.probe().pass_through_count) == (
         None,
         1,
     )
 
 
 def test_relays_are_followed_so_deep_and_no_deeper(
-    pass_through_count: Relayed, monkeypatch: pytest.MonkeyPatch
+    inner: InnerTerminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A circle of them would never end."""
-    pass_through_count.shell()
-    assert pass_through_count.probe().pass_through_count
+    inner.shell()
+    assert inner.probe().pass_through_count
     monkeypatch.setattr("tmuxprim._kernel.probe._MOST_PASS_THROUGHS", 0)
-    assert not pass_through_count.probe().pass_through_count
+    assert not inner.probe().pass_through_count
 
 
 @pytest.fixture
-def served(kernel: Kernel) -> Iterator[Relayed]:
+def served(kernel: Kernel) -> Iterator[InnerTerminal]:
     """Give a client of a multiplexer in a pane, whose server shows the remote terminal."""
     with ExitStack() as stack:
         near, far = (stack.enter_context(open_pty()) for _ in range(2))
@@ -365,10 +359,10 @@ def served(kernel: Kernel) -> Iterator[Relayed]:
         kernel.epoll(PANE, 4, "7")
         (kernel.root / f"{PANE}/comm").write_text("tmux: client\n")
         kernel.serves(SERVER, near.path, far.path, str(SHELL), "tmux: server")
-        yield Relayed(kernel, near, far, Procfs(str(kernel.root)))
+        yield InnerTerminal(kernel, near, far, Procfs(str(kernel.root)))
 
 
-def test_the_terminal_of_a_server_stands_in(served: Relayed) -> None:
+def test_the_terminal_of_a_server_stands_in(served: InnerTerminal) -> None:
     """The server has both, though it has left the pane's session long ago."""
     served.shell()
     state = served.probe()
@@ -378,7 +372,7 @@ def test_the_terminal_of_a_server_stands_in(served: Relayed) -> None:
     assert (served.probe().reading, served.probe().pass_through_count) == (False, 1)
 
 
-def test_a_server_that_works_has_not_passed_all_on(served: Relayed) -> None:
+def test_a_server_that_works_has_not_passed_all_on(served: InnerTerminal) -> None:
     """Nobody knows what has arrived."""
     served.shell()
     assert served.probe().reading is True
@@ -386,7 +380,7 @@ def test_a_server_that_works_has_not_passed_all_on(served: Relayed) -> None:
     assert (served.probe().reading, served.probe().pass_through_count) == (False, 1)
 
 
-def test_which_of_several_terminals_a_server_shows_is_not_told(served: Relayed) -> None:
+def test_which_of_several_terminals_a_server_shows_is_not_told(served: InnerTerminal) -> None:
     """It reads at all times, for whichever it is."""
     served.shell()
     info = served.kernel.root / f"{SERVER}/task/{SERVER}/fdinfo/5"
@@ -395,7 +389,7 @@ def test_which_of_several_terminals_a_server_shows_is_not_told(served: Relayed) 
     assert (state.reading, state.passes_on, state.pass_through_count) == (None, True, 0)
 
 
-def test_a_server_that_shares_connections_reads(served: Relayed) -> None:
+def test_a_server_that_shares_connections_reads(served: InnerTerminal) -> None:
     """As ssh's does: what it shows is far away, and not one of several terminals of its own."""
     for pid in (PANE, SERVER):
         (served.kernel.root / f"{pid}/comm").write_text("ssh\n")
@@ -403,7 +397,7 @@ def test_a_server_that_shares_connections_reads(served: Relayed) -> None:
 
 
 @pytest.mark.parametrize("why", ["another user's", "another terminal", "a client", "ended"])
-def test_a_server_that_is_not_found_is_unknown(served: Relayed, why: str) -> None:
+def test_a_server_that_is_not_found_is_unknown(served: InnerTerminal, why: str) -> None:
     """Nobody tells whether it reads. A client that was stopped on the terminal is no server."""
     served.shell()
     directory = served.kernel.root / str(SERVER)
@@ -421,7 +415,7 @@ def test_a_server_that_is_not_found_is_unknown(served: Relayed, why: str) -> Non
     assert (served.probe().reading, served.probe().pass_through_count) == (None, 0)
 
 
-def test_the_server_is_looked_for_once_while_its_client_sleeps(served: Relayed) -> None:
+def test_the_server_is_looked_for_once_while_its_client_sleeps(served: InnerTerminal) -> None:
     """Who has got the terminal answers, which wakes the client."""
     (served.kernel.root / f"{SERVER}/comm").write_text("other\n")
     assert served.probe().reading is None
@@ -431,7 +425,7 @@ def test_the_server_is_looked_for_once_while_its_client_sleeps(served: Relayed) 
     assert served.probe().passes_on is True
 
 
-def test_who_asks_for_an_agent_reads(served: Relayed) -> None:
+def test_who_asks_for_an_agent_reads(served: InnerTerminal) -> None:
     """As gpg's does: it is started elsewhere, after who waits for it, and anew each time."""
     (served.kernel.root / f"{PANE}/comm").write_text("gpg\n")
     (served.kernel.root / f"{SERVER}/comm").write_text("other\n")
@@ -448,7 +442,7 @@ def test_who_asks_for_an_agent_reads(served: Relayed) -> None:
         assert (served.probe().reading, served.probe().reader_pid) == (True, pid)
 
 
-def test_who_runs_has_asked_nobody(served: Relayed) -> None:
+def test_who_runs_has_asked_nobody(served: InnerTerminal) -> None:
     """So nobody is looked for, who would be found each time."""
     (served.kernel.root / f"{PANE}/comm").write_text("make\n")
     (served.kernel.root / f"{SERVER}/comm").write_text("pinentry\n")
@@ -457,7 +451,7 @@ def test_who_runs_has_asked_nobody(served: Relayed) -> None:
     assert served.probe().reading is False
 
 
-def test_a_client_that_takes_whole_lines_keeps_its_terminal(served: Relayed) -> None:
+def test_a_client_that_takes_whole_lines_keeps_its_terminal(served: InnerTerminal) -> None:
     """As ssh does while it asks; it works."""
     flags = termios.tcgetattr(served.near.theirs)
     flags[3] |= termios.ICANON

@@ -93,7 +93,7 @@ REMOTE = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True, signals=Fal
 
 
 @pytest.mark.parametrize(
-    ("tty", "command", "pass_through_count"),
+    ("tty", "command", "is_passed_through"),
     [
         (None, "ssh", False),
         (RUNNING, "ssh", False),
@@ -117,10 +117,12 @@ REMOTE = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True, signals=Fal
         "C-c, and more is not known",
     ],
 )
-def test_relay(tty: TtyState | None, command: str, *, pass_through_count: bool) -> None:
-    """A relay is known by what it waits for; else by its name, or by passing C-c on."""
+def test_a_pass_through_program(
+    tty: TtyState | None, command: str, *, is_passed_through: bool
+) -> None:
+    """It is known by what it waits for; else by its name, or by passing C-c on."""
     snapshot = Snapshot(screen=attrs.evolve(screen(), command=command), tty=tty)
-    assert snapshot.facts.is_passed_through is pass_through_count
+    assert snapshot.facts.is_passed_through is is_passed_through
 
 
 @pytest.mark.parametrize(
@@ -143,7 +145,7 @@ def test_missing_evidence(tty: TtyState | None, missing: str) -> None:
 
 
 def test_the_command_behind_a_relay() -> None:
-    """What tmux names is the relay."""
+    """What tmux names is the pass-through program."""
     shown, tty = attrs.evolve(screen(), command="script"), attrs.evolve(AT_PROMPT, command="bash")
     for of in (Snapshot(screen=shown, tty=tty), Mark(screen=shown, tty=tty)):
         assert of.command == "bash"
@@ -205,8 +207,8 @@ RELAY = attrs.evolve(AT_PROMPT, only_reading=False, passes_on=True)
         "no evidence",
         "nobody reads",
         "whole lines are read, and more is waited for",
-        "a relay",
-        "a relay that shows nothing new",
+        "a pass-through program",
+        "a pass-through program that shows nothing new",
         "keys are read, nobody knows by whom",
         "lines are read, nobody knows by whom",
         "nothing new",
