@@ -1,7 +1,7 @@
 """`ConsolePlans`: what `Console` and `AsyncConsole` do, written once as plans."""
 
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Final
 
@@ -40,7 +40,6 @@ from tmuxprim._engine.submit import (
     takes_line_at_once,
     until_taken,
 )
-from tmuxprim._engine.tapping import Tapping
 from tmuxprim._engine.wait import time_limit
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.front import Front
@@ -97,7 +96,8 @@ class ConsolePlans(PanePlans):
         deadline = begin(timeout, (yield from clock_time()))
         time_limit(deadline, idle_timeout, deadline.began)  # refuses before anything is typed
         KeySequence.text(command)  # so does this
-        with self._tapping():
+        with ExitStack() as held:
+            held.callback(self.state.end_output)
             interrupts = yield from self._until_it_takes_the_first(deadline, at)
             lines = Lines(lines_of(command))
             refuse_lines(lines.left, self.state.ready.tty if self.state.ready else None)
@@ -107,7 +107,9 @@ class ConsolePlans(PanePlans):
             needs_marks = ready is not None and self.state.prompts.needs_marks(ready, command)
             if all_output or needs_marks or self.state.needs_editor:
                 reports = ready is not None and self.state.prompts.reports(ready)
-                self.state.tapping = Tapping(draws=all_output, reports=reports)
+                self.state.begin_output(
+                    ends_line=True, for_run=True, draws=all_output, reports=reports
+                )
             self.state.typed = None
             typed = yield from self._type(lines.take(), lines.left, exit_status=exit_status)
             if interrupts != self.state.interrupts:
@@ -131,14 +133,6 @@ class ConsolePlans(PanePlans):
                         line, lines.left, exit_status=exit_status, after=after
                     )
             return (yield from self._result(typed, readiness, deadline))
-
-    @contextmanager
-    def _tapping(self) -> Iterator[None]:
-        """Close the tap of a line's output in the end, if there is one."""
-        try:
-            yield
-        finally:
-            self.state.end_tapping()
 
     def _until_it_takes_the_first(self, deadline: Deadline, at: Collection[Outcome]) -> Plan[int]:
         """Wait until a command can be typed; return how many interrupts were counted by then."""
@@ -203,8 +197,9 @@ class ConsolePlans(PanePlans):
     ) -> Plan[CommandResult]:
         """Return the output of a command; note whether it has ended."""
         printed = yield from self._printed_by(typed, readiness)
-        status = self._reported_status()
-        self.state.end_tapping()
+        # tmux 3.8 knows a status as well, but by the report of any program, also in the output.
+        status = self.state.written.marks.status
+        self.state.end_output()
         doubt = printed.doubt or typed.doubt(readiness, printed.text, self.state.prompt)
         has_ended = readiness.outcome is Outcome.PROMPT and not typed.is_asking(readiness)
         self.state.typed = None if has_ended else typed
@@ -221,15 +216,6 @@ class ConsolePlans(PanePlans):
             exit_status=exit_status,
             mark=typed.first,
         )
-
-    def _reported_status(self) -> int | None:
-        """Return the exit status that the shell has reported to our tap; None if it has not.
-
-        tmux 3.8 knows a status as well. It takes that from whatever writes such a report, also from
-        a command's output, and nothing in it shows from which.
-        """
-        tapping = self.state.tapping
-        return tapping.marks.status if tapping is not None and tapping.is_open else None
 
     def _exit_status(self, line: str, deadline: Deadline) -> Plan[int | None]:
         """Ask the shell for the exit status of the command that has ended; None if it says none."""
@@ -308,8 +294,7 @@ class ConsolePlans(PanePlans):
         prompts, pane = self.state.prompts, (yield from self.locate())
         seen = prompts.see(readiness)
         seen = yield from prompts.see_more(pane, readiness, seen, is_empty_line=is_empty_line)
-        tapping = self.state.tapping
-        is_elsewhere = start is None and tapping is not None and bool(tapping.marks.prompt)
+        is_elsewhere = start is None and bool(self.state.written.marks.prompt)
         return seen._replace(doubt=seen.doubt or UNPLACED) if is_elsewhere else seen
 
     def _submit(self, line: str) -> Plan[tuple[Mark, Screen | None]]:
@@ -320,8 +305,7 @@ class ConsolePlans(PanePlans):
         state = self.state
         # A strategy of the user's may judge by what the mark shows, as one for the last row does.
         ready, prompt = (state.ready, state.prompt) if state.strategy is None else (None, None)
-        tapping = state.tapping
-        if tapping is not None and tapping.draws:
+        if state.written.draws:
             ready = None  # what shows the line is not to be drawn
         if ready is None or prompt is None or not takes_line_at_once(ready, prompt, line):
             before = state.ready
@@ -329,10 +313,11 @@ class ConsolePlans(PanePlans):
             shown = at_its_line(mark, before.screen, line) if before else mark
         else:
             before = ready
+            written = state.begin_output(ends_line=True)
             pane = yield from self.locate()
             state.note_typing(KeySequence.text(line))
             mark = yield from submit_at_once(
-                pane, line, ready, prompt, leave_mode=state.leave_mode, tapping=tapping
+                pane, line, ready, prompt, leave_mode=state.leave_mode, sends=written.send
             )
             shown = as_typed(state.note_sent(mark), line)
         state.read_from(shown)
@@ -342,17 +327,22 @@ class ConsolePlans(PanePlans):
         self, mark: Mark, readiness: Readiness, *, typed: str, ground: Screen | None = None
     ) -> Plan[Printed]:
         """Return what was printed since a mark; see `read_output`."""
-        tapping, whole = self._tapping_for(mark, readiness), None
-        if tapping is not None:
-            whole = yield from tapping.draw((yield from self.locate()), readiness.screen)
+        written, whole, outcome = self.state.written, None, readiness.outcome
+        is_drawn = (
+            written.draws
+            and outcome in _TAKES_NEXT_LINE
+            and may_have_shifted(mark.screen, readiness.screen)
+        )
+        if is_drawn:
+            whole = yield from written.draw((yield from self.locate()), readiness.screen)
         screen = whole or (yield from self._with_output(mark, readiness))
-        seen, start, outcome = None, None, readiness.outcome
+        seen, start = None, None
         if outcome is Outcome.PROMPT:
             start = yield from self._prompt_start(readiness, screen)
             seen = yield from self._see_prompt(readiness, start, is_empty_line=not typed)
             if start is not None and start.doubt and seen.prompt.rows is not None:
                 start = None
-        above = () if self.state.tapping is None else self.state.tapping.rows_above_output(screen)
+        above = written.rows_above_output(screen)
         read = partial(read_output, seen=seen, start=start, typed=typed, ground=ground, above=above)
         new = read(mark, screen, outcome)
         if whole is not None and new.doubt == GONE:
@@ -363,28 +353,21 @@ class ConsolePlans(PanePlans):
             snapshot = yield from observe((yield from self.locate()), styled=True)
             if shows_the_same(snapshot, readiness.screen):
                 new = read(mark, attrs.evolve(screen, styles=snapshot.styles), outcome)
-        if self.state.tapping is not None and self.state.tapping.marks.is_unclear:
+        if written.marks.is_unclear:
             new = new._replace(doubt=new.doubt or UNCLEAR)
-        return new._replace(doubt=tapping.doubt) if tapping and new.doubt == GONE else new
+        return new._replace(doubt=written.doubt) if is_drawn and new.doubt == GONE else new
 
     def _prompt_start(self, readiness: Readiness, screen: Screen) -> Plan[PromptStart | None]:
         """Return where the prompt at the cursor begins, if its shell's marks were taken."""
-        tapping, prompts = self.state.tapping, self.state.prompts
-        if tapping is None or not tapping.is_open:
+        written, prompts = self.state.written, self.state.prompts
+        if not written.is_open:
             return None
-        start = yield from tapping.find_prompt(screen)
-        prompts.note_marks(readiness, tapping.marks)
+        start = yield from written.find_prompt(screen)
+        prompts.note_marks(readiness, written.marks)
         if start is None:
             return None
         pane = yield from self.locate()
-        return (yield from prompts.check_hooks(pane, readiness, start, tapping.marks))
-
-    def _tapping_for(self, mark: Mark, readiness: Readiness) -> Tapping | None:
-        """Return what has taken the output, if it is asked for and the pane may not have it all."""
-        is_over = readiness.outcome in _TAKES_NEXT_LINE
-        is_lost = is_over and may_have_shifted(mark.screen, readiness.screen)
-        tapping = self.state.tapping
-        return tapping if is_lost and tapping and tapping.draws else None
+        return (yield from prompts.check_hooks(pane, readiness, start, written.marks))
 
     def _with_output(self, mark: Mark, readiness: Readiness) -> Plan[Screen]:
         """Return the screen with the history that the output reaches into."""

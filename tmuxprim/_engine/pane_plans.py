@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from typing import Final
 
 import attrs
 
-from tmuxprim._engine.hearing import Hearing
 from tmuxprim._engine.plan import (
     AnyOutputWatch,
     Deadline,
@@ -24,11 +24,10 @@ from tmuxprim._engine.plan import (
 from tmuxprim._engine.receipt import Submitted, watch
 from tmuxprim._engine.state import ConsoleState, ShownStrategy, is_at_shell, takes_line
 from tmuxprim._engine.submit import ENTER, press, submit, until_drawn
-from tmuxprim._engine.tapping import Tapping
-from tmuxprim._engine.wait import wait_until_ready
+from tmuxprim._engine.wait import Stillness, wait_until_ready
 from tmuxprim._readiness.answered import AnsweredStrategy
 from tmuxprim._readiness.box import in_box
-from tmuxprim._readiness.chain import ReadinessStrategy, wants_signals
+from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.default import default_chain, with_pattern
 from tmuxprim._readiness.front import Front
 from tmuxprim._readiness.kernel import ExitStrategy
@@ -90,19 +89,17 @@ class PanePlans:
         keys = text if isinstance(text, KeySequence) else KeySequence.text(text)
         if not (enter and keys):
             return (yield from self._press(ENTER if enter else keys, only))
-        state, tapping = self.state, self._tap_from_enter()
+        state, written = self.state, self.state.begin_output(ends_line=True)
         state.note_typing(keys)
-        pane = yield from self.locate()
-        sending = submit(
-            pane,
+        mark = yield from submit(
+            (yield from self.locate()),
             keys,
             last=state.mark,
             leave_mode=state.leave_mode,
-            tapping=tapping,
+            sends=written.send,
             only=only,
         )
-        mark = yield from self._heard(pane, sending)
-        return self.state.note_sent(mark)
+        return state.note_sent(mark)
 
     def submit(self, text: str, only: Collection[str] | None = None) -> Plan[Submitted]:
         """Type a text and Enter, and watch what becomes of it; see `Console.submit`."""
@@ -126,45 +123,20 @@ class PanePlans:
         return (yield from self._press(KeySequence(tuple(_parts_of(keys)))))
 
     def _press(self, keys: KeySequence, only: Collection[str] | None = None) -> Plan[Mark]:
-        tapping = self._tap_from_enter() if keys.parts[-1:] == ENTER.parts else None
+        pane, leave_mode = (yield from self.locate()), self.state.leave_mode
+        if not keys:  # there is nothing new to wait for
+            return (yield from press(pane, keys, leave_mode=leave_mode, only=only))
+        ends_line = keys.parts[-1:] == ENTER.parts
+        written = self.state.begin_output(ends_line=ends_line)
         self.state.note_typing(keys)
-        pane = yield from self.locate()
-        if tapping is not None and tapping.is_for_wait:
-            yield from tapping.begin(pane)
-        pressing = press(pane, keys, leave_mode=self.state.leave_mode, only=only)
-        mark = yield from self._heard(pane, pressing)
-        # Nothing was sent, so there is nothing new to wait for.
-        return self.state.note_sent(mark, keys) if keys else mark
-
-    def _tap_from_enter(self) -> Tapping | None:
-        """Return what takes all that is written from the next Enter on, if that is needed.
-
-        It is what `run` has asked for, or one for the wait that follows.
-        """
-        state, tapping = self.state, self.state.tapping
-        if tapping is None:
-            state.tapping = Tapping(is_for_wait=True) if state.needs_editor else None
-        elif tapping.is_for_wait:
-            # Of two lines it could not be determined of which an editor's marks are.
-            state.end_tapping()
-        return state.tapping
-
-    def _heard(self, pane: Pane, sending: Plan[Mark]) -> Plan[Mark]:
-        """Send keys, and hear what the program says from then on, if the next wait wants to.
-
-        It may say within 0.02 s that it works.
-        """
-        strategy, hearing = self.state.strategy, self.state.stillness.hearing or Hearing()
-        if strategy is None or not wants_signals(strategy):
-            return (yield from sending)
-        try:
-            yield from hearing.begin(pane)
-            mark = yield from sending
-        except BaseException:
-            hearing.close()
-            raise
-        self.state.stillness.hearing = hearing
-        return mark
+        with ExitStack() as at_error:
+            if written.is_wanted and not written.is_for_run:
+                at_error.callback(written.close)
+                # A program may say within 0.02 s that it works.
+                yield from written.begin(pane, is_whole=ends_line)
+            mark = yield from press(pane, keys, leave_mode=leave_mode, only=only)
+            at_error.pop_all()
+        return self.state.note_sent(mark, keys)
 
     def take_mark(self) -> Plan[Mark]:
         """Look at the pane without sending anything; see `Console.mark`."""
@@ -209,18 +181,16 @@ class PanePlans:
             strategy = with_pattern(strategy, prompt_pattern)
         pane = yield from self.locate()
         mark = self.state.to_judge(since, pane)
-        stillness = self.state.stillness
-        stillness.tapping = tapping = self.state.tapping
-        stillness.may_tap = tapping is None and is_found
+        self.state.written.may_begin_late = is_found
         readiness = yield from wait_until_ready(
             pane,
             default_chain() if strategy is None else strategy,
             timeout=timeout,
             mark=mark,
-            stillness=stillness,
+            stillness=self.state.stillness,
+            written=self.state.written,
             idle_timeout=idle_timeout,
         )
-        self.state.tapping = stillness.tapping
         self.state.note_wait(readiness, is_told=is_told, is_found=is_found)
         self.state.note_editor(readiness)
         return readiness
@@ -257,8 +227,8 @@ class PanePlans:
                 strategy,
                 timeout=timeout,
                 mark=mark,
+                stillness=Stillness(pane_pid=mark.screen.pane_pid if mark else 0),
                 history=0 if gone else _HISTORY_TO_MATCH,
-                pane_pid=mark.screen.pane_pid if mark else 0,
             )
         )
 

@@ -48,6 +48,16 @@ class Step(Protocol):
 Plan: TypeAlias = Generator[Step, Any, T]
 
 
+class Sends(Protocol):
+    """Types keys as `send` does, and may do more in the same turn."""
+
+    def __call__(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Plan[Screen]:
+        """Return the screen from right before."""
+        ...
+
+
 class Call(NamedTuple):
     """A call of a terminal, and what it is called here."""
 
@@ -138,11 +148,6 @@ def tap(
 def rest(output_watch: AnyOutputWatch, seconds: float) -> Plan[bool]:
     """Let time pass until the program writes, but not longer; return whether it wrote."""
     return ask("rest", lambda _: output_watch.wait(seconds))
-
-
-def hear(tap: "Tap") -> Plan[str]:
-    """Read what the program has written since that was last read."""
-    return ask("hear", lambda _: tap.read())
 
 
 def clock_time() -> Plan[float]:

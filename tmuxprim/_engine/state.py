@@ -15,9 +15,14 @@ from typing_extensions import override
 from tmuxprim._engine.command import Typed
 from tmuxprim._engine.prompt_rows import CHANGES_PROMPT, CHANGES_ROW
 from tmuxprim._engine.prompts import Prompts
-from tmuxprim._engine.tapping import Tapping
+from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._engine.wait import Stillness
-from tmuxprim._readiness.chain import ReadinessStrategy, Strategy, check_strategy
+from tmuxprim._readiness.chain import (
+    ReadinessStrategy,
+    Strategy,
+    check_strategy,
+    wants_signals,
+)
 from tmuxprim._readiness.snapshot import (
     Busy,
     Outcome,
@@ -97,8 +102,8 @@ class ConsoleState:
     """The command that was typed last, if it has not ended."""
     interrupts: int = 0
     """It changes before and after each C-c of `ConsolePlans.interrupt`."""
-    tapping: Tapping | None = None
-    """What takes all that the command writes, if it is to."""
+    written: RawOutput = attrs.field(factory=RawOutput)
+    """What the program has written since the last send, as far as that is taken."""
     has_begun_text: bool = False
     """Whether this console has typed into an input box, and not sent it, nor given it up."""
     session: str | None = None
@@ -141,8 +146,7 @@ class ConsoleState:
 
     def note_typing(self, keys: KeySequence) -> None:
         """Note what is about to be typed: from now on the pane may not be ready."""
-        if keys:
-            self.ready = None
+        self.ready = None
         self.prompts.may_differ |= CHANGES_PROMPT.search(str(keys)) is not None
         self.prompts.may_overwrite |= CHANGES_ROW.search(str(keys)) is not None
 
@@ -164,11 +168,10 @@ class ConsoleState:
             left_title=self._left_title(mark),
         )
         self.goes_on = None if mark.ends_line else self.goes_on
-        hearing = self.stillness.hearing
         self.has_begun_text = not mark.ends_line and not _GIVES_UP.intersection(keys.parts)
         self.left = Left.EMPTY_LINE if keys.parts[-1:] == (_CLEARS,) else Left.TEXT
         self.left = Left.NEW_LINE if mark.ends_line else self.left
-        self.ready, self.stillness = None, Stillness(hearing=hearing)
+        self.ready, self.stillness = None, Stillness()
         self.read_from(mark)
         return mark
 
@@ -205,23 +208,43 @@ class ConsoleState:
         elif readiness.outcome is Outcome.CONTINUATION and self.prompt is not None:
             self.prompt = attrs.evolve(self.prompt, more=readiness.screen.before_cursor)
 
+    def begin_output(
+        self, *, ends_line: bool, for_run: bool = False, draws: bool = False, reports: bool = False
+    ) -> RawOutput:
+        """Return what takes the raw output from the next send on, as far as that is needed.
+
+        The tap before is closed: of two lines it could not be determined of which an editor's marks
+        are. But `run` keeps its own from line to line.
+        """
+        if self.written.is_for_run and not for_run:
+            return self.written
+        self.written.close()
+        hears = self.strategy is not None and wants_signals(self.strategy)
+        self.written = RawOutput(
+            is_wanted=for_run or hears or (ends_line and self.needs_editor),
+            is_for_run=for_run,
+            draws=draws,
+            hears=hears,
+            reports=reports,
+        )
+        return self.written
+
+    def end_output(self) -> None:
+        """Close the tap, of `run` as well."""
+        self.written.is_for_run = self.written.draws = False
+        self.written.close()
+
     def note_editor(self, readiness: Readiness) -> None:
-        """End the tap that was opened for a wait that is over; note if the shell has no marks."""
-        tapping = self.tapping
-        if tapping is None or not tapping.is_for_wait or readiness.outcome is Outcome.TIMEOUT:
+        """Close the tap of a wait that is over; note if the shell has no marks."""
+        written = self.written
+        if written.is_for_run or readiness.outcome is Outcome.TIMEOUT:
             return
         # Behind ssh a program may write no marks, and the shell that has started it does.
         facts = Snapshot(screen=readiness.screen, tty=readiness.tty).facts
-        has_all = tapping.is_open and not tapping.is_late
-        if has_all and readiness.outcome is Outcome.PROMPT and not facts.is_passed_through:
-            self.prompts.note_marks(readiness, tapping.marks)
-        self.end_tapping()
-
-    def end_tapping(self) -> None:
-        """Close the tap, if there is one."""
-        if self.tapping is not None:
-            self.tapping.close()
-        self.tapping = None
+        is_prompt = readiness.outcome is Outcome.PROMPT and not facts.is_passed_through
+        if written.is_whole and is_prompt:
+            self.prompts.note_marks(readiness, written.marks)
+        written.close()
 
     def _note_prompt(self, readiness: Readiness, *, is_told: bool, is_found: bool) -> None:
         snapshot = Snapshot(screen=readiness.screen, tty=readiness.tty)

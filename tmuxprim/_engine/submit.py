@@ -7,8 +7,7 @@ from typing import Final, TypeGuard
 import attrs
 
 from tmuxprim._engine.only import refuse_others
-from tmuxprim._engine.plan import Plan, clock_time, observe, pause, probe, send
-from tmuxprim._engine.tapping import Tapping
+from tmuxprim._engine.plan import Plan, Sends, clock_time, observe, pause, probe, send
 from tmuxprim._readiness.box import Shows
 from tmuxprim._readiness.chain import ReadinessStrategy
 from tmuxprim._readiness.front import Front
@@ -50,7 +49,7 @@ def submit_at_once(
     prompt: Prompt,
     *,
     leave_mode: bool,
-    tapping: Tapping | None = None,
+    sends: Sends = send,
 ) -> Plan[Mark]:
     """Type a line and Enter in one turn of the server; return the mark from before both.
 
@@ -58,7 +57,6 @@ def submit_at_once(
     cursor or the history. So the last snapshot does, unless the terminal sees that they moved.
     """
     keys = KeySequence.text(line) + ENTER
-    sends = send if tapping is None else tapping.send
     screen = yield from sends(pane, keys, leave_mode=leave_mode, seen=ready.screen)
     return Mark(screen=screen, tty=ready.tty, prompt=prompt, pane=pane, line=line)
 
@@ -141,13 +139,13 @@ def submit(
     *,
     last: Mark | None = None,
     leave_mode: bool = False,
-    tapping: Tapping | None = None,
+    sends: Sends = send,
     only: Collection[str] | None = None,
 ) -> Plan[Mark]:
     """Type *text*, and press Enter once the program has taken it.
 
     The keys of the *last* send have to be read first, or the program that reads them would seem to
-    have read the text. A tap is to take all that is written from right before Enter on.
+    have read the text. What *sends* Enter may take all that is written from right before it on.
 
     Raises:
         InvalidTextError: If the kernel would drop a part, since the program reads whole lines.
@@ -160,7 +158,6 @@ def submit(
     try:
         tty = yield from _until_noticed(pane, text, typed, last, deadline)
         yield from refuse_others(pane, tty, only)
-        sends = send if tapping is None else tapping.send
         screen = yield from sends(pane, ENTER, leave_mode=leave_mode)
     except UNDELIVERED as error:
         raise partly(error, "the text has been typed, but pressing Enter failed") from error

@@ -2,11 +2,11 @@
 
 import math
 import operator
+from contextlib import ExitStack, closing
 from typing import Final
 
 import attrs
 
-from tmuxprim._engine.hearing import Hearing
 from tmuxprim._engine.log import log_end, log_snapshot, watcher
 from tmuxprim._engine.plan import (
     AnyOutputWatch,
@@ -21,7 +21,7 @@ from tmuxprim._engine.plan import (
     rest,
     watch_output,
 )
-from tmuxprim._engine.tapping import Tapping
+from tmuxprim._engine.raw_output import RawOutput
 from tmuxprim._readiness.chain import Chain, Judgement, ReadinessStrategy, TimeoutStrategy
 from tmuxprim._readiness.editor_strategy import is_by_editor
 from tmuxprim._readiness.snapshot import (
@@ -35,7 +35,6 @@ from tmuxprim._readiness.snapshot import (
     without_idle_wakeups,
 )
 from tmuxprim._values.evidence import Activity, Mark, TtyState
-from tmuxprim._values.line_editor import EditorFlag, LineEditor
 from tmuxprim._values.new_text import still_there
 from tmuxprim._values.pane import Pane
 from tmuxprim._values.screen import Screen
@@ -132,16 +131,8 @@ class Stillness:
     """What the program had done when the stillness began; see `TtyState.activity`."""
     polls: bool = False
     """Whether it has woken again and again since then, and hardly run."""
-    hearing: Hearing | None = None
-    """What hears the program since the last send, until a wait has it."""
-    flag: EditorFlag | None = None
-    """What tmux has told of the shell's line editor since the last send."""
-    tapping: Tapping | None = None
-    """What takes all that is written since the last line was sent."""
-    may_tap: bool = False
-    """Whether a tap may be opened for the line editor of a shell behind ssh and the like."""
-    edits: LineEditor | None = None
-    """The state of the shell's line editor when the last snapshot was taken."""
+    pane_pid: int = 0
+    """The program of the pane that is waited for; 0 for the one that runs when a wait begins."""
 
     def note(self, screen: Screen, tty: TtyState | None, now: float) -> float:
         """Take a snapshot that was begun at *now*; return for how long nothing has changed."""
@@ -167,30 +158,6 @@ class Stillness:
         elif self.reading_since is None:
             self.reading_since = now
         return now - self.since
-
-    def editor(self, screen: Screen, mark: Mark | None) -> Plan[LineEditor | None]:
-        """Return the state of the shell's line editor; None if it cannot be determined."""
-        told = self._note_flag(screen, mark)
-        if self.tapping is not None:
-            told = (yield from self.tapping.editor()) or told
-        if told is not None or not self.confirmed:
-            self.edits = told
-        return self.edits
-
-    def tap_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
-        """Open a tap if a line has started a program that passes on what another shell writes."""
-        is_told = snapshot.screen.bracketed_paste is not None
-        passes_on = snapshot.facts.passes_on
-        if self.may_tap and passes_on and not is_told and snapshot.mark and snapshot.mark.ends_line:
-            self.may_tap, self.tapping = False, Tapping(is_for_wait=True, is_late=True)
-            yield from self.tapping.begin(pane)
-
-    def _note_flag(self, screen: Screen, mark: Mark | None) -> LineEditor | None:
-        if screen.bracketed_paste is None:
-            return None
-        if self.flag is None:
-            self.flag = EditorFlag(was_on=bool(mark and mark.screen.bracketed_paste))
-        return self.flag.note(is_on=screen.bracketed_paste)
 
     def _note_activity(self, tty: TtyState | None, now: float) -> None:
         done = None if tty is None else tty.activity
@@ -222,8 +189,8 @@ def wait_until_ready(
     timeout: TimeLimit,
     mark: Mark | None = None,
     stillness: Stillness | None = None,
+    written: RawOutput | None = None,
     history: int = 0,
-    pane_pid: int = 0,
     idle_timeout: float | None = None,
 ) -> Plan[Readiness]:
     """Wait until *strategy* says that the pane is ready, or *timeout* is over.
@@ -236,8 +203,9 @@ def wait_until_ready(
         timeout: Longest wait.
         mark: What was there before the last send.
         stillness: What is known of the screen from an earlier wait since then.
+        written: What takes the raw output since then. An error closes its tap, as the end of the
+            wait does if it is not given.
         history: How many rows of the history the strategy is to see.
-        pane_pid: The program of the pane that is waited for; 0 for the one that runs now.
         idle_timeout: The longest time without output, in seconds; None for any.
 
     Raises:
@@ -249,33 +217,44 @@ def wait_until_ready(
     start = yield from clock_time()
     limit = time_limit(begin(timeout, start), idle_timeout, start)
     chain = strategy if isinstance(strategy, Chain) else Chain((strategy,))
-    watch = _Watch(pane, mark, start, limit.seconds, history, stillness or Stillness(), pane_pid)
-    output_watch: AnyOutputWatch | None = None
-    try:
+    still, raw = stillness or Stillness(), written or RawOutput()
+    watch = _Watch(pane, mark, start, limit.seconds, history, still, raw)
+    with ExitStack() as held, ExitStack() as at_error:
+        at_error.callback(raw.close)
         if chain.hears_signals:
-            yield from watch.hearing.begin(pane)
-        while True:
-            snapshot = yield from _observe_when_due(watch)
-            if snapshot is not None:
-                judgement = chain.judge(snapshot, limit)
-                log_snapshot(pane, snapshot, judgement)
-                if ready := watch.decide(judgement):
-                    elapsed = (yield from clock_time()) - start
-                    readiness = _result(snapshot, ready, judgement, elapsed)
-                    log_end(pane, readiness)
-                    return readiness
-                yield from watch.stillness.tap_late(pane, snapshot)
-            if not watch.observes_again:
-                output_watch = output_watch or (yield from watch_output(pane))
-                yield from _rest(watch, output_watch)
-    except (PaneNotFoundError, TmuxTimeoutError) as error:
-        if (screen := watch.last_screen) is None:
-            raise
-        return _blind_result(screen, error, (yield from clock_time()) - start)
-    finally:
-        watch.hearing.close()
-        if output_watch is not None:
-            output_watch.close()
+            raw.hears = True
+            yield from raw.begin(pane)
+        try:
+            readiness = yield from _until_decided(watch, chain, limit, held)
+        except (PaneNotFoundError, TmuxTimeoutError) as error:
+            if (screen := watch.last_screen) is None:
+                raise
+            readiness = _blind_result(screen, error, (yield from clock_time()) - start)
+        if written is not None:
+            at_error.pop_all()
+    return readiness
+
+
+def _until_decided(
+    watch: "_Watch", chain: Chain, limit: TimeoutStrategy, held: ExitStack
+) -> Plan[Readiness]:
+    """Judge each snapshot that is due until one decides; what is *held* is to be closed then."""
+    output_watch: AnyOutputWatch | None = None
+    while True:
+        snapshot = yield from _observe_when_due(watch)
+        if snapshot is not None:
+            judgement = chain.judge(snapshot, limit)
+            log_snapshot(watch.pane, snapshot, judgement)
+            if ready := watch.decide(judgement):
+                elapsed = (yield from clock_time()) - watch.start
+                readiness = _result(snapshot, ready, judgement, elapsed)
+                log_end(watch.pane, readiness)
+                return readiness
+            yield from watch.written.begin_late(watch.pane, snapshot)
+        if not watch.observes_again:
+            if output_watch is None:
+                output_watch = held.enter_context(closing((yield from watch_output(watch.pane))))
+            yield from _rest(watch, output_watch)
 
 
 def _rest(watch: "_Watch", output_watch: AnyOutputWatch) -> Plan[None]:
@@ -328,9 +307,9 @@ class _Watch:
     timeout: float
     history: int
     stillness: Stillness
-    pane_pid: int
-    hearing: Hearing = attrs.field(init=False)
-    """What hears the program."""
+    written: RawOutput
+    pane_pid: int = attrs.field(init=False)
+    """The program that is waited for; 0 until one was seen."""
     standing: Screen | None = attrs.field(init=False)
     """What of the mark's screen has been there in every snapshot so far."""
     schedule: PollSchedule = attrs.field(init=False)
@@ -353,7 +332,7 @@ class _Watch:
     def __attrs_post_init__(self) -> None:
         self.schedule = PollSchedule(self.start, self.start)
         self.standing = self.mark.screen if self.mark else None
-        self.hearing, self.stillness.hearing = self.stillness.hearing or Hearing(), None
+        self.pane_pid = self.stillness.pane_pid
 
     def decide(self, judgement: Judgement) -> Ready | None:
         """Remember what a round of the chain asked for; return the verdict that ends the wait."""
@@ -419,9 +398,8 @@ def _observe_when_due(watch: _Watch) -> Plan[Snapshot | None]:
         return None
     screen = yield from observe(watch.pane, watch.history)
     watch.tty = yield from probe(watch.pane)
-    signals = yield from watch.hearing.signals(screen, watch.tty)
+    yield from watch.written.take()
     unchanged_for = watch.stillness.note(screen, watch.tty, began)
-    editor = yield from watch.stillness.editor(screen, watch.mark)
     watch.looked_at, watch.has_written = began, False
     watch.steady = tty == watch.tty or (
         unchanged_for >= _WAKES_BY_ITSELF and _have_only_woken(tty, watch.tty)
@@ -447,8 +425,8 @@ def _observe_when_due(watch: _Watch) -> Plan[Snapshot | None]:
         confirmed=screen.caught_up or watch.stillness.confirmed,
         standing=standing,
         respawned=screen.pane_pid not in {0, watch.pane_pid},
-        signals=signals,
-        editor=editor,
+        signals=watch.written.signals(screen, watch.tty),
+        editor=watch.written.note_editor(screen, watch.mark, is_same=watch.stillness.confirmed),
     )
 
 

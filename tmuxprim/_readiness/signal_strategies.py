@@ -33,9 +33,10 @@ class SignalStrategy(Strategy):
     OSC 7501 says that it works, asks or waits, and OSC 9;4 that it works; be it that it asks, if it
     leaves that on, so what finds the question belongs before this one.
 
-    What it costs: while a wait runs, and from a send on if this is the console's own strategy, the
-    pane's one ``pipe-pane`` is taken, and a shell and a ``cat`` run. What was said before that is
-    not heard. If somebody else has the pipe, this one passes, and says so.
+    What it costs: from a send on if this is the console's own strategy, or from the beginning of a
+    wait on, the pane's one ``pipe-pane`` is taken until a wait finds the pane ready, and a shell
+    and a ``cat`` run. What was said before that is not heard. If somebody else has the pipe, this
+    one passes, and says so.
 
     Args:
         paste: Whether bracketed paste tells as well, as with aider: on while it takes input, off

@@ -71,8 +71,8 @@ def test_output_that_looks_like_the_prompt(*, is_ssh: bool) -> None:
 def test_output_is_no_guess_either() -> None:
     """Nor is that of `run`, whose tap tells it."""
     _, console = blind(SHELL, is_ssh=True)
-    for _ in range(2):
-        result = console.run("deploy")
+    for all_output in (False, True):
+        result = console.run("deploy", all_output=all_output)
         assert (result.output, result.complete) == ("$ \ndone\n", True)
 
 

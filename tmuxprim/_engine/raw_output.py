@@ -1,0 +1,218 @@
+"""`RawOutput`: what a pane's program writes, as far as it is taken, and what that tells.
+
+It tells where the prompt behind the output begins, by the marks of the shell's line editor; whether
+that editor edits a line; and what a program says of itself. And from it the rows are drawn again
+that the pane has thrown away, beginning with the screen of when the tap was opened. They count only
+if what the pane still keeps is the same: the screen, the cursor and all of the history.
+"""
+
+from itertools import repeat
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from tmuxprim._engine.plan import Plan, observe, pause, send, tap
+from tmuxprim._engine.prompt_start import PromptStart, find_start, rows_of
+from tmuxprim._readiness.snapshot import Snapshot
+from tmuxprim._values.evidence import Mark, TtyState
+from tmuxprim._values.keys import KeySequence
+from tmuxprim._values.line_editor import EditorFlag, LineEditor
+from tmuxprim._values.pane import Pane
+from tmuxprim._values.screen import Screen
+from tmuxprim._values.shell_marks import ShellMarks
+from tmuxprim._values.signals import SignalReader, Signals
+from tmuxprim.errors import PaneBusyError, PaneDeadError, TapUnavailableError
+
+if TYPE_CHECKING:
+    from tmuxprim._terminal import Tap
+
+_GONE: Final = "its beginning is gone from the pane, and"
+_UNPROVEN: Final = "what was written, drawn anew, is not for sure what the pane shows"
+# So many characters are drawn in some milliseconds.
+_PIECE: Final = 1 << 14
+# What the screen shows may come through the tap a moment later.
+_SOON: Final = (*(0.0005 * 1.5**n for n in range(12)), *repeat(0.1, 10))
+# The marks of a line that was taken come long before its prompt is found.
+_FEW: Final = 12
+_REFUSALS: Final = (PaneBusyError, PaneDeadError, TapUnavailableError)
+
+
+@attrs.define(eq=False)
+class RawOutput:
+    """What a pane's program writes from one send on; the tap that takes it has to be closed.
+
+    Attributes:
+        is_wanted: Whether a tap is to be opened with the next Enter.
+        is_for_run: Whether the tap is for `run`, which reads it behind the wait for each line.
+        draws: Whether the rows are wanted that the pane throws away.
+        hears: Whether what the program says of itself is wanted.
+        reports: Whether the shell is known to report each command (`ShellMarks`).
+        is_whole: Whether all was taken since right before Enter, so that no mark is missing.
+        may_begin_late: Whether a wait is to open a tap when it finds a shell behind ssh.
+        unavailable: Why there is no tap, if one was wanted.
+        editor: The state of the shell's line editor at the last snapshot; None if not determined.
+        marks: The marks of the shell that were taken.
+    """
+
+    is_wanted: bool = False
+    is_for_run: bool = False
+    draws: bool = False
+    hears: bool = False
+    reports: bool = False
+    is_whole: bool = attrs.field(default=False, init=False)
+    may_begin_late: bool = attrs.field(default=False, init=False)
+    unavailable: str = attrs.field(default="", init=False)
+    editor: LineEditor | None = attrs.field(default=None, init=False)
+    marks: ShellMarks = attrs.field(init=False)
+    _tap: "Tap | None" = attrs.field(default=None, init=False)
+    _flag: EditorFlag | None = attrs.field(default=None, init=False)
+    _signals: SignalReader = attrs.field(factory=SignalReader, init=False)
+    _program: object = attrs.field(default=None, init=False)
+    _undrawn: list[str] = attrs.field(factory=list, init=False)
+
+    @marks.default
+    def _no_marks(self) -> ShellMarks:
+        return ShellMarks(reports=self.reports)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a tap."""
+        return self._tap is not None
+
+    @property
+    def doubt(self) -> str:
+        """Why not all rows can be drawn."""
+        return f"{_GONE} {self.unavailable or _UNPROVEN}"
+
+    def begin(self, pane: Pane, *, is_whole: bool = False) -> Plan[None]:
+        """Take what is written from now on, if that is to be had, and is not taken already."""
+        if self._tap is None:
+            try:
+                self._tap = yield from tap(pane)
+            except _REFUSALS as error:
+                self.unavailable = str(error)
+            self.is_whole = is_whole and self.is_open
+
+    def begin_late(self, pane: Pane, snapshot: Snapshot) -> Plan[None]:
+        """Open a tap if a line has started a program that passes on what another shell writes."""
+        mark, is_told = snapshot.mark, snapshot.screen.bracketed_paste is not None
+        may_begin = self.may_begin_late and not self.unavailable
+        if may_begin and snapshot.facts.passes_on and not is_told and mark and mark.ends_line:
+            yield from self.begin(pane)
+
+    def send(
+        self, pane: Pane, keys: KeySequence, *, leave_mode: bool = False, seen: Screen | None = None
+    ) -> Plan[Screen]:
+        """Type keys, and take what is written from then on if that is wanted.
+
+        The tap of the line before is closed. There is one key besides a text, so that tmux takes
+        them in one turn, or none of them.
+
+        Returns:
+            The screen from right before.
+        """
+        self.close()
+        if not self.is_wanted:
+            return (yield from send(pane, keys, leave_mode=leave_mode, seen=seen))
+        try:
+            opened = yield from tap(pane, keys, leave_mode=leave_mode, seen=seen)
+        except _REFUSALS as error:
+            self.unavailable = str(error)
+            return (yield from send(pane, keys, leave_mode=leave_mode, seen=seen))
+        self.unavailable, self.is_whole = opened.unavailable, not opened.unavailable
+        self._tap = None if opened.unavailable else opened
+        return opened.screen
+
+    def close(self) -> None:
+        """Close the tap, if there is one, and forget what it has told, but for the editor."""
+        if self._tap is not None:
+            self._tap.close()
+        self._tap, self.marks, self._signals = None, self._no_marks(), SignalReader()
+        self.is_whole = False
+        self._undrawn.clear()
+
+    # A console may be thrown away between a send and the wait for what comes of it.
+    __del__ = close
+
+    def take(self) -> Plan[None]:
+        """Take all that was written since this was last done."""
+        while self._tap is not None and (text := self._tap.read()):
+            self.marks.feed(text)
+            if self.hears:
+                self._signals.feed(text)
+            if self.draws:
+                self._undrawn.append(text)
+            yield from pause(0.0)  # so that other tasks go on
+
+    def signals(self, screen: Screen, tty: TtyState | None) -> Signals:
+        """Return what was said so far by the program that has the terminal."""
+        if self._tap is None:
+            return Signals(unavailable=self.unavailable if self.hears else "")
+        program = screen.command if tty is None else tty.foreground_pid
+        if self._program not in (None, program):
+            self._signals.forget()  # which of both has said it, nobody can tell
+        self._program = program
+        return self._signals.feed("")
+
+    def note_editor(self, screen: Screen, mark: Mark | None, *, is_same: bool) -> LineEditor | None:
+        """Return the state of the line editor, by what was taken or else by the flag of tmux.
+
+        A pane that *is_same* as before has the state of before, if nothing tells it now.
+        """
+        told = self.marks.editor
+        if screen.bracketed_paste is not None:
+            was_on = bool(mark and mark.screen.bracketed_paste)
+            self._flag = self._flag or EditorFlag(was_on=was_on)
+            by_flag = self._flag.note(is_on=screen.bracketed_paste)
+            told = told or by_flag
+        if told is not None or not is_same:
+            self.editor = told
+        return self.editor
+
+    def find_prompt(self, screen: Screen) -> Plan[PromptStart | None]:
+        """Return where the prompt at the cursor begins; None if that is not told for certain."""
+        for seconds in _SOON[:_FEW]:
+            yield from self.take()
+            marks = self.marks
+            start = find_start(marks.prompt, screen, last=marks.last)
+            if start is not None or (marks.prompt and not marks.last):
+                return start
+            yield from pause(seconds)
+        return None
+
+    def rows_above_output(self, screen: Screen) -> tuple[str, ...] | None:
+        """Return the rows that a hook has printed between the command line and its output.
+
+        None if there may be some, and how many is not certain.
+        """
+        text = self.marks.before_output
+        return rows_of(text, screen.size) if text else None if text is None else ()
+
+    def draw(self, pane: Pane, screen: Screen) -> Plan[Screen | None]:
+        """Return a screen with all rows since the tap was opened; None if that is not sure.
+
+        *screen* is what the pane shows now.
+        """
+        if self._tap is None:
+            return None
+        begun = self._tap.screen
+        if begun.alternate or not self._tap.is_as_new:
+            return None
+        from tmuxprim._engine.drawing import Drawing  # noqa: PLC0415  # few draw
+
+        drawing = Drawing(begun)
+        for seconds in _SOON:
+            yield from self.take()
+            text = "".join(self._undrawn)
+            self._undrawn.clear()
+            for start in range(0, len(text), _PIECE):
+                drawing.add(text[start : start + _PIECE])
+                if not drawing.is_sure:
+                    return None
+                yield from pause(0.0)  # so that other tasks go on
+            if drawing.shows(screen):
+                screen = yield from observe(pane, screen.history_size)
+                return drawing.whole(screen) if drawing.shows(screen) else None
+            yield from pause(seconds)
+            screen = yield from observe(pane)
+        return None
