@@ -1,12 +1,12 @@
 """Typed primitives that drive a real terminal through tmux, and a fake to test with.
 
-A `Console` sends text and keys to one pane of a `Terminal`, reads its screen, and waits until
-it is ready for more, saying why. The terminal is a real tmux (`TmuxTerminal`) or one in memory
-with virtual time (`FakeTerminal`).
+A `Terminal` is a tmux server, and a `Console` is a handle on one of its panes. The console sends
+text and keys to the pane, reads its screen, and waits until it is ready for more, with the reason.
+The server is a real one (`TmuxTerminal`) or a fake in memory with virtual time (`FakeTerminal`).
 
-What strategies are made of is in `tmuxprim.readiness`, what tests and other backends need in
+Strategies are in `tmuxprim.readiness`, tools for tests and for other backends in
 `tmuxprim.testing`, sessions with programs in `tmuxprim.profiles`, the tool for language models in
-`tmuxprim.tool`, and every error in `tmuxprim.errors`.
+`tmuxprim.tool`, and all errors in `tmuxprim.errors`.
 """
 
 from importlib import import_module
@@ -47,15 +47,16 @@ from tmuxprim.errors import (
 if TYPE_CHECKING:
     from tmuxprim._fake.fake_terminal import FakeTerminal
     from tmuxprim._tmux.async_terminal import AsyncTmuxTerminal
-else:  # type checkers would take a misspelt name for one that comes from here
-    # A program that drives tmux pays neither for asyncio nor for the fake.
+else:  # a type checker that sees __getattr__ accepts every misspelt name
+    # Importing asyncio and the fake takes longer than the rest of the library, and a program that
+    # drives tmux needs neither of them.
     _LATER = {
         "AsyncTmuxTerminal": "tmuxprim._tmux.async_terminal",
         "FakeTerminal": "tmuxprim._fake.fake_terminal",
     }
 
     def __getattr__(name: str) -> object:
-        """Import *name* when somebody asks for it for the first time."""
+        """Import *name* at its first use (PEP 562)."""
         if name not in _LATER:
             raise AttributeError(f"module 'tmuxprim' has no attribute {name!r}")
         value = globals()[name] = getattr(import_module(_LATER[name]), name)

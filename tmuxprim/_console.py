@@ -26,27 +26,28 @@ T = TypeVar("T")
 
 
 class Console:
-    """Drives one pane of a terminal.
+    """A handle on one pane of a terminal: types into it, reads it and waits for it.
 
-    The pane is looked up by its name once. From then on the console uses its id, so it stays with
-    the same pane when that is renamed or moved. When that pane is gone, it raises
-    `PaneNotFoundError`, also if another server has a pane with the same name or id by then.
+    The console looks the pane up by its name once. From then on it uses the pane's id, so it stays
+    with the same pane when that is renamed or moved. When that pane is gone, its methods raise
+    `PaneNotFoundError`, even if a new server has a pane with the same name or id by then.
 
-    A console is for one thread at a time, as a pane has one keyboard; the terminal may be shared.
+    Use a console from one thread at a time, since a pane has one keyboard. Several consoles may
+    share a terminal.
 
     Args:
-        terminal: Where the pane is.
+        terminal: The terminal that the pane is in.
         pane: The pane, by id or by name.
         strategy: Decides when the pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode, or another mode of tmux, before sending. By default
             sending is refused there, since a person may be reading.
-        prompt_rows: How many rows the prompt in the pane has, for `run`; None to find that out.
+        prompt_rows: Number of rows of the pane's prompt, for `run`; None to find it out.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a snapshot.
-        InvalidScreenError: If *prompt_rows* is no number of rows.
-        InvalidPaneError: If *pane* is a text that cannot name one.
-        TypeError: If *terminal* is one for `AsyncConsole`.
+        InvalidScreenError: If *prompt_rows* is not a number of rows.
+        InvalidPaneError: If *pane* is a text that cannot name a pane.
+        TypeError: If *terminal* is made for `AsyncConsole`.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a  b"})})
@@ -86,22 +87,22 @@ class Console:
         reuse: bool = False,
         **options: Unpack[OpenOptions],
     ) -> Iterator[Self]:
-        """Open a pane for a ``with`` block, which closes it in the end, and give a console on it.
+        """Open a pane for a ``with`` block, and close it when the block ends.
 
         Args:
-            terminal: Where to open it.
-            command: What runs in it; see `Terminal.open`. A text of one word, such as ``"bash"``,
-                is the name of a program.
-            reuse: Whether to take the pane that has the name if there is one, whatever runs in it
-                by now. It stays when the block ends, since others have opened it.
-            options: *name*, *size*, *cwd*, *env* and *shell_integration* of a new pane, as of
-                `Terminal.open`. The name of the session is the pane's as well.
+            terminal: The terminal to open the pane in.
+            command: The program to run; see `Terminal.open`. A text of one word, such as
+                ``"bash"``, is the name of a program.
+            reuse: Whether to take an existing pane of that name, whatever runs in it by now. Such a
+                pane stays open when the block ends, since somebody else has opened it.
+            options: *name*, *size*, *cwd*, *env* and *shell_integration* of a new pane, as for
+                `Terminal.open`. The name of the session is also the name of the pane.
 
         Raises:
-            PaneExistsError: If the name is taken, and is not to be reused.
-            ProgramNotFoundError: If *command* is words, or one word, and there is no such program;
-                or no directory *cwd*.
-            InvalidPaneError: If no session can have the name, or none is given with *reuse*.
+            PaneExistsError: If the name is taken, and *reuse* is false.
+            ProgramNotFoundError: If *command* is one word or several, and there is no such program;
+                or if there is no directory *cwd*.
+            InvalidPaneError: If no session can have the name, or if *reuse* is given without one.
 
         Examples:
             >>> terminal = FakeTerminal()
@@ -153,26 +154,28 @@ class Console:
         r"""Type *text* exactly as given, and press Enter once the program has taken it.
 
         The text is never a key name, a tmux command or a format. A newline in it is sent as LF
-        (``C-j``), which shells take for Enter and most editors do not; say what you mean with
-        ``KeySequence.lines(text)``, where each line end is Enter, or ``KeySequence.paste(text)``.
-        A text of more than 200 characters is pasted into an AI assistant, which would take the
-        Enter behind it for a part of it, and into others that draw themselves.
+        (``C-j``), which shells take for Enter and most editors do not. To be explicit, use
+        ``KeySequence.lines(text)``, which presses Enter at each line end, or
+        ``KeySequence.paste(text)``. An AI assistant would take an Enter right behind a long text
+        for a part of it, so a text of more than 200 characters is pasted there, and into other
+        programs that draw their own screen.
 
-        It does just that, whatever the pane shows. A line that a person has begun to type becomes
-        a part of it; `run` refuses there.
+        `send` types whatever the pane shows. If a person has begun to type a line, the text is
+        appended to that line; `run` refuses instead.
 
         Args:
-            text: What to type; an empty text is just Enter.
+            text: The text to type; an empty text is just Enter.
             enter: Whether to press Enter after it.
-            only: Names of programs, such as ``["claude"]``. If another one is in front, nothing is
-                typed; if it is by the time of Enter, that is not pressed. None for any program.
+            only: Names of programs, such as ``["claude"]``. If another program is in front, nothing
+                is typed. If another one is in front by the time of Enter, Enter is not pressed.
+                None is any program.
 
         Returns:
             The mark against which the next `wait_ready` judges.
 
         Raises:
-            InvalidTextError: If the text holds a NUL or a lone surrogate, or a line that is longer
-                than what the kernel keeps for a program that reads whole lines.
+            InvalidTextError: If the text holds a NUL or a lone surrogate, or if a line is longer
+                than the kernel's buffer for a program that reads whole lines.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
             PaneBusyError: If tmux would swallow the text, or the program in front is not *only*.
@@ -186,24 +189,24 @@ class Console:
     def submit(
         self, text: str, *, again: bool = False, only: Collection[str] | None = None
     ) -> Receipt:
-        """Type *text* and Enter as `send` does, and return what became of them.
+        """Type *text* and Enter as `send` does, and report whether the program has taken them.
 
-        It looks first what is in front, and refuses to type at a dialog or a menu, which would take
-        the Enter for a choice, and behind what somebody else has begun to type.
+        It looks at the pane first. It refuses to type at a dialog or a menu, which would take the
+        Enter for a choice, and behind a half-typed text of somebody else.
 
         Args:
-            text: What to type; an empty text is just Enter.
-            again: Whether to press Enter once more if the text is in its box still: when that is so
-                for four seconds, and for no other receipt.
-            only: As of `send`.
+            text: The text to type; an empty text is just Enter.
+            again: Whether to press Enter once more if the text is still in its input box after four
+                seconds, and in no other case.
+            only: As for `send`.
 
         Returns:
-            What became of the text, as far as that can be determined. In most cases that is known
-            within 0.2 s, and within four at the latest.
+            The receipt of the text, as far as it can be determined: in most cases within 0.2 s, and
+            after four seconds at the latest.
 
         Raises:
-            PaneBusyError: If it would do harm; nothing was sent.
-            InvalidTextError: As `send`; so are the other errors.
+            PaneBusyError: If typing would do harm; nothing was sent.
+            InvalidTextError: As for `send`, and so are the other errors.
 
         Examples:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"ls": "a  b"})})
@@ -218,14 +221,14 @@ class Console:
         """Press keys, without Enter: ``keys("C-c")``, ``keys("Up Up")``, ``keys(["Up", "Up"])``.
 
         Args:
-            keys: Key names, several of them with blanks between them or in a list, keys, or
-                sequences of text and keys. The blank's own name is ``Space``.
+            keys: Key names, with blanks between them or in a list; keys; or sequences of text and
+                keys. The name of the space key is ``Space``.
 
         Returns:
             The mark against which the next `wait_ready` judges.
 
         Raises:
-            InvalidKeyError: If a name is not a key; nothing was sent.
+            InvalidKeyError: If a name is not the name of a key; nothing was sent.
             InvalidTextError: If a sequence has a line that the kernel would cut; nothing was sent.
             PaneNotFoundError: If the pane is gone.
             PaneDeadError: If its program has exited.
@@ -234,7 +237,7 @@ class Console:
         return self._drive(self._plans.keys(keys))
 
     def mark(self) -> Mark:
-        """Return a mark of now, to wait for, or to read, what comes later.
+        """Return a mark of this moment, from which later output is waited for, or read.
 
         Nothing is sent, so waits without a mark still judge against the last send.
 
@@ -257,14 +260,14 @@ class Console:
     def read(self, lines: int = 100, *, since: Mark) -> NewText: ...
 
     def read(self, lines: int = 100, *, since: Mark | None = None) -> str:
-        """Return the screen, and what scrolled off it last, as clean text.
+        """Return the screen, and the last rows that scrolled off it, as clean text.
 
         Args:
-            lines: How many rows of the history to add above the screen, at most; with *since* all
-                that are new.
-            since: Return only what is new since that mark: the lines that were printed, and the
-                prompt or question that the program shows now, but not what was typed.
-                `NewText.complete` says whether that is all of it.
+            lines: How many rows of the history to add above the screen, at most. With *since* all
+                new rows are added.
+            since: Return only the text that is new since that mark: the printed lines, and the
+                prompt or question that the program shows now, but not the typed input.
+                `NewText.complete` says whether that is all of the new text.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
@@ -292,7 +295,7 @@ class Console:
         strategy: ReadinessStrategy | None = None,
         since: Mark | None = None,
     ) -> Readiness:
-        """Wait until the pane can take input, and say why it can.
+        """Wait until the pane is ready for input, and report why.
 
         The last snapshot is taken after *timeout*, so a ready pane never times out, not even with
         ``timeout=0``.
@@ -300,19 +303,20 @@ class Console:
         Args:
             timeout: Longest wait, in seconds; None is for ever.
             prompt_pattern: Regular expression of the prompt to wait for, instead of the known
-                prompts; searched in the lowest row that is not empty. Programs that the console's
-                strategy knows still veto and ask.
+                prompts. It is searched in the lowest row that is not empty. Programs that the
+                console's strategy knows can still veto a prompt, or be found to ask something.
             strategy: Decides instead of the console's own strategy.
             since: The mark to judge against; the last one if None.
 
         Returns:
-            What was found, with the screen it was found on.
+            The outcome and its reason, with the screen on which it was found.
 
         Raises:
             InvalidPaneError: If *since* is the mark of another pane.
             InvalidPatternError: If *prompt_pattern* is not a regular expression.
-            InvalidStrategyError: If both are given, or *timeout* is no number of seconds.
-            PaneNotFoundError: If the pane was gone before it was seen.
+            InvalidStrategyError: If both *prompt_pattern* and *strategy* are given, or *timeout* is
+                not a number of seconds.
+            PaneNotFoundError: If the pane was gone before the first snapshot.
         """
         return self._drive(self._plans.wait_ready(timeout, prompt_pattern, strategy, since))
 
@@ -326,26 +330,26 @@ class Console:
     ) -> Readiness:
         """Wait until a text is on the screen that was not there at the mark.
 
-        What was typed does not count. A text that was there at the mark counts when it is gone in
-        one snapshot and there again in a later one. The program may print the text long before it
-        takes input: call `wait_ready` before you type.
+        Typed input does not count. A text that was there at the mark counts once it is gone in one
+        snapshot and back in a later one. The program may print the text long before it takes input:
+        call `wait_ready` before you type.
 
         Args:
             pattern: A text, taken literally, or a compiled regular expression. Lines are as the
                 program wrote them, however the screen wraps them.
             timeout: Longest wait, in seconds; None is for ever.
-            since: The mark to judge against; None is that of the last send, and if there was
-                none, all text is new. Give ``console.mark()`` for what appears from now on.
-            gone: Wait until the text is *not* on the screen, whenever it came. That is so, too, of
-                one that has not come yet: wait for it first.
+            since: The mark to judge against; None is the mark of the last send. If nothing was
+                sent, all text is new. Use ``console.mark()`` to wait for text from now on.
+            gone: Wait until the text is *not* on the screen, whenever it was printed. A text that
+                has not appeared yet also counts as gone, so wait for it to appear first.
 
         Returns:
-            MATCHED with the screen; TIMEOUT; or EXITED if the program ended, also if another one
-            was started in its place.
+            MATCHED with the screen; TIMEOUT; or EXITED if the program has ended, even if another
+            one was started in its place.
 
         Raises:
             InvalidPaneError: If *since* is the mark of another pane.
-            InvalidPatternError: If *pattern* is empty, or no pattern of text.
+            InvalidPatternError: If *pattern* is empty, or is a pattern of bytes.
             InvalidStrategyError: If both *since* and *gone* are given.
 
         Examples:
@@ -359,16 +363,16 @@ class Console:
         return self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
 
     def watch(self, timeout: float | None = None) -> Iterator[Screen]:
-        """Yield the screen, and again each time that it has changed.
+        """Yield the screen now, and again after each change.
 
-        It is for what shows a pane to somebody. What changes faster than you take it is left out;
-        to wait for something call `wait_ready` or `wait_for`.
+        It is made for showing a pane to somebody. Screens are left out if they change faster than
+        the caller takes them, so to wait for something, call `wait_ready` or `wait_for`.
 
         Args:
             timeout: When to end, in seconds; None is when the program ends, or the pane.
 
         Raises:
-            PaneNotFoundError: If the pane was gone before it was seen.
+            PaneNotFoundError: If the pane was gone before the first snapshot.
 
         Examples:
             >>> shell = ScriptedShell({"get": progress_bar(10.0)})
@@ -394,46 +398,46 @@ class Console:
     ) -> CommandResult:
         r"""Run a command and return exactly what it printed.
 
-        It needs a prompt with nothing typed behind it; a question is answered with `send`. Nothing
-        is typed but the command; each of several lines is typed once the shell has taken the one
-        before. The output is what stands between the command line and the next prompt. No screen
-        shows an exit status: *exit_status* asks the shell for it, and a person sees that in the
-        pane.
+        It needs a prompt with nothing typed behind it; answer a question with `send`. Nothing is
+        typed but the command. Each of several lines is typed once the shell has taken the line
+        before. The output is the text between the command line and the next prompt. A screen does
+        not show an exit status: *exit_status* asks the shell for it, visibly in the pane.
 
-        Where the output ends depends on how many rows the prompt has. Modern shells mark that in
-        what they write, which a tap takes (`Terminal.tap`) unless the prompt is known to have one
-        row. Of others it is known once a prompt stood at the top of the pane or right below a
-        command, or Enter was pressed at one, or from `learn_prompt`, or from
-        ``Console(prompt_rows=2)``. Until then a last row that may be the prompt's is in the output,
-        and `CommandResult.complete` is false.
+        The end of the output depends on how many rows the prompt has. Modern shells mark the prompt
+        in their raw output, which is tapped for it (`Terminal.tap`), unless the prompt is known to
+        have one row. For other shells the height is known once a prompt has appeared at the top of
+        the pane or right below a command, once Enter was pressed at a prompt, after `learn_prompt`,
+        or from ``Console(prompt_rows=2)``. Until then a last row that may belong to the prompt is
+        in the output, and `CommandResult.complete` is false.
 
         Args:
             command: One line, or several.
             timeout: Longest wait, in seconds, from before the first line to the last prompt; None
                 is for ever.
-            exit_status: Whether to type one line more when the command has ended, `` echo $?``
-                (``$status`` in fish and csh), for `CommandResult.exit_status`. The output is
-                without it. The shell has 3 seconds for its answer at least.
+            exit_status: Whether to type one more line when the command has ended, `` echo $?``
+                (``$status`` in fish and csh), for `CommandResult.exit_status`. That line is not
+                part of the output. The shell gets at least 3 seconds to answer it.
             idle_timeout: Also give up once the program has written nothing for so many seconds;
-                None to wait for the timeout. The outcome is TIMEOUT, and the reason says which.
-            all_output: Whether to return output that the pane's history is too short for, too. What
-                is written while the command runs is taken by a tap (`Terminal.tap`), and drawn
-                anew. Where that is not for sure what the pane shows, the output is what it is
-                without, and not complete.
+                None waits for the timeout. The outcome is TIMEOUT, and the reason says which.
+            all_output: Whether to return even output that is longer than the pane's history. It is
+                tapped (`Terminal.tap`) while the command runs, and replayed on an unlimited virtual
+                screen. If the replay cannot be verified against the pane, the ordinary output is
+                returned, and `CommandResult.complete` is false.
 
         Returns:
-            The output, and how the wait ended: a command that asks something has not ended, and
-            the lines after it were not typed. `resume` waits on for one whose time is up.
+            The output, and how the wait ended. A command that asks something has not ended, and
+            the lines after it were not typed. If the time is up, `resume` keeps waiting.
 
         Raises:
-            PaneBusyError: If another command runs, or asks something, or somebody has begun to type
-                at the prompt, or *exit_status* is asked for and what reads there is no shell that
-                is known; nothing was sent.
+            PaneBusyError: If another command runs, or asks something; if somebody has begun to type
+                at the prompt; or if *exit_status* is given and the reader is not a known shell.
+                Nothing was sent.
             PaneNotFoundError: If the pane is gone; nothing was sent.
             PaneDeadError: If its program has exited; nothing was sent.
-            InvalidStrategyError: If *timeout* or *idle_timeout* is no number of seconds.
+            InvalidStrategyError: If *timeout* or *idle_timeout* is not a number of seconds.
             InvalidTextError: If the command holds a tab or another control character, which a line
-                editor takes for a key; nothing was sent. ``send(KeySequence.paste(text))`` pastes.
+                editor takes for a key; nothing was sent. Paste such a text:
+                ``send(KeySequence.paste(text))``.
 
         Examples:
             >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"date": "Sunday"})})
@@ -454,18 +458,18 @@ class Console:
     def resume(
         self, timeout: float | None = 30.0, *, idle_timeout: float | None = None
     ) -> CommandResult:
-        r"""Wait on for the command of a `run` that has not ended, and return all of its output.
+        r"""Keep waiting for an unfinished `run`, and return its full output so far.
 
-        Nothing is typed but what ``run(exit_status=True)`` asks in the end. Lines of the command
-        that were not typed, since one before them asked something, are not typed now.
+        Nothing is typed but the question for the exit status, after ``run(exit_status=True)``. If
+        an earlier line of the command asked something, the lines after it stay untyped.
 
         Args:
             timeout: Longest wait, in seconds; None is for ever.
-            idle_timeout: As of `run`.
+            idle_timeout: As for `run`.
 
         Returns:
             The output from the command on. It is not complete if something else was typed since,
-            such as the answer to a question, which then stands in it.
+            such as the answer to a question, which is then a part of the output.
 
         Raises:
             PaneBusyError: If no command was run, or the last one has ended.
@@ -483,22 +487,21 @@ class Console:
         return self._drive(self._plans.resume(timeout, idle_timeout))
 
     def interrupt(self, timeout: float | None = 10.0) -> Readiness:
-        """Press what interrupts the program in front, and wait until the pane takes input.
+        """Interrupt the program in front by its own key, and wait until the pane takes input.
 
-        That is C-c, and Escape for an AI assistant that is known, twice for OpenCode, which C-c
-        would end. A program that has the whole screen, and takes C-c for a key like any other,
-        is left alone: press what it wants with `keys`.
+        The key is C-c. For known AI assistants it is Escape, and twice Escape for OpenCode, which
+        C-c would end. If a program has the whole screen and takes C-c for an ordinary key, nothing
+        is pressed: press its own key with `keys`.
 
-        Another thread may be in `run` or a wait of this console meanwhile: that ends by itself,
-        with what is there then. This is the one method that may be called so. What is typed at
-        that very moment may lose a part; then `CommandResult.complete` is false.
+        Meanwhile another thread may be in `run` or in a wait of this console. That call then ends
+        by itself and returns what it has found. No other method may be called this way. A text that
+        is being typed at that moment may lose a part; then `CommandResult.complete` is false.
 
         Args:
-            timeout: Longest wait, in seconds; None is for ever. A program may go on, whatever is
-                pressed.
+            timeout: Longest wait, in seconds; None is for ever. A program may ignore the key.
 
         Returns:
-            What was found: PROMPT if the shell is back.
+            The outcome of the wait: PROMPT if the shell is back.
 
         Raises:
             PaneNotFoundError: If the pane is gone.
@@ -519,8 +522,8 @@ class Console:
     def learn_prompt(self, timeout: float | None = 10.0) -> int | None:
         r"""Press Enter at the prompt, and learn from the next one how many rows a prompt has.
 
-        Shells whose line editor switches bracketed paste on need none of it. A person sees it in
-        the pane, so no other method does it.
+        A shell whose line editor switches bracketed paste on does not need this. The Enter is
+        visible in the pane, so no other method presses it by itself.
 
         Args:
             timeout: Longest wait for the next prompt, in seconds; None is for ever.
@@ -529,7 +532,7 @@ class Console:
             The number of rows; None if something else was printed, or the time is up.
 
         Raises:
-            PaneBusyError: If no prompt stands there, or something is typed at it; nothing was sent.
+            PaneBusyError: If the pane shows no prompt, or text is typed at it; nothing was sent.
 
         Examples:
             >>> old = ScriptedShell({"ls": "a.txt"}, prompt="in ~\n$ ", bracketed_paste=False)
@@ -550,11 +553,11 @@ class Console:
         """Return a session with a program, which its ``with`` block starts from the shell.
 
         Args:
-            profile: What is known of the program; `tmuxprim.profiles` has some.
-            adopt: Whether to talk to one that runs already, and to leave it running.
+            profile: How to start, ask and leave the program; `tmuxprim.profiles` has some.
+            adopt: Whether to talk to a program that already runs, and to leave it running.
 
         Raises:
-            InvalidProfileError: If it is no `Profile`.
+            InvalidProfileError: If *profile* is not a `Profile`.
 
         Examples:
             >>> shell = ScriptedShell({"sqlite3": repl(lambda line: "42", prompt="sqlite> ")})
@@ -570,10 +573,11 @@ class Console:
 
 
 class AsyncConsole:
-    r"""Drives one pane of a terminal from asyncio.
+    r"""A handle on one pane of a terminal, for asyncio.
 
-    Every call may be cancelled; nothing is left behind. A `send` that was cancelled may have typed
-    the text without its Enter, so look before you type again. A console is for one task at a time.
+    Every call may be cancelled, and releases all that it holds. A cancelled `send` may have typed
+    the text without its Enter, so look at the pane before you type again. Use a console from one
+    task at a time, since a pane has one keyboard.
 
     The arguments and errors are those of `Console`.
 
@@ -615,7 +619,7 @@ class AsyncConsole:
         reuse: bool = False,
         **options: Unpack[OpenOptions],
     ) -> AsyncIterator[Self]:
-        """Open a pane, or take it, for an ``async with`` block; see `Console.open`."""
+        """Open a pane for an ``async with`` block, or reuse one; see `Console.open`."""
         refuse_other_kind(terminal, "AsyncConsole", "Console")
         program = to_program(command)
         plan = open_pane(
@@ -658,7 +662,7 @@ class AsyncConsole:
     async def submit(
         self, text: str, *, again: bool = False, only: Collection[str] | None = None
     ) -> Receipt:
-        """Type *text* and Enter, and return what became of them; see `Console.submit`."""
+        """Type *text* and Enter, and report whether they were taken; see `Console.submit`."""
         return await self._drive(self._plans.submit_with_care(text, again=again, only=only))
 
     async def keys(self, *keys: str | Key | KeySequence | Sequence[str | Key]) -> Mark:
@@ -666,7 +670,7 @@ class AsyncConsole:
         return await self._drive(self._plans.keys(keys))
 
     async def mark(self) -> Mark:
-        """Return the mark of now, without sending anything; see `Console.mark`."""
+        """Return a mark of this moment, without sending anything; see `Console.mark`."""
         return await self._drive(self._plans.take_mark())
 
     @overload
@@ -676,20 +680,20 @@ class AsyncConsole:
     async def read(self, lines: int = 100, *, since: Mark) -> NewText: ...
 
     async def read(self, lines: int = 100, *, since: Mark | None = None) -> str:
-        """Return the screen, and what scrolled off it last, as text; see `Console.read`."""
+        """Return the screen, and the last rows that scrolled off it; see `Console.read`."""
         if since is None:
             return await self._drive(self._plans.read(lines))
         return await self._drive(self._plans.read_since(since))
 
     async def wait_ready(
         self,
-        timeout: float | None = 10.0,  # noqa: ASYNC109  # looks once more when it is over
+        timeout: float | None = 10.0,  # noqa: ASYNC109  # a last snapshot is taken after it
         *,
         prompt_pattern: str | re.Pattern[str] | None = None,
         strategy: ReadinessStrategy | None = None,
         since: Mark | None = None,
     ) -> Readiness:
-        """Wait until the pane can take input, and say why it can; see `Console.wait_ready`."""
+        """Wait until the pane is ready for input, and report why; see `Console.wait_ready`."""
         return await self._drive(self._plans.wait_ready(timeout, prompt_pattern, strategy, since))
 
     async def wait_for(
@@ -700,14 +704,14 @@ class AsyncConsole:
         since: Mark | None = None,
         gone: bool = False,
     ) -> Readiness:
-        """Wait until a text is on the screen that is new; see `Console.wait_for`."""
+        """Wait until a new text is on the screen; see `Console.wait_for`."""
         return await self._drive(self._plans.wait_for(pattern, timeout, since, gone=gone))
 
     async def watch(
         self,
         timeout: float | None = None,  # noqa: ASYNC109  # as above
     ) -> AsyncIterator[Screen]:
-        """Yield the screen, and again each time that it has changed; see `Console.watch`."""
+        """Yield the screen now, and again after each change; see `Console.watch`."""
         deadline = begin(timeout, self._terminal.clock.now())
         screen: Screen | None = None
         while (screen := await self._drive(self._plans.next_screen(screen, deadline))) is not None:
@@ -738,14 +742,14 @@ class AsyncConsole:
         *,
         idle_timeout: float | None = None,
     ) -> CommandResult:
-        """Wait on for a command that has not ended; see `Console.resume`."""
+        """Keep waiting for an unfinished `run`; see `Console.resume`."""
         return await self._drive(self._plans.resume(timeout, idle_timeout))
 
     async def interrupt(
         self,
         timeout: float | None = 10.0,  # noqa: ASYNC109  # as above
     ) -> Readiness:
-        """Press C-c and wait, also while another task runs a command; see `Console.interrupt`."""
+        """Interrupt the program in front, even during a wait; see `Console.interrupt`."""
         return await self._drive(self._plans.interrupt(timeout))
 
     async def learn_prompt(

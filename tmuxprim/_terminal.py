@@ -1,4 +1,4 @@
-"""The protocol between programs and a terminal: what every backend offers."""
+"""The protocols that every backend implements: `Terminal`, its clock, output watch and tap."""
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -14,7 +14,7 @@ from tmuxprim._values.screen import Screen
 
 
 class Clock(Protocol):
-    """Tells the time and lets it pass, both in seconds.
+    """Reads the time and waits, both in seconds.
 
     Examples:
         >>> clock = FakeTerminal().clock  # a virtual one: no second passes
@@ -24,25 +24,26 @@ class Clock(Protocol):
     """
 
     def now(self) -> float:
-        """Return the seconds since some fixed moment; never goes back."""
+        """Return the seconds since some fixed moment; they never go back."""
         ...
 
     def sleep(self, seconds: float) -> None:
-        """Let that many seconds pass."""
+        """Wait for that many seconds."""
         ...
 
 
 StrPath: TypeAlias = str | PathLike[str]
 """A path, as a text or as `pathlib.Path`."""
 DEFAULT_SIZE: Final = Size(80, 24)
-# Rows of history of a new pane: what tmux keeps by itself, 2,000, many a command's output exceeds.
+# Rows of history of a new pane. tmux's own history-limit, 2,000, is too short for the output of
+# many commands, and `Console.run` returns no more than the history holds.
 KEPT_ROWS: Final = 50_000
 
 
 class OpenOptions(TypedDict, total=False):
-    """The keywords of `Terminal.open`, for those who implement it.
+    """The keywords of `Terminal.open`, for classes that implement it.
 
-    A new one is a key here, a field of `OpenRequest`, and a keyword of `Terminal.open`.
+    To add one, add a key here, a field to `OpenRequest` and a keyword to `Terminal.open`.
     """
 
     size: Size
@@ -54,7 +55,7 @@ class OpenOptions(TypedDict, total=False):
 
 @attrs.frozen
 class OpenRequest:
-    """What `Terminal.open` is asked for, with what is meant where nothing is said."""
+    """The arguments of one `Terminal.open`, with the defaults of those that are left out."""
 
     command: Command = None
     size: Size = attrs.field(default=DEFAULT_SIZE, kw_only=True)
@@ -72,7 +73,7 @@ class SendOptions(TypedDict, total=False):
 
 
 class OutputWatch(Protocol):
-    """Ends a wait when a pane's program writes, so that it need not ask all the time.
+    """Wakes a wait when the pane's program writes, so that it need not poll.
 
     Examples:
         >>> shell = ScriptedShell({"make": after(3.0, "done")})
@@ -86,12 +87,12 @@ class OutputWatch(Protocol):
     """
 
     def wait(self, seconds: float) -> bool:
-        """Let time pass until the program writes, and no longer than *seconds*.
+        """Wait until the program writes, for *seconds* at most.
 
         It may end sooner for no reason, and it may miss a write.
 
         Returns:
-            Whether it rang, now or since it was last asked.
+            Whether the program has written since the last call.
         """
         ...
 
@@ -101,9 +102,9 @@ class OutputWatch(Protocol):
 
 
 class Tap(Protocol):
-    r"""The text that a pane's program writes, from a moment on.
+    r"""The raw output of a pane's program, from one moment on.
 
-    The kernel's echo of what is typed is part of it.
+    The kernel's echo of typed text is part of it.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -118,39 +119,41 @@ class Tap(Protocol):
 
     @property
     def screen(self) -> Screen:
-        """The screen of that moment: what is read was written after it was so."""
+        """The screen at that moment; all text of the tap was written after it."""
         ...
 
     @property
     def is_as_new(self) -> bool:
-        """Whether text went, at that moment, where it goes on a new screen.
+        """Whether the terminal's modes were those of a new screen at that moment.
 
-        Tab stops, margins, wrapping, inserting and the origin were then as they are at first.
+        Tab stops, margins, wrapping, inserting and the origin then had their initial values, so an
+        emulator that starts from `screen` draws the text where the pane draws it.
         """
         ...
 
     @property
     def unavailable(self) -> str:
-        """Why it takes nothing; empty if it does."""
+        """The reason why the tap receives nothing; empty if it works."""
         ...
 
     def read(self) -> str:
-        """Return what has arrived since it was last read, with its control sequences.
+        """Return the text that has arrived since the last call, with its control sequences.
 
-        Of very much it returns the first part, some hundred kilobytes or more: there is no more
-        when it returns an empty text.
+        One call returns a part of a long text, some hundred kilobytes or more. An empty text means
+        that nothing is left.
 
-        What the screen shows may arrive a moment later. Bytes that are no UTF-8 are U+FFFD.
+        Text may be on the screen a moment before it arrives here. Bytes that are not UTF-8 become
+        U+FFFD.
         """
         ...
 
     def close(self) -> None:
-        """Take no more. Twice is no error."""
+        """Stop the tap. Closing it twice is no error."""
         ...
 
 
 class Terminal(Protocol):
-    """Opens panes, types into them and looks at them.
+    """A tmux server, or a backend that acts like one: opens panes, types into them, reads them.
 
     Every method that takes a pane takes its id or its name, and raises `PaneNotFoundError`
     when there is no such pane.
@@ -166,7 +169,7 @@ class Terminal(Protocol):
 
     @property
     def clock(self) -> Clock:
-        """The clock by which this terminal lives; waiting is done on it."""
+        """The clock that all waits on this terminal use."""
         ...
 
     def open(
@@ -184,19 +187,19 @@ class Terminal(Protocol):
         The program has only just been started: wait until it is ready before you type.
 
         Args:
-            command: What runs in it: words of one program, or a text for the user's shell.
-                None is the user's shell itself.
+            command: The program to run: its words, or a text for the user's shell. None is the
+                user's shell itself.
             size: Columns and rows.
             cwd: Directory that the program starts in.
-            env: Environment variables to add for the program; ``dict(os.environ)`` are all of this
-                process. Those that tmux sets itself, such as ``PATH`` and ``TERM``, are left out if
-                they are only passed on. If not, ``env`` gives them to the words of a program; for
-                the user's shell they are refused.
+            env: Environment variables to add for the program; ``dict(os.environ)`` passes those of
+                this process on. tmux sets some itself, such as ``PATH`` and ``TERM``: such a
+                variable is left out if it has the value of this process. With another value it is
+                set by ``env(1)`` for a program given as words, and refused for the user's shell.
             name: Name of the session: letters, digits, ``_`` and ``-``.
             shell_integration: Whether the shell reports each command, so that `Console.run` knows
-                its exit status and exactly its output. *command* is bash, zsh or fish, as words;
-                None is the shell that ``SHELL`` names. Nothing of it is seen, and the user's own
-                files are read as always, since a file of ours does so first.
+                its exit status and its exact output. *command* is bash, zsh or fish, as words;
+                None is the shell that ``SHELL`` names. The reports are invisible. The shell reads
+                a startup file of tmuxprim, which reads the user's own files first.
         """
         ...
 
@@ -205,7 +208,7 @@ class Terminal(Protocol):
         ...
 
     def panes(self) -> tuple[PaneInfo, ...]:
-        """Return all panes, each with its id, its place and what runs in it; none without a server.
+        """Return all panes, each with its id, position and program; none without a server.
 
         A pane of a window that is linked into several sessions is listed once.
         """
@@ -214,8 +217,8 @@ class Terminal(Protocol):
     def resolve(self, pane: Pane) -> Pane:
         """Return the pane by its id, which stays right when the pane is renamed or moved.
 
-        The id says which server it is of (`Pane.server`), so it never means a pane of the next
-        one. An id that says so already is returned as it is, unchecked.
+        The id names its server (`Pane.server`), so it never means a pane of a later server. An id
+        that already names one is returned as it is, unchecked.
 
         Raises:
             PaneNotFoundError: If no pane has exactly that name, or that id.
@@ -227,18 +230,18 @@ class Terminal(Protocol):
     ) -> Screen:
         """Type *keys*, all of them or nothing, and return the screen from right before.
 
-        Screen and delivery are one turn of the server: nothing happens in between. Typing is
-        not waiting: the program has not read the keys yet when this returns.
+        The server takes the screen and delivers the keys in one step, so nothing happens in
+        between. When this returns, the program may not have read the keys yet.
 
         Args:
-            pane: Where to.
-            keys: What to type.
-            leave_mode: Whether to leave copy mode, or any other, first, instead of refusing;
-                also if *keys* are none.
-            seen: A snapshot of the pane that may still hold. If it does, the terminal may return it
-                in place of a new one, which is quicker. tmux takes it to hold if size, cursor,
-                history and alternate screen are as they were: what a program has painted elsewhere
-                since is then not on it.
+            pane: The pane to type into.
+            keys: The text and keys to type.
+            leave_mode: Whether to leave copy mode, or another mode, first, instead of refusing;
+                this happens even if *keys* are empty.
+            seen: An earlier screen of the pane that may still be valid. If it is, the terminal may
+                return it instead of a new one, which is quicker. `TmuxTerminal` takes it for valid
+                if size, cursor, history and alternate screen are unchanged, so it may lack text
+                that a program has painted elsewhere since.
 
         Raises:
             PaneDeadError: If the pane's program has exited.
@@ -248,17 +251,17 @@ class Terminal(Protocol):
         ...
 
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
-        """Return the screen and its state, of one moment.
+        """Return the screen and its state, both of the same moment.
 
         Args:
             pane: The pane to look at.
             history: How many rows of the history to include, at most.
-            styled: Whether to tell the colours and attributes, too (`Screen.styles`).
+            styled: Whether to include the colours and attributes (`Screen.styles`).
         """
         ...
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says: `Screen.text`, and the cheapest snapshot there is.
+        """Return the text of the screen (`Screen.text`), by the cheapest possible snapshot.
 
         Args:
             pane: The pane to read.
@@ -267,18 +270,19 @@ class Terminal(Protocol):
         ...
 
     def probe(self, pane: Pane) -> TtyState | None:
-        """Return what the kernel knows about the pane's terminal.
+        """Return the kernel's evidence about the pane's terminal.
 
         Returns:
-            The evidence, or None where there is none to be had: the server runs on another
-            machine, or the pane has just gone.
+            The evidence. None if it cannot be read, since the server runs on another machine, or
+            the pane has just closed.
         """
         ...
 
     def watch_output(self, pane: Pane) -> OutputWatch:
-        """Return a watch on the output of the pane's program; it has to be closed.
+        """Return a watch on the output of the pane's program; the caller has to close it.
 
-        Where no output can be watched, a wait lasts its whole time, and the pane is not looked up.
+        Where output cannot be watched, each wait lasts its whole time, and the pane is not looked
+        up.
         """
         ...
 
@@ -290,32 +294,32 @@ class Terminal(Protocol):
         leave_mode: bool = False,
         seen: Screen | None = None,
     ) -> Tap:
-        """Return a tap, for all that the pane's program writes from now on; it has to be closed.
+        """Return a tap on the raw output of the pane's program; the caller has to close it.
 
         Args:
             pane: The pane.
-            keys: What to type at that moment, as `send` does; so not a character is missing that
-                the keys bring about. None types nothing.
+            keys: Keys to type in the same step, as `send` does, so that the tap misses no character
+                of their effect. None types nothing.
             leave_mode: See `send`.
             seen: See `send`; the tap's screen may be this one.
 
         Raises:
-            TapUnavailableError: If there is none to be had, as from tmux on another machine, or of
-                another user. With *keys* that may be found when they have been typed; then a tap is
-                returned that says so (`Tap.unavailable`).
-            PaneBusyError: If what it writes goes to somebody already: a pane has one ``pipe-pane``;
-                or if *keys* would be refused by `send`. Then nothing is typed.
+            TapUnavailableError: If the output cannot be read, as from tmux on another machine, or
+                of another user. With *keys* this may be found after they have been typed; then the
+                returned tap says so (`Tap.unavailable`).
+            PaneBusyError: If the pane's one ``pipe-pane`` is already in use, or if `send` would
+                refuse *keys*; nothing was typed.
             PaneDeadError: If the pane's program has exited.
         """
         ...
 
     def resize(self, pane: Pane, size: Size) -> None:
-        """Change the size of the pane; its program is told by SIGWINCH."""
+        """Change the size of the pane; its program gets a SIGWINCH."""
         ...
 
 
 class AsyncClock(Protocol):
-    """Tells the time and lets it pass, both in seconds, while others go on.
+    """Reads the time and waits, both in seconds, while other tasks run.
 
     Examples:
         >>> import asyncio
@@ -328,16 +332,16 @@ class AsyncClock(Protocol):
     """
 
     def now(self) -> float:
-        """Return the seconds since some fixed moment; never goes back."""
+        """Return the seconds since some fixed moment; they never go back."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Let that many seconds pass."""
+        """Wait for that many seconds."""
         ...
 
 
 class AsyncOutputWatch(Protocol):
-    """Ends a wait when a pane's program writes; see `OutputWatch`.
+    """Wakes a wait when the pane's program writes; see `OutputWatch`.
 
     Examples:
         >>> import asyncio
@@ -348,15 +352,15 @@ class AsyncOutputWatch(Protocol):
         ...     await console.wait_ready()
         ...     await console.send("make")
         ...     output_watch = await terminal.watch_output(await console.locate())
-        ...     rang = await output_watch.wait(60.0)
+        ...     has_written = await output_watch.wait(60.0)
         ...     output_watch.close()
-        ...     return rang
+        ...     return has_written
         >>> asyncio.run(watch())
         True
     """
 
     async def wait(self, seconds: float) -> bool:
-        """Let time pass until the program writes, *seconds* at most; return whether it did."""
+        """Wait until the program writes, for *seconds* at most; return whether it did."""
         ...
 
     def close(self) -> None:
@@ -365,9 +369,9 @@ class AsyncOutputWatch(Protocol):
 
 
 class AsyncTerminal(Protocol):
-    """Opens panes, types into them and looks at them, each to be awaited; see `Terminal`.
+    """Opens panes, types into them and reads them from asyncio; see `Terminal`.
 
-    A call that is cancelled may have been carried out, or may still be.
+    A cancelled call may have been carried out, or may still be.
 
     Examples:
         >>> import asyncio
@@ -381,7 +385,7 @@ class AsyncTerminal(Protocol):
 
     @property
     def clock(self) -> AsyncClock:
-        """The clock by which this terminal lives; waiting is done on it."""
+        """The clock that all waits on this terminal use."""
         ...
 
     async def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
@@ -407,15 +411,15 @@ class AsyncTerminal(Protocol):
         ...
 
     async def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
-        """Return the screen and its state, of one moment; see `Terminal.observe`."""
+        """Return the screen and its state; see `Terminal.observe`."""
         ...
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says; see `Terminal.read`."""
+        """Return the text of the screen; see `Terminal.read`."""
         ...
 
     async def probe(self, pane: Pane) -> TtyState | None:
-        """Return what the kernel knows about the pane's terminal; see `Terminal.probe`."""
+        """Return the kernel's evidence about the pane's terminal; see `Terminal.probe`."""
         ...
 
     async def watch_output(self, pane: Pane) -> AsyncOutputWatch:
@@ -425,7 +429,7 @@ class AsyncTerminal(Protocol):
     async def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> Tap:
-        """Return a tap, which is read and closed without awaiting; see `Terminal.tap`."""
+        """Return a tap, whose own methods are not awaited; see `Terminal.tap`."""
         ...
 
     async def resize(self, pane: Pane, size: Size) -> None:

@@ -1,4 +1,4 @@
-"""`WrappingTerminal`: hands every call on to another terminal, for those who change a few."""
+"""`WrappingTerminal`: forwards every call to another terminal, as a base for wrappers."""
 
 from typing import Unpack
 
@@ -18,10 +18,10 @@ from tmuxprim._values.screen import Screen
 
 
 class WrappingTerminal:
-    """A terminal that hands every call on to another one: inherit from it, and override a few.
+    """Forwards every call to another terminal: inherit from it, and override a few methods.
 
-    It has all methods that a `Terminal` has, so a wrapper lacks none when there is one more. Each
-    goes to the same method of the terminal below, and to no other one of the wrapper.
+    It has all methods of `Terminal`, so a wrapper stays complete when `Terminal` gets a new one.
+    Each method calls the same method of the inner terminal, and no other method of the wrapper.
 
     Args:
         inner: The terminal that does the work.
@@ -49,7 +49,7 @@ class WrappingTerminal:
 
     @property
     def clock(self) -> Clock:
-        """The clock of the terminal below."""
+        """The clock of the inner terminal."""
         return self.inner.clock
 
     def open(self, command: Command = None, **options: Unpack[OpenOptions]) -> Pane:
@@ -79,7 +79,7 @@ class WrappingTerminal:
         return self.inner.observe(pane, history=history, styled=styled)
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says; see `Terminal.read`."""
+        """Return the text of the screen; see `Terminal.read`."""
         return self.inner.read(pane, history=history)
 
     def probe(self, pane: Pane) -> TtyState | None:
@@ -87,11 +87,11 @@ class WrappingTerminal:
         return self.inner.probe(pane)
 
     def watch_output(self, pane: Pane) -> OutputWatch:
-        """Listen for what the program writes; see `Terminal.watch_output`."""
+        """Watch the output of the program; see `Terminal.watch_output`."""
         return self.inner.watch_output(pane)
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
-        """Take what the program writes from now on; see `Terminal.tap`."""
+        """Tap the program's raw output from now on; see `Terminal.tap`."""
         return self.inner.tap(pane, keys, **how)
 
     def resize(self, pane: Pane, size: Size) -> None:

@@ -1,6 +1,6 @@
 """The command line, ``tmuxprim``: for people, and for agents that have only a shell.
 
-What each command does is said in docs/guides/command-line.md and by ``tmuxprim --help``.
+docs/guides/command-line.md and ``tmuxprim --help`` describe each command.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Examples:
         >>> from tmuxprim.cli import main
-        >>> main(["keys", "shared", "Ctrl-C"])  # says on stderr what is wrong with it
+        >>> main(["keys", "shared", "Ctrl-C"])  # prints the error on stderr
         2
     """
     status = _status_of(sys.argv[1:] if argv is None else argv)
@@ -46,13 +46,13 @@ def run(argv: Sequence[str], make_site: Callable[[Options], Site] | None = None)
 
     Args:
         argv: The words of the command line.
-        make_site: Makes the tmux server that its options name; None is the real one.
+        make_site: Returns the tmux server that the options name; None is the real one.
     """
     try:
         options = parse(argv)
-    except SystemExit as end:  # what is wrong has been printed, or the help
+    except SystemExit as end:  # argparse has printed the error, or the help
         return Status.BAD_USE if end.code else Status.READY
-    # Reading the command line needs nothing of the library.
+    # Importing the library takes longer than ``--help`` and ``--version``, which do not need it.
     from tmuxprim._cli.pane_commands import carry_out
     from tmuxprim._cli.site import Site
 
@@ -69,7 +69,7 @@ def _status_of(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         _drop(sys.stdout, sys.stderr)
         return Status.UNREAD
-    except OSError as error:  # one of a command itself has been told as that
+    except OSError as error:  # the commands report their own; this one is of the flush above
         say(f"tmuxprim: the answer cannot be written: {error.strerror or error}")
         _drop(sys.stdout)
         return Status.UNWRITTEN
@@ -77,7 +77,10 @@ def _status_of(argv: Sequence[str]) -> int:
 
 
 def _drop(*streams: TextIO | None) -> None:
-    """Let Python's own flush at the end have nobody to complain about."""
+    """Redirect *streams* to /dev/null, since Python flushes them once more when it exits.
+
+    A failure of that flush would print a traceback and change the exit status to 120.
+    """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:
         if stream is not None:

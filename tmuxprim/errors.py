@@ -1,19 +1,19 @@
-"""Every exception that tmuxprim raises on purpose; with what to do about it.
+"""Every exception that tmuxprim raises on purpose, with advice on how to go on.
 
 ::
 
     TmuxprimError
-    ├── InvalidPaneError       (ValueError)         a name that names no pane, another's mark
+    ├── InvalidPaneError       (ValueError)         not a pane's name, or a mark of another pane
     ├── InvalidKeyError        (ValueError)         a key name that tmux does not know
-    ├── InvalidTextError       (ValueError)         a text that no terminal can be sent
-    ├── InvalidPatternError    (ValueError)         a prompt pattern that is no regular expression
-    ├── InvalidScreenError     (ValueError)         a size, a cursor or rows that no screen has
+    ├── InvalidTextError       (ValueError)         a text that cannot be typed
+    ├── InvalidPatternError    (ValueError)         a pattern that is not a regular expression
+    ├── InvalidScreenError     (ValueError)         a size, cursor or rows that no screen can have
     ├── InvalidStrategyError   (ValueError)         a readiness chain that makes no sense
     ├── PaneNotFoundError      (LookupError)        no such pane (any more), or server
-    ├── PaneExistsError                             a session of that name is there already
+    ├── PaneExistsError                             a session of that name already exists
     ├── PaneDeadError                               the pane's program has exited
-    ├── PaneBusyError                               the pane takes nothing now (copy mode)
-    ├── TapUnavailableError                         what its program writes cannot be had
+    ├── PaneBusyError                               the pane takes no input now (copy mode)
+    ├── TapUnavailableError                         its program's raw output cannot be read
     ├── EventLoopError         (RuntimeError)       a second event loop on one terminal
     ├── ProgramNotFoundError   (FileNotFoundError)  no such program to open a pane with
     ├── TmuxNotFoundError      (FileNotFoundError)  no tmux program to run
@@ -21,12 +21,12 @@
     ├── TmuxCommandError                            tmux refused a command
     ├── TmuxTimeoutError       (TimeoutError)       tmux did not answer in time
     ├── InvalidProfileError    (ValueError)         a profile that describes no program
-    ├── SessionError                                a program is not where its session wants it
+    ├── SessionError                                a program is not in the state that is needed
     │   ├── ProgramStartError                       it did not start, or asked something first
-    │   ├── ProgramEndedError                       it has ended, and cannot be asked
+    │   ├── ProgramEndedError                       it has ended, so it takes no question
     │   └── ProgramStaysError                       it did not end
-    ├── InvalidRecordingError  (ValueError)         a file that is no recording of a session
-    └── ReplayMismatchError    (AssertionError)     the code does not do what was recorded
+    ├── InvalidRecordingError  (ValueError)         a file that is not a recording of a session
+    └── ReplayMismatchError    (AssertionError)     the code acts differently from the recording
 
 All of them are raised before anything was sent, unless their message says otherwise.
 Not being ready in time is no exception: it is ``Outcome.TIMEOUT``.
@@ -69,9 +69,9 @@ _LONGEST: Final = 300  # characters of a command in a message
 
 
 class Advice(Enum):
-    """What to do about an error, in the words for who writes Python.
+    """Suggested ways out of an error, worded for Python callers.
 
-    Others, such as a language model or somebody at a command line, need other words for it.
+    A language model or a person at a command line needs other words: `TmuxprimError.in_words`.
 
     Examples:
         >>> try:
@@ -87,7 +87,7 @@ class Advice(Enum):
     OPEN_PANE = "Terminal.open() starts one"
     OPEN_ANOTHER = "close the pane and open another"
     LEAVE_MODE = "give leave_mode=True to leave the mode first"
-    CLEAR_LINE = "keys('C-e', 'C-u') takes it away"
+    CLEAR_LINE = "keys('C-e', 'C-u') deletes it"
     ANSWER = "answer it with send()"
     ANSWER_UNLESS_PROMPT = "answer it with send(); if it is a prompt, a strategy has to say so"
     FINISH_COMMAND = "send() types it, keys('C-c') gives it up"
@@ -101,18 +101,18 @@ class TmuxprimError(Exception):
     """The base of every error that tmuxprim raises on purpose.
 
     Args:
-        *args: The message, as of `Exception`.
-        advice: What to do about it; it ends the text of the error.
+        *args: The message, as for `Exception`.
+        advice: A suggested way out, which is appended to the message.
 
     Attributes:
-        advice: The same, for code that knows better words for it.
+        advice: The same, for code that words it differently.
 
     Examples:
         >>> try:
         ...     Key("Entr")
         ... except TmuxprimError as error:
         ...     print(error)
-        not a key that every tmux knows: 'Entr'; did you mean 'Enter'?
+        unknown or non-portable key name: 'Entr'; did you mean 'Enter'?
     """
 
     def __init__(self, *args: object, advice: Advice | None = None) -> None:
@@ -121,24 +121,25 @@ class TmuxprimError(Exception):
 
     @property
     def without_advice(self) -> str:
-        """The message alone."""
+        """The message without its advice."""
         return super().__str__()
 
     def __str__(self) -> str:
         return self.in_words({})
 
     def in_words(self, words: Mapping[Advice, str]) -> str:
-        """Return the text of the error with other words for its advice, if there are any.
+        """Return the text of the error with *words* in place of its own advice.
 
         Args:
-            words: What to say for an advice; nothing is said for one whose words are empty.
+            words: A wording for each advice; an empty one leaves the advice out. An advice that is
+                missing here keeps its own words.
         """
         said = words.get(self.advice, self.advice.value) if self.advice else ""
         return f"{self.without_advice}; {said}" if said else self.without_advice
 
 
 class InvalidPaneError(TmuxprimError, ValueError):
-    """The text cannot name a pane, or the mark is of another pane.
+    """The text cannot name a pane, or the mark belongs to another pane.
 
     Examples:
         >>> Pane("%x")
@@ -155,7 +156,7 @@ class InvalidKeyError(TmuxprimError, ValueError):
         >>> KeySequence.keys("Up", "Return")
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.InvalidKeyError: not a key that every tmux knows: 'Return'; did you ...
+        tmuxprim.errors.InvalidKeyError: unknown or non-portable key name: 'Return'; did you ...
     """
 
 
@@ -204,7 +205,7 @@ class InvalidStrategyError(TmuxprimError, ValueError):
 
 
 class PaneNotFoundError(TmuxprimError, LookupError):
-    """No pane has that name, or it is gone, perhaps with its server.
+    """No pane has that name, or the pane is gone, perhaps with its server.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -217,7 +218,7 @@ class PaneNotFoundError(TmuxprimError, LookupError):
 
 
 class PaneDeadError(TmuxprimError):
-    """The pane's program has exited, so nobody would read what is sent.
+    """The pane's program has exited, so no process would read the input.
 
     Examples:
         >>> terminal = FakeTerminal(remain_on_exit=True)
@@ -235,8 +236,8 @@ class PaneDeadError(TmuxprimError):
 class PaneBusyError(TmuxprimError):
     """The pane takes no input now: it would be lost, or mean something else.
 
-    The pane is in a mode, or its input is off; or a command was to be run where a program asks
-    something, or where half a line stands at the prompt.
+    The pane is in a mode, or its input is off. For `Console.run` it is also busy while a program
+    asks something, or while the prompt holds a half-typed line.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -250,7 +251,7 @@ class PaneBusyError(TmuxprimError):
 
 
 class TapUnavailableError(TmuxprimError):
-    """What a pane's program writes cannot be had as it is written, only what the screen shows.
+    """The raw output of the pane's program cannot be read, only its screen.
 
     Examples:
         >>> terminal = TmuxTerminal(launcher=("ssh", "host"))
@@ -277,7 +278,7 @@ class EventLoopError(TmuxprimError, RuntimeError):
 
 
 class PaneExistsError(TmuxprimError):
-    """A session of that name is there already, so none was opened.
+    """A session of that name already exists, so none was opened.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -292,8 +293,8 @@ class PaneExistsError(TmuxprimError):
 class ProgramNotFoundError(TmuxprimError, FileNotFoundError):
     """There is no such program, or no directory to start it in, so no pane was opened.
 
-    It is told on this machine, and of words (``["htop", "-t"]``). A text is read by a shell, which
-    finds out by itself; then the pane is gone.
+    This can be checked for words (``["htop", "-t"]``) on this machine only. A text is read by a
+    shell: if that finds no program, the pane opens, and closes at once.
 
     Examples:
         >>> FakeTerminal().open(["htop", "-t"])
@@ -317,8 +318,8 @@ class TmuxNotFoundError(TmuxprimError, FileNotFoundError):
 class TmuxServerError(TmuxprimError, ConnectionError):
     """No tmux server could be started, or it went away before it answered.
 
-    It may have done what it was asked for, if the message says so. A pane that is gone with its
-    server is a `PaneNotFoundError`, as any pane that is gone.
+    If the message says so, the server may have carried the command out. For a pane that is gone
+    with its server, `PaneNotFoundError` is raised, as for any pane that is gone.
 
     Examples:
         >>> far = TmuxTerminal(launcher=("sh", "-c", "echo no server running on x >&2; exit 1"))
@@ -330,9 +331,9 @@ class TmuxServerError(TmuxprimError, ConnectionError):
 
 
 class TmuxTimeoutError(TmuxprimError, TimeoutError):
-    """A tmux call took too long; nobody waits for its answer any more.
+    """A tmux call timed out; a late answer is ignored.
 
-    The server may still carry the command out when it wakes up.
+    The server may still carry the command out.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -341,12 +342,12 @@ class TmuxTimeoutError(TmuxprimError, TimeoutError):
         >>> terminal.observe(pane)
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.TmuxTimeoutError: tmux did not answer within 5 s; nobody waits for it ...
+        tmuxprim.errors.TmuxTimeoutError: tmux did not answer within 5 s; a late answer is ...
     """
 
 
 class InvalidRecordingError(TmuxprimError, ValueError):
-    """The file is no recording of a session, or one that this version cannot read.
+    """The file is not a recording of a session, or this version cannot read it.
 
     Examples:
         >>> ReplayTerminal("/dev/null")
@@ -357,19 +358,19 @@ class InvalidRecordingError(TmuxprimError, ValueError):
 
 
 class ReplayMismatchError(TmuxprimError, AssertionError):
-    """The code under test does something else than what was recorded.
+    """The code under test acts differently from the recording.
 
     Examples:
         >>> import tempfile
         >>> with tempfile.NamedTemporaryFile() as file:
-        ...     _ = RecordingTerminal(FakeTerminal(), file.name)  # nobody uses it
+        ...     _ = RecordingTerminal(FakeTerminal(), file.name)  # which records no action
         ...     ReplayTerminal(file.name).open()
         Traceback (most recent call last):
         ...
         tmuxprim.errors.ReplayMismatchError: action 1 of 0 is not what was recorded in ...
           recorded: nothing more
           now:      open(size=80x24)
-        mend the code under test, or record the session again if it is meant to do that
+        fix the code under test, or record the session again if it is meant to do that
     """
 
 
@@ -378,8 +379,8 @@ class TmuxCommandError(TmuxprimError):
 
     Attributes:
         argv: The command, word by word.
-        exit_status: What the tmux client exited with.
-        stderr: What it said.
+        exit_status: The exit status of the tmux client.
+        stderr: The client's error message.
 
     Examples:
         >>> print(TmuxCommandError(["tmux", "resize-window"], 1, "width too large"))
@@ -387,7 +388,7 @@ class TmuxCommandError(TmuxprimError):
     """
 
     def __init__(self, argv: Sequence[str], exit_status: int, stderr: str) -> None:
-        # All three go to Exception.args, so that the error can be pickled.
+        # pickle calls the class with Exception.args, so these have to be all three arguments.
         super().__init__(tuple(argv), exit_status, stderr)
         self.argv: tuple[str, ...] = tuple(argv)
         self.exit_status = exit_status
@@ -402,13 +403,13 @@ class TmuxCommandError(TmuxprimError):
 
 
 def brief(argv: Sequence[str]) -> str:
-    """Return a command for a message, where nobody reads kilobytes of it."""
+    """Return a command for a message, cut to a length that is still read."""
     words = " ".join(map(repr, argv))
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} ..."
 
 
 class InvalidProfileError(TmuxprimError, ValueError):
-    """The profile describes no program.
+    """The profile does not describe a program.
 
     Examples:
         >>> Profile("bc", "bc -q")
@@ -419,11 +420,11 @@ class InvalidProfileError(TmuxprimError, ValueError):
 
 
 class SessionError(TmuxprimError):
-    r"""A program is not where its session wants it to be.
+    r"""A program is not in the state that its session needs.
 
     Attributes:
-        message: What is wrong.
-        screen: What the pane showed, as text.
+        message: The reason.
+        screen: The text of the pane's screen at that moment.
 
     Examples:
         >>> error = SessionError("python did not start", "$ python\nno such program")
@@ -459,7 +460,7 @@ class ProgramStartError(SessionError):
 
 
 class ProgramEndedError(SessionError):
-    """The program of a session does not run any more, or not yet, so it cannot be asked anything.
+    """The program of a session has ended, or has not started, so it takes no question.
 
     Examples:
         >>> shell = ScriptedShell({"sh": ScriptedShell()})

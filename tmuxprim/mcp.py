@@ -1,7 +1,7 @@
 """Give a program that speaks MCP a terminal: the actions of `tmuxprim.tool`, and more.
 
 It needs the package ``mcp``: ``pip install "tmuxprim[mcp]"``. Most people want the command
-``tmuxprim mcp``, which a client starts by itself; docs/guides/mcp.md shows how clients are told.
+``tmuxprim mcp``, which a client starts by itself; docs/guides/mcp.md shows how to configure that.
 
 Examples:
     What ``tmuxprim mcp`` does:

@@ -1,7 +1,7 @@
 """Profiles: how to start programs, ask them something, and leave them.
 
-`Console.session` takes one. `Profile.tried` has the versions of the real program that a built-in
-one was tried with.
+`Console.session` takes a profile. `Profile.tried` lists the versions of the real program that a
+built-in profile was tested with.
 
 Examples:
     >>> [profile.name for profile in (SHELL, PYTHON, OPENCODE)]

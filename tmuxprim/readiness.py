@@ -1,7 +1,7 @@
-"""Readiness: what a strategy is given, what it may say, and every strategy there is.
+"""Readiness: the snapshots that strategies judge, their verdicts, and all built-in strategies.
 
 Examples:
-    A strategy of your own judges one snapshot; it says ready, busy, or neither:
+    A strategy of your own judges one snapshot, and returns ready, busy, or neither:
 
     >>> class Menu(Strategy):
     ...     def assess(self, snapshot: Snapshot) -> Verdict:

@@ -20,7 +20,7 @@ Examples:
     login: a program waits for a line that is not shown, after 'Password:'
     less: less has drawn its screen
 
-    Work takes virtual time, and what was sent is kept:
+    Work takes virtual time, and the terminal records all input:
 
     >>> console = Console(terminal, terminal.open("sh", name="shared"))
     >>> _ = console.send("make")
@@ -29,7 +29,7 @@ Examples:
     >>> terminal.sent(Pane("shared"))[0]
     Sent(pane=Pane(target='%5'), keys=KeySequence(parts=('make',)), at=...)
 
-    A program of your own writes to its terminal, and yields what it waits for:
+    A program of your own writes to its terminal, and yields a request for each wait:
 
     >>> def greeter(tty: FakeTty) -> Run:
     ...     tty.write("name? ")

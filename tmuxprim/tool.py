@@ -1,7 +1,7 @@
 """Give a language model a terminal: the tool, its schema, and the prompt that teaches it.
 
 Examples:
-    What a model is sent, what it asks for, and what it is told:
+    The schema and the prompt go to the model, its calls come back, and each gets a reply:
 
     >>> terminal = FakeTerminal()  # TmuxTerminal() for the real thing
     >>> tool = TmuxTool(terminal)

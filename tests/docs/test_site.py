@@ -116,9 +116,7 @@ class TestTables:
 
     def test_errors_tell_what_else_they_are(self) -> None:
         """A standard error, for who catches those."""
-        assert (
-            "| `TmuxTimeoutError` | `TimeoutError` | A tmux call took too long" in tables.errors()
-        )
+        assert "| `TmuxTimeoutError` | `TimeoutError` | A tmux call timed out" in tables.errors()
 
     def test_statuses_are_numbers(self) -> None:
         """Those of the command line."""

@@ -175,7 +175,7 @@ def test_keys_refuses_what_names_no_key(
     terminal: FakeTerminal, console: Console, keys: str | list[str]
 ) -> None:
     """A blank is none, since its name is Space; nor is nothing."""
-    with pytest.raises(InvalidKeyError, match="a key"):
+    with pytest.raises(InvalidKeyError, match="key name"):
         console.keys(keys)
     assert terminal.sent() == ()
 

@@ -56,7 +56,7 @@ ADVICE: Final = {
     Advice.OPEN_PANE: "'tmuxprim open' starts one",
     Advice.OPEN_ANOTHER: "close the pane and open another",
     Advice.LEAVE_MODE: "give --leave-mode to leave the mode first",
-    Advice.CLEAR_LINE: "'tmuxprim keys PANE C-e C-u' takes it away, and if it is part of the "
+    Advice.CLEAR_LINE: "'tmuxprim keys PANE C-e C-u' deletes it; if it is part of the "
     "prompt, describe it with --pattern",
     Advice.ANSWER: "answer it with 'tmuxprim send'",
     Advice.ANSWER_UNLESS_PROMPT: "answer it with 'tmuxprim send'; if it is a prompt, describe it "

@@ -109,7 +109,7 @@ class Tape:
         return max(event.at + self._offset - self._clock.now(), 0.0)
 
 
-_ADVICE: Final = "mend the code under test, or record the session again if it is meant to do that"
+_ADVICE: Final = "fix the code under test, or record the session again if it is meant to do that"
 
 
 class ReplayTerminal:
@@ -143,7 +143,7 @@ class ReplayTerminal:
         tmuxprim.errors.ReplayMismatchError: action 2 of 2 is not what was recorded ...
           recorded: send(pane=%0, keys='echo hi' + Enter)
           now:      send(pane=%0, keys='echo hello' + Enter)
-        mend the code under test, or record the session again if it is meant to do that
+        fix the code under test, or record the session again if it is meant to do that
         >>> directory.cleanup()
     """
 

@@ -61,7 +61,7 @@ class TmuxTool:
         built
         $
         >>> print(tool.execute(action="keys", keys="Ctrl-C").message)
-        error: 'keys': not a key that every tmux knows: 'Ctrl-C'; did you mean 'C-c'? Nothing ...
+        error: 'keys': unknown or non-portable key name: 'Ctrl-C'; did you mean 'C-c'? Nothing ...
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-r"""Remove the control functions of a terminal from text: what is left is what was said.
+r"""Remove the control functions of a terminal from text, and keep the printed text.
 
 The grammar is the one of a DEC VT500 parser, read over code points:
 
-    text    anything but ESC and C1           kept, C0 and DEL and lone surrogates too
+    text    anything but ESC and C1           kept, with C0, DEL and lone surrogates
     CSI     ESC [ (20-3F)* (40-7E)            ECMA-48 5.4, parameters in any order
     OSC     ESC ] payload (BEL | ESC \)       ECMA-48 5.6, ended by BEL as xterm does
     STRING  ESC (P X ^ _ k) payload (ESC \)   DCS, SOS, PM, APC and the title of screen
@@ -10,13 +10,13 @@ The grammar is the one of a DEC VT500 parser, read over code points:
     ESC2    ESC (30-7E)                       Fp, Fe and Fs, such as ESC 7
 
 1. Unterminated at the end of the text: dropped. Strings run on across newlines.
-2. ESC always restarts, inside of strings too; so ``ESC \`` is no more than an ESC2.
+2. ESC always restarts, even inside of strings; so ``ESC \`` is no more than an ESC2.
 3. CAN and SUB cancel a sequence and go with it; elsewhere they are text.
 4. Other C0 controls inside of ESC, CSI and nF are executed at once by a terminal: they
    are kept and the sequence goes on. DEL is dropped there. Both are payload in a string.
 5. BEL ends OSC, and no other string.
-6. Code points from U+00A0, surrogates too, abort ESC, CSI and nF and are kept. They are
-   payload in a string.
+6. Code points from U+00A0, surrogates included, abort ESC, CSI and nF and are kept. They
+   are payload in a string.
 7. A C1 control (U+0080-U+009F) is ``ESC`` and the code point 64 lower (ECMA-48 5.3).
 
 Not done, on purpose: the palette of Linux (``ESC ] P rrggbb`` without an end), VT52
@@ -37,9 +37,9 @@ _CAN: Final = "\x18"
 _C0: Final = "".join(chr(c) for c in range(0x20) if c not in {0x18, 0x1A, 0x1B})
 INTERRUPTIONS: Final = _C0 + "\x7f"
 
-# Possessive repeats never give back what they took, so each character is looked at once
-# and a hostile text costs no more than a tame one. C1 is in no class: it outlives the
-# pattern, as does an ESC whose sequence is interrupted by C0 or DEL (the lookahead).
+# Possessive repeats never backtrack, so each character is read once, and a hostile text costs
+# no more than an ordinary one. No class contains C1: it survives this pattern, as does an ESC
+# whose sequence is interrupted by C0 or DEL (the lookahead). A second pass finds both.
 _SEQUENCE: Final = re.compile(
     rf"""\x1b(?:
         \[[\x20-\x3f]*+[\x40-\x7e]                            # a whole CSI: nearly all there is
@@ -51,8 +51,8 @@ _SEQUENCE: Final = re.compile(
     re.VERBOSE,
 )
 
-# Where C0 and DEL are no payload: as far as the final byte of CSI, nF and ESC2. The lookahead
-# passes over what is not interrupted, so that one odd sequence does not slow down all others.
+# Sequences that C0 or DEL interrupt before the final byte of a CSI, nF or ESC2, where they are no
+# payload. The lookahead skips all other sequences, so that one odd one does not slow them down.
 _INTERRUPTED: Final = re.compile(
     rf"""\x1b(?=[\[\x20-\x3f]*+[{INTERRUPTIONS}])(?:
         [{INTERRUPTIONS}]*+\[[\x20-\x3f{INTERRUPTIONS}]*+  # CSI
@@ -68,19 +68,20 @@ _C1_TO_7BIT: Final = {c1: ESC + chr(c1 - 0x40) for c1 in range(0x80, 0xA0)}
 def strip_ansi(text: str) -> str:
     r"""Return *text* without its terminal control functions.
 
-    Text decoded with the wrong codec can hold U+009D, which opens an OSC and takes all
-    that follows with it: a closing quote in UTF-8 read as Latin-1 is enough. Carriage
-    returns, backspaces and the other C0 controls stay; a move of the cursor leaves no trace.
+    Text that was decoded with the wrong codec can hold U+009D, which opens an OSC and removes
+    all text after it: a closing quote in UTF-8 that was read as Latin-1 is enough. Carriage
+    returns, backspaces and the other C0 controls stay. A move of the cursor is removed without
+    a replacement.
 
     Args:
         text: Any text. A sequence that is not complete at its end is dropped.
 
     Returns:
-        What a VT500 would print or execute as C0 (ECMA-48 5.3, 5.4, 5.6): without ESC and
-        without C1 controls. The very same object if *text* has none of them.
+        The text and C0 controls that a VT500 would print or execute (ECMA-48 5.3, 5.4, 5.6),
+        without ESC and without C1 controls. It is the same object if *text* has neither.
 
     Raises:
-        TypeError: If it is no text, such as bytes that are not decoded yet.
+        TypeError: If *text* is not a str, such as bytes that are not decoded yet.
 
     Examples:
         >>> strip_ansi("\x1b[1;31mred\x1b[0m \x1b]8;;http://e.x\x1b\\link\x1b]8;;\x1b\\")
@@ -89,18 +90,19 @@ def strip_ansi(text: str) -> str:
     _check_text(text)
     stripped = _SEQUENCE.sub("", text) if ESC in text else text
     if ESC in stripped or _has_c1(stripped):
-        # Rare, and the pass above may have joined the halves of what was interrupted.
+        # This is rare. It starts from *text* again, since the pass above may have joined the
+        # halves of an interrupted sequence.
         stripped = _SEQUENCE.sub("", _INTERRUPTED.sub(_uninterrupted, to_7bit(text)))
     return stripped
 
 
 @final
 class AnsiStripper:
-    r"""Strip text that comes in pieces, wherever they were cut.
+    r"""Strips text that comes in pieces, wherever they were cut.
 
-    The pieces joined are always `strip_ansi` of the whole. All that is remembered between
-    two of them are at most two characters, even amid a title of a gigabyte; nothing has to
-    be flushed, for what is open at the end is dropped.
+    The stripped pieces, joined, always equal `strip_ansi` of the whole text. Between two pieces it
+    keeps at most two characters, even within a title of a gigabyte. It needs no flush, since a
+    sequence that is open at the end is dropped.
 
     Examples:
         >>> stripper = AnsiStripper()
@@ -120,15 +122,15 @@ class AnsiStripper:
             chunk: The next piece of the text, of any length.
 
         Returns:
-            The text that is certain now: none of it is held back or taken back later.
+            The text that is certain now. A later piece never changes it.
 
         Raises:
-            TypeError: If it is no text.
+            TypeError: If *chunk* is not a str.
         """
         _check_text(chunk)
         before, escape, rest = to_7bit(self._open + chunk).rpartition(ESC)
-        # ESC restarts, so its sequence can be told apart. If a CAN after it comes out again,
-        # there was nothing open that it could cancel.
+        # ESC restarts (rule 2), so only the text behind the last ESC can be open. A CAN cancels an
+        # open sequence and goes with it (rule 3): if it is printed, no sequence was open.
         last = strip_ansi(escape + rest + _CAN)
         is_open = not last.endswith(_CAN)
         self._open = escape + rest.lstrip(INTERRUPTIONS)[:1] if is_open else ""
@@ -143,8 +145,8 @@ def _check_text(text: object) -> None:
 def _uninterrupted(sequence: re.Match[str]) -> str:
     """Move the C0 controls of a sequence to its front, where they have the same effect.
 
-    The ESC CAN ends what came before, as the ESC of this sequence did until now: in a
-    string that is still open they would be payload.
+    ESC CAN before them ends a string that is still open, as the ESC of this sequence did until
+    now; inside the string they would be payload.
     """
     executed = "".join(c for c in sequence[0] if c in _C0)
     rest = "".join(c for c in sequence[0] if c not in INTERRUPTIONS)
@@ -152,7 +154,8 @@ def _uninterrupted(sequence: re.Match[str]) -> str:
 
 
 def _has_c1(text: str) -> bool:
-    """Tell whether *text* has a C1 control, by its bytes: twice as fast as by its characters."""
+    """Whether *text* has a C1 control."""
+    # A search in the bytes is twice as fast as one in the characters.
     return not text.isascii() and bool(
         _C1_AS_UTF8.search(text.encode("utf-8", errors="surrogatepass"))
     )

@@ -1,4 +1,4 @@
-"""What every backend refuses, in the same words: a name, a pane, a pane that takes no input."""
+"""Checks that every backend shares, so that they all refuse the same input in the same words."""
 
 import math
 import os
@@ -24,7 +24,7 @@ from tmuxprim.errors import (
     TmuxTimeoutError,
 )
 
-# What an option of tmux can be.
+# The largest number that tmux takes for an option (options-table.c: INT_MAX).
 _MOST_ROWS: Final = 2**31 - 1
 
 NOTHING: Final = "nothing was sent"
@@ -37,13 +37,13 @@ _OF_TMUX: Final = frozenset(
     ("PATH", "PWD", "SHELL", "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "TMUX_PANE")
 )
 
-# Nothing in it means more to any shell.
+# Characters that no shell treats specially, so a text of these alone is one word in every shell.
 _PROGRAM: Final = re.compile(r"[\w@%+:,./-]+", re.ASCII)
 
 # Words of one program, a text for the user's shell, or that shell.
 Command: TypeAlias = str | Sequence[str] | None
 
-# What may happen to one delivery of several.
+# The errors that may stop a delivery of several parts after some of them were sent.
 Undelivered: TypeAlias = (
     InvalidTextError
     | PaneBusyError
@@ -66,14 +66,14 @@ def check_session_name(name: str) -> str:
     """Return *name*, or refuse it if tmux would read a format or a target in it."""
     if not name or not all(char.isalnum() or char in "_-" for char in name):
         raise InvalidPaneError(
-            f"a new session's name has letters, digits, '_' and '-' only, got {name!r}; what is "
-            "there already is used by its name, without opening it"
+            f"a new session's name has letters, digits, '_' and '-' only, got {name!r}; an "
+            "existing pane is used by its name, without opening it"
         )
     return name
 
 
 def check_command(command: Command) -> None:
-    """Refuse a command that names no program."""
+    """Refuse a command without the name of a program."""
     if command is None:
         return
     words = command.split() if isinstance(command, str) else command
@@ -84,25 +84,25 @@ def check_command(command: Command) -> None:
 
 
 def to_program(command: Command) -> Command:
-    """Return a text that is the name of a program, or its path, as its one word.
+    """Return a text that is the name or the path of a program as a list of that one word.
 
-    A shell would read it in the same way; but a program that is not there is told of words only.
+    A shell would start the same program. But only for words can a missing program be reported.
     """
     is_name = isinstance(command, str) and _PROGRAM.fullmatch(command) is not None
     return [str(command)] if is_name else command
 
 
 def to_start(command: Command, env: Mapping[str, str] | None) -> tuple[Command, Mapping[str, str]]:
-    """Return what a pane is to run, and the environment variables that tmux gives it.
+    """Return the command for a pane, and the environment variables that tmux can set for it.
 
-    tmux sets some variables last. So env(1) gives a program its own ones of these, in front of its
-    words: only tmux knows the user's shell, which runs a text. Who passes on the environment of
-    this process, ``dict(os.environ)``, means the rest of it. So a variable of tmux's own is left
-    out if it has the value that it has here.
+    tmux overwrites some variables. For a program given as words, env(1) sets these in front of the
+    words. A text is run by the user's shell, which only tmux knows, so there they are refused. A
+    variable that tmux overwrites is left out if it has the value of this process: a caller that
+    passes ``dict(os.environ)`` on means the others.
 
     Raises:
-        InvalidTextError: If a variable has no name, or is one of tmux's own and *command* is not
-            words.
+        InvalidTextError: If a variable has no name, or if tmux overwrites it and *command* is not
+            given as words.
     """
     given: dict[str, str] = {}
     last: dict[str, str] = {}
@@ -124,7 +124,7 @@ def to_start(command: Command, env: Mapping[str, str] | None) -> tuple[Command, 
 
 
 def behind_env(words: Sequence[str], variables: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the words of a program that env(1) starts, with some variables."""
+    """Return the words that start a program through env(1), with some variables set."""
     if "=" in words[0]:
         raise InvalidTextError(
             f"env(1) takes a program with '=' in its name for a variable, got {words[0]!r}"
@@ -133,7 +133,7 @@ def behind_env(words: Sequence[str], variables: Mapping[str, str]) -> tuple[str,
 
 
 def check_words(words: Iterable[str]) -> None:
-    """Refuse what cannot be a word of a command line, a directory or a variable, or is too long."""
+    """Refuse a word, a directory or a variable that no command line can hold."""
     for word in words:
         if not is_sendable(word):
             raise InvalidTextError(
@@ -147,34 +147,34 @@ def check_words(words: Iterable[str]) -> None:
 
 
 def check_size(size: Size) -> None:
-    """Refuse what is no size, such as a tuple, with the same words in each terminal."""
+    """Refuse a size that is not a `Size`, such as a tuple."""
     if not isinstance(size, Size):
         raise InvalidScreenError(f"a size is Size(columns, rows), got {size!r}")
 
 
 def check_history(history: int) -> None:
-    """Refuse a number of rows that is none."""
+    """Refuse a negative number of rows."""
     if history < 0:
         raise InvalidScreenError(f"history is 0 or more rows, got {history}")
 
 
 def check_limit(rows: int) -> None:
-    """Refuse a limit of history that tmux cannot be told."""
+    """Refuse a limit of history that is too large for an option of tmux, or negative."""
     if not 0 <= rows <= _MOST_ROWS:
         raise InvalidScreenError(f"a history keeps 0 to {_MOST_ROWS:,} rows, got {rows}")
 
 
 def check_timeout(timeout: float) -> float:
-    """Return the time that tmux is given to answer, or refuse none, and for ever."""
-    if not 0 < timeout < math.inf:  # NaN, which compares false with everything, is refused as well
+    """Return the time limit for an answer of tmux, or refuse it if it is 0 or infinite."""
+    if not 0 < timeout < math.inf:  # NaN compares false with everything, so it is refused as well
         raise ValueError(f"a timeout of tmux is more than 0 seconds, got {timeout!r}")
     return timeout
 
 
 def refuse_other_kind(terminal: object, name: str, other: str) -> None:
-    """Refuse a terminal that is awaited where none can be, and the other way round.
+    """Refuse an async terminal for a sync class, and the other way round.
 
-    *name* is the class that was given it, *other* the one that is for such a terminal.
+    *name* is the class that got the terminal, *other* the class that takes such a terminal.
     """
     sleep = getattr(getattr(terminal, "clock", None), "sleep", None)
     is_awaited = iscoroutinefunction(sleep)
@@ -196,7 +196,7 @@ class OneLoop:
 
     def claim(self, running: object) -> None:
         """Refuse an event loop that is not the first one."""
-        # Two threads may come at once, and setdefault lets one of them win.
+        # Two threads may call this at once; setdefault is atomic, so one of them wins.
         if self._owner.setdefault("loop", running) is not running:
             raise EventLoopError(
                 f"{self._whose} belongs to the first event loop that uses it, and this is another "
@@ -205,7 +205,7 @@ class OneLoop:
 
 
 def pane_not_found(pane: Pane) -> PaneNotFoundError:
-    """Return the error for a pane that is not there."""
+    """Return the error for a pane that does not exist."""
     return PaneNotFoundError(
         f"there is no pane {pane.target!r} on this tmux server (any more)",
         advice=Advice.LIST_PANES,
@@ -220,15 +220,16 @@ def pane_exists(name: str) -> PaneExistsError:
 def no_answer(timeout: float, command: str) -> TmuxTimeoutError:
     """Return the error for a server that has not answered in time."""
     return TmuxTimeoutError(
-        f"tmux did not answer within {timeout:g} s; nobody waits for it any more, but the server "
-        f"may still do it when it wakes up. The command was {command}"
+        f"tmux did not answer within {timeout:g} s; a late answer is ignored, but the server may "
+        f"still carry the command out. The command was {command}"
     )
 
 
 def refuse_if_unavailable(pane: Pane, screen: Screen, *, leave_mode: bool) -> None:
-    """Raise if what is sent would not reach the pane's program, or not it alone.
+    """Raise if keys would not reach the pane's program, or would also reach others.
 
-    *screen* is of the very turn of the sending; a mode may have been left before.
+    *screen* was taken in the same step of the server that sends the keys. With *leave_mode* the
+    mode on it has been left by then.
     """
     if screen.dead:
         raise PaneDeadError(
@@ -243,7 +244,7 @@ def refuse_if_unavailable(pane: Pane, screen: Screen, *, leave_mode: bool) -> No
     if screen.synchronized:
         raise PaneBusyError(
             f"{NOTHING}: pane {pane} is synchronized with the other panes of its window, which "
-            "would get the keys, too; switch that off with "
+            "would also get the keys; switch that off with "
             f"'tmux set-option -w -t {pane} synchronize-panes off'"
         )
     if screen.mode and not leave_mode:
@@ -254,7 +255,7 @@ def refuse_if_unavailable(pane: Pane, screen: Screen, *, leave_mode: bool) -> No
 
 
 def refuse_tap(pane: Pane, screen: Screen, *, is_piped: bool) -> None:
-    """Raise if nobody can have what the pane's program writes, or somebody has it."""
+    """Raise if the pane's program is dead, or its output is already piped elsewhere."""
     if screen.dead:
         raise PaneDeadError(
             f"the program of pane {pane} has exited, and writes nothing",
@@ -262,12 +263,12 @@ def refuse_tap(pane: Pane, screen: Screen, *, is_piped: bool) -> None:
         )
     if is_piped:
         raise PaneBusyError(
-            f"what the program of pane {pane} writes goes somewhere already, and a pane has one "
-            f"pipe; 'tmux pipe-pane -t {pane}' ends it"
+            f"the output of pane {pane} is already piped elsewhere, and a pane has one pipe; "
+            f"'tmux pipe-pane -t {pane}' ends it"
         )
 
 
 def partly(error: Undelivered, what: str) -> Undelivered:
-    """Return an error that came too late to be one of everything; *what* had been sent before."""
+    """Return *error* with *what* was already sent in place of "nothing was sent"."""
     message = error.without_advice.removeprefix(f"{NOTHING}: ")
     return type(error)(f"{what}: {message}", advice=error.advice)

@@ -1,4 +1,4 @@
-"""What the kernel tells of a terminal, and what a send leaves behind."""
+"""`TtyState`, the kernel's evidence about a terminal; `Prompt`; and `Mark`, the state at a send."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -11,12 +11,12 @@ Level: TypeAlias = Literal["syscall", "wchan", "stat", "termios"]
 
 
 class Activity(NamedTuple):
-    """What a thread has done so far, by its scheduler's counters; times are in nanoseconds.
+    """The scheduler's counters of a thread (proc(5), ``schedstat``); times are in nanoseconds.
 
     Args:
-        wakeups: How often it has been given a processor.
-        ran: For how long it has run.
-        waited: For how long it could have run, and other threads had the processors.
+        wakeups: How often it got a processor.
+        ran: How long it has run.
+        waited: How long it was ready to run while other threads had the processors.
     """
 
     wakeups: int
@@ -26,62 +26,67 @@ class Activity(NamedTuple):
 
 @attrs.frozen(kw_only=True)
 class TtyState:
-    """What the kernel says of a pane's terminal at one moment: its modes, and who reads.
+    """The kernel's evidence about a pane's terminal at one moment: its modes and its reader.
 
-    A field is None where this machine cannot tell; None never means "no".
+    Start with `canonical`, `echo` and `reading`: they decide most waits. A field is None if it
+    cannot be determined on this machine; None never means "no".
 
     Args:
         canonical: ICANON: the kernel collects whole lines, as it does while a command runs.
             False is raw mode: a line editor or a full-screen program reads key by key.
-        echo: ECHO: the kernel shows what is typed.
+        echo: ECHO: the kernel shows typed text.
         signals: ISIG: C-c interrupts. A program that switches it off passes every key on,
             perhaps to another machine, as ssh does.
-        edits: Whether the line discipline is as a line editor leaves it: raw, no echo, and Enter is
-            not made a line feed, as it still is for a program that only reads single keys.
+        edits: Whether the line discipline is set as line editors set it: raw, without echo, and
+            Enter stays a carriage return. For a program that only reads single keys, the kernel
+            still turns Enter into a line feed (ICRNL).
         foreground_pid: Leader of the terminal's foreground process group.
         foreground_is_pane: Whether that is the program that the pane was opened with.
         reading: Whether a process of the foreground group sleeps until the terminal has input.
-        only_reading: Whether it waits for nothing but the terminal. False when it also waits for a
-            socket or a pipe, and so may go on by itself.
-        passes_on: Whether the reader passes on what another program shows, as ssh and script do: it
-            also waits for a network connection, or for a terminal that it has made itself.
-        may_work: Whether the reader may go on without a key: its wait has a time limit, another of
-            its threads works, or a process that it has started. True as well where only that is not
-            told. It does not count when states are compared.
+        only_reading: Whether the reader waits for nothing but the terminal. False when it also
+            waits for a socket or a pipe, and so may go on by itself.
+        passes_on: Whether the reader passes on the screen of another program, as ssh and script do:
+            it also waits for a network connection, or for a terminal that it has made itself.
+        may_work: Whether the reader may go on without a key: its wait has a time limit, or another
+            of its threads works, or a process that it has started. Also True if only this cannot be
+            determined. It is ignored when states are compared.
         reader_pid: The process that reads.
         limit: Seconds after which the reader goes on by itself if nothing is typed, as a poll or a
-            read with a time limit does; 0 if it may, and the kernel does not tell when. None if
-            nothing but a key ends its wait, or it waits for more than the terminal.
-        wakeups: How often the reader has been given a processor so far. Grown since a key was sent,
-            while it waits for nothing else: the reader took the key, did its work and sleeps again.
-        stack: Where the stack of the reader's program begins: elsewhere in each process, and again
-            when a process becomes another program (exec).
+            read with a time limit does; 0 if there is a limit that the kernel does not report. None
+            if nothing but a key ends its wait, or if it waits for more than the terminal.
+        wakeups: How often the reader has got a processor so far. If it waits for nothing else, and
+            this has grown since a key was sent, then the reader took the key, did its work and
+            sleeps again.
+        stack: The address at which the stack of the reader's program begins. It differs in each
+            process, and changes when a process becomes another program (exec).
         depth: How many bytes of its stack the reader uses where it sleeps. A shell reads each
-            command at the same depth, in all its processes; what ``read`` asks, at another.
-        program: Name of the program in the foreground, by what it was started with: ``gemini`` for
-            ``node /usr/bin/gemini``. Told of those that may work while they read; empty for code
-            that an interpreter was given, which has no name.
-        children: The processes that it has started and that still run; told of the same.
-        status: The state that it tells of itself in a file: ``"busy"``, ``"waiting"`` (it asks),
-            ``"idle"``, or ``"shell"`` (idle, while a command of it runs on). Told of Claude Code.
-        unread: Bytes typed that nobody has read yet. In canonical mode only whole lines count.
+            command at the same depth, in all its processes, and the input of its ``read`` at
+            another depth.
+        program: Name of the program in the foreground, by the file that it was started with:
+            ``gemini`` for ``node /usr/bin/gemini``. It is read for programs that may work while
+            they read. It is empty for code that an interpreter was given, which has no name.
+        children: The processes that the program has started and that still run; read for the same
+            programs.
+        status: The state that the program reports in a file: ``"busy"``, ``"waiting"`` (it asks),
+            ``"idle"``, or ``"shell"`` (idle, while a command of it still runs). Claude Code has it.
+        unread: Typed bytes that no process has read yet. In canonical mode only whole lines count.
         line_limit: Bytes of a line that the kernel keeps in canonical mode; it drops the rest.
-        ignores_stop: Whether the reader ignores SIGTSTP or SIGTERM, as a shell does that takes
-            commands, and none that carries out a script.
-        pass_through_count: How many programs of this machine stand before it and pass on what it
-            shows, as script and socat do: all of this is told of the innermost terminal.
-        command: Name of the command in the foreground where tmux cannot tell: behind those programs
-            it sees the first only, and of a group the leader, as of ``seq 5 | fzf`` or of what a
-            key of a shell starts, where another process reads. None where it can.
-        activity: What the leader's first thread has done so far (wakeups, and nanoseconds for which
-            it ran and for which it waited for a processor), told while nobody sleeps in a read, in
-            raw mode, or where its reads do not block (O_NONBLOCK). It does not count when states
-            are compared.
-        level: By what this is known. ``"syscall"``: the system call that each program sleeps in,
+        ignores_stop: Whether the reader ignores SIGTSTP or SIGTERM. A shell that takes commands
+            does, and a shell that carries out a script does not.
+        pass_through_count: Number of pass-through programs on this machine between the pane and
+            the reader, such as script and socat. All fields describe the innermost terminal.
+        command: Name of the command in the foreground, if tmux cannot report it; else None. tmux
+            sees only the first of several pass-through programs, and only the leader of a group,
+            while another process may read: fzf in ``seq 5 | fzf``, or a program that a key of a
+            shell starts.
+        activity: The counters of the leader's first thread. They are read while no process sleeps
+            in a read, in raw mode, or if its reads do not block (O_NONBLOCK). They are ignored when
+            states are compared.
+        level: The kind of evidence. ``"syscall"``: the system call that each program sleeps in,
             which takes the right to attach to it (ptrace). ``"wchan"``: the kernel function that it
-            sleeps in, and its open files, which a machine tells of one's own programs. ``"stat"``:
-            only whether it sleeps, as of another user's. ``"termios"``: no program, as on macOS. It
-            does not count when states are compared.
+            sleeps in, and its open files, which the kernel shows for one's own programs.
+            ``"stat"``: only whether it sleeps, as for another user's programs. ``"termios"``: no
+            program, as on macOS. It is ignored when states are compared.
 
     Examples:
         >>> TtyState(canonical=False, echo=False).is_raw
@@ -121,25 +126,25 @@ class TtyState:
 
     @property
     def hides_input(self) -> bool:
-        """Whether a line is read without echo, as a password is."""
+        """Whether the program reads a line without echo, as it does for a password."""
         return self.canonical and not self.echo
 
     @property
     def read_site(self) -> tuple[int, int] | None:
-        """Where in its program the reader sleeps: its stack and its depth, if both are known."""
+        """The place in its program where the reader sleeps: stack and depth, if both are known."""
         return None if self.stack is None or self.depth is None else (self.stack, self.depth)
 
 
 @attrs.frozen
 class Prompt:
-    """A prompt that has been seen, of whatever look.
+    """A prompt that has appeared in the pane, whatever its text.
 
     Args:
-        text: What stood left of the cursor.
-        pid: The process that showed it; None if the kernel did not tell.
-        read_site: Where in its program it read the line (`TtyState.read_site`); None if it is not
-            known for sure that it reads its commands there.
-        more: What it showed last where it wanted the rest of a command; None if it has not yet.
+        text: The text left of the cursor.
+        pid: The process that showed it; None if it could not be determined.
+        read_site: The place in its program where it read the line (`TtyState.read_site`); None if
+            it is not certain that it reads its commands there.
+        more: Its last continuation prompt; None if none has appeared.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -156,40 +161,44 @@ class Prompt:
 
     @classmethod
     def seen(cls, screen: Screen, tty: TtyState | None) -> "Prompt":
-        """Return what stands left of the cursor, as the prompt of who is in the foreground."""
+        """Return the text left of the cursor, as the prompt of the program in the foreground."""
         return cls(screen.line_before_cursor, None if tty is None else tty.foreground_pid)
 
 
 def command_of(screen: Screen, tty: TtyState | None) -> str:
-    """Return the name of the command that reads: tmux names the leader of its group."""
+    """Return the name of the command that reads; tmux knows only the leader of its group."""
     return (tty and tty.command) or screen.command
 
 
 def program_of(screen: Screen, tty: TtyState | None) -> str:
-    """Return the name of the program in front, by what it was started with where that is told."""
+    """Return the name of the program in front: of the file that it was started with, if known."""
     return (tty and tty.program) or command_of(screen, tty)
 
 
 @attrs.frozen(kw_only=True)
 class Mark:
-    """What a pane was like right before its last key was sent, or at `Console.mark`.
+    """The state of a pane right before its last key was sent, or at `Console.mark`.
+
+    A wait judges against it, so that an old prompt is not taken for a new one.
 
     Args:
         screen: The screen, with the text that was typed before the key already on it.
-        tty: The kernel's evidence, or None where there is none.
-        prompt: The prompt that was found last, or else what stood left of the cursor before the
-            text was typed.
-        pane: Whose mark it is, None if nobody said; it does not count when marks are compared.
-        typed: The text that was typed before the key, which the screen may not show yet. What the
-            key itself types is none of it: its echo cannot be told from an answer. It does not
-            count either, and is not shown, since it may be a secret.
-        ends_line: Whether what was sent may have ended a line, as Enter and C-c do.
-        line: The line that was typed, as far as it was; None if keys such as Up changed it. It is
-            treated as *typed* is.
-        goes_on: Whether the rest of a command was asked for; None if nobody had waited to see.
-        stopped: Programs whose line editors read when C-z was pressed, and that were sent nothing
-            since. It does not count either.
-        left_title: The title that another program has left, as long as no other was seen.
+        tty: The kernel's evidence, or None if there is none.
+        prompt: The prompt that was found last, or else the text that was left of the cursor before
+            anything was typed.
+        pane: The pane of the mark; None if it was made without one. It is ignored when marks are
+            compared.
+        typed: The text that was typed before the key, which the screen may not show yet. It does
+            not include the last key, whose echo cannot be told from an answer. It is ignored when
+            marks are compared, and is not in the repr, since it may be a secret.
+        ends_line: Whether the input may have ended a line, as Enter and C-c do.
+        line: The line as far as it was typed; None if keys such as Up changed it. It is ignored and
+            hidden as *typed* is.
+        goes_on: Whether the program had asked for the rest of a command; None if no wait has found
+            that out.
+        stopped: Programs whose line editors read when C-z was pressed, and that got no input since.
+            They are ignored when marks are compared.
+        left_title: The title that another program has left behind, until a new one appears.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -213,5 +222,5 @@ class Mark:
 
     @property
     def command(self) -> str:
-        """Name of the command that was in the foreground, also behind a pass-through program."""
+        """Name of the command that was in the foreground, even behind a pass-through program."""
         return command_of(self.screen, self.tty)

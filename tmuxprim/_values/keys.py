@@ -1,4 +1,4 @@
-"""Keys, and what is sent: text, keys and pastes, in an order."""
+"""Keys, and sequences of text, keys and pastes to send."""
 
 import re
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ _ARROWS: Final = {"Up": "A", "Down": "B", "Left": "D", "Right": "C"}
 _KEYPAD: Final = {"IC": 2, "DC": 3, "PPage": 5, "NPage": 6} | {
     f"F{key}": number for key, number in enumerate((15, 17, 18, 19, 20, 21, 23, 24), 5)
 }
-# Keys that xterm reports with their modifiers, such as C-S-Up: what it sends for each alone, and
-# where the number of the modifiers stands (ctlseqs, "PC-Style Function Keys").
+# Keys that xterm reports with their modifiers, such as C-S-Up: the sequence of the key alone, and
+# the one with the number of its modifiers (xterm's ctlseqs, "PC-Style Function Keys").
 _SEQUENCES: Final = {
     "Home": ("\x1b[1~", "\x1b[1;{}H"),
     "End": ("\x1b[4~", "\x1b[1;{}F"),
@@ -27,11 +27,12 @@ _BACK_TAB: Final = "\x1b[Z"
 _MODIFIER_BITS: Final = {"S": 1, "M": 2, "C": 4}
 _NAMES: Final = (*_SEQUENCES, *_CHARACTERS, "BTab")
 _SPELLING: Final = {name.lower(): name for name in _NAMES}
-# What Ctrl turns into one control byte (ECMA-48 5.2), the same in every tmux.
+# Characters that Ctrl turns into one control byte (ECMA-48 5.2), the same in every tmux. For others
+# the versions differ: C-1 is an xterm sequence up to 3.3, nothing in 3.4, and "1" in later ones.
 _CTRL_CHARS: Final = frozenset("abcdefghijklmnopqrstuvwxyz@[\\]^_?")
 
 _MODIFIERS: Final = re.compile(r"\A(?:[CMScms]-(?=.))*", re.DOTALL)
-# What people write instead, in lower case.
+# Other spellings that people use, in lower case; they are only suggested, and never accepted.
 _ALIASES: Final = {
     **dict.fromkeys(("return", "ret", "cr"), "Enter"),
     **dict.fromkeys(("esc",), "Escape"),
@@ -99,16 +100,16 @@ def _suggest(name: str) -> str | None:
         return "BTab"
     if found := _spell(modifiers + base):
         return found
-    import difflib  # noqa: PLC0415  # only for who has misspelt one
+    import difflib  # noqa: PLC0415  # slow to import, and only needed for a misspelt name
 
     close = difflib.get_close_matches(base.lower(), _SPELLING, n=1, cutoff=0.7)
     return _spell(modifiers + _SPELLING[close[0]]) if close else None
 
 
 def key_named(text: str) -> str | None:
-    """Return the key that a text looks to be meant for, though it is typed as letters; or None.
+    """Return the key that a text seems to name, although it would be typed as letters; or None.
 
-    That is a name of more than one letter as it is spelt here, or in brackets as others write it.
+    Such a text is a key name of more than one letter, or one in brackets, such as ``<Enter>``.
     """
     bracketed = _BRACKETED.match(text)
     name = bracketed[1] if bracketed else text
@@ -129,7 +130,7 @@ def _to_spelling(name: object) -> str:
     spelling = _spell(name)
     if spelling is not None:
         return spelling
-    unknown = f"not a key that every tmux knows: {name!r}"
+    unknown = f"unknown or non-portable key name: {name!r}"
     if suggestion := _suggest(name):
         raise InvalidKeyError(f"{unknown}; did you mean {suggestion!r}?")
     raise InvalidKeyError(
@@ -149,7 +150,7 @@ class Key:
 
     Raises:
         InvalidKeyError: If tmux 3.0 to 3.8 do not all take the name for the same key. The
-            message says which key was probably meant.
+            message suggests the key that was probably meant.
 
     Examples:
         >>> Key("c-C") == Key("C-c")
@@ -157,7 +158,7 @@ class Key:
         >>> Key("Ctrl-C")
         Traceback (most recent call last):
         ...
-        tmuxprim.errors.InvalidKeyError: not a key that every tmux knows: 'Ctrl-C'; ...
+        tmuxprim.errors.InvalidKeyError: unknown or non-portable key name: 'Ctrl-C'; ...
     """
 
     name: str = attrs.field(converter=_to_spelling)
@@ -167,7 +168,7 @@ class Key:
 
 
 def key_characters(key: Key) -> str:
-    """Return what a terminal sends to its program for a key."""
+    """Return the characters that a terminal sends to its program for a key."""
     modifiers, base = _split(key.name)
     if base == "BTab":
         return _BACK_TAB
@@ -201,7 +202,8 @@ def _check_text(text: object) -> None:
 
 
 def is_sendable(text: str) -> bool:
-    """Whether *text* has no NUL and no lone surrogate; encoding tells that fastest by far."""
+    """Whether *text* has no NUL and no lone surrogate."""
+    # Encoding finds a surrogate several times as fast as a search for a range of characters.
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -220,13 +222,13 @@ def _check_paste(_paste: object, _field: object, text: str) -> None:
 
 @attrs.frozen
 class Paste:
-    r"""A text that arrives as from a clipboard.
+    r"""A text that arrives at the program as a paste from a clipboard does.
 
     Args:
         text: The text; its line ends (LF, CRLF) are sent as CR.
 
     Raises:
-        InvalidTextError: If it holds a NUL, a lone surrogate, or the end of a bracketed paste.
+        InvalidTextError: If *text* holds a NUL, a lone surrogate, or the end of a bracketed paste.
 
     Examples:
         >>> str(KeySequence((Paste("a\nb"), Key("Enter"))))
@@ -250,7 +252,7 @@ Part: TypeAlias = str | Key | Paste
 
 
 def _to_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Join neighbouring texts, so that equal input is equal whatever it was built from."""
+    """Join neighbouring texts, so that equal input compares equal, however it was built."""
     joined: list[Part] = []
     for part in parts:
         if isinstance(part, (Key, Paste)):
@@ -266,10 +268,10 @@ def _to_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 @attrs.frozen
 class KeySequence:
-    r"""What is typed, in order: literal text and named keys.
+    r"""Input for a pane, in order: literal text and named keys.
 
-    Text is sent as it is, whatever it looks like: ``KeySequence.text("Enter")`` types five
-    letters. A newline in a text is sent as LF (``C-j``), which is not the Enter key (CR).
+    Text is always literal: ``KeySequence.text("Enter")`` types five letters. A newline in a text
+    is sent as LF (``C-j``), which is not the Enter key (CR).
 
     Args:
         parts: Texts, pastes and keys. Empty texts are dropped and neighbouring texts joined.
@@ -288,7 +290,7 @@ class KeySequence:
 
     @classmethod
     def text(cls, text: str) -> Self:
-        """Return literal text, any text, without Enter.
+        """Return literal text, without Enter.
 
         Raises:
             InvalidTextError: If it holds a NUL or a lone surrogate.
@@ -309,7 +311,7 @@ class KeySequence:
 
     @classmethod
     def paste(cls, text: str) -> Self:
-        """Return a text that arrives as from a clipboard; an empty one is nothing.
+        """Return a text that arrives as a paste from a clipboard; an empty text is no input.
 
         Raises:
             InvalidTextError: If it holds a NUL, a lone surrogate, or the end of a paste.
@@ -321,7 +323,7 @@ class KeySequence:
         """Return named keys, such as ``keys("C-c", "Up")``.
 
         Raises:
-            InvalidKeyError: If a name is not a key; nothing else is taken for one.
+            InvalidKeyError: If a name is not the name of a key.
         """
         return cls(tuple(Key(name) for name in names))
 
@@ -330,7 +332,7 @@ class KeySequence:
         """Return named keys, written as one text with white space between them.
 
         Raises:
-            InvalidKeyError: If a name is not a key.
+            InvalidKeyError: If a name is not the name of a key.
         """
         return cls.keys(*names.split())
 

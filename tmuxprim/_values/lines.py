@@ -1,4 +1,4 @@
-"""How wide text is on a screen, and which rows are one line."""
+"""The width of text in columns, and the lines that the rows of a screen form."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,8 @@ import attrs
 
 TAB_STOP: Final = 8
 _JOINER: Final = "\u200d"
-# Format characters that wcwidth(3) gives a column all the same.
+# Format characters (Cf) that wcwidth(3) gives a column all the same: the soft hyphen, and signs
+# printed before or around a number (Unicode's property Prepended_Concatenation_Mark).
 _VISIBLE_FORMATS: Final = frozenset(
     "\u00ad\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
 )
@@ -22,7 +23,7 @@ def char_columns(char: str) -> int:
     if unicodedata.category(char) in _ZERO_WIDTH:
         return 0 if char not in _VISIBLE_FORMATS else 1
     if "\u1160" <= char <= "\u11ff" or "\ud7b0" <= char <= "\ud7fb" or char in "\u2028\u2029":
-        return 0  # a vowel or a final consonant joins the Hangul letter before it
+        return 0  # a Hangul vowel or final consonant joins the letter before it
     if "\u3248" <= char <= "\u324f" or "\u4dc0" <= char <= "\u4dff":
         return 2
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
@@ -52,12 +53,12 @@ def cut_at_column(text: str, column: int) -> str:
 
 
 def _columns_after(text: str) -> Iterator[int]:
-    """Yield the column that is reached behind each character."""
+    """Yield the column behind each character."""
     column, before = 0, ""
     for char in text:
         if char == "\t":
             column = (column // TAB_STOP + 1) * TAB_STOP
-        elif before != _JOINER:  # what is joined to the character before takes no more columns
+        elif before != _JOINER:  # a joined character shares the cells of the one before
             column += char_columns(char)
         before = char
         yield column
@@ -68,14 +69,14 @@ _WIDE = 2
 
 @attrs.frozen
 class Layout:
-    """What the rows of a screen alone do not tell: where lines end.
+    """The ends of lines, which the rows of a screen alone do not show.
 
-    Rows past the end of its tuples are lines of their own, without spaces at the end.
+    A row past the end of its tuples is a line of its own, without spaces at the end.
 
     Args:
         wrapped: For each row, of the history first, whether its line goes on in the next one.
-        blanks: For each row how many spaces were written behind its text. tmux tells it from
-            3.3 on.
+        blanks: For each row, how many spaces were written behind its text. tmux reports them
+            from 3.3 on.
 
     Examples:
         >>> screen = Screen(size=Size(4, 3), rows=("1234", "5", "$"), cursor=Cursor(2, 2))
@@ -91,7 +92,7 @@ class Layout:
         return Layout(self.wrapped[start:end], self.blanks[start:end])
 
     def of_rows(self, rows: Sequence[int]) -> "Layout":
-        """Return the layout of the rows with these numbers, which rise."""
+        """Return the layout of the rows with these numbers, in rising order."""
         return Layout(
             tuple(self.wrapped[row] for row in rows if row < len(self.wrapped)),
             tuple(self.blanks[row] for row in rows if row < len(self.blanks)),
@@ -125,12 +126,12 @@ def join_rows(rows: Sequence[str], layout: Layout, columns: int) -> list[str]:
         if not goes_on[number]:
             lines.append(begun)
             begun = ""
-    # The lowest row goes on below what was asked for.
+    # The line of the lowest row goes on below the rows that were read.
     return [*lines, begun] if begun else lines
 
 
 def find_layout(rows: Sequence[str], lines: Sequence[str], columns: int) -> Layout:
-    """Return how rows become lines.
+    """Find out which rows form one line.
 
     Args:
         rows: The rows, without spaces at their ends.
@@ -138,14 +139,14 @@ def find_layout(rows: Sequence[str], lines: Sequence[str], columns: int) -> Layo
         columns: The width of the screen.
 
     Returns:
-        An empty layout if rows and lines are not the same text: then nothing is known.
+        The layout; an empty one if rows and lines are not the same text, which says nothing.
     """
     wrapped: list[bool] = []
     blanks: list[int] = []
     remaining = iter(lines)
     rest = next(remaining, "")
     for row, below in zip(rows, [*rows[1:], ""], strict=False):
-        if rest == row:  # nearly all are: a line of its own, without a space at its end
+        if rest == row:  # the usual case: a line of its own, without a space at its end
             wrapped.append(False)
             blanks.append(0)
             rest = next(remaining, "")
@@ -155,7 +156,7 @@ def find_layout(rows: Sequence[str], lines: Sequence[str], columns: int) -> Layo
         rest = rest.removeprefix(row)
         room = columns - text_columns(row)
         goes_on = len(rest) > room or bool(rest.strip(" "))
-        # A row to which nothing was written may go on, too, but adds nothing to its line.
+        # A row without any written cell may also wrap, but adds nothing to its line.
         wrapped.append(goes_on and (bool(row) or rest.startswith(" ")))
         left = _without_blanks(rest, room, below) if goes_on else ""
         blanks.append(len(rest) - len(left))
@@ -167,7 +168,10 @@ def find_layout(rows: Sequence[str], lines: Sequence[str], columns: int) -> Layo
 def _with_hidden_wraps(
     rows: Sequence[str], wrapped: Sequence[bool], hidden: int, columns: int
 ) -> tuple[bool, ...]:
-    """Let as many full rows go on as there are lines too few; what follows them is blank."""
+    """Mark full rows as wrapped until the number of lines is right.
+
+    These are rows before a blank one: tmux joins the two, and the joined text shows no seam.
+    """
     found = list(wrapped)
     for number, row in enumerate(rows[:-1] if hidden > 0 else ()):
         if hidden > 0 and not found[number] and not rows[number + 1]:
@@ -177,9 +181,9 @@ def _with_hidden_wraps(
 
 
 def _without_blanks(rest: str, room: int, below: str) -> str:
-    """Drop the spaces that end a row: as many as leave what the row below shows.
+    """Drop the spaces that end a row: as many as leave the text of the row below.
 
-    Not every row that goes on is full: a cell that nothing was written to is no space.
+    A wrapped row need not be full, since a cell that was never written is no space.
     """
     for count in range(min(room, len(rest) - len(rest.lstrip(" "))), 0, -1):
         if rest.startswith(below, count):
@@ -188,7 +192,7 @@ def _without_blanks(rest: str, room: int, below: str) -> str:
 
 
 def _fill(row: str, below: str, columns: int) -> int:
-    """Return how many spaces fill a row that goes on, as far as its text tells.
+    """Return how many spaces fill a wrapped row, as far as its text shows.
 
     A wide character that does not fit leaves the last cell empty, which is no space.
     """

@@ -9,7 +9,8 @@ from tmuxprim.errors import Advice, InvalidPaneError, InvalidScreenError
 
 _ID: Final = re.compile(r"%(?:0|[1-9][0-9]*)\Z")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-# It goes into a condition of tmux's own, where other characters may have a meaning.
+# The name is put into a tmux format, #{==:...,NAME}, in which commas, braces and '#' have a
+# meaning (tmux(1), FORMATS).
 _SERVER: Final = re.compile(r"[0-9A-Za-z.-]*\Z")
 
 
@@ -38,17 +39,17 @@ class Pane:
     """The name of one pane of a terminal.
 
     A name is exact and never a prefix: ``Pane("shared")`` does not find the session
-    ``shared-2``. A name of a session or window stands for its active pane.
+    ``shared-2``. The name of a session or of a window stands for its active pane.
 
     Args:
         target: ``%3``, ``session``, ``session:window`` or ``session:window.pane``, where
             window is an index or a name and pane is an index.
-        server: Which server gave the id, as terminals say of the panes that they open and find.
-            Leave it out of a pane that you name yourself: that is whichever has the name now. It
-            does not count when panes are compared.
+        server: The server that gave the id. Terminals set it for the panes that they open and
+            find. Leave it out of a pane that you name yourself, which means the pane that has the
+            name now. It is ignored when panes are compared.
 
     Raises:
-        InvalidPaneError: If *target* cannot name a pane, or *server* no server.
+        InvalidPaneError: If *target* cannot name a pane, or *server* cannot name a server.
 
     Examples:
         >>> Pane("%3").is_id
@@ -80,12 +81,12 @@ class Pane:
 
 
 def to_pane(pane: Pane | str) -> Pane:
-    """Return the pane that is meant, where a text may name it."""
+    """Return *pane* as a `Pane`; a text is taken for its name."""
     return pane if isinstance(pane, Pane) else Pane(pane)
 
 
 def is_meant(named: Pane, pane: Pane) -> bool:
-    """Whether an id means this pane: also an id without a server, which is good for any."""
+    """Whether *named* means this pane; an id without a server is good for any server."""
     return named == pane and named.server in ("", pane.server)
 
 
@@ -108,7 +109,7 @@ class Size:
         rows: Rows on the screen, 1 to 10,000.
 
     Raises:
-        InvalidScreenError: If one of them is no such number.
+        InvalidScreenError: If one of them is not such a number.
 
     Examples:
         >>> str(Size(80, 24))
@@ -124,21 +125,21 @@ class Size:
 
 @attrs.frozen(eq=False, kw_only=True)
 class PaneInfo(Pane):
-    """A pane as it was when all panes were listed: its id, its place, what runs in it.
+    """A pane at the moment when all panes were listed: its id, its position, its program.
 
-    It stands wherever a `Pane` does, and equals the `Pane` of the same id.
+    It can be used wherever a `Pane` can, and equals the `Pane` of the same id.
 
     Args:
         target: The id, such as ``%3``.
-        server: Which server gave the id.
+        server: The server that gave the id.
         session: Name of the session.
         window: Index of the window in the session.
         window_name: Name of the window.
         index: Index of the pane in the window.
         size: Columns and rows.
         command: Name of the program in the foreground.
-        title: What the program has set as its title.
-        active: Whether it is the pane that the name of its session stands for.
+        title: The title that the program has set.
+        active: Whether it is the active pane of its session, which the session's name stands for.
         dead: Whether its program has exited.
 
     Examples:
@@ -160,5 +161,5 @@ class PaneInfo(Pane):
 
     @property
     def name(self) -> str:
-        """Its name by its place, ``session:window.pane``, which is exact and unique."""
+        """Its name by its position, ``session:window.pane``, which is exact and unique."""
         return f"{self.session}:{self.window}.{self.index}"

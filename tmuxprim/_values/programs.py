@@ -1,4 +1,4 @@
-"""What is known of programs by their names: one table, and one rule of what a name is."""
+"""Facts about programs by their names: one table, and one rule that normalises a name."""
 
 import enum
 import re
@@ -9,33 +9,33 @@ from typing import Final, NamedTuple
 
 
 class Kind(enum.Enum):
-    """What a program is for."""
+    """The purpose of a program."""
 
     SHELL = enum.auto()
     REPL = enum.auto()
-    """It shows a prompt, and is no shell."""
+    """It shows a prompt, and is not a shell."""
     FILTER = enum.auto()
-    """It reads what is typed, and shows no prompt of its own that takes commands."""
+    """It reads typed input, and has no prompt for commands."""
     PASS_THROUGH = enum.auto()
-    """Behind it is another program, perhaps on another machine, which may be a shell."""
+    """It shows the screen of another program, perhaps on another machine, maybe of a shell."""
     OTHER = enum.auto()
 
 
 class InterpreterOptions(NamedTuple):
-    """How the words of a program name another program, which it runs.
+    """The options of a program that runs another one, which its command line names.
 
     Options are letters, which may be joined in one word, or long names with their dashes.
 
     Args:
-        valued: Those with a value: the rest of the word, or else the next word.
-        attached: Those whose value is the rest of the word, if that is not empty.
-        code: Those after which no file is run: the code itself follows, or comes from elsewhere.
-        names: Those whose value is what is run.
-        signs: What the letters stand behind.
-        verbs: Words of which one may stand among the options.
-        operands: How many words stand before what is run.
-        takes_variables: Whether variables may stand before what is run, as in ``env A=1 vim``.
-        runs_commands: Whether what is run is a command, and not a file in a language.
+        valued: Options with a value: the rest of the word, or else the next word.
+        attached: Options whose value is the rest of the word, if that is not empty.
+        code: Options with which no file is run: the code itself follows, or comes from elsewhere.
+        names: Options whose value names the program to run.
+        signs: The characters that the letters of options follow.
+        verbs: Words of which one may be among the options, such as ``run``.
+        operands: Number of words between the options and the program to run.
+        takes_variables: Whether variables may precede the program to run, as in ``env A=1 vim``.
+        runs_commands: Whether it runs a command, rather than a file in a language.
     """
 
     valued: frozenset[str] = frozenset()
@@ -50,36 +50,37 @@ class InterpreterOptions(NamedTuple):
 
 
 class KnownProgram(NamedTuple):
-    """What is known of a program.
+    """The facts about a program.
 
     Args:
-        kind: What it is for.
-        edits_lines: Whether it is a shell that edits its lines itself, and gives what it runs a
-            terminal that does not look like it.
-        reads_lines: Whether it is a shell that may leave it to the kernel to edit its lines.
+        kind: Its purpose.
+        edits_lines: Whether it is a shell that edits its lines itself, and sets the terminal
+            differently for the commands that it runs.
+        reads_lines: Whether it is a shell that may leave the editing of lines to the kernel.
         ignores_stop: Whether it ignores SIGTSTP or SIGTERM while it takes commands.
-        exit_status: How it spells the exit status of the last command.
-        line_break_marks: What it shows behind output without a line break, so that its prompt
-            begins a row.
-        always_marks: Whether no option switches that off, and it wipes the whole row of its mark.
+        exit_status: The variable with the exit status of the last command.
+        line_break_marks: The marks that it shows behind output without a line break, so that its
+            prompt begins a row.
+        always_marks: Whether no option switches the mark off, and it wipes the whole row of it.
         is_raw_early: Whether it makes the terminal raw some time before it shows its prompt.
         edits_answers: Whether its ``read`` always uses its line editor.
-        keeps_text_open: Whether its line editor goes on in the same text, on a new row, where the
-            rest of a command is wanted.
-        polls_to_read: Whether its ``read`` may poll, and it does not sleep by a poll.
+        keeps_text_open: Whether, if the rest of a command is missing, its line editor continues the
+            same text on a new row.
+        polls_to_read: Whether its ``read`` may poll, and none of its sleeps is a poll.
         polls_for_lines: Whether it polls for each line, and not only if it has a time limit.
-        polls_for_keys: Whether it polls for keys, perhaps with a time limit, and not for a time.
-        keys_are_commands: Whether it takes keys for commands where no text is edited, and none of
-            them in a text that is pasted.
-        keeps_prompt: Whether its prompt keeps its look, and has one row, or a blank one above it.
-        passes_on: Whether it always passes on what another program shows: what it waits for besides
-            the terminal may be a pipe or a local socket, which others wait for as well.
-        is_multiplexer: Whether its server makes terminals, and shows some of them on another's.
-        hands_on_terminal: Whether it may let a server of its own have its terminal.
+        polls_for_keys: Whether its polls wait for keys, even those with a time limit.
+        keys_are_commands: Whether it takes keys for commands while no text is edited, except in a
+            pasted text.
+        keeps_prompt: Whether its prompt always has the same text, and one row, or a blank row
+            above it.
+        passes_on: Whether it always shows the screen of another program. It may then wait for a
+            pipe or a local socket besides the terminal, which ordinary programs also do.
+        is_multiplexer: Whether its server makes terminals, and shows some of them on another one.
+        hands_on_terminal: Whether it may hand its terminal on to a server of its own.
         never_reads: Whether it never reads the terminal.
-        is_menu: Whether it lets somebody choose, and takes no command.
-        starts_main: Whether its first thread does nothing but start another, and wait for that.
-        options: How its words name another program; None if it runs none.
+        is_menu: Whether it is a menu to choose from, which takes no command.
+        starts_main: Whether its first thread only starts another one, and waits for that.
+        options: Its options, if its command line names a program to run; else None.
     """
 
     kind: Kind = Kind.OTHER
@@ -107,50 +108,50 @@ class KnownProgram(NamedTuple):
 
     @property
     def may_run_scripts(self) -> bool:
-        """Whether it shows prompts, and may as well carry out a script that shows its own."""
+        """Whether it may run a script with prompts of its own instead of showing its prompt."""
         return self.kind is Kind.REPL and self.options is not None
 
 
-# A number, perhaps with letters of a release behind it, as in ksh93u+m and python3.13t; what a
-# distribution calls a build. A name that is all number stays.
+# A number, perhaps with the letters of a release, as in ksh93u+m and python3.13t, and a
+# distribution's suffix of a build. A name that is only a number stays.
 _VERSION: Final = re.compile(
     r"(?<=[^\d.\-])(?:(?:[-.][rv]?)?\d[\d.\-]*(?:[a-z]\d*(?:\+[a-z])?)?)?"
     r"(?:[-.](?:beta|dbg|debug|dev|multiarch|static))?\Z"
 )
-# What an interpreter is given in place of a file.
+# The word in place of a file that makes an interpreter read standard input.
 _STDIN: Final = "-"
 _ENDING: Final = re.compile(r"\.(?:[cm]?[jt]s|py[cz]?|rb|pl|lua|phar|php|sh|fish|exe)\Z")
 
 
 def bare_name(name: str) -> str:
-    """Return a program's name without what differs from machine to machine.
+    """Return a program's name without the parts that differ from machine to machine.
 
-    That is its directory, the dash of a login shell, what the program itself says behind a colon,
-    and its version.
+    These are its directory, the dash of a login shell, a process title behind a colon, and its
+    version.
     """
     return _VERSION.sub("", _file_name(name.partition(": ")[0]), count=1)
 
 
 @lru_cache(maxsize=256)
 def program_called(name: str) -> KnownProgram:
-    """Return what is known of the program with a name."""
+    """Return the facts about the program with a name."""
     return _PROGRAMS.get(bare_name(name), _UNKNOWN)
 
 
 def is_named(name: str | None, names: Iterable[str]) -> bool:
-    """Whether a program has one of some names, in whichever version."""
+    """Whether a program has one of some names, in any version."""
     return name is not None and bare_name(name) in map(bare_name, names)
 
 
 def is_of_runtime(thread: str) -> bool:
-    """Whether a thread with a name keeps house for its program, and does no work of its own."""
+    """Whether a thread with a name belongs to a language's runtime, and does none of the work."""
     return thread.startswith(_OF_RUNTIMES)
 
 
 def program_run_by(words: Sequence[str]) -> str:
-    """Return the name of the program that a command line runs, as people call it.
+    """Return the name that people use for the program that a command line runs.
 
-    An interpreter runs a file in its language; env and its like run another command.
+    An interpreter runs a file in its language; env and similar programs run another command.
     """
     return _run_by(words)[0]
 
@@ -161,7 +162,7 @@ def is_given_code(words: Sequence[str]) -> bool:
 
 
 def program_itself(words: Sequence[str]) -> KnownProgram:
-    """Return what is known of the program of a command line, unless it carries out a script."""
+    """Return the facts about the program of a command line, unless it carries out a script."""
     return _UNKNOWN if is_given_code(words) else program_called(_run_by(words)[0])
 
 
@@ -180,9 +181,9 @@ def _file_name(path: str) -> str:
 
 
 def _words_run(words: Sequence[str], options: InterpreterOptions) -> list[str] | None:
-    """Return the words behind a program's options: what is run, and its words; none if none is.
+    """Return the words behind a program's options: the program that it runs, and its words.
 
-    None if it is given code instead.
+    The list is empty if it runs no other program; None if it is given code instead.
     """
     left = deque(words)
     for option, value in _taken_off(left, options):
@@ -196,7 +197,7 @@ def _words_run(words: Sequence[str], options: InterpreterOptions) -> list[str] |
 
 
 def _taken_off(left: deque[str], options: InterpreterOptions) -> Iterator[tuple[str, str]]:
-    """Take the options off a program's words, and yield each that says more, with its value."""
+    """Take the options off a program's words, and yield each known one with its value."""
     verbs = options.verbs
     while left and (left[0] in verbs or left[0].startswith(tuple(options.signs))):
         word = left.popleft()
@@ -212,7 +213,7 @@ def _taken_off(left: deque[str], options: InterpreterOptions) -> Iterator[tuple[
 
 
 def _first_known(word: str, options: InterpreterOptions) -> tuple[str, str]:
-    """Return the first of some joined options that says more, and what stands behind it."""
+    """Return the first known option of a word of joined options, and the rest of the word."""
     if word == _STDIN or word.startswith("--"):
         return word, ""
     letters = word[1:]
@@ -240,8 +241,8 @@ _FILTER: Final = KnownProgram(Kind.FILTER)
 _PASS_THROUGH: Final = KnownProgram(Kind.PASS_THROUGH)
 _COMMANDS: Final = InterpreterOptions(runs_commands=True)
 
-# As the manual pages of their programs name them. A long option that is not here has no value, or
-# one behind an equals sign.
+# The options are from the manual pages of their programs. A long option that is not here has no
+# value, or has it behind an equals sign.
 _PYTHON: Final = InterpreterOptions(
     valued=_set("W X --check-hash-based-pycs"), code=_set("c"), names=_set("m")
 )
@@ -281,7 +282,8 @@ _PHP: Final = InterpreterOptions(
 )
 _LUA: Final = InterpreterOptions(valued=_set("e l"))
 
-# How the names of such threads begin, of Java and of .NET; the kernel keeps 15 characters.
+# The beginnings of the names of runtime threads, of Java and of .NET. They are cut to 15
+# characters, as the kernel cuts them (proc(5), ``comm``).
 _OF_RUNTIMES: Final = (
     *("GC Thread#", "G1 ", "ZDriver", "ZWorker", "ZDirector", "ZStat", "Shenandoah ", "ParGC"),
     *("VM Thread", "VM Periodic Tas", "Reference Handl", "Finalizer", "Signal Dispatch"),
@@ -290,7 +292,7 @@ _OF_RUNTIMES: Final = (
 )
 
 _PROGRAMS: Final[Mapping[str, KnownProgram]] = {
-    # Shells; of some it is not known whether they edit lines, or they do not.
+    # Shells; those without `edits_lines` do not edit lines, or were not examined.
     "bash": _EDITS._replace(
         polls_to_read=True,
         options=_SCRIPTS._replace(valued=_set("o O --init-file --rcfile")),
@@ -311,7 +313,7 @@ _PROGRAMS: Final[Mapping[str, KnownProgram]] = {
         ),
     ),
     "tcsh": _EDITS._replace(exit_status="$status", options=InterpreterOptions(code=_set("b c s"))),
-    # Many a csh is tcsh.
+    # On many systems csh is a link to tcsh.
     "csh": _EDITS._replace(
         reads_lines=True, exit_status="$status", options=InterpreterOptions(code=_set("b c s"))
     ),
@@ -320,7 +322,7 @@ _PROGRAMS: Final[Mapping[str, KnownProgram]] = {
     "yash": _EDITS._replace(reads_lines=True, line_break_marks=("$",)),
     **_all("loksh oksh osh", _SHELL._replace(exit_status="$?")),
     **_all("elvish es nu pwsh rc xonsh ysh", KnownProgram(Kind.SHELL)),
-    # Others that show prompts.
+    # REPLs and filters.
     "python": _STEADY._replace(options=_PYTHON),
     "pypy": _REPL._replace(options=_PYTHON),
     **_all("node nodejs", _STEADY._replace(options=_NODE)),
@@ -343,7 +345,7 @@ _PROGRAMS: Final[Mapping[str, KnownProgram]] = {
     **_all("helix hx kak", KnownProgram(keys_are_commands=True)),
     "sleep": KnownProgram(never_reads=True),
     "java": KnownProgram(starts_main=True),
-    # What stands before other programs.
+    # Programs that pass another one through, or run one.
     "ssh": KnownProgram(Kind.PASS_THROUGH, passes_on=True, hands_on_terminal=True),
     **_all("docker kubectl podman", KnownProgram(Kind.PASS_THROUGH, passes_on=True)),
     **_all(

@@ -1,10 +1,10 @@
-"""`Receipt`: what became of a text that was submitted."""
+"""`Receipt`: whether a program has taken a submitted text."""
 
 import enum
 
 
 class Receipt(enum.Enum):
-    """What became of a text and its Enter, as far as that can be determined.
+    """Whether a program has taken a text and its Enter, as far as that can be determined.
 
     Examples:
         >>> terminal = FakeTerminal(programs={"sh": ScriptedShell({"sleep 60": after(60.0)})})

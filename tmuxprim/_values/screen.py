@@ -1,7 +1,7 @@
 """`Screen`: one atomic snapshot of a pane, as a value.
 
-Text, cursor and state come from one turn of the tmux server, so they belong together: the
-cursor is where it was when exactly these rows were shown.
+Text, cursor and state are read in one step of the tmux server, so they belong together: the
+cursor is at its place on exactly these rows.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ def _check_place(_cursor: object, field: "attrs.Attribute[int]", place: object) 
 
 @attrs.frozen
 class Cursor:
-    """Where the cursor stands on the screen; both count from 0 at the top left.
+    """The position of the cursor on the screen; row and column count from 0 at the top left.
 
     Args:
         row: The row, 0 is the top.
@@ -53,54 +53,56 @@ def _check_rows(screen: "Screen", _field: object, rows: tuple[str, ...]) -> None
 
 def _check_cursor(screen: "Screen", _field: object, cursor: Cursor) -> None:
     if cursor.row >= screen.size.rows or cursor.column > screen.size.columns:
-        raise InvalidScreenError(f"the cursor stands on the screen of {screen.size}, got {cursor}")
+        raise InvalidScreenError(f"the cursor is within the screen of {screen.size}, got {cursor}")
 
 
 @attrs.frozen(kw_only=True)
 class Screen:
-    """What a pane showed at one moment.
+    """The screen of a pane at one moment.
 
-    Rows carry no spaces at their end, since tmux does not keep apart those that a program
-    wrote from those that were never written.
+    Rows have no spaces at their end, since tmux does not distinguish spaces that a program wrote
+    from cells that were never written.
 
     Args:
         size: Columns and rows.
         rows: The visible rows from the top, exactly ``size.rows`` of them.
-        cursor: Where the cursor stands.
-        history: Rows that scrolled off the top, oldest first: as many as were asked for.
-        layout: Which rows are one line, and how many spaces were written at their ends.
-        history_size: Rows that the pane has in its history, asked for or not.
-        history_limit: Rows that it can keep; past it tmux throws the oldest tenth away.
+        cursor: The position of the cursor.
+        history: Rows that scrolled off the top, oldest first: as many as the caller asked for.
+        layout: Which rows form one line, and how many spaces were written at their ends.
+        history_size: Number of rows in the pane's history, whether they were read or not.
+        history_limit: Number of rows that the history can keep; when it is full, tmux drops the
+            oldest tenth.
         cursor_visible: Whether the program shows the cursor.
         alternate: Whether the alternate screen is on, as in ``vim`` or ``less``.
         mode: What tmux shows over the program, such as ``copy-mode``; empty for nothing.
         input_off: Whether tmux keeps typed keys from the program.
-        synchronized: Whether what is typed goes to other panes of the window, too
+        synchronized: Whether typed keys also go to other panes of the window
             (``synchronize-panes``).
         dead: Whether the program has exited and the pane stays (``remain-on-exit``).
-        exit_status: The dead program's exit status; None while it lives, when a signal ended
-            it, and until tmux has collected it, which tmux 3.3a at times never does.
+        exit_status: The dead program's exit status. None while it lives, if a signal ended it, and
+            until tmux has collected it, which tmux 3.3a sometimes never does.
         exit_signal: The signal that ended it, as a number (tmux 3.3 and later).
         title: The title that the program set.
         command: Name of the foreground command, such as ``bash``.
         command_started: When the last command line began to run, in whole seconds since 1970, if
-            the shell tells tmux (OSC 133; tmux 3.8 and later); else None.
-        command_status: The exit status of that command line; None while it runs, and if the shell
-            does not tell. A command that prints such a mark is believed by tmux, so this is no
+            the shell reports it to tmux (OSC 133; tmux 3.8 and later); else None.
+        command_status: The exit status of that command line; None while it runs, or if the shell
+            does not report it. tmux believes a command that prints such a report, so this is no
             proof.
-        shell_integration: Whether the pane was opened with ``shell_integration=True``. Whether its
-            shell reports its commands is seen from what it writes.
+        shell_integration: Whether the pane was opened with ``shell_integration=True``. Only the raw
+            output shows whether the shell really reports its commands.
         pane_pid: Process id of the program that the pane was opened with; 0 if tmux has
-            forgotten it since it ended.
+            forgotten it since the program ended.
         tty: Path of the pane's terminal device.
-        caught_up: Whether rows, cursor and history stood still while tmux, right before, read what
-            there was to read: then it has most likely shown all that the program had written.
-            False is not known. It says how the screen was read and not what it shows, so screens
-            are equal without it.
+        caught_up: Whether rows, cursor and history stayed the same while tmux read all pending
+            output right before. Then the screen most likely shows all that the program had written.
+            False means that this is not known. The field describes how the screen was read, and not
+            its contents, so it is ignored when screens are compared.
         bracketed_paste: Whether the program has switched bracketed paste on; None if tmux does not
-            tell, as before 3.7. Screens are equal without it.
-        styles: How the visible rows look, each as parts of one style from the left, without plain
-            blanks at its end; line drawing is in box characters. None if they were not asked for.
+            report it, as before 3.7. It is ignored when screens are compared.
+        styles: The styles of the visible rows: each row as parts of one style from the left,
+            without plain blanks at its end; line drawing is in box characters. None if the caller
+            did not ask for them.
 
     Examples:
         >>> screen = Screen(size=Size(9, 3), rows=("$ ls", "a", "$"), cursor=Cursor(2, 2))
@@ -143,7 +145,7 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """What is to be read: history and screen, without the empty rows at the end."""
+        """The text of history and screen, without the empty rows at the end."""
         return "\n".join(self.history + self.rows).rstrip("\n")
 
     @property
@@ -158,7 +160,7 @@ class Screen:
 
     @property
     def cursor_line(self) -> str:
-        """The whole row that the cursor stands on."""
+        """The whole row that the cursor is on."""
         return self.rows[self.cursor.row]
 
     @property
@@ -168,7 +170,7 @@ class Screen:
 
     @property
     def line_before_cursor(self) -> str:
-        """The line that the cursor stands on up to the cursor, also if it began in a row above."""
+        """The cursor's line up to the cursor, even if the line began in a row above."""
         above = len(self.history)
         last = above + self.cursor.row
         start = self.layout.line_start(last)
@@ -183,15 +185,15 @@ class Screen:
         """The cursor's row, counted from the oldest row of the history.
 
         It grows while output scrolls by, so it tells a new prompt from the old one even when
-        both stand on the same row of the screen.
+        both are on the same row of the screen.
         """
         return self.history_size + self.cursor.row
 
     def to_svg(self) -> str:
-        """Return a picture of the visible rows, which any browser shows.
+        """Return a screenshot of the visible rows as SVG, which any browser shows.
 
-        It has colours if the screen was looked at with ``observe(pane, styled=True)``. Every
-        character stands in its cell, whatever fonts there are.
+        It has colours if the screen was read with ``observe(pane, styled=True)``. Every character
+        is drawn in its cell, whatever fonts the browser has.
 
         Returns:
             A whole SVG document.
@@ -202,7 +204,7 @@ class Screen:
             >>> picture.startswith("<svg ")
             True
         """
-        from tmuxprim._values.svg import Picture, draw  # noqa: PLC0415  # few programs draw
+        from tmuxprim._values.svg import Picture, draw  # noqa: PLC0415  # few programs need it
 
         plain = ((StyledText(row),) for row in self.rows)
         place = (self.cursor.row, self.cursor.column) if self.cursor_visible else None

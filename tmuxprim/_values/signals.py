@@ -1,13 +1,14 @@
-r"""What a program says of itself in its raw output, most of which a terminal does not show.
+r"""`Signals`: reports of a program about itself in its raw output, most of them invisible.
 
     OSC 0, OSC 2      its title
     OSC 7501          its status, such as ``state=working:app=codex``
     OSC 9;4           its progress: a state from 0 to 4, and per cent
-    CSI ? 2004 h, l   bracketed paste: it takes input, as many line editors say, or not
+    CSI ? 2004 h, l   bracketed paste: many line editors switch it on while they take input
     BEL               a bell, outside of a sequence
 
-The grammar is that of `tmuxprim._values.ansi`: ESC starts anew everywhere, so that what a program
-passes through tmux (``DCS tmux;``, each ESC doubled) is read as well. OSC ends with BEL or ESC.
+The grammar is that of `tmuxprim._values.ansi`: ESC always restarts, so that sequences which a
+program passes through tmux (``DCS tmux;``, each ESC doubled) are read as well. OSC ends with BEL
+or ESC.
 """
 
 import re
@@ -19,7 +20,7 @@ from tmuxprim._values.ansi import ESC, INTERRUPTIONS, AnsiStripper, to_7bit
 
 _I: Final = f"[{INTERRUPTIONS}]"
 _PAYLOAD: Final = r"[^\x07\x18\x1a\x1b]"
-# What follows an ESC, up to the one behind it.
+# An OSC, or a CSI that sets or resets a mode, up to the next ESC.
 _SAYS: Final = re.compile(
     rf"{_I}*+(?:\](?P<osc>{_PAYLOAD}*+)[\x07\x1b]"
     rf"|\[(?P<csi>[\x20-\x3f{INTERRUPTIONS}]*+)(?P<final>[hl]))"
@@ -30,26 +31,26 @@ _OSC: Final = re.compile(
     r"|9;4;(?P<progress>[0-4])(?:;(?P<percent>[0-9]{0,3}))?;?)",
     re.DOTALL,
 )
-# Of a longer sequence nothing is believed, so that no more need be remembered.
+# A longer sequence is ignored, so that an unterminated one does not grow without a limit.
 _LONGEST: Final = 4096
 _BRACKETED_PASTE: Final = "2004"
 
 
 @attrs.frozen(kw_only=True)
 class Signals:
-    r"""What a program has said of itself in its raw output since a wait began.
+    r"""Reports of a program about itself in its raw output since a wait began.
 
     Args:
         title: Its title (OSC 0 or 2); None if it has set none.
-        status: What it says of its state (OSC 7501), such as ``state=working:app=codex``; None if
-            it has said nothing.
-        progress: The state of its progress (OSC 9;4): 0 none, 1 so many per cent, 2 an error,
-            3 at work, 4 paused; None if it has said nothing.
-        percent: The per cent of it, if it has said so.
-        bracketed_paste: Whether it has switched bracketed paste on (DEC 2004); None if neither on
-            nor off.
+        status: Its report of its state (OSC 7501), such as ``state=working:app=codex``; None if
+            there was none.
+        progress: The state of its progress (OSC 9;4): 0 none, 1 a percentage, 2 an error, 3 at
+            work, 4 paused; None if there was no report.
+        percent: The percentage of its progress; None if there was none.
+        bracketed_paste: Whether it has switched bracketed paste on (DEC 2004); None if it has
+            switched it neither on nor off.
         bells: How often it has rung the bell (BEL).
-        unavailable: Why nothing of all that can be heard; empty if it can.
+        unavailable: The reason why the raw output cannot be read; empty if it can.
 
     Examples:
         >>> Signals(status="state=blocked:app=codex:kind=permission").state
@@ -66,7 +67,7 @@ class Signals:
 
     @property
     def state(self) -> str:
-        """The state that its status names, such as ``working``; empty if it names none."""
+        """The state in its status report, such as ``working``; empty if there is none."""
         words = (self.status or "").split(":")
         return next((word[6:] for word in words if word.startswith("state=")), "")
 
@@ -90,7 +91,7 @@ class SignalReader:
         self._open = ""  # the sequence that has not ended, from its ESC on
 
     def feed(self, chunk: str) -> Signals:
-        """Return what has been said so far, with the next piece of the output."""
+        """Return the signals so far, including those of the next piece of the output."""
         bells = self._stripper.feed(chunk).count("\a")
         if bells:
             self._signals = attrs.evolve(self._signals, bells=self._signals.bells + bells)
@@ -104,12 +105,12 @@ class SignalReader:
         return self._signals
 
     def forget(self) -> Signals:
-        """Forget what was said, as another program has the terminal; the bells have rung."""
+        """Forget all but the count of bells, as another program has the terminal now."""
         self._signals = Signals(bells=self._signals.bells)
         return self._signals
 
     def _take(self, sequence: str) -> None:
-        """Take what one sequence says, if it says anything."""
+        """Note the signal of one sequence, if it has one."""
         found = _SAYS.match(sequence)
         if found is not None and len(found[0]) <= _LONGEST:
             is_osc = found["csi"] is None

@@ -1,8 +1,8 @@
-r"""How text looks: `Style`, and how it is read from ``capture-pane -e`` and a program's output.
+r"""`Style`: the colours and attributes of text, read from ``capture-pane -e`` or raw output.
 
-Understood is SGR (ECMA-48 8.3.117) with the colours of xterm, parameters apart by ``;`` or ``:``,
-and the line drawing that tmux puts between SO and SI. Passed over is what no picture needs:
-blinking, the kind and the colour of an underline, links.
+It understands SGR (ECMA-48 8.3.117) with the colours of xterm, whose parameters ``;`` or ``:``
+separates, and the line drawing that tmux puts between SO and SI. It ignores attributes that a
+screenshot does not show: blinking, the kind and the colour of an underline, links.
 """
 
 import re
@@ -30,7 +30,7 @@ class Style:
         italic: Whether it is slanted.
         underline: Whether it is underlined, in any way.
         reverse: Whether the two colours change places.
-        hidden: Whether it is not to be seen.
+        hidden: Whether it is invisible.
         strike: Whether it is crossed out.
 
     Examples:
@@ -49,13 +49,13 @@ class Style:
     strike: bool = False
 
     def __repr__(self) -> str:
-        told = attrs.asdict(self, filter=lambda field, value: value != field.default)
-        return f"Style({', '.join(f'{name}={value!r}' for name, value in told.items())})"
+        changed = attrs.asdict(self, filter=lambda field, value: value != field.default)
+        return f"Style({', '.join(f'{name}={value!r}' for name, value in changed.items())})"
 
 
 @attrs.frozen
 class StyledText:
-    r"""Some text of a row, and how all of it looks.
+    r"""A part of a row whose characters all have one style.
 
     Args:
         text: The text.
@@ -81,7 +81,7 @@ Styles: TypeAlias = tuple[tuple[StyledText, ...], ...]
 PLAIN: Final = Style()
 _TOKEN: Final = re.compile(r"(\x1b\[[0-9:;]*m|\x1b\][^\x1b]*\x1b\\|[\x0e\x0f])")
 _SO: Final = "\x0e"
-# What a VT100 draws for these letters.
+# The DEC special graphics set of a VT100 (terminfo(5), "Line Graphics").
 _DRAWN: Final = str.maketrans("`afgjklmnopqrstuvwxyz{|}~", "◆▒°±┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·")
 _SWITCHES: Final = {
     "bold": ("1", "22"),
@@ -99,7 +99,8 @@ _BASES: Final = (
     ("background", 100, 8),
 )
 _EXTENDED: Final = {"38": "foreground", "48": "background", "58": ""}
-# How many numbers follow, by the kind of an extended colour.
+# Numbers behind the kind of an extended colour: 2 is red, green, blue; 5 an index of the palette
+# (ISO 8613-6).
 _NUMBERS: Final = {"2": 3, "5": 1}
 _LARGEST: Final = 255
 
@@ -115,13 +116,13 @@ def _make_changes() -> dict[str, dict[str, Color | bool]]:
     return {**changes, "39": {"foreground": None}, "49": {"background": None}}
 
 
-# What each parameter of SGR sets.
+# The fields that each parameter of SGR sets.
 _CHANGES: Final = _make_changes()
 _evolve: Callable[..., Style] = attrs.evolve
 
 
 def restyled(style: Style, codes: str) -> Style:
-    """Return what *style* is after SGR with these parameters; unknown ones change nothing."""
+    """Return *style* changed by SGR with these parameters; unknown ones change nothing."""
     parameters = iter(codes.split(";"))
     for parameter in parameters:
         number, *more = parameter.lstrip("0").split(":")
@@ -138,7 +139,7 @@ def restyled(style: Style, codes: str) -> Style:
 
 
 def _to_color(parameters: Iterator[str]) -> Color:
-    """Return the colour of ``5;n`` or ``2;r;g;b``; None if it is none."""
+    """Return the colour of ``5;n`` or ``2;r;g;b``; None if the parameters are invalid."""
     count = _NUMBERS.get(next(parameters, ""), 0)
     numbers = [int(number or 0) for number in islice(parameters, count)]
     if not numbers or len(numbers) < count or max(numbers) > _LARGEST:
@@ -147,7 +148,10 @@ def _to_color(parameters: Iterator[str]) -> Color:
 
 
 def parse_styles(rows: Iterable[str]) -> Styles:
-    """Return the styles of rows as ``capture-pane -e`` prints them; a style goes on below."""
+    """Return the styles of rows as ``capture-pane -e`` prints them.
+
+    A style lasts over the end of its row, since tmux prints changes only.
+    """
     style, is_drawing = PLAIN, False
     styles = []
     for row in rows:
@@ -164,7 +168,7 @@ def parse_styles(rows: Iterable[str]) -> Styles:
 
 
 def to_row(parts: Iterable[tuple[str, Style]]) -> tuple[StyledText, ...]:
-    """Return a row: neighbours of one style are one part, and no plain blanks are at the end."""
+    """Return a row: parts of the same style are joined, and plain blanks at the end dropped."""
     row = [
         StyledText("".join(text for text, _ in same), style)
         for style, same in groupby(parts, key=itemgetter(1))

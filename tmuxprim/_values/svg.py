@@ -1,7 +1,7 @@
-"""How a screen becomes a picture: SVG, in which each character stands in its cell.
+"""Draw a screen as SVG, with each character in its cell.
 
-What a browser's fonts do not have in the width of a cell is stretched to it; wide characters stand
-in the middle of their two. So no font shifts a column.
+No font shifts a column: a character that the browser's font has in another width is stretched to
+its cell, and a wide character is centred in its two cells.
 """
 
 import re
@@ -24,19 +24,19 @@ _PALETTE: Final = (
     *("#000000", "#cd3131", "#0dbc79", "#e5e510", "#2472c8", "#bc3fbc", "#11a8cd", "#e5e5e5"),
     *("#666666", "#f14c4c", "#23d18b", "#f5f543", "#3b8eea", "#d670d6", "#29b8db", "#ffffff"),
 )
-# Behind the palette come a cube of 6 by 6 by 6 colours, and then greys.
+# xterm's 256 colours: 16 of the palette, a cube of 6 by 6 by 6 colours, then 24 greys.
 _FIRST_GREY: Final = 232
 _CUBE: Final = (0, 95, 135, 175, 215, 255)
 _WIDE: Final = 2
-# Of others a browser shows one in place of several.
+# A browser collapses several ordinary spaces into one.
 _BLANK: Final = "\N{NO-BREAK SPACE}"
 _JOINER: Final = "\u200d"
-# What XML 1.0 has no way to write.
+# Characters that XML 1.0 cannot represent, even escaped (section 2.2, Char).
 _UNWRITABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Piece(NamedTuple):
-    """Text that stands in some cells: several of ASCII, or a single character."""
+    """Text in neighbouring cells: several characters of ASCII, or a single other one."""
 
     column: int
     columns: int
@@ -44,19 +44,19 @@ class Piece(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """The parts of each row, and where the cursor shows."""
+    """The parts of each row, and the cursor's row and column; None if it is hidden."""
 
     rows: Sequence[Sequence[StyledText]]
     cursor: tuple[int, int] | None
 
 
 def draw(size: Size, picture: Picture) -> str:
-    """Return a picture of a screen of that size."""
+    """Return the SVG of a screen of that size."""
     return document(size, draw_parts(size, picture))
 
 
 def document(size: Size, drawn: Iterable[str]) -> str:
-    """Return the SVG of what is drawn on a screen of that size."""
+    """Return the SVG document around the drawn parts of a screen of that size."""
     width, height = size.columns * _WIDTH + 2 * _MARGIN, size.rows * _HEIGHT + 2 * _MARGIN
     box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     font = f'font-family="{_FONTS}" font-size="15" fill="{_FOREGROUND}"'
@@ -70,7 +70,7 @@ def document(size: Size, drawn: Iterable[str]) -> str:
 
 
 def draw_parts(size: Size, picture: Picture) -> Iterator[str]:
-    """Yield each part of each row with what is behind it, and the cursor."""
+    """Yield each part of each row with its background, then the cursor."""
     for row, parts in enumerate(picture.rows):
         column = 0
         for part in parts:
@@ -142,7 +142,7 @@ def _decoration(style: Style) -> str:
 
 
 def _colors(style: Style) -> tuple[str, str]:
-    """Return the colour of the text, and the one behind it, which is empty for that of all."""
+    """Return the colours of text and background; "" for the background of the whole screen."""
     foreground, background = _to_hex(style.foreground), _to_hex(style.background)
     if style.reverse:
         foreground, background = background or _BACKGROUND, foreground or _FOREGROUND

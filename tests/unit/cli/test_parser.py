@@ -144,7 +144,7 @@ def test_bad_use(cli: Cli, site: FakeSite, message: str) -> None:
 
 
 REFUSED = {
-    "not a key that every tmux knows: 'Ctrl-C'; did you mean 'C-c'?": ["keys", "work", "Ctrl-C"],
+    "unknown or non-portable key name: 'Ctrl-C'; did you mean 'C-c'?": ["keys", "work", "Ctrl-C"],
     "a pane id looks like '%3', got '%x'": ["read", "%x"],
     "a prompt pattern is a regular expression, got '['": ["send", "work", "ls", "--pattern", "["],
     "a text to wait for is not empty": ["send", "work", "ls", "--for", ""],

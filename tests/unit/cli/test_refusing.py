@@ -15,7 +15,7 @@ def test_half_a_line_is_refused(cli: Cli, site: FakeSite) -> None:
     ran = cli("run", "work", "ls")
     assert ran.status == 4
     assert "nothing was sent: 'rm -rf' stands at the prompt already" in ran.err
-    assert "'tmuxprim keys PANE C-e C-u' takes it away, and if it is part of the" in ran.err
+    assert "'tmuxprim keys PANE C-e C-u' deletes it; if it is part of the" in ran.err
     site.terminal.assert_sent(WORK, "rm -rf")
     cli("keys", "work", "C-e C-u")
     assert cli("run", "work", "ls").out == "a.txt\nb.txt\n"

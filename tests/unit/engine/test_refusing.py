@@ -90,7 +90,7 @@ def refused(console: Console, command: str = "echo hi") -> str:
 
 def stands(typed: str = "rm -rf ./x") -> str:
     """Return why a prompt takes no command at which something stands."""
-    return f"{typed!r} stands at the prompt already; keys('C-e', 'C-u') takes it away"
+    return f"{typed!r} stands at the prompt already; keys('C-e', 'C-u') deletes it"
 
 
 @pytest.mark.parametrize("program", [SHELL, dash], ids=["bash", "dash"])

@@ -317,8 +317,8 @@ def test_a_call_to_a_server_that_hangs_times_out(call: str) -> None:
         CALLS[call](terminal, pane)
     assert terminal.clock.now() == 1.0 + 5.0
     assert str(caught.value).startswith(
-        "tmux did not answer within 5 s; nobody waits for it any more, but the server may still "
-        "do it when it wakes up. The command was "
+        "tmux did not answer within 5 s; a late answer is ignored, but the server may still "
+        "carry the command out. The command was "
     )
 
 

@@ -328,7 +328,7 @@ def test_the_keys_of_a_tap_are_recorded_as_sent(path: Path) -> None:
 
 # `ReplayMismatchError`: where the code does something else than was recorded.
 
-ADVICE = "mend the code under test, or record the session again if it is meant to do that"
+ADVICE = "fix the code under test, or record the session again if it is meant to do that"
 TYPED = "recorded: send(pane=%0, keys='date')"
 DEVIATIONS: dict[str, tuple[Callable[[ReplayTerminal], object], str]] = {
     "recorded: open(command=sh, size=40x5)\n  now:      open(command=bash, size=80x24)": (

@@ -157,10 +157,10 @@ KEY_NAMES = "'keys' is a list of key names such as"
 @pytest.mark.parametrize(
     ("keys", "why"),
     [
-        ("Ctrl-C", "'keys': not a key that every tmux knows: 'Ctrl-C'; did you mean 'C-c'?"),
-        (["Up", "Return"], "'keys': not a key that every tmux knows: 'Return'; did you mean 'En"),
-        ("ls -la", "'keys': not a key that every tmux knows: 'ls'; keys are named as in"),
-        ([" "], "'keys': not a key that every tmux knows: ' '"),
+        ("Ctrl-C", "'keys': unknown or non-portable key name: 'Ctrl-C'; did you mean 'C-c'?"),
+        (["Up", "Return"], "'keys': unknown or non-portable key name: 'Return'; did you mean 'En"),
+        ("ls -la", "'keys': unknown or non-portable key name: 'ls'; keys are named as in"),
+        ([" "], "'keys': unknown or non-portable key name: ' '"),
         (5, KEY_NAMES),
         ([1, 2], KEY_NAMES),
         ("[1, 2]", KEY_NAMES),

@@ -32,7 +32,7 @@ IS_READ = (
 )
 IS_DEAF = "the input of pane %7 is off; switch it on with 'tmux select-pane -e -t %7'"
 IS_COUPLED = (
-    "pane %7 is synchronized with the other panes of its window, which would get the keys, too; "
+    "pane %7 is synchronized with the other panes of its window, which would also get the keys; "
     "switch that off with 'tmux set-option -w -t %7 synchronize-panes off'"
 )
 
@@ -49,8 +49,8 @@ def test_session_name_refused(name: str) -> None:
     with pytest.raises(InvalidPaneError) as caught:
         check_session_name(name)
     assert str(caught.value) == (
-        f"a new session's name has letters, digits, '_' and '-' only, got {name!r}; what is there "
-        "already is used by its name, without opening it"
+        f"a new session's name has letters, digits, '_' and '-' only, got {name!r}; an existing "
+        "pane is used by its name, without opening it"
     )
 
 

@@ -35,7 +35,7 @@ def test_cursor_stands_on_the_screen(cursor: Cursor) -> None:
     """The cursor is on the screen."""
     with pytest.raises(InvalidScreenError) as caught:
         Screen(size=Size(9, 2), rows=("", ""), cursor=cursor)
-    assert str(caught.value) == f"the cursor stands on the screen of 9x2, got {cursor}"
+    assert str(caught.value) == f"the cursor is within the screen of 9x2, got {cursor}"
 
 
 def test_cursor_waits_behind_a_full_row() -> None:
