@@ -1,11 +1,12 @@
 """Fixtures for pytest: a fake terminal, and a real one on a private tmux server.
 
-pytest finds them by itself once tmuxprim is installed; a test has one when it names it.
+pytest finds the plugin by itself once tmuxprim is installed; a test names the fixtures that it
+uses.
 
-When a test, its setup or its teardown fails, the report shows what the panes of these terminals
-showed last, and of those that the test has appended to `tmuxprim_shown`. Whatever a terminal raises
-then, the report is made. ``--tmuxprim-evidence DIR`` keeps that in a directory, with pictures, with
-what waits saw, and with recordings of the terminals that are given here.
+When a test, its setup or its teardown fails, the report shows the last screens of these terminals,
+and of all terminals that the test has appended to `tmuxprim_shown`. The report is made even if a
+terminal raises an error then. ``--tmuxprim-evidence DIR`` keeps the screens in a directory, with
+screenshots, the snapshots that waits judged, and recordings of the terminals of these fixtures.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
-# The library is imported when a test asks for it: pytest loads this module in every run.
+# pytest loads this module in every run, also of projects whose tests need no terminal. So the
+# library is imported only when a test uses a fixture.
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
 
@@ -31,13 +33,14 @@ if TYPE_CHECKING:
 _SHOWN: Final = pytest.StashKey["list[Terminal]"]()
 _RECORDED: Final = pytest.StashKey["list[Path]"]()
 _END_OF_RUN: Final = (KeyboardInterrupt, SystemExit, pytest.exit.Exception)
-# What has a meaning in the name of a file, here or elsewhere; a name has 255 bytes at most.
+# Characters that have a meaning in the name of a file, on this system or another. A name has 255
+# bytes at most (NAME_MAX of Linux), of which ours takes a part.
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9.-]+")
 _LONGEST: Final = 150
 
 
 class _Shown(NamedTuple):
-    """What a pane showed, and a picture of it if one was asked for."""
+    """The text of a pane, and a screenshot if one is to be kept."""
 
     title: str
     text: str
@@ -62,7 +65,7 @@ def tmuxprim_fake_clock() -> FakeClock:
 
 @pytest.fixture
 def tmuxprim_fake_programs() -> Mapping[str, Program]:
-    """The programs of `tmuxprim_fake_terminal`; override it in your tests to give others."""
+    """The programs of `tmuxprim_fake_terminal`; override the fixture in your tests to add some."""
     return {}
 
 
@@ -73,7 +76,7 @@ def tmuxprim_fake_terminal(
     tmuxprim_shown: list[Terminal],
     request: pytest.FixtureRequest,
 ) -> FakeTerminal:
-    """A fake terminal with this clock and these programs; its own shell knows no commands."""
+    """A fake terminal with these fixtures' clock and programs; its shell has no commands."""
     from tmuxprim import FakeTerminal
 
     terminal = FakeTerminal(programs=tmuxprim_fake_programs, clock=tmuxprim_fake_clock)
@@ -85,7 +88,7 @@ def tmuxprim_fake_terminal(
 def tmuxprim_terminal(
     tmuxprim_shown: list[Terminal], request: pytest.FixtureRequest
 ) -> Iterator[TmuxTerminal]:
-    """A terminal on a private tmux server, which is gone afterwards; skips without tmux."""
+    """A terminal on a private tmux server, which ends with the test; skips without tmux."""
     from tmuxprim import TmuxTerminal
 
     if shutil.which("tmux") is None:
@@ -108,7 +111,7 @@ def tmuxprim_console(tmuxprim_fake_terminal: FakeTerminal) -> Console:
 def _show_and_record(
     terminal: Terminal, shown: list[Terminal], request: pytest.FixtureRequest
 ) -> None:
-    """Let the report show a terminal, and let it write down its own calls if that is to be kept."""
+    """Add a terminal to the report, and record its calls if evidence is to be kept."""
     shown.append(terminal)
     if not request.config.getoption("tmuxprim_evidence"):
         return
@@ -126,17 +129,17 @@ def _show_and_record(
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option for what is to be kept of a failed test."""
+    """Add the option for the directory of evidence."""
     parser.getgroup("tmuxprim").addoption(
         "--tmuxprim-evidence",
         metavar="DIR",
-        help="directory for what failed tests leave: panes as text and SVG, what waits saw, and "
-        "recordings",
+        help="directory for the evidence of failed tests: panes as text and SVG, the snapshots of "
+        "waits, and recordings",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let waits tell what they see, so that pytest captures it, if it is to be kept."""
+    """Let waits log their snapshots, so that pytest captures them, if evidence is to be kept."""
     if config.getoption("tmuxprim_evidence"):
         logger = logging.getLogger("tmuxprim")
         config.add_cleanup(partial(logger.setLevel, logger.level))
@@ -147,7 +150,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add what the panes show to the report of what failed."""
+    """Add the screens of the panes to the report of a failure."""
     report = yield
     if report.failed and (terminals := item.stash.get(_SHOWN, ())):
         directory = item.config.getoption("tmuxprim_evidence")
@@ -163,10 +166,10 @@ def pytest_runtest_makereport(
 def _keep(
     directory: Path, report: pytest.TestReport, shown: list[_Shown], recorded: list[Path]
 ) -> str:
-    """Write down what there is of a failed test; return where, or why not."""
+    """Write the evidence of a failed test; return its directory, or the error."""
     from tmuxprim import TmuxprimError
 
-    # Names that differ only in what is left out of them do not meet in one directory.
+    # A checksum keeps tests apart whose names differ only in characters that are left out.
     number = zlib.crc32(report.nodeid.encode(errors="backslashreplace"))
     directory /= f"{_UNSAFE.sub('_', report.nodeid)[-_LONGEST:]}-{number:08x}"
     files = {f"{report.when}.log": report.caplog}
@@ -186,7 +189,7 @@ def _keep(
 
 
 def _keep_recording(recording: Path, kept: Path) -> None:
-    """Copy a recording, and make a cast of each pane that was seen."""
+    """Copy a recording, and make a cast of each pane in it."""
     from tmuxprim import Pane, Screen
     from tmuxprim._recording.events import read_recording
     from tmuxprim.testing import export_asciicast
@@ -200,17 +203,17 @@ def _keep_recording(recording: Path, kept: Path) -> None:
 
 
 def _show(terminal: Terminal, *, drawn: bool) -> list[_Shown]:
-    """Return what each pane shows, or why that cannot be seen."""
+    """Return the text of each pane, or the error of the terminal."""
     try:
         return [_snapshot(terminal, pane, drawn=drawn) for pane in terminal.panes()]
     except _END_OF_RUN:
         raise
-    except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
+    except BaseException as error:  # noqa: BLE001  # pytest.fail raises a BaseException
         return [_Shown(f"panes of a {type(terminal).__name__}", _told(error))]
 
 
 def _snapshot(terminal: Terminal, pane: Pane, *, drawn: bool) -> _Shown:
-    """Return what a pane shows, or why that cannot be seen, as what can be printed and sent."""
+    """Return the text of a pane, or the error, in characters that can be printed and sent."""
     picture = ""
     try:
         screen = terminal.observe(pane, styled=True) if drawn else terminal.observe(pane)

@@ -1,4 +1,4 @@
-"""Asserts on what was sent and what is shown, with failures that can be read."""
+"""Asserts on the input and the screen of a pane, with readable failures."""
 
 import difflib
 import re
@@ -14,7 +14,7 @@ from tmuxprim._values.style import Style
 from tmuxprim.errors import InvalidKeyError, InvalidScreenError
 
 Expected: TypeAlias = str | Key | KeySequence
-"""A text, a key by name, or some of both."""
+"""A text, a key, the name of a key, or a sequence of texts and keys."""
 
 
 def assert_screen(
@@ -29,14 +29,14 @@ def assert_screen(
     Spaces at the ends of rows and empty rows at the end do not count.
 
     Args:
-        screen: What to look at, of a fake terminal or a real one.
+        screen: The screen of a fake terminal or of a real one.
         expected: The rows from the top, each a line; None if they do not matter.
         cursor: Where the cursor has to be; None if it does not matter.
-        styles: How texts look, each wherever it stands in a row.
+        styles: The style of each text, wherever it is in a row.
 
     Raises:
-        AssertionError: If it differs.
-        InvalidScreenError: If *styles* are given, and the screen tells none.
+        AssertionError: If the screen differs.
+        InvalidScreenError: If *styles* are given, and the screen was read without styles.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -70,7 +70,7 @@ def assert_screen(
 
 
 def _wrong_styles(screen: Screen, text: str, style: Style) -> list[str]:
-    """Return where a text looks otherwise, or that it is nowhere."""
+    """Return a message for each place where *text* has another style, or one if it is nowhere."""
     if screen.styles is None:
         raise InvalidScreenError(
             f"a screen without styles cannot show {text!r} as {style}; look with "
@@ -84,8 +84,10 @@ def _wrong_styles(screen: Screen, text: str, style: Style) -> list[str]:
             is_there = True
             seen = dict.fromkeys(looks[slice(*found.span())])
             if [*seen] != [style]:
-                told = " and ".join(map(str, seen))
-                wrong.append(f"{text!r} in row {number} does not look as {style}, but as {told}")
+                found_styles = " and ".join(map(str, seen))
+                wrong.append(
+                    f"{text!r} in row {number} does not look as {style}, but as {found_styles}"
+                )
     return wrong if is_there else [f"{text!r}, which was expected to look as {style}, is in no row"]
 
 
@@ -104,7 +106,7 @@ def assert_sent(pane: Pane, sent: Iterable[Sent], expected: Iterable[Expected]) 
 
 
 def _to_parts(expected: Expected) -> tuple[Part, ...]:
-    """Return what is meant; a text that is a key's name of more than one character is the key."""
+    """Return the parts of *expected*; a key's name of more than one character means the key."""
     if isinstance(expected, KeySequence):
         return expected.parts
     if isinstance(expected, Key) or len(expected) < 2:  # noqa: PLR2004  # one letter is a text
@@ -116,7 +118,7 @@ def _to_parts(expected: Expected) -> tuple[Part, ...]:
 
 
 def _table(wanted: Sequence[str], was: Sequence[str], times: Sequence[str]) -> list[str]:
-    """Return the lines of a table in which what is equal stands side by side."""
+    """Return the lines of a table with equal parts side by side."""
     rows = [(" ", "expected", "sent", "at")]
     matcher = difflib.SequenceMatcher(None, wanted, was, autojunk=False)
     for tag, left, left_end, right, right_end in matcher.get_opcodes():

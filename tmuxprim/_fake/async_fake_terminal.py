@@ -1,8 +1,8 @@
 """`AsyncFakeTerminal`: the fake for asyncio, where all tasks share one virtual time.
 
-Time stands still while any task has something to do, and moves on, to what is planned next, once
-all of them sleep. So a thousand tasks that wait a minute take no minute, in the same order on
-every run.
+Time stands still while any task has work to do. Once all tasks sleep, it jumps to the next planned
+event. So a thousand tasks that each wait a minute take no real minute, and run in the same order
+every time.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.pane import Pane, PaneInfo, Size
 from tmuxprim._values.screen import Screen
 
-# Rounds of the event loop in which nobody does anything, before all are taken to sleep: a task
-# may pass its result on through some others, as those of asyncio.gather do.
+# Idle rounds of the event loop before all tasks count as asleep. One round is too few: a result
+# that passes through several tasks, as with asyncio.gather, takes a round for each of them.
 _QUIET_ROUNDS: Final = 8
 
 
@@ -30,7 +30,7 @@ class AsyncFakeClock:
     def __init__(self, clock: FakeClock) -> None:
         self._clock = clock
         self._loop = OneLoop("AsyncFakeTerminal")
-        # Who sleeps, each with what is to come out of the sleep.
+        # The sleeping calls, each with the error that it is to raise, if any.
         self._sleepers: dict[asyncio.Future[None], BaseException | None] = {}
         self._quiet_rounds = 0
         self._moves = False
@@ -44,9 +44,9 @@ class AsyncFakeClock:
         await self.until(asyncio.get_running_loop().create_future(), seconds)
 
     async def until(self, woken: asyncio.Future[None], seconds: float) -> None:
-        """Let time pass until *woken* is done, and no longer than *seconds*.
+        """Wait until *woken* is done, for *seconds* at most.
 
-        What a scripted program raises meanwhile comes out here, for all who sleep then.
+        If a scripted program raises an error meanwhile, every call that sleeps then raises it.
         """
         self.note()
         self._clock.call_later(seconds, lambda: wake(woken))
@@ -62,30 +62,30 @@ class AsyncFakeClock:
             raise error
 
     def note(self) -> None:
-        """Note that somebody is doing something, in the event loop that this belongs to."""
+        """Note that a task of the event loop is at work, so that time does not move yet."""
         self._loop.claim(asyncio.get_running_loop())
         self._quiet_rounds = 0
 
     def _move(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Move the time on if all sleep, and look again in the next round."""
+        """Move the time on if all tasks sleep, and check again in the next round."""
         self._moves = bool(self._sleepers)
         if not self._moves:
             return
         loop.call_soon(self._move, loop)
         self._quiet_rounds += 1
         if self._quiet_rounds > _QUIET_ROUNDS:
-            self._quiet_rounds = 0  # who will be woken is up to something
+            self._quiet_rounds = 0  # the tasks that this wakes get their rounds to work in
             self._step()
 
     def _step(self) -> None:
-        """Move the time on; nobody awaits this, so an error goes to those who sleep."""
+        """Move the time on. No task awaits this call, so an error goes to the sleeping calls."""
         try:
             self._clock.step(math.inf)
         except (KeyboardInterrupt, SystemExit):
             raise
-        except BaseException as error:  # noqa: BLE001  # pytest.fail raises one, too
+        except BaseException as error:  # noqa: BLE001  # pytest.fail raises a BaseException
             for sleeper in self._sleepers:
-                self._sleepers[sleeper] = error  # also if it has just been woken
+                self._sleepers[sleeper] = error  # even if it has just been woken
                 wake(sleeper)
 
 
@@ -97,7 +97,7 @@ class AsyncFakeOutputWatch:
         self._clock = clock
 
     async def wait(self, seconds: float) -> bool:
-        """Let time pass until the program writes, at most so long; return whether it did."""
+        """Wait until the program writes, for *seconds* at most; return whether it did."""
         if self._rang():
             return True
         if seconds > 0:
@@ -115,20 +115,20 @@ class AsyncFakeOutputWatch:
 
 
 def wake(future: asyncio.Future[None]) -> None:
-    """Let whoever waits for *future* go on, if anybody still does."""
+    """Complete *future*, unless it is done, or its event loop is closed."""
     if not future.done() and not future.get_loop().is_closed():
         future.set_result(None)
 
 
 class AsyncFakeTerminal:
-    """A `FakeTerminal` for asyncio: all is awaited, in virtual time.
+    """A `FakeTerminal` for asyncio: all calls are awaited, in virtual time.
 
-    A task that waits for anything but the terminal (a socket, a thread) does not hold time up;
-    nor does one that only passes control on, with ``asyncio.sleep(0)``, for more than some
-    rounds of the loop. What a scripted program raises comes out of every call that waits then.
+    Time does not wait for a task that waits for anything but the terminal, such as a socket or a
+    thread. Nor does it wait for a task that only calls ``asyncio.sleep(0)`` for more than some
+    rounds of the loop. If a scripted program raises an error, every call that waits then raises it.
 
     Args:
-        fake: What it drives, and has as ``fake``; None is a new one with a shell.
+        fake: The terminal that it drives, later its ``fake``; None is a new one with a shell.
 
     Examples:
         >>> import asyncio
@@ -182,7 +182,7 @@ class AsyncFakeTerminal:
         return self._noted().observe(pane, history=history, styled=styled)
 
     async def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says; see `Terminal.read`."""
+        """Return the text of the screen; see `Terminal.read`."""
         return self._noted().read(pane, history=history)
 
     async def probe(self, pane: Pane) -> TtyState | None:
@@ -196,7 +196,7 @@ class AsyncFakeTerminal:
     async def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> FakeTap:
-        """Return what the scripted program writes from now on; see `Terminal.tap`."""
+        """Return a tap on the scripted program's output; see `Terminal.tap`."""
         return self._noted().tap(pane, keys, **how)
 
     async def resize(self, pane: Pane, size: Size) -> None:
@@ -204,6 +204,6 @@ class AsyncFakeTerminal:
         self._noted().resize(pane, size)
 
     def _noted(self) -> FakeTerminal:
-        """Return the fake, and note that somebody is doing something."""
+        """Return the fake, and note that a task is at work."""
         self._clock.note()
         return self.fake

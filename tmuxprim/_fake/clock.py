@@ -1,4 +1,4 @@
-"""`FakeClock`: virtual time, in which waiting a minute takes no time."""
+"""`FakeClock`: virtual time, in which a wait of a minute takes no real time."""
 
 import heapq
 import itertools
@@ -9,10 +9,10 @@ _MOST_AT_ONCE: Final = 1_000_000
 
 
 class FakeClock:
-    """A `Clock` that moves only when somebody sleeps on it.
+    """A `Clock` that moves only during a call of its `sleep`.
 
-    Whatever was planned for the time slept over happens on the way, in order, so a test is
-    the same on every run and every machine.
+    All events that were planned for that time happen on the way, in order. So a test runs the same
+    way every time and on every machine.
 
     Examples:
         >>> clock = FakeClock()
@@ -33,10 +33,10 @@ class FakeClock:
         return self._now
 
     def sleep(self, seconds: float) -> None:
-        """Move the time forward, and do what was planned for it.
+        """Move the time forward, and carry out all actions that were planned for it.
 
         Raises:
-            RuntimeError: If that never ends, since so much is planned for one moment.
+            RuntimeError: If too many actions are planned for one moment, so that it never ends.
         """
         until = self._now + max(seconds, 0.0)
         at_once = 0
@@ -45,7 +45,7 @@ class FakeClock:
             at_once = at_once + 1 if at <= self._now else 0
             if at_once > _MOST_AT_ONCE:
                 raise RuntimeError(
-                    f"{_MOST_AT_ONCE:,} things were done at {self._now:g} s and no time passed; "
+                    f"{_MOST_AT_ONCE:,} actions ran at {self._now:g} s and no time passed; "
                     "does a program yield Sleep(0) for ever?"
                 )
             self._now = max(self._now, at)
@@ -54,7 +54,7 @@ class FakeClock:
         self._now = max(self._now, until)
 
     def step(self, seconds: float) -> None:
-        """Move the time forward to what is planned next, and no further than *seconds*."""
+        """Move the time forward to the next planned action, by *seconds* at most."""
         if self._planned:
             seconds = min(seconds, self._planned[0][0] - self._now)
         self.sleep(seconds)

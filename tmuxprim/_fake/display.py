@@ -11,7 +11,7 @@ Listener: TypeAlias = Callable[[], None]
 
 
 class Display(Emulator):
-    """An emulator that counts what is written, and lets others hear and tap it."""
+    """An emulator that counts writes, and that listeners and taps can observe."""
 
     def __init__(self, size: Size, history_limit: int) -> None:
         super().__init__(size, history_limit)

@@ -1,7 +1,7 @@
 """The line editor of a fake shell, with the keys that readline and Python share.
 
 It shows a change as real editors do: it goes back to the first character that differs, writes
-from there on, and blanks what is left of the old line.
+from there on, and blanks the rest of the old line.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,10 +14,11 @@ from tmuxprim._values.lines import char_columns
 _PASTES_ON: Final = "\x1b[?2004h"
 _PASTES_OFF: Final = "\x1b[?2004l\r"
 _TAB_STOP: Final = 8
-# What leads from behind a full row to the one below, and makes the line go on there.
+# The cursor waits behind a full row (DECAWM). A space wraps it to the row below, and CR returns to
+# the first column of that, so that tmux marks the row as wrapped. readline does so as well.
 _NEXT_ROW: Final = " \r"
 
-# What readline binds.
+# The keys that readline binds by default (readline(3), "DEFAULT KEY BINDINGS").
 _START: Final = typed("C-a", "Home")
 _END: Final = typed("C-e", "End")
 _LEFT: Final = typed("C-b", "Left")
@@ -36,10 +37,10 @@ class Editor:
         self._request = request
         self._columns = 80
         self._start = 0
-        # What is seen as one character is one: a letter with its accents.
+        # One item for each visible character: a letter with its accents is one.
         self._line: list[str] = []
         self._position = 0
-        # Where the cursor is: rows below the line's first, and column.
+        # The cursor's place: the row, counted from the first row of the line, and the column.
         self._place = (0, 0)
         self._drafts: dict[int, str] = {}
         self._recalled = len(request.history)
@@ -51,7 +52,7 @@ class Editor:
 
     @property
     def opening(self) -> str:
-        """The prompt; a program that knows pastes tells the terminal so before."""
+        """The prompt, after the switch to bracketed paste if the program uses that."""
         return _PASTES_ON * self._request.pastes + self._request.prompt
 
     def begin(self, columns: int, start: int) -> None:
@@ -59,14 +60,14 @@ class Editor:
         self._columns, self._start, self._place = columns, start, (0, start)
 
     def resize(self, columns: int) -> None:
-        """Have another width; the terminal has laid the line out for it already."""
+        """Note a new width; the terminal has already wrapped the line for it."""
         self._columns = columns
         self._place = self._place_of(self._position)
 
     def take(self, key: str) -> tuple[str, str | Exception | None]:
-        """Take a key or a paste; return what is to be written for it, and what came of it.
+        """Take a key or a paste; return the text to write for it, and the result.
 
-        That is the line, or what ended it; None while it goes on.
+        The result is the finished line, or the exception that ends it; None while it is edited.
         """
         pastes_off = _PASTES_OFF * self._request.pastes
         if key == INTERRUPT:
@@ -80,7 +81,7 @@ class Editor:
         return self._echoed(self.edit(key) if text is None else self.insert(text)), None
 
     def edit(self, key: str) -> str:
-        """Take a key, and return what is to be written for it."""
+        """Take a key, and return the text to write for it."""
         if _is_text(key) or key == "\t":
             return self.insert(key)
         at, line = self._position, self._line
@@ -108,18 +109,19 @@ class Editor:
         return self._show_again() if key == _CLEAR else ""
 
     def insert(self, text: str) -> str:
-        """Take a text; of control characters it keeps line ends and tabs."""
+        """Take a text; it drops control characters, except for line ends and tabs."""
         at, line = self._position, self._line
         new = _joined(char for char in text if char in "\n\t" or _is_text(char))
         if at == len(line) and not (new and _columns(new[0]) == 0 and new[0] != "\n"):
-            # By far the most frequent case, which need not look at the whole line.
+            # Typing at the end is the usual case. It need not compare the whole line, which would
+            # make a long paste quadratic.
             line += new
             self._position += len(new)
             return self._write(new)
         return self._show(_joined([*line[:at], *new]), line[at:])
 
     def finish(self) -> str:
-        """Return what brings the cursor behind the line, for what comes next."""
+        """Return the text that moves the cursor behind the line, before any output."""
         row, column = self._after(self._line)
         if column == 0 < row:
             row, column = row - 1, self._columns - 1  # as readline leaves no row empty
@@ -129,7 +131,7 @@ class Editor:
         return shown if self._request.echo else ""
 
     def _recall(self, number: int) -> str:
-        """Show another line of the history; what was typed comes back behind the newest."""
+        """Show another line of the history; the typed line comes back after the newest one."""
         history = self._request.history
         if not 0 <= number <= len(history):
             return ""
@@ -143,7 +145,7 @@ class Editor:
         return f"\x1b[H\x1b[2J{self._request.prompt}" + self._show(line[:at], line[at:])
 
     def _show(self, before: list[str], behind: list[str]) -> str:
-        """Have another line, with the cursor between its two parts; return what shows it."""
+        """Replace the line, with the cursor between its two parts; return the text to write."""
         line, shown = [*before, *behind], ""
         if line != self._line:
             same, last = _alike(line, self._line), self._after(self._line)
@@ -156,7 +158,7 @@ class Editor:
         return shown + self._jump(self._place_of(len(before)))
 
     def _jump(self, to: tuple[int, int]) -> str:
-        """Move the cursor."""
+        """Return the text that moves the cursor."""
         if self._place == to:
             return ""
         up, right = self._place[0] - to[0], to[1]
@@ -165,7 +167,7 @@ class Editor:
         return f"{rows}\r" + (f"\x1b[{right}C" if right else "")
 
     def _write(self, characters: Iterable[str]) -> str:
-        """Write at the cursor."""
+        """Return the text that writes characters at the cursor."""
         shown = ""
         for character in characters:
             text, self._place = self._written(self._place, character)
@@ -173,20 +175,20 @@ class Editor:
         return shown
 
     def _place_of(self, position: int) -> tuple[int, int]:
-        """Return where the character at *position* stands."""
+        """Return the place of the character at *position*."""
         row, column = self._after(self._line[:position])
         width = sum(map(_columns, self._line[position : position + 1]))
         return (row + 1, 0) if column + width > self._columns else (row, column)
 
     def _after(self, characters: Iterable[str]) -> tuple[int, int]:
-        """Return where the cursor is behind *characters*."""
+        """Return the cursor's place behind *characters*."""
         place = 0, self._start
         for character in characters:
             _, place = self._written(place, character)
         return place
 
     def _written(self, place: tuple[int, int], character: str) -> tuple[str, tuple[int, int]]:
-        """Return what is written for a character, a tab as spaces, and the place behind it."""
+        """Return the text to write for a character, a tab as spaces, and the place behind it."""
         row, column = place
         if character == "\n":
             return "\x1b[K\n", (row + 1, 0)
@@ -194,13 +196,14 @@ class Editor:
         for cell in [" "] * (_TAB_STOP - column % _TAB_STOP) if character == "\t" else [character]:
             width = _columns(cell)
             if column + width > self._columns:
-                # What stood in the cell that a wide character leaves has to go.
+                # A wide character that does not fit leaves the last cell: blank it.
                 text += " " * (self._columns - column)
                 row, column = row + 1, 0
             column += width
             text += cell
             if column == self._columns:
-                # Like readline, never wait behind a full row: nothing but writing leads there.
+                # Like readline, never leave the cursor behind a full row: no movement reaches that
+                # place, so the editor could not return to it.
                 text, row, column = text + _NEXT_ROW, row + 1, 0
         return text, (row, column)
 
@@ -210,12 +213,12 @@ def _columns(character: str) -> int:
 
 
 def _is_text(key: str) -> bool:
-    """Whether a key is a character, be it unprintable to Python as U+3000, ZWJ or U+E0B0 are."""
+    """Whether a key is a character, even one that Python calls unprintable, such as U+3000."""
     return key[0] >= " " and key != "\x7f"
 
 
 def _joined(characters: Iterable[str]) -> list[str]:
-    """Join accents to what they stand on: what is seen as one character is one."""
+    """Join accents to their letters, so that each item is one visible character."""
     joined: list[str] = []
     for character in characters:
         if joined and "\n" not in (joined[-1], character) and _columns(character) == 0:
@@ -226,7 +229,7 @@ def _joined(characters: Iterable[str]) -> list[str]:
 
 
 def _start_of_word(characters: list[str]) -> int:
-    """Return where the last word begins; words are what is between spaces."""
+    """Return where the last word begins; spaces separate words."""
     start = len(characters)
     for is_blank in (True, False):
         while start and (characters[start - 1] == " ") is is_blank:
@@ -235,6 +238,6 @@ def _start_of_word(characters: list[str]) -> int:
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many characters two lines begin with alike."""
+    """Return the number of equal characters at the beginning of two lines."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -38,7 +38,7 @@ _SIGKILL = 9
 
 
 class Faults:
-    """What can go wrong with a `FakeTerminal`, as with a real one; its ``faults``.
+    """Injects the faults of a real terminal into a `FakeTerminal`, as its ``faults``.
 
     Examples:
         >>> terminal = FakeTerminal(timeout=5.0)
@@ -64,9 +64,9 @@ class Faults:
         self._server = server
 
     def kill(self, pane: Pane, signal: int = _SIGKILL) -> None:
-        """Let the pane's program die by a signal.
+        """End the pane's program by a signal.
 
-        The pane goes with it, and the server with its last pane; with ``remain_on_exit`` it
+        The pane closes, and the server ends with its last pane. With ``remain_on_exit`` the pane
         stays, dead.
 
         Raises:
@@ -81,41 +81,41 @@ class Faults:
     def hang(self, seconds: float) -> None:
         """Let the server answer nothing for a while, as if it were stopped.
 
-        A call waits for its answer, but no longer than the terminal's ``timeout``: then it raises
-        `TmuxTimeoutError`, and what it asked for is done when the server wakes up, as over control
-        mode.
+        A call waits for its answer for the terminal's ``timeout`` at most. Then it raises
+        `TmuxTimeoutError`, and the server carries the call out when it wakes up, as it does in
+        control mode.
 
         Raises:
-            ValueError: If that is less than no time.
+            ValueError: If *seconds* is negative.
         """
         check_duration(seconds)
         self._server.wakes_at = self._server.clock.now() + seconds
 
     def swallow(self, pane: Pane, key: str, times: int = 1) -> None:
-        """Let the next presses of a key be lost on their way to the program.
+        """Lose the next presses of a key on their way to the program.
 
-        They are recorded as sent all the same: tmux knows nothing of it.
+        They are still recorded as sent, since tmux does not notice such a loss.
 
         Raises:
             InvalidKeyError: If there is no such key.
-            ValueError: If it is to be lost less than once.
+            ValueError: If *times* is less than 1.
         """
         if times < 1:
-            raise ValueError(f"a key is swallowed at least once, got {times} times")
+            raise ValueError(f"times is 1 or more, got {times}")
         self._server.get(pane).swallowed += [Key(key)] * times
 
     def output_in_pieces(self, pane: Pane, size: int = 1, delay: float = 0.01) -> None:
-        """Let what the pane's program writes from now on come in pieces.
+        """Show the output of the pane's program in pieces from now on.
 
-        The program does nothing else until all is written.
+        The program does nothing else until all of its output is written.
 
         Args:
-            pane: Which pane.
+            pane: The pane.
             size: Characters of a piece.
             delay: Seconds before each piece.
 
         Raises:
-            ValueError: If a piece has no character, or its delay is less than no time.
+            ValueError: If *size* is less than 1, or *delay* is negative.
         """
         check_duration(delay)
         if size < 1:
@@ -124,27 +124,27 @@ class Faults:
 
 
 class FakeTerminal:
-    """A terminal in memory, on which time is virtual and waiting takes no time.
+    """A terminal in memory with virtual time, so that waiting takes no real time.
 
-    A program reacts to keys a moment after they were typed, as a real one does; a test that
-    reads the screen without waiting also sees it too early here.
+    As in a real terminal, a program reacts to keys a moment after they were typed. So a test that
+    reads the screen without a wait also reads it too early here.
 
     Args:
-        programs: What ``open`` can start, by the first word of the command, with its directory or
-            without, and behind ``env NAME=value``. ``sh`` is also what a pane without a command
-            runs; there is a plain shell if you give none.
-        clock: The virtual clock; one of its own if None.
+        programs: The programs that ``open`` can start, by the first word of the command, with or
+            without its directory, and behind ``env NAME=value``. A pane without a command runs
+            ``sh``, which is a plain shell if you give none.
+        clock: The virtual clock; None is a new one.
         reaction: Seconds of virtual time that a program takes to react.
-        evidence: Whether there is kernel evidence; False plays a remote tmux server.
+        evidence: Whether there is kernel evidence; False imitates a remote tmux server.
         remain_on_exit: Whether a pane whose program has ended stays, dead, as with tmux's
             option of that name.
         history_limit: Rows of history that a pane keeps.
         timeout: Seconds of virtual time after which a call to a server that hangs gives up.
 
     Raises:
-        InvalidScreenError: If *history_limit* is no number of rows.
-        TypeError: If one of the programs is none.
-        ValueError: If programs, or calls, are given less than no time.
+        InvalidScreenError: If *history_limit* is not a number of rows.
+        TypeError: If one of *programs* is not a program.
+        ValueError: If *reaction* is negative, or *timeout* is not above 0.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -188,7 +188,7 @@ class FakeTerminal:
 
     @property
     def faults(self) -> Faults:
-        """What can be made to go wrong: ``faults.kill(pane)``, ``faults.hang(8.0)``."""
+        """The faults that a test can inject: ``faults.kill(pane)``, ``faults.hang(8.0)``."""
         return self._faults
 
     @property
@@ -204,14 +204,14 @@ class FakeTerminal:
         """Start a program in a new pane; see `Terminal.open`.
 
         A scripted program has no directory and no environment: *cwd* and *env* are only checked.
-        With *shell_integration* a `ScriptedShell` reports each command; None is one.
+        With *shell_integration* a `ScriptedShell` reports each command. So does the default shell.
 
         Raises:
-            InvalidPaneError: If *name* is no session name.
+            InvalidPaneError: If *name* cannot be the name of a session.
             InvalidTextError: If *command* names no program, or a word of it, the directory or a
                 variable holds a NUL or a lone surrogate.
-            ProgramNotFoundError: If the fake was given no program of that name.
-            PaneExistsError: If a session of that name is there already.
+            ProgramNotFoundError: If the fake has no program of that name.
+            PaneExistsError: If a session of that name already exists.
         """
         request = OpenRequest(command, **options)
         check_command(command)
@@ -254,7 +254,7 @@ class FakeTerminal:
         )
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says; see `Terminal.read`."""
+        """Return the text of the screen; see `Terminal.read`."""
         return self.observe(pane, history=history).text
 
     def probe(self, pane: Pane) -> TtyState | None:
@@ -269,29 +269,29 @@ class FakeTerminal:
     def tap(
         self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]
     ) -> FakeTap:
-        """Return what the scripted program writes from now on; see `Terminal.tap`."""
+        """Return a tap on the scripted program's output; see `Terminal.tap`."""
         return self._server.call("pipe-pane", lambda: self._tap(pane, keys, **how))
 
     def resize(self, pane: Pane, size: Size) -> None:
-        """Change the size of the pane; lines are laid out anew, as tmux does it."""
+        """Change the size of the pane; lines are wrapped again, as in tmux."""
         check_size(size)
         self._server.call("resize-window", lambda: self._server.get(pane).resize(size))
 
     def sent(self, pane: Pane | None = None) -> tuple[Sent, ...]:
-        """Return everything that was sent, in order, to one pane or to all."""
+        """Return all input that was sent, in order, to one pane or to all panes."""
         wanted = pane and self._server.id_of(pane)
         return tuple(sent for sent in self._sent if wanted is None or is_meant(wanted, sent.pane))
 
     def assert_sent(self, pane: Pane, *expected: Expected) -> None:
-        """Fail, with both side by side, unless a pane was sent exactly this.
+        """Fail unless exactly this was sent to a pane, and show both side by side.
 
         Args:
-            pane: The pane; it may have gone.
-            expected: What was typed, in order: texts, names of keys, `KeySequence`. To say that
-                the text ``Enter`` was typed, not the key, give ``KeySequence.text("Enter")``.
+            pane: The pane; it may be closed by now.
+            expected: The expected input, in order: texts, names of keys, `KeySequence`. For the
+                text ``Enter`` instead of the key, give ``KeySequence.text("Enter")``.
 
         Raises:
-            AssertionError: If it differs.
+            AssertionError: If the input differs.
         """
         assert_sent(pane, self.sent(pane), expected)
 
@@ -303,10 +303,10 @@ class FakeTerminal:
         cursor: Cursor | None = None,
         styles: Mapping[str, Style] | None = None,
     ) -> None:
-        """Fail, with a diff, unless a pane shows exactly this; see `testing.assert_screen`.
+        """Fail with a diff unless a pane shows exactly this; see `testing.assert_screen`.
 
         Raises:
-            AssertionError: If it differs.
+            AssertionError: If the screen differs.
         """
         screen = self.observe(pane, styled=True)
         assert_screen(screen, expected, cursor=cursor, styles=styles)
@@ -320,7 +320,7 @@ class FakeTerminal:
         self._server.get(pane).input_off = not on
 
     def set_synchronized(self, pane: Pane, *, on: bool) -> None:
-        """Let what is typed also go to other panes, as ``synchronize-panes`` does."""
+        """Switch on or off that typed keys also go to other panes (``synchronize-panes``)."""
         self._server.get(pane).synchronized = on
 
     def _name_of_program(self, command: str | Sequence[str]) -> str:
@@ -401,7 +401,7 @@ class FakeTerminal:
 def _words(
     command: str | Sequence[str] | None, cwd: StrPath | None, env: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield everything that would be a word of tmux's command line."""
+    """Yield each text that would be a word of tmux's command line."""
     yield from [command] if isinstance(command, str) else command or ()
     yield str(cwd or "")
     yield from (f"{name}={value}" for name, value in env.items())
@@ -418,5 +418,5 @@ def _checked(programs: Mapping[str, Program]) -> dict[str, Program]:
 
 
 def _is_of_env(word: str) -> bool:
-    """Whether a word only sets the environment of the program that is named behind it."""
+    """Whether a word only sets the environment of the program behind it."""
     return word.rpartition("/")[2] == "env" or "=" in word

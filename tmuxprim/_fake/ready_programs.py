@@ -24,14 +24,14 @@ _FRAME: Final = 0.1  # seconds of virtual time that a spinner shows one characte
 
 @attrs.frozen
 class After:
-    """Output that comes after a while.
+    """Output after some time of work.
 
     Args:
-        seconds: How long the program works before, in virtual time.
-        text: What it prints then.
+        seconds: The duration of the work, in virtual time.
+        text: The text that the program then prints.
 
     Raises:
-        ValueError: If that is less than no time.
+        ValueError: If *seconds* is negative.
 
     Examples:
         >>> after(2.0, "done")
@@ -43,7 +43,7 @@ class After:
 
 
 def after(seconds: float, text: str = "") -> After:
-    """Return output that comes after so many seconds of work."""
+    """Return output that is printed after so many seconds of work."""
     return After(seconds, text)
 
 
@@ -73,7 +73,7 @@ def repl(answer: Callable[[str], str], *, prompt: str = ">>> ") -> Program:
 
 
 def remember(history: tuple[str, ...], line: str) -> tuple[str, ...]:
-    """Return a history with one more line; blank ones and repetitions are not kept."""
+    """Return *history* with one more line, unless that is blank or repeats the last one."""
     return history if not line.strip() or line in history[-1:] else (*history, line)
 
 
@@ -89,7 +89,7 @@ def question(text: str, answer: Callable[[str], str] = lambda _: "") -> Program:
 
 
 def password(text: str = "Password: ", answer: Callable[[str], str] = lambda _: "") -> Program:
-    """Return a program that reads a line without showing it, and throws type-ahead away."""
+    """Return a program that reads a line without showing it, and discards type-ahead."""
 
     def run(tty: FakeTty) -> Run:
         line = yield ReadLine(echo=False, flush=True, prompt=text)
@@ -103,12 +103,12 @@ def progress_bar(seconds: float = 3.0, *, steps: int = 10, done: str = "") -> Pr
     """Return a program that draws a bar, ``[####      ] 40%``, over and over in one row.
 
     Args:
-        seconds: How long it takes, in virtual time.
+        seconds: The whole duration, in virtual time.
         steps: How often the bar grows.
-        done: What is printed in the end, in the next row.
+        done: The text that is printed at the end, in the next row.
 
     Raises:
-        ValueError: If it does not grow at all, or takes less than no time.
+        ValueError: If *steps* is less than 1, or *seconds* is negative.
 
     Examples:
         >>> shell = ScriptedShell({"get": progress_bar(10.0, done="saved")})
@@ -130,16 +130,16 @@ def progress_bar(seconds: float = 3.0, *, steps: int = 10, done: str = "") -> Pr
 def spinner(
     seconds: float = 3.0, text: str = "working", *, frames: str = "|/-\\", done: str = ""
 ) -> Program:
-    """Return a program that turns a spinner before *text*, and takes the row back in the end.
+    """Return a program that turns a spinner before *text*, and clears the row at the end.
 
     Args:
-        seconds: How long it takes, in virtual time.
-        text: What stands behind the spinner.
+        seconds: The whole duration, in virtual time.
+        text: The text behind the spinner.
         frames: The characters that it shows in turn.
-        done: What is printed in the end, in its place.
+        done: The text that is printed at the end, in its place.
 
     Raises:
-        ValueError: If there is no character to show, or it takes less than no time.
+        ValueError: If *frames* is empty, or *seconds* is negative.
 
     Examples:
         >>> shell = ScriptedShell({"think": spinner(60.0, "thinking", done="42")})
@@ -176,16 +176,16 @@ def _animation(frames: Sequence[str], pause: float, end: str) -> Program:
 def crash(
     text: str = "", *, status: int = 1, signal: int | None = None, after: float = 0.0
 ) -> Program:
-    r"""Return a program that works for a while, complains and fails.
+    r"""Return a program that works for a while, prints an error and fails.
 
     Args:
-        text: What it prints last.
-        status: What it exits with.
+        text: The error that it prints.
+        status: Its exit status.
         signal: The number of the signal that ends it instead, such as 11.
         after: Seconds of work before that.
 
     Raises:
-        ValueError: If that is less than no time.
+        ValueError: If *after* is negative.
 
     Examples:
         >>> shell = ScriptedShell({"run": crash(signal=11, after=2.0)})
@@ -210,7 +210,7 @@ State = TypeVar("State")
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _CLEAR = "\x1b[H\x1b[2J"
-# Keys of a pager that do what a letter does.
+# Keys of a pager, and the letters that do the same.
 _LETTERS = dict(
     zip(typed("Enter", "Down", "Up", "NPage", "PPage", "Home", "End"), "jjk bgG", strict=True)
 )
@@ -219,14 +219,14 @@ _LETTERS = dict(
 def full_screen(
     state: State, draw: Callable[[State], str], on_key: Callable[[State, str], State | None]
 ) -> Program:
-    r"""Return a full-screen program that is a state, drawn, and changed by keys.
+    r"""Return a full-screen program that draws a state, which keys change.
 
     Args:
-        state: What it begins with.
-        draw: Returns the screen, as lines of text; what is too long for it is not shown, nor are
-            colours. It is asked again when the size changes.
-        on_key: Returns the next state, given the key as a terminal sends it (``"q"``,
-            ``"\r"``, ``"\x1b[A"``); None leaves the program.
+        state: The first state.
+        draw: Returns the screen, as lines of text. Text that does not fit is cut, and colours are
+            not shown. It is called again when the size changes.
+        on_key: Returns the next state for a key, as a terminal sends it (``"q"``, ``"\r"``,
+            ``"\x1b[A"``); None ends the program.
 
     Examples:
         >>> counter = full_screen(
@@ -260,8 +260,8 @@ def full_screen(
 def pager(text: str) -> Program:
     """Return a full-screen pager with the usual keys of ``less``.
 
-    Space or NPage and ``b`` or PPage turn pages, Enter, ``j`` or Down and ``k`` or Up go by a row,
-    ``g`` or Home and ``G`` or End to the ends, ``q`` leaves.
+    Space or NPage and ``b`` or PPage turn pages. Enter, ``j`` or Down and ``k`` or Up move by a
+    row. ``g`` or Home and ``G`` or End go to the ends. ``q`` ends it.
     """
 
     def run(tty: FakeTty) -> Run:
@@ -284,7 +284,7 @@ def pager(text: str) -> Program:
 
 
 def _rows(text: str, columns: int) -> list[str]:
-    """Return the rows that the lines of a text take, as the screen will lay them out."""
+    """Return the rows into which the screen will wrap the lines of a text."""
     rows: list[str] = []
     for line in strip_ansi(text).split("\n"):
         row = ""

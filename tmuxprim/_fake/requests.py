@@ -1,4 +1,4 @@
-"""What the programs of a fake terminal wait for."""
+"""The requests that the programs of a fake terminal yield: a line, a key, or time."""
 
 from collections.abc import Generator
 from typing import ClassVar, TypeAlias
@@ -46,17 +46,18 @@ class Killed(Exception):  # noqa: N818  # an event inside a program, as EOFError
 
 @attrs.frozen(kw_only=True)
 class ReadLine:
-    """A line to be read.
+    """A request for a line of input.
 
     Args:
-        raw: Read key by key with a line editor, as a shell does, rather than let the kernel
-            collect the line, as ``read`` and ``input()`` do.
-        echo: Show what is typed.
-        flush: Throw away what was typed before, as ``getpass`` does.
-        pastes: Take what is pasted as text, newlines included, rather than as keys (a line
-            editor's; bash does so, and asks the terminal for bracketed paste).
-        prompt: What is written before; a line editor shows it again when it clears the screen.
-        history: Lines that Up brings back, the oldest first (a line editor's).
+        raw: Whether a line editor reads key by key, as in a shell. False lets the kernel collect
+            the line, as for ``read`` and ``input()``.
+        echo: Whether typed input is shown.
+        flush: Whether earlier input is thrown away, as ``getpass`` does.
+        pastes: Whether a line editor switches bracketed paste on, as bash does. A paste is then
+            taken as text, newlines included, rather than as keys.
+        prompt: The text that is written first; a line editor writes it again when it clears the
+            screen.
+        history: Lines that Up brings back in a line editor, the oldest first.
 
     Examples:
         >>> def greeter(tty: FakeTty) -> Run:
@@ -80,14 +81,16 @@ class ReadLine:
 
 @attrs.frozen
 class ReadKey:
-    r"""One key to be read, in raw mode; an arrow key comes as its whole escape sequence.
+    r"""A request for one key, in raw mode; an arrow key arrives as its whole escape sequence.
 
-    So does a paste, with its marks, if the program has asked for bracketed paste.
+    A paste arrives as one key with its marks, if the program has switched bracketed paste on.
 
     Args:
-        resizes: Go on with an empty key when the size changes, as curses does (SIGWINCH).
-        event_loop: Wait for other things as well, as an AI assistant does: the kernel tells that
-            the program may go on without a key, and its name (`TtyState.program`).
+        resizes: Whether a change of the size ends the request with an empty key, as in curses
+            (SIGWINCH).
+        event_loop: Whether the program also waits for other events, as an AI assistant does. The
+            kernel's evidence then says that it may go on without a key, and has its name
+            (`TtyState.program`).
 
     Examples:
         >>> def shows(tty: FakeTty) -> Run:
@@ -108,14 +111,14 @@ class ReadKey:
 
 @attrs.frozen
 class Sleep:
-    """Some seconds of work in which nothing is read.
+    """Some seconds of work, during which the program does not read.
 
     Args:
-        seconds: How long, in virtual time.
-        raw: Leave the terminal in raw mode meanwhile, as a full-screen program does.
+        seconds: The duration, in virtual time.
+        raw: Whether the terminal stays in raw mode meanwhile, as in a full-screen program.
 
     Raises:
-        ValueError: If that is less than no time.
+        ValueError: If *seconds* is negative.
 
     Examples:
         >>> def works(tty: FakeTty) -> Run:
@@ -133,17 +136,17 @@ class Sleep:
 
 
 def check_duration(seconds: float) -> None:
-    """Raise `ValueError` for what time cannot do, before a program is in the middle of it."""
-    if not seconds >= 0:  # NaN, which compares false with everything, is refused as well
+    """Raise `ValueError` for a negative duration, before a program is in the middle of it."""
+    if not seconds >= 0:  # NaN compares false with everything, so it is refused as well
         raise ValueError(f"a program, or a fault, takes 0 or more seconds, got {seconds!r}")
 
 
 def check_request(request: object) -> None:
-    """Raise `TypeError` for what a program cannot wait for."""
+    """Raise `TypeError` if a program yielded anything but a request."""
     if not isinstance(request, ReadLine | ReadKey | Sleep):
         raise TypeError(
             f"a program yields ReadLine(), ReadKey() or Sleep(seconds), got {request!r}; "
-            "what it shows is written with tty.write(text)"
+            "it shows text with tty.write(text)"
         )
 
 
@@ -154,10 +157,10 @@ Run: TypeAlias = Generator[Request, str, int | None]
 
 
 def check_run(run: object, program: object) -> Run:
-    """Return a program that was started, or raise `TypeError` if it is none."""
+    """Return a started program, or raise `TypeError` if it is not a generator."""
     if not isinstance(run, Generator):
         raise TypeError(
-            "a program is a generator function, one that yields what it waits for; "
+            "a program is a generator function, one that yields requests; "
             f"{program!r} returned {run!r}"
         )
     return run

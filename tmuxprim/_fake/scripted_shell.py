@@ -1,4 +1,4 @@
-"""`ScriptedShell`: a shell whose commands do what a script says."""
+"""`ScriptedShell`: a shell whose commands follow a script."""
 
 import re
 import shlex
@@ -16,11 +16,11 @@ from tmuxprim._values.shell_marks import report
 
 _Piece: TypeAlias = str | After | Program
 Reply: TypeAlias = _Piece | Sequence[_Piece]
-"""What a scripted command does: print, work and print, run a program, or several of these."""
+"""The reply of a scripted command: a text, work and a text, a program, or several of these."""
 
-# What bash says of a command that a signal has ended (strsignal(3)).
+# The message of bash for a command that a signal has ended (strsignal(3)).
 _DEATHS: Final = {3: "Quit", 6: "Aborted", 9: "Killed", 11: "Segmentation fault", 15: "Terminated"}
-# `env NAME=value ...` before a command, which does the same with them.
+# `env NAME=value ...` before a command, which is looked up in the script without it.
 _VARIABLES: Final = re.compile(r"\Aenv (?:[A-Za-z_]\w*=\S* )+")
 _ASKS_STATUS: Final = ("echo $?", "echo $status")
 # Exit statuses of a command that was not found, and of one that a signal has ended (sh(1)).
@@ -29,39 +29,39 @@ _OF_SIGNALS: Final = 128
 _SIGINT: Final = 2
 _EXIT_STATUS: Final = re.compile(r"-?[0-9]{1,9}")
 _QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:[^"\\`$]|\\.|\$(?![\w({?$!@*#-]))*\"""")
-# What has a meaning to a shell outside of quotes, or begins a quotation that does not end.
+# Characters that are special to a shell outside of quotes, or open a quotation that does not end.
 _SPECIAL: Final = re.compile(r"""[;&|<>()`'"\\]|\$[\w({?$!@*#-]|(?:^|\s)[~#]""")
 
 
 def _nothing(_: str) -> None:
-    """Return what no line does."""
+    """Return None: without *otherwise*, no other command is found."""
 
 
 @attrs.frozen
 class ScriptedShell:
     r"""A shell whose commands are scripted.
 
-    ``exit`` ends it, C-c interrupts a command, C-d at an empty prompt ends it, too. Any other
-    command that is not in the script is not found, as in a real shell. Lines are edited with
-    the usual keys, Up brings old ones back, and Tab completes what is in the script. What is pasted
-    is a text to edit, as in bash, until Enter. There is no job control: C-z does nothing.
+    ``exit`` ends it, and so does C-d at an empty prompt. C-c interrupts a command. A command that
+    is not in the script is not found, as in a real shell. Lines are edited with the usual keys, and
+    Up brings old lines back. A pasted text can be edited until Enter, as in bash. There is no job
+    control: C-z does nothing.
 
-    Of the shell's own language it knows words and quotes, so ``echo 'a  b'`` says what it would,
-    and ``echo $?``: a program's exit status is what its generator returns, as that of `crash`. A
-    line with a ``;``, ``|``, ``$name`` or the like is not found unless it is in the script. A
-    pattern such as ``*`` stays as it is.
+    It understands words and quotes, so ``echo 'a  b'`` prints the text that a shell would print. It
+    understands ``echo $?``: a program's exit status is the value that its generator returns, as
+    with `crash`. A line with a ``;``, ``|``, ``$name`` or another special character is not found
+    unless it is in the script. A pattern such as ``*`` is not expanded.
 
     Args:
-        commands: What each command line does; lines are compared without outer spaces, and without
-            ``env NAME=value`` before a command.
-        prompt: What it shows when it wants a command.
-        otherwise: What a line does that is not in the script; None is returned for what is not
-            found.
+        commands: The reply to each command line. Lines are compared without outer spaces, and
+            without ``env NAME=value`` before a command.
+        prompt: The prompt for a command.
+        otherwise: Returns the reply to a line that is not in the script; None if the command is
+            not found.
         bracketed_paste: Whether its line editor switches bracketed paste on, as that of bash does
-            from 5.1 on. Where it does not, as in older ones, nothing marks the end of the output.
+            from 5.1 on. Without it, as in older shells, the raw output does not mark its end.
 
     Raises:
-        TypeError: If a command of the script does what none can.
+        TypeError: If a reply of the script is not one of the above.
 
     Examples:
         >>> shell = ScriptedShell({"ls": "a\nb", "sleep 3": after(3.0)})
@@ -114,11 +114,11 @@ class ScriptedShell:
                 return 0
 
     def reporting(self) -> "ScriptedShell":
-        """Return the shell as it is with shell integration: it reports each command."""
+        """Return the same shell with shell integration: it reports each command."""
         return attrs.evolve(self, _reports=True)
 
     def _carry_out(self, tty: FakeTty, line: str) -> Generator[Request, str, int]:
-        """Do what a line says, and return its exit status."""
+        """Carry out a command line, and return its exit status."""
         line = line if line in self.commands else _VARIABLES.sub("", line)
         reply = self.commands[line] if line in self.commands else self.otherwise(line)
         words = None if _SPECIAL.search(_QUOTED.sub("q", line)) else shlex.split(line)
@@ -169,7 +169,7 @@ def _checked(piece: _Piece) -> _Piece:
 
 
 def _status(text: str) -> int:
-    """Return what ``exit`` is given, or what a shell ends with that cannot read it."""
+    """Return the exit status for the argument of ``exit``; 2 if it is not a number, as in bash."""
     return int(text) % 256 if _EXIT_STATUS.fullmatch(text) else 2
 
 
@@ -179,5 +179,5 @@ def _echo(words: list[str]) -> str:
 
 
 def _prints_nothing(text: str) -> bool:
-    """Whether a text only controls the terminal, such as one that sets its title."""
+    """Whether a text only controls the terminal, such as a sequence that sets the title."""
     return not strip_ansi(text)

@@ -24,9 +24,9 @@ class Sent:
     """One delivery of keys to a fake pane.
 
     Args:
-        pane: Where it went.
-        keys: What was typed.
-        at: When, in seconds of virtual time.
+        pane: The pane that got them.
+        keys: The text and keys that were typed.
+        at: The time, in seconds of virtual time.
 
     Examples:
         >>> terminal = FakeTerminal()
@@ -43,7 +43,7 @@ class Sent:
 
 @attrs.define
 class FakePane:
-    """A program, its screen, and what tmux keeps of them."""
+    """A program, its screen, and the state that tmux keeps for its pane."""
 
     pane: Pane
     name: str
@@ -57,17 +57,17 @@ class FakePane:
     swallowed: list[Key] = attrs.field(factory=list)
 
     def type(self, keys: KeySequence) -> None:
-        """Let the program have *keys*, but for those that are to be swallowed."""
+        """Pass *keys* to the program, without those that a fault swallows."""
         arriving = KeySequence(tuple(part for part in keys if not self._swallows(part)))
         self.tty.type(to_characters(arriving, bracketed=self.display.bracketed_paste))
 
     def resize(self, size: Size) -> None:
-        """Change the size, and let the program know (SIGWINCH)."""
+        """Change the size, and notify the program (SIGWINCH)."""
         self.display.resize(size)
         self.tty.resize()
 
     def snapshot(self, history: int, *, styled: bool = False) -> Screen:
-        """Return the screen, with so many rows of the history at most."""
+        """Return the screen, with *history* rows of the history at most."""
         display, tty = self.display, self.tty
         grid = display.grid
         above = min(history, grid.above)
@@ -97,7 +97,7 @@ class FakePane:
         )
 
     def info(self) -> PaneInfo:
-        """Return what a list of all panes says of it: it is alone in its session."""
+        """Return its entry in a list of all panes: it is the only pane of its session."""
         return PaneInfo(
             target=self.pane.target,
             server=self.pane.server,
@@ -113,7 +113,7 @@ class FakePane:
         )
 
     def show_death(self, now: float) -> None:
-        """Say below all else how the program has ended (``remain-on-exit-format`` of tmux)."""
+        """Show on the last row how the program has ended (tmux(1), ``remain-on-exit-format``)."""
         tty = self.tty
         how = (
             f"status {tty.exit_status}" if tty.exit_signal is None else f"signal {tty.exit_signal}"
@@ -130,15 +130,15 @@ class FakePane:
 
 T = TypeVar("T")
 
-# Of all fakes: a pane of one is none of another.
+# All fakes share the counter, so that a pane of one is never taken for a pane of another.
 _servers: Final = itertools.count(1)
 
 
 class FakeServer:
-    """The panes by their ids and names.
+    """The panes of a fake, by their ids and names.
 
-    With its last pane it goes. The next pane is another server's, which has another name and
-    counts anew.
+    As with tmux, the server ends with its last pane. The next pane starts another server, which has
+    another name and counts its panes from 0 again.
     """
 
     name: str
@@ -154,7 +154,7 @@ class FakeServer:
         self._ids: dict[str, Pane] = {}
 
     def call(self, command: str, action: Callable[[], T]) -> T:
-        """Do what *command* asks for; if the server hangs, when it wakes up, or give up."""
+        """Carry out *action*; if the server hangs, wait until it wakes up, or time out."""
         left = self.wakes_at - self.clock.now()
         if left > self.timeout:
             self.clock.call_later(left, lambda: _quietly(action))
@@ -164,20 +164,20 @@ class FakeServer:
         return action()
 
     def start(self) -> None:
-        """Be another server, if none runs, which counts anew."""
+        """Become a new server, unless one runs already."""
         if not self._panes:
             self.name = str(next(_servers))
             self.numbers, self.sessions = itertools.count(), itertools.count()
 
     def add(self, pane: FakePane) -> None:
-        """Take a new pane."""
+        """Add a new pane."""
         pane.tty.on_end = lambda: self._ended(pane)
         self._panes[pane.pane] = pane
         window = f"{pane.name}:0"
         self._ids |= dict.fromkeys((pane.name, window, f"{window}.0"), pane.pane)
 
     def remove(self, pane: Pane) -> None:
-        """Close a pane, if it is there."""
+        """Close a pane, if it exists."""
         found = self._find(pane)
         if found is not None:
             del self._panes[found.pane]
@@ -189,15 +189,15 @@ class FakeServer:
             self.remove(pane)
 
     def panes(self) -> dict[Pane, FakePane]:
-        """Return the panes there are, ordered by their names, as tmux lists sessions."""
+        """Return all panes, ordered by their names, as tmux lists sessions."""
         return dict(sorted(self._panes.items(), key=lambda item: item[1].name))
 
     def id_of(self, pane: Pane) -> Pane:
-        """Return the id of a pane; also of one that has gone, for asking what it was sent."""
+        """Return the id of a pane, even of a closed one, whose input can still be asserted."""
         return pane if pane.is_id else self._ids.get(pane.target, pane)
 
     def get(self, pane: Pane) -> FakePane:
-        """Return a pane, or raise that it is not there."""
+        """Return a pane, or raise `PaneNotFoundError`."""
         if not self._panes:
             raise PaneNotFoundError("there is no tmux server with a pane", advice=Advice.OPEN_PANE)
         found = self._find(pane)
@@ -211,9 +211,9 @@ class FakeServer:
         return found if found is not None and is_meant(wanted, found.pane) else None
 
     def _ended(self, pane: FakePane) -> None:
-        """Let a pane go whose program has ended, or remain."""
+        """Remove a pane whose program has ended, or keep it, dead."""
         if self._panes.get(pane.pane) is not pane:
-            return  # it is closed already
+            return  # `remove` has closed it already
         if self.remain_on_exit:
             pane.show_death(self.clock.now())
         else:
@@ -221,6 +221,6 @@ class FakeServer:
 
 
 def _quietly(action: Callable[[], object]) -> None:
-    """Do what nobody waits for any more."""
+    """Carry out a call that has timed out, whose errors no caller would get."""
     with suppress(TmuxprimError):
         action()

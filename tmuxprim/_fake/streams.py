@@ -1,4 +1,4 @@
-"""What programs print, and what is typed at them, as characters."""
+"""The output of fake programs and the input to them, as characters."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ _NEWLINES: Final = ("\r", "\n")
 
 
 def to_characters(keys: KeySequence, *, bracketed: bool = False) -> str:
-    """Return what a terminal sends to its program, with pastes marked if it has asked for that."""
+    """Return the characters that a terminal sends for *keys*, with pastes marked if *bracketed*."""
     return "".join(_part_characters(part, bracketed=bracketed) for part in keys)
 
 
@@ -36,7 +36,7 @@ def _part_characters(part: Part, *, bracketed: bool) -> str:
 
 
 def typed(*names: str) -> tuple[str, ...]:
-    """Return what a terminal sends for each of some keys."""
+    """Return the characters that a terminal sends for each of some keys."""
     return tuple(key_characters(Key(name)) for name in names)
 
 
@@ -44,18 +44,18 @@ INTERRUPT, END_OF_FILE = typed("C-c", "C-d")
 
 
 def split_keys(characters: str) -> list[str]:
-    """Split typed characters into keys; an escape sequence is one key, a marked paste, too."""
+    """Split typed characters into keys; an escape sequence is one key, and so is a marked paste."""
     return _ONE_KEY.findall(characters)
 
 
 def pasted(key: str) -> str | None:
-    """Return the text that was pasted, with its line ends as LF; None if the key is no paste."""
+    """Return the pasted text, with LF at its line ends; None if the key is not a paste."""
     match = _PASTED.fullmatch(key)
     return match and match[1].replace("\r", "\n")
 
 
 def ends_line(key: str) -> bool:
-    """Whether the key hands the line over; the kernel takes CR for LF (ICRNL)."""
+    """Whether the key ends the line; the kernel turns CR into LF (termios(3), ICRNL)."""
     return key in _NEWLINES
 
 
@@ -67,14 +67,14 @@ SIGNALS: Final[dict[str, tuple[str, Callable[[], Exception]]]] = {
     INTERRUPT: ("^C", Interrupted),
     _QUIT: ("^\\", lambda: Killed(_SIGQUIT)),
 }
-"""Keys that send a signal: what the kernel shows, and what the program gets (ISIG)."""
+"""Keys that send a signal (termios(3), ISIG): the kernel's echo, and the program's exception."""
 
 
 def collect(line: str, character: str) -> tuple[str, str]:
-    """Let the kernel take a character of a line, in canonical mode; return the line, and its echo.
+    """Edit a line as the kernel does in canonical mode; return the line and the echo.
 
-    The kernel counts one column for each character, be it wide or none at all. Controls are
-    shown as ``^X`` (ECHOCTL).
+    The kernel counts one column for each character, even for a wide or a combining one. It shows
+    controls as ``^X`` (termios(3), ECHOCTL).
     """
     erased = {_ERASE: line[-1:], _ERASE_WORD: _LAST_WORD.findall(line)[0], _KILL: line}
     if character not in erased:
@@ -89,7 +89,7 @@ def _echo(character: str) -> str:
 
 
 class Output:
-    """The way to a display, at once or in slow pieces."""
+    """Writes to a display, at once or in slow pieces."""
 
     def __init__(self, display: Display, clock: FakeClock) -> None:
         self._display = display
@@ -99,11 +99,11 @@ class Output:
         self._until = 0.0
 
     def in_pieces(self, size: int, delay: float) -> None:
-        """Let what is written from now on come in pieces of *size*, each after a delay."""
+        """Show all further output in pieces of *size*, each after a delay."""
         self._size, self._delay = size, delay
 
     def write(self, text: str) -> None:
-        """Show *text*, behind all that was written before."""
+        """Show *text*, after all earlier output."""
         if self._size is None and self.seconds_left == 0:
             self._display.write(text)
             return
@@ -113,7 +113,7 @@ class Output:
 
     @property
     def seconds_left(self) -> float:
-        """How long it takes until all is shown."""
+        """The seconds until all output is shown."""
         return max(self._until - self._clock.now(), 0.0)
 
     def _plan(self, piece: str, delay: float) -> None:
@@ -131,7 +131,7 @@ class FakeOutputWatch:
         self._heard = display.writes
 
     def wait(self, seconds: float) -> bool:
-        """Let time pass until the program writes, at most so long; return whether it did."""
+        """Wait until the program writes, for *seconds* at most; return whether it did."""
         until = self._clock.now() + seconds
         while self._heard == self._display.writes and self._clock.now() < until:
             self._clock.step(until - self._clock.now())
@@ -141,7 +141,7 @@ class FakeOutputWatch:
 
     @contextmanager
     def calling(self, listener: Callable[[], None]) -> Iterator[None]:
-        """Have *listener* called whenever something is written, as long as the block lasts."""
+        """Call *listener* at each write, as long as the block lasts."""
         self._display.listeners.add(listener)
         try:
             yield
@@ -149,26 +149,26 @@ class FakeOutputWatch:
             self._display.listeners.discard(listener)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to give back."""
+        """Do nothing, since it holds no resource."""
 
 
 class FakeTap:
-    """What is written to a display, from now on."""
+    """A tap on a display: the text that is written to it from now on."""
 
     def __init__(self, display: Display, screen: Screen) -> None:
         self.screen: Screen = screen
-        self.is_as_new: bool = True  # nothing else is imitated
+        self.is_as_new: bool = True  # the fake imitates no margins, tab stops or origin
         self.unavailable: str = ""
         self._display = display
         self._written: list[str] = []
         display.taps = [self._written]
 
     def read(self) -> str:
-        """Return what was written since it was last read."""
+        """Return the text that was written since the last call."""
         text = "".join(self._written)
         self._written.clear()
         return text
 
     def close(self) -> None:
-        """Take no more."""
+        """Stop the tap."""
         self._display.taps = [tap for tap in self._display.taps if tap is not self._written]

@@ -1,10 +1,10 @@
-"""`FakeTty`: a fake pane's line discipline, and the program that lives behind it.
+"""`FakeTty`: a fake pane's line discipline, and the program behind it.
 
-A program is a generator function: it writes to its `FakeTty` and yields what it waits for, a
-line, a key or some seconds. The kernel's part is played here: canonical mode collects lines,
-echoes and turns C-c into an interrupt while nobody edits; raw mode hands keys over as they are.
-What is typed early is echoed early and again by the line editor that reads it, as on a real
-terminal (termios(3), "Canonical and noncanonical mode").
+A program is a generator function: it writes to its `FakeTty`, and yields a request for each line,
+key or time that it waits for. `FakeTty` imitates the kernel: canonical mode collects lines, echoes
+them and turns C-c into an interrupt; raw mode passes each key on. Type-ahead is echoed at once, and
+again by the line editor that reads it, as on a real terminal (termios(3), "Canonical and
+noncanonical mode").
 """
 
 from collections import deque
@@ -32,9 +32,9 @@ from tmuxprim._fake.streams import END_OF_FILE, SIGNALS, Output, collect, ends_l
 from tmuxprim._values.evidence import TtyState
 from tmuxprim._values.programs import program_called
 
-# What a shell reports of a program that C-c has ended.
+# The exit status that a shell reports for a program that C-c has ended (128 + SIGINT).
 _INTERRUPTED: Final = 130
-# What Linux keeps of a line besides its end (N_TTY_BUF_SIZE).
+# The bytes that Linux keeps of a line besides its end (N_TTY_BUF_SIZE is 4096).
 _LINE_LIMIT: Final = 4095
 
 
@@ -42,7 +42,7 @@ class FakeTty:
     """The terminal that a fake program writes to and reads from.
 
     Attributes:
-        at_line_start: Whether what was written last ends a line.
+        at_line_start: Whether the last output ends a line.
 
     Examples:
         >>> def hello(tty: FakeTty) -> Run:
@@ -104,7 +104,7 @@ class FakeTty:
 
     @contextmanager
     def foreground(self, command: str) -> Iterator[None]:
-        """Play a child process, named *command*, that has the terminal for a while."""
+        """Imitate a child process, named *command*, that has the terminal for the block."""
         before = self.command, self._foreground_pid
         self.command, self._foreground_pid = command, self._foreground_pid + 1
         self._is_resized = False
@@ -114,13 +114,13 @@ class FakeTty:
             self.command, self._foreground_pid = before
 
     def type(self, characters: str) -> None:
-        """Take what a person types."""
+        """Take typed characters."""
         if not self.is_alive:
             return
         if self._request.raw:
             self._queue.extend(split_keys(characters))
         else:
-            for character in characters:  # the kernel knows no escape sequences
+            for character in characters:  # to the kernel an escape sequence is several keys
                 self._cook(character)
         if self._has_input() and not self._woken:
             self._wake()
@@ -132,15 +132,15 @@ class FakeTty:
         self._run.close()
 
     def state(self) -> TtyState:
-        """Return what the kernel would tell, by what the program waits for."""
+        """Return the kernel's evidence for the request that the program waits in."""
         request, pid = self._request, self._foreground_pid
-        # What passes another terminal on, such as ssh, waits for the other side, too.
+        # A pass-through program, such as ssh, also waits for the other side.
         passes_on = request.raw and program_called(self.command).passes_on
         waits_for_more = passes_on or (isinstance(request, ReadKey) and request.event_loop)
         state = TtyState(
             canonical=not request.raw,
             echo=not request.raw and self._shows_input,
-            signals=not waits_for_more,  # as programs of an event loop mostly have it
+            signals=not waits_for_more,  # most programs with an event loop take C-c as a key
             edits=request.raw and (isinstance(request, ReadLine) or passes_on),
             foreground_pid=pid,
             foreground_is_pane=pid == self._pid,
@@ -165,7 +165,7 @@ class FakeTty:
         )
 
     def resize(self) -> None:
-        """Let the program know that the screen has another size now."""
+        """Notify the program that the screen has another size now."""
         self._editor.resize(self.columns)
         self._is_resized = True
         if self._has_input() and not self._woken:
@@ -176,7 +176,7 @@ class FakeTty:
         return not isinstance(self._request, ReadLine) or self._request.echo
 
     def _cook(self, key: str) -> None:
-        """Do the kernel's part in canonical mode."""
+        """Take a key as the kernel does in canonical mode."""
         if key in SIGNALS:
             self._queue.clear()
             self._line = ""
@@ -208,13 +208,13 @@ class FakeTty:
                 return bool(self._queue)
 
     def _wake(self, event: Exception | None = None, *, after: float | None = None) -> None:
-        """Let the program run again, a moment from now."""
+        """Plan the program's next step, a moment from now."""
         self._woken = True
         delay = self._reaction if after is None else after
         self._call_later(delay, lambda: self._react(event))
 
     def _call_later(self, seconds: float, action: Callable[[], None]) -> None:
-        """Plan *action*, unless something else is planned, or the program ends, before."""
+        """Plan *action*, which is dropped if another one is planned or the program ends first."""
         self._epoch += 1
         epoch = self._epoch
 
@@ -233,7 +233,7 @@ class FakeTty:
         self._read()
 
     def _read(self) -> None:
-        """Give the program what it waits for, as far as that has been typed."""
+        """Pass the input on that the program waits for, as far as it has been typed."""
         epoch = self._epoch
         while self.is_alive and epoch == self._epoch and self._has_input():
             if isinstance(self._request, ReadLine) and not self._request.raw:
@@ -292,7 +292,7 @@ class FakeTty:
             self._when_shown(lambda: self._begin(request))
 
     def _when_shown(self, action: Callable[[], None]) -> None:
-        """Do it once all output is shown: until then the program still writes."""
+        """Carry out *action* once all output is shown; until then the program still writes."""
         left = self.output.seconds_left
         if left == 0:
             action()
@@ -305,7 +305,7 @@ class FakeTty:
         self.on_end()
 
     def _begin(self, request: Request) -> None:
-        """Start to wait for what the program asked for."""
+        """Begin to wait for the request that the program has yielded."""
         self._request, self._woken = request, False
         self._wakeups += 1
         self._epoch += 1
@@ -315,11 +315,11 @@ class FakeTty:
         if isinstance(request, ReadLine):
             self._prepare(request)
         if request.raw:
-            # What the kernel had collected so far is now read key by key.
+            # Input that the kernel had collected for a line is now read key by key.
             self._queue = deque(split_keys("".join(self._queue) + self._line))
             self._line = ""
         if self._has_input():
-            self._wake(after=0.0)  # what is there already is read without going to sleep
+            self._wake(after=0.0)  # a read does not sleep if there is input already
 
     def _prepare(self, request: ReadLine) -> None:
         if request.flush:
@@ -329,4 +329,4 @@ class FakeTty:
 
 
 Program: TypeAlias = Callable[[FakeTty], Run]
-"""A fake program: a generator function that is given its terminal."""
+"""A fake program: a generator function that takes its terminal."""

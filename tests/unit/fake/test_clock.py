@@ -54,7 +54,7 @@ def test_a_program_that_lets_no_time_pass_is_told_of(monkeypatch: pytest.MonkeyP
 
     terminal = FakeTerminal(programs={"restless": restless})
     pane = terminal.open("restless")
-    with pytest.raises(RuntimeError, match=r"1,000 things were done at .* s and no time"):
+    with pytest.raises(RuntimeError, match=r"1,000 actions ran at .* s and no time"):
         Console(terminal, pane).wait_ready()
 
 
