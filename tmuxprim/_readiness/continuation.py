@@ -18,14 +18,14 @@ from tmuxprim._readiness.snapshot import (
     patience_for_text,
 )
 from tmuxprim._readiness.words import (
-    DEFAULT_PROMPT,
     MORE,
     QUESTION,
+    Text,
     to_pattern,
     typed_behind,
     what_follows,
 )
-from tmuxprim._values.evidence import Mark, Prompt
+from tmuxprim._values.evidence import Mark
 from tmuxprim._values.new_text import find_row
 from tmuxprim._values.screen import Cursor
 
@@ -84,16 +84,24 @@ def wants_more(snapshot: Snapshot) -> bool:
     that may go on, unless the place where the shell reads tells the two apart.
     """
     facts, mark = snapshot.facts, snapshot.mark
-    if mark is None or mark.prompt is None or not (mark.ends_line and facts.known_prompt):
-        return False
-    if facts.is_fullscreen or not facts.may_be_shell or not is_the_same_program(snapshot, mark):
+    if mark is None or not (mark.ends_line and facts.may_be_shell) or _why_not(snapshot, mark):
         return False
     if facts.named.keeps_text_open:
         return is_indent(snapshot, mark)
     if _is_its_prompt(snapshot, mark):
         return False
     line = line_right_above(snapshot, mark)
-    return line is not None and _goes_on(line, snapshot, mark, mark.prompt)
+    return line is not None and _goes_on(line, snapshot, mark)
+
+
+def _why_not(snapshot: Snapshot, mark: Mark) -> str:
+    """Say why no command can be continued here; empty if one can."""
+    facts = snapshot.facts
+    if not facts.known_prompt:
+        return "no prompt is known that could be continued"
+    if facts.is_fullscreen or not is_the_same_program(snapshot, mark):
+        return "the program is not the one that showed the prompt"
+    return ""
 
 
 def _is_surely_open(mark: Mark) -> bool:
@@ -109,46 +117,43 @@ def _is_surely_open(mark: Mark) -> bool:
 def _is_its_prompt(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the shell must be taken to stand at its prompt, or to work."""
     facts, known = snapshot.facts, snapshot.facts.known_prompt
-    # The shell has put an old command behind its prompt, to be verified (bash(1), histverify).
+    # bash puts an old command behind its prompt, to be verified (bash(1), histverify).
     has_begun = _WORD.search(typed_behind(known, snapshot.screen.before_cursor)) is not None
-    is_placed = facts.reader in (Reader.SHELL_AT_PROMPT, Reader.SHELL_ELSEWHERE)
-    is_open = _is_surely_open(mark) if not is_placed else facts.reader is Reader.SHELL_ELSEWHERE
-    if not is_open and (has_begun or facts.text.endswith(known) or facts.is_same_prompt):
+    is_open = facts.reader is Reader.SHELL_ELSEWHERE or (
+        facts.reader is not Reader.SHELL_AT_PROMPT and _is_surely_open(mark)
+    )
+    if not is_open and (has_begun or facts.shows_known_prompt or facts.is_same_prompt):
         return True
-    # If nobody knows that a shell reads, it must not look like something else.
-    is_no_question = facts.text.strip() and not QUESTION.search(facts.text)
-    return not (facts.shell_reads or (is_no_question and what_follows(known) == MORE))
+    # Unless a shell is known to read, the text must not look like anything else.
+    looks_like_more = bool(facts.text.strip()) and not facts.may_be_question
+    return not (facts.shell_reads or (looks_like_more and what_follows(known) == MORE))
 
 
-def _goes_on(line: str, snapshot: Snapshot, mark: Mark, prompt: Prompt) -> bool:
-    """Whether what was typed leaves something open, or the shell has asked for more before."""
-    text = snapshot.screen.before_cursor  # of a line that filled its row, the shell's is a part
+def _goes_on(line: str, snapshot: Snapshot, mark: Mark) -> bool:
+    """Whether the typed text leaves something open, or the shell has asked for more before."""
+    facts, prompt = snapshot.facts, snapshot.facts.known_prompt
+    # Of a line that filled its row, the shell's prompt for more is only a part.
+    text = snapshot.screen.before_cursor
     is_question = QUESTION.search(text) is not None
-    asks_again = text == prompt.more or line.startswith(text)
+    asks_again = line.startswith(text) or text == facts.known_more
     if mark.goes_on:
-        is_elsewhere = snapshot.facts.reader is Reader.SHELL_ELSEWHERE
-        return asks_again or (is_elsewhere and not is_question)
-    # Output without a line break may stand left of the prompt.
-    is_first = prompt.text in line
-    if mark.goes_on is None and asks_again and not is_first:
+        return asks_again or (facts.reader is Reader.SHELL_ELSEWHERE and not is_question)
+    # Output without a line break at its end stands left of the prompt.
+    _, is_first, shown = line.partition(prompt)
+    if not is_first and (mark.line is None or (mark.goes_on is None and asks_again)):
         return not is_question
-    shown = line.partition(prompt.text)[2].rstrip() if is_first else None
-    lines = [one for one in (mark.line, shown) if one is not None]
-    return any(map(may_go_on, lines)) if lines else not is_question
+    return may_go_on(mark.line or "") or may_go_on(shown.rstrip())
 
 
 def is_the_same_program(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the program in the foreground is the one that showed the prompt."""
-    now, then = snapshot.tty, mark.tty
-    pids = now and now.foreground_pid, mark.prompt and mark.prompt.pid
-    if None not in pids and pids[0] != pids[1]:
+    facts, then = snapshot.facts, mark.tty
+    if facts.is_other_process or facts.hides_input:
         return False
-    if now is not None and now.hides_input:
-        return False
-    # A question that a command asks, as bash's read does. The other way round it says nothing: irb
-    # lets the kernel collect lines while it draws what was typed.
+    # A command asks a question there, as bash's `read` does. The other way round it says nothing:
+    # irb lets the kernel collect lines while it draws the typed text.
     was_read = then is not None and then.is_raw and then.reading is not False
-    if was_read and now is not None and now.canonical:
+    if was_read and facts.is_canonical:
         return False
     return snapshot.command == mark.command  # exec keeps the process
 
@@ -172,9 +177,8 @@ def is_indent(snapshot: Snapshot, mark: Mark) -> bool:
     """Whether the cursor went to an indented place below the command line: fish shows no more."""
     screen = snapshot.screen
     return (
-        snapshot.tty is not None
-        and snapshot.tty.is_raw
-        and bool(snapshot.tty.reading)
+        snapshot.facts.is_raw
+        and snapshot.facts.reads
         and _INDENT.match(screen.before_cursor) is not None
         and screen.cursor.row > 0
         # It has dropped its suggestion, and perhaps its right-hand prompt.
@@ -226,39 +230,42 @@ class ContinuationStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say CONTINUATION if the program of the prompt asks for more."""
-        facts, text, mark = snapshot.facts, snapshot.facts.text, snapshot.mark
-        if mark is None or mark.prompt is None or not facts.known_prompt:
+        mark = snapshot.mark
+        if mark is None:
             return Pass("no prompt is known that could be continued")
-        if facts.is_fullscreen or not is_the_same_program(snapshot, mark):
-            return Pass("the program is not the one that showed the prompt")
+        if why_not := _why_not(snapshot, mark):
+            return Pass(why_not)
         if is_indent(snapshot, mark):
             reason = "the line editor has moved to a new line"
             return once_settled(snapshot, self.settled, Outcome.CONTINUATION, reason)
         if searched_menu(snapshot) or (mark.goes_on is False and not mark.ends_line):
             return Pass("a menu is searched here, or no line was ended")
-        pattern = self.pattern or what_follows(mark.prompt.text)
-        if self.pattern is not None or not wants_more(snapshot):
-            obstacle = _obstacle(pattern, snapshot, mark, mark.prompt.text)
-            if obstacle:
-                return Pass(obstacle)
-        # What "> " is behind a relay, nobody knows: a program may have asked that.
+        pattern = self.pattern or what_follows(snapshot.facts.known_prompt)
+        if obstacle := self._obstacle(snapshot, mark, pattern):
+            return Pass(obstacle)
+        patience = self._patience(snapshot, pattern)
+        reason = f"{snapshot.screen.before_cursor.strip()!r} asks for the rest"
+        return once_settled(snapshot, patience, Outcome.CONTINUATION, reason)
+
+    def _patience(self, snapshot: Snapshot, pattern: re.Pattern[str] | str) -> float:
+        """Return for how many seconds the screen has to be unchanged."""
+        facts = snapshot.facts
+        looks_like_one = facts.kind is Text.PROMPT or re.search(pattern, facts.text)
+        if not (facts.shell_reads or looks_like_one):
+            return self.settled * _ONLY_BY_THE_LINE
+        # Behind a pass-through program, another one may have asked with "> ".
         is_known = pattern != MORE or not facts.is_passed_through
-        patience = patience_for_text(snapshot, self.settled, known=is_known)
-        if not (facts.shell_reads or re.search(pattern, text) or DEFAULT_PROMPT.search(text)):
-            patience = self.settled * _ONLY_BY_THE_LINE
-        shown = snapshot.screen.before_cursor.strip()
-        return once_settled(
-            snapshot, patience, Outcome.CONTINUATION, f"{shown!r} asks for the rest"
-        )
+        return patience_for_text(snapshot, self.settled, known=is_known)
 
-
-def _obstacle(pattern: re.Pattern[str] | str, snapshot: Snapshot, mark: Mark, prompt: str) -> str:
-    """Say why the look of the text does not ask for the rest; empty if it does."""
-    text = snapshot.facts.text
-    if text == prompt or not re.search(pattern, text):
-        return f"{text!r} does not ask for the rest of a command"
-    if text == _OF_MANY and snapshot.facts.shell_reads:
-        return f"{text!r} is shown below a command line that is whole"
-    if pattern == MORE and line_right_above(snapshot, mark) is None:
-        return f"{text!r} stands below what a program has printed"
-    return ""
+    def _obstacle(self, snapshot: Snapshot, mark: Mark, pattern: re.Pattern[str] | str) -> str:
+        """Say why the text does not ask for the rest of a command; empty if it does."""
+        text = snapshot.facts.text
+        if self.pattern is None and wants_more(snapshot):
+            return ""
+        if text == snapshot.facts.known_prompt or not re.search(pattern, text):
+            return f"{text!r} does not ask for the rest of a command"
+        if text == _OF_MANY and snapshot.facts.shell_reads:
+            return f"{text!r} is shown below a command line that is whole"
+        if pattern == MORE and line_right_above(snapshot, mark) is None:
+            return f"{text!r} stands below what a program has printed"
+        return ""

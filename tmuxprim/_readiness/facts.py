@@ -12,7 +12,13 @@ from typing import Final
 
 import attrs
 
-from tmuxprim._readiness.words import is_of_a_repl, is_same_prompt
+from tmuxprim._readiness.words import (
+    QUESTION,
+    Text,
+    is_of_a_repl,
+    is_same_prompt,
+    kind_of_text,
+)
 from tmuxprim._values.evidence import Mark, Prompt, TtyState, command_of
 from tmuxprim._values.programs import Kind, KnownProgram, program_called
 from tmuxprim._values.screen import Screen
@@ -170,12 +176,12 @@ class Facts:
 
         One that was killed leaves the alternate screen on, and a shell on it, which never uses it.
         """
-        tty, knows_reader = self.tty, self.tty is not None and self.tty.reading is not None
+        tty = self.tty
         if not self.screen.alternate:
             return False
         if tty is not None and tty.pass_through_count:
             return True  # as mc, which has a shell behind its panels
-        if knows_reader:
+        if self.knows_reader:
             takes_single_keys = self.is_raw and not self.is_edited
             return takes_single_keys or not self.shell_reads
         shows_prompt = bool(self.known_prompt) and self.text == self.known_prompt
@@ -184,9 +190,19 @@ class Facts:
     # The reader.
 
     @property
+    def knows_reader(self) -> bool:
+        """Whether the kernel reports who is blocked reading the terminal, or that nobody is."""
+        return self.tty is not None and self.tty.reading is not None
+
+    @property
     def reads(self) -> bool:
         """Whether the kernel reports a process that is blocked reading the terminal."""
         return self.tty is not None and bool(self.tty.reading)
+
+    @property
+    def only_reads(self) -> bool:
+        """Whether that process, as is known, waits for nothing but the terminal."""
+        return self.tty is not None and bool(self.tty.only_reading)
 
     @property
     def waits_for_more(self) -> bool:
@@ -216,19 +232,28 @@ class Facts:
         return self.reader in _SHELLS
 
     @property
+    def takes_keys_itself(self) -> bool:
+        """Whether a program reads key by key, or may, that is no line editor and passes nothing on.
+
+        Where no process reads, what is shown has been printed.
+        """
+        if self.tty is None or self.tty.reading is False:
+            return False
+        return self.is_raw and not (self.is_passed_through or self.has_line_editor)
+
+    @property
     def draws_itself(self) -> bool:
         """Whether a program with an event loop draws itself: whether it works is not reported.
 
         It hides the cursor, or has the whole screen.
         """
         draws = self.screen.alternate or not self.screen.cursor_visible
-        is_its_own = not (self.is_passed_through or self.has_line_editor)
-        return draws and self.is_raw and self.waits_for_more and is_its_own
+        return draws and self.waits_for_more and self.takes_keys_itself
 
     @cached_property
     def certainty(self) -> Certainty:
         """How sure it is that the reader waits for a person."""
-        if self.tty is None or self.tty.reading is None or self.polls:
+        if not self.knows_reader or self.polls:
             return Certainty.UNKNOWN
         if self.reads and self.seen_limit is not None:
             return Certainty.GOES_ON
@@ -292,6 +317,21 @@ class Facts:
         """The cursor's line, up to the cursor."""
         return self.screen.line_before_cursor
 
+    @cached_property
+    def kind(self) -> Text:
+        """The kind of that text."""
+        return kind_of_text(self.text)
+
+    @property
+    def may_be_question(self) -> bool:
+        """Whether that text ends as a question does, though it may be a prompt as well."""
+        return QUESTION.search(self.text) is not None
+
+    @property
+    def hides_input(self) -> bool:
+        """Whether the kernel collects a line and does not show it."""
+        return self.tty is not None and self.tty.hides_input
+
     @property
     def prompt(self) -> Prompt | None:
         """The prompt that was found before the last send."""
@@ -301,6 +341,26 @@ class Facts:
     def known_prompt(self) -> str:
         """Its text; empty if none is known that shows anything."""
         return self.prompt.text if self.prompt and self.prompt.text.strip() else ""
+
+    @property
+    def known_more(self) -> str | None:
+        """The text by which the program of that prompt has asked for more before, if it has."""
+        return self.prompt.more if self.prompt else None
+
+    @property
+    def shows_known_prompt(self) -> bool:
+        """Whether the text ends with that prompt; of one that shows nothing, whether it is blank.
+
+        Output without a line break at its end stands left of the prompt.
+        """
+        known = self.known_prompt
+        return self.text.endswith(known) if known else not self.text.strip()
+
+    @property
+    def typed(self) -> str:
+        """The text behind that prompt; empty if the line does not begin with it."""
+        known = self.known_prompt
+        return self.text[len(known) :] if known and self.text.startswith(known) else ""
 
     @cached_property
     def is_same_prompt(self) -> bool:
@@ -312,6 +372,12 @@ class Facts:
         """Whether the process that showed that prompt is in the foreground."""
         pid = self.tty.foreground_pid if self.tty else None
         return pid is not None and self.prompt is not None and self.prompt.pid == pid
+
+    @property
+    def is_other_process(self) -> bool:
+        """Whether another process is known to be in the foreground."""
+        pids = self.tty and self.tty.foreground_pid, self.prompt and self.prompt.pid
+        return None not in pids and pids[0] != pids[1]
 
     @property
     def may_ask(self) -> bool:

@@ -17,7 +17,7 @@ from tmuxprim._readiness.snapshot import (
     Verdict,
     once_settled,
 )
-from tmuxprim._readiness.words import PROGRESS, SECRET, is_question
+from tmuxprim._readiness.words import SECRET, Text
 
 
 @attrs.frozen
@@ -41,36 +41,43 @@ class SecretStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say AWAITING_SECRET if a line is read that is not shown."""
-        text = snapshot.screen.before_cursor.strip()
-        if snapshot.tty is None or snapshot.tty.is_raw:
+        facts, text = snapshot.facts, snapshot.screen.before_cursor.strip()
+        if not facts.is_canonical:
             return self._by_words(snapshot, text)
-        if not snapshot.tty.hides_input:
+        if not facts.hides_input:
             return Pass("what is typed is shown")
-        if snapshot.tty.reading is None and not text:
+        if not (text or facts.knows_reader):
             return Pass("nothing is asked, and the kernel does not tell who reads")
         settled = 0.0
-        if not snapshot.tty.reading or snapshot.facts.goes_on:
+        if not facts.reads or facts.goes_on:
             settled = self.settled * 3 if SECRET.search(text) else self.guess
         reason = f"a program waits for a line that is not shown{_after(text)}"
         return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, reason)
 
     def _by_words(self, snapshot: Snapshot, text: str) -> Verdict:
-        """Judge where only the words tell: a line editor never echoes, a relay knows nothing."""
+        """Judge by the words: a line editor never echoes, nor does a pass-through program."""
         facts = snapshot.facts
-        if facts.is_fullscreen or not SECRET.search(text):
-            return Pass("nothing asks for a password")
-        is_first = snapshot.mark is None and facts.has_line_editor
-        if is_first or facts.reader is Reader.SHELL_AT_PROMPT:
-            return Pass("these words are a shell's prompt")
-        if facts.known_prompt and text.startswith(facts.known_prompt.strip()):
-            return Pass("these words stand behind a prompt")
-        # A secret by name all the same: what is typed is not to be shown.
+        if obstacle := _obstacle(snapshot, text):
+            return Pass(obstacle)
         if not facts.is_sure:
-            settled, text = facts.still_for(self.guess), f"a guess: {text!r}"
-            return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, text)
-        settled = 0.0 if snapshot.tty and snapshot.tty.only_reading else self.settled * 3
+            # A secret by its name all the same: what is typed is not to be shown.
+            settled, reason = facts.still_for(self.guess), f"a guess: {text!r}"
+            return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, reason)
+        settled = 0.0 if facts.only_reads else self.settled * 3
         settled = max(settled, REMOTE) if facts.is_passed_through else settled
         return once_settled(snapshot, settled, Outcome.AWAITING_SECRET, f"{text!r}")
+
+
+def _obstacle(snapshot: Snapshot, text: str) -> str:
+    """Say why a text asks for no secret; empty if it does."""
+    facts = snapshot.facts
+    if facts.is_fullscreen or not SECRET.search(text):
+        return "nothing asks for a password"
+    is_first = snapshot.mark is None and facts.has_line_editor
+    if is_first or facts.reader is Reader.SHELL_AT_PROMPT:
+        return "these words are a shell's prompt"
+    known = facts.known_prompt.strip()
+    return "these words stand behind a prompt" if known and text.startswith(known) else ""
 
 
 def _after(text: str) -> str:
@@ -109,8 +116,8 @@ class AwaitingInputStrategy(Strategy):
         if _reads_on(snapshot):
             reason = f"a guess: {snapshot.command} goes on where C-z stopped it, in its line editor"
             return once_settled(snapshot, self.guess, Outcome.STABLE, reason)
-        tty, waits_for_more = snapshot.tty, _waits_for_more(snapshot)
-        is_told = tty is not None and tty.reading is not None and not facts.goes_on
+        waits_for_more = _waits_for_more(snapshot)
+        is_told = facts.knows_reader and not facts.goes_on
         if not is_told or (facts.is_raw and waits_for_more):
             return self._by_words(snapshot, text)
         if not facts.reads or waits_for_more:
@@ -129,10 +136,10 @@ class AwaitingInputStrategy(Strategy):
             return once_settled(snapshot, self.settled, Outcome.AWAITING_INPUT, reason)
         if facts.is_canonical and not facts.goes_on and not text.strip():
             return Busy("nothing is asked: probably a command runs")
-        menu = searched_menu(snapshot)
-        if not (menu or is_question(text)):
+        asked = _asked(snapshot)
+        if not asked:
             return Pass(f"no question in {text!r}")
-        reason = f"question {(menu or text).strip()!r}"
+        reason = f"question {asked.strip()!r}"
         if facts.is_sure:
             settled = max(self.alone, REMOTE) if facts.is_passed_through else self.alone
             return once_settled(snapshot, settled, Outcome.AWAITING_INPUT, reason)
@@ -141,14 +148,20 @@ class AwaitingInputStrategy(Strategy):
         return once_settled(snapshot, facts.still_for(settled), outcome, f"a guess: {reason}")
 
 
+def _asked(snapshot: Snapshot) -> str:
+    """Return the question that is on the screen; empty if there is none."""
+    facts = snapshot.facts
+    return searched_menu(snapshot) or (facts.text if facts.kind.asks else "")
+
+
 def _waits_for_more(snapshot: Snapshot) -> bool:
     """Whether the reader waits for more than the terminal, so that it may go on without a key.
 
     A shell that edits lines does so as well, but what its ``read`` asks is asked.
     """
     facts = snapshot.facts
-    is_asked = facts.reader is Reader.SHELL_ELSEWHERE and bool(facts.text.strip())
-    if is_asked and not SECRET.search(facts.text):
+    is_asked = facts.kind not in {Text.NOTHING, Text.SECRET}
+    if is_asked and facts.reader is Reader.SHELL_ELSEWHERE:
         return False
     return snapshot.tty is not None and snapshot.tty.only_reading is False
 
@@ -174,12 +187,12 @@ def _is_typed_at_prompt(snapshot: Snapshot) -> bool:
     """Whether the line editor shows what was typed at its prompt, as fish in half a line."""
     facts = snapshot.facts
     is_its = facts.is_edited and facts.reads and facts.is_same_process and snapshot.changed
-    if not is_its or facts.is_passed_through or not facts.known_prompt:
+    if not is_its or facts.is_passed_through:
         return False
-    if facts.may_work and facts.text == facts.known_prompt:
+    if facts.goes_on and facts.reader is Reader.SHELL_ELSEWHERE:
         return False
-    is_asked = facts.goes_on and facts.reader is Reader.SHELL_ELSEWHERE
-    return not is_asked and facts.text.startswith(facts.known_prompt)
+    is_emptied = facts.known_prompt and facts.text == facts.known_prompt and not facts.may_work
+    return bool(facts.typed or is_emptied)
 
 
 @attrs.frozen
@@ -252,12 +265,12 @@ class StabilityStrategy(Strategy):
     @override
     def assess(self, snapshot: Snapshot) -> Verdict:
         """Say STABLE after a quiet time."""
-        facts, tty, text = snapshot.facts, snapshot.tty, snapshot.facts.text.strip()
-        if not text and not _may_read(snapshot):
+        facts = snapshot.facts
+        if facts.kind is Text.NOTHING and not _may_read(snapshot):
             return Pass("the screen is quiet, but nothing stands before the cursor")
-        only_reads = tty is not None and tty.only_reading and not facts.goes_on
+        only_reads = facts.only_reads and not facts.goes_on
         is_old = not (snapshot.changed or facts.is_reported)
-        is_unasked = not text or is_old or PROGRESS.search(text) is not None
+        is_unasked = is_old or facts.kind in {Text.NOTHING, Text.PROGRESS}
         quiet = max(self.quiet, self.unasked) if is_unasked and not only_reads else self.quiet
         quiet = facts.still_for(quiet)
         reason = f"a guess: nothing has changed for {quiet:g} s"
@@ -269,8 +282,8 @@ def _may_read(snapshot: Snapshot) -> bool:
 
     A silent command neither hides the cursor nor makes the terminal raw.
     """
-    tty, screen, facts = snapshot.tty, snapshot.screen, snapshot.facts
-    if tty is not None and tty.reading is not None and not facts.is_passed_through:
-        return bool(tty.reading) and bool(tty.is_raw or tty.only_reading)
+    screen, facts = snapshot.screen, snapshot.facts
+    if facts.knows_reader and not facts.is_passed_through:
+        return facts.reads and (facts.is_raw or facts.only_reads)
     is_raw = facts.is_raw and not facts.is_passed_through
     return any(screen.rows) and (is_raw or not screen.cursor_visible)

@@ -46,7 +46,7 @@ def searched_menu(snapshot: Snapshot) -> str:
     that looks like the row between them.
     """
     screen, row = snapshot.screen, snapshot.screen.cursor.row
-    if screen.alternate or (snapshot.tty is not None and snapshot.tty.canonical):
+    if screen.alternate or snapshot.facts.is_canonical:
         return ""
     above, below = screen.rows[:row][-1:], screen.rows[row + 1 : row + 2]
     is_searched = screen.line_before_cursor.startswith(_SEARCHES) and any(below)
@@ -75,10 +75,8 @@ def asking_menu(snapshot: Snapshot) -> str:
 
     Only a program that reads key by key shows one: what else shows such rows has printed them.
     """
-    facts, screen = snapshot.facts, snapshot.screen
-    if not facts.is_raw or facts.is_passed_through or facts.has_line_editor:
-        return ""
-    if snapshot.tty is not None and snapshot.tty.reading is False:
+    screen = snapshot.screen
+    if not snapshot.facts.takes_keys_itself:
         return ""
     is_in_menu = _SELECTED.match(screen.cursor_line) or _HINTED.search(screen.cursor_line)
     if screen.cursor_visible and not is_in_menu:
@@ -91,13 +89,13 @@ def asking_menu(snapshot: Snapshot) -> str:
 def numbered_menu(rows: Sequence[str]) -> str:
     """Return the question above a numbered list of which one row is selected; empty if none is."""
     shown = lowest_rows(rows)
+    others = {int(found[1]) for row in shown if (found := _NUMBERED.match(row))}
     for place, row in enumerate(shown):
         selected = _SELECTED.match(row)
         if selected is None or selected[2] is None:
             continue
         number, first = int(selected[2]), place
-        others = [int(found[1]) for row in shown if (found := _NUMBERED.match(row))]
-        if number + 1 not in others and number - 1 not in others:
+        if others.isdisjoint((number - 1, number + 1)):
             continue
         while first and _NUMBERED.match(shown[first - 1]):
             first -= 1

@@ -1,5 +1,6 @@
 """Is that a prompt, or the text that is waited for?"""
 
+import enum
 import re
 
 import attrs
@@ -25,6 +26,17 @@ from tmuxprim._values.evidence import Mark
 from tmuxprim._values.lines import join_rows
 from tmuxprim._values.new_text import find_row, new_text
 from tmuxprim.errors import InvalidPatternError
+
+
+class _Sign(enum.Enum):
+    """The sign by which the text at the cursor is taken for a prompt."""
+
+    LOOK = enum.auto()
+    """It looks like one."""
+    LINE_OF_SHELL = enum.auto()
+    """A shell has begun a line there."""
+    BACK = enum.auto()
+    """Its program has shown it before."""
 
 
 @attrs.frozen
@@ -65,33 +77,49 @@ class PromptStrategy(Strategy):
         facts, text = snapshot.facts, snapshot.facts.text
         if facts.is_fullscreen:
             return Pass("a full-screen program has no prompt at its cursor")
-        if snapshot.tty is not None and snapshot.tty.hides_input:
+        if facts.hides_input:
             return Pass("what is typed is not shown, so this is no prompt")
-        fits = self.pattern.search(text) is not None
-        is_its_line = not fits and _is_line_of_a_shell(snapshot)
-        if not (fits or is_its_line or _is_back(facts)):
+        sign = self._sign(snapshot)
+        if sign is None:
             return Pass(f"no prompt in {text!r}")
-        obstacle = self._obstacle(snapshot) or _obstacle(snapshot)
-        if obstacle:
+        if obstacle := self._obstacle(snapshot) or _obstacle(snapshot):
             return Pass(f"{text!r} {obstacle}")
-        is_known = _is_known(facts)
-        is_guess = self._is_guess(facts)
-        # A line of a shell may be drawn by what it runs, which would not be seen.
-        is_guess |= is_its_line and not (facts.is_reported or facts.is_same_process or is_known)
-        patience = patience_for_text(snapshot, self.settled, known=is_known)
-        if is_guess:
-            # One that ticks before anything was typed never stands for so long.
-            waited = snapshot.elapsed if snapshot.mark is None else 0.0
-            patience = max(patience, facts.still_for(self.guess) - waited)
-        if is_its_line and not facts.is_canonical:
-            # It may still be drawing; but not so long that somebody else calls it a question.
-            patience = max(patience, self.settled / 2)
+        is_guess = self._is_guess(facts, sign)
         shown = snapshot.screen.before_cursor.strip() or text.strip()
         reason = f"{'a guess: ' if is_guess else ''}prompt {shown!r} at the cursor"
+        patience = self._patience(snapshot, sign, is_guess=is_guess)
         return once_settled(snapshot, patience, Outcome.PROMPT, reason)
 
-    def _is_guess(self, facts: Facts) -> bool:
-        return self.pattern == DEFAULT_PROMPT and facts.is_guess
+    def _sign(self, snapshot: Snapshot) -> _Sign | None:
+        """Return the sign that the text is a prompt; None without any."""
+        if self.pattern.search(snapshot.facts.text):
+            return _Sign.LOOK
+        if _is_line_of_a_shell(snapshot):
+            return _Sign.LINE_OF_SHELL
+        return _Sign.BACK if _is_back(snapshot.facts) else None
+
+    def _is_guess(self, facts: Facts, sign: _Sign) -> bool:
+        """Whether it is a guess that this is a prompt. A pattern of the caller's own says so."""
+        if self.pattern == DEFAULT_PROMPT and facts.is_guess:
+            return True
+        # A program that the shell runs may have drawn its line, and the kernel would not say so.
+        is_sure = facts.is_reported or facts.is_same_process or _is_known(facts)
+        return sign is _Sign.LINE_OF_SHELL and not is_sure
+
+    def _patience(self, snapshot: Snapshot, sign: _Sign, *, is_guess: bool) -> float:
+        """Return for how many seconds the screen has to be unchanged."""
+        facts = snapshot.facts
+        patience = patience_for_text(snapshot, self.settled, known=_is_known(facts))
+        if is_guess:
+            # A prompt that shows a clock never stays unchanged for so long. Before anything was
+            # typed, the time since the wait began counts instead.
+            waited = snapshot.elapsed if snapshot.mark is None else 0.0
+            patience = max(patience, facts.still_for(self.guess) - waited)
+        if sign is _Sign.LINE_OF_SHELL and not facts.is_canonical:
+            # The shell may still be drawing. Much longer, and `AwaitingInputStrategy` would take
+            # the prompt for a question.
+            patience = max(patience, self.settled / 2)
+        return patience
 
     def _obstacle(self, snapshot: Snapshot) -> str:
         """Say why what looks like any prompt is none; empty if it may be, or is the one told."""
@@ -116,7 +144,7 @@ class PromptStrategy(Strategy):
         if before is not None and text in (before.last_line, before.line_before_cursor):
             # A full-screen program may leave such a row alone while it works, and repaint it
             # later; on the main screen it is just the command line that was typed.
-            if not screen.alternate and not (snapshot.tty and snapshot.tty.reading):
+            if not (screen.alternate or snapshot.facts.reads):
                 return Pass(f"{text!r} has stood there before")
             patience = self.settled * 10
         # Who may work while it reads shows its prompt at all times.
@@ -149,8 +177,7 @@ def _is_known(facts: Facts) -> bool:
 def _is_back(facts: Facts) -> bool:
     """Whether the program that showed this text before the command shows it again."""
     known = facts.known_prompt
-    is_shown = facts.text.endswith(known) if known else not facts.text.strip()
-    if not (facts.is_same_process and is_shown):
+    if not (facts.is_same_process and facts.shows_known_prompt):
         return False
     if facts.has_line_editor or facts.reader is Reader.SHELL_AT_PROMPT:
         return True
@@ -169,22 +196,22 @@ def _is_line_of_a_shell(snapshot: Snapshot) -> bool:
     if mark is None:
         # fish is in raw mode while it works out its prompt, so no text at all needs a reader.
         return facts.has_line_editor and (bool(facts.text.strip()) or facts.reads)
-    if not (facts.text.strip() and mark.ends_line and _has_begun_below(snapshot, mark)):
+    # At a prompt that is known half a line is typed, so no line has begun.
+    if facts.typed or not _has_begun_below(snapshot, mark):
         return False
-    known = facts.known_prompt
-    if known and facts.text != known and facts.text.startswith(known):
-        return False  # half a line is typed at it
     match facts.reader:
         case Reader.SHELL_AT_PROMPT:
             return True
         case Reader.SHELL:
-            return facts.has_line_editor and not QUESTION.search(facts.text)
+            return facts.has_line_editor and not facts.may_be_question
         case _:
             return False
 
 
 def _has_begun_below(snapshot: Snapshot, mark: Mark) -> bool:
-    """Whether the cursor's line has begun below the command line."""
+    """Whether the cursor's line shows something and has begun below the command line."""
+    if not (mark.ends_line and snapshot.facts.text.strip()):
+        return False
     command_row, screen = find_row(mark.screen, snapshot.screen), snapshot.screen
     cursor_row = len(screen.history) + screen.cursor.row
     return command_row is None or screen.layout.line_start(cursor_row) > command_row

@@ -1,5 +1,6 @@
 """What prompts, questions and requests for a password look like."""
 
+import enum
 import re
 from typing import Final
 
@@ -72,11 +73,41 @@ def is_of_a_repl(text: str) -> bool:
     return is_bare is not None or any(re.search(shown, text) for shown, _ in _FOLLOWS)
 
 
-def is_question(text: str) -> bool:
-    """Whether a text asks something, and looks neither like a prompt nor like progress."""
-    if DEFAULT_PROMPT.search(text) or PROGRESS.search(text):
-        return False
-    return QUESTION.search(text) is not None
+class Text(enum.Enum):
+    """The kind of a text, by its words alone."""
+
+    NOTHING = enum.auto()
+    """Blanks at most."""
+    SECRET = enum.auto()
+    """A request for a password, or for another secret."""
+    PROGRESS = enum.auto()
+    """The share of the work that is done."""
+    PROMPT = enum.auto()
+    """The look of a prompt. A question may have it as well, as ``(y) `` has that of ``(gdb) ``."""
+    QUESTION = enum.auto()
+    """A question, which looks like no prompt."""
+    OTHER = enum.auto()
+    """Any other text."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether such a text is a question, about a secret or about something else."""
+        return self in {Text.SECRET, Text.QUESTION}
+
+
+# The first that fits wins: a progress bar may end as a prompt does, and a prompt as a question.
+_KINDS: Final = (
+    (re.compile(r"^\s*$"), Text.NOTHING),
+    (SECRET, Text.SECRET),
+    (PROGRESS, Text.PROGRESS),
+    (DEFAULT_PROMPT, Text.PROMPT),
+    (QUESTION, Text.QUESTION),
+)
+
+
+def kind_of_text(text: str) -> Text:
+    """Return the kind of a text."""
+    return next((kind for words, kind in _KINDS if words.search(text)), Text.OTHER)
 
 
 def is_only_a_prompt(text: str) -> bool:

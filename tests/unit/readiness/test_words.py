@@ -7,7 +7,9 @@ from tmuxprim._readiness.words import (
     PROGRESS,
     QUESTION,
     SECRET,
+    Text,
     is_same_prompt,
+    kind_of_text,
     typed_behind,
     typed_behind_prompt,
 )
@@ -196,3 +198,21 @@ def test_progress(text: str) -> None:
 def test_no_progress(text: str) -> None:
     """A prompt and a question tell nothing of it."""
     assert not PROGRESS.search(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("  ", Text.NOTHING),
+        ("Password for ada: ", Text.SECRET),
+        ("12% [====>", Text.PROGRESS),
+        ("host% ", Text.PROMPT),
+        ("(y) ", Text.PROMPT),
+        ("Continue? [y/N] ", Text.QUESTION),
+        ("building", Text.OTHER),
+    ],
+)
+def test_kind_of_text(text: str, kind: Text) -> None:
+    """A text is of one kind, and only a question or a request for a secret asks."""
+    assert kind_of_text(text) is kind
+    assert kind.asks is (kind in {Text.SECRET, Text.QUESTION})
