@@ -74,7 +74,7 @@ def make_server(  # noqa: PLR0913  # each is an option of its own
         prompt_rows: How many rows the prompt has that `run` finds first in a pane; see `Console`.
         allow: The panes that the client may work in; None for all. It is told of no other.
         read_only: Panes that it may only look at.
-        attach: What a person types to join a pane; see `TmuxTool`.
+        attach: The command by which a person joins a pane; see `TmuxTool`.
 
     Raises:
         InvalidStrategyError: If *strategy* cannot assess a snapshot.
@@ -165,11 +165,11 @@ async def _reply(
         call = turns.session.parse_named(params.name, params.arguments or {})
         return await drive_async(turns.carry_out(call), terminal)
     except Exception as error:  # noqa: BLE001  # a model gets a result, whatever happens
-        # Only the places: a message may hold what was typed.
+        # Only the places in the code: a message may hold typed text.
         places = "".join(traceback.format_tb(error.__traceback__))
         _log.error("%s in the tool %r\n%s", type(error).__name__, params.name, places)
         return ToolResponse(
-            f"error: tmuxprim itself failed ({type(error).__name__}); its log tells more. Read the "
+            f"error: tmuxprim itself failed ({type(error).__name__}); its log says more. Read the "
             "pane before you send anything again",
             is_error=True,
         )

@@ -29,7 +29,7 @@ def send(terminal: TmuxTerminal, pane: Pane, keys: KeySequence) -> Counter[bool]
     try:
         terminal.send(pane, keys)
     except TmuxServerError as error:
-        if "nobody knows whether it was done" not in str(error):
+        if "may not have been carried out" not in str(error):
             raise
         return Counter([False])
     return Counter([True])

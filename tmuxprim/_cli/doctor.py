@@ -1,4 +1,4 @@
-"""The command `doctor`: what works here, and what to do about the rest."""
+"""The command `doctor`: checks the setup, and suggests fixes."""
 
 import platform
 import shutil
@@ -27,13 +27,13 @@ from tmuxprim.errors import TmuxprimError
 _PATIENCE: Final = 3.0
 # Without the kernel's evidence a question is known by its look.
 _ASKS: Final = ("sh", "-c", "printf 'ready? '; exec cat")
-_SLOWER: Final = "waits go by the screen where that is not told, and settle for longer"
+_SLOWER: Final = "where the reader is unknown, waits judge the screen and settle longer"
 _COLOURS: Final = {"ok": (32,), "note": (33,), "bad": (1, 31)}
 
 
 @attrs.frozen
 class Check:
-    """One thing that was looked at, what was seen, and what to do about it if all is not well."""
+    """One check: its name, its finding, and the advice if all is not well."""
 
     name: str
     found: str
@@ -54,14 +54,14 @@ class Check:
 
 
 def doctor(options: Options, site: Site) -> Report:
-    """Look at everything, and say what to do."""
+    """Carry out all checks, and print the advice."""
     checks = list(_checks(options, site))
     states = {check.state for check in checks}
     status, said = Status.READY, "all is well"
     if "bad" in states:
-        status, said = Status.NO_TMUX, "it does not work; the lines with -> say what to do"
+        status, said = Status.NO_TMUX, "it does not work; the lines with -> suggest fixes"
     elif "note" in states:
-        said = "it works; the lines with -> say what would make it better"
+        said = "it works; the lines with -> suggest improvements"
     told = [
         {"name": one.name, "state": one.state, "found": one.found, "advice": one.advice}
         for one in checks
@@ -101,7 +101,7 @@ def _checks_of_tmux(options: Options, site: Site) -> Iterator[Check]:
 
 
 def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
-    """Let a program read on a server of its own, and see what can be told of it."""
+    """Let a program read on a server of its own, and check the evidence about it."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", RuntimeWarning)
         pane = terminal.open(_ASKS)
@@ -125,7 +125,7 @@ def _checks_by_trial(terminal: Terminal) -> Iterator[Check]:
         is_linux = sys.platform.startswith("linux")
         yield Check("inotify", found, "sysctl fs.inotify.max_user_instances" if is_linux else "")
     else:
-        yield Check("inotify", "tells when a program writes")
+        yield Check("inotify", "reports when a program writes")
     yield check_integration(terminal)
 
 
@@ -156,12 +156,15 @@ def check_integration(terminal: Terminal) -> Check:
 
 _TELLS: Final[dict[Level | None, str]] = {
     "syscall": "syscall: the line discipline, unread bytes, and each program's system call",
-    "wchan": "wchan: the line discipline, unread bytes, and by open files and wchan who reads",
-    "stat": f"stat: the line discipline, unread bytes, who runs, not who reads; {_SLOWER}",
+    "wchan": "wchan: the line discipline, unread bytes, and the reader, by open files and wchan",
+    "stat": (
+        "stat: the line discipline, unread bytes, the foreground programs, not the reader; "
+        f"{_SLOWER}"
+    ),
 }
 
 
-# How to have the kernel tell everything (Documentation/admin-guide/LSM/Yama.rst).
+# How to get all of the kernel's evidence (Documentation/admin-guide/LSM/Yama.rst).
 _SET: Final = "sudo sysctl kernel.yama.ptrace_scope=0"
 _LIFT: Final = {
     "3": (
@@ -172,7 +175,7 @@ _LIFT: Final = {
 
 
 def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
-    """See what the kernel tells of a program that reads a line, why no more, and what helps."""
+    """Check the kernel's evidence about a program that reads a line, its limits, and a remedy."""
     name = "kernel evidence"
     if tty is None:
         found = f"none, the pane's terminal is not ours to ask; {_SLOWER}"
@@ -180,7 +183,7 @@ def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
     told = _TELLS.get(tty.level)
     if told is None:
         machine = f"{sys.platform} on {platform.machine()}"
-        found = f"screen: the line discipline, unread bytes; {machine} does not tell who reads"
+        found = f"screen: the line discipline, unread bytes; {machine} does not report the reader"
         return Check(name, f"{found}; {_SLOWER}", "give a --pattern where the prompt is known")
     if tty.level == "syscall":
         return Check(name, told)
@@ -193,7 +196,7 @@ def check_kernel(tty: TtyState | None, proc: Path = Path("/proc")) -> Check:
 
 
 def _yama_scope(proc: Path) -> str:
-    """Return how far the kernel lets nobody but a parent attach; 0 is not at all."""
+    """Return how far the kernel restricts attaching (Yama's ``ptrace_scope``); 0 is not at all."""
     try:
         return (proc / "sys/kernel/yama/ptrace_scope").read_text().strip()
     except OSError:

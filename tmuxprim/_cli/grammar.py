@@ -1,7 +1,7 @@
-"""The commands of the command line: what each is for, what it takes, and what carries it out.
+"""The commands of the command line: purpose, arguments, and the function that carries each out.
 
 `tmuxprim._cli.parser` reads command lines by it, and the reference of the site is made from it.
-What an argument is if it is not given stands in `Options`.
+The defaults of arguments are in `Options`.
 """
 
 import argparse
@@ -52,7 +52,7 @@ class Command:
     Args:
         about: What it does.
         examples: Command lines that people type.
-        function: What carries it out: a module of this package, and a function in it.
+        function: The module of this package, and the function in it, that carry it out.
         add_arguments: Declares its arguments.
     """
 
@@ -77,7 +77,7 @@ def add_common(parser: argparse.ArgumentParser, *, hidden: bool = False) -> None
             "-f",
             dest="config_file",
             metavar="FILE",
-            help="what a new server reads; /dev/null is none",
+            help="tmux configuration file of a new server (/dev/null: none)",
         ),
         server.add_argument(
             "--launcher",
@@ -117,7 +117,7 @@ def _add_text(parser: argparse.ArgumentParser, metavar: str) -> None:
         "text",
         metavar=metavar,
         type=as_typed,
-        help="what to type, one word for the shell: quote it; - reads it from standard input",
+        help="text to type, as one word: quote it; - reads it from standard input",
     )
 
 
@@ -159,7 +159,7 @@ def _add_prompt_rows(parser: argparse.ArgumentParser) -> None:
         "--prompt-rows",
         metavar="N",
         type=some_rows,
-        help="how many rows the shell's prompt has, which tells where the output of run ends",
+        help="number of rows of the shell's prompt, which decides where the output of run ends",
     )
 
 
@@ -177,7 +177,7 @@ def _add_end_of_wait(parser: argparse.ArgumentParser) -> None:
         "--for",
         dest="awaited",
         metavar="TEXT",
-        help="wait for this text, wherever it stands; after send and keys, only where it is new",
+        help="wait for this text, wherever it is; after send and keys, only where it is new",
     )
     awaited.add_argument("--gone", metavar="TEXT", help="wait until this text has left the screen")
     _add_known(parser)
@@ -367,7 +367,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _add_keys,
     ),
     "read": Command(
-        "print the screen and what scrolled off it last",
+        "print the screen and the last rows that scrolled off it",
         ("tmuxprim read work", "tmuxprim read work --lines 2000 | grep error"),
         "quick_commands.read_pane",
         _add_read,
@@ -389,7 +389,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _add_wait,
     ),
     "run": Command(
-        "run a shell command and print exactly what it printed",
+        "run a shell command and print exactly its output",
         (
             "tmuxprim run work 'git log -3 --oneline'",
             "tmuxprim run work 'make test' --timeout 600 --exit-status",
@@ -427,7 +427,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         "quick_commands.list_panes",
     ),
     "doctor": Command(
-        "see what works here, and what to do about the rest",
+        "check your setup, and suggest fixes",
         ("tmuxprim doctor", "tmuxprim doctor --launcher 'ssh host'"),
         "doctor.doctor",
     ),
@@ -438,13 +438,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _add_form,
     ),
     "mcp": Command(
-        "serve those tools to an MCP client on stdin and stdout",
+        "run an MCP server on stdin and stdout",
         ("tmuxprim mcp", "tmuxprim mcp --pane work --no-open"),
         "mcp_command.serve_client",
         _add_mcp,
     ),
     "completion": Command(
-        "print what lets a shell complete these commands",
+        "print a shell completion script",
         (
             'eval "$(tmuxprim completion bash)"  # in ~/.bashrc',
             'eval "$(tmuxprim completion zsh)"  # in ~/.zshrc, behind compinit',

@@ -1,4 +1,4 @@
-"""`Options`: what a command line says, and what its words mean."""
+"""`Options`: the values of a command line, and how its words are read."""
 
 import argparse
 import math
@@ -16,7 +16,7 @@ _STDIN: Final = "-"
 
 
 class Options(argparse.Namespace):
-    """What a command line says; what it does not say is as below."""
+    """The values of a command line; those that are left out have these defaults."""
 
     command: str = ""
     # Which server, and how it is asked.
@@ -29,7 +29,7 @@ class Options(argparse.Namespace):
     # How the answer is given.
     json: bool = False
     debug: bool = False
-    # Which pane, and what is sent to it.
+    # The pane, and the input to it.
     pane: str = ""
     text: str = ""
     keys: Sequence[str] = ()

@@ -187,7 +187,7 @@ def _how_it_ran(result: CommandResult, options: Options) -> tuple[int, str]:
     if result.exit_status is not None:
         return min(result.exit_status, _HIGHEST), note
     if options.exit_status and status is Status.READY:
-        return Status.UNFINISHED, "the shell did not tell the exit status of the command"
+        return Status.UNFINISHED, "the shell did not report the exit status of the command"
     return status, note
 
 
@@ -324,13 +324,13 @@ def _explain(error: TmuxprimError, options: Options) -> Report:
 def _confess(error: Exception, options: Options) -> Report:
     """Say that it is our fault."""
     message = _without_text(error) if options.reads_stdin else f"{type(error).__name__}: {error}"
-    message = f"an error of tmuxprim's own, please report it with what --debug shows: {message}"
+    message = f"internal error, please report it with the output of --debug: {message}"
     return _told(error, options, message, Status.BUG)
 
 
 def _without_text(error: Exception) -> str:
     name = type(error).__name__
-    return f"{name}, of which no more is said, since it may hold the text of standard input"
+    return f"{name}, details withheld: they may hold the text of standard input"
 
 
 def _told(error: Exception, options: Options, message: str, status: Status) -> Report:

@@ -1,8 +1,8 @@
 """The grammar of the command line.
 
-Options may stand anywhere, before the command and behind it. A text is one word, so that
+Options may be anywhere, before the command and behind it. A text is one word, so that
 nothing of it can be taken for an option, and no space of it be lost; a text that begins with
-``-`` stands behind ``--``. All words behind the first ``--`` are taken as they are.
+``-`` goes behind ``--``. All words behind the first ``--`` are taken as they are.
 """
 
 import argparse
@@ -51,7 +51,7 @@ exit status:
 
 A wait says on stderr what it found, so that stdout is only the screen.
 """
-_MORE_OF_A_COMMAND: Final = "'tmuxprim help' tells the exit statuses, and how to name a server."
+_MORE_OF_A_COMMAND: Final = "'tmuxprim help' lists the exit statuses and the server options."
 
 
 class UseError(Exception):
@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
 
     @override
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and where to read on."""
+        """Print the error, and where to read on."""
         raise UseError(f"{self.prog}: {message} (see '{self.prog} --help')")
 
     @override
@@ -91,7 +91,7 @@ class Parser(argparse.ArgumentParser):
 
     @property
     def words(self) -> str:
-        """What its command line is made of besides options."""
+        """The parts of its command line besides options."""
         several = {"+": "{0} ...", "*": "[{0} ...]"}
         return " ".join(
             several.get(str(action.nargs), "{0}").format(action.metavar)
@@ -105,7 +105,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _did_you_mean(word: str, known: Iterable[str]) -> str:
-    import difflib  # only for who has misspelt one
+    import difflib  # slow to import, and only needed for a misspelt name
 
     close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
@@ -137,7 +137,7 @@ def make_parser() -> Parser:
 
 
 def _with_examples(about: str, examples: Sequence[str]) -> str:
-    """Return what something is for, with command lines that people type."""
+    """Return a description, with examples of command lines."""
     return "\n  ".join([f"{about}\n\nexamples:", *examples])
 
 

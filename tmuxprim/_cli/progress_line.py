@@ -1,4 +1,4 @@
-"""What a person sees who waits at a terminal: one line, from the first second of a wait on."""
+"""The progress of a wait on a terminal: one line, from the first second of the wait on."""
 
 import os
 import sys
@@ -40,7 +40,7 @@ class _Line:
         self._shown = 0  # seconds
 
     def note(self, judgement: Judgement) -> None:
-        """Show what a snapshot found to stand in the way; the first one begins the wait."""
+        """Show why a snapshot was not ready; the first one begins the wait."""
         if isinstance(judgement.verdict, Ready):
             return
         now = time.monotonic()

@@ -20,7 +20,7 @@ _JOINER: Final = "\u200d"
 
 
 class Row:
-    """What each cell shows and how, up to the last that anything, be it a blank, was written to."""
+    """The text and style of each cell, up to the last cell that was written, even with a blank."""
 
     __slots__ = ("cells", "is_wrapped", "styles")
 
@@ -36,7 +36,7 @@ class Row:
         self.is_wrapped: bool = is_wrapped
 
     def text(self, columns: int) -> str:
-        """Return what the row shows on so many columns, without the blanks at its end."""
+        """Return the text of the row on so many columns, without the blanks at its end."""
         return "".join(self.cells[:columns]).rstrip(_BLANK)
 
     def blanks(self, columns: int) -> int:
@@ -44,7 +44,7 @@ class Row:
         return len("".join(self.cells[:columns])) - len(self.text(columns))
 
     def put(self, column: int, cells: Sequence[str], style: Style) -> None:
-        """Write some cells; what is left of a wide character beside them is blanked."""
+        """Write some cells, and blank the other half of a wide character beside them."""
         end = column + len(cells)
         if column < len(self.cells):
             if self.cells[column] == _PADDING:
@@ -65,7 +65,7 @@ class Row:
             self.cells[column - 1] += char
 
     def joins(self, column: int) -> bool:
-        """Whether what is written at *column* joins what stands before, as parts of emoji do."""
+        """Whether text at *column* joins the character before it, as parts of emoji do."""
         return "".join(self.cells[max(column - 2, 0) : column]).endswith(_JOINER)
 
     def erase(self, start: int, end: int) -> None:
@@ -231,7 +231,7 @@ class Grid:
             self._end_line_above(start)
 
     def clear(self) -> None:
-        """Blank the screen; like tmux, keep what stood there in the history."""
+        """Blank the screen; like tmux, keep its text in the history."""
         used = [n for n, line in enumerate(self.lines[self.above :], 1) if line.cells]
         if not self.keeps_history or not used:
             self.erase_rows(0, self.size.rows)
@@ -242,7 +242,7 @@ class Grid:
         self._scrolled = 0
 
     def hide(self) -> Hidden:
-        """Begin an alternate screen, which has no history; return what it hides."""
+        """Begin an alternate screen, which has no history; return the screen that it hides."""
         hidden = Hidden(self.size, self.lines[self.above :])
         self.erase_rows(0, self.size.rows)
         self.keeps_history = False
@@ -301,7 +301,7 @@ class Grid:
         self.row, self.column = (row - self.above, column) if row >= self.above else (0, 0)
 
     def _end_line_above(self, row: int) -> None:
-        """Let the line above a row of the screen end there: what it went on in has gone."""
+        """End the line above a row of the screen, since the row that continued it is gone."""
         if self.above + row > 0:
             self.lines[self.above + row - 1].is_wrapped = False
 

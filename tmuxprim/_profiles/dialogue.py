@@ -123,7 +123,7 @@ def shows_empty_box(screen: Screen) -> bool:
 
 
 _SIGNS: Final = (">", "❯", "›")  # noqa: RUF001  # what input boxes are drawn with
-_GIVEN_BACK: Final = "it was interrupted, and the question stands in the box again"
+_GIVEN_BACK: Final = "it was interrupted, and the question is in the box again"
 _TAIL: Final = 16  # characters of a question that tell that all of it is shown
 
 
@@ -319,7 +319,7 @@ class Dialogue:
         if self.profile.rows is None and readiness.screen.alternate:
             raise PaneBusyError(
                 f"{NOTHING}: the pane shows the alternate screen, and {self.profile.name} has no "
-                "`rows`, which tell what its answer is"
+                "`rows`, which say where its answer is"
             )
         return readiness
 

@@ -97,7 +97,7 @@ check_words: Final = _rule(
     lambda words: bool(words) and _are(str, words) and bool(words[0]),
 )
 check_rows: Final = _rule(
-    "an AnswerRows, or None for what was printed",
+    "an AnswerRows, or None for the printed output",
     lambda rows: rows is None or isinstance(rows, AnswerRows),
 )
 check_outcomes: Final = _rule(

@@ -1,4 +1,4 @@
-"""What a recording holds, and how it is written down."""
+"""The events of a recording, and their form in the file."""
 
 import datetime as dt
 import json
@@ -32,7 +32,7 @@ RecordedAnswer: TypeAlias = (
 )
 
 _NOT_RECORDED: Final = "(not recorded: it may quote a secret)"
-# Their messages tell about the pane, never what was typed.
+# Their messages describe the pane, and never quote typed text.
 _QUOTES_NOTHING: Final = (PaneBusyError, PaneDeadError, PaneNotFoundError)
 _ERRORS: Final = {
     name: error
@@ -80,9 +80,9 @@ def from_json(json: Json) -> RecordedAnswer:
 
 
 def error_to_json(error: TmuxprimError, *, secret: bool) -> list[Json]:
-    """Return the name of an error, or of the nearest class of ours, and what it was made of.
+    """Return the name of an error, or of the nearest class of ours, and its arguments.
 
-    That may quote what was typed, so of a secret it is left out.
+    These may quote typed text, so they are left out after a secret.
     """
     name = next(cls.__name__ for cls in type(error).__mro__ if cls in _ERRORS.values())
     secret = secret and not isinstance(error, _QUOTES_NOTHING)
@@ -124,7 +124,7 @@ def _known_fields(cls: type[Screen | TtyState], json: Fields) -> Fields:
 
 T = TypeVar("T")
 
-# What changes something. All other calls only look.
+# The calls that change something. All others only look.
 ACTIONS: Final = ("open", "send", "resize", "close")
 
 
@@ -214,7 +214,7 @@ VERSION: Final = 2
 _FORMAT: Final = "tmuxprim recording"
 # The fields of the last screen and the last evidence of each pane.
 Known: TypeAlias = defaultdict[tuple[str, bool], Fields]
-# What reading raises over a line that is no event.
+# The errors that a line raises which is not an event.
 _MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 
 

@@ -50,7 +50,7 @@ class Secrets:
     ) -> bool:
         """Return whether *keys* belong to a secret: from its prompt until its line ends.
 
-        A prompt may show stars for what was typed, so its words are gone after the first key. *tty*
+        A prompt may show stars for typed text, so its words are gone after the first key. *tty*
         and *screen* are of right before; the screen is the error, if the keys were refused.
         """
         is_secret = pane in self._begun or _asks_for_secret(tty, screen)
@@ -63,7 +63,7 @@ class Secrets:
 
 
 def hide(keys: KeySequence) -> KeySequence:
-    """Return *keys* with one word in place of each text, which does not tell its length."""
+    """Return *keys* with one word in place of each text, which does not reveal its length."""
     hidden: list[Part] = []
     for part in keys:
         shown = _HIDDEN if _is_text(part) else part
@@ -86,7 +86,7 @@ def _ends_line(keys: KeySequence) -> bool:
 
 
 def _is_text(part: Part) -> bool:
-    """Whether a part tells what was typed: a text, a paste, a key with a single character."""
+    """Whether a part reveals typed text: a text, a paste, a key with a single character."""
     return not isinstance(part, Key) or len(part.name) == 1
 
 
@@ -97,8 +97,8 @@ class RecordingTerminal(WrappingTerminal):
     r"""A terminal that passes each call on to another one, and writes it down with its answer.
 
     A text is not written if the kernel, or the words before the cursor, say that a password is
-    read, nor what follows it up to Enter. Values of environment variables are not written, either.
-    What the screen shows is. What a tap reads is not.
+    read, nor what follows it up to Enter. Values of environment variables are not written.
+    The screen is written. The output of a tap is not.
 
     Several threads may use it; their calls take turns.
 
@@ -168,7 +168,7 @@ class RecordingTerminal(WrappingTerminal):
 
     @override
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
-        """Take what the program writes, and write down the keys; see `Terminal.tap`."""
+        """Tap the program's output, and write down the keys; see `Terminal.tap`."""
         if keys is None:
             return self.inner.tap(pane)
         leave_mode = how.get("leave_mode", False)
@@ -204,7 +204,7 @@ class RecordingTerminal(WrappingTerminal):
 
     @override
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says, and write the whole snapshot down; see `Terminal.read`."""
+        """Return the text of the screen, and write the snapshot down; see `Terminal.read`."""
         return self.observe(pane, history=history).text
 
     @override

@@ -113,14 +113,14 @@ _ADVICE: Final = "fix the code under test, or record the session again if it is 
 
 
 class ReplayTerminal:
-    r"""A terminal that answers what was recorded, and waits in no time.
+    r"""A terminal that gives the recorded answers, and waits in virtual time.
 
     What the code under test opens, sends, resizes and closes has to be what was recorded, in the
     same order. How often it looks is not compared: each snapshot gets the next answer that was
     recorded for such a snapshot before the next action, and then the last one again.
 
     Args:
-        path: What a `RecordingTerminal` has written.
+        path: The file of a `RecordingTerminal`.
 
     Raises:
         InvalidRecordingError: If it is no recording.
@@ -219,7 +219,7 @@ class ReplayTerminal:
         return attrs.evolve(_cut_history(screen, history), styles=styles)
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the next screen says; see `Terminal.read`."""
+        """Return the text of the next screen; see `Terminal.read`."""
         return self.observe(pane, history=history).text
 
     def probe(self, pane: Pane) -> TtyState | None:
@@ -243,10 +243,10 @@ class ReplayTerminal:
         return ReplayOutputWatch(self._tape, pane)
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
-        """Refuse: what a program has written is not in a recording."""
+        """Refuse, since a recording has no raw output."""
         del keys, how
         raise TapUnavailableError(
-            f"a recording tells what pane {pane} showed, not what its program wrote; observe() "
+            f"a recording holds the screens of pane {pane}, not its raw output; observe() "
             "shows the screen"
         )
 

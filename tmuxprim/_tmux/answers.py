@@ -31,7 +31,7 @@ _NO_SERVER: Final = (
 _CLOSED: Final = "(Permission denied)"
 _LONGEST: Final = 100
 # The exit status of shells, env and docker that find no program; they also say so. tmux exits with
-# it, too, but silently, if all was done and a hook of the user's found no program.
+# it as well, but silently, if all was done and a hook of the user's found no program.
 _NO_PROGRAM: Final = 127
 _NO_PANE: Final = ("can't find pane", "can't find window", "can't find session", "no such pane")
 
@@ -64,7 +64,7 @@ def unexpected_answer(words: Words, answer: str) -> TmuxCommandError:
     # The rest may be a screen.
     said = answer.partition("\n")[0][:_LONGEST]
     why = (
-        "no answer of tmux's: a launcher, and a login shell behind it, may print nothing "
+        "this is not an answer of tmux: a launcher, and a login shell behind it, may print nothing "
         "themselves, and have to pass input on; a hook of yours that prints (tmux show-hooks -g) "
         "is told apart in control mode only"
     )
@@ -97,7 +97,7 @@ _DEAD: Final = "?pane_dead,dead #{pane_dead_status} #{pane_dead_signal},"
 _TOLD: Final = "?pane_command_start_time,#{pane_command_start_time} #{pane_command_status},"
 # From 3.7 on. In a mode it is the flag of the mode's screen.
 _PASTES: Final = "?pane_in_mode,,#{bracket_paste_flag}"
-# A pane shows for ever what it was started with.
+# tmux keeps the command that a pane was started with as long as the pane lives.
 _INTEGRATED: Final = f"?#{{m:*/{FOLDER}/*,#{{pane_start_command}}}},1,"
 _COMMAND: Final = "s/\n/ /:pane_current_command"
 _TITLE: Final = "s/\n/ /:pane_title"
@@ -112,7 +112,7 @@ _NUMBERS: Final = (
     *("pane_width", "pane_height", "cursor_x", "cursor_y", "history_size", "history_limit"),
     *("pid", "start_time"),
 )
-# The fields of a preview; the first tells how many rows follow.
+# The fields of a preview; the first is the number of rows that follow.
 _PREVIEWED_AT: Final = ("pane_height", "history_size", "cursor_x", "cursor_y")
 # In the time that this takes, the server reads what programs have written.
 WAIT: Final = ("run-shell", "-d", "0")
@@ -148,7 +148,7 @@ PLACING: Final = (
 
 
 def is_as_new(placing: str, size: Size) -> bool:
-    """Whether `PLACING` tells of a pane what it tells of a new one."""
+    """Whether a pane has the values of `PLACING` that a new one has."""
     tabs = ",".join(map(str, range(TAB_STOP, size.columns, TAB_STOP)))
     return placing.partition(" ")[2] == f"0 0 1 0 {size.rows - 1} {tabs}"
 
@@ -189,7 +189,7 @@ def style_command(pane: Pane) -> Words:
 
 
 def identity_command(pane: Pane) -> Words:
-    """Return the command that tells which server's pane has the id; it comes before others."""
+    """Return the command that reports the server of a pane's id; it comes before others."""
     return ("display-message", "-p", "-t", pane.target, _IDENTITY)
 
 
@@ -213,7 +213,7 @@ def read_commands(pane: Pane, history: int) -> tuple[Words, ...]:
 
 
 def size_command(pane: Pane) -> Words:
-    """Return the command that tells how many rows a pane has on its screen and above it."""
+    """Return the command that reports the number of rows on a pane's screen and above it."""
     return ("display-message", "-p", "-t", pane.target, "#{pane_height} #{history_size}")
 
 
@@ -349,7 +349,7 @@ def _server(fields: dict[str, str]) -> str:
 
 
 def _previewed(fields: dict[str, str]) -> str:
-    """Return what a preview would have told."""
+    """Return the preview that matches a snapshot."""
     return "\t".join(fields[name] for name in _PREVIEWED_AT)
 
 

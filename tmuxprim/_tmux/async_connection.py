@@ -174,12 +174,12 @@ class AsyncSubprocessTransport:
                 worker.cancel()
 
     def _note(self, worker: "asyncio.Task[str]") -> None:
-        """Note when tmux has answered; a refusal is an answer, too."""
+        """Note when tmux has answered; a refusal is also an answer."""
         if not worker.cancelled() and not isinstance(worker.exception(), TmuxTimeoutError):
             self._heard = worker.get_loop().time()
 
     async def finish(self, steps: Steps[T]) -> T:
-        """Run all calls of *steps* in a thread, which nobody can cancel."""
+        """Run all calls of *steps* in a thread, which cannot be cancelled."""
         return await self.in_thread(carry_out, steps, self.spawn.run)
 
     async def close(self) -> None:
@@ -209,7 +209,7 @@ class AsyncControlTransport(ControlMode):
 
     async def run(self, call: TmuxCall) -> str:
         """Carry out one call; errors as of `SubprocessTransport.run`."""
-        # Before a pane is opened, too, as `ControlTransport` does.
+        # Connect even before a pane is opened, as `ControlTransport` does.
         connection = None if call.stdin else await self._connected()
         if connection is None and call.opens:
             return await self._run_alone(self._clients.run(call))
@@ -224,7 +224,7 @@ class AsyncControlTransport(ControlMode):
             return await self._clients.run(call)
 
     async def finish(self, steps: Steps[T]) -> T:
-        """Run all calls of *steps* by clients, in a thread, which nobody can cancel."""
+        """Run all calls of *steps* by clients, in a thread, which cannot be cancelled."""
         return await self._clients.finish(steps)
 
     async def close(self) -> None:
@@ -242,7 +242,7 @@ class AsyncControlTransport(ControlMode):
             await self._clients.close()
 
     async def _run_alone(self, work: Coroutine[object, None, T]) -> T:
-        """Run what some tmux do not survive while a client attaches; so nobody attaches."""
+        """Run calls that some tmux do not survive during an attach, and hold off attaching."""
         task = asyncio.create_task(work)
         self._alone.add(task)
         task.add_done_callback(self._alone.discard)

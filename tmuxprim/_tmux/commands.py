@@ -382,8 +382,8 @@ class TmuxCall:
     Args:
         commands: The commands; if one fails, the rest is not carried out.
         stdin: Standard input of the client.
-        is_repeatable: Whether twice is as good as once, so that it may be repeated when nobody
-            knows whether it was carried out.
+        is_repeatable: Whether twice is as good as once, so that it may be repeated when it is
+            unknown whether it was carried out.
         ends: The pane that it ends, and with it perhaps the session of a connection.
         head: A call that these commands begin with, and whose answer is theirs. It is quoted only
             once, since that takes as long as tmux takes to answer.

@@ -43,7 +43,7 @@ class Pending:
     Attributes:
         line: The text that is written for it: the line of the call, and the line of its mark.
         mark: The word that tmux repeats when it is done with the call.
-        is_done: Whether it is over, of which *on_done* is told.
+        is_done: Whether it is over, which *on_done* reports.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Stream:
         self._place = end + 1
         if line.startswith(b"%begin "):
             self._block = line.removeprefix(b"%begin")
-            # From here on the line break before a block's end is looked for, too.
+            # From here on the search also finds the line break before a block's end.
             self._place = self._searched = end
         elif line.startswith(b"%exit"):
             self.end(line.removeprefix(b"%exit").strip().decode(errors="replace") or "detached")

@@ -32,7 +32,7 @@ class Prefix(NamedTuple):
 
     @property
     def attach(self) -> str:
-        """What a person types to join the server, on the machine that it is on."""
+        """The command by which a person joins the server, on the machine that it is on."""
         return shlex.join((*self.tmux, "attach"))
 
     @property
@@ -85,10 +85,12 @@ def make_prefix(
     if socket_name is not None and socket_path is not None:
         raise ValueError("give socket_name or socket_path, not both")
     if socket_name == "" or socket_path == "":
-        # tmux would take it for the user's own server, which nobody has asked for.
+        # tmux would take it for the user's own server, which the caller did not ask for.
         raise ValueError("a socket's name or path is not empty; None is the user's own server")
-    if isinstance(launcher, str):  # a sequence, too, whose first letter would be run
-        raise ValueError(f"a launcher is words, such as ('ssh', 'host'), got {launcher!r}")  # noqa: TRY004  # as of all else that is wrong
+    if isinstance(launcher, str):  # a str is a sequence as well: its first letter would be run
+        raise ValueError(  # noqa: TRY004  # as for every other wrong launcher
+            f"a launcher is a sequence of words such as ('ssh', 'host'), got {launcher!r}"
+        )
     if sum(map(_joins_words, launcher)) > 1:  # words are quoted for one shell, not for two
         raise ValueError(
             f"a launcher names ssh once, got {tuple(launcher)}; 'ssh -J jump host' goes through "
@@ -112,13 +114,13 @@ def _path_of(name: str) -> str:
 def no_tap() -> TapUnavailableError:
     """Return the error for a tap on a machine whose files are not ours."""
     return TapUnavailableError(
-        "tmux is behind a launcher, and what a program there writes cannot be read here; observe() "
+        "tmux is behind a launcher, and where a program's raw output cannot be read; observe() "
         "shows the screen"
     )
 
 
 def to_integrated(command: Command) -> tuple[str, ...]:
-    """Return the words that start a shell with our integration; None is what ``SHELL`` names.
+    """Return the words that start a shell with our integration; None is the shell of ``SHELL``.
 
     Raises:
         InvalidTextError: If it is another program than bash, zsh or fish.
@@ -143,8 +145,7 @@ def refuse_missing_program(
     """
     if directory is not None and not os.access(f"{directory or '.'}/.", os.X_OK):
         raise ProgramNotFoundError(
-            f"a program starts in a directory that may be entered, got {directory!r}; make it, "
-            "or name another"
+            f"no such directory, or not accessible: {directory!r}; make it, or name another"
         )
     path = env.get("PATH", os.environ.get("PATH"))
     if command is None or isinstance(command, str) or path is None:

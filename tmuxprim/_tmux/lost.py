@@ -71,12 +71,10 @@ def _unreachable(servers: list[int], why: str) -> UnreachableError:
 def _refusal(path: str, servers: list[int]) -> str:
     """Return why no server can bind its socket, or what to do before; empty if one can."""
     if len(servers) > 1:
-        return "end those that nobody needs"
+        return "end those that are not needed"
     directory = os.path.dirname(path)  # noqa: PTH120  # as in `launch`
     if not os.access(directory, os.W_OK | os.X_OK):
-        return (
-            f"make its directory {directory!r}, which nobody can write into, and it makes another"
-        )
+        return f"make its directory {directory!r} again, so that it can make another socket"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""What a terminal asks of a tmux server, written once for every transport: generators of calls."""
+"""The operations of a terminal on a tmux server, as generators of calls for every transport."""
 
 import itertools
 import os
@@ -118,7 +118,7 @@ class PaneDevice(NamedTuple):
 
 
 class Operations:
-    """What one terminal asks; it remembers each pane's device, and names paste buffers.
+    """The operations of one terminal; it remembers each pane's device, and names paste buffers.
 
     Raises:
         InvalidScreenError: If *history_limit* is no number of rows.
@@ -162,7 +162,7 @@ class Operations:
 
     @_of_a_pane
     def read(self, pane: Pane, history: int) -> Steps[str]:
-        """Return what the screen and its history say."""
+        """Return the text of the screen and its history."""
         check_history(history)
         pane = yield from self._by_id(pane)
         return parse_text((yield _text(pane, history)), pane, history)
@@ -184,7 +184,7 @@ class Operations:
         leave_mode: bool = False,
         seen: Screen | None = None,
     ) -> "TimedSteps[FileTap]":
-        """Return what the pane's program writes from now on, in a tap whose shell has started.
+        """Return a tap on the pane's program, whose shell has started.
 
         *keys* are typed in the turn of the server in which it begins.
         """
@@ -252,7 +252,7 @@ class Operations:
         return known if known is not None and pane.server in ("", known.server) else None
 
     def _by_id(self, pane: Pane) -> Steps[Pane]:
-        """Return the pane by an id, be it one of whatever server is there."""
+        """Return the pane by an id, which may be of any server."""
         return pane if pane.is_id else (yield from self.resolve(pane))
 
     def open(self, request: OpenRequest) -> Steps[Pane]:
@@ -287,7 +287,7 @@ class Operations:
         return pane
 
     def _words_to_open(self, request: OpenRequest) -> Words:
-        """Return the command that opens a pane; refuse what can be known to make no sense."""
+        """Return the command that opens a pane; refuse arguments that make no sense."""
         command, integrates = request.command, request.shell_integration
         check_command(command)
         check_size(request.size)
@@ -394,14 +394,14 @@ class Operations:
             raise TmuxCommandError(error.argv, error.exit_status, why) from error
 
     def _waits(self, pane: Pane) -> tuple[Words, ...]:
-        """Return what has tmux notice that a tap which was just closed has ended."""
+        """Return the calls by which tmux notices that a tap was just closed."""
         device = self._device_of(pane)
         return (WAIT,) if device is not None and device.catches_up else ()
 
     def _as_expected(
         self, pane: Pane, actions: Sequence[Action], seen: Screen, tap: "FileTap | None"
     ) -> TmuxCall | None:
-        """Return the call that carries out *actions* if the pane stands as *seen*, in one piece."""
+        """Return the call that carries out *actions*, in one piece, if the pane is as *seen*."""
         commands = [typed for typed in actions if not isinstance(typed, Buffer)]
         if not commands or len(commands) != len(actions) or len(batches(commands)) > 1:
             return None
@@ -414,7 +414,7 @@ class Operations:
     def _parse_snapshot(
         self, answer: str, pane: Pane, history: int, *, previewed: bool, styled: bool = False
     ) -> Screen:
-        """Return the screen that a snapshot tells of, and remember the pane's device."""
+        """Return the screen of a snapshot, and remember the pane's device."""
         screen, server, version = parse_snapshot(
             answer, pane, history, previewed=previewed, styled=styled
         )

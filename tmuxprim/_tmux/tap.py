@@ -1,4 +1,4 @@
-"""`FileTap`: what a pane's program writes, by way of ``pipe-pane``.
+"""`FileTap`: the raw output of a pane's program, by way of ``pipe-pane``.
 
 tmux starts a shell, and that a ``cat``, which writes to a file of ours. The shell waits at a pipe
 that this process holds open. So both end when we say so, and when this process ends, however that
@@ -48,10 +48,10 @@ _PAUSES: Final = (*(0.0005 * 1.5**n for n in range(11)), *repeat(LONG_PAUSE, 50)
 
 
 class FileTap:
-    """Takes what is written to its `command`.
+    """Reads the text that tmux writes to its `command`.
 
     Attributes:
-        command: What tmux is to start, for sh.
+        command: The command line, for sh, that tmux is to start.
         screen: The screen of when it did.
         is_as_new: Whether text went there then where it goes on a new screen.
         is_piped: Whether tmux still had the shell when it was asked.
@@ -94,7 +94,7 @@ class FileTap:
         self._remove_names()
 
     def read(self) -> str:
-        """Return what has arrived since it was last read, up to a megabyte of it."""
+        """Return the text that has arrived since the last call, up to a megabyte of it."""
         with self._lock:
             return "" if self._is_closed else self._decoder.decode(os.read(self._file, _PIECE))
 
@@ -143,7 +143,7 @@ class FileTap:
     def _why_unavailable(self) -> str:
         own = theirs = os.geteuid()
         with suppress(OSError):  # the pane may have gone
-            theirs = Path(self.screen.tty).stat().st_uid  # of who has made it: tmux
+            theirs = Path(self.screen.tty).stat().st_uid  # tmux has made it, so this is its user
         if theirs in (own, 0):
             return (
                 f"the shell that tmux has started could not write into {str(self._directory)!r}; "

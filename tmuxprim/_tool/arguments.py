@@ -1,4 +1,4 @@
-"""`ARGUMENTS`: one table of what the tool can be given.
+"""`ARGUMENTS`: one table of the tool's arguments.
 
 The schema, the prompt, the reading of what a model sends, and the messages about what is wrong
 with it follow from this table. A model sends JSON, and at times JSON in a string: ``"10"`` is a
@@ -43,7 +43,7 @@ class Argument(Generic[T_co]):
         name: Its name.
         schema: Its kind and its limits, as JSON Schema has them.
         description: What it is, in words for a model.
-        default: What it is if it is left out, as JSON has it.
+        default: Its value if it is left out, as in JSON.
         read: Returns the value that a model means, or raises `MisuseError`.
     """
 
@@ -101,7 +101,7 @@ def _flag(name: str, description: str, *, default: bool = False) -> Argument[boo
 def _reads_number(
     to: Callable[[float], T], rule: str, holds: Callable[[float], bool]
 ) -> Callable[[object], T]:
-    """Return a reader of numbers, which tells the rule; for NaN no rule holds."""
+    """Return a reader of numbers, which reports the rule; for NaN no rule holds."""
 
     def read(value: object) -> T:
         number = value
@@ -153,7 +153,7 @@ def _key_names(value: object) -> list[str]:
 
 
 def _list_in(text: str) -> object:
-    """Return the list that a model wrote as a string, or the text itself; ``[`` is a key, too."""
+    """Return the list that a model wrote as a string, or the text itself, as ``[`` is a key."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -26,7 +26,7 @@ def list_panes() -> Plan[tuple[PaneInfo, ...]]:
 
 @attrs.frozen
 class NamedPanes:
-    """The panes that have been worked in, and what is known of each; several threads may use it.
+    """The panes that have been worked in, and the state of each; several threads may use it.
 
     What it is made with is as of `ConsoleState`, for each of them.
     """
@@ -35,7 +35,7 @@ class NamedPanes:
     leave_mode: bool = False
     prompt_rows: int | None = None
     seen: dict[ConsolePlans, Mark] = attrs.field(factory=dict, init=False)
-    """What each pane was like at the last read."""
+    """The mark of the last read of each pane."""
     _named: dict[Pane, ConsolePlans] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""What the tool answers."""
+"""The replies of the tool."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -50,7 +50,7 @@ ADVICE: Final = {
     Advice.TAKE_IT: "give another name",
     Advice.GIVE_NAME: "",
 }
-"""What a model can do about an error."""
+"""Suggested ways out of an error, worded for a model."""
 
 
 def clip(message: str) -> str:
@@ -66,13 +66,13 @@ def quote(text: str) -> str:
 
 
 def kind(value: object) -> str:
-    """Return what a JSON value is; not what it says, which may be a secret."""
+    """Return the type of a JSON value; its contents may be a secret."""
     foreign = f"a value of type {type(value).__name__}"
     return next((name for types, name in _KINDS if isinstance(value, types)), foreign)
 
 
 def show(value: object) -> str:
-    """Return a value as it is quoted in a message, or what it is if that would be long."""
+    """Return a value as it is quoted in a message, or its type if that would be long."""
     match value:
         case bool():
             return str(value).lower()
@@ -102,9 +102,9 @@ def shorten(text: str) -> str:
 
 
 def explain(error: TmuxprimError) -> str:
-    """Return what went wrong, without the command: that holds what was typed.
+    """Return the error without the command, which holds the typed text.
 
-    What `TmuxTimeoutError` says is left out as a whole, for the same reason.
+    The message of `TmuxTimeoutError` is left out as a whole, for the same reason.
     """
     match error:
         case TmuxTimeoutError():
@@ -128,7 +128,7 @@ class ToolResponse:
     """The reply to a call of the tool.
 
     Args:
-        message: What a model is told.
+        message: The text for the model.
         break_loop: Whether the agent is to stop; it never is.
         is_error: Whether the call could not be carried out, as Anthropic and MCP want to know.
 
@@ -165,7 +165,7 @@ def tell_text(text: str, mark: Mark, *, enter: bool, hides: bool) -> str:
 
 
 def tell_receipt(submitted: Submitted) -> str:
-    """Return what became of a text that was submitted, and what to do; empty if it was taken."""
+    """Return why a submitted text was not taken, and what to do; empty if it was taken."""
     front = submitted.front
     match submitted.receipt:
         case Receipt.DELIVERED:
@@ -190,7 +190,7 @@ def tell_keys(keys: KeySequence, mark: Mark, *, hides: bool) -> str:
 
 
 def _is_unseen(mark: Mark, text: str) -> bool:
-    """Whether a program that asks for a secret has the text, be it found out only afterwards."""
+    """Whether a program that asks for a secret has the text, even if that is found out later."""
     if mark.tty is not None and mark.tty.hides_input:
         return True
     line = mark.screen.line_before_cursor

@@ -47,7 +47,7 @@ class FoundPane:
 
 @attrs.frozen
 class ToolSession:
-    """What a model can ask for, and the panes that it works in.
+    """The actions that a model can call, and the panes that it works in.
 
     If *opens*, the shared pane of the toolset is opened when it is not there. *attach* is what a
     person types to join a pane, with ``{pane}`` for its id; empty if that is not known.
@@ -60,7 +60,7 @@ class ToolSession:
     limits: Limits = attrs.field(factory=Limits)
 
     def parse(self, arguments: object) -> ToolCall | ToolResponse:
-        """Return the call, or what a model is told that got it wrong."""
+        """Return the call, or the reply to a wrong one."""
         try:
             return self.limits.check(parse_call(arguments, self.toolset), self.toolset)
         except MisuseError as error:
@@ -110,7 +110,7 @@ class ToolSession:
     def _check(
         self, call: ToolCall, found: FoundPane | ToolResponse
     ) -> Plan[FoundPane | ToolResponse]:
-        """Return what was found, unless it may only be looked at, by another name."""
+        """Return the pane that was found, unless under another name it may only be looked at."""
         if self.limits.read_only and isinstance(found, FoundPane):
             pane = found.plans.state.named
             there = [info for info in (yield from list_panes()) if is_meant(pane, info)]
@@ -156,7 +156,7 @@ class ToolSession:
     def _left(self, named: Pane) -> Plan[ToolResponse]:
         """Reply to a call for a pane that was there.
 
-        It was meant for what ran there, so it is not carried out in a shell that is new.
+        It was meant for the program that ran there, so it is not carried out in a new shell.
         """
         there = yield from self._panes_there()
         opens = self._may_open(named)
@@ -205,7 +205,7 @@ class ToolSession:
 
 
 def to_join(terminal: object, attach: str | None) -> str:
-    """Return what a person types to join a pane, with ``{pane}`` for its id; empty if unknown."""
+    """Return the command that joins a pane, with ``{pane}`` for its id; empty if unknown."""
     command = getattr(terminal, "attach_command", "")  # of tmux alone
     return attach if attach is not None else f"{command} -t {{pane}}" * bool(command)
 

@@ -56,7 +56,7 @@ def test_what_would_make_it_better_is_no_failure(cli: Cli, site: FakeSite) -> No
     site.terminal.faults.stop_server()
     ran = cli("doctor")
     assert ran.status == 0
-    assert ran.err == "it works; the lines with -> say what would make it better\n"
+    assert ran.err == "it works; the lines with -> suggest improvements\n"
     assert "no panes; 'tmuxprim open' starts a server" in ran.out
     assert "none, the pane's terminal is not ours to ask" in ran.out
 
@@ -82,7 +82,7 @@ def test_an_old_tmux(cli: Cli, site: FakeSite) -> None:
     """Before 3.0 nothing works."""
     site.version = "tmux 2.9a\n"
     ran = cli("doctor")
-    assert (ran.status, ran.err) == (5, "it does not work; the lines with -> say what to do\n")
+    assert (ran.status, ran.err) == (5, "it does not work; the lines with -> suggest fixes\n")
     assert "-> install tmux 3.0 or later" in ran.out
 
 
@@ -171,7 +171,7 @@ def test_a_kernel_that_does_not_tell_who_reads(level: Level | None) -> None:
     check = check_kernel(attrs.evolve(COOKED_ONLY, level=level))
     assert check.state == "note"
     assert "screen: the line discipline" in check.found
-    assert "does not tell who reads" in check.found
+    assert "does not report the reader" in check.found
 
 
 @pytest.mark.usefixtures("well")

@@ -189,7 +189,7 @@ class TestSecrets:
         """The error that the library raises holds the text."""
         ran = cli("send", "work", "-", stdin=b"hunter2\0\n")
         assert (ran.status, "hunter2" in ran.err) == (2, False)
-        assert ran.err.startswith("tmuxprim: InvalidTextError, of which no more is said")
+        assert ran.err.startswith("tmuxprim: InvalidTextError, details withheld")
 
     def test_not_in_an_error_of_the_bytes(self, cli: Cli) -> None:
         """Nor that of Python."""

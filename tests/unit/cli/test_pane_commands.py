@@ -198,7 +198,7 @@ def test_run_says_that_nobody_told_the_status(cli: Cli, monkeypatch: pytest.Monk
     monkeypatch.setattr("tmuxprim._engine.console_plans.status_in", lambda _: None)
     ran = cli("run", "work", "ls", "--exit-status")
     assert (ran.status, ran.out) == (6, "a.txt\nb.txt\n")
-    assert ran.err == "the shell did not tell the exit status of the command\n"
+    assert ran.err == "the shell did not report the exit status of the command\n"
 
 
 def test_run_gives_up_without_output(cli: Cli) -> None:

@@ -285,7 +285,7 @@ def test_an_error_of_our_own(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
         told, other = Host(fake, terminal=Broken(fake)).say(("read", {}), ("wait_ready", {}))
     assert told == (
-        "error: tmuxprim itself failed (ZeroDivisionError); its log tells more. Read "
+        "error: tmuxprim itself failed (ZeroDivisionError); its log says more. Read "
         "the pane before you send anything again"
     )
     assert other == "ready (prompt matched)\n$"

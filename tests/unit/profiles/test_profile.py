@@ -39,7 +39,7 @@ BUILT_IN = [value for value in vars(public).values() if isinstance(value, Profil
         ({"env": {"A": "b\tc"}}, r"variable A is typed into a shell, .* keys, got '\\t'; put the"),
         ({"env": {5: "a"}}, "a variable's name is letters, digits and '_', got 5"),
         ({"env": "A=5"}, "env is a mapping of names to values, got a <class 'str'>"),
-        ({"rows": "x"}, "rows is an AnswerRows, or None for what was printed, got 'x'"),
+        ({"rows": "x"}, "rows is an AnswerRows, or None for the printed output, got 'x'"),
         ({"prompt_rows": 0}, "prompt_rows is a whole number from 1 on, or None, got 0"),
         ({"prompt_rows": ("",)}, "prompt_rows is a whole number from 1 on, or None, got "),
         ({"waiting": "PROMPT"}, "a tuple of values is needed, got 'PROMPT'"),

@@ -310,7 +310,7 @@ def test_a_tap_is_handed_on_and_not_recorded(path: Path) -> None:
     tap = terminal.tap(console.pane)
     console.run("echo one")
     assert "one\r\n" in tap.read()
-    with pytest.raises(TapUnavailableError, match=r"what pane %0 showed, .*; observe\(\) shows"):
+    with pytest.raises(TapUnavailableError, match=r"the screens of pane %0, .*; observe\(\) shows"):
         ReplayTerminal(path).tap(Pane("%0"))
 
 

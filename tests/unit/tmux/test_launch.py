@@ -83,7 +83,9 @@ def test_which_server() -> None:
     assert str(make_prefix(None, "/s", None, "tmux", ())) == "tmux -u -S /s"
     with pytest.raises(ValueError, match="give socket_name or socket_path, not both"):
         make_prefix("x", "/s", None, "tmux", ())
-    with pytest.raises(ValueError, match=r"a launcher is words, such as .*, got 'ssh host'"):
+    with pytest.raises(
+        ValueError, match=r"a launcher is a sequence of words such as .*, got 'ssh host'"
+    ):
         make_prefix(None, None, None, "tmux", "ssh host")
 
 
@@ -159,8 +161,7 @@ class TestPrograms:
         with pytest.raises(ProgramNotFoundError) as caught:
             refuse_missing_program(None, directory, {})
         assert str(caught.value) == (
-            f"a program starts in a directory that may be entered, got {directory!r}; make it, "
-            "or name another"
+            f"no such directory, or not accessible: {directory!r}; make it, or name another"
         )
 
     def test_a_folder_from_here(self) -> None:

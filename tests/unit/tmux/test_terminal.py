@@ -126,7 +126,7 @@ def noisy(directory: Path, script: str) -> TmuxTerminal:
 def test_a_greeting_is_no_answer(tmp_path: Path, asking: Callable[[TmuxTerminal], object]) -> None:
     """It is told as what it is, and no pane is called by it or taken for gone."""
     terminal = noisy(tmp_path, "echo Welcome to far; echo secret")
-    with pytest.raises(TmuxCommandError, match=r"Welcome to far \(no answer") as caught:
+    with pytest.raises(TmuxCommandError, match=r"Welcome to far \(this is not an answer") as caught:
         asking(terminal)
     assert "secret" not in str(caught.value)
 
