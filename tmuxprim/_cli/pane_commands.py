@@ -148,7 +148,7 @@ def run(options: Options, site: Site) -> Report:
     if options.leave_mode:
         console.keys()  # no keys: this only leaves the mode
     readiness = console.wait_ready(timeout)
-    if readiness.outcome is Outcome.STABLE:  # where nobody knows who reads
+    if readiness.outcome is Outcome.STABLE:  # without the kernel's evidence
         line = readiness.screen.line_before_cursor
         raise PaneBusyError(
             f"{NOTHING}: {line!r} is not known to be a shell's prompt; if it is one, describe it "

@@ -1,4 +1,4 @@
-"""What a command prints, and its exit status."""
+"""The output of a command, and its exit status."""
 
 import enum
 import errno
@@ -40,7 +40,7 @@ class Status(enum.IntEnum):
     NO_TMUX = 5
     """There is no tmux, it is too old, or it hangs."""
     UNFINISHED = 6
-    """What ``run`` printed may not be exactly the output."""
+    """The text that ``run`` printed may not be exactly the output."""
     BUG = 70
     """An error of tmuxprim's own (EX_SOFTWARE of sysexits(3))."""
     UNWRITTEN = 74
@@ -67,7 +67,7 @@ ADVICE: Final = {
     Advice.TAKE_IT: "give another name, or take what is there with 'tmuxprim open --reuse'",
     Advice.GIVE_NAME: "give --name",
 }
-"""What to do about an error, for somebody who has a shell, and no Python."""
+"""Suggested ways out of an error, worded for a shell instead of Python."""
 _GONE: Final = (PaneNotFoundError, PaneDeadError, TmuxServerError)
 _NO_TMUX: Final = (TmuxNotFoundError, TmuxTimeoutError)
 
@@ -116,7 +116,7 @@ def status_of(readiness: Readiness) -> Status:
 
 @attrs.frozen
 class Report:
-    """What a command has to say.
+    """The result of a command.
 
     Args:
         facts: What a program is told: the object of ``--json``, but for its ``status``.

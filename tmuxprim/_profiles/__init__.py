@@ -1,4 +1,4 @@
-"""Profiles: what is known of a program, and the sessions that use it.
+"""Profiles, which describe programs, and the sessions that use them.
 
 They are imported when somebody asks for one: a console that has no session does not pay for them.
 """

@@ -16,7 +16,7 @@ Rows: TypeAlias = tuple[str, ...]
 
 
 def without_head(page: Rows, other: Rows, *, is_head: Callable[[str], bool]) -> Rows:
-    """Return a page without what stands above the text and is not scrolled, such as a title.
+    """Return a page without the rows above the text that do not scroll, such as a title.
 
     It is the same on the *other* page, and *is_head* says whether a row may belong to it.
     """
@@ -54,7 +54,7 @@ _NOTHING = re.compile(r"(?!)")
 
 @attrs.frozen(kw_only=True)
 class Answer:
-    """What a program has answered, and how the wait for it ended.
+    """The answer of a program, and how the wait for it ended.
 
     Args:
         text: The answer, and nothing that was on the screen before.
@@ -62,8 +62,8 @@ class Answer:
             not say that the answer failed, and the beginning has not scrolled away.
         readiness: How the wait ended. AWAITING_INPUT: the program asks something back. EXITED:
             it has ended. TIMEOUT: it is still at work.
-        failure: What the program says of an answer that was interrupted, or that its model did not
-            give; empty for any other.
+        failure: The program's message about an answer that was interrupted, or that its model did
+            not give; empty for any other.
 
     Examples:
         >>> shell = ScriptedShell({"sh": ScriptedShell({"ls": "a"})})
@@ -94,22 +94,22 @@ def _to_pattern_of_a_text(pattern: str | re.Pattern[str]) -> re.Pattern[str]:
 
 @attrs.frozen(kw_only=True)
 class AnswerRows:
-    r"""Tells which rows of a program's screen are its answer.
+    r"""Finds the rows of a program's screen that are its answer.
 
-    The answer stands below the last row that shows what was asked, and above the box in which the
-    next question is typed.
+    The answer is below the last row that shows the question, and above the box in which the next
+    question is typed.
 
     Args:
-        asked: Regular expression of a row in which the program shows what it was asked; its first
+        asked: Regular expression of a row in which the program shows the question; its first
             group is the text.
         box: Regular expression of the rows of the input box, from its first row on, searched in
-            the whole screen. What stands there and below is no answer.
+            the whole screen. The text from there on is not part of the answer.
         skip: Regular expression of rows that are not the answer's, such as a spinner.
-        margin: Regular expression of what stands left of the answer in each row.
-        failed: Regular expression of what the program shows below an answer that was interrupted,
-            or that its model did not give; its first group, if it has one, is what it says of it.
+        margin: Regular expression of the text left of the answer in each row.
+        failed: Regular expression of the message below an answer that was interrupted, or that the
+            model did not give; its first group, if it has one, is the message itself.
             It is searched in all rows of the answer, so let it end in ``\\Z``, where no text of the
-            model's can stand.
+            model's can be.
 
     Raises:
         InvalidPatternError: If one of them is not a regular expression.
@@ -132,7 +132,7 @@ class AnswerRows:
 
         Args:
             screen: The screen, with as much history as is to be searched.
-            question: What was asked.
+            question: The question.
         """
         return self.cut_rows(self.above_box(screen.history + screen.rows), question)
 
@@ -142,11 +142,11 @@ class AnswerRows:
         return "\n".join(_trim(self.without_frame(rows[start:]))), begins
 
     def failure(self, screen: Screen, question: str) -> str:
-        """Return what the program says of an answer that failed; empty if it did not.
+        """Return the program's message about an answer that failed; empty if it did not.
 
         Args:
             screen: The screen, with as much history as is to be searched.
-            question: What was asked.
+            question: The question.
         """
         rows = self.above_box(screen.history + screen.rows)
         start, _ = self._row_below_question(rows, squeeze(question))
@@ -154,7 +154,7 @@ class AnswerRows:
         return "" if found is None else " ".join((found[found.lastindex or 0]).split())
 
     def is_asked(self, row: str) -> bool:
-        """Whether a row is one in which the program shows what it was asked, or a title."""
+        """Whether the program shows the question in this row, or a title."""
         return self.asked.search(row) is not None
 
     def without_frame(self, rows: Sequence[str]) -> list[str]:
@@ -168,10 +168,10 @@ class AnswerRows:
         return rows[: text.count("\n", 0, found[-1])] if found else rows
 
     def _row_below_question(self, rows: Rows, question: str) -> tuple[int, bool]:
-        """Return where the answer begins, and whether the question stands right above that.
+        """Return where the answer begins, and whether the question is right above that.
 
-        If it does not, it has scrolled away: then all that stands below other rows of its kind, be
-        it a title, is a part of the answer.
+        If it is not, it has scrolled away: then all text below other rows of its kind, even below a
+        title, is a part of the answer.
         """
         shown, below, lowest = "", len(rows), 0
         for number in range(len(rows) - 1, -2, -1):

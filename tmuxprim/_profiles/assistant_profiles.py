@@ -33,7 +33,7 @@ _C_D: Final = KeySequence.keys("C-d")
 _C_U: Final = KeySequence.keys("C-u") * 9
 # For Gemini CLI C-u does not delete an empty line.
 _C_U_AND_UP: Final = KeySequence.keys("C-u", "BSpace") * 9
-# One key clears what is typed, one announces the end, one ends: for some within 0.8 s.
+# One key clears the typed text, one announces the end, one ends: for some within 0.8 s.
 _C_C_AT_ONCE: Final = _C_C * 3
 
 

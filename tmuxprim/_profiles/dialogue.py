@@ -31,21 +31,21 @@ from tmuxprim.errors import (
 
 
 def command_line(profile: Profile) -> str:
-    """Return what starts the program, to be typed into a shell."""
+    """Return the command line that starts the program, to be typed into a shell."""
     variables = [f"{name}={shlex.quote(value)}" for name, value in profile.env]
     # A variable set by `env` is set whatever the shell is.
     return " ".join([*(("env", *variables) if variables else ()), shlex.join(profile.command)])
 
 
 def reply_to(readiness: Readiness, replies: tuple[Reply, ...]) -> Reply | None:
-    """Return the reply to what the program asks, if there is one."""
+    """Return the reply to the program's question, if there is one."""
     if readiness.outcome is not Outcome.AWAITING_INPUT:
         return None
     return next((one for one in replies if one[0].search(readiness.screen.text)), None)
 
 
 def check_profile(_dialogue: object, _field: Field, profile: object) -> None:
-    """Refuse what is no profile, such as the name of one."""
+    """Refuse a value that is not a profile, such as the name of one."""
     if not isinstance(profile, Profile):
         raise InvalidProfileError(
             f"a session needs a Profile, got {profile!r}; tmuxprim.profiles has "
@@ -94,9 +94,9 @@ def not_started(profile: Profile, readiness: Readiness, *, still_there: bool) ->
 
 
 def program_left_rows(readiness: Readiness) -> bool:
-    """Whether the shell's prompt stands in a row that a program drew before it was killed.
+    """Whether the shell's prompt is in a row that a program drew before it was killed.
 
-    The rest of the row would pass for what is typed at the prompt.
+    The rest of the row would pass for text that is typed at the prompt.
     """
     screen = readiness.screen
     has_more = len(screen.cursor_line) > len(screen.before_cursor)
@@ -107,17 +107,17 @@ _CLEAR: Final = KeySequence.keys("C-l")
 
 
 def has_typed_text(screen: Screen) -> bool:
-    """Whether something is typed in the input box of an assistant, in which the cursor stands.
+    """Whether text is typed in the input box of an assistant, in which the cursor is.
 
-    What stands there when nothing is typed is behind the cursor.
+    A hint in an empty box is behind the cursor.
     """
     return bool(screen.before_cursor.strip(BOX_FRAME))
 
 
 def shows_empty_box(screen: Screen) -> bool:
-    """Whether the cursor stands right behind the sign at which an input box begins.
+    """Whether the cursor is right behind the sign at which an input box begins.
 
-    A further row of a text has no such sign, be it empty; OpenCode's box has none at all.
+    A further row of a text has no such sign, even if it is empty; OpenCode's box has none at all.
     """
     return screen.before_cursor.strip() in _SIGNS
 
@@ -138,15 +138,15 @@ class Dialogue:
     program: RunningProgram | None = None
     """The program, from its start until it has been left."""
     given: ReadinessStrategy | None = None
-    """What decided before the session, and shall after it."""
+    """The console's strategy, which decides again after the session."""
     ended: Readiness | None = None
     """How the program was found to have ended."""
     question: str | None = None
-    """What was asked last."""
+    """The last question."""
 
     @property
     def _starts(self) -> ReadinessStrategy | None:
-        """What decides when the program is ready after its start, if it was started here."""
+        """Decides when the program is ready after its start; None if it ran already."""
         profile = self.profile
         return profile.answered if profile.ready is None or self.adopts else profile.ready
 
@@ -336,7 +336,7 @@ class Dialogue:
         yield from program.clear()
 
     def _is_given_back(self, screen: Screen) -> bool:
-        """Whether the question stands in the input box again: its answer was interrupted."""
+        """Whether the question is in the input box again: its answer was interrupted."""
         asked = squeeze(self.question or "")[-_TAIL:]
         return bool(asked) and asked in squeeze(screen.before_cursor)
 
@@ -347,7 +347,7 @@ class Dialogue:
             found = yield from program.at_once()
             if self._note(found):
                 return found
-            # Of what is typed at a prompt, `run` knows; a box must be empty.
+            # `run` recognises text at a prompt by itself; a box must be empty.
             if self.profile.rows is None or shows_the_same(found.screen, ready.screen):
                 self.plans.state.ready = ready
                 return ready
@@ -383,7 +383,7 @@ class Dialogue:
         return self.ended is not None
 
     def _printed(self, readiness: Readiness) -> Plan[Answer]:
-        """Return what was printed since the last key, as the answer."""
+        """Return the output since the last key, as the answer."""
         mark = self.plans.state.mark or Mark(screen=readiness.screen)
         # The shell's prompt, at which a program that has ended is found, is not printed by it.
         is_back = readiness.outcome is Outcome.EXITED and not readiness.screen.dead

@@ -1,4 +1,4 @@
-"""A profile: what the library knows of a program."""
+"""`Profile`: how to start a program, ask it and leave it."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -67,7 +67,7 @@ def to_variables(env: Mapping[str, str] | tuple[tuple[str, str], ...]) -> tuple[
 def to_replies(
     replies: Mapping[str, KeySequence] | tuple[Reply, ...],
 ) -> tuple[Reply, ...]:
-    """Return the patterns of questions, and what is replied to them."""
+    """Return the patterns of questions, and the replies to them."""
     if isinstance(replies, Mapping):
         return tuple((to_pattern(pattern), keys) for pattern, keys in replies.items())
     if not isinstance(replies, tuple):
@@ -76,7 +76,7 @@ def to_replies(
 
 
 def _rule(rule: str, holds: Callable[[Any], bool]) -> Check:
-    """Return a validator that tells the field's name, the rule and the value."""
+    """Return a validator whose error has the field's name, the rule and the value."""
 
     def check(_profile: object, field: Field, value: object) -> None:
         if not holds(value):
@@ -157,36 +157,37 @@ def _check_strategy(_profile: object, _field: Field, strategy: object) -> None:
 
 @attrs.frozen
 class Profile(Strategy):
-    r"""Tells how to start a program, when it is ready, how to ask it something, how to leave it.
+    r"""Describes how to start a program, when it is ready, how to ask it, and how to leave it.
 
-    What is not given is found out: by the default chain, which knows prompts, and by cutting out
-    what was printed, as `Console.run` does. Programs that draw a screen of their own need more.
+    Most fields may be left out: the default chain recognises prompts, and the answer is the printed
+    output, as for `Console.run`. Programs that draw a screen of their own need more.
     Change a built-in one with ``attrs.evolve(PYTHON, command=("python3.13", "-q"))``.
 
     It is a strategy as well, which judges its own program and no other, so that
     ``default_chain(programs=[profile])`` knows it without a session.
 
     Args:
-        name: What messages call it.
+        name: Its name in messages.
         command: The words that start it, typed into a shell, so that they have no line breaks.
-        env: Environment variables to set for it. They are typed, too, so that anybody can read
+        env: Environment variables to set for it. They are typed as well, so that anybody can read
             them; give secrets to the shell, as `Terminal.open` does.
         answered: Decides when an answer is complete; None is the default chain.
         ready: Decides when it is ready after the start; None is as *answered*.
         prompt_rows: How many rows its prompt has, 2 for IPython's, which begins with a blank one;
             None to find that out, as `Console` does.
-        rows: Which rows are the answer; None is what was printed. A program that draws a screen of
-            its own can only be asked with them.
+        rows: Which rows are the answer; None is the printed output. A program that draws its own
+            screen cannot be asked without them.
         page_up: Keys that scroll towards the beginning of an answer that is longer than the screen;
             none if the program writes it into the terminal's history, or cannot scroll.
         page_end: Keys that scroll back to its end.
         paste: Whether a question of several lines is pasted; else its lines are typed as they
-            are, with LF between them, which is Enter to what reads lines.
-        clear: Keys that delete what is typed in its input box; none where `run` knows of that.
-        leave: What to press and type to leave it, step by step; each is taken before the next.
-        interrupt: What to press if it does not leave, did not start, or is at work when it is to
+            are, with LF between them, which is Enter to a program that reads lines.
+        clear: Keys that delete the text in its input box; none for a shell or a REPL, where `run`
+            recognises typed text itself.
+        leave: Keys and text that leave it, step by step; each is taken before the next.
+        interrupt: Keys to press if it does not leave, did not start, or is at work when it is to
             be left; the first step at once, the others once it reads.
-        replies: What to answer to questions that it asks at its start, such as whether to trust a
+        replies: Answers to questions that it asks at its start, such as whether to trust a
             directory: the regular expression of a text on the screen, and the keys. The built-in
             profiles have none, since to agree is up to you.
         waiting: Outcomes that mean that it waits for the next question.

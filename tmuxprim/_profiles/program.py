@@ -22,7 +22,7 @@ from tmuxprim._values.evidence import Prompt
 from tmuxprim._values.keys import KeySequence
 from tmuxprim._values.screen import Screen
 
-# A program gets so many seconds to show what was typed, or to draw what a key has opened.
+# A program gets so many seconds to show typed text, or to draw what a key has opened.
 PATIENCE: Final = 3.0
 # Between two keys of its leave it draws what the first has opened.
 _DRAWN: Final = (StillStrategy() & TakesKeysStrategy(), TakesKeysStrategy(after=PATIENCE))
@@ -37,9 +37,9 @@ class RunningProgram:
     """A program in a pane.
 
     Args:
-        plans: What can be done with the pane.
-        profile: What is known of the program.
-        ended: Finds that it has ended.
+        plans: The operations on the pane.
+        profile: The profile of the program.
+        ended: Decides whether it has ended.
         shell: The prompt of the shell that it was started at; None if it ran already.
     """
 
@@ -50,13 +50,13 @@ class RunningProgram:
 
     @property
     def ending(self) -> tuple[ReadinessStrategy, ...]:
-        """What tells that the program has ended."""
+        """The strategies that find that the program has ended."""
         return (ExitStrategy(), self.ended)
 
     def chain(
         self, strategy: ReadinessStrategy | None, replies: tuple[Reply, ...] = ()
     ) -> ReadinessStrategy:
-        """Return what decides while the program has the terminal."""
+        """Return the strategy that decides while the program has the terminal."""
         asking = [
             ScreenStrategy(shows=pattern, outcome=Outcome.AWAITING_INPUT) for pattern, _ in replies
         ]
@@ -72,7 +72,7 @@ class RunningProgram:
         return (yield from self._until(PATIENCE, ConsumedStrategy(), StillStrategy(shows=shows)))
 
     def clear(self) -> Plan[None]:
-        """Delete what is typed in its input box, and wait until it is gone."""
+        """Delete the text in its input box, and wait until it is gone."""
         yield from self.plans.keys((self.profile.clear,))
         yield from self.until_still()
 

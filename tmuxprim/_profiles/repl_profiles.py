@@ -14,7 +14,7 @@ def _types(text: str) -> KeySequence:
 
 
 SHELL: Final = Profile("shell", ("bash",), leave=(_types("exit"),), tried="bash 5.2.15")
-# What indents by itself would indent twice what is typed line by line; see also IPYTHON.
+# A REPL that indents by itself would indent typed lines twice; see also IPYTHON.
 PYTHON: Final = Profile(
     "python",
     ("python3", "-q"),

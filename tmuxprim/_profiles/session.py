@@ -24,7 +24,7 @@ class Session:
     nothing is typed, and at the end it is left running.
 
     Raises:
-        PaneBusyError: At the start, if no shell's prompt stands there, or something is typed behind
+        PaneBusyError: At the start, if the pane shows no shell's prompt, or text is typed behind
             it, or if a session runs in the pane already; with *adopt*, if another program is in
             front. Nothing was sent.
         ProgramStartError: At the start, if the program ends at once, is not ready in time, or asks
@@ -54,7 +54,7 @@ class Session:
 
     @property
     def profile(self) -> Profile:
-        """What is known of the program."""
+        """The profile of the program."""
         return self._dialogue.profile
 
     def ask(self, text: str, timeout: float | None = None) -> Answer:
@@ -80,9 +80,9 @@ class Session:
         return self._drive(self._dialogue.ask(text, timeout))
 
     def resume(self, timeout: float | None = None) -> Answer:
-        """Wait on for an answer that is not complete, and return it.
+        """Keep waiting for an unfinished answer, and return it.
 
-        It is what to do after the time was up, and after a question of the program was answered by
+        Use it after the time was up, and after a question of the program was answered by
         `Console.send` or `Console.keys`.
 
         Args:
@@ -91,10 +91,10 @@ class Session:
         return self._drive(self._dialogue.resume(timeout))
 
     def __enter__(self) -> Self:
-        self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
+        self._dialogue.refuse_if_running()  # before the `try`, which would end it
         try:
             self._drive(self._dialogue.enter())
-        except BaseException as error:  # C-c in the middle of a start, too: nobody else leaves it
+        except BaseException as error:  # even C-c during the start: nothing else leaves it
             self._leave(error)
             raise
         return self
@@ -149,7 +149,7 @@ class AsyncSession:
 
     @property
     def profile(self) -> Profile:
-        """What is known of the program."""
+        """The profile of the program."""
         return self._dialogue.profile
 
     async def ask(
@@ -171,10 +171,10 @@ class AsyncSession:
 
     async def __aenter__(self) -> Self:
         async with self._turns:
-            self._dialogue.refuse_if_running()  # before the `try`, which would leave what runs
+            self._dialogue.refuse_if_running()  # before the `try`, which would end it
             try:
                 await self._drive(self._dialogue.enter())
-            except BaseException as error:  # a cancelled start, too: nobody else leaves it
+            except BaseException as error:  # even a cancelled start: nothing else leaves it
                 await self._leave(error)
                 raise
         return self

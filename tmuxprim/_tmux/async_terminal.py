@@ -144,7 +144,7 @@ class AsyncTmuxTerminal:
 
     @property
     def attach_command(self) -> str:
-        """What a person types to join the server, on the machine that it is on."""
+        """The command by which a person joins the server, on the machine that it is on."""
         return self._prefix.attach
 
     @property

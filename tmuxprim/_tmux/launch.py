@@ -114,7 +114,7 @@ def _path_of(name: str) -> str:
 def no_tap() -> TapUnavailableError:
     """Return the error for a tap on a machine whose files are not ours."""
     return TapUnavailableError(
-        "tmux is behind a launcher, and where a program's raw output cannot be read; observe() "
+        "tmux is behind a launcher, where a program's raw output cannot be read; observe() "
         "shows the screen"
     )
 

@@ -22,7 +22,7 @@ from tmuxprim.errors import TmuxprimError, TmuxServerError
 
 
 class ControlMode:
-    """What both transports over control mode know of their server.
+    """The facts about a server that both transports over control mode share.
 
     Args:
         spawn: The transport that starts a client for each call.

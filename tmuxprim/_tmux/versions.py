@@ -1,4 +1,4 @@
-"""What each version of tmux can do, and where versions differ: one table.
+"""The features of each version of tmux, and their differences, in one table.
 
 The version comes with every snapshot, so nothing is asked for its sake. These differences need no
 entry in the table, since the answer itself shows them:

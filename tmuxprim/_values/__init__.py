@@ -1,1 +1,1 @@
-"""What things are: no I/O, no clock."""
+"""Values: they do no I/O, and know no clock."""

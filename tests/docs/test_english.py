@@ -1,0 +1,73 @@
+"""The English of the library and its pages: no phrase that hides who does what."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import ROOT
+
+PACKAGE = ROOT / "tmuxprim"
+# Each phrase, and the words that are clearer.
+BANNED = {
+    r"nobody (?:can )?(?:knows?|tells?|says?)": "cannot be determined",
+    r"\bbe it (?:an? |the |one |empty|that )": "even, or",
+    r", too[.,;:)]": "also, before the verb",
+    r"\b(?:in )?want of more\b": "the rest is missing",
+    r"\bmended?\b": "fix",
+    r'"""(?:What|Who|That which) ': "a noun",
+}
+PATTERN = re.compile("|".join(f"(?:{phrase})" for phrase in BANNED), re.IGNORECASE)
+# Rooms and files that still have some of them. A name goes when its last one is gone.
+UNREAD = (
+    *("_contract", "_engine", "_kernel", "_readiness", "_recording", "_tool"),
+    *("_values/new_text.py", "_values/line_editor.py", "_values/shell_marks.py"),
+)
+
+
+def phrases(text: str) -> list[str]:
+    """Return the banned phrases of a text, wherever its lines end."""
+    return [found[0] for found in PATTERN.finditer(re.sub(r"\s+(?:#:? )?", " ", text))]
+
+
+def sources() -> Iterator[Path]:
+    """Yield the pages, and the files of the library that were read."""
+    yield ROOT / "README.md"
+    yield from sorted((ROOT / "docs").rglob("*.md"))
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if not path.relative_to(PACKAGE).as_posix().startswith(UNREAD):
+            yield path
+
+
+def test_no_page_or_source_hides_who_does_what() -> None:
+    """In docstrings, comments, messages and pages."""
+    found = {
+        str(path.relative_to(ROOT)): words
+        for path in sources()
+        if (words := phrases(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Of ssh nobody\n    # knows who reads.",
+        "It is refused, be it a shell.",
+        "The pane is closed, too.",
+        "It is in want of more.",
+        "The mistake is mended.",
+        '"""What a pane shows."""',
+    ],
+)
+def test_a_planted_phrase_is_found(sentence: str) -> None:
+    """Even across the end of a line, and behind the sign of a comment."""
+    assert len(phrases(sentence)) == 1
+
+
+def test_words_that_are_right_are_kept() -> None:
+    """They only look like such a phrase."""
+    assert (
+        phrases("It stands for its pane. That is too long, and nobody is there. Tell what.") == []
+    )
