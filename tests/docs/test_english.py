@@ -21,7 +21,7 @@ BANNED = {
 PATTERN = re.compile("|".join(f"(?:{phrase})" for phrase in BANNED), re.IGNORECASE)
 # Rooms and files that still have some of them. A name goes when its last one is gone.
 UNREAD = (
-    *("_contract", "_engine", "_kernel", "_readiness", "_recording", "_tool"),
+    *("_engine", "_kernel", "_readiness"),
     *("_values/new_text.py", "_values/line_editor.py", "_values/shell_marks.py"),
 )
 

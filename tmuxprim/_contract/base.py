@@ -1,4 +1,4 @@
-"""What a contract test needs: a terminal, panes with a shell, patience."""
+"""The base of the contract's tests: a terminal, panes with a shell, and waits."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -38,7 +38,7 @@ class ContractBase:
         raise NotImplementedError
 
     def synchronize(self, pane: Pane) -> None:
-        """Let what is typed into the pane go to another one, too."""
+        """Switch on that text typed into the pane also goes to another one."""
         raise NotImplementedError
 
     def keep_dead_panes(self) -> None:

@@ -10,17 +10,17 @@ from tmuxprim._fake.scripted_shell import ScriptedShell
 from tmuxprim._fake.tty import FakeTty, Program
 
 LONG_LINE: Final = "".join(f"{number:04d}" for number in range(50))
-"""What ``long-line`` prints; it does not fit on a row."""
+"""The output of ``long-line``, which does not fit on a row."""
 
 # Without "#(", which tmux 3.7 and later change in a title to "_(".
 HOSTILE_TITLE: Final = "#{pid} %H; '日本' #[fg=red] ##"
 """The title that ``hostile-title`` sets; it is no format."""
 
 BLANKS: Final = "one   "
-"""What ``blanks`` prints; it ends with spaces."""
+"""The output of ``blanks``, which ends with spaces."""
 
 FULL_ROW: Final = "x" * 20
-"""What ``full-row`` asks; it fills a row of a narrow screen."""
+"""The question of ``full-row``, which fills a row of a narrow screen."""
 
 _SIGKILL: Final = 9
 

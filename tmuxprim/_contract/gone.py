@@ -1,4 +1,4 @@
-"""What every backend says of panes and programs that are gone."""
+"""The contract for panes and programs that are gone."""
 
 from contextlib import suppress
 from functools import partial
@@ -36,7 +36,7 @@ class GonePaneContract(ContractBase):
         self.refuses(PaneNotFoundError, pane, Pane("shared"))
 
     def test_every_operation_refuses_a_pane_that_another_closed(self) -> None:
-        """What a terminal remembers of a pane is no longer so when somebody else has closed it."""
+        """A terminal does not rely on its memory of a pane that somebody else has closed."""
         self.open_shell()
         pane = self.ready_shell()
         self.terminal.probe(pane)
@@ -214,7 +214,7 @@ class DeadPaneContract(ContractBase):
             self.terminal.resolve(Pane("shared"))
 
     def test_a_dead_pane_does_not_ring(self) -> None:
-        """Who listens to it hears nothing, and waits no longer than asked."""
+        """An output watch on it reports nothing, and waits no longer than asked."""
         with self.watching_output(self.dead_pane()) as output_watch, self.within(10.0):
             self.falls_silent(output_watch)
             assert not output_watch.wait(0.1)

@@ -1,4 +1,4 @@
-"""What every backend sees on a screen."""
+"""The contract for screens."""
 
 from typing import Final
 
@@ -109,7 +109,7 @@ class ObservingContract(ContractBase):
         assert screen.before_cursor == "$ 日本"
 
     def test_a_long_line_wraps(self) -> None:
-        """What does not fit on a row goes on in the next one."""
+        """Text that does not fit on a row goes on in the next one."""
         pane = self.ready_shell(size=Size(20, 5))
         self.terminal.send(pane, KeySequence.text("x" * 30))
         self.eventually(lambda: self.terminal.observe(pane).rows[:2] == ("$ " + "x" * 18, "x" * 12))
@@ -224,7 +224,7 @@ class ResizingContract(ContractBase):
             assert LONG_LINE in self.terminal.observe(pane, history=99).lines
 
     def test_resize_under_an_alternate_screen_keeps_the_main_one(self) -> None:
-        """What a full-screen program hides is there again when it ends, in the new size."""
+        """Text that a full-screen program hides is back when it ends, in the new size."""
         pane = self.ready_shell()
         self.type_line(pane, "echo kept")
         self.eventually_shows(pane, "\nkept")

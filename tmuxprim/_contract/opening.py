@@ -1,4 +1,4 @@
-"""What every backend does with new panes and with names."""
+"""The contract for new panes and for names."""
 
 import os
 from contextlib import suppress
@@ -56,7 +56,7 @@ class OpeningContract(ContractBase):
             assert self.terminal.observe(self.open_shell(size=size)).size == size
 
     def test_open_makes_a_pane_of_its_own(self) -> None:
-        """Two panes are two programs on two terminals, and what is typed into one stays there."""
+        """Two panes are two programs on two terminals, and text typed into one stays there."""
         one, other = self.ready_shell(), self.ready_shell()
         screens = [self.terminal.observe(pane) for pane in (one, other)]
         assert screens[0].tty != screens[1].tty
@@ -181,7 +181,7 @@ class OpeningContract(ContractBase):
             assert self.terminal.panes() == ()
 
     def test_a_terminal_beside_sees_the_same_panes(self) -> None:
-        """What one terminal opens or closes is so for every other on that server."""
+        """A pane that one terminal opens or closes is so for every other on that server."""
         beside = self.terminal_beside()
         kept, pane = self.ready_shell(), self.ready_shell()
         assert set(beside.panes()) == {kept, pane}
@@ -222,7 +222,7 @@ class NamingContract(ContractBase):
                 self.terminal.resolve(Pane(name))
 
     def test_every_operation_takes_a_name(self) -> None:
-        """What can be done by a pane's id can be done by its name."""
+        """A pane's name works wherever its id does."""
         pane, name = self.ready_shell(name="shared"), Pane("shared")
         self.ready_shell(name="shared-2")
         self.type_line(name, "echo one")

@@ -1,4 +1,4 @@
-"""What every backend does with what is sent."""
+"""The contract for sending."""
 
 from typing import Final
 
@@ -73,7 +73,7 @@ class SendingContract(ContractBase):
         assert self.terminal.send(pane, KeySequence(())).before_cursor == "$ "
 
     def test_send_returns_the_screen_from_right_before(self) -> None:
-        """The screen that comes back does not show what was sent."""
+        """The screen that comes back does not show the sent text."""
         pane = self.ready_shell()
         assert self.terminal.send(pane, KeySequence.text("hello")).before_cursor == "$ "
         self.eventually_shows(pane, "$ hello")
@@ -114,7 +114,7 @@ class SendingContract(ContractBase):
         self.eventually(lambda: self.terminal.observe(pane).before_cursor == "$ ")
 
     def test_send_interrupts_a_question(self) -> None:
-        """C-c at a question is no answer: the shell is back, and what was typed is gone."""
+        """C-c at a question is no answer: the shell is back, and the typed text is gone."""
         pane = self.ready_shell()
         self.type_line(pane, "ask")
         self.eventually_shows(pane, "[y/N]")
@@ -160,7 +160,7 @@ class SendingContract(ContractBase):
         assert "Continue? [y/N] yes;" in self.terminal.observe(pane).text
 
     def test_send_types_ahead_while_a_command_runs(self) -> None:
-        """Whoever reads next gets it; nobody has to be ready for what is typed."""
+        """The next reader gets it; no program has to be ready for typed text."""
         pane = self.ready_shell()
         self.type_line(pane, "sleep 1")
         self.eventually(lambda: self.terminal.observe(pane).rows[:2] == ("$ sleep 1", ""))
@@ -171,7 +171,7 @@ class SendingContract(ContractBase):
         """Neither the screen from before nor any that follows has it."""
         pane = self.ready_shell()
         self.type_line(pane, "ask-secret")
-        # The program throws away what is typed before it listens.
+        # The program discards text that is typed before it reads.
         self.eventually_shows(pane, "Password:")
         self.terminal.clock.sleep(0.2)
         self.type_line(pane, "hunter2")
@@ -219,7 +219,7 @@ class ArrivingContract(ContractBase):
         self._eventually_read(pane, "one^Mtwo^Mthree")
 
     def test_a_paste_is_marked_for_who_asked(self) -> None:
-        """Each paste is between its own marks, and what is typed is not."""
+        """Each paste is between its own marks, and typed text is not."""
         pane = self._showing_bytes("show-bytes pasted")
         self.terminal.send(pane, KeySequence.paste("a\nb") + KeySequence.text("c"))
         self.terminal.send(pane, KeySequence.paste("d"))

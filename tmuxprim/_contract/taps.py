@@ -1,4 +1,4 @@
-"""What every backend hands on of what a pane's program writes."""
+"""The contract for taps on the output of a pane's program."""
 
 from typing import Final
 
@@ -132,7 +132,7 @@ class TappingContract(ContractBase):
             assert not tap.read()
 
     def test_a_tap_outlives_its_pane(self) -> None:
-        """What was written before is still read."""
+        """Earlier output is still read."""
         self.ready_shell()  # keeps the server
         pane = self.ready_shell()
         tap = self.tapped(pane)

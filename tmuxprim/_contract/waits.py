@@ -1,4 +1,4 @@
-"""What every backend tells a wait."""
+"""The contract for waits."""
 
 from contextlib import ExitStack, closing, suppress
 from typing import Final
@@ -69,7 +69,7 @@ class WaitingContract(ContractBase):
     def test_wait_ready_tells_a_question_and_a_password(self) -> None:
         """A question is not a prompt, and a password is not a question.
 
-        Where nobody tells who reads, a question is a guess.
+        If the reader is unknown, a question is a guess.
         """
         console = self.console()
         console.send("ask")
@@ -82,7 +82,7 @@ class WaitingContract(ContractBase):
         assert console.wait_ready().outcome is Outcome.AWAITING_SECRET
 
     def test_submit_says_what_became_of_a_text(self) -> None:
-        """It was taken, or is typed ahead; where nobody tells who reads, it is unknown.
+        """It was taken, or is typed ahead; if the reader is unknown, so is this.
 
         A machine that is busy may take more than a second to read it.
         """
@@ -293,7 +293,7 @@ class TimingContract(ContractBase):
     """Holds a backend to what is promised of clock."""
 
     def test_the_clock_never_goes_back(self) -> None:
-        """Whatever is done meanwhile, it tells the same time or a later one."""
+        """It reports the same time or a later one, whatever happens meanwhile."""
         clock = self.terminal.clock
         times = [clock.now()]
         pane = self.ready_shell()

@@ -1,1 +1,1 @@
-"""What a real session did, written down, played back to unit tests, and shown in a browser."""
+"""Recordings of real sessions, to play back to unit tests, and to show in a browser."""

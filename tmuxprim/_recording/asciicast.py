@@ -1,7 +1,7 @@
 """A recording as an asciicast, version 2, which asciinema's player shows in a browser.
 
-A recording holds screens, not what the program wrote. So the rows that have changed are painted
-anew, each where it stands: ECMA-48's CUP, EL and ED, DEC's DECAWM and DECTCEM, and nothing else.
+A recording holds screens, not raw output. So the cast paints each changed row in its place, with
+ECMA-48's CUP, EL and ED and DEC's DECAWM and DECTCEM only.
 
 See https://docs.asciinema.org/manual/asciicast/v2/
 """
@@ -30,13 +30,13 @@ def export_asciicast(
     r"""Write one pane of a recording as a file that plays in a browser.
 
     Args:
-        recording: What a `RecordingTerminal` has written.
-        path: The file to write, by custom ``*.cast``; one that is there is overwritten.
-        pane: The pane, as the recorded calls name it; None is the first that was looked at.
-        title: What the player shows for a title.
+        recording: The file of a `RecordingTerminal`.
+        path: The file to write, usually ``*.cast``; an existing one is overwritten.
+        pane: The pane, as the recorded calls name it; None is the first pane of a recorded screen.
+        title: The title in the player.
 
     Raises:
-        InvalidRecordingError: If it is no recording, or holds no screen of that pane.
+        InvalidRecordingError: If the file is not a recording, or holds no screen of that pane.
 
     Examples:
         >>> import pathlib, tempfile

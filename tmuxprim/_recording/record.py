@@ -1,4 +1,4 @@
-"""`RecordingTerminal`: hands every call on, and writes it down without secrets."""
+"""`RecordingTerminal`: passes every call on, and writes it down without secrets."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -96,19 +96,18 @@ T = TypeVar("T", bound=RecordedAnswer)
 class RecordingTerminal(WrappingTerminal):
     r"""A terminal that passes each call on to another one, and writes it down with its answer.
 
-    A text is not written if the kernel, or the words before the cursor, say that a password is
-    read, nor what follows it up to Enter. Values of environment variables are not written.
+    A text is left out, up to the next Enter, if the kernel or the words before the cursor show that
+    a password is read. Values of environment variables are not written.
     The screen is written. The output of a tap is not.
 
     Several threads may use it; their calls take turns.
 
     Args:
         terminal: The terminal that does the work.
-        path: The file; one that is there is overwritten, and a new one is its owner's alone to
-            read.
+        path: The file. An existing one is overwritten; a new one can be read by its owner only.
 
     Raises:
-        InvalidRecordingError: If the terminal's calls are awaited; then nothing is written.
+        InvalidRecordingError: If *terminal* is for asyncio; nothing was written.
         OSError: If the file cannot be written.
 
     Examples:

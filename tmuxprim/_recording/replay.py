@@ -115,15 +115,15 @@ _ADVICE: Final = "fix the code under test, or record the session again if it is 
 class ReplayTerminal:
     r"""A terminal that gives the recorded answers, and waits in virtual time.
 
-    What the code under test opens, sends, resizes and closes has to be what was recorded, in the
-    same order. How often it looks is not compared: each snapshot gets the next answer that was
-    recorded for such a snapshot before the next action, and then the last one again.
+    The code under test has to open, send, resize and close as recorded, in the same order. The
+    number of its snapshots may differ: each one gets the next recorded answer before the next
+    action, and then the last answer again.
 
     Args:
         path: The file of a `RecordingTerminal`.
 
     Raises:
-        InvalidRecordingError: If it is no recording.
+        InvalidRecordingError: If the file is not a recording.
         OSError: If the file cannot be read.
 
     Examples:

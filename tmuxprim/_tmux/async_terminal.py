@@ -40,33 +40,33 @@ class AsyncMonotonicClock:
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Let that many seconds pass, while others go on."""
+        """Wait for that many seconds, while other tasks run."""
         await asyncio.sleep(seconds)
 
 
 class AsyncTmuxTerminal:
     """A terminal on a tmux server for asyncio; see `TmuxTerminal`.
 
-    Nothing blocks the event loop. Over control mode the loop reads the connection itself; a client
-    that is started for one call is waited for in a worker thread. Waiting for panes takes no
-    threads, so a thousand at once can be waited for. A terminal belongs to the first event loop
-    that uses it, and any other one gets an `EventLoopError`: make one for each event loop.
+    No call blocks the event loop. In control mode the loop reads the connection itself; a worker
+    thread waits for a client that is started for one call. A wait for a pane takes no thread, so a
+    thousand panes can be waited for at once. A terminal belongs to the first event loop that uses
+    it, and raises `EventLoopError` in any other: make one for each event loop.
 
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
         socket_path: Path of the server's socket, as in ``tmux -S``.
-        config_file: What a new server reads in place of the user's files.
+        config_file: The configuration file of a new server, in place of the user's files.
         executable: The tmux program.
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"``, ``"control"`` or ``"auto"``; see `TmuxTerminal`.
-        history_limit: How many rows of history the panes of a server keep, at least, that `open`
-            starts; None leaves that to tmux.
+        history_limit: Number of rows of history that panes keep at least, on a server that `open`
+            starts; None leaves it to tmux.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
-            is no such transport, *launcher* is a text, *history_limit* is negative, or *timeout*
-            is not above 0.
+        ValueError: If both *socket_name* and *socket_path* are given, or one of them is empty, if
+            there is no such transport, *launcher* is a text, *history_limit* is negative, or
+            *timeout* is not above 0.
 
     Examples:
         >>> AsyncTmuxTerminal(socket_name="work")  # no server is started yet

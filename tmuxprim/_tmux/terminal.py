@@ -37,7 +37,7 @@ class MonotonicClock:
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """Let that many seconds pass."""
+        """Wait for that many seconds."""
         time.sleep(max(seconds, 0.0))
 
 
@@ -50,26 +50,27 @@ class TmuxTerminal:
     Args:
         socket_name: Name of the server's socket, as in ``tmux -L``.
         socket_path: Path of the server's socket, as in ``tmux -S``.
-        config_file: What a new server reads in place of the user's files; ``/dev/null`` for
-            nothing.
+        config_file: The configuration file of a new server, in place of the user's files;
+            ``/dev/null`` for none.
         executable: The tmux program.
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
         transport: ``"subprocess"`` starts a client for each operation and leaves no trace.
-            ``"control"`` keeps one client in control mode, which is some ten times as quick and
-            shows in ``list-clients``; `disconnect` ends it, and so does a ``with`` block. Without
+            ``"control"`` keeps one client in control mode, which is some ten times as
+            fast, and is listed by ``list-clients``; `disconnect` ends it, and so does a ``with``
+            block. Without
             control mode (tmux before 3.2) it warns and starts clients. ``"auto"`` is control mode
             from tmux 3.6 on, and on servers that `open` has started; older ones may crash while a
             client attaches.
-        history_limit: How many rows of what scrolls away the panes of a server keep, at least, that
-            `open` starts, so that `Console.run` returns so much output. They take memory of the
-            server once there are so many. None leaves it to tmux, which keeps 2,000 if it is not
-            told otherwise; so does tmux before 3.2. A server that runs already is not changed.
+        history_limit: Number of rows of history that panes keep at least, on a server that `open`
+            starts, so that `Console.run` returns that much output. A row takes memory of the server
+            once it is filled. None leaves the number to tmux, whose default is 2,000. It has no
+            effect before tmux 3.2, and on a server that already runs.
 
     Raises:
-        ValueError: If both *socket_name* and *socket_path* are given, or one that is empty, there
-            is no such transport, *launcher* is a text, *history_limit* is negative, or *timeout*
-            is not above 0.
+        ValueError: If both *socket_name* and *socket_path* are given, or one of them is empty, if
+            there is no such transport, *launcher* is a text, *history_limit* is negative, or
+            *timeout* is not above 0.
 
     Examples:
         >>> terminal = TmuxTerminal(socket_name="work")  # no server is started yet
@@ -102,14 +103,13 @@ class TmuxTerminal:
     def private(
         cls, *, transport: TransportName = "subprocess", timeout: float = 5.0
     ) -> Iterator[Self]:
-        """Give a terminal on a new tmux server of its own, for a ``with`` block.
+        """Start a private tmux server for a ``with`` block, and end it with all its panes.
 
-        The server reads no configuration. It starts with the first pane, and is ended with all
-        panes when the block ends.
+        The server reads no configuration. It starts with the first pane.
 
         Args:
-            transport: As of `TmuxTerminal`.
-            timeout: As of `TmuxTerminal`.
+            transport: As for `TmuxTerminal`.
+            timeout: As for `TmuxTerminal`.
 
         Examples:
             >>> with TmuxTerminal.private() as terminal:  # doctest: +SKIP
@@ -140,7 +140,7 @@ class TmuxTerminal:
     def disconnect(self) -> None:
         """End the client and close the queues that this terminal keeps; panes stay.
 
-        The terminal can be used afterwards: it connects anew.
+        The terminal can be used afterwards: it connects again.
         """
         self._transport.close()
         self._queues.close()
@@ -164,15 +164,15 @@ class TmuxTerminal:
         """Open a pane in a new session, starting the server if need be; see `Terminal.open`.
 
         Raises:
-            InvalidPaneError: If *name* is no session name.
+            InvalidPaneError: If *name* cannot be the name of a session.
             InvalidTextError: If *command* names no program, or a word of it, the directory or a
                 variable holds a NUL or a lone surrogate or is too long, or tmux would overwrite a
-                variable; or if *shell_integration* is asked for and *command* is no bash, zsh or
-                fish, or is behind a launcher.
-            PaneExistsError: If a session of that name is there already.
+                variable; or if *shell_integration* is given and *command* is not bash, zsh or fish,
+                or is behind a launcher.
+            PaneExistsError: If a session of that name already exists.
             ProgramNotFoundError: If *command* is words, and there is no such program on this
-                machine. That a text names none is found out by the shell that reads it, and what
-                is behind a launcher is not known; then the pane is gone at once.
+                machine. A text, and a program behind a launcher, cannot be checked in advance: if
+                there is no such program, the pane closes at once.
             TmuxCommandError: If tmux refuses for another reason.
         """
         return self._do(self._operations.open(OpenRequest(command, **options)))
@@ -190,11 +190,11 @@ class TmuxTerminal:
         return self._do(self._operations.resolve(pane))
 
     def observe(self, pane: Pane, *, history: int = 0, styled: bool = False) -> Screen:
-        """Return the screen and its state, of one turn of the server; see `Terminal.observe`."""
+        """Return the screen and its state, both read in one step; see `Terminal.observe`."""
         return self._do(self._operations.observe(pane, history, styled=styled))
 
     def read(self, pane: Pane, *, history: int = 0) -> str:
-        """Return what the screen says; see `Terminal.read`."""
+        """Return the text of the screen; see `Terminal.read`."""
         return self._do(self._operations.read(pane, history))
 
     def send(
@@ -202,8 +202,9 @@ class TmuxTerminal:
     ) -> Screen:
         """Type *keys* if the pane takes input; see `Terminal.send`.
 
-        State, screen and delivery are one turn of the server. A sequence of more than some
-        thousand keys takes several, and a text of more than 4,000 bytes a paste buffer.
+        The server reads the state and the screen and delivers the keys in one step. A sequence of
+        more than some thousand keys takes several steps, and a text of more than 4,000 bytes goes
+        through a paste buffer.
         """
         return self._do(self._operations.send(pane, keys, leave_mode=leave_mode, seen=seen))
 
@@ -220,11 +221,11 @@ class TmuxTerminal:
         return PollingWatch() if tty is None else self._queues.watch_tty(tty)
 
     def tap(self, pane: Pane, keys: KeySequence | None = None, **how: Unpack[SendOptions]) -> Tap:
-        """Return what the pane's program writes from now on; see `Terminal.tap`.
+        """Return a tap on the output of the pane's program; see `Terminal.tap`.
 
         tmux's ``pipe-pane`` writes it to a file without a name, until the tap is closed or this
-        process ends, or until it is 256 MB long. This waits until the shell that does so has opened
-        the file, some milliseconds. *keys* are typed before, in the same turn of the server.
+        process ends, or until it is 256 MB long. The call waits some milliseconds until the shell
+        behind it has opened the file. *keys* are typed before, in the same step of the server.
         """
         steps = self._operations.tap(pane, keys, **how)
         return carry_out(steps, self._run_or_pause)

@@ -1,4 +1,4 @@
-"""What the tool can be asked for, one call of it, and how each action is carried out in a pane."""
+"""The actions of the tool: their arguments, one call, and how each is carried out in a pane."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -69,7 +69,7 @@ class ToolCall:
 
 
 Reply: TypeAlias = tuple[str, bool]
-"""What a model is told, and whether the pane is still there."""
+"""The reply to a model, and whether the pane still exists."""
 Handler: TypeAlias = Callable[[ToolCall, ConsolePlans, NamedPanes], Plan[Reply]]
 
 
@@ -115,13 +115,13 @@ class Action:
 
 @attrs.frozen
 class Toolset:
-    """What a model is given: actions of one tool, or a tool for each.
+    """The form of the actions for a model: one tool with actions, or one tool for each.
 
     Args:
-        actions: What it can ask for, by name.
-        shared: The pane that a call is meant for if it names none.
-        noun: What an action is called in messages; a ``"tool"`` has its name from elsewhere, an
-            ``"action"`` is named by an argument.
+        actions: The actions that it can call, by name.
+        shared: The pane for calls that name none.
+        noun: The word for an action in messages: a ``"tool"`` is named by the protocol, an
+            ``"action"`` by an argument.
     """
 
     actions: Mapping[str, Action]

@@ -22,10 +22,10 @@ def _to_some_names(panes: Iterable[Pane | str]) -> frozenset[str]:
 
 @attrs.frozen
 class Limits:
-    """What a model may do to which panes.
+    """The panes that a model may work in, or only look at.
 
-    A pane is allowed by the words that name it, and a call is refused that names it otherwise: what
-    other words mean may change. A pane is read-only by whatever words a call names it.
+    A pane is allowed by the name given here. A call that names it differently is refused, since
+    another name may come to mean another pane. A read-only pane is read-only by any name.
 
     Args:
         allow: The panes that it may work in; None for all.

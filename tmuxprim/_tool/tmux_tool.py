@@ -20,19 +20,19 @@ from tmuxprim.errors import EventLoopError
 class TmuxTool:
     r"""Lets a language model drive panes: `run`, `send`, `keys`, `read`, `wait_ready` and more.
 
-    Whatever a model gets wrong comes back as a message that says what is valid, and nothing is
+    A wrong call of a model gets a message that says what is valid, and nothing is
     sent; no call raises for it. The model can reach every pane of *terminal*, so give it a tmux
-    server of its own, ``TmuxTerminal(socket_name="agent")``, or *allow*, if there are panes that
-    are not for its eyes.
+    server of its own, ``TmuxTerminal(socket_name="agent")``, or *allow*, if it must not see some
+    panes.
 
     Several threads may use one tool. Calls for one pane, by whatever names, are carried out one
-    after the other, and calls for different panes at the same time. A tool knows of its own calls
-    only, so what drives the same panes shares one tool.
+    after the other, and calls for different panes at the same time. A tool knows only its
+    own calls, so share one tool among everything that drives the same panes.
 
     Args:
-        terminal: Where the panes are.
-        opens: Whether to open the pane ``shared``, with the user's shell, when a call is meant for
-            it and it is not there. The call itself is not carried out then, and the reply says so.
+        terminal: The terminal that the panes are in.
+        opens: Whether to open the pane ``shared``, with the user's shell, when a call needs it
+            and it does not exist. The call itself is then not carried out, and the reply says so.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.
         allow: The panes that the model may work in, by the words that name them; None for all. It
@@ -113,7 +113,7 @@ class AsyncTmuxTool:
     As a terminal does, a tool belongs to the first event loop that uses it.
 
     Args:
-        terminal: Where the panes are.
+        terminal: The terminal that the panes are in.
         opens: Whether to open the pane ``shared`` when it is not there; see `TmuxTool`.
         strategy: Decides when a pane is ready; None is the default chain.
         leave_mode: Whether to leave copy mode before sending, though a person may read there.

@@ -1,4 +1,4 @@
-"""The plans that carry the calls of a model out. Whatever comes of a call is a reply."""
+"""The plans that carry out the calls of a model. Every result, even an error, is a reply."""
 
 from collections.abc import Mapping
 from contextlib import suppress
