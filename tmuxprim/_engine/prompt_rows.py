@@ -100,12 +100,19 @@ class Found(NamedTuple):
 
 
 class _Apart(NamedTuple):
-    """The first row of a prompt, split into output and prompt."""
+    """A line split into the output at its beginning and the prompt behind it.
+
+    Args:
+        tail: The output.
+        doubt: Why that may be wrong; empty if it is sure.
+        is_same: Whether the prompt looks like the known one.
+        is_sure: Whether all of the rest belongs to the prompt.
+    """
 
     tail: str
     doubt: str = ""
     is_same: bool = True
-    """Whether the prompt looks like the known one."""
+    is_sure: bool = True
 
 
 def see_prompt(
@@ -116,34 +123,46 @@ def see_prompt(
     seen: Screen | None = None,
     may_differ: bool = False,
 ) -> Sighting:
-    """Return what can be said of the prompt at the cursor; see `Sighting`.
+    """Return the prompt at the cursor: how many rows it has, and the output left of it.
 
     It *may_differ* from what is known if something was typed since that may change it.
     """
     found, twice = _find_command(before, now), _shown_twice(seen, now)
-    above, last = lines_to_cursor(now, found.start if found else 0)
-    shown = twice or [*above, last]
-    if found and shown == [last] and _is_for_the_rest(last, known):
+    shown = twice or _lines_below(found, now)
+    if found and _is_for_the_rest(shown, known):
         return Sighting(now, before, seen, known)
-    is_at_top = known.first is None and not (now.history_size or found or above)
-    rows = len(shown) if twice or (is_at_top and not known.is_told) else None
-    if rows is None:
-        rows = _rows_below(found, shown, known, may_differ=may_differ)
-    is_told, is_marked = known.is_told and rows == known.rows, _is_marked(now, known)
-    prompt = PromptRows(rows, "", last, is_told=is_told, is_marked=is_marked)
-    first = shown[-prompt.height] if prompt.height <= len(shown) else ""
-    apart, is_sure = _Apart(""), bool(twice or is_marked or is_at_top)
-    if known.first is not None and not is_sure:
-        is_sure = first != known.first or known.is_sure or not _may_be_shorter(now, first)
-        is_new = prompt.height != known.height or (may_differ and first != known.first)
-        apart = _Apart("", LEFT) if is_new or not is_sure else tell_apart(first, known.first)
-        if apart.tail and program_called(now.command).keeps_prompt:
-            apart = _Apart(apart.tail)  # no other beginning of its prompt
+    is_first = known.first is None and _is_all(now, found, shown)
+    is_whole = bool(twice) or (is_first and not known.is_told)
+    rows = len(shown) if is_whole else _rows_below(found, shown, known, may_differ=may_differ)
+    height = rows or 1
+    first = shown[-height] if height <= len(shown) else ""
+    is_marked = _is_marked(now, known)
+    # Nothing but the prompt can be in these rows.
+    is_alone = twice or is_first or is_marked
+    apart = _Apart("")
+    if not is_alone:
+        apart = _without_output(now, first, height, known, may_differ=may_differ)
     first = first[len(apart.tail) :]
-    prompt = attrs.evolve(
-        prompt, first=first, last=first if prompt.height == 1 else last, is_sure=is_sure
+    prompt = PromptRows(
+        rows,
+        first=first,
+        last=first if height == 1 else shown[-1],
+        is_sure=apart.is_sure,
+        is_told=known.is_told and rows == known.rows,
+        is_marked=is_marked,
     )
     return Sighting(now, before, seen, prompt, apart.tail, apart.doubt)
+
+
+def _lines_below(found: Found | None, now: Screen) -> list[str]:
+    """Return the lines between a command line, or else the top, and the cursor."""
+    above, last = lines_to_cursor(now, found.start if found else 0)
+    return [*above, last]
+
+
+def _is_all(now: Screen, found: Found | None, shown: list[str]) -> bool:
+    """Whether the cursor's line is all that the pane has ever shown."""
+    return not (now.history_size or found or shown[1:])
 
 
 def _rows_below(
@@ -154,6 +173,22 @@ def _rows_below(
         return len(shown)
     is_same = not may_differ and _is_same(shown, known, is_all=bool(found))
     return known.rows if known.is_told or is_same else None
+
+
+def _without_output(
+    now: Screen, first: str, height: int, known: PromptRows, *, may_differ: bool
+) -> _Apart:
+    """Split the first line of a prompt, which has so many rows, by what is known of it."""
+    if known.first is None:
+        return _Apart("", is_sure=False)
+    if first == known.first and not known.is_sure and _may_be_shorter(now, first):
+        return _Apart("", LEFT, is_sure=False)
+    if height != known.height or (may_differ and first != known.first):
+        return _Apart("", LEFT)  # it is a new one
+    apart = tell_apart(first, known.first)
+    # A REPL has no other beginning of its prompt.
+    is_certain = bool(apart.tail) and program_called(now.command).keeps_prompt
+    return _Apart(apart.tail) if is_certain else apart
 
 
 def rows_from(now: Screen, start: PromptStart) -> PromptRows:
@@ -261,8 +296,10 @@ def _is_marked(now: Screen, known: PromptRows) -> bool | None:
     of the screen tmux keeps the blank row in the history.
     """
     program = program_called(now.command)
-    if program.always_marks or not program.line_break_marks:
-        return program.always_marks or None
+    if program.always_marks:
+        return True
+    if not program.line_break_marks:
+        return None
     is_first = known.first is None and now.cursor.row + 1 < now.size.rows
     if known.is_marked is not None or not is_first or now.history_size > 1:
         return known.is_marked
@@ -290,9 +327,10 @@ def _is_alone(shown: list[str], found: Found, known: PromptRows, *, may_differ: 
     return known.first is None or may_differ or tell_apart(shown[0], known.last).is_same
 
 
-def _is_for_the_rest(last: str, known: PromptRows) -> bool:
+def _is_for_the_rest(shown: list[str], known: PromptRows) -> bool:
     """Whether a line alone below a command line asks for the rest of it."""
-    if known.first is None or (known.rows == 1 and known.last == last):
+    *above, last = shown
+    if above or known.first is None or (known.rows == 1 and known.last == last):
         return False
     return last.strip() in _NO_PROMPTS
 
@@ -304,25 +342,35 @@ def _find_command(before: Screen | None, now: Screen) -> Found | None:
 
 
 def _shown_twice(seen: Screen | None, now: Screen) -> list[str] | None:
-    """Return the rows of the last prompt, if nothing but Enter was pressed and it stands again."""
+    """Return the lines of the last prompt, if only Enter was pressed, and it is shown again."""
     found = _find_command(seen, now)
     if seen is None or found is None:
         return None
     if (now.history + now.rows)[found.place] != seen.cursor_line:
         return None  # something was typed
-    above, last = lines_to_cursor(now, found.start)
-    shown = [*above, last]
-    if not any(line.strip() for line in shown):
-        return None  # the prompt is still to come, maybe
-    looks = [like_prompt(line) for line in shown]
-    if any(looks[-1].match(line) if last.strip() else not line for line in above):
-        return None  # more than one
+    shown = _lines_below(found, now)
     start = now.layout.line_start(found.place)
     earlier = [*lines_between(now, 0, start), seen.line_before_cursor][-len(shown) :]
-    if len(earlier) < len(shown) or not re.search(rf"{looks[0].pattern}\Z", earlier[0]):
-        return None
-    rest = zip(looks[1:], earlier[1:], strict=True)
-    return shown if all(pattern.fullmatch(line) for pattern, line in rest) else None
+    return shown if _is_one_prompt(shown) and _is_as_earlier(shown, earlier) else None
+
+
+def _is_one_prompt(lines: list[str]) -> bool:
+    """Whether some lines may be one prompt, and not several, nor a screen before its prompt."""
+    *above, last = lines
+    if last.strip():
+        return not any(like_prompt(last).match(line) for line in above)
+    return all(above) and any(line.strip() for line in above)
+
+
+def _is_as_earlier(lines: list[str], earlier: list[str]) -> bool:
+    """Whether a prompt looks like an earlier one, left of which output may be."""
+    if len(earlier) < len(lines):
+        return False
+    first, *rest = (like_prompt(line) for line in lines)
+    if not re.search(rf"{first.pattern}\Z", earlier[0]):
+        return False
+    pairs = zip(rest, earlier[1:], strict=True)
+    return all(pattern.fullmatch(line) for pattern, line in pairs)
 
 
 def _may_be_shorter(now: Screen, first: str) -> bool:
