@@ -2,11 +2,9 @@
 
 import errno
 import os
-import re
 import select
 import subprocess
 import time
-import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -14,30 +12,21 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from tmuxprim._tmux.answers import not_connected, to_error
-from tmuxprim._tmux.commands import STARTED_BY, Marked, TmuxCall, Words, call, chain, marked
+from tmuxprim._engine.plan import carry_out
+from tmuxprim._tmux.answers import not_connected
+from tmuxprim._tmux.commands import TmuxCall, call
+from tmuxprim._tmux.invocation import Finished, Invocation, Invocations
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._values.checks import no_answer
 from tmuxprim.errors import (
     Advice,
     TmuxCommandError,
     TmuxNotFoundError,
-    TmuxprimError,
     TmuxServerError,
     brief,
 )
 
-# Reads the commands from its standard input, which tmux 3.0 does not.
-_READ_STDIN: Final = ("source-file", "-")
-_NO_STDIN: Final = "-: No such file"
-# What run-shell prints of a command that failed.
-_SHELL_FAILED: Final = re.compile(r"^'.*' (?:returned|terminated by signal) \d+$", re.MULTILINE)
-# The mark of a call that is no secret.
-_DONE: Final = "tmuxprim: done"
 _ASKS: Final = call(("list-sessions", "-F", ""))
-_LIST_HOOKS: Final = call(("show-hooks", "-g"))
-# A line of that list is as ``after-new-session[0] run-shell x``.
-_HOOK: Final = re.compile(r"^after-([a-z-]+)\S* .+$", re.MULTILINE)
 _OF_TMUX = {"TMUX", "TMUX_PANE"}
 # Longest time for a process that was killed to end, in seconds.
 _DYING: Final = 1.0
@@ -55,8 +44,11 @@ class SubprocessTransport:
 
     prefix: Prefix
     timeout: float
-    _secret: str = attrs.field(init=False, factory=lambda: f"tmuxprim-{os.urandom(8).hex()}")
-    _has_told: bool = attrs.field(init=False, default=False)
+    _invocations: Invocations = attrs.field(init=False)
+
+    @_invocations.default
+    def _with_prefix(self) -> Invocations:
+        return Invocations(self.prefix)
 
     @property
     def name(self) -> str:
@@ -108,91 +100,36 @@ class SubprocessTransport:
             raise TmuxCommandError(self.prefix.argv(), 1, str(lost)) from lost
 
     def _run(self, call: TmuxCall) -> str:
-        # An argument list may be shown in a pane, and a mark in it is none that is looked for.
-        marks = marked(call, _DONE if call.is_repeatable else self._secret)
-        words = chain(*marks.call.commands)
-        if call.is_repeatable:
-            return self._start(call, words, call.stdin, marks)
-        # Keys may be secret, which others can read in an argument list, or too long for one.
-        try:
-            start = ("start-server", ";") if call.opens else ()
-            line = f"{marks.call.line}\n".encode()
-            return self._start(call, (*start, *_READ_STDIN), line, marks)
-        except TmuxCommandError as error:
-            if _NO_STDIN not in error.stderr:
-                raise
-            # tmux 3.0, which has done nothing yet
-            return self._start(call, words, call.stdin, marks)
+        return carry_out(self._invocations.run(call), self._perform)
 
-    def _start(self, call: TmuxCall, words: Words, stdin: bytes, marks: Marked) -> str:
-        """Start a client with these words and this input; return what it printed."""
-        variables = () if call.client_id is None else (f"{STARTED_BY}={call.client_id}",)
-        argv = self.prefix.argv(*words, variables=variables)
-        try:
-            status, stdout, stderr = self._carry_out(argv, stdin, variables)
-        except OSError as error:
-            refuse_unless_runs(self.prefix, self._redacted(call), error)
-            raise
-        except subprocess.TimeoutExpired:
-            # Python's own error repeats the whole command, and with it what was to be typed.
-            raise no_answer(self.timeout, brief(self._redacted(call))) from None
-        said, printed = stderr.decode(errors="replace"), stdout.decode(errors="replace")
-        answer, is_whole = marks.split(printed)
-        has_printed = call.is_reading and status != 0 and not said
-        if has_printed and (failed := _SHELL_FAILED.search(printed)):
-            # Most versions of tmux print that, so the parts cannot be told apart.
-            why = f"a hook of yours, {failed[0]}, prints into the answer (tmux show-hooks -g)"
-            raise TmuxCommandError(self._redacted(call), status, why)
-        if is_whole:
-            self._tell_of_hook(call, status)
-            return answer
-        if status != 0 or (said and self.prefix.is_local):  # ssh writes there for other reasons
-            raise to_error(self._redacted(call), status, said)
-        return answer
-
-    def _tell_of_hook(self, call: TmuxCall, status: int) -> None:
-        """Tell once of a hook that fails, where all was done nevertheless."""
-        if status != 0 and not self._has_told:
-            self._has_told = True
-            hooks = "; ".join(self._hooks(call)) or "'tmux show-hooks' lists them"
-            warnings.warn(
-                f"all was done, but a hook of yours failed with exit status {status}: {hooks}",
-                RuntimeWarning,
-                stacklevel=1,
-            )
-
-    def _hooks(self, call: TmuxCall) -> list[str]:
-        """Return the user's hooks that the commands of a call run, as tmux lists them."""
-        with suppress(TmuxprimError):
-            commands = f"display-message {call.line}"  # the mark's, too
-            listed = _HOOK.finditer(self.run(_LIST_HOOKS))
-            return [hook[0] for hook in listed if hook[1] in commands]
-        return []
-
-    def _carry_out(
-        self, argv: Sequence[str], stdin: bytes, variables: Sequence[str]
-    ) -> tuple[int, bytes, bytes]:
-        """Run a program and return its exit status and output; it never outlives the call."""
+    def _perform(self, invocation: Invocation) -> Finished:
+        """Run a client and return how it ended; it never outlives the call."""
         pipe = subprocess.PIPE
-        client = _Client(
-            argv,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            env=environment(variables),
-            # Nobody would answer in time what ssh asks on our terminal, and killed at a password
-            # prompt it would leave the echo off. Without a terminal it fails with a message.
-            start_new_session=self.prefix.is_by_ssh,
-        )
         try:
-            stdout, stderr = client.communicate(stdin, self.timeout)
+            client = _Client(
+                invocation.argv,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                env=environment(invocation.variables),
+                # Nobody would answer in time what ssh asks on our terminal, and killed at a
+                # password prompt it would leave the echo off. Without a terminal it fails with a
+                # message.
+                start_new_session=self.prefix.is_by_ssh,
+            )
+        except OSError as error:
+            refuse_unless_runs(self.prefix, invocation.redacted, error)
+            raise
+        try:
+            stdout, stderr = client.communicate(invocation.stdin, self.timeout)
+        except subprocess.TimeoutExpired:
+            client.abandon()
+            # Python's own error repeats the whole command, and with it what was to be typed.
+            raise no_answer(self.timeout, brief(invocation.redacted)) from None
         except:
             client.abandon()
             raise
-        return client.returncode, stdout, stderr
-
-    def _redacted(self, call: TmuxCall) -> tuple[str, ...]:
-        return self.prefix.argv(*chain(*call.redacted))
+        return Finished(client.returncode, stdout, stderr)
 
 
 def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) -> None:
