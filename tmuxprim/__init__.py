@@ -21,6 +21,7 @@ from tmuxprim._readiness.input import StabilityStrategy
 from tmuxprim._readiness.prompt import PromptStrategy
 from tmuxprim._readiness.snapshot import Outcome, Readiness
 from tmuxprim._terminal import AsyncTerminal, Terminal
+from tmuxprim._tmux.exec import AsyncExec, Exec, ExecResult
 from tmuxprim._tmux.terminal import TmuxTerminal
 from tmuxprim._values.ansi import AnsiStripper, strip_ansi
 from tmuxprim._values.evidence import Mark, TtyState
@@ -69,11 +70,14 @@ __version__ = "0.1.0"
 __all__ = [
     "AnsiStripper",
     "AsyncConsole",
+    "AsyncExec",
     "AsyncTerminal",
     "AsyncTmuxTerminal",
     "CommandResult",
     "Console",
     "Cursor",
+    "Exec",
+    "ExecResult",
     "FakeTerminal",
     "InvalidKeyError",
     "InvalidPaneError",

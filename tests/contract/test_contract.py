@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.blocking import Blocking
+from tests.execs import AsyncLocalExec, LocalExec
 from tests.fake_contract import FakeContract
 from tests.tmux_server import Server, needs_control_mode, tmux_version
 from tmuxprim import (
@@ -183,6 +184,69 @@ class TestRemoteTmuxTerminal(TmuxContract):
         return TmuxTerminal(
             socket_path=self.server.socket, config_file="/dev/null", launcher=("env",)
         )
+
+
+class ExecContract(TmuxContract):
+    """Runs on real tmux by an exec, as in a sandbox."""
+
+    local = LocalExec()
+
+    def make_terminal(self) -> Terminal:
+        """Return a terminal each of whose calls goes by an exec."""
+        super().make_terminal()
+        return TmuxTerminal(
+            socket_path=self.server.socket,
+            config_file="/dev/null",
+            exec=self.local,
+            exec_stdin=self.local.has_stdin,
+            timeout=20.0,
+        )
+
+
+class TestExec(ExecContract):
+    """It keeps the contract by an exec that does all."""
+
+
+@pytest.mark.thorough
+class TestPoorExec(ExecContract):
+    """It keeps it by one that passes no input on, and puts errors among the output."""
+
+    local = LocalExec(merges=True, has_stdin=False)
+
+    def test_open_passes_the_environment_of_this_process_on(self) -> None:
+        """Which is too long for an argument here."""
+        with pytest.raises(TmuxCommandError, match="command too long"):
+            super().test_open_passes_the_environment_of_this_process_on()
+
+
+@pytest.mark.thorough
+class TestSlowExec(ExecContract):
+    """It keeps it by one that takes 50 ms."""
+
+    local = LocalExec(seconds=0.05)
+
+
+@pytest.mark.thorough
+class TestAsyncExec(TmuxContract):
+    """It keeps it by one for asyncio."""
+
+    def make_terminal(self) -> Terminal:
+        """Return a terminal that carries each call out on an event loop."""
+        super().make_terminal()
+        terminal = AsyncTmuxTerminal(
+            socket_path=self.server.socket,
+            config_file="/dev/null",
+            exec=AsyncLocalExec(),
+            timeout=20.0,
+        )
+        self.blocking = Blocking(terminal)
+        return self.blocking
+
+    def teardown_method(self) -> None:
+        """End the loop, too."""
+        self.blocking.loop.run_until_complete(self.blocking.loop.shutdown_default_executor())
+        self.blocking.loop.close()
+        super().teardown_method()
 
 
 class TestControlTerminal(TmuxContract, RingingContract):

@@ -77,9 +77,14 @@ def not_connected(error: TmuxServerError) -> bool:
     return isinstance(refusal, TmuxCommandError) and bool(_NO_CONNECTION.search(refusal.stderr))
 
 
+def lacks_server(error: TmuxServerError) -> bool:
+    """Whether tmux has said that no server is there; else nothing is known of it."""
+    return isinstance(error.__cause__, TmuxCommandError)
+
+
 def without_server(error: TmuxServerError) -> TmuxprimError:
     """Return the error of a pane if no server is there, with which it is gone; else *error*."""
-    if isinstance(error.__cause__, TmuxCommandError):
+    if lacks_server(error):
         return PaneNotFoundError(error.without_advice, advice=error.advice)
     return error
 

@@ -9,11 +9,13 @@ from functools import partial
 from typing import ParamSpec, TypeAlias, TypeGuard, TypeVar
 
 from tmuxprim._engine.plan import carry_out
+from tmuxprim._tmux.async_exec_transport import AsyncExecTransport
 from tmuxprim._tmux.async_output_watch import settle
 from tmuxprim._tmux.choice import TransportName, make_spawn
 from tmuxprim._tmux.commands import TmuxCall
 from tmuxprim._tmux.connection import PANES, SILENT, AttachedClient, is_last_of, take
 from tmuxprim._tmux.control import ConnectionClosedError
+from tmuxprim._tmux.exec import AsyncExec
 from tmuxprim._tmux.launch import Prefix
 from tmuxprim._tmux.operations import Steps
 from tmuxprim._tmux.subprocess import SubprocessTransport
@@ -289,12 +291,21 @@ def _is_under_way(task: asyncio.Task[T] | None) -> TypeGuard[asyncio.Task[T]]:
     return task is not None and not task.done()
 
 
-AsyncTransport: TypeAlias = AsyncSubprocessTransport | AsyncControlTransport
+AsyncTransport: TypeAlias = AsyncSubprocessTransport | AsyncControlTransport | AsyncExecTransport
 
 
-def make_async_transport(name: TransportName, prefix: Prefix, timeout: float) -> AsyncTransport:
-    """Return the transport of that name; errors as of `make_spawn`."""
+def make_async_transport(
+    name: TransportName,
+    prefix: Prefix,
+    timeout: float,
+    *,
+    exec_: AsyncExec | None = None,
+    has_stdin: bool = True,
+) -> AsyncTransport:
+    """Return the transport of that name, or that by an exec; errors as of `make_spawn`."""
     spawn = make_spawn(name, prefix, timeout)
+    if exec_ is not None:
+        return AsyncExecTransport(exec_, prefix, timeout, has_stdin=has_stdin)
     if name == "subprocess":
         return AsyncSubprocessTransport(spawn)
     return AsyncControlTransport(spawn, is_required=name == "control")

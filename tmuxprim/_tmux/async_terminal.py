@@ -21,6 +21,7 @@ from tmuxprim._tmux.async_connection import AsyncTransport, make_async_transport
 from tmuxprim._tmux.async_output_watch import AsyncPollingWatch, InotifyHub
 from tmuxprim._tmux.choice import TransportName
 from tmuxprim._tmux.commands import Buffer, TmuxCall, typing_actions
+from tmuxprim._tmux.exec import AsyncExec
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
 from tmuxprim._values.checks import Command, OneLoop
@@ -59,14 +60,16 @@ class AsyncTmuxTerminal:
         executable: The tmux program.
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
+        exec: A coroutine function by which every call goes; see `AsyncExec`.
+        exec_stdin: Whether *exec* passes standard input on; see `TmuxTerminal`.
         transport: ``"subprocess"``, ``"control"`` or ``"auto"``; see `TmuxTerminal`.
         history_limit: Number of rows of history that panes keep at least, on a server that `open`
             starts; None leaves it to tmux.
 
     Raises:
         ValueError: If both *socket_name* and *socket_path* are given, or one of them is empty, if
-            there is no such transport, *launcher* is a text, *history_limit* is negative, or
-            *timeout* is not above 0.
+            there is no such transport, *transport* is ``"control"`` and there is an *exec*,
+            *launcher* is a text, *history_limit* is negative, or *timeout* is not above 0.
 
     Examples:
         >>> AsyncTmuxTerminal(socket_name="work")  # no server is started yet
@@ -78,7 +81,7 @@ class AsyncTmuxTerminal:
         >>> asyncio.run(build())  # doctest: +SKIP
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # options, each by its name
         self,
         *,
         socket_name: str | None = None,
@@ -87,14 +90,22 @@ class AsyncTmuxTerminal:
         executable: str = "tmux",
         timeout: float = 5.0,
         launcher: Sequence[str] = (),
+        exec: AsyncExec | None = None,  # noqa: A002  # the word of those who have one
+        exec_stdin: bool = True,
         transport: TransportName = "subprocess",
         history_limit: int | None = KEPT_ROWS,
     ) -> None:
-        self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
-        self._transport = make_async_transport(transport, self._prefix, timeout)
+        self._prefix = make_prefix(
+            *(socket_name, socket_path, config_file, executable, launcher), by_exec=exec is not None
+        )
+        self._transport = make_async_transport(
+            transport, self._prefix, timeout, exec_=exec, has_stdin=exec_stdin
+        )
         self._hub = InotifyHub()
         self._loop = OneLoop("AsyncTmuxTerminal")
-        self._operations = Operations(history_limit, is_local=self._prefix.is_local)
+        self._operations = Operations(
+            history_limit, is_local=self._prefix.is_local, has_stdin=exec is None or exec_stdin
+        )
         self._clock = AsyncMonotonicClock()
 
     @classmethod
@@ -139,7 +150,7 @@ class AsyncTmuxTerminal:
 
     @property
     def transport(self) -> str:
-        """How calls are carried now: ``"control"`` or ``"subprocess"``."""
+        """How calls are carried now: ``"control"``, ``"subprocess"`` or ``"exec"``."""
         return self._transport.name
 
     @property

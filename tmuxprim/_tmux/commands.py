@@ -30,6 +30,8 @@ Words: TypeAlias = tuple[str, ...]
 # The client refuses more than 16364 bytes of words (measured, 2.9 to 3.8); the rest of a guarded
 # chain takes about 1,000.
 _LARGEST_BODY: Final = 12_000
+# A character takes up to four bytes when it is quoted.
+_PIECE: Final = _LARGEST_BODY // 4
 # Commands of so many bytes fit without being measured, at four bytes for each character.
 _SURELY_FITS: Final = 1_000
 # A text that is longer when quoted goes through a paste buffer.
@@ -105,6 +107,16 @@ class Buffer:
     name: str
     text: str
     bracketed: bool = False
+
+    @property
+    def pieces(self) -> list[Words]:
+        """The commands that fill the buffer where a client has no standard input."""
+        starts = range(0, len(self.text), _PIECE)
+        name = ("-b", self.name, "--")
+        return [
+            ("set-buffer", *(("-a",) if start else ()), *name, self.text[start : start + _PIECE])
+            for start in starts
+        ]
 
     def paste(self, pane: Pane, *, raw_flag: bool) -> Words:
         """Return the command that sends the buffer and deletes it.
@@ -220,6 +232,8 @@ def redact(words: Words) -> Words:
         return (*words[:2], "...")
     if words[0] == "if-shell" and _REACHABLE in words[4]:
         return (*words[:5], "...")
+    if words[0] == "set-buffer":
+        return (*words[:-1], "...")
     if words[0] == "new-session":
         before = ("", *words)
         return tuple(

@@ -21,14 +21,17 @@ class Prefix(NamedTuple):
         launcher: Words before tmux, such as ``("ssh", "host")``; empty for this machine.
         tmux: The program, and the options for its server.
         socket: The path of the server's socket; empty if that is not of this machine.
+        is_by_exec: Whether a function of the user's runs it, wherever that is.
     """
 
     launcher: tuple[str, ...]
     tmux: tuple[str, ...]
     socket: str = ""
+    is_by_exec: bool = False
 
     def __str__(self) -> str:
-        return " ".join((*self.launcher, *self.tmux))
+        how = ("exec:",) if self.is_by_exec else ()
+        return " ".join((*how, *self.launcher, *self.tmux))
 
     @property
     def attach(self) -> str:
@@ -38,7 +41,7 @@ class Prefix(NamedTuple):
     @property
     def is_local(self) -> bool:
         """Whether tmux runs on this machine, as this user."""
-        return not self.launcher
+        return not self.launcher and not self.is_by_exec
 
     @property
     def is_by_ssh(self) -> bool:
@@ -48,11 +51,11 @@ class Prefix(NamedTuple):
     def argv(self, *words: str, variables: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the whole command line of a tmux command.
 
-        A launcher does not pass our environment on, so there *variables* are words of ``env``. ssh
-        hands its words to a shell, for which they are quoted; docker and sudo pass them on as they
-        are.
+        Neither a launcher nor an exec passes our environment on, so there *variables* are words of
+        ``env``. ssh hands its words to a shell, for which they are quoted; docker and sudo pass
+        them on as they are.
         """
-        before = ("env", *variables) if self.launcher and variables else ()
+        before = ("env", *variables) if variables and not self.is_local else ()
         command = (*before, *self.tmux, *words)
         return (*self.launcher, *(map(_quote, command) if self.is_by_ssh else command))
 
@@ -75,6 +78,8 @@ def make_prefix(
     config_file: StrPath | None,
     executable: str,
     launcher: Sequence[str],
+    *,
+    by_exec: bool = False,
 ) -> Prefix:
     """Return how tmux is started; see `TmuxTerminal` for the arguments.
 
@@ -101,7 +106,8 @@ def make_prefix(
     socket = ("-L", name) if socket_path is None else ("-S", path)
     config = () if config_file is None else ("-f", os.fspath(config_file))
     words = (executable, "-u", *socket, *config)
-    return Prefix(tuple(launcher), words, "" if launcher else path)
+    prefix = Prefix(tuple(launcher), words, path, by_exec)
+    return prefix if prefix.is_local else prefix._replace(socket="")
 
 
 def _path_of(name: str) -> str:
@@ -114,8 +120,8 @@ def _path_of(name: str) -> str:
 def no_tap() -> TapUnavailableError:
     """Return the error for a tap on a machine whose files are not ours."""
     return TapUnavailableError(
-        "tmux is behind a launcher, where a program's raw output cannot be read; observe() "
-        "shows the screen"
+        "tmux is behind a launcher or an exec, where a program's raw output cannot be read; "
+        "observe() shows the screen"
     )
 
 

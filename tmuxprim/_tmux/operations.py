@@ -17,6 +17,7 @@ from tmuxprim._tmux.answers import (
     WAIT,
     identity_command,
     is_as_new,
+    lacks_server,
     parse_opened,
     parse_panes,
     parse_rest,
@@ -124,11 +125,14 @@ class Operations:
         InvalidScreenError: If *history_limit* is no number of rows.
     """
 
-    def __init__(self, history_limit: int | None = None, *, is_local: bool = False) -> None:
+    def __init__(
+        self, history_limit: int | None = None, *, is_local: bool = False, has_stdin: bool = True
+    ) -> None:
         if history_limit is not None:
             check_limit(history_limit)
         self._history_limit = history_limit
         self._is_local = is_local
+        self._has_stdin = has_stdin
         self._procfs = Procfs()
         self._devices: dict[Pane, PaneDevice] = {}
         # No generator, which threads that share it could find running. A forked process counts on
@@ -141,7 +145,9 @@ class Operations:
         """Return all panes of the server; none if there is none."""
         try:
             return parse_panes((yield call(LIST_PANES)))
-        except TmuxServerError:
+        except TmuxServerError as error:
+            if not lacks_server(error):
+                raise
             return ()
 
     @_of_a_pane
@@ -217,10 +223,14 @@ class Operations:
 
     def close(self, pane: Pane) -> Steps[None]:
         """End the pane, if it is there."""
-        with suppress(PaneNotFoundError, TmuxServerError):
-            pane = yield from self._by_id(pane)
-            self._devices.pop(pane, None)
-            yield TmuxCall((kill_pane(pane),), ends=pane)
+        with suppress(PaneNotFoundError):
+            yield from self._kill(pane)
+
+    @_of_a_pane
+    def _kill(self, pane: Pane) -> Steps[None]:
+        pane = yield from self._by_id(pane)
+        self._devices.pop(pane, None)
+        yield TmuxCall((kill_pane(pane),), ends=pane)
 
     @_of_a_pane
     def probe(self, pane: Pane) -> Steps[TtyState | None]:
@@ -294,7 +304,7 @@ class Operations:
         if integrates and not self._is_local:
             raise InvalidTextError(
                 "shell_integration is for shells of this machine, whose files they read; behind a "
-                "launcher there is none"
+                "launcher or an exec there is none"
             )
         program = to_integrated(command) if integrates else command
         started, variables = to_start(program, request.env)
@@ -341,7 +351,7 @@ class Operations:
                 return seen
         loaded: list[str] = []
         try:
-            groups = batches((yield from _load(pane, actions, loaded)))
+            groups = batches((yield from self._load(pane, actions, loaded)))
             for number, batch in enumerate(groups):
                 try:
                     screen = yield from self._send_guarded(
@@ -357,6 +367,26 @@ class Operations:
             yield from _drop(loaded)
             raise
         return screen
+
+    def _load(self, pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Steps[list[Words]]:
+        """Return the commands that carry out *actions*, with their buffers loaded."""
+        commands: list[Words] = []
+        for typed in actions:
+            if isinstance(typed, Buffer):
+                loaded.append(typed.name)
+                head = call(_ask(pane, "#{version}"))
+                if self._has_stdin:
+                    load = ("load-buffer", "-b", typed.name, "-")
+                    version = yield call(load, head=head, stdin=typed.text.encode())
+                else:
+                    version = yield head
+                    for batch in batches(typed.pieces):
+                        yield action(*batch)
+                raw_flag = parse_version(version) >= PASTES_ESCAPED
+                commands.append(typed.paste(pane, raw_flag=raw_flag))
+            else:
+                commands.append(typed)
+        return commands
 
     @_of_a_pane
     def _send_guarded(
@@ -445,22 +475,6 @@ def _text(pane: Pane, history: int) -> TmuxCall:
 def _ask(pane: Pane, form: str) -> Words:
     """Return the command that prints a format."""
     return ("display-message", "-p", "-t", pane.target, form)
-
-
-def _load(pane: Pane, actions: Sequence[Action], loaded: list[str]) -> Steps[list[Words]]:
-    """Return the commands that carry out *actions*, with their buffers loaded."""
-    commands: list[Words] = []
-    for typed in actions:
-        if isinstance(typed, Buffer):
-            loaded.append(typed.name)
-            load = ("load-buffer", "-b", typed.name, "-")
-            head = call(_ask(pane, "#{version}"))
-            version = yield call(load, head=head, stdin=typed.text.encode())
-            raw_flag = parse_version(version) >= PASTES_ESCAPED
-            commands.append(typed.paste(pane, raw_flag=raw_flag))
-        else:
-            commands.append(typed)
-    return commands
 
 
 def _drop(buffers: Sequence[str]) -> Steps[None]:

@@ -17,6 +17,7 @@ from tmuxprim._terminal import (
 )
 from tmuxprim._tmux.choice import TransportName, make_transport
 from tmuxprim._tmux.commands import TmuxCall
+from tmuxprim._tmux.exec import Exec
 from tmuxprim._tmux.launch import make_prefix
 from tmuxprim._tmux.operations import Operations, Steps
 from tmuxprim._tmux.output_watch import PollingWatch, Queues
@@ -55,6 +56,10 @@ class TmuxTerminal:
         executable: The tmux program.
         timeout: Longest time without an answer of tmux while a call waits, in seconds.
         launcher: Words to put before every call, such as ``("ssh", "host")``.
+        exec: A function that runs a command in a container or a sandbox, by which every call goes;
+            see `Exec`. A launcher is put before the command there.
+        exec_stdin: Whether *exec* passes standard input on. Otherwise what is typed is among the
+            arguments, which others there can see, and a long text takes several calls.
         transport: ``"subprocess"`` starts a client for each operation and leaves no trace.
             ``"control"`` keeps one client in control mode, which is some ten times as
             fast, and is listed by ``list-clients``; `disconnect` ends it, and so does a ``with``
@@ -69,8 +74,8 @@ class TmuxTerminal:
 
     Raises:
         ValueError: If both *socket_name* and *socket_path* are given, or one of them is empty, if
-            there is no such transport, *launcher* is a text, *history_limit* is negative, or
-            *timeout* is not above 0.
+            there is no such transport, *transport* is ``"control"`` and there is an *exec*,
+            *launcher* is a text, *history_limit* is negative, or *timeout* is not above 0.
 
     Examples:
         >>> terminal = TmuxTerminal(socket_name="work")  # no server is started yet
@@ -80,7 +85,7 @@ class TmuxTerminal:
         >>> Console(terminal, Pane("shared")).wait_ready()  # doctest: +SKIP
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # options, each by its name
         self,
         *,
         socket_name: str | None = None,
@@ -89,12 +94,20 @@ class TmuxTerminal:
         executable: str = "tmux",
         timeout: float = 5.0,
         launcher: Sequence[str] = (),
+        exec: Exec | None = None,  # noqa: A002  # the word of those who have one
+        exec_stdin: bool = True,
         transport: TransportName = "subprocess",
         history_limit: int | None = KEPT_ROWS,
     ) -> None:
-        self._prefix = make_prefix(socket_name, socket_path, config_file, executable, launcher)
-        self._transport = make_transport(transport, self._prefix, timeout)
-        self._operations = Operations(history_limit, is_local=self._prefix.is_local)
+        self._prefix = make_prefix(
+            *(socket_name, socket_path, config_file, executable, launcher), by_exec=exec is not None
+        )
+        self._transport = make_transport(
+            transport, self._prefix, timeout, exec_=exec, has_stdin=exec_stdin
+        )
+        self._operations = Operations(
+            history_limit, is_local=self._prefix.is_local, has_stdin=exec is None or exec_stdin
+        )
         self._clock = MonotonicClock()
         self._queues = Queues()
 
@@ -147,7 +160,7 @@ class TmuxTerminal:
 
     @property
     def transport(self) -> str:
-        """How calls are carried now: ``"control"`` or ``"subprocess"``."""
+        """How calls are carried now: ``"control"``, ``"subprocess"`` or ``"exec"``."""
         return self._transport.name
 
     @property
