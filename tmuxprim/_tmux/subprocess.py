@@ -121,15 +121,18 @@ class SubprocessTransport:
             refuse_unless_runs(self.prefix, invocation.redacted, error)
             raise
         try:
-            stdout, stderr = client.communicate(invocation.stdin, self.timeout)
+            stdout, stderr = self._communicate(client, invocation.stdin)
         except subprocess.TimeoutExpired:
-            client.abandon()
             # Python's own error repeats the whole command, and with it what was to be typed.
             raise no_answer(self.timeout, brief(invocation.redacted)) from None
+        return Finished(client.returncode, stdout, stderr)
+
+    def _communicate(self, client: "_Client", stdin: bytes) -> tuple[bytes, bytes]:
+        try:
+            return client.communicate(stdin, self.timeout)
         except:
             client.abandon()
             raise
-        return Finished(client.returncode, stdout, stderr)
 
 
 def refuse_unless_runs(prefix: Prefix, argv: tuple[str, ...], error: OSError) -> None:
