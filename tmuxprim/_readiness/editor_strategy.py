@@ -59,10 +59,12 @@ class LineEditorStrategy(Strategy):
     def _patience(self, snapshot: Snapshot) -> float | None:
         """Return how many seconds a prompt must have been there; None if it may be none."""
         facts, text = snapshot.facts, snapshot.facts.text
-        if facts.is_canonical or facts.is_fullscreen or wants_more(snapshot):
+        if facts.is_canonical or facts.is_fullscreen:
             return None
         if snapshot.editor is LineEditor.AT_PROMPT:
             return 0.0
+        if wants_more(snapshot):
+            return None
         if facts.known_prompt and facts.is_same_prompt:
             return self.settled
         # gdb and others have a prompt of another kind for the rest of what was begun.

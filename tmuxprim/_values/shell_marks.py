@@ -317,9 +317,13 @@ class ShellMarks:
         return by_fish if is_right_before else on
 
     def _new_rows(self) -> tuple[int | None, int | None]:
-        """Return where zsh and fish have begun a row last, before their prompt."""
+        """Return where zsh and fish have begun a row before their prompt, since the last line.
+
+        For the rest of a command they begin none.
+        """
         text, on = self._text, self._text.rfind(_ON)
-        return _new_row(text, on, _BY_ZSH), _new_row(text, on, _BY_FISH)
+        line_end = max(text.rfind(_OFF, 0, on), 0)
+        return _new_row(text, line_end, on, _BY_ZSH), _new_row(text, line_end, on, _BY_FISH)
 
 
 def _reports_in(text: str, begins: int) -> Iterator[tuple[_Report, int]]:
@@ -340,9 +344,9 @@ def _next(number: str) -> str:
     return str(int(number) + 1) if _STATUS.fullmatch(number) else ""
 
 
-def _new_row(text: str, end: int, wiped: re.Pattern[str]) -> int | None:
-    """Return where the last row is begun before *end*, if one is."""
-    for found in reversed([*wiped.finditer(text, 0, end)]):
+def _new_row(text: str, start: int, end: int, wiped: re.Pattern[str]) -> int | None:
+    """Return where the last row is begun between *start* and *end*, if one is."""
+    for found in reversed([*wiped.finditer(text, start, end)]):
         spaces = len(text[: found.start()].rstrip(" "))
         if found.start() - spaces >= _SPACES:
             before = text[max(spaces - _LONGEST_SIGN, 0) : spaces]

@@ -82,6 +82,14 @@ def test_the_row_of_a_prompt_that_is_marked() -> None:
     assert isinstance(found, Ready)
 
 
+def test_the_row_of_a_prompt_that_looks_like_one_for_the_rest() -> None:
+    """Zsh marks no row for the rest of a command, so the mark tells more than the look."""
+    mark = attrs.evolve(KNOWN, screen=screen("$ PS1='> ' #'"), line="PS1='> ' #'")
+    assert isinstance(judged(screen("$ PS1='> ' #'\n> "), mark=mark), Pass)
+    found = judged(screen("$ PS1='> ' #'\n> "), LineEditor.AT_PROMPT, mark=mark)
+    assert isinstance(found, Ready)
+
+
 def test_it_may_still_be_drawing() -> None:
     """Another prompt has to stand still for a moment."""
     found = judged(screen("$ make\nok\n$ "), still=0.03)

@@ -32,6 +32,7 @@ FISH_PROMPT = f"{ON}\x1b]0;~\x07\x1b[30m\x1b[m\x0f\x1b[92mme\x1b[m\x0f> \x1b[K\r
         ("ls\x1b[?2004l\r\r\na\r\n", f"%{SPACES}\r \r\r% {ON}", False),  # a dumb terminal
         (f"\r\n{OFF}{ON}forged\r\n{ZSH_ROW}x\r\n", f"{ON}$ ", False),
         (f"\r\n{OFF}{ZSH_ROW}{ZSH_PROMPT}{OFF}a\r\n", f"{ON}$ ", False),
+        (f"\r\n{OFF}{ZSH_ROW}{ZSH_PROMPT}for x\x1b[?2004l\r\r\n", ZSH_PROMPT, False),  # `for> `
         (f"\r\n{OFF}a{ZSH_ROW}", f"{ON}$ ", False),
         (f"\r\n{OFF}{FISH_ROW}a\r\n", f"{ON}$ ", False),
         (f"\r\n{OFF}a \r \r\r \r", f"{ON}$ ", False),
